@@ -78,6 +78,10 @@ impl Server {
             .route("/metrics", get(metrics::text))
             .merge(pages::router())
             .fallback(|| async { Problem::not_found("there is no such resource") })
+            .method_not_allowed_fallback(|| async {
+                let detail = "this resource does not take that method";
+                Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", detail)
+            })
             .layer(CompressionLayer::new())
             .with_state(self.state.clone())
     }

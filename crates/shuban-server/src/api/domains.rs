@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use serde::Deserialize;
@@ -14,7 +14,7 @@ use shuban_core::{Datum, Random};
 use shuban_solve::BuildOptions;
 use utoipa::IntoParams;
 
-use super::{Query, blocking, probe};
+use super::{Path, Query, blocking, probe};
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
 use crate::server;

@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::FromRequestParts;
-use axum::extract::rejection::QueryRejection;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::routing::get;
 use serde::de::DeserializeOwned;
 use tokio::task::spawn_blocking;
@@ -35,13 +37,23 @@ pub(crate) struct Query<T>(pub(crate) T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(
-        parts: &mut axum::http::request::Parts,
-        state: &S,
-    ) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let query: Result<axum::extract::Query<T>, QueryRejection> =
             axum::extract::Query::from_request_parts(parts, state).await;
         query.map(|query| Query(query.0)).map_err(|error| Problem::bad_request(error.body_text()))
+    }
+}
+
+/// What an address says after its fixed part, or a problem that says why it says nothing.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let path: Result<axum::extract::Path<T>, PathRejection> =
+            axum::extract::Path::from_request_parts(parts, state).await;
+        path.map(|path| Path(path.0)).map_err(|error| Problem::bad_request(error.body_text()))
     }
 }
 
@@ -54,7 +66,7 @@ impl State {
         }
         let length = text.len();
         let detail = format!("the {what} has {length} bytes, and at most {most} are read");
-        Err(Problem::new(axum::http::StatusCode::PAYLOAD_TOO_LARGE, "too-long", detail))
+        Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", detail))
     }
 }
 
@@ -63,7 +75,7 @@ pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     spawn_blocking(work).await.unwrap_or_else(|error| {
-        let status = axum::http::StatusCode::INTERNAL_SERVER_ERROR;
+        let status = StatusCode::INTERNAL_SERVER_ERROR;
         Err(Problem::new(status, "failed", error.to_string()))
     })
 }

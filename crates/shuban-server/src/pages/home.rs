@@ -31,9 +31,8 @@ pub(super) async fn get(
         Ok(state.catalog.listing(None, &BuildOptions::new(&state.data), 0)?)
     })
     .await?;
-    let built = || listing.families.iter().filter(|family| {
-        family.layers.iter().any(|layer| layer.built)
-    });
+    let built =
+        || listing.families.iter().filter(|family| family.layers.iter().any(|layer| layer.built));
     let games = listing.games.iter().filter(|game| !game.in_brief);
     let content = html! {
         section {

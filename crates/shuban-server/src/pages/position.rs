@@ -42,7 +42,9 @@ pub(super) async fn get(
         match session.probe(&position, roll.as_deref()) {
             Ok(answer) => Ok((answer, true)),
             Err(Error::NotBuilt(_)) => Ok((game.by_rules(&read)?, false)),
-            Err(error) if error.kind() == "position-elsewhere" => Ok((game.by_rules(&read)?, false)),
+            Err(error) if error.kind() == "position-elsewhere" => {
+                Ok((game.by_rules(&read)?, false))
+            }
             Err(error) => Err(error.into()),
         }
     })

@@ -1,11 +1,8 @@
 //! The API without a socket, over games of the examples.
 
-#[path = "common.rs"]
-mod common;
-
+use crate::common::{Service, catalog};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
-use common::{Service, catalog};
 use serde_json::{Value as Json, json};
 use shuban_catalog::{Printable, Session};
 
@@ -37,7 +34,7 @@ fn a_probe_has_the_members_of_the_command_line() {
         for index in 0..20 {
             let path = format!("/api/v1/domains/{layer}/positions/{index}");
             let by_index = service.get(&path).json();
-            assert_eq!(by_index["index"].as_u64().is_some(), true, "{by_index}");
+            assert!(by_index["index"].as_u64().is_some(), "{by_index}");
             let position = by_index["position"].as_str().unwrap();
             let expected = session.probe(position, None).unwrap().json();
             assert_eq!(service.get(&probe_path(domain, position)).json(), expected);
@@ -62,7 +59,10 @@ fn a_batch_is_answered_line_by_line_in_its_order() {
     assert_eq!(lines.len(), positions.len());
     for (number, line) in lines.iter().enumerate() {
         match number {
-            7 => assert_eq!((&line["kind"], &line["position"]), (&json!("bad-position"), &json!("nonsense"))),
+            7 => assert_eq!(
+                (&line["kind"], &line["position"]),
+                (&json!("bad-position"), &json!("nonsense"))
+            ),
             _ => assert_eq!(*line, first),
         }
     }
@@ -81,7 +81,8 @@ fn a_step_leads_to_the_position_after_the_move() {
     assert_eq!(moves.len(), 9);
     for play in moves {
         let action = encoded(play["move"].as_str().unwrap());
-        let path = format!("/api/v1/play?game=noughts-and-crosses&position=.../.../...&move={action}");
+        let path =
+            format!("/api/v1/play?game=noughts-and-crosses&position=.../.../...&move={action}");
         assert_eq!(service.get(&path).json()["position"], play["after"]);
     }
     let refused = service.get("/api/v1/play?game=noughts-and-crosses&move=z9");
@@ -117,7 +118,7 @@ fn what_is_not_there_is_not_found() {
     let service = Service::with(&[RACE]);
     for (path, kind) in [
         ("/api/v1/nothing".to_owned(), "not-found"),
-        ("/".to_owned(), "not-found"),
+        ("/nothing".to_owned(), "not-found"),
         ("/api/v1/domains/hitting-race/9-9".to_owned(), "unknown-domain"),
         (format!("/api/v1/domains/{BOARDS}"), "not-built"),
         (probe_path(BOARDS, ".../.../..."), "not-built"),
@@ -164,7 +165,8 @@ fn the_document_names_every_room_and_each_of_them_answers() {
                 _ => service.get(&path),
             };
             // Of some, a parameter is missing: that is said by the room itself.
-            let is_there = answered.status == StatusCode::OK || answered.status == StatusCode::BAD_REQUEST
+            let is_there = answered.status == StatusCode::OK
+                || answered.status == StatusCode::BAD_REQUEST
                 || path.ends_with("/histogram");
             assert!(is_there, "{method} {path}: {answered:?}");
             assert!(described["summary"].is_string() && described["responses"]["200"].is_object());

@@ -16,7 +16,7 @@ use tokio::runtime::Runtime;
 use tower::ServiceExt;
 
 /// The games of the examples.
-pub fn catalog() -> &'static Catalog {
+pub(crate) fn catalog() -> &'static Catalog {
     static CATALOG: OnceLock<Catalog> = OnceLock::new();
     CATALOG.get_or_init(|| {
         let mut catalog = Catalog::new();
@@ -26,26 +26,25 @@ pub fn catalog() -> &'static Catalog {
 }
 
 /// A service over a data folder of its own.
-pub struct Service {
-    pub catalog: &'static Catalog,
-    pub folder: TempDir,
+pub(crate) struct Service {
+    pub(crate) folder: TempDir,
     router: Router,
     runtime: Runtime,
 }
 
 /// What came back.
-pub struct Answered {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub body: Vec<u8>,
+pub(crate) struct Answered {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Answered {
-    pub fn json(&self) -> Json {
+    pub(crate) fn json(&self) -> Json {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    pub fn header(&self, name: header::HeaderName) -> &str {
+    pub(crate) fn header(&self, name: header::HeaderName) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 }
@@ -57,7 +56,7 @@ impl std::fmt::Debug for Answered {
 }
 
 /// Builds a layer with all that it needs.
-pub fn build(data: &Path, name: &str) {
+pub(crate) fn build(data: &Path, name: &str) {
     let layer = catalog().layer(name).unwrap();
     let options = BuildOptions { threads: 1, ..BuildOptions::new(data) };
     layer.family.build(layer.layer, &options, &Silent).unwrap();
@@ -65,30 +64,30 @@ pub fn build(data: &Path, name: &str) {
 
 impl Service {
     /// A service with these layers built.
-    pub fn with(layers: &[&str]) -> Self {
+    pub(crate) fn with(layers: &[&str]) -> Self {
         Service::limited(layers, Limits::default())
     }
 
-    pub fn limited(layers: &[&str], limits: Limits) -> Self {
+    pub(crate) fn limited(layers: &[&str], limits: Limits) -> Self {
         let folder = tempfile::tempdir().unwrap();
         layers.iter().for_each(|layer| build(folder.path(), layer));
         let router = Server::limited(catalog(), folder.path(), limits).router();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        Service { catalog: catalog(), folder, router, runtime }
+        Service { folder, router, runtime }
     }
 
-    pub fn get(&self, path: &str) -> Answered {
+    pub(crate) fn get(&self, path: &str) -> Answered {
         self.ask(Request::get(path).body(Body::empty()).unwrap())
     }
 
-    pub fn post(&self, path: &str, body: impl Into<Body>) -> Answered {
+    pub(crate) fn post(&self, path: &str, body: impl Into<Body>) -> Answered {
         let request = Request::builder().method(Method::POST).uri(path);
         self.ask(
             request.header(header::CONTENT_TYPE, "application/json").body(body.into()).unwrap(),
         )
     }
 
-    pub fn ask(&self, request: Request<Body>) -> Answered {
+    pub(crate) fn ask(&self, request: Request<Body>) -> Answered {
         self.runtime.block_on(async {
             let response = self.router.clone().oneshot(request).await.unwrap();
             let (status, headers) = (response.status(), response.headers().clone());

@@ -1,11 +1,8 @@
 //! Requests that no client should send.
 
-#[path = "common.rs"]
-mod common;
-
+use crate::common::Service;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
-use common::Service;
 use proptest::prelude::*;
 use serde_json::json;
 use shuban_server::Limits;

@@ -1,0 +1,7 @@
+//! The service, asked without a socket and through one.
+
+mod api;
+mod common;
+mod hostile;
+mod pages;
+mod socket;
