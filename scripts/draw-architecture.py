@@ -16,7 +16,8 @@ GAMES = ["gammon", "amazons", "trax", "tanhinmin"]
 BOXES = {
     "examples": (380, 12, 190, 48, "#eaf4e6", "games from outside"),
     "shuban": (380, 92, 190, 48, "#f7efe0", "the command line"),
-    "papers": (380, 176, 190, 48, "#f7efe0", "published tables"),
+    "papers": (270, 176, 190, 48, "#f7efe0", "published tables"),
+    "server": (500, 176, 190, 48, "#f7efe0", "HTTP API, explorer"),
     "catalog": (215, 264, 230, 48, "#f7efe0", "the registry; ask, show, build"),
     "uec": (600, 264, 190, 48, "#eaf4e6", "contest rules, players"),
     "check": (60, 376, 100, 48, "#f4e6ea", "proof checker"),

@@ -119,7 +119,10 @@ fn content(texts: &Texts, answer: &AnyAnswer, is_known: bool) -> Markup {
 }
 
 fn value(texts: &Texts, answer: &AnyAnswer, is_known: bool) -> Markup {
-    let said = answer.value.iter().flatten().chain(&answer.facts);
+    let expected = expected(answer.value.as_ref());
+    // What stands in the bar is not said once more.
+    let is_new = |field: &&Field| expected.is_none() || field.name != "value";
+    let said = answer.value.iter().flatten().filter(is_new).chain(&answer.facts);
     let said = said.filter_map(|field| Some((field, field.long.as_ref()?)));
     html! {
         section aria-label=(texts.value) {
@@ -129,9 +132,7 @@ fn value(texts: &Texts, answer: &AnyAnswer, is_known: bool) -> Markup {
                 }
             }
             @if !is_known && answer.over.is_none() { p.note { (texts.by_rules) } }
-            @if let Some(expected) = expected(answer.value.as_ref()) {
-                (bar(texts, expected))
-            }
+            @if let Some(expected) = expected { (bar(texts, expected)) }
             dl {
                 @for (field, text) in said {
                     dt { (field.name.replace('_', " ")) }

@@ -55,7 +55,7 @@ impl Serve {
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener).map_err(cannot)?;
             server.run(listener, stop()).await;
-            Ok(())
+            Ok::<_, Failure>(())
         })?;
         Err(Failure::Interrupted)
     }

@@ -131,6 +131,7 @@ fn every_command_that_works_for_long_ends_with_a_word_that_fits_it() {
             &["the match was not played to its end"],
         ),
         ("-INT", &["daihinmin", "serve", "--port", "0"], 0, &["the server is closed"]),
+        ("-TERM", &["serve", "--listen", "127.0.0.1:0"], 0, &["the server is closed"]),
         (
             "-INT",
             &["daihinmin", "client", "--port", "1", "--player", "base", "--reaching", "100000"],
