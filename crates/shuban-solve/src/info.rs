@@ -10,6 +10,7 @@ use shuban_core::{Domain, bytes_text, grouped, safe_line};
 use shuban_store::{ColumnCost, Database, Manifest, Need, Provenance, SectionEntry, SectionKind};
 
 use crate::error::Error;
+use crate::facts::StatedFacts;
 use crate::histogram::StoredHistogram;
 use crate::solver::Solver;
 use crate::tables::wrong_directory;
@@ -51,6 +52,11 @@ impl Info {
         manifest.account.facts.extend(own);
         let rests_on = solver.rests_on().name();
         manifest.account.facts.insert("rests_on".to_owned(), rests_on.into());
+        if let StatedFacts::Intervals(facts) = &stated
+            && let left @ 1.. = facts.parts.iter().map(|part| part.left).sum::<u64>()
+        {
+            manifest.account.facts.insert("play_need_not_leave".to_owned(), left.into());
+        }
         manifest.account.facts.insert("columns".to_owned(), column_facts(database)?);
         Ok(Info {
             claimed: stated.claimed(),

@@ -190,14 +190,14 @@ impl Game for KingAndPawn {
                 _ => return Err(refuse(at, "expected K, P, k, a number of squares, or /")),
             };
             if file == 8 || piece.replace(8 * row + file).is_some() {
-                return Err(refuse(at, "a piece too many"));
+                return Err(refuse(at, "expected one K, one k and at most one P"));
             }
             file += 1;
         }
         let seat = match text.split(' ').nth(1) {
             Some("w") => WHITE,
             Some("b") => 1 - WHITE,
-            _ => return Err(refuse(board.chars().count(), "expected w or b, whoever is to move")),
+            _ => return Err(refuse(board.chars().count(), "expected w or b, the side to move")),
         };
         let (Some(white), Some(black), 0, 8) = (white, black, row, file) else {
             return Err(refuse(0, "expected eight ranks with both kings"));
@@ -234,8 +234,8 @@ impl Game for KingAndPawn {
     fn format_move(&self, position: &Position, (): (), &(from, to): &Step) -> String {
         let king = if from == position.pawn { "" } else { "K" };
         let takes = if to == position.pawn { "x" } else { "" };
-        let queen = if king.is_empty() && rank(to) == 7 { "=Q" } else { "" };
-        format!("{king}{takes}{}{}{queen}", (b'a' + file(to)) as char, rank(to) + 1)
+        // A pawn that arrives becomes what wins: mostly a queen, a rook where that is stalemate.
+        format!("{king}{takes}{}{}", (b'a' + file(to)) as char, rank(to) + 1)
     }
 }
 

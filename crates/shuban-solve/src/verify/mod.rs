@@ -67,6 +67,9 @@ pub struct Verified {
     pub stalled: Option<bool>,
     /// How long it took.
     pub seconds: f64,
+    /// The layer that is to be built anew, if the file of one is wrong.
+    #[serde(skip)]
+    pub rebuild: Option<String>,
     /// The first thing found wrong; of several positions the one of the lowest rank.
     #[serde(flatten)]
     pub failure: Option<Failure>,
@@ -95,12 +98,20 @@ impl Verified {
             width: None,
             stalled: None,
             seconds: 0.0,
+            rebuild: None,
             failure: None,
         };
         if let Err(error) = with_threads(options.threads, || check(&mut verified))? {
             verified.failure = Some(failure(domain, layer, &options.data, error)?);
         }
         verified.passed = verified.failure.is_none();
+        verified.rebuild = verified.failure.as_ref().and_then(|failure| {
+            let mut names = domain.layers().iter().map(|layer| &layer.name);
+            let is_its = |name: &&String| {
+                layer_path(&options.data, name).is_ok_and(|path| path == failure.file)
+            };
+            names.find(is_its).cloned()
+        });
         verified.seconds = started.elapsed().as_secs_f64();
         Ok(verified)
     }
@@ -114,8 +125,9 @@ impl fmt::Display for Verified {
             write!(f, "{domain}: WRONG: {}: {section}", file.display())?;
             block.map_or(Ok(()), |block| write!(f, ", block {block}"))?;
             rank.map_or(Ok(()), |rank| write!(f, ", rank {rank}"))?;
-            let program = program_name();
-            return write!(f, ": {reason}\n  `{program} build {domain} --rebuild` builds it anew");
+            write!(f, ": {reason}")?;
+            let (program, domain) = (program_name(), self.rebuild.as_ref().unwrap_or(domain));
+            return write!(f, "\n  `{program} build {domain} --rebuild` builds it anew");
         }
         if self.ledger.is_some() {
             return write!(

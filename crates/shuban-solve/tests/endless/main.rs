@@ -11,11 +11,12 @@ use graph::{Graph, Node, Walks};
 use serde_json::{Value as Json, json};
 use shuban_core::{Interval, LayerId, ONE, Silent, Status};
 use shuban_solve::{
-    BuildOptions, Error, IterateByBackup, OpenLayer, Verified, VerifyOptions, build, verify,
+    BuildOptions, Error, Info, IterateByBackup, OpenLayer, Solver, Verified, VerifyOptions, build,
+    verify,
 };
 use shuban_store::forging::{OpenedSection, rewrite, with_directory};
 use shuban_store::testing::MemoryDisk;
-use shuban_store::{FileSystem, layer_path};
+use shuban_store::{Database, FileSystem, layer_path};
 
 const LAYER: LayerId = LayerId(0);
 const WORTHS: [i16; 3] = [-1, 0, 1];
@@ -100,6 +101,9 @@ fn endless_play_is_worth_what_the_rules_say_and_its_layer_is_refused_if_they_say
             text.contains("but for 2 whose bounds rest on what endless play is worth"),
             "{text}"
         );
+        let database = Database::open(&disk, &layer_path(Path::new("/data"), "walks/all").unwrap());
+        let info = Info::of(&database.unwrap(), &IterateByBackup as &dyn Solver<Walks>, None, []);
+        assert_eq!(info.unwrap().manifest.account.facts["play_need_not_leave"], 2);
         // Bounds that only support each other.
         for other in WORTHS.into_iter().filter(|other| *other != worth) {
             let failure = verified(&circle(Some(other)), &disk).failure.unwrap();

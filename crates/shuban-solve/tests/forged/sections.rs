@@ -1,8 +1,10 @@
 //! Sections: their list, their order, their columns, the histogram.
 
+use std::path::Path;
+
 use shuban_core::{Domain, Section};
-use shuban_store::CodecName;
 use shuban_store::forging::OpenedSection;
+use shuban_store::{CodecName, layer_path};
 
 use crate::common::{Small, boards, races, strips};
 
@@ -72,4 +74,18 @@ fn a_histogram_is_there_where_it_is_written_and_only_there() {
         let section = Section { name: "histogram".to_owned(), entries: vec![b"[]".to_vec()] };
         opened.sections.push(OpenedSection::Stream(section));
     });
+}
+
+#[test]
+fn what_is_advised_is_to_build_the_layer_whose_file_is_wrong() {
+    let races = races();
+    let name = "hitting-race/2-1";
+    let path = layer_path(Path::new("/data"), name).unwrap();
+    let mut bytes = races.disk.contents(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    races.disk.put(&path, bytes);
+    let text = races.verify(None).to_string();
+    assert!(text.starts_with("hitting-race/2-2: WRONG: ") && text.contains("2-1.shuban"), "{text}");
+    assert!(text.contains("build hitting-race/2-1 --rebuild"), "{text}");
 }

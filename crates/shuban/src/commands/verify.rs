@@ -13,8 +13,9 @@ use crate::interrupt::{self, Parting};
 /// Verify a database: every checksum, then every position against its successors
 ///
 /// Checks this layer's file. The layers it was built from are read and identified; --all verifies
-/// them, too. The check does not trust the solver: each stored interval must contain what follows
-/// from its successors, and play must leave the layer whatever both sides do.
+/// them, too. The check does not trust the solver: each stored value must follow from its
+/// successors, and no other table may agree with the rules, since no position comes back, or chance
+/// makes play leave the layer, or values recede. The last line says which.
 #[derive(Args, Debug)]
 pub(crate) struct Verify {
     /// The layer
