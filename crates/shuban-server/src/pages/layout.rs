@@ -27,9 +27,8 @@ pub(super) fn page(texts: &Texts, title: &str, address: &str, content: &Markup) 
                 header {
                     a.brand href={ "/?lang=" (texts.code) } { "Shuban" }
                     span.tagline { (texts.tagline) }
-                    a.language lang=(code) hreflang=(code) href={ (address) (joint) "lang=" (code) } {
-                        (name)
-                    }
+                    @let in_other = format!("{address}{joint}lang={code}");
+                    a.language lang=(code) hreflang=(code) href=(in_other) { (name) }
                 }
                 main { (content) }
             }

@@ -192,10 +192,11 @@ fn rolls(texts: &Texts, answer: &AnyAnswer) -> Markup {
             ol.rolls {
                 @for event in &answer.events {
                     @let dice = event.chance.as_deref().unwrap_or_default();
+                    @let is_open = answer.roll.as_deref() == Some(dice);
                     @let best = event.plays.first().filter(|_| event.value.is_some());
                     li style=[shade(event.value.as_ref())] {
                         a href={ (address(game, position, Some(dice))) "&lang=" (texts.code) }
-                            aria-current=[(answer.roll.as_deref() == Some(dice)).then_some("true")] {
+                            aria-current=[is_open.then_some("true")] {
                             span.dice { (dice) }
                             @if let Some(number) = first_number(event.value.as_ref()) {
                                 span.number { (format!("{number:+.3}")) }

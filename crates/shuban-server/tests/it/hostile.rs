@@ -4,6 +4,7 @@ use crate::common::Service;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use proptest::prelude::*;
+use proptest::sample::Index;
 use serde_json::json;
 use shuban_server::Limits;
 
@@ -87,7 +88,7 @@ proptest! {
     #[test]
     fn changed_requests_never_fail_the_server(
         request in 0..9_usize,
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 1..4),
+        changes in prop::collection::vec((any::<Index>(), any::<u8>(), 0..4_u8), 1..4),
     ) {
         thread_local!(static SERVICE: Service = Service::with(&[RACE]));
         let (method, path, body) = valid().swap_remove(request);
