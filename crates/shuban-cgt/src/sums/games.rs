@@ -291,8 +291,8 @@ impl Games {
     /// 3. c is not positive if the player cannot move.
     ///
     /// Secured scores add up: in a sum of games the player scores at least the total of what is
-    /// secured in each, no matter who moves first. Without theory, nothing more is secured than minus the
-    /// largest number of moves that the opponent can make.
+    /// secured in each, no matter who moves first. Without theory, nothing more is secured than
+    /// minus the largest number of moves that the opponent can make.
     fn secured_by(&self, options: &[Box<[SumId]>; 2], player: Player) -> i32 {
         let secured = |sum: &SumId| self.secured(self.terms(*sum), player);
         let [own, others] = [player, player.opponent()].map(|player| &options[player as usize]);

@@ -67,8 +67,8 @@ fn opened<T>(
     look(&path, Proof::open(&path))
 }
 
-/// Writes a proof, whether or not it is one, that asks for no more plain search than it needs: false
-/// ones are refused sooner then.
+/// Writes a proof, whether or not it is one, that asks for no more plain search than it needs:
+/// false ones are refused sooner then.
 fn written(
     trax: &Trax,
     claim: &ProofClaim<'_, Position>,

@@ -36,7 +36,10 @@ fn scores_at_the_ends_of_their_range_are_compared_and_counted_from_any_worth() {
 
 proptest! {
     #[test]
-    fn what_is_stored_is_read_back(score: i16, plies in proptest::option::of(0..=Receding::MAX_PLIES)) {
+    fn what_is_stored_is_read_back(
+        score: i16,
+        plies in proptest::option::of(0..=Receding::MAX_PLIES),
+    ) {
         let value = plies.map_or(Receding::endless(score), |plies| Receding::within(score, plies));
         let mut raw = [0; 2];
         value.to_columns(&mut raw);

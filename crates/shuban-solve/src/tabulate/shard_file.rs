@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use shuban_core::{Dictionary, Domain, PositionOf, Random, Record, Section, Tabulate, Unit};
 use shuban_store::{
-    Account, ColumnEntry, Database, FileSystem, PartEntry, Published, SectionKind, Subject,
-    TypedTable, Writer,
+    Account, ColumnEntry, Database, FileSystem, PartEntry, Published, SectionEntry, SectionKind,
+    Subject, TypedTable, Writer,
 };
 
 use crate::checkpoint::open_work;
@@ -112,10 +112,10 @@ impl ShardFile {
         let columns = if domain.interns() { Id::columns() } else { D::Record::columns() };
         let columns: Vec<ColumnEntry> = columns.iter().map(Into::into).collect();
         let is_table = |part: &PartEntry| match manifest.section(&part.name) {
-            Some((_, section)) => {
-                matches!(&section.kind, SectionKind::Table { columns: found, .. } if *found == columns)
+            Some((_, SectionEntry { kind: SectionKind::Table { columns: found, .. }, .. })) => {
+                *found == columns
             }
-            None => false,
+            _ => false,
         };
         if !account.parts.iter().all(is_table) {
             return Err("its columns are not those of this shard".to_owned());

@@ -124,8 +124,8 @@ pub(crate) fn kinds() -> Vec<Box<dyn Kind>> {
     ]
 }
 
-/// A small layer of endless play by passes, in which forged values can rest on themselves: from each
-/// of some nodes, which no other one leads to, the only play leads to it again.
+/// A small layer of endless play by passes, in which forged values can rest on themselves: from
+/// each of some nodes, which no other one leads to, the only play leads to it again.
 pub(crate) fn circles() -> Box<dyn Kind> {
     let node = |seat, next: &[usize]| Node {
         seat,
@@ -169,8 +169,8 @@ pub(crate) fn disk_of(contents: &Contents) -> MemoryDisk {
     disk
 }
 
-/// What a build leaves that is killed as late as there is a whole file of work in progress with this
-/// in its name; and that file.
+/// What a build leaves that is killed as late as there is a whole file of work in progress with
+/// this in its name; and that file.
 pub(crate) fn unfinished(kind: &dyn Kind, name: &str) -> Option<(Contents, PathBuf)> {
     let operations = kind.undisturbed().0.operations();
     (0..operations).rev().find_map(|operation| {

@@ -168,8 +168,8 @@ impl Stopped {
         self.gone_on(&disk.contents(Path::new(FILE)).unwrap())
     }
 
-    /// Whether white wins 3×3, which it does not, was searched to the end; the checkpoint with other
-    /// numbers at the root.
+    /// Whether white wins 3×3, which it does not, was searched to the end; the checkpoint with
+    /// other numbers at the root.
     pub(crate) fn with_root(phi: u64, delta: u64) -> (Stopped, Vec<u8>) {
         let trax = Trax::new(3, Lines::Full).unwrap();
         let search = Search { trax, asked: ProofQuestion::Win, answer: false };
