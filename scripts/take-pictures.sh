@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 data=$(mktemp -d)
 trap 'kill "$server" 2>/dev/null; rm -rf "$data"' EXIT
-cargo build --release
+cargo build --release --features serve
 target/release/shuban --data "$data" build half-gammon/contact-3-3 --quiet
 target/release/shuban --data "$data" serve --listen 127.0.0.1:7879 >/dev/null &
 server=$!

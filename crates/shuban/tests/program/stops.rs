@@ -89,7 +89,18 @@ impl Running {
     }
 }
 
-/// Interrupts a command in the middle of its work.
+#[cfg(feature = "serve")]
+#[test]
+fn a_server_says_where_it_listens_and_that_it_is_closed() {
+    let data = tempfile::tempdir().unwrap();
+    let ran = interrupted(data.path(), &["serve", "--listen", "127.0.0.1:0"], 0, "-TERM");
+    let ran = ran.with_code(3);
+    assert_eq!(word(&ran), "error: interrupted: the server is closed");
+    assert!(ran.out.starts_with("http://127.0.0.1:"), "{}", ran.out);
+}
+
+#[test]
+fn what_a_search_knows_is_told_when_it_is_interrupted() { a command in the middle of its work.
 fn interrupted(data: &Path, arguments: &[&str], ticks: u64, signal: &str) -> Ran {
     let mut running = Running::start(data, arguments);
     running.works(ticks);
@@ -131,7 +142,6 @@ fn every_command_that_works_for_long_ends_with_a_word_that_fits_it() {
             &["the match was not played to its end"],
         ),
         ("-INT", &["daihinmin", "serve", "--port", "0"], 0, &["the server is closed"]),
-        ("-TERM", &["serve", "--listen", "127.0.0.1:0"], 0, &["the server is closed"]),
         (
             "-INT",
             &["daihinmin", "client", "--port", "1", "--player", "base", "--reaching", "100000"],
