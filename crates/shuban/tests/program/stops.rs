@@ -89,18 +89,7 @@ impl Running {
     }
 }
 
-#[cfg(feature = "serve")]
-#[test]
-fn a_server_says_where_it_listens_and_that_it_is_closed() {
-    let data = tempfile::tempdir().unwrap();
-    let ran = interrupted(data.path(), &["serve", "--listen", "127.0.0.1:0"], 0, "-TERM");
-    let ran = ran.with_code(3);
-    assert_eq!(word(&ran), "error: interrupted: the server is closed");
-    assert!(ran.out.starts_with("http://127.0.0.1:"), "{}", ran.out);
-}
-
-#[test]
-fn what_a_search_knows_is_told_when_it_is_interrupted() { a command in the middle of its work.
+/// Interrupts a command in the middle of its work.
 fn interrupted(data: &Path, arguments: &[&str], ticks: u64, signal: &str) -> Ran {
     let mut running = Running::start(data, arguments);
     running.works(ticks);
@@ -173,6 +162,16 @@ fn told(arguments: &[&str], ticks: u64, is_told: impl Fn(&Ran) -> bool) -> Ran {
         }
     }
     panic!("{arguments:?} never told what it has so far");
+}
+
+#[cfg(feature = "serve")]
+#[test]
+fn a_server_says_where_it_listens_and_that_it_is_closed() {
+    let data = tempfile::tempdir().unwrap();
+    let ran = interrupted(data.path(), &["serve", "--listen", "127.0.0.1:0"], 0, "-TERM");
+    let ran = ran.with_code(3);
+    assert_eq!(word(&ran), "error: interrupted: the server is closed");
+    assert!(ran.out.starts_with("http://127.0.0.1:"), "{}", ran.out);
 }
 
 #[test]
