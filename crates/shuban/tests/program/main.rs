@@ -13,6 +13,7 @@ mod common;
 mod daihinmin;
 #[cfg(unix)]
 mod files;
+mod help;
 #[cfg(unix)]
 mod pipe;
 mod shards;

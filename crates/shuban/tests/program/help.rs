@@ -1,0 +1,59 @@
+//! What the program says of itself: help, completions, manual pages.
+
+use crate::common::shuban;
+
+#[test]
+fn help_tells_everything() {
+    let data = tempfile::tempdir().unwrap();
+    let help = shuban(data.path(), &["--help"]).with_code(0).out;
+    for text in ["quickstart", "--json", "SHUBAN_DATA", "Exit codes"] {
+        assert!(help.contains(text), "no `{text}` in {help}");
+    }
+    let help = shuban(data.path(), &["build", "--help"]).with_code(0).out;
+    assert!(help.contains("--block-size") && help.contains("--checkpoint-seconds"), "{help}");
+    assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+}
+
+/// The names of all commands, from the help.
+fn commands() -> Vec<String> {
+    let data = tempfile::tempdir().unwrap();
+    let help = shuban(data.path(), &["--help"]).with_code(0).out;
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = listed.take_while(|line| !line.is_empty());
+    let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    names.filter(|name| !name.is_empty() && *name != "help").map(str::to_owned).collect()
+}
+
+#[test]
+fn shells_complete_every_command() {
+    let data = tempfile::tempdir().unwrap();
+    let commands = commands();
+    assert!(commands.len() >= 15, "{commands:?}");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = shuban(data.path(), &["completions", shell]).with_code(0).out;
+        for command in &commands {
+            assert!(script.contains(command), "{shell}: no `{command}`");
+        }
+    }
+    // Bash can read it.
+    let script = shuban(data.path(), &["completions", "bash"]).with_code(0).out;
+    let file = data.path().join("completions");
+    std::fs::write(&file, script).unwrap();
+    let bash = std::process::Command::new("bash").arg("-n").arg(&file).status();
+    assert!(bash.is_ok_and(|status| status.success()));
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let data = tempfile::tempdir().unwrap();
+    let folder = data.path().join("man");
+    let to = folder.to_str().unwrap();
+    let written = shuban(data.path(), &["man", "--to", to, "--json"]).with_code(0).json();
+    let commands = commands();
+    assert_eq!(written["pages"], commands.len() + 1);
+    for command in &commands {
+        let page = std::fs::read_to_string(folder.join(format!("shuban-{command}.1"))).unwrap();
+        assert!(page.contains(".TH") && page.contains("SYNOPSIS"), "{command}: {page}");
+    }
+    assert!(folder.join("shuban.1").is_file());
+}
