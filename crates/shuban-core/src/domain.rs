@@ -223,8 +223,9 @@ pub trait IntervalDomain: Domain<Value = Interval, Record = Interval> {
     }
 
     /// What play that never ends is worth to a seat, if the rules say so; to the other one it is
-    /// worth as much less. (So where positions of both seats have the same record, it can only be
-    /// 0.) Without it, a layer that play need not leave is refused.
+    /// worth as much less. It lies within [`unknown`](IntervalDomain::unknown); where positions of
+    /// both seats have the same record, it can only be 0. Without it, a layer that play need not
+    /// leave is refused.
     fn endless(&self, _seat: Seat) -> Option<i16> {
         None
     }

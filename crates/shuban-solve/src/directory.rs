@@ -109,7 +109,7 @@ pub(crate) fn check_by_solver<D: Domain>(
     let manifest = open.database().manifest();
     let has_statuses = solver.intervals().is_some();
     for (part, index) in manifest.account.parts.iter().zip(open.indexes()) {
-        let own = index_sections(&**index);
+        let own = sections_of(&**index);
         let mut expected = vec![part.name.clone()];
         expected.extend(has_statuses.then(|| index_section(&part.name, STATUS)));
         expected.extend(own.into_iter().map(|name| index_section(&part.name, &name)));
@@ -128,7 +128,7 @@ pub(crate) fn check_by_solver<D: Domain>(
     }
 }
 
-fn index_sections<P>(index: &dyn Index<Position = P>) -> Vec<String> {
+fn sections_of<P>(index: &dyn Index<Position = P>) -> Vec<String> {
     index.sections().into_iter().map(|section| section.name).collect()
 }
 

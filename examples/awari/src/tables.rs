@@ -1,4 +1,4 @@
-//! Tables: all positions of Awari with so many stones.
+//! Tables: all positions of Awari with a number of stones.
 
 use shuban_core::combinatorics::{MultisetRank, multisets, unrank_multiset};
 use shuban_core::{
@@ -8,7 +8,7 @@ use shuban_core::{
 
 use crate::game::{Awari, Position, SIDE, STONES};
 
-/// All ways to put so many stones into the twelve pits: C(n + 11, 11).
+/// All ways to put n stones into the twelve pits: C(n + 11, 11).
 struct Boards(usize);
 
 impl Index for Boards {

@@ -51,7 +51,9 @@ impl<D: Domain> Endless<'_, D> {
 
     /// What endless play is worth to the player to move, in units.
     fn worth(&self, position: &PositionOf<D>) -> i32 {
-        i32::from((self.worth)(self.domain.game().to_move(position))) * ONE
+        let worth = (self.worth)(self.domain.game().to_move(position));
+        // No bound is beyond the largest number.
+        i32::from(worth).saturating_mul(ONE)
     }
 
     /// The first position with a bound that promises more than endless play is worth, and from
