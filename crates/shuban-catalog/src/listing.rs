@@ -49,6 +49,9 @@ pub struct ListedLayer {
     pub estimated_bytes: u64,
     /// What building it alone takes in memory, about.
     pub estimated_memory: u64,
+    /// Whether more memory is taken where it may be; the time is with that.
+    #[serde(skip)]
+    pub takes_more: bool,
     /// How long building it alone takes on this machine, about.
     pub estimated_seconds: f64,
 }
@@ -60,11 +63,13 @@ impl ListedLayer {
             Some(bytes) => bytes_text(bytes),
             None => format!("≤ {}", bytes_text(self.estimated_bytes)),
         };
+        let memory = bytes_text(self.estimated_memory);
+        let memory = if self.takes_more { format!("≥ {memory}") } else { memory };
         let line = format!(
             "  {:<24}  {:>16}  {disk:>10}  {:>10}  {:>9}  {}",
             self.domain,
             grouped(self.positions),
-            bytes_text(self.estimated_memory),
+            memory,
             time_text(self.estimated_seconds),
             match self.state {
                 "built" => "yes",
@@ -203,6 +208,7 @@ fn listed(
         bytes: built.then_some(path).and_then(|path| Some(path.metadata().ok()?.len())),
         estimated_bytes: estimate.disk,
         estimated_memory: estimate.memory,
+        takes_more: estimate.takes_more,
         estimated_seconds: family.seconds(id, options.threads),
     })
 }

@@ -212,7 +212,8 @@ impl fmt::Display for Info {
         // Whatever is printed may be what somebody else has written into the file.
         let mut lines = vec![safe_line(&subject.domain).into_owned()];
         let mut line = |name: &str, value: String| {
-            lines.push(format!("  {:<14} {}", safe_line(name), safe_line(&value)));
+            let line = format!("  {:<14} {}", safe_line(name), safe_line(&value));
+            lines.push(line.trim_end().to_owned());
         };
         line("game", format!("{} {}", subject.game, pairs(&subject.parameters)));
         line("positions", grouped(self.positions));

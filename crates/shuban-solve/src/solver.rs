@@ -57,6 +57,11 @@ pub trait Solver<D: Domain>: Sync {
     /// About how many bytes of memory a layer takes with this many threads.
     fn bytes(&self, domain: &D, layer: LayerId, threads: usize) -> u64;
 
+    /// Whether it takes more memory than that where it may, and is many times faster then.
+    fn takes_more(&self) -> bool {
+        false
+    }
+
     /// Bytes on the disk that a layer takes while it is built, at most, besides checksums and the
     /// like.
     fn disk(&self, domain: &D, layer: LayerId) -> u64 {

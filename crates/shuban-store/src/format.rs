@@ -174,7 +174,7 @@ fn check_magic(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     if found.starts_with(b"\x09SHB") {
         return foreign("its header lost its eighth bits in a transfer");
     }
-    foreign("its header is not a database's (its first bytes are others)")
+    foreign("its header is not a database's (it begins with other bytes)")
 }
 
 /// The last bytes of a file.

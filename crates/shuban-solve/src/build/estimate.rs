@@ -28,6 +28,8 @@ pub struct Estimate {
     pub positions: u64,
     /// Bytes of memory, about.
     pub memory: u64,
+    /// Whether more memory is taken where it may be, and makes it many times faster.
+    pub takes_more: bool,
     /// Bytes on the disk, at most: what is compressed is commonly half of that.
     pub disk: u64,
 }
@@ -74,6 +76,7 @@ pub fn estimate<D: Domain>(
             state,
             positions: positions(domain, layer),
             memory: solver.bytes(domain, layer, options.threads).saturating_add(cached),
+            takes_more: solver.takes_more(),
             // Checksums, block tables and what retrograde analysis knew add little; shards that are
             // there take no more than they do.
             disk: (solver.disk(domain, layer) / u64::from(shards))

@@ -53,6 +53,10 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
             .saturating_add(passes::BYTES_OF_BLOCKS + BYTES_OF_THREADS)
     }
 
+    fn takes_more(&self) -> bool {
+        *self == EndlessPlay::ByMemory
+    }
+
     fn rests_on(&self) -> RestsOn {
         RestsOn::Receding
     }

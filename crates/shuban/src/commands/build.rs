@@ -178,14 +178,16 @@ fn announcement(estimates: &[Estimate], allowed: u64) -> Option<String> {
     let positions: u128 = missing.iter().map(|estimate| u128::from(estimate.positions)).sum();
     let disk = missing.iter().map(|estimate| estimate.disk).fold(0, u64::saturating_add);
     let layers = if missing.len() == 1 { "layer" } else { "layers" };
-    Some(format!(
-        "{} {layers} to build, {} positions; {} of memory (of {}), {} of disk",
-        missing.len(),
-        grouped(positions),
-        size("about", memory),
-        bytes_text(allowed),
-        size("at most", disk),
-    ))
+    let (count, positions, allowed) = (missing.len(), grouped(positions), bytes_text(allowed));
+    let memory = match missing.iter().any(|estimate| estimate.takes_more) {
+        true => format!(
+            "{} of memory, and faster with more (up to {allowed})",
+            size("at least", memory)
+        ),
+        false => format!("{} of memory (of {allowed})", size("about", memory)),
+    };
+    let disk = size("at most", disk);
+    Some(format!("{count} {layers} to build, {positions} positions; {memory}, {disk} of disk"))
 }
 
 /// A size with how exact it is, where it is one.
@@ -214,6 +216,7 @@ mod tests {
             },
             positions,
             memory: 3 << 20,
+            takes_more: false,
             disk: positions,
         };
         assert_eq!(announcement(&[estimate(5, true)], 1 << 30), None);
@@ -221,6 +224,12 @@ mod tests {
             announcement(&[estimate(5, true), estimate(2_048, false)], 1 << 30).unwrap(),
             "1 layer to build, 2,048 positions; about 3.0 MiB of memory (of 1.0 GiB), at most 2.0 \
              KiB of disk"
+        );
+        let more = Estimate { takes_more: true, ..estimate(2_048, false) };
+        assert_eq!(
+            announcement(&[more], 1 << 30).unwrap(),
+            "1 layer to build, 2,048 positions; at least 3.0 MiB of memory, and faster with more \
+             (up to 1.0 GiB), at most 2.0 KiB of disk"
         );
         let huge = announcement(&[estimate(u64::MAX, false), estimate(2, false)], 1 << 30).unwrap();
         assert_eq!(
