@@ -161,6 +161,28 @@ impl AnyAnswer {
         AnyAnswer { drawing: Some(drawing), ..self }
     }
 
+    fn table_of_rolls(&self) -> Vec<String> {
+        if self.value.is_none() {
+            let line = |event: &AnyEvent| {
+                let dice = event.chance.as_deref().unwrap_or_default();
+                format!("{dice}  {}", moves_in_lines(&event.plays, 83, 16))
+            };
+            return std::iter::once(String::new()).chain(self.events.iter().map(line)).collect();
+        }
+        let heading = ["roll", "chance", "best move"].map(str::to_owned).to_vec();
+        let first = self.events.first().and_then(|event| event.value.as_ref());
+        let mut rows = vec![heading.into_iter().chain(headings(first)).collect::<Vec<_>>()];
+        for event in &self.events {
+            let best = event.plays.first().filter(|_| event.value.is_some());
+            let best = best.map_or("unknown", |play| &play.action).to_owned();
+            let chance = event.chance.clone().unwrap_or_default();
+            let mut row = vec![chance, format!("{:.1} %", 100.0 * event.probability), best];
+            row.extend(cells(event.value.as_ref()));
+            rows.push(row);
+        }
+        std::iter::once(String::new()).chain(table(&rows, &[true, true, false])).collect()
+    }
+
     /// Whether all moves of an event are listed.
     fn is_whole(&self, event: &AnyEvent) -> bool {
         self.value.is_none() || self.roll.is_some() && self.roll == event.chance
@@ -279,30 +301,6 @@ impl Printable for AnyAnswer {
             lines.push(format!("by {source}"));
         }
         lines.join("\n")
-    }
-}
-
-impl AnyAnswer {
-    fn table_of_rolls(&self) -> Vec<String> {
-        if self.value.is_none() {
-            let line = |event: &AnyEvent| {
-                let dice = event.chance.as_deref().unwrap_or_default();
-                format!("{dice}  {}", moves_in_lines(&event.plays, 83, 16))
-            };
-            return std::iter::once(String::new()).chain(self.events.iter().map(line)).collect();
-        }
-        let heading = ["roll", "chance", "best move"].map(str::to_owned).to_vec();
-        let first = self.events.first().and_then(|event| event.value.as_ref());
-        let mut rows = vec![heading.into_iter().chain(headings(first)).collect::<Vec<_>>()];
-        for event in &self.events {
-            let best = event.plays.first().filter(|_| event.value.is_some());
-            let best = best.map_or("unknown", |play| &play.action).to_owned();
-            let chance = event.chance.clone().unwrap_or_default();
-            let mut row = vec![chance, format!("{:.1} %", 100.0 * event.probability), best];
-            row.extend(cells(event.value.as_ref()));
-            rows.push(row);
-        }
-        std::iter::once(String::new()).chain(table(&rows, &[true, true, false])).collect()
     }
 }
 

@@ -79,9 +79,7 @@ impl ListedLayer {
         );
         line.trim_end().to_owned()
     }
-}
 
-impl ListedLayer {
     /// Why a file is not usable, on a line of its own; it may repeat what the file says.
     fn complaint(&self) -> Option<String> {
         let reason = self.reason.as_ref().filter(|_| self.state == "damaged")?;

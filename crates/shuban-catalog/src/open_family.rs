@@ -18,11 +18,7 @@ pub trait OpenFamily: StoredFamily + Send {
     /// [`Error`] if it is not built, or damaged.
     fn open_layer(&self, layer: LayerId) -> Result<(), Error>;
 
-    /// The position of a number, from 0, that runs through all parts of a layer: none if there are
-    /// not as many.
-    ///
-    /// # Errors
-    /// [`Error`] if it is not built, or damaged.
+    /// As [`Session::position`](crate::Session::position).
     fn position(&self, layer: LayerId, number: u64) -> Result<Option<AnyPosition>, Error>;
 
     /// What is known of a position and all plays; `shelf` has other families, too.
@@ -64,15 +60,8 @@ impl<D: Explain + 'static> OpenFamily for StoredLayers<'_, D> {
 
     fn position(&self, layer: LayerId, number: u64) -> Result<Option<AnyPosition>, Error> {
         let open = self.layer(layer)?.ok_or_else(|| not_built(self.domain(), layer))?;
-        let mut rank = number;
-        for index in open.indexes() {
-            if rank < index.len() {
-                let position = index.unrank(rank).ok_or(shuban_solve::Error::Stuck)?;
-                return Ok(Some(AnyPosition::new(self.domain().game(), position)));
-            }
-            rank -= index.len();
-        }
-        Ok(None)
+        let position = open.position(number)?;
+        Ok(position.map(|position| AnyPosition::new(self.domain().game(), position)))
     }
 
     fn answer(

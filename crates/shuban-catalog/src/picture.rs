@@ -31,17 +31,13 @@ pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, Error> {
     pixels.encode_png().map_err(|error| failed(&error))
 }
 
-/// Draws an SVG document as a PNG file's bytes: not in this program.
-///
-/// # Errors
-/// [`Error`], always.
+/// Always an [`Error`]: pictures as pixels are left out of this program.
 #[cfg(not(feature = "png"))]
 pub fn png(_svg: &str, _width: Option<u32>) -> Result<Vec<u8>, Error> {
     Err(Error::left_out(".png files", "png"))
 }
 
-/// The fonts of every picture: condensed, so that captions keep to the width that they have in
-/// Arial.
+/// The fonts of every picture: condensed, so that captions are as wide as in Arial.
 #[cfg(feature = "png")]
 fn fonts() -> std::sync::Arc<resvg::usvg::fontdb::Database> {
     use std::sync::{Arc, LazyLock};

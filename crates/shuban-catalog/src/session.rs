@@ -52,6 +52,15 @@ impl<'c> Session<'c> {
         }
     }
 
+    /// The position of a number, from 0, in all parts of the layer asked for; none beyond them.
+    ///
+    /// # Errors
+    /// [`Error`] if the layer is not built, or damaged.
+    pub fn position(&self, number: u64) -> Result<Option<AnyPosition>, Error> {
+        let ProbeTarget::Layer(asked) = self.target else { return Ok(None) };
+        self.shelf.open_family(asked.place).position(asked.layer, number)
+    }
+
     /// Reads a position: the game whose it is, and what the text says.
     ///
     /// # Errors

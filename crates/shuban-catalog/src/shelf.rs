@@ -4,10 +4,7 @@ use std::path::Path;
 
 use shuban_core::{Shelf, StoredFamily};
 
-use crate::any_position::AnyPosition;
 use crate::catalog::Catalog;
-use crate::error::Error;
-use crate::names::PlacedLayer;
 use crate::open_family::OpenFamily;
 
 /// All families with their layers in one data folder, opened as they are asked for.
@@ -20,19 +17,6 @@ impl<'c> DataShelf<'c> {
     pub fn new(catalog: &'c Catalog, data: &Path) -> Self {
         let open = |family: &'c dyn crate::AnyFamily| (family.name(), family.open(data));
         DataShelf { families: catalog.families().map(open).collect() }
-    }
-
-    /// The position of a number, from 0, that runs through all parts of a layer: none if there are
-    /// not as many.
-    ///
-    /// # Errors
-    /// [`Error`] if the layer is not built, or damaged.
-    pub fn position(
-        &self,
-        layer: &PlacedLayer<'_>,
-        number: u64,
-    ) -> Result<Option<AnyPosition>, Error> {
-        self.open_family(layer.place).position(layer.layer, number)
     }
 
     /// A family of the catalog by its place there.

@@ -41,9 +41,4 @@ impl Shelves {
         }
         Ok(session)
     }
-
-    /// The families in the data folder.
-    pub(crate) fn shelf(&self) -> &DataShelf<'static> {
-        &self.shelf
-    }
 }

@@ -197,6 +197,22 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         Ok(Status::ALL.get(code[0] as usize).copied())
     }
 
+    /// The position of a number, from 0, that runs through all parts: none if there are not as many.
+    ///
+    /// # Errors
+    /// [`Error::NoPosition`] if an index gives none for one of its ranks.
+    pub fn position(&self, number: u64) -> Result<Option<PositionOf<D>>, Error> {
+        let mut rank = number;
+        for index in self.indexes() {
+            if rank < index.len() {
+                let no_position = || Error::no_rank(self.domain, self.layer, rank);
+                return index.unrank(rank).map(Some).ok_or_else(no_position);
+            }
+            rank -= index.len();
+        }
+        Ok(None)
+    }
+
     /// All values of a part, in the order of ranks.
     ///
     /// # Errors

@@ -177,13 +177,12 @@ fn histogram(state: &server::State, name: &str) -> Result<Json, Problem> {
     ))]
 fn by_index(state: &server::State, name: &str, number: u64) -> Result<Json, Problem> {
     let layer = state.catalog.layer(name)?;
-    let position = state.shelves.shelf().position(&layer, number)?;
-    let Some(position) = position else {
+    let session = state.shelves.session(name)?;
+    let Some(position) = session.position(number)? else {
         let positions = layer.family.layers()[layer.layer.0].positions();
         let detail = format!("{name} has {positions} positions, and none of number {number}");
         return Err(Problem::not_found(detail));
     };
-    let session = state.shelves.session(name)?;
     Ok(session.ask(layer.game, &position, &Detail::Best)?.json())
 }
 
@@ -233,7 +232,7 @@ pub(crate) fn random_position(
     let most = if min.is_some() || max.is_some() { MOST_DRAWN } else { 1 };
     for draw in 0..most.min(positions.max(1)) {
         let number = Random::of_part(seed, draw).below(positions.max(1));
-        let Some(position) = state.shelves.shelf().position(&layer, number)? else { continue };
+        let Some(position) = session.position(number)? else { continue };
         let answer = session.ask(layer.game, &position, &Detail::Best)?;
         let value = answer.value.as_ref().and_then(|value| value.get("value"));
         let is_found = match value {

@@ -263,3 +263,9 @@ fn names_and_positions_of_any_length_are_refused_briefly() {
     }
     assert!(started.elapsed().as_secs() < 5);
 }
+
+#[test]
+fn very_long_names_are_compared_with_none() {
+    let long = "half-heap".repeat(1_000_000);
+    assert_eq!(shuban_catalog::suggestion(&long, [&*long]), "");
+}
