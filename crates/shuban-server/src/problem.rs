@@ -4,7 +4,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use shuban_catalog::Error;
-use shuban_core::{NotationError, echo};
+use shuban_core::NotationError;
 use utoipa::ToSchema;
 
 /// Why there is no answer.
@@ -26,7 +26,7 @@ pub(crate) struct Problem {
 /// A place in a text of the input.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Place {
-    /// The text, shortened if it is long.
+    /// The text.
     pub(crate) text: String,
     /// The character of it, from 0, where it stopped to make sense.
     pub(crate) at: usize,
@@ -66,7 +66,7 @@ impl From<Error> for Problem {
         };
         let place = match &error {
             Error::Notation { error: NotationError { text, at, .. }, .. } => {
-                Some(Place { text: echo(text, *at).into_owned(), at: *at })
+                Some(Place { text: text.clone(), at: *at })
             }
             _ => None,
         };

@@ -19,6 +19,7 @@ use tokio::net::TcpListener;
 use tokio::select;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
+use tower::limit::GlobalConcurrencyLimitLayer;
 use tower::{BoxError, ServiceBuilder};
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -61,22 +62,23 @@ impl Server {
     /// The service without a socket.
     pub fn router(&self) -> Router {
         let limits = &self.state.limits;
-        let api = api::router()
+        let rooms = Router::new()
+            .nest("/api/v1", api::router())
+            .merge(pages::router())
             .layer(axum::middleware::from_fn_with_state(self.state.clone(), metrics::counted))
             .layer(
                 ServiceBuilder::new()
                     .layer(HandleErrorLayer::new(overloaded))
                     .load_shed()
-                    .concurrency_limit(limits.concurrent),
+                    // One bound for all routes, and not one for each.
+                    .layer(GlobalConcurrencyLimitLayer::new(limits.concurrent)),
             )
             .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.time))
             .layer(DefaultBodyLimit::max(limits.body));
-        Router::new()
-            .nest("/api/v1", api)
+        rooms
             .route("/api/v1/openapi.json", get(openapi::document))
             .route("/healthz", get(|| async { "ok\n" }))
             .route("/metrics", get(metrics::text))
-            .merge(pages::router())
             .fallback(|| async { Problem::not_found("there is no such resource") })
             .method_not_allowed_fallback(|| async {
                 let detail = "this resource does not take that method";

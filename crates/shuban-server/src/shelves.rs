@@ -6,9 +6,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use shuban_catalog::{Catalog, DataShelf, Error, Session};
 
-/// Most names that sessions are kept for. There are more positions than that, not more names.
-const MOST_SESSIONS: usize = 4_096;
-
 /// Sessions over one data folder, by the name of the layer or game that they answer for.
 pub(crate) struct Shelves {
     catalog: &'static Catalog,
@@ -36,9 +33,8 @@ impl Shelves {
         let target = self.catalog.target(name)?;
         let session = Arc::new(Session::beside(self.catalog, target, &self.data, &self.shelf));
         let mut sessions = self.sessions.write().unwrap_or_else(PoisonError::into_inner);
-        if sessions.len() < MOST_SESSIONS {
-            sessions.insert(name.to_owned(), Arc::clone(&session));
-        }
+        // Only what has a name in the catalog comes this far, so that there are not many.
+        sessions.insert(name.to_owned(), Arc::clone(&session));
         Ok(session)
     }
 }

@@ -7,7 +7,7 @@ use crate::proofs::WrittenProof;
 
 /// The bytes of a move after its position.
 const MOVE_BYTES: usize = 3;
-/// Games of other rules or of other boards, and what is none.
+/// Names of other games: other rules, other boards, and names that no game has.
 const GAMES: [&str; 8] = [
     "trax/2",
     "trax/3",
@@ -150,7 +150,7 @@ pub(crate) fn change_proof(
                 own.clone_from(theirs);
             }
         }
-        // The root is a position of a strategy, whoever is to move.
+        // The root is a position of a strategy, for either side to move.
         5 => {
             let from = if script.byte().is_multiple_of(4) { other } else { &*opened };
             let mut record = some_record(from, script);

@@ -194,10 +194,8 @@ pub(crate) struct RandomQuery {
     /// The same seed gives the same position.
     seed: Option<u64>,
     /// The least value, of the player to move.
-    #[serde(default)]
     min: Option<f64>,
     /// The largest.
-    #[serde(default)]
     max: Option<f64>,
 }
 

@@ -89,6 +89,11 @@ fn a_step_leads_to_the_position_after_the_move() {
     assert_eq!(refused.status, StatusCode::BAD_REQUEST);
     assert_eq!(refused.header(header::CONTENT_TYPE), "application/problem+json");
     assert_eq!(refused.json()["place"]["text"], "z9");
+    // The place is one in the text as it was sent, however long that is.
+    let long = format!("{}?", "X".repeat(500));
+    let path = format!("/api/v1/play?game=noughts-and-crosses&position={}", encoded(&long));
+    let place = service.get(&path).json()["place"].clone();
+    assert!(place["text"] == long && place["at"].as_u64().unwrap() <= 500, "{place}");
 }
 
 #[test]

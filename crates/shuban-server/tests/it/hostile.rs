@@ -47,6 +47,17 @@ fn a_long_text_is_refused_by_its_length() {
 }
 
 #[test]
+fn more_requests_than_may_be_worked_on_at_a_time_are_refused() {
+    let service = Service::limited(&[], Limits { concurrent: 0, ..Limits::default() });
+    for path in ["/api/v1/games", "/api/v1/play?game=noughts-and-crosses", "/"] {
+        let answered = service.get(path);
+        assert_eq!(answered.status, StatusCode::SERVICE_UNAVAILABLE, "{path}: {answered:?}");
+        assert_eq!(answered.json()["kind"], "overloaded");
+    }
+    assert_eq!(service.get("/healthz").status, StatusCode::OK);
+}
+
+#[test]
 fn a_file_that_is_damaged_while_it_is_served_costs_only_itself() {
     let service = Service::with(&[RACE, "noughts-and-crosses/all"]);
     let file = service.folder.path().join("hitting-race/2-1.shuban");

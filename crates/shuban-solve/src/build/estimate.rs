@@ -88,7 +88,7 @@ pub fn estimate<D: Domain>(
     Ok(estimates)
 }
 
-/// Whether a file could not be looked for, since its folder is none.
+/// Whether a file could not be looked for because its folder is not a folder.
 fn is_without_folder(error: &shuban_store::Error) -> bool {
     use std::io::ErrorKind;
     matches!(error, shuban_store::Error::Io { source, .. }

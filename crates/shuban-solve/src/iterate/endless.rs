@@ -43,10 +43,8 @@ impl<D: Domain> Endless<'_, D> {
     }
 
     fn ranks(&self) -> impl Iterator<Item = (usize, u64)> {
-        let of_part = |(part, ranks): (usize, &Vec<u64>)| {
-            ranks.iter().map(move |&rank| (part, rank)).collect::<Vec<_>>()
-        };
-        self.left.iter().enumerate().flat_map(of_part)
+        let parts = self.left.iter().enumerate();
+        parts.flat_map(|(part, ranks)| ranks.iter().map(move |&rank| (part, rank)))
     }
 
     /// What endless play is worth to the player to move, in units.

@@ -185,8 +185,8 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         Ok(())
     }
 
-    /// Makes room for so many bytes a position of the layer, if need be by letting go of values
-    /// that were read into memory.
+    /// Sees that there is memory for a number of bytes per position of the layer; drops values that
+    /// were read into memory if it is needed for that.
     pub(super) fn make_room(&mut self, each: u64) -> Result<(), Error> {
         let lens = self.this().indexes().iter().map(|index| index.len());
         let needed = lens.sum::<u64>().saturating_mul(each);

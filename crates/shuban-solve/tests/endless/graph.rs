@@ -78,7 +78,7 @@ impl Game for Graph {
     }
 }
 
-/// So many nodes.
+/// The nodes from 0 to the last one.
 struct Nodes(u64);
 
 impl Index for Nodes {

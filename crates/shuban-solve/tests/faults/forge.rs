@@ -88,7 +88,7 @@ pub(crate) fn change_member(document: &mut Json, script: &mut Script<'_>) {
             return;
         }
         at = match at {
-            Json::Object(members) => members.values_mut().nth(number).expect("there are so many"),
+            Json::Object(members) => members.values_mut().nth(number).expect("below the length"),
             Json::Array(list) => &mut list[number],
             _ => return,
         };
