@@ -3,6 +3,7 @@
 use crate::common::{Service, catalog};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 use shuban_catalog::{Printable, Session};
 
@@ -11,13 +12,7 @@ const BOARDS: &str = "noughts-and-crosses/all";
 
 /// A text in a query.
 fn encoded(text: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-            char::from(byte).to_string()
-        }
-        _ => format!("%{byte:02X}"),
-    };
-    text.bytes().map(byte).collect()
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
 
 fn probe_path(domain: &str, position: &str) -> String {
