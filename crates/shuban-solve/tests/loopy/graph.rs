@@ -17,6 +17,9 @@ pub(crate) struct Node {
     pub(crate) next: Result<Vec<(usize, i16)>, i16>,
 }
 
+/// The layer of nodes that no table holds.
+pub(crate) const NO_LAYER: usize = usize::MAX;
+
 /// A game whose positions are the numbers of nodes.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph(pub(crate) Vec<Node>);
@@ -95,7 +98,8 @@ pub(crate) struct Walks {
 
 impl Walks {
     pub(crate) fn new(nodes: Vec<Node>, endless: i16, horizon: Horizon, cyclic: bool) -> Self {
-        let count = nodes.iter().map(|node| node.layer + 1).max().unwrap_or(0);
+        let held = nodes.iter().filter(|node| node.layer != NO_LAYER);
+        let count = held.map(|node| node.layer + 1).max().unwrap_or(0);
         let layer = |number: usize| Layer {
             name: format!("walks/{number}"),
             parts: vec![Part {
@@ -164,7 +168,8 @@ impl Domain for Walks {
     }
 
     fn locate(&self, node: &usize) -> Option<PartId> {
-        Some(PartId { layer: LayerId(self.graph.0[*node].layer), part: 0 })
+        let layer = Some(self.graph.0[*node].layer).filter(|&layer| layer != NO_LAYER)?;
+        Some(PartId { layer: LayerId(layer), part: 0 })
     }
 
     fn backup(
