@@ -93,6 +93,8 @@ pub(crate) struct Walks {
     /// What endless play is worth to the first seat.
     pub(crate) endless: i16,
     pub(crate) horizon: Horizon,
+    /// Whether to ask for positions that no table holds, too: of plays, for the first alone.
+    pub(crate) asks_for_all: bool,
     layers: Vec<Layer>,
 }
 
@@ -110,7 +112,7 @@ impl Walks {
             cyclic,
         };
         let layers = (0..count).map(layer).collect();
-        Walks { graph: Graph(nodes), endless, horizon, layers }
+        Walks { graph: Graph(nodes), endless, horizon, asks_for_all: false, layers }
     }
 
     /// A graph of two layers of so many nodes.
@@ -177,7 +179,10 @@ impl Domain for Walks {
         node: &usize,
         ask: &mut dyn Ask<usize, Receding>,
     ) -> Result<Receding, Unanswered> {
-        backup_receding(self, node, ask)
+        match &self.graph.0[*node].next {
+            Ok(next) if self.asks_for_all => Ok(-ask.ask(&next[0].0)?),
+            _ => backup_receding(self, node, ask),
+        }
     }
 
     fn encode(&self, value: &Receding, _: &Dictionary<Receding>) -> Receding {

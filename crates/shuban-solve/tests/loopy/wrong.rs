@@ -213,16 +213,19 @@ fn a_layer_that_denies_its_circles_is_found_out() {
 fn positions_that_no_table_holds_hide_no_circle() {
     let node = |seat, layer, next| Node { seat, layer, next: Ok(vec![(next, 0)]) };
     let nodes = vec![node(0, 0, 1), node(1, NO_LAYER, 0)];
-    let walks = Walks::new(nodes, 0, Horizon::Conversion, false);
-    let liar = Liar {
-        name: Solver::<Walks>::name(&Retrograde),
-        rests_on: RestsOn::NoCycle,
-        values: vec![Receding::endless(0)],
-        facts: passes,
-    };
-    let disk = built(&walks, &liar, &options()).unwrap();
-    let failure = verified(&walks, &Retrograde, &disk, LayerId(0)).failure.unwrap();
-    assert!(failure.reason.contains("asks for its own value in the end"), "{failure:?}");
+    let mut walks = Walks::new(nodes, 0, Horizon::Conversion, false);
+    for asks_for_all in [false, true] {
+        walks.asks_for_all = asks_for_all;
+        let liar = Liar {
+            name: Solver::<Walks>::name(&Retrograde),
+            rests_on: RestsOn::NoCycle,
+            values: vec![Receding::endless(0)],
+            facts: passes,
+        };
+        let disk = built(&walks, &liar, &options()).unwrap();
+        let failure = verified(&walks, &Retrograde, &disk, LayerId(0)).failure.unwrap();
+        assert!(failure.reason.contains("asks for its own value in the end"), "{failure:?}");
+    }
 }
 
 #[test]
