@@ -1,6 +1,7 @@
 //! Databases, rules and search over HTTP: the same answers as the command line, member for member.
 //!
-//! A [`Server`] has a catalog and a data folder, to which it never writes. [`Server::router`] is
+//! A [`Server`] has a catalog and a data folder, to which it never writes unless it is asked to
+//! build. [`Server::router`] is
 //! the whole service as an axum router, which tests call without a socket; [`Server::run`] listens.
 //! No game is known here by name: a game that joins the catalog is served.
 //!
@@ -20,15 +21,19 @@
 //! ```
 
 mod api;
+mod builds;
 mod limits;
 mod metrics;
 mod openapi;
 mod pages;
 mod problem;
+mod published;
 mod reply;
 mod server;
 mod shelves;
+mod told;
 
 pub use limits::Limits;
 pub use openapi::openapi;
+pub use published::{Published, Recompute};
 pub use server::Server;

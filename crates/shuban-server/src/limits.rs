@@ -21,6 +21,8 @@ pub struct Limits {
     pub farewell: Duration,
     /// How long a request may take.
     pub time: Duration,
+    /// Searches at a time; more are refused.
+    pub searches: usize,
     /// How long a search may take.
     pub search_time: Duration,
     /// How much memory a search may take, in bytes.
@@ -38,6 +40,7 @@ impl Default for Limits {
             header_time: Duration::from_secs(10),
             farewell: Duration::from_secs(1),
             time: Duration::from_secs(30),
+            searches: 2,
             search_time: Duration::from_secs(10),
             search_memory: 256 << 20,
         }

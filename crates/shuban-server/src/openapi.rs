@@ -3,8 +3,10 @@
 use axum::Json;
 use utoipa::OpenApi;
 
-use crate::api::{domains, draw, games, play, probe};
+use crate::api::{builds, domains, draw, games, play, probe, reproductions, solve};
+use crate::builds::{Build, Stage};
 use crate::problem::{Place, Problem};
+use crate::published::Published;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -24,8 +26,21 @@ use crate::problem::{Place, Problem};
         domains::random,
         probe::one,
         probe::many,
+        solve::get,
+        builds::list,
+        reproductions::list,
+        reproductions::get,
     ),
-    components(schemas(Problem, Place, games::Game, probe::Batch, draw::Format))
+    components(schemas(
+        Problem,
+        Place,
+        games::Game,
+        probe::Batch,
+        draw::Format,
+        Build,
+        Stage,
+        Published,
+    ))
 )]
 struct Document;
 

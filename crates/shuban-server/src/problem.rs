@@ -40,6 +40,11 @@ impl Problem {
         Problem { status, title, kind, detail: detail.into(), place: None }
     }
 
+    /// It is the service's fault.
+    pub(crate) fn failed(detail: impl Into<String>) -> Self {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", detail)
+    }
+
     /// The client must ask for something else.
     pub(crate) fn bad_request(detail: impl Into<String>) -> Self {
         Problem::new(StatusCode::BAD_REQUEST, "usage", detail)

@@ -15,6 +15,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use shuban_catalog::Catalog;
+use shuban_solve::BuildOptions;
 use tokio::net::TcpListener;
 use tokio::select;
 use tokio::sync::Semaphore;
@@ -24,16 +25,17 @@ use tower::{BoxError, ServiceBuilder};
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
 
+use crate::builds::{Builds, default_layers};
 use crate::limits::Limits;
 use crate::metrics::{self, Metrics};
 use crate::problem::Problem;
+use crate::published::{Publications, Published};
 use crate::shelves::Shelves;
 use crate::{api, openapi, pages};
 
 /// Databases, rules and search of a catalog over HTTP.
-#[derive(Clone)]
 pub struct Server {
-    state: Arc<State>,
+    state: State,
 }
 
 /// What all handlers see.
@@ -43,6 +45,12 @@ pub(crate) struct State {
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
     pub(crate) data: PathBuf,
+    pub(crate) builds: Arc<Builds>,
+    pub(crate) publications: Publications,
+    /// Places for searches.
+    pub(crate) searches: Arc<Semaphore>,
+    /// The one place for recomputing a published table: that takes all threads.
+    pub(crate) recomputing: Arc<Semaphore>,
 }
 
 impl Server {
@@ -54,44 +62,47 @@ impl Server {
 
     /// As [`new`](Server::new), with other limits.
     pub fn limited(catalog: &'static Catalog, data: &Path, limits: Limits) -> Self {
-        let shelves = Shelves::new(catalog, data);
-        let (metrics, data) = (Metrics::default(), data.to_owned());
-        Server { state: Arc::new(State { catalog, shelves, limits, metrics, data }) }
+        Server {
+            state: State {
+                catalog,
+                shelves: Shelves::new(catalog, data),
+                limits,
+                metrics: Metrics::default(),
+                data: data.to_owned(),
+                builds: Arc::new(Builds::none()),
+                publications: Publications::default(),
+                searches: Arc::new(Semaphore::new(limits.searches)),
+                recomputing: Arc::new(Semaphore::new(1)),
+            },
+        }
+    }
+
+    /// With the default databases built in the background while it [runs](Server::run): at least
+    /// one of each family that has one that takes a moment. This writes to the data folder.
+    #[must_use]
+    pub fn building(mut self, options: BuildOptions) -> Self {
+        let layers = default_layers(self.state.catalog, options.threads);
+        self.state.builds = Arc::new(Builds::of(layers, options));
+        self
+    }
+
+    /// With published tables that are recomputed when somebody asks for them.
+    #[must_use]
+    pub fn publishing(mut self, all: Vec<Published>) -> Self {
+        self.state.publications = Publications::new(all);
+        self
     }
 
     /// The service without a socket.
-    pub fn router(&self) -> Router {
-        let limits = &self.state.limits;
-        let rooms = Router::new()
-            .nest("/api/v1", api::router())
-            .merge(pages::router())
-            .layer(axum::middleware::from_fn_with_state(self.state.clone(), metrics::counted))
-            .layer(
-                ServiceBuilder::new()
-                    .layer(HandleErrorLayer::new(overloaded))
-                    .load_shed()
-                    // One bound for all routes, and not one for each.
-                    .layer(GlobalConcurrencyLimitLayer::new(limits.concurrent)),
-            )
-            .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.time))
-            .layer(DefaultBodyLimit::max(limits.body));
-        rooms
-            .route("/api/v1/openapi.json", get(openapi::document))
-            .route("/healthz", get(|| async { "ok\n" }))
-            .route("/metrics", get(metrics::text))
-            .fallback(|| async { Problem::not_found("there is no such resource") })
-            .method_not_allowed_fallback(|| async {
-                let detail = "this resource does not take that method";
-                Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", detail)
-            })
-            .layer(CompressionLayer::new())
-            .with_state(self.state.clone())
+    pub fn router(self) -> Router {
+        router(&Arc::new(self.state))
     }
-
     /// Answers until `stop` is there; requests that are being worked on have a moment to be
     /// finished.
     pub async fn run(self, listener: TcpListener, stop: impl Future<Output = ()>) {
         let limits = self.state.limits;
+        let (builds, catalog) = (Arc::clone(&self.state.builds), self.state.catalog);
+        let building = builds.begin(catalog);
         let service = TowerToHyperService::new(self.router());
         // Clients that send their headers byte by byte do not hold connections for ever.
         let mut http = http1::Builder::new();
@@ -122,11 +133,45 @@ impl Server {
             });
         }
         drop(listener);
+        builds.stop();
         select! {
             () = open.shutdown() => {}
             () = sleep(limits.farewell) => {}
         }
+        // It saves what it has.
+        if let Some(building) = building {
+            let _ = tokio::task::spawn_blocking(|| building.join()).await;
+        }
     }
+}
+
+/// All routes, with what holds for all of them.
+fn router(state: &Arc<State>) -> Router {
+    let limits = &state.limits;
+    let rooms = Router::new()
+        .nest("/api/v1", api::router())
+        .merge(pages::router())
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(state), metrics::counted))
+        .layer(
+            ServiceBuilder::new()
+                .layer(HandleErrorLayer::new(overloaded))
+                .load_shed()
+                // One bound for all routes, and not one for each.
+                .layer(GlobalConcurrencyLimitLayer::new(limits.concurrent)),
+        )
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.time))
+        .layer(DefaultBodyLimit::max(limits.body));
+    rooms
+        .route("/api/v1/openapi.json", get(openapi::document))
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/metrics", get(metrics::text))
+        .fallback(|| async { Problem::not_found("there is no such resource") })
+        .method_not_allowed_fallback(|| async {
+            let detail = "this resource does not take that method";
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", detail)
+        })
+        .layer(CompressionLayer::new())
+        .with_state(Arc::clone(state))
 }
 
 async fn overloaded(_: BoxError) -> Problem {

@@ -20,6 +20,11 @@ impl Shelves {
         Shelves { catalog, data: data.to_owned(), shelf, sessions: RwLock::default() }
     }
 
+    /// All files, for those who search with their help.
+    pub(crate) fn shelf(&self) -> &DataShelf<'static> {
+        &self.shelf
+    }
+
     /// The session of a name.
     ///
     /// # Errors

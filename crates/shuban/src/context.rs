@@ -143,6 +143,12 @@ pub trait Extension: Sync {
     /// [`Failure`], which tells the exit code.
     fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure>;
 
+    /// Published tables that `serve` shows beside the recomputed ones.
+    #[cfg(feature = "serve")]
+    fn published(&self, _common: &Common) -> Vec<shuban_server::Published> {
+        Vec::new()
+    }
+
     /// What it adds to `bench`.
     ///
     /// # Errors

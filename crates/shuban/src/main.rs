@@ -1,6 +1,8 @@
 //! The program: all games of the project, the papers' tables, and the contest.
 
 mod contest;
+#[cfg(feature = "serve")]
+mod published;
 mod reproduce;
 
 use std::process::ExitCode;

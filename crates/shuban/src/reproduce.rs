@@ -59,6 +59,11 @@ impl Extension for Reproduce {
         Ok(if reproduced.passed { Status::Success } else { Status::Negative })
     }
 
+    #[cfg(feature = "serve")]
+    fn published(&self, common: &shuban::Common) -> Vec<shuban_server::Published> {
+        crate::published::all(common)
+    }
+
     fn bench(&self, context: &Context<'_>) -> Result<Vec<BenchLine>, Failure> {
         let (threads, memory) = (context.common.threads(), context.common.memory());
         let options = TimingOptions { seconds: 0.5, seed: 1, threads, memory };

@@ -1,10 +1,13 @@
 //! The rooms of `/api/v1`.
 
+pub(crate) mod builds;
 pub(crate) mod domains;
 pub(crate) mod draw;
 pub(crate) mod games;
 pub(crate) mod play;
 pub(crate) mod probe;
+pub(crate) mod reproductions;
+pub(crate) mod solve;
 
 use std::sync::Arc;
 
@@ -29,6 +32,10 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/domains/{*rest}", get(domains::get).post(domains::post))
         .route("/play", get(play::get))
         .route("/draw", get(draw::get))
+        .route("/solve", get(solve::get))
+        .route("/builds", get(builds::list))
+        .route("/reproductions", get(reproductions::list))
+        .route("/reproductions/{*id}", get(reproductions::get))
 }
 
 /// What a query says, or a problem that says why it says nothing.
@@ -74,8 +81,5 @@ impl State {
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    spawn_blocking(work).await.unwrap_or_else(|error| {
-        let status = StatusCode::INTERNAL_SERVER_ERROR;
-        Err(Problem::new(status, "failed", error.to_string()))
-    })
+    spawn_blocking(work).await.unwrap_or_else(|error| Err(Problem::failed(error.to_string())))
 }

@@ -1,6 +1,8 @@
 //! What all pages have around them.
 
-use axum::http::StatusCode;
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
@@ -9,8 +11,14 @@ use crate::problem::{Place, Problem};
 
 /// A page: its title, its address without a language, and what is on it.
 pub(super) fn page(texts: &Texts, title: &str, address: &str, content: &Markup) -> Markup {
-    let (code, name) = texts.other;
     let joint = if address.contains('?') { '&' } else { '?' };
+    let rooms = [
+        ("/", texts.games),
+        ("/databases", texts.databases),
+        ("/practice", texts.practice_title),
+        ("/reproductions", texts.reproductions),
+        ("/api", texts.api),
+    ];
     html! {
         (DOCTYPE)
         html lang=(texts.code) {
@@ -19,24 +27,33 @@ pub(super) fn page(texts: &Texts, title: &str, address: &str, content: &Markup) 
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (title) " – Shuban" }
-                link rel="icon" href="data:,";
+                link rel="icon" href="/static/icon.svg" type="image/svg+xml";
                 link rel="stylesheet" href="/static/explorer.css";
                 script type="module" src="/static/explorer.js" {}
             }
             body {
+                a.skip href="#content" { (texts.skip) }
                 header {
-                    a.brand href={ "/?lang=" (texts.code) } { "Shuban" }
-                    span.tagline { (texts.tagline) }
-                    @let in_other = format!("{address}{joint}lang={code}");
-                    a.language lang=(code) hreflang=(code) href=(in_other) { (name) }
+                    a.brand href={ "/?lang=" (texts.code) } title=(texts.tagline) { "Shuban" }
+                    nav aria-label="Shuban" {
+                        @for (path, name) in rooms {
+                            @let is_here = address.split('?').next() == Some(path);
+                            a href={ (path) "?lang=" (texts.code) }
+                                aria-current=[is_here.then_some("page")] { (name) }
+                        }
+                    }
+                    @let in_other = format!("{address}{joint}lang={}", texts.other_code);
+                    a.language lang=(texts.other_code) hreflang=(texts.other_code) href=(in_other) {
+                        (texts.other_name)
+                    }
                 }
-                main { (content) }
+                main #content tabindex="-1" { (content) }
             }
         }
     }
 }
 
-/// A problem as a page.
+/// A problem that stands on a page.
 pub(super) struct Refusal(Problem);
 
 impl<P: Into<Problem>> From<P> for Refusal {
@@ -47,17 +64,43 @@ impl<P: Into<Problem>> From<P> for Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let Problem { status, title, detail, place, .. } = self.0;
-        let content = html! {
-            h1 { (title) }
-            p { (detail) }
-            @if let Some(Place { text, at }) = place {
-                @let cut = text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
-                p { code { (text[..cut]) mark { (text[cut..]) } } }
-            }
-        };
-        let texts = Language::English.texts();
-        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST);
-        (status, page(texts, &title, "/", &content)).into_response()
+        let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::BAD_REQUEST);
+        let mut response = status.into_response();
+        response.extensions_mut().insert(self.0);
+        response
     }
+}
+
+/// Nothing is loaded from elsewhere; drawings bring style sheets of their own.
+const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Sets problems on pages, in the reader's language, and says what pages may load.
+pub(super) async fn finished(request: Request, next: Next) -> Response {
+    let query = request.uri().query().unwrap_or_default();
+    let named = query.split('&').find_map(|pair| pair.strip_prefix("lang="));
+    let texts = Language::of(named, request.headers()).texts();
+    let mut response = next.run(request).await;
+    if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+        response = (response.status(), refusal(texts, problem)).into_response();
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    let nosniff = HeaderName::from_static("x-content-type-options");
+    headers.insert(nosniff, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}
+
+fn refusal(texts: &Texts, problem: Problem) -> Markup {
+    let Problem { title, detail, place, .. } = problem;
+    let content = html! {
+        h1 { (title) }
+        p { (detail) }
+        @if let Some(Place { text, at }) = place {
+            @let cut = text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
+            p { code { (text[..cut]) mark { (text[cut..]) } } }
+        }
+    };
+    page(texts, &title, "/", &content)
 }

@@ -9,89 +9,162 @@ pub(super) enum Language {
     Japanese,
 }
 
-/// The texts of a language.
-pub(super) struct Texts {
-    /// The language as HTML names it.
-    pub(super) code: &'static str,
-    /// The other language, and how it calls itself.
-    pub(super) other: (&'static str, &'static str),
-    pub(super) tagline: &'static str,
-    pub(super) games: &'static str,
-    pub(super) databases: &'static str,
-    pub(super) none_built: &'static str,
-    pub(super) positions: &'static str,
-    pub(super) random: &'static str,
-    pub(super) board: &'static str,
-    pub(super) value: &'static str,
-    pub(super) moves: &'static str,
-    pub(super) rolls: &'static str,
-    pub(super) all_rolls: &'static str,
-    pub(super) play: &'static str,
-    pub(super) to_move: &'static str,
-    pub(super) over: &'static str,
-    pub(super) look_up: &'static str,
-    pub(super) position: &'static str,
-    pub(super) start: &'static str,
-    pub(super) from: &'static str,
-    pub(super) by_rules: &'static str,
-    pub(super) as_json: &'static str,
-    pub(super) bounds: &'static str,
-    pub(super) wins: &'static str,
+/// One table of texts: a name, then English and Japanese.
+macro_rules! texts {
+    ($($name:ident: $english:literal, $japanese:literal;)*) => {
+        /// The texts of a language.
+        pub(super) struct Texts {
+            pub(super) language: Language,
+            $(pub(super) $name: &'static str,)*
+        }
+
+        const ENGLISH: Texts = Texts { language: Language::English, $($name: $english,)* };
+        const JAPANESE: Texts = Texts { language: Language::Japanese, $($name: $japanese,)* };
+    };
 }
 
-const ENGLISH: Texts = Texts {
-    code: "en",
-    other: ("ja", "日本語"),
-    tagline: "exact values of endgames",
-    games: "Games",
-    databases: "Databases",
-    none_built: "No database is built yet.",
-    positions: "positions",
-    random: "random position",
-    board: "Board",
-    value: "Value",
-    moves: "Moves",
-    rolls: "Rolls",
-    all_rolls: "all rolls",
-    play: "Move",
-    to_move: "to move",
-    over: "The game is over.",
-    look_up: "Look up",
-    position: "Position",
-    start: "start of the game",
-    from: "from",
+texts! {
+    code: "en", "ja";
+    other_code: "ja", "en";
+    other_name: "日本語", "English";
+    tagline: "exact values of endgames", "終盤の正確な値";
+    skip: "to the content", "本文へ";
+    games: "Games", "ゲーム";
+    databases: "Databases", "データベース";
+    reproductions: "Published tables", "論文の表";
+    api: "API", "API";
+    none_built: "No database is built yet.", "構築済みのデータベースはまだありません。";
+    builds: "Databases being built", "構築中のデータベース";
+    waiting: "waiting", "待機中";
+    building: "building", "構築中";
+    built: "built", "構築済み";
+    failed: "failed", "失敗";
+    positions: "positions", "局面";
+    random: "random position", "無作為な局面";
+    practice: "practice", "練習";
+    explore: "explore", "調べる";
+    board: "Board", "盤面";
+    value: "Value", "評価値";
+    moves: "Moves", "合法手";
+    rolls: "Rolls", "ダイスの目";
+    all_rolls: "all rolls", "すべての目";
+    roll_dice: "roll", "振る";
+    play: "Move", "手";
+    loss: "Loss", "損失";
+    chance_of_winning: "Wins", "勝率";
+    to_move: "to move", "の手番";
+    over: "The game is over", "終局";
+    won: "the player to move has won", "手番側の勝ち";
+    lost: "the player to move has lost", "手番側の負け";
+    draw: "a draw", "引き分け";
+    finished: "nothing is left to do", "もう指す手はない";
+    look_up: "Look up", "調べる";
+    position: "Position", "局面";
+    start: "start of the game", "初期局面";
+    back: "Back", "一手戻る";
+    forward: "Forward", "一手進む";
+    first: "To the start", "最初へ";
+    last: "To the end", "最後へ";
+    line: "Line", "手順";
+    from: "from", "出典";
     by_rules: "No database that is built holds this position: legal moves only.",
-    as_json: "as JSON",
-    bounds: "proven between",
-    wins: "wins",
-};
-
-const JAPANESE: Texts = Texts {
-    code: "ja",
-    other: ("en", "English"),
-    tagline: "終盤の正確な値",
-    games: "ゲーム",
-    databases: "データベース",
-    none_built: "構築済みのデータベースはまだありません。",
-    positions: "局面",
-    random: "局面を無作為に選ぶ",
-    board: "盤面",
-    value: "評価値",
-    moves: "合法手",
-    rolls: "ダイスの目",
-    all_rolls: "すべての目",
-    play: "手",
-    to_move: "の手番",
-    over: "終局です。",
-    look_up: "調べる",
-    position: "局面",
-    start: "初期局面",
-    from: "出典",
-    by_rules: "この局面を含むデータベースはまだ構築されていません。合法手だけを示します。",
-    as_json: "JSON で見る",
-    bounds: "証明済みの範囲",
-    wins: "勝率",
-};
+        "この局面を含むデータベースはまだ構築されていません。合法手だけを示します。";
+    search: "Search for its value", "探索で値を求める";
+    search_stops: "A search of at most ten seconds; what it finds is exact or said to be unknown.",
+        "最大十秒の探索。得られる値は正確で、分からなければそう表示します。";
+    as_json: "JSON", "JSON";
+    picture: "picture", "画像";
+    bounds: "proven between", "証明済みの範囲";
+    wins: "wins", "勝率";
+    more: "Set up, find, share", "局面を作る・探す・共有する";
+    set_up: "Set up by hand", "手で配置する";
+    set_up_how: "Choose what to put, then click or touch the board, or drag across it.",
+        "置くものを選び、盤面をクリック（またはドラッグ）してください。";
+    set_up_end: "done", "完了";
+    number: "Number", "番号";
+    go: "Go", "移動";
+    least: "value from", "評価値の下限";
+    most: "to", "上限";
+    check: "Check it yourself", "自分で検算する";
+    check_how: "The equation that certifies this value, computed in your browser.",
+        "この値を保証する等式を、お使いのブラウザーで計算します。";
+    check_again: "Compute", "計算する";
+    play_against: "Play", "対局する";
+    you_are: "You are", "あなたは";
+    level_perfect: "against perfect play", "完全なプレイヤーと";
+    level_search: "against search", "探索プレイヤーと";
+    level_random: "against random moves", "無作為なプレイヤーと";
+    your_turn: "Your turn", "あなたの番です";
+    its_turn: "Its turn", "相手の番です";
+    let_it_play: "let it play", "相手に指させる";
+    hint: "hint", "ヒント";
+    hide: "hide the values", "値を隠す";
+    stop_playing: "stop playing, show everything", "対局をやめてすべて表示";
+    review: "what each move cost", "各手の損失を見る";
+    review_title: "What each move cost", "各手の損失";
+    no_loss: "No move lost anything.", "損失のある手はありません。";
+    best_was: "best was", "最善手";
+    decisions: "moves", "手数";
+    errors: "errors", "悪手";
+    total_loss: "total loss", "損失の合計";
+    not_judged: "no database holds the position", "この局面のデータベースはありません";
+    size: "Size", "大きさ";
+    layer: "Layer", "層";
+    holds: "What it holds", "内容";
+    histogram: "Histogram", "分布";
+    count: "Count", "個数";
+    records: "Records", "記録";
+    records_of: "Among a sample of positions:", "標本中の局面から：";
+    records_of_all: "Among all positions:", "全局面から：";
+    best_for_mover: "best for the player to move", "手番側に最も有利";
+    worst_for_mover: "worst for the player to move", "手番側に最も不利";
+    closest: "closest to even", "最も互角に近い";
+    most_at_stake: "most at stake in one move", "一手の差が最も大きい";
+    most_moves: "most legal moves", "合法手が最も多い";
+    longest: "longest", "最長";
+    surprising: "only one good move among the most", "最も多くの手の中で好手が一つだけ";
+    provenance: "Provenance", "由来";
+    rests_on: "What the proof rests on", "証明の根拠";
+    needs: "Built from", "必要な層";
+    rebuild: "Build it again", "再構築";
+    verify: "Check every position", "全局面の検証";
+    cite: "Cite", "引用";
+    not_built: "not built", "未構築";
+    all_layers: "Layers", "層の一覧";
+    print: "Print", "論文の値";
+    result: "Recomputed", "再計算";
+    verdict: "Verdict", "判定";
+    note: "Note", "注";
+    agrees: "agrees", "一致";
+    print_wrong: "print is wrong", "論文の誤り";
+    unprinted: "not printed", "論文に無し";
+    statistical: "within sampling error", "標本誤差内";
+    not_reproducible: "cannot be recomputed", "再計算不能";
+    differs: "differs", "不一致";
+    recompute: "Recompute", "再計算する";
+    takes: "takes about", "所要時間は約";
+    seconds: "s", "秒";
+    practice_title: "Practice", "練習";
+    practice_how: "One move is clearly best. Which one?", "明らかな最善手が一つあります。どれでしょう。";
+    easy: "easy", "初級";
+    medium: "medium", "中級";
+    hard: "hard", "上級";
+    next: "Next position", "次の局面";
+    right: "Right.", "正解です。";
+    wrong: "Not the best.", "最善手ではありません。";
+    loses: "It loses", "損失は";
+    mistakes: "Your mistakes", "間違えた問題";
+    no_mistakes: "None so far. They are kept in this browser alone.",
+        "まだありません。記録はこのブラウザーの中だけに残ります。";
+    forget: "forget them", "消去する";
+    none_clear: "No position with one clearly best move was found here.",
+        "最善手が一つに定まる局面は見つかりませんでした。";
+    api_title: "The API", "API リファレンス";
+    request: "Request", "リクエスト";
+    parameters: "Parameters", "パラメーター";
+    answers: "Answers", "応答";
+    required: "required", "必須";
+}
 
 impl Language {
     /// The language that the address names, or else the browser prefers.

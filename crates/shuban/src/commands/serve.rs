@@ -8,19 +8,24 @@ use shuban_server::Server;
 use tokio::runtime::Builder;
 use tokio::time::sleep;
 
+use crate::commands::build::usual_options;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::{self, Parting};
 
-/// Answer questions over HTTP: values, moves, rules and pictures, as JSON
+/// Show databases in the browser, and answer questions over HTTP
 ///
-/// The API is described at /api/v1/openapi.json. Answers have the members of `probe --json`,
-/// `show --json`, `list --json` and `info --json`. Nothing is written to the data folder.
+/// The explorer is at /, the API is described at /api. Its answers have the members of
+/// `probe --json`, `show --json`, `list --json` and `info --json`. Nothing is written to the data
+/// folder, unless --build-default is given.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
     /// Where to listen
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7878")]
     listen: SocketAddr,
+    /// Build the default databases in the background: some of each family, in a minute or two
+    #[arg(long)]
+    build_default: bool,
     /// Write a line of JSON to standard error for every request: info, or error for failures alone
     #[arg(long, value_name = "LEVEL")]
     log: Option<tracing::Level>,
@@ -50,7 +55,12 @@ impl Serve {
             .enable_all()
             .build()
             .map_err(cannot)?;
-        let server = Server::new(context.catalog, &context.common.data);
+        let published = context.extensions.iter().flat_map(|one| one.published(context.common));
+        let mut server = Server::new(context.catalog, &context.common.data);
+        server = server.publishing(published.collect());
+        if self.build_default {
+            server = server.building(usual_options(context.common));
+        }
         context.line(&format!("http://{address}/"))?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener).map_err(cannot)?;

@@ -1,0 +1,88 @@
+//! `/solve`: search where no database serves.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::Value as Json;
+use shuban_catalog::{Printable, Solving};
+use shuban_core::{Progress, SearchSetting};
+use utoipa::IntoParams;
+
+use super::Query;
+use crate::problem::Problem;
+use crate::server;
+use crate::told::told;
+
+/// What to solve, and for how long.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SolveQuery {
+    /// The game.
+    game: String,
+    /// The position, or summands joined by `+` [default: the start of a game].
+    position: Option<String>,
+    /// The side to move, if it is not the one in the position.
+    side: Option<String>,
+    /// How many seconds it may take; the server has a limit of its own.
+    seconds: Option<f64>,
+    /// How many bytes of memory it may take; the server has a limit of its own.
+    memory: Option<u64>,
+}
+
+/// A position solved by search, as `shuban solve --json` does
+///
+/// With `Accept: text/event-stream`, events tell how far it is (`progress`), and the last one is
+/// `answer` or `problem`. Closing the connection ends the search.
+#[utoipa::path(get, path = "/api/v1/solve", tag = "probe", params(SolveQuery),
+    responses(
+        (status = 200, description = "What is known when the search ends"),
+        (status = 400, description = "Not a position", body = Problem,
+         content_type = "application/problem+json"),
+        (status = 503, description = "As many searches run as may", body = Problem,
+         content_type = "application/problem+json"),
+    ))]
+pub(crate) async fn get(
+    State(state): State<Arc<server::State>>,
+    headers: HeaderMap,
+    Query(query): Query<SolveQuery>,
+) -> Result<Response, Problem> {
+    state.short("position", query.position.as_deref().unwrap_or_default())?;
+    let place = Arc::clone(&state.searches).try_acquire_owned().map_err(|_| {
+        let detail = "as many searches run as may: please try again";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", detail)
+    })?;
+    told(&headers, place, move |progress| solved(&state, &query, progress)).await
+}
+
+/// What a search finds within the limits.
+pub(crate) fn solved(
+    state: &server::State,
+    query: &SolveQuery,
+    progress: &dyn Progress,
+) -> Result<Json, Problem> {
+    let SolveQuery { game, position, side, seconds, memory } = query;
+    let limits = &state.limits;
+    let time = match seconds {
+        None => limits.search_time,
+        Some(seconds) => Duration::try_from_secs_f64(*seconds)
+            .map_err(|error| Problem::bad_request(format!("`seconds`: {error}")))?
+            .min(limits.search_time),
+    };
+    let games = state.catalog.games_named(game)?;
+    let position = position.clone().unwrap_or_else(|| games.start());
+    let setting = SearchSetting {
+        shelf: state.shelves.shelf(),
+        memory: memory.unwrap_or(u64::MAX).min(limits.search_memory),
+        threads: 1,
+        nodes: None,
+        time: Some(time),
+        progress,
+    };
+    let mut solving = Solving::begin(state.catalog, games, None, setting)?;
+    Ok(solving.solve(&position, side.as_deref(), None)?.json())
+}

@@ -1,0 +1,199 @@
+//! A place in a line of play, as its address states it.
+
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use serde::Deserialize;
+use shuban_catalog::{AnyGame, AnyPosition};
+
+use super::encoded;
+use crate::problem::Problem;
+use crate::server::State;
+
+/// What separates the moves of a line from each other, and a roll from its move.
+const STEPS: &AsciiSet = &CONTROLS.add(b'%').add(b';').add(b':');
+
+/// More moves than this are not replayed.
+const LONGEST: usize = 1_000;
+
+/// Which position, and how it is shown: all that the page's address says.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct Place {
+    /// The game.
+    pub(super) game: String,
+    /// Where the line begins; without it, where a game begins.
+    pub(super) position: Option<String>,
+    /// The moves, separated by semicolons, each behind its roll and a colon where there are dice.
+    pub(super) line: Option<String>,
+    /// How many of them are made; without it, all.
+    pub(super) at: Option<usize>,
+    /// The roll whose moves are wanted.
+    pub(super) roll: Option<String>,
+    /// What is put on the board by a click, if it is set up by hand.
+    pub(super) edit: Option<String>,
+    /// The seat that the reader plays, if it is a game.
+    pub(super) play: Option<usize>,
+    /// Who plays the others.
+    pub(super) level: Option<String>,
+    /// Whether values are shown although it is a game.
+    pub(super) hint: Option<String>,
+    /// Whether a search is to look for the value.
+    pub(super) search: Option<String>,
+    /// The language.
+    pub(super) lang: Option<String>,
+}
+
+/// A move of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) chance: Option<String>,
+    pub(super) action: String,
+}
+
+/// A line that was replayed.
+pub(super) struct Replayed<'c> {
+    pub(super) game: &'c dyn AnyGame,
+    /// The text of the position in which it begins.
+    pub(super) start: String,
+    /// The position after the moves that are made.
+    pub(super) position: AnyPosition,
+}
+
+impl Place {
+    /// A position without a line.
+    pub(super) fn of(game: &str, position: &str) -> Self {
+        let (game, position) = (game.to_owned(), Some(position.to_owned()));
+        Place { game, position, ..Place::default() }
+    }
+
+    /// The moves.
+    pub(super) fn steps(&self) -> Vec<Step> {
+        let line = self.line.as_deref().unwrap_or_default();
+        let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+        let step = |text: &str| match text.split_once(':') {
+            Some((chance, action)) => Step { chance: Some(decoded(chance)), action: decoded(action) },
+            None => Step { chance: None, action: decoded(text) },
+        };
+        line.split(';').filter(|text| !text.is_empty()).map(step).collect()
+    }
+
+    /// How many moves are made.
+    pub(super) fn made(&self) -> usize {
+        let all = self.steps().len();
+        self.at.map_or(all, |at| at.min(all))
+    }
+
+    /// The same line after so many moves.
+    #[must_use]
+    pub(super) fn after(&self, made: usize) -> Self {
+        Place { at: Some(made), roll: None, search: None, hint: None, ..self.clone() }
+    }
+
+    /// The line after one more move: the next one, or another in its place.
+    #[must_use]
+    pub(super) fn with(&self, chance: Option<&str>, action: &str) -> Self {
+        let encoded = |text: &str| utf8_percent_encode(text, STEPS).to_string();
+        let text = |chance: Option<&str>, action: &str| {
+            let chance = chance.map_or(String::new(), |chance| format!("{}:", encoded(chance)));
+            chance + &encoded(action)
+        };
+        let (steps, made) = (self.steps(), self.made());
+        let is_next = steps
+            .get(made)
+            .is_some_and(|next| next.chance.as_deref() == chance && next.action == action);
+        let kept = if is_next { steps.len() } else { made };
+        let mut line: Vec<String> =
+            steps[..kept].iter().map(|step| text(step.chance.as_deref(), &step.action)).collect();
+        if !is_next {
+            line.push(text(chance, action));
+        }
+        Place { line: Some(line.join(";")), ..self.after(made + 1) }
+    }
+
+    /// The same with another roll open.
+    #[must_use]
+    pub(super) fn rolled(&self, roll: Option<&str>) -> Self {
+        Place { roll: roll.map(str::to_owned), ..self.clone() }
+    }
+
+    /// The address of a page about it.
+    pub(super) fn address(&self, path: &str) -> String {
+        let mut address = format!("{path}?game={}", encoded(&self.game));
+        let mut add = |name: &str, value: Option<&str>| {
+            if let Some(value) = value.filter(|value| !value.is_empty()) {
+                address.push_str(&format!("&{name}={}", encoded(value)));
+            }
+        };
+        add("position", self.position.as_deref());
+        add("line", self.line.as_deref());
+        let at = self.at.filter(|&at| at < self.steps().len());
+        add("at", at.map(|at| at.to_string()).as_deref());
+        add("roll", self.roll.as_deref());
+        add("edit", self.edit.as_deref());
+        add("play", self.play.map(|seat| seat.to_string()).as_deref());
+        add("level", self.level.as_deref());
+        add("hint", self.hint.as_deref());
+        add("search", self.search.as_deref());
+        add("lang", self.lang.as_deref());
+        address
+    }
+
+    /// Makes the moves by the rules.
+    ///
+    /// # Errors
+    /// [`Problem`] with the place in the text that is no position or no legal move.
+    pub(super) fn replay<'s>(&self, state: &'s State) -> Result<Replayed<'s>, Problem> {
+        let games = state.catalog.games_named(&self.game)?;
+        let start = self.position.clone().unwrap_or_else(|| games.start());
+        state.short("position", &start)?;
+        state.short("line", self.line.as_deref().unwrap_or_default())?;
+        let (game, mut position) = games.read(&start)?;
+        let start = position.text.clone();
+        let steps = self.steps();
+        if steps.len() > LONGEST {
+            let detail = format!("a line has at most {LONGEST} moves");
+            return Err(Problem::bad_request(detail));
+        }
+        for Step { chance, action } in &steps[..self.made()] {
+            let chance = chance.as_ref().or(position.chance.as_ref()).cloned();
+            position = game.play(&position, chance.as_deref(), action)?;
+        }
+        Ok(Replayed { game, start, position })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_added_taken_back_and_made_again() {
+        let start = Place::of("race", "1|2");
+        let line = start.with(Some("2-1"), "1/off; odd").with(None, "x:y%");
+        let steps = line.steps();
+        assert_eq!(steps[0], Step { chance: Some("2-1".into()), action: "1/off; odd".into() });
+        assert_eq!(steps[1], Step { chance: None, action: "x:y%".into() });
+        assert_eq!(line.made(), 2);
+        let back = line.after(1);
+        assert_eq!((back.made(), back.steps().len()), (1, 2));
+        // The same move again keeps what follows; another one takes its place.
+        assert_eq!(back.with(None, "x:y%").steps(), steps);
+        let other = back.after(0).with(Some("1-1"), "2/1");
+        assert_eq!((other.steps().len(), other.made()), (1, 1));
+    }
+
+    #[test]
+    fn an_address_says_everything() {
+        let place = Place {
+            roll: Some("3-1".into()),
+            play: Some(1),
+            level: Some("random".into()),
+            lang: Some("ja".into()),
+            ..Place::of("a game", "1|2,bar").with(None, "a&b")
+        };
+        let address = place.address("/position");
+        let uri = address.parse::<axum::http::Uri>().unwrap();
+        let read = axum::extract::Query::<Place>::try_from_uri(&uri).unwrap().0;
+        assert_eq!(read.address("/position"), address);
+        assert_eq!(read.steps(), place.steps());
+        assert_eq!((read.play, read.roll, read.lang), (place.play, place.roll, place.lang));
+    }
+}

@@ -1,0 +1,56 @@
+//! Published tables that a program recomputes.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::Serialize;
+use serde_json::Value as Json;
+use shuban_catalog::Error;
+use shuban_core::Progress;
+use utoipa::ToSchema;
+
+/// A published table or figure, and how it is recomputed.
+#[derive(Clone, Serialize, ToSchema)]
+pub struct Published {
+    /// Its name: `gammon/table-1`.
+    pub id: String,
+    /// What it is and where it was published.
+    pub what: String,
+    /// About how many seconds it takes on two cores.
+    pub seconds: u32,
+    /// Recomputes it: `rows`, each with `what`, `print`, `result`, `verdict` and `note`.
+    #[serde(skip)]
+    pub recompute: Recompute,
+}
+
+/// Recomputes a published table.
+pub type Recompute = Arc<dyn Fn(&dyn Progress) -> Result<Json, Error> + Send + Sync>;
+
+/// All published tables, with those that have been recomputed.
+#[derive(Default)]
+pub(crate) struct Publications {
+    pub(crate) all: Vec<Published>,
+    recomputed: Mutex<HashMap<String, Arc<Json>>>,
+}
+
+impl Publications {
+    pub(crate) fn new(all: Vec<Published>) -> Self {
+        Publications { all, recomputed: Mutex::default() }
+    }
+
+    /// The one of a name.
+    pub(crate) fn find(&self, id: &str) -> Option<&Published> {
+        self.all.iter().find(|published| published.id == id)
+    }
+
+    /// What it came to, if it has been recomputed.
+    pub(crate) fn known(&self, id: &str) -> Option<Arc<Json>> {
+        self.recomputed.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    }
+
+    /// Keeps what it came to. Results do not change while the program runs.
+    pub(crate) fn keep(&self, id: &str, result: &Json) {
+        let mut known = self.recomputed.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(id.to_owned(), Arc::new(result.clone()));
+    }
+}

@@ -1,0 +1,120 @@
+//! Work that takes a while: it tells how far it is, and ends when nobody listens any more.
+
+use std::convert::Infallible;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value as Json, json};
+use shuban_core::Progress;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::task::spawn_blocking;
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::ReceiverStream;
+
+use crate::problem::Problem;
+use crate::reply::{Freshness, reply};
+
+/// What is told.
+enum Told {
+    Progress(Json),
+    Answer(Json),
+    Problem(Problem),
+}
+
+/// How often progress is told at most.
+const BETWEEN_NEWS: Duration = Duration::from_millis(100);
+
+/// Tells a client how far work has come. Work whose client has gone is called off.
+struct Teller {
+    to: mpsc::Sender<Told>,
+    gone: AtomicBool,
+    phase: Mutex<(String, u64, Instant)>,
+}
+
+impl Teller {
+    fn tell(&self, news: Json) {
+        // Who does not listen fast enough misses some of it.
+        let sent = self.to.try_send(Told::Progress(news));
+        if matches!(sent, Err(mpsc::error::TrySendError::Closed(_))) {
+            self.gone.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Progress for Teller {
+    fn layer(&self, name: &str, step: usize, steps: usize) {
+        self.tell(json!({ "layer": name, "step": step, "steps": steps }));
+    }
+
+    fn phase(&self, what: &str, total: u64) {
+        if let Ok(mut phase) = self.phase.lock() {
+            *phase = (what.to_owned(), total, Instant::now());
+        }
+        self.tell(json!({ "phase": what, "done": 0, "total": total }));
+    }
+
+    fn at(&self, done: u64, detail: &str) {
+        // Whoever finds the lock taken leaves the news to the other.
+        let Ok(mut phase) = self.phase.try_lock() else { return };
+        let (what, total, told) = &mut *phase;
+        if told.elapsed() >= BETWEEN_NEWS {
+            *told = Instant::now();
+            let news = json!({ "phase": what, "done": done, "total": total, "detail": detail });
+            drop(phase);
+            self.tell(news);
+        }
+    }
+
+    fn interrupted(&self) -> bool {
+        self.gone.load(Ordering::Relaxed) || self.to.is_closed()
+    }
+}
+
+/// Does work that takes a while. A client that accepts `text/event-stream` is told of it by
+/// server-sent events, `progress` and at last `answer` or `problem`; any other gets the answer at
+/// the end. When the client goes, the work is called off. `place` is free again when it ends.
+pub(crate) async fn told(
+    headers: &HeaderMap,
+    place: OwnedSemaphorePermit,
+    work: impl FnOnce(&dyn Progress) -> Result<Json, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
+    let (to, mut from) = mpsc::channel(64);
+    spawn_blocking(move || {
+        let phase = Mutex::new((String::new(), 0, Instant::now()));
+        let teller = Teller { to, gone: AtomicBool::new(false), phase };
+        let last = work(&teller).map_or_else(Told::Problem, Told::Answer);
+        drop(place);
+        // If the client has gone, nobody wants to know.
+        let _ = teller.to.blocking_send(last);
+    });
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    if accepted.is_some_and(|value| value.contains("text/event-stream")) {
+        let events = ReceiverStream::new(from).map(|told| Ok::<_, Infallible>(event(told)));
+        let mut response = Sse::new(events).keep_alive(KeepAlive::default()).into_response();
+        // Some proxies wait for the end otherwise.
+        let no_buffer = HeaderValue::from_static("no");
+        response.headers_mut().insert("x-accel-buffering", no_buffer);
+        return Ok(response);
+    }
+    while let Some(told) = from.recv().await {
+        match told {
+            Told::Progress(_) => {}
+            Told::Answer(answer) => return Ok(reply(headers, &answer, Freshness::Changing)),
+            Told::Problem(problem) => return Err(problem),
+        }
+    }
+    Err(Problem::failed("the work ended without an answer"))
+}
+
+fn event(told: Told) -> Event {
+    let (name, data) = match told {
+        Told::Progress(news) => ("progress", news),
+        Told::Answer(answer) => ("answer", answer),
+        Told::Problem(problem) => ("problem", json!(problem)),
+    };
+    Event::default().event(name).data(data.to_string())
+}
