@@ -25,6 +25,8 @@ pub struct AnyPlay {
     pub after: AnyPosition,
     /// What it is worth to the player who makes it, where that is known.
     pub value: Option<Fields>,
+    /// The parts of the drawing that a person touches to make it, in order.
+    pub touched: Vec<String>,
 }
 
 /// What chance may bring, and what can be played then.
@@ -126,6 +128,7 @@ impl AnyAnswer {
             let most = if is_whole { plays.len() } else { 1 };
             let play = |ValuedPlay { play, value }: ValuedPlay<G, Fields>| AnyPlay {
                 action: game.format_move(&answer.position, chance, &play.action),
+                touched: game.touched(&answer.position, chance, &play.action),
                 after: AnyPosition::new(game, play.after),
                 value,
             };
@@ -215,7 +218,7 @@ pub(crate) fn add_fields<'f>(
 }
 
 fn plays_json(plays: &[AnyPlay]) -> Json {
-    let play = |AnyPlay { action, after, value }: &AnyPlay| {
+    let play = |AnyPlay { action, after, value, .. }: &AnyPlay| {
         let mut object = members(json!({ "move": action, "after": after.text }));
         add_fields(&mut object, value.iter().flatten());
         Json::Object(object)

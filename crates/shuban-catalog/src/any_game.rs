@@ -1,6 +1,8 @@
 //! A game, whatever its types: it reads, writes, draws and steps.
 
-use shuban_core::{Answer, Fields, Last, Medium, NotationError, Play, Present, Progress, Written};
+use shuban_core::{
+    Answer, Fields, Last, Medium, NotationError, Play, Present, Progress, Tool, Written,
+};
 use shuban_search::{PerftOptions, perft};
 use shuban_solve::PlayTiming;
 
@@ -20,6 +22,9 @@ pub trait AnyGame: Send + Sync {
 
     /// What it is, in a line.
     fn about(&self) -> String;
+
+    /// The same in Japanese.
+    fn about_ja(&self) -> Option<String>;
 
     /// The position in which a game starts.
     fn start(&self) -> AnyPosition;
@@ -60,6 +65,20 @@ pub trait AnyGame: Send + Sync {
     /// Draws a position, with its last move marked if the text gave it.
     fn draw(&self, position: &AnyPosition, medium: Medium) -> Result<String, Error>;
 
+    /// Draws what happens within a move, read as by [`play`](AnyGame::play), as SVG documents.
+    fn steps(
+        &self,
+        position: &AnyPosition,
+        chance: Option<&str>,
+        action: &str,
+    ) -> Result<Vec<String>, Error>;
+
+    /// What a person can put on parts of a drawing, or do to the board.
+    fn tools(&self) -> Vec<Tool>;
+
+    /// The position after a tool is used on a part, which is empty for a tool of the whole board.
+    fn put(&self, position: &AnyPosition, part: &str, tool: &str) -> Result<AnyPosition, Error>;
+
     /// Counts move sequences from the start, ply by ply: see [`perft()`].
     ///
     /// # Errors
@@ -84,6 +103,10 @@ impl<G: Present + 'static> AnyGame for G {
 
     fn about(&self) -> String {
         Present::about(self)
+    }
+
+    fn about_ja(&self) -> Option<String> {
+        Present::about_ja(self)
     }
 
     fn start(&self) -> AnyPosition {
@@ -111,15 +134,7 @@ impl<G: Present + 'static> AnyGame for G {
         action: &str,
     ) -> Result<AnyPosition, Error> {
         let before = position.of(self)?;
-        let chance = match chance {
-            Some(text) => self.parse_chance(before, text).map_err(Error::roll)?,
-            None => match self.chances(before)[..] {
-                [(only, _)] => only,
-                _ => return Err(Error::roll(NotationError::new("", 0, "a roll is needed"))),
-            },
-        };
-        let Play { action, after } = (self.parse_move(before, chance, action))
-            .map_err(|error| Error::Notation { what: "bad move", error })?;
+        let (_, Play { action, after }) = play_of(self, before, chance, action)?;
         let text = self.format(&after);
         let last = Some(Last { before: before.clone(), action });
         Ok(AnyPosition::written(self, Written { position: after, last, chance: None, text }))
@@ -134,6 +149,26 @@ impl<G: Present + 'static> AnyGame for G {
         Ok(Present::draw(self, position.of(self)?, position.last::<G>(), medium))
     }
 
+    fn steps(
+        &self,
+        position: &AnyPosition,
+        chance: Option<&str>,
+        action: &str,
+    ) -> Result<Vec<String>, Error> {
+        let position = position.of(self)?;
+        let (chance, Play { action, .. }) = play_of(self, position, chance, action)?;
+        Ok(self.draw_steps(position, chance, &action, Medium::Svg))
+    }
+
+    fn tools(&self) -> Vec<Tool> {
+        Present::tools(self)
+    }
+
+    fn put(&self, position: &AnyPosition, part: &str, tool: &str) -> Result<AnyPosition, Error> {
+        let position = Present::put(self, position.of(self)?, part, tool);
+        Ok(AnyPosition::new(self, position.map_err(Error::position)?))
+    }
+
     fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<PerftCounts, Error> {
         Ok(PerftCounts(perft(self, options, progress)?))
     }
@@ -145,4 +180,20 @@ impl<G: Present + 'static> AnyGame for G {
     fn time_plays(&self, seconds: f64, seed: u64) -> PlayTiming {
         shuban_solve::time_plays(self, seconds, seed)
     }
+}
+
+/// What chance brought, and a play under it, as texts name them.
+fn play_of<G: Present>(
+    game: &G,
+    position: &G::Position,
+    chance: Option<&str>,
+    action: &str,
+) -> Result<(G::Chance, Play<G::Position, G::Move>), Error> {
+    let chance = match (chance, &game.chances(position)[..]) {
+        (Some(text), _) => game.parse_chance(position, text).map_err(Error::roll)?,
+        (None, [(only, _)]) => *only,
+        _ => return Err(Error::roll(NotationError::new("", 0, "a roll is needed"))),
+    };
+    let play = game.parse_move(position, chance, action);
+    Ok((chance, play.map_err(|error| Error::Notation { what: "bad move", error })?))
 }

@@ -59,6 +59,11 @@ impl<'c> Games<'c> {
         self.group.map_or_else(|| self.first.name(), |group| group.name.clone())
     }
 
+    /// What they are, in a line of Japanese.
+    pub fn about_ja(&self) -> Option<String> {
+        self.group.map_or_else(|| self.first.about_ja(), |group| group.about_ja.clone())
+    }
+
     /// All of them.
     pub fn all(&self) -> impl Iterator<Item = &'c dyn AnyGame> + use<'c> {
         let Games { catalog, group, first } = *self;

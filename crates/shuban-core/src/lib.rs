@@ -58,6 +58,7 @@
 
 mod answer;
 mod backup;
+mod board;
 mod checkers;
 pub mod combinatorics;
 pub mod conformance;
@@ -92,6 +93,7 @@ mod winners;
 
 pub use answer::{Answer, ChanceEvent, ValuedPlay};
 pub use backup::{backup_expected, backup_ordered, mean_of_best};
+pub use board::{Tool, ToolTarget};
 pub use checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
 pub use dice::{Roll, rolls};
 pub use dictionary::Dictionary;

@@ -1,5 +1,6 @@
 //! What a game says of itself to people.
 
+use crate::board::Tool;
 use crate::drawing::{Medium, drawn_text};
 use crate::fields::Fields;
 use crate::game::{Game, NotationError, Play, Seat};
@@ -38,6 +39,11 @@ pub type LastOf<G> = Last<<G as Game>::Position, <G as Game>::Move>;
 pub trait Present: Game {
     /// What it is, in a line.
     fn about(&self) -> String;
+
+    /// The same in Japanese.
+    fn about_ja(&self) -> Option<String> {
+        None
+    }
 
     /// The position in which a game starts.
     fn start(&self) -> Self::Position;
@@ -147,6 +153,50 @@ pub trait Present: Game {
         Self: Sized,
     {
         drawn_text(&self.format(position), medium)
+    }
+
+    /// Draws what happens within a move, in order: the last drawing is that of the position after
+    /// it. Empty where a move is one step.
+    fn draw_steps(
+        &self,
+        _position: &Self::Position,
+        _chance: Self::Chance,
+        _action: &Self::Move,
+        _medium: Medium,
+    ) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The parts of the SVG drawing that a person touches to make a move, in order, by their names
+    /// in `data-part`. Plays that can be made under the same event differ in them. Empty where the
+    /// move is only picked from a list.
+    fn touched(
+        &self,
+        _position: &Self::Position,
+        _chance: Self::Chance,
+        _action: &Self::Move,
+    ) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What a person can put on parts of the drawing, or do to the board, to set up a position.
+    fn tools(&self) -> Vec<Tool> {
+        Vec::new()
+    }
+
+    /// The position after a [tool](Present::tools) is used on a part of the drawing; for a tool of
+    /// the whole board the part is empty.
+    ///
+    /// # Errors
+    /// [`NotationError`] that says why this cannot be: no such part or tool, too many pieces.
+    fn put(
+        &self,
+        _position: &Self::Position,
+        _part: &str,
+        tool: &str,
+    ) -> Result<Self::Position, NotationError> {
+        let reason = format!("positions of {} are not set up by hand", self.name());
+        Err(NotationError::new(tool, 0, reason))
     }
 
     /// Visits the position after every legal move of a position that is not over. Moves that lead

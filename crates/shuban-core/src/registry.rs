@@ -18,6 +18,8 @@ pub struct Group {
     pub name: String,
     /// What it is, in a line.
     pub about: String,
+    /// The same in Japanese.
+    pub about_ja: Option<String>,
     /// The text of the position shown where none is given.
     pub start: String,
     /// The names of the games, which are registered themselves.

@@ -50,7 +50,9 @@ fn group<G: Present>(name: &str, start: &str, games: impl Iterator<Item = G>) ->
         ([game, ..], [first, .., last]) => format!("{} ({first} to {last})", game.about()),
         _ => String::new(),
     };
-    Group { name: name.to_owned(), about, start: start.to_owned(), members, member_of: by_hands }
+    let about_ja = games.first().and_then(Present::about_ja);
+    let (name, start) = (name.to_owned(), start.to_owned());
+    Group { name, about, about_ja, start, members, member_of: by_hands }
 }
 
 /// Adds the games and their domains.
