@@ -75,6 +75,11 @@ fn no_solver(game: &str) -> Error {
 }
 
 impl Catalog {
+    /// Whether positions of games are solved by search.
+    pub fn is_solved(&self, games: Games<'_>) -> bool {
+        games.all().any(|game| self.solver_of(&game.name()).is_some())
+    }
+
     /// Whether positions of games are solved by proof search.
     pub fn is_proven(&self, games: Games<'_>) -> bool {
         games.all().filter_map(|game| self.solver_of(&game.name())).any(AnySolver::proves)

@@ -40,6 +40,12 @@ impl Problem {
         Problem { status, title, kind, detail: detail.into(), place: None }
     }
 
+    /// There is too much to do.
+    pub(crate) fn busy() -> Self {
+        let detail = "there is too much to do at the moment: please try again";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", detail)
+    }
+
     /// It is the service's fault.
     pub(crate) fn failed(detail: impl Into<String>) -> Self {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", detail)

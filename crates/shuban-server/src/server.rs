@@ -175,6 +175,5 @@ fn router(state: &Arc<State>) -> Router {
 }
 
 async fn overloaded(_: BoxError) -> Problem {
-    let detail = "there is too much to do at the moment: please try again";
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", detail)
+    Problem::busy()
 }

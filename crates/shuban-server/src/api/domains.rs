@@ -192,11 +192,11 @@ fn by_index(state: &server::State, name: &str, number: u64) -> Result<Json, Prob
 #[into_params(parameter_in = Query)]
 pub(crate) struct RandomQuery {
     /// The same seed gives the same position.
-    seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
     /// The least value, of the player to move.
-    min: Option<f64>,
+    pub(crate) min: Option<f64>,
     /// The largest.
-    max: Option<f64>,
+    pub(crate) max: Option<f64>,
 }
 
 /// How many positions are drawn before none is found of the values that were asked for.
@@ -245,7 +245,7 @@ pub(crate) fn random_position(
 }
 
 /// A seed that differs from one request to the next.
-fn fresh_seed() -> u64 {
+pub(crate) fn fresh_seed() -> u64 {
     use std::time::{SystemTime, UNIX_EPOCH};
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     now.as_nanos() as u64

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde_json::json;
 
@@ -47,10 +47,7 @@ pub(crate) async fn get(
     if let Some(known) = state.publications.known(&id) {
         return Ok(reply(&headers, &known, Freshness::Stored));
     }
-    let place = Arc::clone(&state.recomputing).try_acquire_owned().map_err(|_| {
-        let detail = "another table is being recomputed: please try again when it is done";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", detail)
-    })?;
+    let place = Arc::clone(&state.recomputing).try_acquire_owned().map_err(|_| Problem::busy())?;
     told(&headers, place, move |progress| {
         let result = (published.recompute)(progress)?;
         state.publications.keep(&id, &result);

@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
-use serde_json::Value as Json;
-use shuban_catalog::{Printable, Solving};
-use shuban_core::{Progress, SearchSetting};
+use shuban_catalog::{AnyAnswer, Printable, Solving};
+use shuban_core::{Medium, Progress, SearchSetting};
 use utoipa::IntoParams;
 
 use super::Query;
@@ -23,15 +22,15 @@ use crate::told::told;
 #[into_params(parameter_in = Query)]
 pub(crate) struct SolveQuery {
     /// The game.
-    game: String,
+    pub(crate) game: String,
     /// The position, or summands joined by `+` [default: the start of a game].
-    position: Option<String>,
+    pub(crate) position: Option<String>,
     /// The side to move, if it is not the one in the position.
-    side: Option<String>,
+    pub(crate) side: Option<String>,
     /// How many seconds it may take; the server has a limit of its own.
-    seconds: Option<f64>,
+    pub(crate) seconds: Option<f64>,
     /// How many bytes of memory it may take; the server has a limit of its own.
-    memory: Option<u64>,
+    pub(crate) memory: Option<u64>,
 }
 
 /// A position solved by search, as `shuban solve --json` does
@@ -52,19 +51,16 @@ pub(crate) async fn get(
     Query(query): Query<SolveQuery>,
 ) -> Result<Response, Problem> {
     state.short("position", query.position.as_deref().unwrap_or_default())?;
-    let place = Arc::clone(&state.searches).try_acquire_owned().map_err(|_| {
-        let detail = "as many searches run as may: please try again";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", detail)
-    })?;
-    told(&headers, place, move |progress| solved(&state, &query, progress)).await
+    let place = Arc::clone(&state.searches).try_acquire_owned().map_err(|_| Problem::busy())?;
+    told(&headers, place, move |progress| Ok(solved(&state, &query, progress)?.json())).await
 }
 
-/// What a search finds within the limits.
+/// What a search finds within the limits, with the position drawn.
 pub(crate) fn solved(
     state: &server::State,
     query: &SolveQuery,
     progress: &dyn Progress,
-) -> Result<Json, Problem> {
+) -> Result<AnyAnswer, Problem> {
     let SolveQuery { game, position, side, seconds, memory } = query;
     let limits = &state.limits;
     let time = match seconds {
@@ -84,5 +80,5 @@ pub(crate) fn solved(
         progress,
     };
     let mut solving = Solving::begin(state.catalog, games, None, setting)?;
-    Ok(solving.solve(&position, side.as_deref(), None)?.json())
+    Ok(solving.solve(&position, side.as_deref(), Some(Medium::Svg))?)
 }

@@ -1,13 +1,77 @@
-// Arrow keys walk the moves; everything else is plain links.
-const moves = [...document.querySelectorAll('.moves a, .rolls a')];
+// Makes the pages quicker and easier to use by hand. Without it all of them work by links.
+import { board } from './board.js';
+import { live } from './live.js';
+import { practice } from './practice.js';
+
+const begin = () => {
+  const main = document.querySelector('main');
+  [board, live, practice].forEach((part) => part(main, visit));
+};
+
+/** The document of an address, and where it came from in the end. */
+export async function load(address) {
+  const response = await fetch(address, { headers: { accept: 'text/html' } });
+  const isPage = (response.headers.get('content-type') ?? '').startsWith('text/html');
+  if (!isPage) throw new Error(`no page: ${address}`);
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  return { page, address: response.url };
+}
+
+/** Shows a page that was loaded in place of this one. */
+export function show({ page, address }, push = true) {
+  const isOpen = document.querySelector('details.more')?.open;
+  document.title = page.title;
+  for (const part of ['header', 'main']) {
+    document.querySelector(part).replaceWith(page.querySelector(part));
+  }
+  if (isOpen) document.querySelector('details.more')?.setAttribute('open', '');
+  if (push) history.pushState(null, '', address);
+  document.querySelector('main').focus({ preventScroll: true });
+  begin();
+}
+
+/** Goes to an address without loading style sheets and scripts again. */
+export async function visit(address, push = true) {
+  // What takes a moment is said to; what is quick does not flicker.
+  const slow = setTimeout(() => document.body.setAttribute('aria-busy', 'true'), 100);
+  try {
+    show(await load(address), push);
+  } catch {
+    location.href = address;
+  } finally {
+    clearTimeout(slow);
+    document.body.removeAttribute('aria-busy');
+  }
+}
+
+addEventListener('click', (event) => {
+  const link = event.target.closest?.('main a[href], header a[href]');
+  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey);
+  if (!link || !isPlain || event.defaultPrevented || link.origin !== location.origin) return;
+  if (link.pathname.startsWith('/api/') || link.pathname === '/metrics') return;
+  event.preventDefault();
+  visit(link.href);
+});
+
+addEventListener('popstate', () => visit(location.href, false));
 
 addEventListener('keydown', (event) => {
-  const inText = event.target instanceof HTMLInputElement;
-  if (inText || event.altKey || event.ctrlKey || event.metaKey || moves.length === 0) return;
+  const isText = event.target.matches?.('input, textarea, select');
+  if (isText || event.altKey || event.ctrlKey || event.metaKey) return;
+  const follow = { ArrowLeft: '.walk a.back', ArrowRight: '.walk a.forward' }[event.key];
+  const link = follow && document.querySelector(follow);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step) return;
-  const at = moves.indexOf(document.activeElement);
-  const next = at < 0 ? (step > 0 ? 0 : moves.length - 1) : at + step;
-  moves[(next + moves.length) % moves.length].focus();
+  const moves = [...document.querySelectorAll('.moves a, .rolls a')];
+  if (link) {
+    link.click();
+  } else if (step && moves.length > 0) {
+    const at = moves.indexOf(document.activeElement);
+    const next = at < 0 ? (step > 0 ? 0 : moves.length - 1) : at + step;
+    moves[(next + moves.length) % moves.length].focus();
+  } else {
+    return;
+  }
   event.preventDefault();
 });
+
+begin();

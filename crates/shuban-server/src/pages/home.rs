@@ -1,76 +1,123 @@
-//! The first page: games, and what is built of them.
+//! The first page: all games, each with its board.
 
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use maud::{Markup, html};
-use serde::Deserialize;
-use shuban_core::grouped;
-use shuban_solve::BuildOptions;
 
-use super::encoded;
+use super::database::built_layers;
 use super::layout::{Refusal, page};
-use super::texts::Language;
-use crate::api::{Query, blocking};
+use super::texts::{Language, Texts};
+use super::{Lang, encoded};
+use crate::api::blocking;
+use crate::builds::{Build, Stage};
 use crate::server;
 
-#[derive(Debug, Deserialize)]
-pub(super) struct HomeQuery {
-    lang: Option<String>,
+/// A game as the first page shows it, with those whose names begin in the same way.
+struct Shown {
+    name: String,
+    about: String,
+    /// A position worth a look, if the program has one.
+    example: Option<String>,
+    others: Vec<String>,
 }
 
 pub(super) async fn get(
     State(state): State<Arc<server::State>>,
-    headers: HeaderMap,
-    Query(query): Query<HomeQuery>,
+    Lang(texts): Lang,
 ) -> Result<Markup, Refusal> {
-    let texts = Language::of(query.lang.as_deref(), &headers).texts();
-    let listing = blocking(move || {
-        // What is not built is left out.
-        Ok(state.catalog.listing(None, &BuildOptions::new(&state.data), 0)?)
-    })
-    .await?;
-    let built =
-        || listing.families.iter().filter(|family| family.layers.iter().any(|layer| layer.built));
-    let games = listing.games.iter().filter(|game| !game.in_brief);
+    let builds = state.builds.all();
+    let (games, built) =
+        blocking(move || Ok((games(&state, texts), built_layers(&state)?))).await?;
     let content = html! {
-        section {
-            h2 { (texts.games) }
-            ul.games {
-                @for game in games {
-                    li {
-                        a href={ "/position?game=" (encoded(&game.game)) "&lang=" (texts.code) } {
-                            (game.game)
+        h1.tagline { (texts.tagline) }
+        @if builds.iter().any(|build| build.stage != Stage::Built) { (progress(texts, &builds)) }
+        ul.games {
+            @for game in &games { li { (card(texts, game)) } }
+        }
+        @if built.is_empty() && builds.is_empty() {
+            p.note { (texts.none_built) " " code { "shuban quickstart" } " · "
+                code { "shuban serve --build-default" } }
+        }
+    };
+    Ok(page(texts, texts.tagline, "/", &content))
+}
+
+/// The games that people look for: a group stands for its members, and the first game for all
+/// whose names begin in the same way.
+fn games(state: &server::State, texts: &Texts) -> Vec<Shown> {
+    let catalog = state.catalog;
+    let mut shown: Vec<Shown> = Vec::new();
+    for game in catalog.games() {
+        let name = game.name();
+        let group = catalog.groups().iter().find(|group| group.members.contains(&name));
+        if group.is_none() && catalog.is_in_group(&name) {
+            continue;
+        }
+        let name = group.map_or(name, |group| group.name.clone());
+        let first = |name: &str| name.split('/').next().map(str::to_owned);
+        if let Some(kin) = shown.iter_mut().find(|shown| first(&shown.name) == first(&name)) {
+            if kin.name != name {
+                kin.others.push(name);
+            }
+            continue;
+        }
+        let Ok(games) = catalog.games_named(&name) else { continue };
+        let english = || group.map_or_else(|| game.about(), |group| group.about.clone());
+        let about = match texts.language {
+            Language::Japanese => games.about_ja().unwrap_or_else(english),
+            Language::English => english(),
+        };
+        let example = catalog.examples().iter().find(|example| example.game == name);
+        let example = example.map(|example| example.position.clone());
+        shown.push(Shown { name, about, example, others: Vec::new() });
+    }
+    shown
+}
+
+fn card(texts: &Texts, Shown { name, about, example, others }: &Shown) -> Markup {
+    let at = example.as_ref().map_or(String::new(), |at| format!("&position={}", encoded(at)));
+    let query = format!("?game={}{at}", encoded(name));
+    html! {
+        div.card {
+            img src={ "/api/v1/draw" (query) } alt="" loading="lazy" width="320" height="144";
+            a href={ "/position" (query) "&lang=" (texts.code) } { (name) }
+            span.about { (about) }
+            @if !others.is_empty() {
+                span.others {
+                    @for other in others {
+                        a href={ "/position?game=" (encoded(other)) "&lang=" (texts.code) } {
+                            (other)
                         }
-                        " " span.about { (game.description) }
                     }
                 }
             }
         }
-        section {
-            h2 { (texts.databases) }
-            @if built().next().is_none() { p { (texts.none_built) } }
-            table.databases {
-                @for family in built() {
-                    tbody {
-                        tr { th colspan="3" scope="rowgroup" { (family.family) } }
-                        @for layer in family.layers.iter().filter(|layer| layer.built) {
-                            tr {
-                                td { (layer.domain) }
-                                td.number { (grouped(layer.positions)) " " (texts.positions) }
-                                td {
-                                    a href={
-                                        "/random?domain=" (encoded(&layer.domain))
-                                        "&lang=" (texts.code)
-                                    } { (texts.random) }
-                                }
+    }
+}
+
+/// How far the databases have come that are being built.
+fn progress(texts: &Texts, builds: &[Build]) -> Markup {
+    let done = builds.iter().filter(|build| build.stage == Stage::Built).count();
+    html! {
+        section.builds data-live="/api/v1/builds" aria-label=(texts.builds) {
+            h2 { (texts.builds) " " span.number { (done) "/" (builds.len()) } }
+            progress max=(builds.len()) value=(done) aria-label=(texts.builds) {}
+            ul {
+                @for build in builds.iter().filter(|build| build.stage != Stage::Built) {
+                    li {
+                        code { (build.domain) } " "
+                        @match build.stage {
+                            Stage::Waiting => (texts.waiting),
+                            Stage::Building => { (texts.building) " " (build.phase) }
+                            Stage::Built => (texts.built),
+                            Stage::Failed => {
+                                (texts.failed) ": " (build.remark.as_deref().unwrap_or_default())
                             }
                         }
                     }
                 }
             }
         }
-    };
-    Ok(page(texts, texts.tagline, "/", &content))
+    }
 }

@@ -69,7 +69,9 @@ impl Place {
         let line = self.line.as_deref().unwrap_or_default();
         let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         let step = |text: &str| match text.split_once(':') {
-            Some((chance, action)) => Step { chance: Some(decoded(chance)), action: decoded(action) },
+            Some((chance, action)) => {
+                Step { chance: Some(decoded(chance)), action: decoded(action) }
+            }
             None => Step { chance: None, action: decoded(text) },
         };
         line.split(';').filter(|text| !text.is_empty()).map(step).collect()

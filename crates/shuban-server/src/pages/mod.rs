@@ -1,38 +1,96 @@
 //! The explorer: pages rendered here, readable without a script.
 
+mod board;
+mod database;
 mod home;
 mod layout;
+mod line;
+mod moves;
 mod position;
+mod practice;
+mod records;
+mod reference;
+mod reproductions;
 mod texts;
+mod value;
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::FromRequestParts;
 use axum::http::header;
+use axum::http::request::Parts;
+use axum::middleware::from_fn;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::server::State;
+use texts::{Language, Texts};
 
 /// All pages, and what they load.
 pub(crate) fn router() -> Router<Arc<State>> {
-    Router::new()
+    let mut router = Router::new()
         .route("/", get(home::get))
+        .route("/databases", get(database::list))
+        .route("/database", get(database::get))
+        .route("/records", get(records::get))
         .route("/position", get(position::get))
         .route("/random", get(position::random))
-        .route("/static/explorer.css", get(|| asset("text/css", include_str!("explorer.css"))))
-        .route("/static/explorer.js", get(|| asset("text/javascript", include_str!("explorer.js"))))
+        .route("/roll", get(position::roll))
+        .route("/put", get(position::put))
+        .route("/practice", get(practice::get))
+        .route("/reproductions", get(reproductions::list))
+        .route("/reproduction", get(reproductions::get))
+        .route("/api", get(reference::get))
+        .layer(from_fn(layout::finished));
+    for (path, kind, text) in ASSETS {
+        router = router.route(path, get(|| asset(kind, text)));
+    }
+    router
 }
+
+/// What pages load: address, type, text.
+const ASSETS: [(&str, &str, &str); 6] = [
+    ("/static/explorer.css", "text/css", include_str!("explorer.css")),
+    ("/static/explorer.js", "text/javascript", include_str!("explorer.js")),
+    ("/static/board.js", "text/javascript", include_str!("board.js")),
+    ("/static/live.js", "text/javascript", include_str!("live.js")),
+    ("/static/practice.js", "text/javascript", include_str!("practice.js")),
+    ("/static/icon.svg", "image/svg+xml", include_str!("icon.svg")),
+];
 
 async fn asset(kind: &'static str, text: &'static str) -> impl IntoResponse {
     let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "public, max-age=3600")];
     (headers, text)
 }
 
+/// The texts of the reader's language: that of the address, or else what the browser prefers.
+struct Lang(&'static Texts);
+
+impl<S: Send + Sync> FromRequestParts<S> for Lang {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let query = parts.uri.query().unwrap_or_default();
+        let named = query.split('&').find_map(|pair| pair.strip_prefix("lang="));
+        Ok(Lang(Language::of(named, &parts.headers).texts()))
+    }
+}
+
 /// What need not be escaped in a query, and is easier to read so.
-const READABLE: &AsciiSet =
-    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/').remove(b',');
+const READABLE: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/')
+    .remove(b',')
+    .remove(b';')
+    .remove(b':')
+    .remove(b'@')
+    .remove(b'*');
 
 /// A text in a query.
 fn encoded(text: &str) -> String {

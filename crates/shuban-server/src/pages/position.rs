@@ -3,266 +3,238 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Redirect;
 use maud::{Markup, html};
 use serde::Deserialize;
-use shuban_catalog::{AnyAnswer, AnyEvent, AnyPlay, Error};
-use shuban_core::{Datum, Field, Fields};
+use shuban_catalog::{AnyAnswer, AnyGame, Detail, Error};
+use shuban_core::{Medium, Random, Silent, Tool};
 
-use super::encoded;
+use super::board::board;
 use super::layout::{Refusal, page};
-use super::texts::{Language, Texts};
-use crate::api::domains::{RandomQuery, random_position};
+use super::line::{Place, Replayed};
+use super::moves::plays;
+use super::texts::Texts;
+use super::value::value;
+use super::{Lang, encoded};
+use crate::api::domains::{RandomQuery, fresh_seed, random_position};
+use crate::api::solve::{SolveQuery, solved};
 use crate::api::{Query, blocking};
+use crate::problem::Problem;
 use crate::server;
 
-/// Which position.
-#[derive(Debug, Deserialize)]
-pub(super) struct PositionQuery {
-    game: String,
-    position: Option<String>,
-    roll: Option<String>,
-    lang: Option<String>,
+/// What stands on the page.
+pub(super) struct Shown {
+    /// Where it is, with the language.
+    pub(super) place: Place,
+    /// The text of the position in which the line begins.
+    pub(super) start: String,
+    /// What is known of it.
+    pub(super) answer: AnyAnswer,
+    /// Whether a database or a search says so.
+    pub(super) is_known: bool,
+    /// The board, as an SVG document.
+    pub(super) drawing: String,
+    /// What can be put on it by hand.
+    pub(super) tools: Vec<Tool>,
+    /// Whether a search may find the value.
+    pub(super) searchable: bool,
+}
+
+impl Shown {
+    /// Whether values are hidden, because the reader plays.
+    pub(super) fn is_hidden(&self) -> bool {
+        self.place.play.is_some() && self.place.hint.is_none() && self.answer.over.is_none()
+    }
 }
 
 pub(super) async fn get(
     State(state): State<Arc<server::State>>,
-    headers: HeaderMap,
-    Query(query): Query<PositionQuery>,
+    Lang(texts): Lang,
+    Query(mut place): Query<Place>,
 ) -> Result<Markup, Refusal> {
-    let texts = Language::of(query.lang.as_deref(), &headers).texts();
-    let roll = query.roll.filter(|roll| !roll.is_empty());
-    let (answer, is_known) = blocking(move || {
-        let games = state.catalog.games_named(&query.game)?;
-        let position = query.position.unwrap_or_else(|| games.start());
-        state.short("position", &position)?;
-        let (game, read) = games.read(&position)?;
-        let session = state.shelves.session(&game.name())?;
-        match session.probe(&position, roll.as_deref()) {
-            Ok(answer) => Ok((answer, true)),
-            Err(Error::NotBuilt(_)) => Ok((game.by_rules(&read)?, false)),
-            Err(error) if error.kind() == "position-elsewhere" => {
-                Ok((game.by_rules(&read)?, false))
-            }
-            Err(error) => Err(error.into()),
-        }
-    })
-    .await?;
-    let address = address(&answer.game, &answer.position.text, None);
-    let title = format!("{} {}", answer.game, answer.position.text);
-    Ok(page(texts, &title, &address, &content(texts, &answer, is_known)))
+    place.lang = Some(texts.code.to_owned());
+    let shown = blocking(move || shown(&state, place)).await?;
+    let title = format!("{} {}", shown.answer.game, shown.answer.position.text);
+    let address = Place { lang: None, ..shown.place.clone() }.address("/position");
+    Ok(page(texts, &title, &address, &content(texts, &shown)))
 }
 
-/// Which layer.
+/// Looks up what is to be shown.
+fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
+    let games = state.catalog.games_named(&place.game)?;
+    let searchable = state.catalog.is_solved(games);
+    let replayed = match place.replay(state) {
+        // A sum of positions is one for search alone.
+        Err(problem) if searchable => return sum(state, place).map_err(|_| problem),
+        replayed => replayed?,
+    };
+    let Replayed { game, start, position } = replayed;
+    let roll = place.roll.as_deref().map(|roll| game.chance(&position, roll)).transpose()?;
+    place.roll.clone_from(&roll);
+    let detail = roll.or_else(|| position.chance.clone()).map_or(Detail::Best, Detail::Roll);
+    let session = state.shelves.session(&game.name())?;
+    let (mut answer, mut is_known) = match session.ask(game, &position, &detail) {
+        Ok(answer) => (answer, true),
+        Err(error) if is_elsewhere(&error) => (by_rules(game, &position, &detail)?, false),
+        Err(error) => return Err(error.into()),
+    };
+    if place.search.is_some() && !is_known {
+        let text = position.text.clone();
+        let found = searched(state, &place.game, text);
+        if let Ok(found) = found {
+            (answer, is_known) = (found, true);
+        }
+    }
+    let drawing = game.draw(&position, Medium::Svg)?;
+    let tools = game.tools();
+    place.game = game.name();
+    Ok(Shown { place, start, answer, is_known, drawing, tools, searchable })
+}
+
+/// What the rules say, of one roll if it is open.
+fn by_rules(
+    game: &dyn AnyGame,
+    position: &shuban_catalog::AnyPosition,
+    detail: &Detail,
+) -> Result<AnyAnswer, Error> {
+    let roll = match detail {
+        Detail::Roll(roll) => Some(roll.clone()),
+        _ => None,
+    };
+    Ok(AnyAnswer { roll, ..game.by_rules(position)? })
+}
+
+/// Whether the position is only not in a database that is built.
+fn is_elsewhere(error: &Error) -> bool {
+    matches!(error, Error::NotBuilt(_)) || error.kind() == "position-elsewhere"
+}
+
+/// How long a page may search.
+const SEARCH_SECONDS: f64 = 10.0;
+
+/// What search finds of a position.
+fn searched(state: &server::State, game: &str, position: String) -> Result<AnyAnswer, Problem> {
+    let _place = state.searches.try_acquire().map_err(|_| Problem::busy())?;
+    let query = SolveQuery {
+        game: game.to_owned(),
+        position: Some(position),
+        side: None,
+        seconds: Some(SEARCH_SECONDS),
+        memory: None,
+    };
+    solved(state, &query, &Silent)
+}
+
+/// A position that only search reads: a sum.
+fn sum(state: &server::State, place: Place) -> Result<Shown, Problem> {
+    let text = place.position.clone().unwrap_or_default();
+    state.short("position", &text)?;
+    let mut answer = searched(state, &place.game, text)?;
+    let (drawing, start) =
+        (answer.drawing.take().unwrap_or_default(), answer.position.text.clone());
+    let place = Place { line: None, at: None, roll: None, ..place };
+    let (is_known, searchable, tools) = (true, true, Vec::new());
+    Ok(Shown { place, start, answer, is_known, drawing, tools, searchable })
+}
+
+fn content(texts: &Texts, shown: &Shown) -> Markup {
+    html! {
+        div.position data-position=(shown.answer.position.text) {
+            (board(texts, shown))
+            div.known {
+                (value(texts, shown))
+                (plays(texts, shown))
+            }
+        }
+    }
+}
+
+/// Which random position, or which one by its number.
 #[derive(Debug, Deserialize)]
 pub(super) struct FromDomain {
     domain: String,
-    lang: Option<String>,
+    number: Option<u64>,
+    min: Option<String>,
+    max: Option<String>,
 }
 
+/// Leads to the page of a random position of a layer, or of that of a number.
 pub(super) async fn random(
     State(state): State<Arc<server::State>>,
-    Query(FromDomain { domain, lang }): Query<FromDomain>,
+    Lang(texts): Lang,
+    Query(from): Query<FromDomain>,
 ) -> Result<Redirect, Refusal> {
-    let answer =
-        blocking(move || random_position(&state, &domain, &RandomQuery::default())).await?;
-    let lang = lang.filter(|lang| lang == "ja").map_or("en", |_| "ja");
-    let address = address(&answer.game, &answer.position.text, None);
-    Ok(Redirect::to(&format!("{address}&lang={lang}")))
-}
-
-fn address(game: &str, position: &str, roll: Option<&str>) -> String {
-    let roll = roll.map_or(String::new(), |roll| format!("&roll={}", encoded(roll)));
-    format!("/position?game={}&position={}{roll}", encoded(game), encoded(position))
-}
-
-fn content(texts: &Texts, answer: &AnyAnswer, is_known: bool) -> Markup {
-    let (game, position) = (&answer.game, &answer.position.text);
-    let picture = format!("/api/v1/draw?game={}&position={}", encoded(game), encoded(position));
-    html! {
-        div.position {
-            section.board aria-label=(texts.board) {
-                h1 { (game) }
-                img src=(picture) alt={ (game) ": " (position) };
-                form method="get" action="/position" {
-                    input type="hidden" name="game" value=(game);
-                    input type="hidden" name="lang" value=(texts.code);
-                    label for="text" { (texts.position) }
-                    input #text name="position" value=(position) spellcheck="false"
-                        autocomplete="off";
-                    button { (texts.look_up) }
-                }
-                p.links {
-                    a href={ "/position?game=" (encoded(game)) "&lang=" (texts.code) } {
-                        (texts.start)
-                    }
-                    @if let Some(domain) = &answer.domain {
-                        " · "
-                        a href={ "/random?domain=" (encoded(domain)) "&lang=" (texts.code) } {
-                            (texts.random)
-                        }
-                        " · "
-                        a href={
-                            "/api/v1/domains/" (encoded(domain)) "/probe?position="
-                            (encoded(position))
-                        } { (texts.as_json) }
-                    }
-                }
-            }
-            section.known {
-                (value(texts, answer, is_known))
-                (plays(texts, answer))
-            }
-        }
-    }
-}
-
-fn value(texts: &Texts, answer: &AnyAnswer, is_known: bool) -> Markup {
-    let expected = expected(answer.value.as_ref());
-    // What stands in the bar is not said once more.
-    let is_new = |field: &&Field| expected.is_none() || field.name != "value";
-    let said = answer.value.iter().flatten().filter(is_new).chain(&answer.facts);
-    let said = said.filter_map(|field| Some((field, field.long.as_ref()?)));
-    html! {
-        section aria-label=(texts.value) {
-            p.turn {
-                @if answer.over.is_some() { (texts.over) } @else {
-                    (answer.seat_name) " " (texts.to_move)
-                }
-            }
-            @if !is_known && answer.over.is_none() { p.note { (texts.by_rules) } }
-            @if let Some(expected) = expected { (bar(texts, expected)) }
-            dl {
-                @for (field, text) in said {
-                    dt { (field.name.replace('_', " ")) }
-                    dd { (text) }
-                }
-                @if let Some(source) = &answer.source {
-                    dt { (texts.from) }
-                    dd { (source) }
-                }
-            }
-        }
-    }
-}
-
-/// The expected result and its bounds, where that is what a value is.
-fn expected(value: Option<&Fields>) -> Option<[f64; 3]> {
-    let number = |name: &str| match value?.get(name)? {
-        Datum::Number(number) => Some(*number),
-        _ => None,
+    let bound = |text: &Option<String>| -> Result<Option<f64>, Problem> {
+        let text = text.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        text.map(str::parse).transpose().map_err(|_| Problem::bad_request("a bound is no number"))
     };
-    let numbers = [number("value")?, number("lower")?, number("upper")?];
-    numbers.iter().all(|number| (-1.0..=1.0).contains(number)).then_some(numbers)
-}
-
-/// The chance of winning as a bar, with its bounds in words.
-fn bar(texts: &Texts, [value, lower, upper]: [f64; 3]) -> Markup {
-    let percent = 50.0 * (1.0 + value);
-    html! {
-        p.chance {
-            strong { (format!("{percent:.2} %")) } " " (texts.wins)
+    let (min, max) = (bound(&from.min)?, bound(&from.max)?);
+    let (game, position) = blocking(move || {
+        if let Some(number) = from.number {
+            let layer = state.catalog.layer(&from.domain)?;
+            let session = state.shelves.session(&from.domain)?;
+            let position = session.position(number)?.ok_or_else(|| {
+                let detail = format!("{} has no position of number {number}", from.domain);
+                Problem::not_found(detail)
+            })?;
+            return Ok((layer.game.name(), position.text));
         }
-        div.bar role="img" aria-label=(format!("{percent:.2} %")) {
-            span style=(format!("inline-size:{percent:.3}%")) {}
-        }
-        details {
-            summary { (format!("{value:+.6}")) }
-            p { (texts.bounds) " " (format!("{lower:+.10} … {upper:+.10}")) }
-        }
-    }
+        let query = RandomQuery { seed: None, min, max };
+        let answer = random_position(&state, &from.domain, &query)?;
+        Ok((answer.game, answer.position.text))
+    })
+    .await?;
+    let lang = Some(texts.code.to_owned());
+    let place = Place { lang, ..Place::of(&game, &position) };
+    Ok(Redirect::to(&place.address("/position")))
 }
 
-fn plays(texts: &Texts, answer: &AnyAnswer) -> Markup {
-    let one = |event: &&AnyEvent| !answer.has_chance || event.chance == answer.roll;
-    let event = answer.events.iter().find(one);
-    html! {
-        @if answer.has_chance { (rolls(texts, answer)) }
-        @if let Some(event) = event { (moves(texts, answer, event)) }
-    }
+/// Rolls: leads to the page of the position with what chance brought.
+pub(super) async fn roll(
+    State(state): State<Arc<server::State>>,
+    Query(place): Query<Place>,
+) -> Result<Redirect, Refusal> {
+    let address = blocking(move || {
+        let Replayed { game, position, .. } = place.replay(&state)?;
+        let events = game.by_rules(&position)?.events;
+        let mut left = Random::of_part(fresh_seed(), 0).below(1 << 53) as f64 / (1u64 << 53) as f64;
+        let event = events.iter().find(|event| {
+            left -= event.probability;
+            left < 0.0
+        });
+        let roll = event.or(events.last()).and_then(|event| event.chance.as_deref());
+        Ok(place.rolled(roll).address("/position"))
+    })
+    .await?;
+    Ok(Redirect::to(&address))
 }
 
-/// All rolls, coloured by their values, each a link to its moves.
-fn rolls(texts: &Texts, answer: &AnyAnswer) -> Markup {
-    let (game, position) = (&answer.game, &answer.position.text);
-    html! {
-        section aria-label=(texts.rolls) {
-            h2 { (texts.rolls) }
-            ol.rolls {
-                @for event in &answer.events {
-                    @let dice = event.chance.as_deref().unwrap_or_default();
-                    @let is_open = answer.roll.as_deref() == Some(dice);
-                    @let best = event.plays.first().filter(|_| event.value.is_some());
-                    li style=[shade(event.value.as_ref())] {
-                        a href={ (address(game, position, Some(dice))) "&lang=" (texts.code) }
-                            aria-current=[is_open.then_some("true")] {
-                            span.dice { (dice) }
-                            @if let Some(number) = first_number(event.value.as_ref()) {
-                                span.number { (format!("{number:+.3}")) }
-                            }
-                            @if let Some(best) = best { span.best { (best.action) } }
-                        }
-                    }
-                }
-            }
-            @if answer.roll.is_some() {
-                a href={ (address(game, position, None)) "&lang=" (texts.code) } {
-                    (texts.all_rolls)
-                }
-            }
-        }
-    }
+/// What is put on the board, and where.
+#[derive(Debug, Deserialize)]
+pub(super) struct PutQuery {
+    tool: String,
+    part: Option<String>,
 }
 
-fn moves(texts: &Texts, answer: &AnyAnswer, event: &AnyEvent) -> Markup {
-    let first = event.plays.first().and_then(|play| play.value.as_ref());
-    let listed = |value: Option<&Fields>| -> Vec<Field> {
-        value.into_iter().flatten().filter(|field| field.short.is_some()).cloned().collect()
-    };
-    html! {
-        section aria-label=(texts.moves) {
-            h2 { (texts.moves) @if let Some(dice) = &event.chance { " " (dice) } }
-            div.scroll {
-                table.moves {
-                    thead {
-                        tr {
-                            th scope="col" { (texts.play) }
-                            @for field in listed(first) {
-                                th scope="col" { (field.name.replace('_', " ")) }
-                            }
-                        }
-                    }
-                    tbody {
-                        @for AnyPlay { action, after, value, .. } in &event.plays {
-                            tr style=[shade(value.as_ref())] {
-                                td {
-                                    a href={
-                                        (address(&answer.game, &after.text, None))
-                                        "&lang=" (texts.code)
-                                    } { (action) }
-                                }
-                                @for field in listed(value.as_ref()) {
-                                    td.number { (field.short.unwrap_or_default()) }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
+/// Puts something on the board: leads to the page of the position after it.
+pub(super) async fn put(
+    State(state): State<Arc<server::State>>,
+    Query(place): Query<Place>,
+    Query(PutQuery { tool, part }): Query<PutQuery>,
+) -> Result<Redirect, Refusal> {
+    let address = blocking(move || {
+        let Replayed { game, position, .. } = place.replay(&state)?;
+        let after = game.put(&position, part.as_deref().unwrap_or_default(), &tool)?;
+        let kept = Place { edit: place.edit, lang: place.lang, ..Place::default() };
+        let place = Place { position: Some(after.text), game: game.name(), ..kept };
+        Ok(place.address("/position"))
+    })
+    .await?;
+    Ok(Redirect::to(&address))
 }
 
-fn first_number(value: Option<&Fields>) -> Option<f64> {
-    match value?.iter().next()?.datum {
-        Datum::Number(number) => Some(number),
-        _ => None,
-    }
-}
-
-/// Where a value lies between a loss and a win, for the colour of its place.
-fn shade(value: Option<&Fields>) -> Option<String> {
-    let number = first_number(value)?;
-    (-1.0..=1.0).contains(&number).then(|| format!("--value:{:.3}", f64::midpoint(number, 1.0)))
+/// The address of the API's answer about a position.
+pub(super) fn probe_address(answer: &AnyAnswer, last: &str) -> String {
+    let asked = answer.domain.as_deref().unwrap_or(&answer.game);
+    format!("/api/v1/domains/{asked}/{last}?position={}", encoded(&answer.position.text))
 }

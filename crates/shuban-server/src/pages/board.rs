@@ -1,0 +1,144 @@
+//! The board of a position: drawn, walked through, set up by hand.
+
+use maud::{Markup, PreEscaped, html};
+use shuban_core::{Tool, ToolTarget};
+
+use super::encoded;
+use super::line::{Place, Step};
+use super::position::{Shown, probe_address};
+use super::texts::{Language, Texts};
+
+/// The left side of the page.
+pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
+    let Shown { place, answer, drawing, .. } = shown;
+    let tool = place.edit.as_ref().and_then(|edit| shown.tools.iter().find(|t| t.name == edit));
+    let on_part = tool.filter(|tool| tool.on == ToolTarget::Part);
+    let put = on_part.map(|tool| format!("{}&tool={}", place.address("/put"), tool.name));
+    html! {
+        section.board aria-label=(texts.board) {
+            h1 { (answer.game) }
+            div.drawing data-put=[put] { (PreEscaped(drawing)) }
+            (walk(texts, shown))
+            @if place.edit.is_some() { (tools(texts, shown)) }
+            details.more open[place.edit.is_some()] {
+                summary { (texts.more) }
+                (finders(texts, shown))
+            }
+        }
+    }
+}
+
+/// Back and forth through the line.
+fn walk(texts: &Texts, shown: &Shown) -> Markup {
+    let place = &shown.place;
+    let (steps, made) = (place.steps(), place.made());
+    let link = |class: &str, name: &str, sign: &str, to: Option<usize>| {
+        let address = to.map(|to| place.after(to).address("/position"));
+        html! {
+            @if let Some(address) = address {
+                a.button.(class) href=(address) title=(name) aria-label=(name) { (sign) }
+            } @else {
+                span.button.(class) aria-hidden="true" { (sign) }
+            }
+        }
+    };
+    html! {
+        nav.walk aria-label=(texts.line) {
+            (link("first", texts.first, "«", (made > 0).then_some(0)))
+            (link("back", texts.back, "‹", made.checked_sub(1)))
+            (link("forward", texts.forward, "›", (made < steps.len()).then_some(made + 1)))
+            (link("last", texts.last, "»", (made < steps.len()).then_some(steps.len())))
+            @if !steps.is_empty() {
+                ol.line {
+                    @for (number, step) in steps.iter().enumerate() {
+                        @let is_here = number + 1 == made;
+                        li {
+                            a href=(place.after(number + 1).address("/position"))
+                                aria-current=[is_here.then_some("step")] { (written(step)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn written(Step { chance, action }: &Step) -> String {
+    chance.as_ref().map_or_else(|| action.clone(), |chance| format!("{chance}: {action}"))
+}
+
+/// What can be put on the board.
+fn tools(texts: &Texts, shown: &Shown) -> Markup {
+    let chosen = shown.place.edit.as_deref();
+    let label = |tool: &Tool| match texts.language {
+        Language::Japanese => tool.label_ja.unwrap_or(tool.label),
+        Language::English => tool.label,
+    };
+    let address = |tool: &Tool| match tool.on {
+        ToolTarget::Part => {
+            let edit = Some(tool.name.to_owned());
+            Place { edit, ..shown.place.clone() }.address("/position")
+        }
+        ToolTarget::Board => format!("{}&tool={}", shown.place.address("/put"), tool.name),
+    };
+    let done = Place { edit: None, ..shown.place.clone() }.address("/position");
+    html! {
+        div.tools role="group" aria-label=(texts.set_up) {
+            @for tool in &shown.tools {
+                a.button href=(address(tool)) data-tool=(tool.name)
+                    aria-current=[(chosen == Some(tool.name)).then_some("true")] { (label(tool)) }
+            }
+            a.button.done href=(done) { (texts.set_up_end) }
+        }
+        p.note { (texts.set_up_how) }
+    }
+}
+
+/// Other ways to a position, and ways to pass it on.
+fn finders(texts: &Texts, shown: &Shown) -> Markup {
+    let Shown { place, answer, .. } = shown;
+    let game = &answer.game;
+    let first_tool = shown.tools.iter().find(|tool| tool.on == ToolTarget::Part);
+    html! {
+        form.find method="get" action="/position" {
+            input type="hidden" name="game" value=(place.game);
+            input type="hidden" name="lang" value=(texts.code);
+            label for="text" { (texts.position) }
+            input #text name="position" value=(answer.position.text) spellcheck="false"
+                autocomplete="off" autocapitalize="off";
+            button { (texts.look_up) }
+        }
+        @if let Some(domain) = &answer.domain {
+            form.find method="get" action="/random" {
+                input type="hidden" name="domain" value=(domain);
+                input type="hidden" name="lang" value=(texts.code);
+                label for="number" { (texts.number) }
+                input #number name="number" type="number" min="0" required;
+                button { (texts.go) }
+            }
+            form.find method="get" action="/random" {
+                input type="hidden" name="domain" value=(domain);
+                input type="hidden" name="lang" value=(texts.code);
+                label for="least" { (texts.least) }
+                input #least name="min" type="number" step="any";
+                label for="most" { (texts.most) }
+                input #most name="max" type="number" step="any";
+                button { (texts.random) }
+            }
+        }
+        p.links {
+            @if let (Some(tool), None) = (first_tool, &place.edit) {
+                @let edit = Some(tool.name.to_owned());
+                a href=(Place { edit, ..place.clone() }.address("/position")) { (texts.set_up) }
+            }
+            a href={ "/position?game=" (encoded(game)) "&lang=" (texts.code) } { (texts.start) }
+            @if let Some(domain) = &answer.domain {
+                a href={ "/database?domain=" (encoded(domain)) "&lang=" (texts.code) } { (domain) }
+                a href=(probe_address(answer, "probe")) { (texts.as_json) }
+            }
+            a href={
+                "/api/v1/draw?game=" (encoded(game)) "&position=" (encoded(&answer.position.text))
+            } { (texts.picture) }
+        }
+    }
+}

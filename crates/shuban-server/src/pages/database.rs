@@ -1,0 +1,238 @@
+//! What a database is: its size, its histogram, where it comes from, how to cite it.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use maud::{Markup, html};
+use serde::Deserialize;
+use serde_json::Value as Json;
+use shuban_catalog::Printable;
+use shuban_core::{LayerId, bytes_text, grouped};
+use shuban_store::layer_path;
+
+use super::layout::{Refusal, page};
+use super::texts::Texts;
+use super::{Lang, encoded};
+use crate::api::{Query, blocking};
+use crate::problem::Problem;
+use crate::server;
+
+/// A layer with a file.
+pub(super) struct BuiltLayer {
+    pub(super) name: String,
+    pub(super) positions: u64,
+    pub(super) bytes: u64,
+}
+
+/// All layers that have a file in the data folder. Files are not read.
+pub(super) fn built_layers(state: &server::State) -> Result<Vec<BuiltLayer>, Problem> {
+    let mut built = Vec::new();
+    for family in state.catalog.families() {
+        for layer in family.layers() {
+            let path = layer_path(&state.data, &layer.name).map_err(shuban_catalog::Error::from)?;
+            let Ok(file) = path.metadata() else { continue };
+            built.push(BuiltLayer {
+                name: layer.name.clone(),
+                positions: layer.positions(),
+                bytes: file.len(),
+            });
+        }
+    }
+    Ok(built)
+}
+
+/// The page of all databases that are built.
+pub(super) async fn list(
+    State(state): State<Arc<server::State>>,
+    Lang(texts): Lang,
+) -> Result<Markup, Refusal> {
+    let built = blocking(move || built_layers(&state)).await?;
+    let content = html! {
+        h1 { (texts.databases) }
+        @if built.is_empty() { p.note { (texts.none_built) } }
+        div.scroll {
+            table.databases {
+                @if !built.is_empty() {
+                    thead { tr {
+                        th scope="col" { (texts.layer) }
+                        th.number scope="col" { (texts.positions) }
+                        th.number scope="col" { (texts.size) }
+                        th { }
+                    } }
+                }
+                tbody {
+                    @for layer in &built {
+                        tr {
+                            td {
+                                a href={
+                                    "/database?domain=" (encoded(&layer.name)) "&lang=" (texts.code)
+                                } { (layer.name) }
+                            }
+                            td.number { (grouped(layer.positions)) }
+                            td.number { (bytes_text(layer.bytes)) }
+                            td { (ways_in(texts, &layer.name)) }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    Ok(page(texts, texts.databases, "/databases", &content))
+}
+
+/// Links to a database's positions.
+fn ways_in(texts: &Texts, domain: &str) -> Markup {
+    let query = format!("?domain={}&lang={}", encoded(domain), texts.code);
+    html! {
+        a href={ "/random" (query) } { (texts.random) } " · "
+        a href={ "/practice" (query) } { (texts.practice) }
+    }
+}
+
+/// Which database.
+#[derive(Debug, Deserialize)]
+pub(super) struct DatabaseQuery {
+    pub(super) domain: String,
+}
+
+/// The page of a database.
+pub(super) async fn get(
+    State(state): State<Arc<server::State>>,
+    Lang(texts): Lang,
+    Query(DatabaseQuery { domain }): Query<DatabaseQuery>,
+) -> Result<Markup, Refusal> {
+    let address = format!("/database?domain={}", encoded(&domain));
+    let (name, content) = blocking(move || {
+        let layer = state.catalog.layer(&domain)?;
+        let about = layer.family.about(layer.layer);
+        let info = layer.family.info(layer.layer, &state.data)?.json();
+        let needs = layer.family.needed(layer.layer);
+        let name_of = |id: LayerId| layer.family.layers()[id.0].name.clone();
+        let needs: Vec<String> = needs.into_iter().map(name_of).collect();
+        let name = layer.name().to_owned();
+        let content = content(texts, &name, &about, &info, &needs);
+        Ok((name, content))
+    })
+    .await?;
+    Ok(page(texts, &name, &address, &content))
+}
+
+fn content(texts: &Texts, name: &str, about: &str, info: &Json, needs: &[String]) -> Markup {
+    let text = |member: &str| info.get(member).and_then(Json::as_str).unwrap_or_default();
+    let number = |member: &str| info.get(member).and_then(Json::as_u64).unwrap_or_default();
+    let program = info.get("provenance");
+    html! {
+        h1 { (name) }
+        p.about { (about) }
+        p.links { (ways_in(texts, name)) }
+        div.database {
+            section {
+                dl {
+                    dt { (texts.positions) } dd { (grouped(number("positions"))) }
+                    dt { (texts.size) }
+                    dd { (bytes_text(number("bytes"))) " (" (bytes_text(number("raw_bytes"))) ")" }
+                    @if !text("rests_on").is_empty() {
+                        dt { (texts.rests_on) } dd { (text("rests_on")) }
+                    }
+                    dt { "content hash" } dd { code { (text("content_hash")) } }
+                    dt { (texts.needs) }
+                    dd {
+                        @for need in needs.iter().filter(|need| *need != name) {
+                            a href={ "/database?domain=" (encoded(need)) "&lang=" (texts.code) } {
+                                (need)
+                            } " "
+                        }
+                    }
+                }
+                h2 { (texts.rebuild) }
+                pre { code { "shuban build " (name) } }
+                h2 { (texts.check) }
+                pre { code { "shuban verify " (name) " --all" } }
+                h2 { (texts.cite) }
+                pre.cite { code {
+                    "Shuban " (env!("CARGO_PKG_VERSION")) ", database " (name) ", "
+                    (grouped(number("positions"))) " positions,\ncontent hash "
+                    (text("content_hash"))
+                } }
+            }
+            section {
+                section.records data-fragment={
+                    "/records?domain=" (encoded(name)) "&lang=" (texts.code)
+                } aria-label=(texts.records) {
+                    h2 { (texts.records) }
+                    p { a href={ "/records?domain=" (encoded(name)) "&lang=" (texts.code) } {
+                        (texts.records)
+                    } }
+                }
+                @if let Some(rows) = info.get("histogram").and_then(Json::as_array) {
+                    (histogram(texts, rows))
+                }
+            }
+        }
+        @if let Some(Json::Object(members)) = program {
+            details {
+                summary { (texts.provenance) }
+                dl {
+                    @for (name, value) in members {
+                        dt { (name.replace('_', " ")) }
+                        dd { @match value {
+                            Json::String(text) => (text),
+                            other => (other.to_string()),
+                        } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// More classes than this are folded.
+const MOST_CLASSES: usize = 24;
+
+/// Positions by class: a bar for each, as wide as the class is large.
+fn histogram(texts: &Texts, rows: &[Json]) -> Markup {
+    let count = |row: &Json| row.get("count").and_then(Json::as_u64).unwrap_or_default();
+    let class = |row: &Json| -> String {
+        let members = row.as_object().into_iter().flatten();
+        let members = members.filter(|(name, value)| *name != "count" && !value.is_null());
+        let words = members.map(|(name, value)| match value {
+            Json::String(text) => format!("{} {text}", name.replace('_', " ")),
+            other => format!("{} {other}", name.replace('_', " ")),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    };
+    let largest = rows.iter().map(count).max().unwrap_or(1).max(1);
+    let mut rows: Vec<&Json> = rows.iter().collect();
+    // Stable: classes of the same size stay in the domain's order.
+    if rows.len() > MOST_CLASSES {
+        rows.sort_by_key(|row| std::cmp::Reverse(count(row)));
+    }
+    let bars = |rows: &[&Json]| {
+        html! {
+            table.histogram {
+                @for row in rows {
+                    @let share = 100.0 * count(row) as f64 / largest as f64;
+                    tr {
+                        th scope="row" { (class(row)) }
+                        td.number { (grouped(count(row))) }
+                        td.bars {
+                            svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" {
+                                rect width=(format!("{share:.2}")) height="8" {}
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    let (shown, folded) = rows.split_at(rows.len().min(MOST_CLASSES));
+    html! {
+        section aria-label=(texts.histogram) {
+            h2 { (texts.histogram) }
+            (bars(shown))
+            @if !folded.is_empty() {
+                details { summary { "+ " (folded.len()) } (bars(folded)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// What comes later than the page: builds, records, recomputed tables, equations.
+import { load } from './explorer.js';
+
+/** How often builds are looked at, in milliseconds. */
+const BETWEEN_LOOKS = 700;
+
+/** Shows how far builds have come, until all are there. */
+async function builds(section, visit) {
+  await new Promise((done) => setTimeout(done, BETWEEN_LOOKS));
+  if (!section.isConnected) return;
+  const { page } = await load(location.href);
+  const news = page.querySelector('[data-live]');
+  if (!section.isConnected) return;
+  if (!news) {
+    visit(location.href, false);
+    return;
+  }
+  section.replaceWith(news);
+  if (news.querySelector('progress')?.position < 1) builds(news, visit);
+}
+
+/** Sets a part of another page in place of a link to it. */
+async function fragment(section) {
+  const { page } = await load(section.dataset.fragment);
+  const found = page.querySelector('section.records');
+  if (found) section.replaceWith(found);
+}
+
+/** Recomputes a table, tells how far it is, and shows it. */
+function recompute(link, visit) {
+  const working = link.closest('main').querySelector('.working');
+  const source = new EventSource(link.dataset.recompute);
+  working.hidden = false;
+  link.hidden = true;
+  source.addEventListener('progress', ({ data }) => {
+    if (!working.isConnected) source.close();
+    const { layer, phase, done, total, detail } = JSON.parse(data);
+    const bar = working.querySelector('progress');
+    if (total) Object.assign(bar, { max: total, value: done });
+    working.querySelector('span').textContent = [layer, phase, detail].filter(Boolean).join(': ');
+  });
+  source.addEventListener('answer', () => {
+    source.close();
+    visit(location.href, false);
+  });
+  source.addEventListener('problem', ({ data }) => {
+    source.close();
+    working.textContent = JSON.parse(data).detail;
+  });
+  source.onerror = () => {
+    source.close();
+    working.textContent = '…';
+    link.hidden = false;
+  };
+}
+
+/** Begins whatever the page has of these. */
+export function live(main, visit) {
+  const section = main.querySelector('[data-live]');
+  if (section) builds(section, visit);
+  main.querySelectorAll('[data-fragment]').forEach(fragment);
+  const link = main.querySelector('[data-recompute]');
+  link?.addEventListener('click', (event) => {
+    event.preventDefault();
+    recompute(link, visit);
+  });
+}

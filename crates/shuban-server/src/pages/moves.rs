@@ -1,0 +1,141 @@
+//! The moves of a position, best first; where there are dice, the best move of every roll.
+
+use maud::{Markup, html};
+use shuban_catalog::{AnyEvent, AnyPlay};
+use shuban_core::{Field, Fields};
+
+use super::position::Shown;
+use super::texts::Texts;
+use super::value::{expected, name, shade};
+
+/// The rolls, and the moves of the one that is open.
+pub(super) fn plays(texts: &Texts, shown: &Shown) -> Markup {
+    let answer = &shown.answer;
+    let one = |event: &&AnyEvent| !answer.has_chance || event.chance == answer.roll;
+    let event = answer.events.iter().find(one);
+    html! {
+        @if answer.has_chance && !answer.events.is_empty() && event.is_none() {
+            (rolls(texts, shown))
+        }
+        @if let Some(event) = event { (moves(texts, shown, event)) }
+    }
+}
+
+/// All rolls, coloured by their values, each a link to its moves.
+fn rolls(texts: &Texts, shown: &Shown) -> Markup {
+    let (answer, place) = (&shown.answer, &shown.place);
+    html! {
+        section.chances aria-label=(texts.rolls) {
+            h2 {
+                (texts.rolls) " "
+                a.button.roll href=(place.address("/roll")) { (texts.roll_dice) }
+            }
+            @if !shown.is_hidden() {
+                ol.rolls {
+                    @for event in &answer.events {
+                        @let best = event.plays.first().filter(|_| event.value.is_some());
+                        li style=[shade(event.value.as_ref())] {
+                            a href=(place.rolled(event.chance.as_deref()).address("/position")) {
+                                span.dice { (event.chance.as_deref().unwrap_or_default()) }
+                                @if let Some([value, ..]) = expected(event.value.as_ref()) {
+                                    span.number { (format!("{value:+.3}")) }
+                                }
+                                @if let Some(best) = best { span.best { (best.action) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// All moves of an event, each a link that makes it.
+fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
+    let (answer, place) = (&shown.answer, &shown.place);
+    let is_hidden = shown.is_hidden();
+    let first = event.plays.first().and_then(|play| play.value.as_ref());
+    let first = first.filter(|_| !is_hidden);
+    let best = expected(first);
+    let all_rolls = place.rolled(None).address("/position");
+    html! {
+        section.plays aria-label=(texts.moves) {
+            h2 {
+                (texts.moves)
+                @if let Some(dice) = &event.chance { " " span.dice { (dice) } }
+                @if answer.has_chance && answer.roll.is_some() {
+                    " " a.button href=(all_rolls) { (texts.all_rolls) }
+                }
+            }
+            div.scroll tabindex="0" role="region" aria-label=(texts.moves) {
+                table.moves {
+                    thead { tr {
+                        th scope="col" { (texts.play) }
+                        @if best.is_some() {
+                            th.number scope="col" { (texts.chance_of_winning) }
+                            th.number scope="col" { (texts.value) }
+                            th.number scope="col" { (texts.loss) }
+                        } @else {
+                            @for field in listed(first) { th scope="col" { (name(field)) } }
+                        }
+                    } }
+                    tbody {
+                        @for play in in_order(event, is_hidden) {
+                            @let value = play.value.as_ref().filter(|_| !is_hidden);
+                            @let is_best = value.is_some() && value == first;
+                            tr.best[is_best] style=[shade(value)] {
+                                td {
+                                    a href=(place.with(event.chance.as_deref(), &play.action)
+                                            .address("/position"))
+                                        data-parts=[parts(play)] { (play.action) }
+                                }
+                                (cells(best, value))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The moves best first, or in an order that gives nothing away.
+pub(super) fn in_order(event: &AnyEvent, is_hidden: bool) -> Vec<&AnyPlay> {
+    let mut plays: Vec<&AnyPlay> = event.plays.iter().collect();
+    if is_hidden {
+        plays.sort_by(|one, other| one.action.cmp(&other.action));
+    }
+    plays
+}
+
+/// The parts of the drawing that a move touches, separated by spaces.
+pub(super) fn parts(play: &AnyPlay) -> Option<String> {
+    (!play.touched.is_empty()).then(|| play.touched.join(" "))
+}
+
+fn listed(value: Option<&Fields>) -> impl Iterator<Item = &Field> {
+    value.into_iter().flatten().filter(|field| field.short.is_some())
+}
+
+/// What a move is worth: as a chance of winning where that is what values are.
+pub(super) fn cells(best: Option<[f64; 3]>, value: Option<&Fields>) -> Markup {
+    html! {
+        @match (best, expected(value)) {
+            (Some([best, ..]), Some([value, lower, upper])) => {
+                td.number { (format!("{:.2} %", 50.0 * (1.0 + value))) }
+                td.number title=(format!("{lower:+.10} … {upper:+.10}")) {
+                    (format!("{value:+.4}"))
+                }
+                td.number {
+                    @if value < best { (format!("{:.4}", best - value)) } @else { "–" }
+                }
+            }
+            (Some(_), None) => { td.number { "?" } td.number { "?" } td.number { "?" } }
+            (None, _) => {
+                @for field in listed(value) {
+                    td.number { (field.short.as_deref().unwrap_or_default()) }
+                }
+            }
+        }
+    }
+}

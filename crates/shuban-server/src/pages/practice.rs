@@ -1,0 +1,305 @@
+//! Positions with one clearly best move: the reader finds it, and is judged by the values.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, PreEscaped, html};
+use serde::Deserialize;
+use shuban_catalog::{AnyAnswer, AnyEvent, Detail};
+use shuban_core::{Medium, Random};
+
+use super::database::built_layers;
+use super::layout::{Refusal, page};
+use super::line::Place;
+use super::moves::{cells, in_order, parts};
+use super::records::number;
+use super::texts::Texts;
+use super::value::{expected, name, shade};
+use super::{Lang, encoded};
+use crate::api::domains::fresh_seed;
+use crate::api::{Query, blocking};
+use crate::problem::Problem;
+use crate::server;
+
+/// Which exercise, and the answer to it.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct PracticeQuery {
+    domain: Option<String>,
+    level: Option<String>,
+    position: Option<String>,
+    roll: Option<String>,
+    answer: Option<String>,
+}
+
+/// How hard an exercise is: the least and the largest loss of the second-best move, where values
+/// are expected results; elsewhere the least and the largest number of moves.
+struct Level {
+    name: &'static str,
+    label: fn(&Texts) -> &'static str,
+    loss: [f64; 2],
+    moves: [usize; 2],
+}
+
+const LEVELS: [Level; 3] = [
+    Level { name: "easy", label: |texts| texts.easy, loss: [0.15, 2.0], moves: [2, 5] },
+    Level { name: "medium", label: |texts| texts.medium, loss: [0.05, 0.15], moves: [6, 12] },
+    Level { name: "hard", label: |texts| texts.hard, loss: [0.01, 0.05], moves: [13, usize::MAX] },
+];
+
+/// Positions that are looked at for an exercise.
+const MOST_DRAWN: u64 = 400;
+
+impl PracticeQuery {
+    fn level(&self) -> &'static Level {
+        LEVELS.iter().find(|level| Some(level.name) == self.level.as_deref()).unwrap_or(&LEVELS[0])
+    }
+
+    fn address(&self, texts: &Texts) -> String {
+        let mut address = format!("/practice?lang={}", texts.code);
+        let named = [
+            ("domain", &self.domain),
+            ("level", &self.level),
+            ("position", &self.position),
+            ("roll", &self.roll),
+            ("answer", &self.answer),
+        ];
+        for (name, value) in named {
+            if let Some(value) = value {
+                address.push_str(&format!("&{name}={}", encoded(value)));
+            }
+        }
+        address
+    }
+}
+
+pub(super) async fn get(
+    State(state): State<Arc<server::State>>,
+    Lang(texts): Lang,
+    Query(query): Query<PracticeQuery>,
+) -> Result<Response, Refusal> {
+    let address = query.address(texts);
+    let Some(domain) = query.domain.clone() else {
+        let content = blocking(move || choices(&state, texts)).await?;
+        return Ok(page(texts, texts.practice_title, &address, &content).into_response());
+    };
+    if query.position.is_none() {
+        let found = blocking(move || find(&state, &domain, &query)).await?;
+        let Some(found) = found else {
+            let content = html! { h1 { (texts.practice_title) } p { (texts.none_clear) } };
+            return Ok(page(texts, texts.practice_title, &address, &content).into_response());
+        };
+        return Ok(Redirect::to(&found.address(texts)).into_response());
+    }
+    let content = blocking(move || exercise(&state, texts, &domain, &query)).await?;
+    Ok(page(texts, texts.practice_title, &address, &content).into_response())
+}
+
+/// The databases to choose from.
+fn choices(state: &server::State, texts: &Texts) -> Result<Markup, Problem> {
+    let built = built_layers(state)?;
+    Ok(html! {
+        h1 { (texts.practice_title) }
+        p.about { (texts.practice_how) }
+        @if built.is_empty() { p.note { (texts.none_built) } }
+        table {
+            @for layer in &built {
+                tr {
+                    th scope="row" { (layer.name) }
+                    @for level in &LEVELS {
+                        td {
+                            a href={
+                                "/practice?domain=" (encoded(&layer.name))
+                                "&level=" (level.name) "&lang=" (texts.code)
+                            } { ((level.label)(texts)) }
+                        }
+                    }
+                }
+            }
+        }
+        section.mistakes data-mistakes aria-label=(texts.mistakes) {
+            h2 { (texts.mistakes) }
+            p.note { (texts.no_mistakes) }
+            ol {}
+            button type="button" hidden { (texts.forget) }
+        }
+    })
+}
+
+/// Whether a position with these moves is an exercise: one move alone is best, and the level fits.
+fn suits(event: &AnyEvent, level: Option<&Level>) -> bool {
+    let values = || event.plays.iter().map(|play| play.value.as_ref());
+    let (Some(Some(best)), Some(Some(second))) = (values().next(), values().nth(1)) else {
+        return false;
+    };
+    if best == second || values().any(|value| value.is_none()) {
+        return false;
+    }
+    let Some(level) = level else { return true };
+    match (expected(Some(best)), expected(Some(second))) {
+        (Some([best, ..]), Some([second, ..])) => {
+            (level.loss[0]..level.loss[1]).contains(&(best - second))
+        }
+        _ => (level.moves[0]..=level.moves[1]).contains(&event.plays.len()),
+    }
+}
+
+/// An exercise of the level that was asked for; of any level, if there is none.
+fn find(
+    state: &server::State,
+    domain: &str,
+    query: &PracticeQuery,
+) -> Result<Option<PracticeQuery>, Problem> {
+    let layer = state.catalog.layer(domain)?;
+    let session = state.shelves.session(domain)?;
+    let positions = layer.family.layers()[layer.layer.0].positions().max(1);
+    let (seed, level) = (fresh_seed(), query.level());
+    let mut other = None;
+    for draw in 0..MOST_DRAWN {
+        let mut random = Random::of_part(seed, draw);
+        let Some(position) = session.position(random.below(positions))? else { continue };
+        let Ok(answer) = session.ask(layer.game, &position, &Detail::All) else { continue };
+        if answer.events.is_empty() {
+            continue;
+        }
+        let event = &answer.events[random.below(answer.events.len() as u64) as usize];
+        let found = || PracticeQuery {
+            position: Some(position.text.clone()),
+            roll: event.chance.clone(),
+            answer: None,
+            ..query.clone()
+        };
+        if suits(event, Some(level)) {
+            return Ok(Some(found()));
+        }
+        if other.is_none() && suits(event, None) {
+            other = Some(found());
+        }
+    }
+    Ok(other)
+}
+
+/// An exercise, with what the answer to it is worth.
+fn exercise(
+    state: &server::State,
+    texts: &Texts,
+    domain: &str,
+    query: &PracticeQuery,
+) -> Result<Markup, Problem> {
+    let text = query.position.as_deref().unwrap_or_default();
+    state.short("position", text)?;
+    let layer = state.catalog.layer(domain)?;
+    let session = state.shelves.session(domain)?;
+    let position = layer.game.read(text)?;
+    let roll = query.roll.as_deref().map(|roll| layer.game.chance(&position, roll)).transpose()?;
+    let detail = roll.clone().map_or(Detail::All, Detail::Roll);
+    let answer = session.ask(layer.game, &position, &detail)?;
+    let event = answer.events.iter().find(|event| event.chance == roll);
+    let event = event.ok_or_else(|| Problem::bad_request("nothing can be played there"))?;
+    let drawing = layer.game.draw(&position, Medium::Svg)?;
+    let next = PracticeQuery { position: None, roll: None, answer: None, ..query.clone() };
+    Ok(html! {
+        div.position.practice {
+            section.board aria-label=(texts.board) {
+                h1 { (texts.practice_title) " · " (domain) }
+                div.drawing { (PreEscaped(drawing)) }
+                p.turn {
+                    strong { (answer.seat_name) } " " (texts.to_move)
+                    @if let Some(roll) = &roll { " " span.dice { (roll) } }
+                }
+            }
+            div.known {
+                @match &query.answer {
+                    None => {
+                        p.about { (texts.practice_how) }
+                        (to_choose(texts, query, event))
+                    }
+                    Some(given) => (judged(texts, query, &answer, event, given)?)
+                }
+                p.links {
+                    a.button.next href=(next.address(texts)) { (texts.next) }
+                    a href={ "/practice?lang=" (texts.code) } { (texts.mistakes) }
+                }
+            }
+        }
+    })
+}
+
+/// The moves, without their values.
+fn to_choose(texts: &Texts, query: &PracticeQuery, event: &AnyEvent) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(texts.moves) {
+            table.moves { tbody {
+                @for play in in_order(event, true) {
+                    @let answer = Some(play.action.clone());
+                    tr { td {
+                        a href=(PracticeQuery { answer, ..query.clone() }.address(texts))
+                            data-parts=[parts(play)] { (play.action) }
+                    } }
+                }
+            } }
+        }
+    }
+}
+
+/// What the answer is worth, among all moves.
+fn judged(
+    texts: &Texts,
+    query: &PracticeQuery,
+    answer: &AnyAnswer,
+    event: &AnyEvent,
+    given: &str,
+) -> Result<Markup, Problem> {
+    let play = event.plays.iter().find(|play| play.action == given);
+    let play = play.ok_or_else(|| Problem::bad_request("the answer is no legal move"))?;
+    let first = event.plays.first().and_then(|play| play.value.as_ref());
+    let is_right = play.value.as_ref() == first;
+    let loss = |value| number(value);
+    let loss = first.and_then(loss).zip(play.value.as_ref().and_then(loss));
+    let best = expected(first);
+    let lang = Some(texts.code.to_owned());
+    let place = Place { lang, ..Place::of(&answer.game, &answer.position.text) };
+    let place = place.rolled(event.chance.as_deref()).address("/position");
+    Ok(html! {
+        p.verdict.right[is_right].wrong[!is_right] role="status"
+            data-mistake=[(!is_right).then(|| {
+                PracticeQuery { answer: None, ..query.clone() }.address(texts)
+            })] data-solved=[is_right.then(|| {
+                PracticeQuery { answer: None, ..query.clone() }.address(texts)
+            })] data-label={ (answer.position.text) " " (query.roll.as_deref().unwrap_or_default()) }
+        {
+            strong { @if is_right { (texts.right) } @else { (texts.wrong) } }
+            @if let (false, Some((best, value))) = (is_right, loss) {
+                " " (texts.loses) " " span.number { (format!("{:.4}", (best - value).abs())) }
+            }
+        }
+        div.scroll tabindex="0" role="region" aria-label=(texts.moves) {
+            table.moves {
+                thead { tr {
+                    th scope="col" { (texts.play) }
+                    @if best.is_some() {
+                        th.number scope="col" { (texts.chance_of_winning) }
+                        th.number scope="col" { (texts.value) }
+                        th.number scope="col" { (texts.loss) }
+                    } @else {
+                        @for field in first.into_iter().flatten().filter(|f| f.short.is_some()) {
+                            th scope="col" { (name(field)) }
+                        }
+                    }
+                } }
+                tbody {
+                    @for play in &event.plays {
+                        @let value = play.value.as_ref();
+                        tr.best[value == first].given[play.action == given] style=[shade(value)] {
+                            td {
+                                span data-parts=[parts(play)] { (play.action) }
+                            }
+                            (cells(best, value))
+                        }
+                    }
+                }
+            }
+        }
+        p.links { a href=(place) { (texts.explore) } }
+    })
+}

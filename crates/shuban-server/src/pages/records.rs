@@ -1,0 +1,184 @@
+//! The most remarkable positions of a database.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use maud::{Markup, html};
+use shuban_catalog::{AnyAnswer, AnyEvent, Detail, Session};
+use shuban_core::{Datum, Fields, Random, grouped};
+
+use super::database::DatabaseQuery;
+use super::layout::{Refusal, page};
+use super::line::Place;
+use super::texts::Texts;
+use super::{Lang, encoded};
+use crate::api::{Query, blocking};
+use crate::problem::Problem;
+use crate::server;
+
+/// Of larger layers this many positions are looked at.
+const SAMPLE: u64 = 3_000;
+
+/// A position that holds a record: how much, and where.
+#[derive(Clone, Debug)]
+struct Holder {
+    merit: f64,
+    game: String,
+    position: String,
+    said: String,
+}
+
+/// The records of a layer, each by its name in the table of texts.
+#[derive(Default)]
+struct Records(Vec<(fn(&Texts) -> &'static str, Option<Holder>)>);
+
+pub(super) async fn get(
+    State(state): State<Arc<server::State>>,
+    Lang(texts): Lang,
+    Query(DatabaseQuery { domain }): Query<DatabaseQuery>,
+) -> Result<Markup, Refusal> {
+    let address = format!("/records?domain={}", encoded(&domain));
+    let name = domain.clone();
+    let content = blocking(move || content(&state, texts, &domain)).await?;
+    Ok(page(texts, &name, &address, &content))
+}
+
+fn content(state: &server::State, texts: &Texts, domain: &str) -> Result<Markup, Problem> {
+    let layer = state.catalog.layer(domain)?;
+    let positions = layer.family.layers()[layer.layer.0].positions();
+    let session = state.shelves.session(domain)?;
+    let is_whole = positions <= SAMPLE;
+    let mut records = Records::new();
+    for draw in 0..positions.min(SAMPLE) {
+        let number = if is_whole { draw } else { Random::of_part(1, draw).below(positions) };
+        if let Some(answer) = asked(&session, layer.game, number)? {
+            records.see(&answer);
+        }
+    }
+    Ok(html! {
+        section.records aria-label=(texts.records) {
+            h2 { (texts.records) }
+            p.note {
+                @if is_whole { (texts.records_of_all) } @else { (texts.records_of) " " }
+                @if !is_whole { span.number { (grouped(SAMPLE)) } }
+            }
+            table {
+                @for (name, holder) in &records.0 {
+                    @if let Some(Holder { game, position, said, .. }) = holder {
+                        @let lang = Some(texts.code.to_owned());
+                        @let place = Place { lang, ..Place::of(game, position) };
+                        tr {
+                            th scope="row" { (name(texts)) }
+                            td.number { (said) }
+                            td { a href=(place.address("/position")) { (position) } }
+                        }
+                    }
+                }
+            }
+        }
+    })
+}
+
+fn asked(
+    session: &Session<'static>,
+    game: &dyn shuban_catalog::AnyGame,
+    number: u64,
+) -> Result<Option<AnyAnswer>, Problem> {
+    let Some(position) = session.position(number)? else { return Ok(None) };
+    match session.ask(game, &position, &Detail::All) {
+        Ok(answer) => Ok(Some(answer)),
+        // What needs a layer that is not built has no records.
+        Err(error) if error.kind() == "not-built" => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A whole number that a value has under one of these names: how far the end is.
+fn distance(value: &Fields) -> Option<f64> {
+    ["distance", "plies", "depth", "moves"].iter().find_map(|name| match value.get(name)? {
+        Datum::Integer(Some(number)) => Some(*number as f64),
+        _ => None,
+    })
+}
+
+/// The first number of a value.
+pub(super) fn number(value: &Fields) -> Option<f64> {
+    value.iter().find_map(|field| match field.datum {
+        Datum::Number(number) => Some(number),
+        Datum::Integer(Some(number)) => Some(number as f64),
+        _ => None,
+    })
+}
+
+/// How much the best move of an event is better than the second best.
+fn stake(event: &AnyEvent) -> Option<f64> {
+    let mut values = event.plays.iter().map(|play| number(play.value.as_ref()?));
+    Some((values.next()?? - values.next()??).abs())
+}
+
+/// Whether one move alone is best.
+fn is_single(event: &AnyEvent) -> bool {
+    let mut values = event.plays.iter().map(|play| &play.value);
+    matches!((values.next(), values.next()), (Some(Some(best)), Some(second))
+        if Some(best) != second.as_ref())
+}
+
+impl Records {
+    fn new() -> Self {
+        Records(vec![
+            (|texts| texts.best_for_mover, None),
+            (|texts| texts.worst_for_mover, None),
+            (|texts| texts.closest, None),
+            (|texts| texts.most_at_stake, None),
+            (|texts| texts.longest, None),
+            (|texts| texts.most_moves, None),
+            (|texts| texts.surprising, None),
+        ])
+    }
+
+    fn see(&mut self, answer: &AnyAnswer) {
+        let value = answer.value.as_ref();
+        let worth = value.and_then(number);
+        let most = answer.events.iter().max_by_key(|event| event.plays.len());
+        let at_stake = answer
+            .events
+            .iter()
+            .filter_map(stake)
+            .fold(None, |most: Option<f64>, at| Some(most.map_or(at, |most| most.max(at))));
+        let single = answer.events.iter().filter(|event| is_single(event));
+        let single = single.map(|event| event.plays.len()).max().filter(|&count| count > 1);
+        let moves = most.map(|event| event.plays.len() as f64);
+        let signed = |number: f64| format!("{number:+.4}");
+        let short = |number: f64| format!("{number}");
+        let said = value.and_then(|value| value.iter().find_map(|field| field.short.clone()));
+        let said = |number: f64| match &said {
+            Some(said) if number.fract() == 0.0 => said.clone(),
+            _ => signed(number),
+        };
+        self.offer(0, answer, worth, said);
+        self.offer(1, answer, worth.map(|worth| -worth), |worth| said(-worth));
+        self.offer(2, answer, worth.map(|worth| -worth.abs()), |_| {
+            worth.map(said).unwrap_or_default()
+        });
+        self.offer(3, answer, at_stake.filter(|&at| at > 0.0), signed);
+        self.offer(4, answer, value.and_then(distance), short);
+        self.offer(5, answer, moves, short);
+        self.offer(6, answer, single.map(|count| count as f64), short);
+    }
+
+    /// Keeps the first of the positions with the largest merit.
+    fn offer(
+        &mut self,
+        which: usize,
+        answer: &AnyAnswer,
+        merit: Option<f64>,
+        said: impl Fn(f64) -> String,
+    ) {
+        let Some(merit) = merit else { return };
+        let holder = &mut self.0[which].1;
+        if holder.as_ref().is_none_or(|holder| merit > holder.merit) {
+            let (game, position) = (answer.game.clone(), answer.position.text.clone());
+            *holder = Some(Holder { merit, game, position, said: said(merit) });
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Published tables beside the recomputed ones.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use maud::{Markup, PreEscaped, html};
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use super::layout::{Refusal, page};
+use super::texts::Texts;
+use super::{Lang, encoded};
+use crate::api::Query;
+use crate::problem::Problem;
+use crate::published::Published;
+use crate::server;
+
+/// The page of all published tables.
+pub(super) async fn list(
+    State(state): State<Arc<server::State>>,
+    Lang(texts): Lang,
+) -> Result<Markup, Refusal> {
+    let content = html! {
+        h1 { (texts.reproductions) }
+        table.reproductions {
+            @for Published { id, what, seconds, .. } in &state.publications.all {
+                tr {
+                    th scope="row" {
+                        a href={ "/reproduction?id=" (encoded(id)) "&lang=" (texts.code) } { (id) }
+                    }
+                    td { (what) }
+                    td.number { (seconds) " " (texts.seconds) }
+                }
+            }
+        }
+    };
+    Ok(page(texts, texts.reproductions, "/reproductions", &content))
+}
+
+/// Which table.
+#[derive(Debug, Deserialize)]
+pub(super) struct ReproductionQuery {
+    id: String,
+}
+
+/// The page of a published table: if it has not been recomputed yet, how to do it.
+pub(super) async fn get(
+    State(state): State<Arc<server::State>>,
+    Lang(texts): Lang,
+    Query(ReproductionQuery { id }): Query<ReproductionQuery>,
+) -> Result<Markup, Refusal> {
+    let address = format!("/reproduction?id={}", encoded(&id));
+    let Some(published) = state.publications.find(&id) else {
+        return Err(Problem::not_found(format!("no published table has the name {id}")).into());
+    };
+    let content = html! {
+        h1 { (id) }
+        p.about { (published.what) }
+        @match state.publications.known(&id) {
+            Some(known) => (table(texts, &known)),
+            None => {
+                p.note { (texts.takes) " " (published.seconds) " " (texts.seconds) " · "
+                    code { "shuban reproduce " (id) } }
+                p {
+                    a.button.recompute href={ "/api/v1/reproductions/" (id) }
+                        data-recompute={ "/api/v1/reproductions/" (id) } { (texts.recompute) }
+                }
+                div.working hidden aria-live="polite" { progress {} " " span {} }
+            }
+        }
+    };
+    Ok(page(texts, &id, &address, &content))
+}
+
+fn table(texts: &Texts, document: &Json) -> Markup {
+    let list = |member: &str| document.get(member).and_then(Json::as_array);
+    html! {
+        div.scroll {
+            table.findings {
+                thead { tr {
+                    th {}
+                    th scope="col" { (texts.print) }
+                    th scope="col" { (texts.result) }
+                    th scope="col" { (texts.verdict) }
+                    th scope="col" { (texts.note) }
+                } }
+                tbody {
+                    @for row in list("rows").into_iter().flatten() {
+                        @let verdict = row.get("verdict").and_then(Json::as_str);
+                        tr {
+                            th scope="row" { (cell(row.get("what"))) }
+                            td.number { (cell(row.get("print"))) }
+                            td.number { (cell(row.get("result"))) }
+                            td class=[verdict] { (word(texts, verdict.unwrap_or_default())) }
+                            td { (cell(row.get("note"))) }
+                        }
+                    }
+                }
+            }
+        }
+        @for figure in list("figures").into_iter().flatten() {
+            @if let Some(svg) = figure.get("svg").and_then(Json::as_str) {
+                figure {
+                    (PreEscaped(svg))
+                    figcaption { (cell(figure.get("name"))) }
+                }
+            }
+        }
+    }
+}
+
+fn cell(value: Option<&Json>) -> String {
+    match value {
+        None | Some(Json::Null) => String::new(),
+        Some(Json::String(text)) => text.clone(),
+        Some(Json::Object(members)) => {
+            let words = members.iter().map(|(name, value)| format!("{name} {}", cell(Some(value))));
+            words.collect::<Vec<_>>().join(", ")
+        }
+        Some(other) => other.to_string(),
+    }
+}
+
+fn word<'t>(texts: &'t Texts, verdict: &'t str) -> &'t str {
+    match verdict {
+        "agrees" => texts.agrees,
+        "print-wrong" => texts.print_wrong,
+        "unprinted" => texts.unprinted,
+        "statistical" => texts.statistical,
+        "not-reproducible" => texts.not_reproducible,
+        "differs" => texts.differs,
+        other => other,
+    }
+}

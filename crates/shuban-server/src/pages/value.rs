@@ -1,0 +1,130 @@
+//! The value of a position, as a reader wants it.
+
+use maud::{Markup, html};
+use shuban_core::{Datum, Field, Fields};
+
+use super::line::Place;
+use super::position::{Shown, probe_address};
+use super::texts::Texts;
+
+/// Whose turn it is, and what the position is worth.
+pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
+    let Shown { answer, is_known, .. } = shown;
+    html! {
+        section.value aria-label=(texts.value) {
+            (turn(texts, shown))
+            @if !shown.is_hidden() {
+                @if *is_known {
+                    (worth(texts, shown))
+                } @else if answer.over.is_none() {
+                    p.note { (texts.by_rules) }
+                    @if shown.searchable && shown.place.search.is_none() {
+                        @let search = Some("1".to_owned());
+                        @let place = Place { search, ..shown.place.clone() };
+                        p {
+                            a.button.search href=(place.address("/position"))
+                                title=(texts.search_stops) { (texts.search) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whose turn it is, or how the game has ended.
+fn turn(texts: &Texts, shown: &Shown) -> Markup {
+    let answer = &shown.answer;
+    let Some(over) = &answer.over else {
+        return html! { p.turn { strong { (answer.seat_name) } " " (texts.to_move) } };
+    };
+    let outcome = match over.outcome {
+        "won" => texts.won,
+        "lost" => texts.lost,
+        "draw" => texts.draw,
+        _ => texts.finished,
+    };
+    html! {
+        p.turn {
+            strong { (texts.over) } ": " (outcome)
+            @if let Some(reason) = &over.reason { " (" (reason) ")" }
+        }
+    }
+}
+
+fn worth(texts: &Texts, shown: &Shown) -> Markup {
+    let answer = &shown.answer;
+    let expected = expected(answer.value.as_ref());
+    // What stands in the bar is not said once more.
+    let is_new = |field: &&Field| expected.is_none() || field.name != "value";
+    let said = answer.value.iter().flatten().filter(is_new);
+    let said = said.filter_map(|field| Some((field, field.long.as_ref()?)));
+    let facts = answer.facts.iter().filter_map(|field| Some((field, field.long.as_ref()?)));
+    html! {
+        @if let Some(expected) = expected { (bar(texts, expected)) }
+        dl.worth {
+            @for (field, text) in said {
+                dt { (name(field)) }
+                dd { (text) }
+            }
+        }
+        dl.facts {
+            @for (field, text) in facts {
+                dt { (name(field)) }
+                dd { (text) }
+            }
+            @if let Some(source) = &answer.source {
+                dt { (texts.from) }
+                dd { (source) }
+            }
+        }
+        @if answer.domain.is_some() && answer.over.is_none() {
+            details.check {
+                summary { (texts.check) }
+                div data-check=(probe_address(answer, "equation")) {
+                    p.note { (texts.check_how) }
+                    button type="button" { (texts.check_again) }
+                    div.equation aria-live="polite" {}
+                }
+            }
+        }
+    }
+}
+
+/// A field's name for people.
+pub(super) fn name(field: &Field) -> String {
+    field.name.replace('_', " ")
+}
+
+/// The expected result and its bounds, where that is what a value is.
+pub(super) fn expected(value: Option<&Fields>) -> Option<[f64; 3]> {
+    let number = |name| match value?.get(name)? {
+        Datum::Number(number) => Some(*number),
+        _ => None,
+    };
+    let numbers = [number("value")?, number("lower")?, number("upper")?];
+    numbers.iter().all(|number| (-1.0..=1.0).contains(number)).then_some(numbers)
+}
+
+/// The chance of winning as a bar, with its bounds in words.
+fn bar(texts: &Texts, [value, lower, upper]: [f64; 3]) -> Markup {
+    let percent = 50.0 * (1.0 + value);
+    html! {
+        div.chance {
+            strong { (format!("{percent:.2} %")) } " " (texts.wins)
+            details.bounds {
+                summary { (format!("{value:+.6}")) }
+                p { (texts.bounds) " " (format!("{lower:+.10} … {upper:+.10}")) }
+            }
+        }
+        div.bar aria-hidden="true" {
+            span style=(format!("inline-size:{percent:.3}%")) {}
+        }
+    }
+}
+
+/// Where a value lies between a loss and a win, for the colour of its place.
+pub(super) fn shade(value: Option<&Fields>) -> Option<String> {
+    let [number, ..] = expected(value)?;
+    Some(format!("--value:{:.3}", f64::midpoint(number, 1.0)))
+}
