@@ -25,6 +25,8 @@ pub struct AnyPlay {
     pub after: AnyPosition,
     /// What it is worth to the player who makes it, where that is known.
     pub value: Option<Fields>,
+    /// How many different worths are better: see [`ValuedPlay`].
+    pub rank: usize,
 }
 
 /// What chance may bring, and what can be played then.
@@ -124,10 +126,11 @@ impl AnyAnswer {
                 (Detail::Roll(roll), Some(name)) => name == roll,
             };
             let most = if is_whole { plays.len() } else { 1 };
-            let play = |ValuedPlay { play, value }: ValuedPlay<G, Fields>| AnyPlay {
+            let play = |ValuedPlay { play, value, rank }: ValuedPlay<G, Fields>| AnyPlay {
                 action: game.format_move(&answer.position, chance, &play.action),
                 after: AnyPosition::new(game, play.after),
                 value,
+                rank,
             };
             let plays = plays.into_iter().take(most).map(play).collect();
             AnyEvent { chance: name, probability, value, plays }
@@ -215,7 +218,7 @@ pub(crate) fn add_fields<'f>(
 }
 
 fn plays_json(plays: &[AnyPlay]) -> Json {
-    let play = |AnyPlay { action, after, value }: &AnyPlay| {
+    let play = |AnyPlay { action, after, value, .. }: &AnyPlay| {
         let mut object = members(json!({ "move": action, "after": after.text }));
         add_fields(&mut object, value.iter().flatten());
         Json::Object(object)

@@ -21,6 +21,9 @@ pub trait AnyGame: Send + Sync {
     /// What it is, in a line.
     fn about(&self) -> String;
 
+    /// The name of each seat: `white`, `player 2`.
+    fn seat_names(&self) -> Vec<String>;
+
     /// The position in which a game starts.
     fn start(&self) -> AnyPosition;
 
@@ -84,6 +87,10 @@ impl<G: Present + 'static> AnyGame for G {
 
     fn about(&self) -> String {
         Present::about(self)
+    }
+
+    fn seat_names(&self) -> Vec<String> {
+        (0..self.seats()).map(|seat| self.seat_name(seat)).collect()
     }
 
     fn start(&self) -> AnyPosition {
