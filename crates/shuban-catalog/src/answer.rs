@@ -27,6 +27,8 @@ pub struct AnyPlay {
     pub value: Option<Fields>,
     /// The parts of the drawing that a person touches to make it, in order.
     pub touched: Vec<String>,
+    /// How many different worths are better: see [`ValuedPlay`].
+    pub rank: usize,
 }
 
 /// What chance may bring, and what can be played then.
@@ -126,11 +128,12 @@ impl AnyAnswer {
                 (Detail::Roll(roll), Some(name)) => name == roll,
             };
             let most = if is_whole { plays.len() } else { 1 };
-            let play = |ValuedPlay { play, value }: ValuedPlay<G, Fields>| AnyPlay {
+            let play = |ValuedPlay { play, value, rank }: ValuedPlay<G, Fields>| AnyPlay {
                 action: game.format_move(&answer.position, chance, &play.action),
                 touched: game.touched(&answer.position, chance, &play.action),
                 after: AnyPosition::new(game, play.after),
                 value,
+                rank,
             };
             let plays = plays.into_iter().take(most).map(play).collect();
             AnyEvent { chance: name, probability, value, plays }

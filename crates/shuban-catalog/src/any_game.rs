@@ -26,6 +26,9 @@ pub trait AnyGame: Send + Sync {
     /// The same in Japanese.
     fn about_ja(&self) -> Option<String>;
 
+    /// The name of each seat: `white`, `player 2`.
+    fn seat_names(&self) -> Vec<String>;
+
     /// The position in which a game starts.
     fn start(&self) -> AnyPosition;
 
@@ -107,6 +110,10 @@ impl<G: Present + 'static> AnyGame for G {
 
     fn about_ja(&self) -> Option<String> {
         Present::about_ja(self)
+    }
+
+    fn seat_names(&self) -> Vec<String> {
+        (0..self.seats()).map(|seat| self.seat_name(seat)).collect()
     }
 
     fn start(&self) -> AnyPosition {

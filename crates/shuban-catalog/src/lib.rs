@@ -27,7 +27,6 @@ mod any_solver;
 mod built;
 mod catalog;
 mod check;
-mod checks_of_games;
 mod error;
 mod export;
 mod listing;

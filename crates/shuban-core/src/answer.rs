@@ -10,6 +10,9 @@ pub struct ValuedPlay<G: Game, V> {
     pub play: Play<G::Position, G::Move>,
     /// What it is worth, as the player sees it who makes it.
     pub value: Option<V>,
+    /// How many different worths are better: 0 for the best, and the same for all plays that are as
+    /// good as each other, whatever else tells their values apart. Means nothing without a value.
+    pub rank: usize,
 }
 
 /// Something that chance may bring, and what can be played then.
@@ -70,12 +73,16 @@ impl<G: Game, V> Answer<G, V> {
             let mut plays = Vec::with_capacity(all.len());
             for play in all {
                 let value = worth(&play, seat)?;
-                plays.push(ValuedPlay { play, value });
+                let merit = value.as_ref().map(|value| merit(&play, value, seat));
+                plays.push((merit, ValuedPlay { play, value, rank: 0 }));
             }
             // Stable: what is worth the same stays in the order of the rules.
-            plays.sort_by_cached_key(|ValuedPlay { play, value }| {
-                std::cmp::Reverse(value.as_ref().map(|value| merit(play, value, seat)))
-            });
+            plays.sort_by(|(one, _), (other, _)| other.cmp(one));
+            for place in 1..plays.len() {
+                let is_worse = plays[place].0 != plays[place - 1].0;
+                plays[place].1.rank = plays[place - 1].1.rank + usize::from(is_worse);
+            }
+            let plays = plays.into_iter().map(|(_, play)| play).collect();
             let probability = f64::from(weight) / f64::from(total);
             events.push(ChanceEvent { chance, probability, value: None, plays });
         }
@@ -93,9 +100,10 @@ impl<G: Game, V> Answer<G, V> {
     /// The same with values of another type.
     pub fn map<W>(self, describe: impl Fn(V) -> W) -> Answer<G, W> {
         let Answer { position, seat, over, value, source, events, extras } = self;
-        let play = |ValuedPlay { play, value }: ValuedPlay<G, V>| ValuedPlay {
+        let play = |ValuedPlay { play, value, rank }: ValuedPlay<G, V>| ValuedPlay {
             play,
             value: value.map(&describe),
+            rank,
         };
         let events = (events.into_iter())
             .map(|ChanceEvent { chance, probability, value, plays }| ChanceEvent {

@@ -92,6 +92,7 @@ fn deepest<D: IntervalDomain + Explain + 'static>(
     let most = setting.nodes.unwrap_or(usual);
     let mut nodes = 0;
     let mut deepest: Option<Deepest<D::Game>> = None;
+    setting.progress.phase("searching", 0);
     for depth in 1..=u8::MAX {
         let unknown = domain.unknown();
         let options = SearchOptions { nodes: most - nodes, unknown, ..SearchOptions::new(depth) };
@@ -106,6 +107,8 @@ fn deepest<D: IntervalDomain + Explain + 'static>(
             }
         };
         nodes += found.nodes;
+        let text = format!("{depth} turns ahead, {} positions", grouped(nodes));
+        setting.progress.at(nodes, &text);
         // Where every line ends at what is known, a deeper search is the same.
         let is_same = deepest.as_ref().is_some_and(|last| last.found.nodes == found.nodes);
         let is_last = is_same || found.value.is_exact() || !found.is_complete || nodes == most;

@@ -72,6 +72,26 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         layer: LayerId,
         others: u64,
     ) -> Result<Self, Error> {
+        let opened = OpenLayer::open_file(files, data, domain, layer, others);
+        let name = &*domain.layers()[layer.0].name;
+        match &opened {
+            Ok(open) => {
+                let file = open.database.path().display();
+                tracing::info!(layer = name, %file, bytes = open.database.bytes(), "file opened");
+            }
+            Err(Error::NotBuilt { .. }) => tracing::debug!(layer = name, "not built"),
+            Err(error) => tracing::warn!(layer = name, %error, "file refused"),
+        }
+        opened
+    }
+
+    fn open_file(
+        files: &Arc<dyn FileSystem>,
+        data: &Path,
+        domain: &'d D,
+        layer: LayerId,
+        others: u64,
+    ) -> Result<Self, Error> {
         let description = &domain.layers()[layer.0];
         let path = layer_path(data, &description.name)?;
         let database = match Database::open_as(&**files, &path, &description.name) {

@@ -72,6 +72,7 @@ fn the_other_side_sees_the_negative_and_a_roll_has_the_bounds_of_all_plays() {
     let play = |lower, upper| ValuedPlay {
         play: Play { action: Move::PASS, after: position },
         value: Some(Interval { lower, upper }),
+        rank: 0,
     };
     assert_eq!(
         contact.best_value(&[play(2, 4), play(1, 5)]),

@@ -44,6 +44,7 @@ impl<G: Present<Chance = ()> + 'static> PositionSolver for MultiSolver<G> {
             let deadline = setting.time.map(|time| Instant::now() + time);
             let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
             let stop = || setting.progress.interrupted() || is_late();
+            setting.progress.phase("searching", 0);
             let room = (setting.memory / BYTES_A_POSITION).max(1);
             Task { game: &self.game, position, setting, room, stop: &stop }.solve()
         })

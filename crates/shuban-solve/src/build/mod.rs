@@ -251,6 +251,10 @@ impl<'a, D: Domain> Building<'a, D> {
         let positions = database.positions();
         let seconds = took.unwrap_or_default().as_secs_f64();
         self.hashes.insert(layer, Some(manifest.content_hash.clone()));
+        if took.is_some() {
+            let (name, hash) = (layer_name(self.domain, layer), &manifest.content_hash);
+            tracing::info!(layer = name, positions, seconds, %hash, "layer built");
+        }
         self.reports.push(LayerReport {
             name: layer_name(self.domain, layer).to_owned(),
             shard,

@@ -1,0 +1,53 @@
+//! Players over a catalog of games: they choose moves, play games, judge them and play matches.
+//!
+//! A [`Player`] is asked in one way, whatever the game: a [`Turn`] in, a [`Choice`] out.
+//! [`Perfect`] plays by databases, [`Searcher`] by search, [`Uniform`] at random; a [`Level`] is
+//! one of them with what it does where it knows nothing. A [`Line`] is a game in progress,
+//! [`Saved`] the same in a file, a [`Judge`] says what moves cost, and [`play_match`] plays many
+//! games. Games are known through the catalog alone.
+//!
+//! ```
+//! use shuban_catalog::Catalog;
+//! use shuban_core::Silent;
+//! use shuban_play::{Level, Line, Resources, Turn};
+//!
+//! let mut catalog = Catalog::new();
+//! miniatures::register(&mut catalog);
+//! let game = catalog.game("noughts-and-crosses")?;
+//! let mut line = Line::new(game, &game.start().text)?;
+//! line.play(None, "b2")?;
+//!
+//! let resources = Resources::new(&catalog, "data".as_ref());
+//! let mut player = Level::Random.player(&resources, catalog.games_named(&game.name())?, 1);
+//! let turn = Turn { game, rules: line.now(), chance: None, ply: 1, progress: &Silent };
+//! let choice = player.choose(&turn)?;
+//! line.play(None, &choice.action)?;
+//! assert_eq!(line.moves().len(), 2);
+//! # Ok::<_, shuban_catalog::Error>(())
+//! ```
+
+mod dice;
+mod estimate;
+mod judge;
+mod level;
+mod line;
+mod match_report;
+mod matches;
+mod perfect;
+mod player;
+mod saved;
+mod searcher;
+mod uniform;
+
+pub use dice::{Dice, part_seed};
+pub use estimate::Estimate;
+pub use judge::{Account, Judge, Judged, Verdict, accounts};
+pub use level::{Level, Resources};
+pub use line::{Line, Made};
+pub use match_report::{MatchReport, Pairing, PlayerScore, SeatScore};
+pub use matches::{MatchOptions, play_match};
+pub use perfect::{Perfect, is_unheld};
+pub use player::{Basis, Choice, Player, Turn};
+pub use saved::Saved;
+pub use searcher::{SearchLimits, Searcher};
+pub use uniform::Uniform;

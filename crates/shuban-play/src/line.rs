@@ -1,0 +1,106 @@
+//! A game in progress.
+
+use shuban_catalog::{AnyAnswer, AnyGame, AnyPosition, Error, GameEnd};
+use shuban_core::Seat;
+
+/// A move that was made.
+#[derive(Clone)]
+pub struct Made {
+    /// Who made it.
+    pub seat: Seat,
+    /// What chance had brought; none where it plays no part.
+    pub chance: Option<String>,
+    /// The move, as the game writes it.
+    pub action: String,
+    /// The position before it.
+    pub before: AnyPosition,
+    /// The position after it.
+    pub after: AnyPosition,
+}
+
+/// A game in progress: a position to start from, and the moves made since. Each was legal.
+pub struct Line<'c> {
+    game: &'c dyn AnyGame,
+    start: String,
+    moves: Vec<Made>,
+    now: AnyAnswer,
+}
+
+impl<'c> Line<'c> {
+    /// A game before its first move.
+    ///
+    /// # Errors
+    /// [`Error`] if the text is no position of the game.
+    pub fn new(game: &'c dyn AnyGame, start: &str) -> Result<Self, Error> {
+        let now = game.by_rules(&game.read(start)?)?;
+        Ok(Line { game, start: start.to_owned(), moves: Vec::new(), now })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'c dyn AnyGame {
+        self.game
+    }
+
+    /// The position that it started from, as it was given: the text may tell more than that of the
+    /// position, such as a roll.
+    pub fn start(&self) -> &str {
+        &self.start
+    }
+
+    /// The moves made so far.
+    pub fn moves(&self) -> &[Made] {
+        &self.moves
+    }
+
+    /// The position that was reached, whose turn it is there, and what may be played.
+    pub fn now(&self) -> &AnyAnswer {
+        &self.now
+    }
+
+    /// How it has ended, if it has.
+    pub fn over(&self) -> Option<&GameEnd> {
+        self.now.over.as_ref()
+    }
+
+    /// What chance has brought already where the text of the position told it; none after a move.
+    pub fn told_chance(&self) -> Option<&str> {
+        self.now.position.chance.as_deref()
+    }
+
+    /// Makes a move, in any way of writing that the game reads. Where chance plays a part, `chance`
+    /// is what it brought.
+    ///
+    /// # Errors
+    /// [`Error`] if the game is over, chance cannot bring that, or the move is not legal: then
+    /// nothing has changed.
+    pub fn play(&mut self, chance: Option<&str>, text: &str) -> Result<&Made, Error> {
+        let Line { game, now, .. } = self;
+        if now.over.is_some() {
+            let message = "the game is over: no move can be made".to_owned();
+            return Err(Error::Refused { kind: "game-over", message });
+        }
+        let before = now.position.clone();
+        let chance = chance.map(|chance| game.chance(&before, chance)).transpose()?;
+        let after = game.play(&before, chance.as_deref(), text)?;
+        let text = text.trim();
+        let event = now.events.iter().find(|event| event.chance == chance);
+        let plays = event.map_or(&[][..], |event| &event.plays);
+        let as_written = plays.iter().find(|play| play.action == text);
+        let same = || plays.iter().find(|play| play.after.text == after.text);
+        let action = as_written.or_else(same).map_or(text, |play| &play.action).to_owned();
+        let next = game.by_rules(&after)?;
+        self.moves.push(Made { seat: now.seat, chance, action, before, after });
+        self.now = next;
+        Ok(&self.moves[self.moves.len() - 1])
+    }
+
+    /// Takes the last move back; none if there is none.
+    ///
+    /// # Errors
+    /// None in practice: the position was asked about before.
+    pub fn undo(&mut self) -> Result<Option<Made>, Error> {
+        let Some(last) = self.moves.last() else { return Ok(None) };
+        self.now = self.game.by_rules(&last.before)?;
+        Ok(self.moves.pop())
+    }
+}

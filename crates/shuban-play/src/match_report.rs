@@ -1,0 +1,234 @@
+//! What a match comes to.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::estimate::{Estimate, Sums};
+use crate::level::Level;
+use crate::matches::{MatchOptions, PlayedGame};
+use crate::player::Basis;
+
+/// What a match comes to.
+#[derive(Clone, Debug, Serialize)]
+pub struct MatchReport {
+    /// The game.
+    pub game: String,
+    /// The position that each game started from.
+    pub position: String,
+    /// How many games each choice of players was to play.
+    pub games: u32,
+    /// The seed.
+    pub seed: u64,
+    /// A game of so many moves that was not over has no result.
+    pub plies: usize,
+    /// The choices of players.
+    pub pairings: Vec<Pairing>,
+    /// Whether the match was called off: games are missing.
+    #[serde(skip)]
+    pub is_interrupted: bool,
+}
+
+/// Players who played with each other.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pairing {
+    /// How many games they have played.
+    pub games: u64,
+    /// How many of these came to no end.
+    pub no_result: u64,
+    /// The players.
+    pub players: Vec<PlayerScore>,
+    /// The seats, whoever had them.
+    pub seats: Vec<SeatScore>,
+}
+
+/// What a player has reached. Games without a result are in none of the numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerScore {
+    /// Who it is.
+    pub player: String,
+    /// Games that this player alone won.
+    pub wins: u64,
+    /// Games that nobody won alone.
+    pub draws: u64,
+    /// Games that another player won.
+    pub losses: u64,
+    /// Points a game.
+    pub points: Option<Estimate>,
+    /// How many moves there were, by what their choice rested on.
+    pub moves: MoveCounts,
+    #[serde(skip)]
+    sums: Sums,
+    #[serde(skip)]
+    time: Duration,
+}
+
+/// How many moves rested on what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct MoveCounts {
+    /// There was nothing to choose.
+    pub only_move: u64,
+    /// Databases.
+    pub table: u64,
+    /// Search.
+    pub search: u64,
+    /// Nothing.
+    pub random: u64,
+}
+
+impl MoveCounts {
+    fn add(&mut self, counts: &[u32; Basis::ALL.len()]) {
+        for (basis, &count) in Basis::ALL.into_iter().zip(counts) {
+            let sum = match basis {
+                Basis::OnlyMove => &mut self.only_move,
+                Basis::Table => &mut self.table,
+                Basis::Search => &mut self.search,
+                Basis::Random => &mut self.random,
+            };
+            *sum += u64::from(count);
+        }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> u64 {
+        self.only_move + self.table + self.search + self.random
+    }
+}
+
+/// What a seat was worth, whoever had it.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatScore {
+    /// Its name.
+    pub seat: String,
+    /// Games that it won.
+    pub wins: u64,
+    /// Points a game.
+    pub points: Option<Estimate>,
+    #[serde(skip)]
+    sums: Sums,
+}
+
+impl Pairing {
+    pub(crate) fn new(levels: &[Level], choice: &[usize], seats: Vec<String>) -> Self {
+        let player = |&number: &usize| {
+            let level = levels[number];
+            let twins = |numbers: &[Level]| numbers.iter().filter(|&&other| other == level).count();
+            let name = match twins(levels) {
+                1 => level.name().to_owned(),
+                _ => format!("{} {}", level.name(), twins(&levels[..=number])),
+            };
+            PlayerScore {
+                player: name,
+                wins: 0,
+                draws: 0,
+                losses: 0,
+                points: None,
+                moves: MoveCounts::default(),
+                sums: Sums::default(),
+                time: Duration::ZERO,
+            }
+        };
+        let seat = |seat| SeatScore { seat, wins: 0, points: None, sums: Sums::default() };
+        Pairing {
+            games: 0,
+            no_result: 0,
+            players: choice.iter().map(player).collect(),
+            seats: seats.into_iter().map(seat).collect(),
+        }
+    }
+
+    /// Adds a game in which the players had moved on by so many seats.
+    pub(crate) fn add(&mut self, rotation: usize, played: &PlayedGame) {
+        self.games += 1;
+        self.no_result += u64::from(played.payoffs.is_none());
+        let count = self.players.len();
+        for (place, player) in self.players.iter_mut().enumerate() {
+            let seat = (place + rotation) % count;
+            player.moves.add(&played.bases[seat]);
+            player.time += played.times[seat];
+            let Some(payoffs) = &played.payoffs else { continue };
+            match played.winner {
+                Some(winner) if winner == seat => player.wins += 1,
+                Some(_) => player.losses += 1,
+                None => player.draws += 1,
+            }
+            player.sums.add(payoffs[seat]);
+            player.points = player.sums.estimate();
+            let score = &mut self.seats[seat];
+            score.wins += u64::from(played.winner == Some(seat));
+            score.sums.add(payoffs[seat]);
+            score.points = score.sums.estimate();
+        }
+    }
+}
+
+impl MatchReport {
+    pub(crate) fn new(game: String, position: String, options: &MatchOptions) -> Self {
+        let MatchOptions { games, seed, plies, .. } = *options;
+        let pairings = Vec::new();
+        MatchReport { game, position, games, seed, plies, pairings, is_interrupted: false }
+    }
+
+    /// How many games were played.
+    pub fn played(&self) -> u64 {
+        self.pairings.iter().map(|pairing| pairing.games).sum()
+    }
+
+    /// How long each player has thought for a move, a line for each pairing. It depends on the
+    /// machine, and is no part of the report.
+    pub fn times(&self) -> Vec<String> {
+        let time = |PlayerScore { player, moves, time, .. }: &PlayerScore| {
+            let each = time.as_secs_f64() * 1e3 / moves.all().max(1) as f64;
+            format!("{player} {each:.3} ms")
+        };
+        let line = |pairing: &Pairing| {
+            let times: Vec<String> = pairing.players.iter().map(time).collect();
+            format!("time per move: {}", times.join(", "))
+        };
+        self.pairings.iter().map(line).collect()
+    }
+}
+
+impl fmt::Display for MatchReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}  {}  seed {}", self.game, self.position, self.seed)?;
+        let points = |points: &Option<Estimate>| points.map_or("?".to_owned(), |p| p.to_string());
+        for pairing in &self.pairings {
+            let names: Vec<&str> = pairing.players.iter().map(|score| &*score.player).collect();
+            let games = if pairing.games == 1 { "game" } else { "games" };
+            write!(f, "\n\n{}: {} {games}", names.join(" against "), pairing.games)?;
+            if pairing.no_result > 0 {
+                let (count, plies) = (pairing.no_result, self.plies);
+                write!(f, ", {count} without a result after {plies} moves")?;
+            }
+            let width = |least: usize, name: &str| least.max(name.chars().count());
+            let wide = pairing.players.iter().fold(6, |wide, score| width(wide, &score.player));
+            let wide = pairing.seats.iter().fold(wide, |wide, score| width(wide, &score.seat));
+            write!(
+                f,
+                "\n{:<wide$}  {:>7}  {:>7}  {:>7}  points a game",
+                "", "wins", "draws", "losses"
+            )?;
+            for score in &pairing.players {
+                let PlayerScore { player, wins, draws, losses, .. } = score;
+                let points = points(&score.points);
+                write!(f, "\n{player:<wide$}  {wins:>7}  {draws:>7}  {losses:>7}  {points}")?;
+            }
+            for score in &pairing.seats {
+                let SeatScore { seat, wins, .. } = score;
+                let points = points(&score.points);
+                write!(f, "\n{seat:<wide$}  {wins:>7}  {:>7}  {:>7}  {points}", "", "")?;
+            }
+            for PlayerScore { player, moves, .. } in &pairing.players {
+                let MoveCounts { only_move, table, search, random } = moves;
+                write!(
+                    f,
+                    "\n{player}: {table} moves looked up, {search} searched, {random} at random, \
+                     {only_move} without a choice"
+                )?;
+            }
+        }
+        Ok(())
+    }
+}

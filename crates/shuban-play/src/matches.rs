@@ -1,0 +1,185 @@
+//! Many games between players.
+
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use shuban_catalog::{AnyGame, AnyPosition, Error, Games};
+use shuban_core::{MAX_SEATS, Progress};
+
+use crate::dice::{Dice, part_seed};
+use crate::level::{Level, Resources};
+use crate::match_report::{MatchReport, Pairing};
+use crate::player::{Basis, Player, Turn};
+
+/// A match: each choice of players that fill the seats plays a number of games, and they exchange
+/// seats from game to game.
+#[derive(Clone, Debug)]
+pub struct MatchOptions {
+    /// The players, at least as many as there are seats.
+    pub players: Vec<Level>,
+    /// How many games each choice of players plays.
+    pub games: u32,
+    /// The seed of all dice and players.
+    pub seed: u64,
+    /// A game of so many moves that is not over has no result.
+    pub plies: usize,
+}
+
+/// Games that are played before their results are added up.
+const AT_ONCE: u32 = 1 << 10;
+
+/// How one game went.
+pub(crate) struct PlayedGame {
+    /// What each seat gets, if it came to an end.
+    pub(crate) payoffs: Option<Vec<i16>>,
+    /// The seat that won, if one did.
+    pub(crate) winner: Option<usize>,
+    /// What each seat's choices rested on.
+    pub(crate) bases: [[u32; Basis::ALL.len()]; MAX_SEATS],
+    /// How long each seat has thought.
+    pub(crate) times: [Duration; MAX_SEATS],
+}
+
+/// Plays a match, on the current rayon pool. The report depends on the options alone, unless
+/// searches have a limit of time. An interrupted match reports the games that were played.
+///
+/// # Errors
+/// [`Error`]: too few players, a file that cannot be read.
+pub fn play_match(
+    resources: &Resources<'_>,
+    game: &dyn AnyGame,
+    start: &AnyPosition,
+    options: &MatchOptions,
+    progress: &dyn Progress,
+) -> Result<MatchReport, Error> {
+    let seats = game.seat_names();
+    let games = resources.catalog.games_named(&game.name())?;
+    let choices = choices(options.players.len(), seats.len());
+    if choices.is_empty() {
+        let (name, given) = (game.name(), options.players.len());
+        let message = format!("{name} takes {} players, and {given} are given", seats.len());
+        return Err(Error::Refused { kind: "players", message });
+    }
+    let total = choices.len() as u64 * u64::from(options.games);
+    progress.phase("games", total);
+    let mut report = MatchReport::new(game.name(), start.text.clone(), options);
+    for (number, choice) in (0..).zip(choices) {
+        let mut pairing = Pairing::new(&options.players, &choice, seats.clone());
+        let table = Table { resources, game, games, start, options, choice: &choice, progress };
+        let seed = part_seed(options.seed, number);
+        for first in (0..options.games).step_by(AT_ONCE as usize) {
+            let last = options.games.min(first.saturating_add(AT_ONCE));
+            let done = number * u64::from(options.games) + u64::from(first);
+            let counter = std::sync::atomic::AtomicU64::new(done);
+            let play = |number: u32| {
+                let played = table.play(number, part_seed(seed, u64::from(number)));
+                let done = counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
+                progress.at(done, "");
+                played
+            };
+            let played: Vec<Result<PlayedGame, Error>> =
+                (first..last).into_par_iter().map(play).collect();
+            for (number, played) in (first..).zip(played) {
+                match played {
+                    Ok(played) => pairing.add(table.rotation(number), &played),
+                    Err(Error::Interrupted) => report.is_interrupted = true,
+                    Err(error) => return Err(error),
+                }
+            }
+            if progress.interrupted() {
+                report.is_interrupted = true;
+                break;
+            }
+        }
+        report.pairings.push(pairing);
+        if report.is_interrupted {
+            break;
+        }
+    }
+    Ok(report)
+}
+
+/// All choices of `k` of `n` players, each in ascending order.
+fn choices(n: usize, k: usize) -> Vec<Vec<usize>> {
+    if k == 0 {
+        return vec![Vec::new()];
+    }
+    let with_last = |last: usize| {
+        choices(last, k - 1).into_iter().map(move |mut choice| {
+            choice.push(last);
+            choice
+        })
+    };
+    let mut all: Vec<Vec<usize>> = (k - 1..n.max(k - 1)).flat_map(with_last).collect();
+    all.sort();
+    all
+}
+
+/// Players who sit down together.
+struct Table<'t, 'c> {
+    resources: &'t Resources<'c>,
+    game: &'t dyn AnyGame,
+    games: Games<'c>,
+    start: &'t AnyPosition,
+    options: &'t MatchOptions,
+    /// Who they are, among the players of the match.
+    choice: &'t [usize],
+    progress: &'t dyn Progress,
+}
+
+impl Table<'_, '_> {
+    /// By how many seats the players have moved on in a game.
+    fn rotation(&self, number: u32) -> usize {
+        number as usize % self.choice.len()
+    }
+
+    fn play(&self, number: u32, seed: u64) -> Result<PlayedGame, Error> {
+        let Table { game, options, progress, .. } = *self;
+        let seats = self.choice.len();
+        let sit = |seat: usize| {
+            let place = (seat + seats - self.rotation(number)) % seats;
+            let seed = part_seed(seed, 1 + seat as u64);
+            options.players[self.choice[place]].player(self.resources, self.games, seed)
+        };
+        let mut players: Vec<Box<dyn Player + '_>> = (0..seats).map(sit).collect();
+        let dice = Dice::new(part_seed(seed, 0));
+        let mut played = PlayedGame {
+            payoffs: None,
+            winner: None,
+            bases: Default::default(),
+            times: Default::default(),
+        };
+        let mut position = self.start.clone();
+        for ply in 0..=options.plies {
+            let rules = &game.by_rules(&position)?;
+            if let Some(over) = &rules.over {
+                (played.payoffs, played.winner) = (Some(over.payoffs.clone()), over.winner);
+                break;
+            }
+            if ply == options.plies {
+                break;
+            }
+            let chance = position.chance.clone().or_else(|| dice.roll(rules, ply));
+            let turn = Turn { game, rules, chance: chance.as_deref(), ply, progress };
+            let started = Instant::now();
+            let choice = players[rules.seat].choose(&turn)?;
+            played.times[rules.seat] += started.elapsed();
+            played.bases[rules.seat][choice.basis as usize] += 1;
+            position = choice.after;
+        }
+        Ok(played)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::choices;
+
+    #[test]
+    fn players_are_chosen_in_all_ways() {
+        assert_eq!(choices(3, 2), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(choices(3, 3), [[0, 1, 2]]);
+        assert_eq!(choices(2, 1), [[0], [1]]);
+        assert!(choices(1, 2).is_empty());
+    }
+}

@@ -1,0 +1,177 @@
+//! A game in a file.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use shuban_catalog::{Catalog, Error};
+use shuban_core::{Seat, echo};
+
+use crate::line::Line;
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+
+/// No file of a game is larger.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// No game of a file is longer.
+const MOST_MOVES: usize = 10_000;
+
+/// A game as a file holds it. Nothing in it is trusted: [`replay`](Saved::replay) makes every move
+/// again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Saved {
+    format: u32,
+    /// The game's name.
+    pub game: String,
+    /// The position that it starts from.
+    pub start: String,
+    /// The seed of the dice and of the players.
+    pub seed: u64,
+    /// Who plays, by seat.
+    pub players: Vec<String>,
+    /// Who has resigned.
+    #[serde(default)]
+    pub resigned: Option<Seat>,
+    moves: Vec<SavedMove>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedMove {
+    seat: Seat,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    roll: Option<String>,
+    #[serde(rename = "move")]
+    action: String,
+    after: String,
+}
+
+impl Saved {
+    /// A game, with who plays it and the seed of its dice.
+    pub fn new(line: &Line<'_>, seed: u64, players: Vec<String>, resigned: Option<Seat>) -> Self {
+        let moves = line.moves().iter().map(|made| SavedMove {
+            seat: made.seat,
+            roll: made.chance.clone(),
+            action: made.action.clone(),
+            after: made.after.text.clone(),
+        });
+        Saved {
+            format: FORMAT,
+            game: line.game().name(),
+            start: line.start().to_owned(),
+            seed,
+            players,
+            resigned,
+            moves: moves.collect(),
+        }
+    }
+
+    /// How many moves it has.
+    pub fn moves(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The file's text.
+    ///
+    /// # Errors
+    /// [`Error`] if the game is longer than a file may be.
+    pub fn to_json(&self) -> Result<String, Error> {
+        let count = self.moves.len();
+        if count > MOST_MOVES {
+            return Err(refused(format!(
+                "a saved game has at most {MOST_MOVES} moves, not {count}"
+            )));
+        }
+        let text =
+            serde_json::to_string_pretty(self).map_err(|error| refused(error.to_string()))?;
+        Ok(text + "\n")
+    }
+
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    /// [`Error`] with the place, if it is not a saved game.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let saved: Saved = serde_json::from_str(text)
+            .map_err(|error| refused(format!("not a saved game: {error}")))?;
+        if saved.format != FORMAT {
+            let format = saved.format;
+            return Err(refused(format!("format {format}: this program reads format {FORMAT}")));
+        }
+        match saved.moves.len() {
+            count if count > MOST_MOVES => {
+                Err(refused(format!("{count} moves: a saved game has at most {MOST_MOVES}")))
+            }
+            _ => Ok(saved),
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`Error`] if it cannot be read, is too large, or is not a saved game.
+    pub fn load(path: &Path) -> Result<Self, Error> {
+        let failed = |source| Error::Io { path: path.to_owned(), source };
+        let mut bytes = Vec::new();
+        let file = File::open(path).map_err(failed)?;
+        file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(refused(format!("a saved game has at most {MOST_BYTES} bytes")));
+        }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            refused(format!("not a saved game: no UTF-8 at byte {at}"))
+        })?;
+        Saved::from_json(&text)
+    }
+
+    /// Plays the game through by the rules.
+    ///
+    /// # Errors
+    /// [`Error`]: there is no such game or position, or a move is not legal, not that seat's or does
+    /// not lead where the file says; with its number.
+    pub fn replay<'c>(&self, catalog: &'c Catalog) -> Result<Line<'c>, Error> {
+        let game = catalog.game(&self.game)?;
+        let mut line = Line::new(game, &self.start)?;
+        for (number, saved) in (1..).zip(&self.moves) {
+            let SavedMove { seat, roll, action, after } = saved;
+            let wrong =
+                |reason: String| refused(format!("move {number}, `{}`: {reason}", echo(action, 0)));
+            if line.over().is_some() {
+                return Err(wrong("the game is over before it".to_owned()));
+            }
+            let turn = line.now().seat;
+            if turn != *seat {
+                return Err(wrong(format!("it is the turn of seat {turn}, not {seat}")));
+            }
+            if line.told_chance().is_some_and(|told| roll.as_deref() != Some(told)) {
+                return Err(wrong("the roll is not that of the position".to_owned()));
+            }
+            let made = line.play(roll.as_deref(), action).map_err(|error| match error {
+                Error::Interrupted => error,
+                error => wrong(error.to_string()),
+            })?;
+            if made.after.text != *after {
+                let (found, after) = (echo(&made.after.text, 0), echo(after, 0));
+                return Err(wrong(format!("it leads to `{found}`, not to `{after}`")));
+            }
+        }
+        let seats = game.seat_names().len();
+        if self.players.len() != seats {
+            let players = self.players.len();
+            return Err(refused(format!("{players} players, and the game has {seats} seats")));
+        }
+        if let Some(resigned) = self.resigned.filter(|&seat| seat >= seats) {
+            return Err(refused(format!("seat {resigned} resigned, and there are {seats}")));
+        }
+        Ok(line)
+    }
+}
+
+fn refused(message: String) -> Error {
+    Error::Refused { kind: "bad-game-file", message }
+}

@@ -1,0 +1,77 @@
+//! Small games with built databases.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use shuban_catalog::Catalog;
+use shuban_core::Silent;
+use shuban_play::{Choice, Dice, Level, Line, Player, Resources, Turn};
+use shuban_solve::BuildOptions;
+use tempfile::TempDir;
+
+pub(crate) const NOUGHTS: &str = "noughts-and-crosses";
+pub(crate) const RACE: &str = "hitting-race";
+
+/// The games of the examples.
+pub(crate) fn catalog() -> &'static Catalog {
+    static CATALOG: OnceLock<Catalog> = OnceLock::new();
+    CATALOG.get_or_init(|| {
+        let mut catalog = Catalog::new();
+        miniatures::register(&mut catalog);
+        catalog
+    })
+}
+
+/// A data folder with every layer of a game.
+pub(crate) fn built(game: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), game);
+    folder
+}
+
+fn build(data: &Path, game: &str) {
+    let options = BuildOptions { threads: 1, ..BuildOptions::new(data) };
+    for family in catalog().families().filter(|family| family.holds(game)) {
+        let last = shuban_core::LayerId(family.layers().len() - 1);
+        family.build(last, &options, &Silent).unwrap();
+    }
+}
+
+pub(crate) fn resources(data: &TempDir) -> Resources<'static> {
+    Resources::new(catalog(), data.path())
+}
+
+/// A game at its start.
+pub(crate) fn line(game: &str) -> Line<'static> {
+    let game = catalog().game(game).unwrap();
+    Line::new(game, &game.start().text).unwrap()
+}
+
+/// A game after these moves, without chance.
+pub(crate) fn played(game: &str, moves: &str) -> Line<'static> {
+    let mut line = line(game);
+    for action in moves.split_whitespace() {
+        line.play(None, action).unwrap();
+    }
+    line
+}
+
+pub(crate) fn player(data: &TempDir, level: Level, game: &str) -> Box<dyn Player> {
+    level.player(&resources(data), catalog().games_named(game).unwrap(), 1)
+}
+
+/// What a player chooses at the end of a game, after a roll.
+pub(crate) fn choose(player: &mut dyn Player, line: &Line<'_>, chance: Option<&str>) -> Choice {
+    let (game, rules, ply) = (line.game(), line.now(), line.moves().len());
+    player.choose(&Turn { game, rules, chance, ply, progress: &Silent }).unwrap()
+}
+
+/// Plays a game to its end.
+pub(crate) fn play_out(line: &mut Line<'_>, players: &mut [Box<dyn Player>], seed: u64) {
+    while line.over().is_none() {
+        let chance = Dice::new(seed).roll(line.now(), line.moves().len());
+        let choice = choose(&mut *players[line.now().seat], line, chance.as_deref());
+        line.play(chance.as_deref(), &choice.action).unwrap();
+        assert_eq!(line.now().position.text, choice.after.text);
+    }
+}

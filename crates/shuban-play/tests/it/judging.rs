@@ -1,0 +1,80 @@
+//! What moves cost.
+
+use shuban_core::{Datum, Silent};
+use shuban_play::{Judge, Level, Player, Verdict, accounts};
+
+use crate::common::{NOUGHTS, RACE, built, catalog, line, play_out, played, player, resources};
+
+#[test]
+fn a_perfect_line_costs_nothing() {
+    for game in [NOUGHTS, RACE] {
+        let data = built(game);
+        let judge = Judge::new(&resources(&data), game).unwrap();
+        for seed in 0..4 {
+            let mut line = line(game);
+            let mut players: Vec<Box<dyn Player>> =
+                (0..2).map(|_| player(&data, Level::Perfect, game)).collect();
+            play_out(&mut line, &mut players, seed);
+            let accounts = accounts(&judge.line(&line, &Silent).unwrap(), 2);
+            for account in accounts {
+                assert!(account.decisions > 0, "{game}");
+                assert_eq!((account.loss, account.errors, account.unknown), (0.0, 0, 0), "{game}");
+                assert_eq!(account.worst, []);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_error_costs_what_the_best_move_is_worth_more() {
+    let data = built(RACE);
+    let judge = Judge::new(&resources(&data), RACE).unwrap();
+    let race = catalog().game(RACE).unwrap();
+    // Home, or one step short of it.
+    let mut line = shuban_play::Line::new(race, "2x1|3x1").unwrap();
+    line.play(Some("2"), "2/1").unwrap();
+    let judged = judge.line(&line, &Silent).unwrap();
+    let session =
+        shuban_catalog::Session::new(catalog(), catalog().target(RACE).unwrap(), data.path());
+    let answer = session.probe("2x1|3x1", Some("2")).unwrap();
+    let plays = &answer.events.iter().find(|event| event.chance.as_deref() == Some("2")).unwrap();
+    let value = |place: usize| match plays.plays[place].value.as_ref().unwrap().get("value") {
+        Some(Datum::Number(value)) => *value,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(plays.plays[1].action, "2/1");
+    let expected = Verdict::Error { loss: Some(value(0) - value(1)), better: "2/0".to_owned() };
+    assert_eq!(judged[0].verdict, expected);
+    let account = &accounts(&judged, 2)[0];
+    assert_eq!((account.decisions, account.errors, account.unknown), (1, 1, 0));
+    assert!(account.loss > 0.3 && account.worst == judged, "{account:?}");
+}
+
+#[test]
+fn values_without_numbers_are_best_or_not() {
+    let data = built(NOUGHTS);
+    let judge = Judge::new(&resources(&data), NOUGHTS).unwrap();
+    // The answer on the edge loses, and so does whatever follows; all moves that lose are alike.
+    let line = played(NOUGHTS, "a3 b3 b2 a1 c1");
+    let judged = judge.line(&line, &Silent).unwrap();
+    assert_eq!(judged[0].verdict, Verdict::Best);
+    let Verdict::Error { loss: None, better } = &judged[1].verdict else {
+        panic!("{:?}", judged[1]);
+    };
+    assert_eq!(better, "b2");
+    assert_eq!(judged[3].verdict, Verdict::Best);
+    let accounts = accounts(&judged, 2);
+    assert_eq!((accounts[1].decisions, accounts[1].errors, accounts[1].loss), (2, 1, 0.0));
+}
+
+#[test]
+fn what_no_database_holds_is_unknown_and_a_forced_move_no_decision() {
+    let data = tempfile::tempdir().unwrap();
+    let judge = Judge::new(&resources(&data), NOUGHTS).unwrap();
+    let line = played(NOUGHTS, "a1 b1 c1 a2 c2 b2 a3 c3 b3");
+    let judged = judge.line(&line, &Silent).unwrap();
+    assert_eq!(judged[8].verdict, Verdict::OnlyMove);
+    assert!(matches!(&judged[0].verdict, Verdict::Unknown { reason } if reason.contains("built")));
+    let accounts = accounts(&judged, 2);
+    assert_eq!((accounts[0].decisions, accounts[0].unknown), (0, 4));
+}

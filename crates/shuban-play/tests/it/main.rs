@@ -1,0 +1,7 @@
+//! Playing, judging and saving games of the examples.
+
+mod common;
+mod judging;
+mod matches;
+mod players;
+mod saving;

@@ -1,0 +1,143 @@
+//! What players choose, and what they say of it.
+
+use std::collections::BTreeMap;
+
+use shuban_catalog::Error;
+use shuban_core::{Progress, Silent};
+use shuban_play::{Basis, Dice, Level, Player, Turn, is_unheld, part_seed};
+
+use crate::common::{
+    NOUGHTS, RACE, built, catalog, choose, line, play_out, played, player, resources,
+};
+
+#[test]
+fn a_perfect_player_wins_where_it_can_and_says_that_it_was_looked_up() {
+    let data = built(NOUGHTS);
+    let mut perfect = player(&data, Level::Perfect, NOUGHTS);
+    // Noughts have two in a row; to stop them makes two threats.
+    let line = played(NOUGHTS, "b2 a1 c3 b1");
+    let choice = choose(&mut *perfect, &line, None);
+    assert_eq!((choice.basis, choice.is_complete), (Basis::Table, true));
+    assert_eq!(choice.action, "c1");
+    let value = choice.value.unwrap();
+    assert_eq!(value.get("value"), Some(&"win".into()), "{value:?}");
+    let won = played(NOUGHTS, "a3 a1 b3 b1");
+    let choice = choose(&mut *perfect, &won, None);
+    assert_eq!((choice.action.as_str(), choice.basis), ("c3", Basis::Table));
+    assert!(catalog().game(NOUGHTS).unwrap().by_rules(&choice.after).unwrap().over.is_some());
+}
+
+#[test]
+fn of_moves_that_are_as_good_the_first_is_chosen() {
+    let data = built(NOUGHTS);
+    let mut perfect = player(&data, Level::Perfect, NOUGHTS);
+    // All first moves draw.
+    let start = line(NOUGHTS);
+    let first = &start.now().events[0].plays[0].action;
+    for _ in 0..3 {
+        assert_eq!(choose(&mut *perfect, &start, None).action, *first);
+    }
+}
+
+#[test]
+fn a_player_by_databases_alone_says_that_none_is_there() {
+    let data = tempfile::tempdir().unwrap();
+    let resources = resources(&data);
+    let start = line(NOUGHTS);
+    let turn =
+        Turn { game: start.game(), rules: start.now(), chance: None, ply: 0, progress: &Silent };
+    let mut alone = resources.perfect(catalog().games_named(NOUGHTS).unwrap());
+    let error = alone.choose(&turn).err().unwrap();
+    assert!(is_unheld(&error) && error.to_string().contains("is not built yet"), "{error}");
+    // A level has a move all the same, and says that it knows nothing: the game has no search.
+    let choice = choose(&mut *player(&data, Level::Perfect, NOUGHTS), &start, None);
+    assert_eq!((choice.basis, choice.value), (Basis::Random, None));
+}
+
+#[test]
+fn a_damaged_database_is_not_a_missing_one() {
+    let data = built(NOUGHTS);
+    let file = std::fs::read_dir(data.path().join(NOUGHTS)).unwrap().next().unwrap();
+    let file = file.unwrap().path();
+    let mut bytes = std::fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes.iter_mut().skip(middle).for_each(|byte| *byte ^= 0x55);
+    std::fs::write(&file, bytes).unwrap();
+    let start = line(NOUGHTS);
+    let turn =
+        Turn { game: start.game(), rules: start.now(), chance: None, ply: 0, progress: &Silent };
+    let error = player(&data, Level::Perfect, NOUGHTS).choose(&turn).err().unwrap();
+    assert_eq!(error.kind(), "damaged", "{error}");
+}
+
+#[test]
+fn where_no_database_is_built_a_level_searches() {
+    let data = tempfile::tempdir().unwrap();
+    // One step from home.
+    let race = catalog().game(RACE).unwrap();
+    let line = shuban_play::Line::new(race, "3x1|6x1").unwrap();
+    for level in [Level::Perfect, Level::Search] {
+        let choice = choose(&mut *player(&data, level, RACE), &line, Some("3"));
+        assert_eq!((choice.basis, choice.action.as_str()), (Basis::Search, "3/0"));
+    }
+    let three = crate::common::line("tiny-tanhinmin");
+    let choice = choose(&mut *player(&data, Level::Search, "tiny-tanhinmin"), &three, None);
+    assert_eq!((choice.basis, choice.is_complete), (Basis::Search, true));
+}
+
+#[test]
+fn dice_come_as_often_as_they_are_probable_and_the_same_for_a_seed() {
+    let start = line(RACE);
+    let dice = Dice::new(7);
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    for ply in 0..3_000 {
+        let roll = dice.roll(start.now(), ply).unwrap();
+        assert_eq!(Dice::new(7).roll(start.now(), ply), Some(roll.clone()));
+        *counts.entry(roll).or_default() += 1;
+    }
+    // Four standard errors are 103.
+    assert!(counts.len() == 3 && counts.values().all(|count| count.abs_diff(1_000) < 104));
+    assert_eq!(dice.roll(line(NOUGHTS).now(), 0), None);
+    assert_ne!(part_seed(7, 0), part_seed(7, 1));
+}
+
+#[test]
+fn every_level_plays_every_game_to_its_end() {
+    let data = tempfile::tempdir().unwrap();
+    for game in catalog().games() {
+        let name = game.name();
+        for level in Level::ALL {
+            let mut line = line(&name);
+            let mut players: Vec<Box<dyn Player>> =
+                game.seat_names().iter().map(|_| player(&data, level, &name)).collect();
+            play_out(&mut line, &mut players, 3);
+            assert_eq!(line.over().unwrap().payoffs.len(), players.len(), "{name}");
+        }
+    }
+}
+
+/// Called off before it begins.
+struct CalledOff;
+
+impl Progress for CalledOff {
+    fn interrupted(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_choice_can_be_called_off() {
+    let data = tempfile::tempdir().unwrap();
+    let start = line(RACE);
+    for level in Level::ALL {
+        let turn = Turn {
+            game: start.game(),
+            rules: start.now(),
+            chance: Some("1"),
+            ply: 0,
+            progress: &CalledOff,
+        };
+        let error = player(&data, level, RACE).choose(&turn).err();
+        assert!(matches!(error, Some(Error::Interrupted)));
+    }
+}
