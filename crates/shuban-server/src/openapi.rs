@@ -3,7 +3,7 @@
 use axum::Json;
 use utoipa::OpenApi;
 
-use crate::api::{domains, draw, games, play, probe};
+use crate::api::{domains, draw, equation, games, play, probe};
 use crate::problem::{Place, Problem};
 
 #[derive(OpenApi)]
@@ -24,6 +24,7 @@ use crate::problem::{Place, Problem};
         domains::random,
         probe::one,
         probe::many,
+        equation::equation,
     ),
     components(schemas(Problem, Place, games::Game, probe::Batch, draw::Format))
 )]

@@ -22,6 +22,7 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/position", get(position::get))
         .route("/random", get(position::random))
         .route("/static/explorer.css", get(|| asset("text/css", include_str!("explorer.css"))))
+        .route("/static/check.js", get(|| asset("text/javascript", include_str!("check.js"))))
         .route("/static/explorer.js", get(|| asset("text/javascript", include_str!("explorer.js"))))
 }
 
