@@ -1,29 +1,36 @@
 //! A false value under sound checksums shows in equations; under others, it is not read at all.
 
-use std::path::Path;
+use std::sync::Arc;
 
-use shuban_core::Domain;
+use shuban_core::{Domain, Explain};
 use shuban_solve::{Error, StatedEquation, StoredLayers};
 use shuban_store::forging::rewrite;
+use shuban_store::{Disk, FileSystem};
 
 use crate::common::{Small, boards, races};
 use miniatures::cyclic_chance::Races;
 use miniatures::reachable::Boards;
 
-/// The equations of all positions of a part.
-fn equations<D>(small: &Small<D>, part: usize) -> Vec<Result<StatedEquation, Error>>
-where
-    D: Domain + shuban_core::Explain,
-{
-    let layers = StoredLayers::new(&small.domain, &small.files(), Path::new("/data"));
+/// The equations of all positions of the first part of the last layer.
+fn equations<D: Explain>(small: &Small<D>) -> Vec<Result<StatedEquation, Error>> {
+    // A data folder is looked at as the system has it.
+    let folder = tempfile::tempdir().unwrap();
+    for path in small.disk.paths() {
+        let to = folder.path().join(path.strip_prefix("/data").unwrap());
+        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+        std::fs::write(to, small.disk.contents(&path).unwrap()).unwrap();
+    }
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    let layers = StoredLayers::new(&small.domain, &files, folder.path());
     let open = layers.layer(small.last()).unwrap().unwrap();
-    let index = open.part_index(part);
+    let index = open.part_index(0);
     let all = (0..index.len()).map(|rank| index.unrank(rank).unwrap());
     all.map(|position| Ok(layers.equation(&position)?.unwrap())).collect()
 }
 
-fn broken<D: Domain + shuban_core::Explain>(small: &Small<D>) -> Vec<usize> {
-    let all = equations(small, 0).into_iter().map(Result::unwrap).enumerate();
+/// The ranks of positions whose equations do not hold.
+fn broken<D: Explain>(small: &Small<D>) -> Vec<usize> {
+    let all = equations(small).into_iter().map(Result::unwrap).enumerate();
     all.filter(|(_, equation)| !equation.holds()).map(|(rank, _)| rank).collect()
 }
 
@@ -35,7 +42,7 @@ fn part_name<D: Domain>(small: &Small<D>) -> String {
 fn all_equations_of_a_sound_file_hold_and_name_their_blocks() {
     let (boards, races): (Small<Boards>, Small<Races>) = (boards(), races());
     assert_eq!((broken(&boards), broken(&races)), (Vec::new(), Vec::new()));
-    for (rank, equation) in equations(&boards, 0).into_iter().map(Result::unwrap).enumerate() {
+    for (rank, equation) in equations(&boards).into_iter().map(Result::unwrap).enumerate() {
         let source = equation.source.unwrap();
         assert_eq!((source.rank, source.block), (rank as u64, 0));
         assert_eq!(source.domain, boards.domain.layers()[0].name);
@@ -49,11 +56,11 @@ fn all_equations_of_a_sound_file_hold_and_name_their_blocks() {
 fn a_false_value_under_sound_checksums_breaks_the_equations_that_it_is_in() {
     let boards = boards();
     let (path, part) = (boards.path(), part_name(&boards));
-    let sound = equations(&boards, 0).remove(0).unwrap();
+    let sound = equations(&boards).remove(0).unwrap();
     rewrite(&boards.files(), &path, |opened| opened.rows(&part)[100][0] ^= 2);
     let broken_boards = broken(&boards);
     assert!(broken_boards.contains(&100), "{broken_boards:?}");
-    let forged = equations(&boards, 0).remove(0).unwrap();
+    let forged = equations(&boards).remove(0).unwrap();
     assert_ne!(sound.source.unwrap().checksum, forged.source.unwrap().checksum);
     assert_ne!(sound.files, forged.files);
 
@@ -76,6 +83,6 @@ fn a_value_in_a_damaged_block_is_in_no_equation() {
     // The first block follows the header of 40 bytes.
     bytes[60] ^= 1;
     boards.disk.put(&path, bytes);
-    let found = equations(&boards, 0).remove(0).unwrap_err().to_string();
+    let found = equations(&boards).remove(0).unwrap_err().to_string();
     assert!(found.contains("checksum"), "{found}");
 }
