@@ -58,6 +58,8 @@ pub use printable::Printable;
 pub use session::Session;
 pub use shelf::DataShelf;
 pub use shuban_search::PerftOptions;
-pub use shuban_solve::{Info, PlayTiming, ProbeTiming, Tallied, proof, with_threads};
+pub use shuban_solve::{
+    Info, PlayTiming, ProbeTiming, StatedEquation, Tallied, proof, with_threads,
+};
 pub use solve::Solving;
 pub use verified::Verification;

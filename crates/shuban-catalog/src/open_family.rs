@@ -4,7 +4,7 @@ use shuban_core::{
     Answer, Domain, Explain, Field, Fields, LayerId, OracleError, PositionOf, Shelf, StoredFamily,
     StoredValues, ask,
 };
-use shuban_solve::{StoredLayers, ValueSource};
+use shuban_solve::{StatedEquation, StoredLayers, ValueSource};
 
 use crate::answer::{AnyAnswer, Detail};
 use crate::any_position::AnyPosition;
@@ -32,6 +32,9 @@ pub trait OpenFamily: StoredFamily + Send {
         detail: &Detail,
         shelf: &dyn Shelf,
     ) -> Result<AnyAnswer, Error>;
+
+    /// As [`Session::equation`](crate::Session::equation).
+    fn equation(&self, position: &AnyPosition) -> Result<StatedEquation, Error>;
 }
 
 fn not_built<D: Domain>(domain: &D, layer: LayerId) -> Error {
@@ -106,6 +109,15 @@ impl<D: Explain + 'static> OpenFamily for StoredLayers<'_, D> {
                 answer.of_layer(&domain.layers()[layer.0].name)
             }
             _ => answer,
+        })
+    }
+
+    fn equation(&self, position: &AnyPosition) -> Result<StatedEquation, Error> {
+        let domain = self.domain();
+        let equation = StoredLayers::equation(self, position.of(domain.game())?)?;
+        equation.ok_or_else(|| {
+            let reason = format!("values of {} are not stated as equations", domain.name());
+            Error::refused("no-equation", reason)
         })
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use shuban_core::LayerId;
+use shuban_solve::StatedEquation;
 use shuban_store::layer_path;
 
 use crate::answer::{AnyAnswer, Detail};
@@ -82,10 +83,33 @@ impl<'c> Session<'c> {
         let (game, position) = self.read(text)?;
         let roll = roll.map(|roll| game.chance(&position, roll)).transpose()?;
         let detail = roll.or_else(|| position.chance.clone()).map_or(Detail::Best, Detail::Roll);
-        self.ask(game, &position, &detail).map_err(|error| match error {
+        self.ask(game, &position, &detail).map_err(|error| self.explained(error))
+    }
+
+    /// How the numbers of a position's value follow from stored ones, for whoever wants to compute
+    /// them again.
+    ///
+    /// # Errors
+    /// As of [`probe`](Session::probe); [`Error::Refused`] if the domain states no equations, or no
+    /// domain holds the position.
+    pub fn equation(&self, text: &str) -> Result<StatedEquation, Error> {
+        let (game, position) = self.read(text)?;
+        let Some(place) = self.family(game, &position)? else {
+            return Err(Error::refused(
+                "no-equation",
+                "the game is over, and the rules say it all",
+            ));
+        };
+        let equation = self.shelf.open_family(place).equation(&position);
+        equation.map_err(|error| self.explained(error))
+    }
+
+    /// An error that tells a layer that is not built from one that is too large for it.
+    fn explained(&self, error: Error) -> Error {
+        match error {
             Error::NotBuilt(name) => self.catalog.not_built(name, &self.data),
             other => other,
-        })
+        }
     }
 
     /// Answers a question about a position of a game.
@@ -98,16 +122,20 @@ impl<'c> Session<'c> {
         position: &AnyPosition,
         detail: &Detail,
     ) -> Result<AnyAnswer, Error> {
-        let family = match self.target {
-            ProbeTarget::Layer(layer) => {
-                self.check_layer(&layer, position)?;
-                Some(layer.place)
-            }
-            ProbeTarget::Games(_) => self.smallest(game, position)?,
-        };
-        match family {
+        match self.family(game, position)? {
             Some(place) => self.shelf.open_family(place).answer(position, detail, &*self.shelf),
             None => game.by_rules(position),
+        }
+    }
+
+    /// The place in the catalog of the family that answers; none if the rules do.
+    fn family(&self, game: &dyn AnyGame, position: &AnyPosition) -> Result<Option<usize>, Error> {
+        match self.target {
+            ProbeTarget::Layer(layer) => {
+                self.check_layer(&layer, position)?;
+                Ok(Some(layer.place))
+            }
+            ProbeTarget::Games(_) => self.smallest(game, position),
         }
     }
 

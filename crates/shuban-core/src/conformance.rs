@@ -10,8 +10,8 @@
 //! * [`index`] holds a bijection to its two directions;
 //! * [`domain`] (or [`layers`] and [`layer`], where some layers are too large to enumerate in a
 //!   test) holds layers, indexes, `backup` and records to what [`Domain`](crate::Domain) promises;
-//! * [`explain`] holds the order and the fields of values to what [`Explain`](crate::Explain)
-//!   promises;
+//! * [`explain`] holds the order, the fields and the equations of values to what
+//!   [`Explain`](crate::Explain) promises;
 //! * [`loopy`] holds a domain in which play may go on for ever to what [`Loopy`](crate::Loopy)
 //!   promises;
 //! * [`sweep`] holds a [`Sweep`](crate::Sweep) to `backup`, bit for bit, and [`tabulate`] a
@@ -22,6 +22,7 @@
 
 mod backup;
 mod domain;
+mod equation;
 mod explain;
 mod game;
 mod hidden;

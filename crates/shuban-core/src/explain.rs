@@ -4,6 +4,7 @@ use std::io::Write;
 
 use crate::answer::{Answer, ValuedPlay};
 use crate::domain::{Domain, Layer, LayerId, PositionOf};
+use crate::equation::EquationOf;
 use crate::fields::{Field, Fields};
 use crate::game::{Game, Seat};
 use crate::histogram::Histogram;
@@ -101,6 +102,18 @@ pub trait Explain: Domain<Game: Present> {
     /// commonly that of the first. (Bounds are the largest of all plays' bounds.)
     fn best_value(&self, plays: &[ValuedPlay<Self::Game, Self::Value>]) -> Option<Self::Value> {
         plays.first()?.value.clone()
+    }
+
+    /// How the numbers of a position's value follow from stored ones: what
+    /// [`backup`](Domain::backup) does, as data that anybody can compute again. `None` of a value
+    /// that is not made of numbers (a canonical form), or where nobody has said it.
+    ///
+    /// Most domains need one line here, beside the one in `backup`:
+    /// [`equation_expected`](crate::equation_expected),
+    /// [`equation_ordered`](crate::equation_ordered) or
+    /// [`equation_receding`](crate::equation_receding).
+    fn equation(&self, _position: &PositionOf<Self>) -> Option<EquationOf<Self>> {
+        None
     }
 
     /// The layer that has to be open for a question about a position, or why there is none. Of a

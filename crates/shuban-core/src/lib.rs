@@ -67,6 +67,7 @@ mod dictionary;
 mod domain;
 mod drawing;
 mod echo;
+mod equation;
 mod explain;
 mod fields;
 mod game;
@@ -102,6 +103,11 @@ pub use domain::{
 };
 pub use drawing::{Medium, Svg, drawn_text};
 pub use echo::{LONGEST_ECHO, echo, safe_line, safe_lines};
+pub use equation::{
+    Case, Derived, DistanceCase, Equation, EquationError, EquationOf, Expression, Number,
+    NumberEquation, Numbers, NumbersOf, Premises, Relation, Rounding, equation_expected,
+    equation_expected_where, equation_ordered, equation_receding,
+};
 pub use explain::{Cost, Explain, ValueSearch, ask};
 pub use fields::{Datum, Field, Fields};
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};

@@ -1,8 +1,8 @@
 //! What the domains of the family say of their tables to people.
 
 use shuban_core::{
-    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FineInterval, FixedPoint, Interval,
-    Layer, Seat, ValuedPlay, rolls,
+    Checkers, Cost, Datum, Domain, EquationOf, Explain, Field, Fields, FineInterval, FixedPoint,
+    Game, Interval, Layer, Seat, ValuedPlay, equation_expected_where, rolls,
 };
 
 use crate::bearoff::{Distribution, OneSidedBearOff, TwoSidedBearOff};
@@ -35,6 +35,12 @@ fn best<T: FixedPoint>(plays: &[ValuedPlay<Gammon, Interval<T>>]) -> Option<Inte
     plays.iter().map(|play| play.value).reduce(|best, value| Some(best?.max(value?)))?
 }
 
+/// What `backup` asks for: every position after a play but those where the side that has just played
+/// has borne off its last checker.
+fn is_asked(game: &Gammon, after: &Position) -> bool {
+    !after.opponent.is_empty() || game.outcome(after).is_none()
+}
+
 impl Explain for Contact {
     fn about(&self, layer: &Layer) -> String {
         match &layer.parts[..] {
@@ -61,6 +67,10 @@ impl Explain for Contact {
 
     fn seen_by(&self, value: Interval, position: &Position, seat: Seat) -> Interval {
         seen_by(value, position, seat)
+    }
+
+    fn equation(&self, position: &Position) -> Option<EquationOf<Self>> {
+        equation_expected_where(self, position, &|after| is_asked(self.game(), after))
     }
 
     fn best_value(&self, plays: &[ValuedPlay<Gammon, Interval>]) -> Option<Interval> {
@@ -95,6 +105,10 @@ impl Explain for TwoSidedBearOff {
 
     fn seen_by(&self, value: FineInterval, position: &Position, seat: Seat) -> FineInterval {
         seen_by(value, position, seat)
+    }
+
+    fn equation(&self, position: &Position) -> Option<EquationOf<Self>> {
+        equation_expected_where(self, position, &|after| is_asked(self.game(), after))
     }
 
     fn best_value(&self, plays: &[ValuedPlay<Gammon, FineInterval>]) -> Option<FineInterval> {

@@ -3,7 +3,7 @@
 use axum::Json;
 use utoipa::OpenApi;
 
-use crate::api::{builds, domains, draw, games, play, probe, reproductions, solve};
+use crate::api::{builds, domains, draw, equation, games, play, probe, reproductions, solve};
 use crate::builds::{Build, Stage};
 use crate::problem::{Place, Problem};
 use crate::published::Published;
@@ -30,6 +30,7 @@ use crate::published::Published;
         builds::list,
         reproductions::list,
         reproductions::get,
+        equation::equation,
     ),
     components(schemas(
         Problem,

@@ -15,6 +15,7 @@ mod build;
 mod certified;
 mod checkpoint;
 mod directory;
+mod equation;
 mod error;
 mod facts;
 mod histogram;
@@ -44,6 +45,7 @@ pub use build::{
 };
 pub use certified::{IterateByBackup, IterateBySweep};
 pub use checkpoint::Checkpoint;
+pub use equation::StatedEquation;
 pub use error::{Error, Failure, program_name};
 pub use facts::{FactReader, IntervalFacts, IntervalPartFacts, RetrogradeFacts, StatedFacts};
 pub use histogram::StoredHistogram;

@@ -89,7 +89,7 @@ pub use paths::layer_path;
 pub use small_file::{PARTIAL, beside, read_file, replace_file};
 pub use stream::Stream;
 pub use stream_writer::StreamWriter;
-pub use table::{Chunk, Table};
+pub use table::{BlockSum, Chunk, Table};
 pub use table_writer::TableWriter;
 pub use typed::TypedTable;
 pub use writer::{Options, Published, Writer};

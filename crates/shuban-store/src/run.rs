@@ -103,6 +103,11 @@ impl<'f> Run<'f> {
         Ok(slot.get_or_init(|| piece).entry(block))
     }
 
+    /// The checksum of a block as it is stored.
+    pub(crate) fn checksum(self, block: u64) -> Result<u64, Error> {
+        Ok(self.locate(block)?.checksum)
+    }
+
     /// Reads a piece of the block table anew.
     pub(crate) fn read_piece(self, number: u64) -> Result<TablePiece, Error> {
         let (offset, len) = piece_span(self.blocks.entry.blocks, number);

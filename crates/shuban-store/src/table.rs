@@ -21,6 +21,16 @@ pub struct Table {
     last: BlockLayout,
 }
 
+/// A block of a table, and the checksum of its bytes as they are stored (`sum` in
+/// `docs/format.md`): with these, somebody else can say which bytes a value was read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockSum {
+    /// Which block of the table, from 0.
+    pub number: u64,
+    /// Its checksum.
+    pub checksum: u64,
+}
+
 /// Records of one block, column by column.
 #[derive(Clone, Debug)]
 pub struct Chunk<'c> {
@@ -122,6 +132,19 @@ impl Table {
         let layout = self.layout(block);
         let run = self.file.run(self.section, 0);
         run.with_block(block, layout.len(), |bytes| layout.row(bytes, record, row))
+    }
+
+    /// The block that holds the record of a rank, and its checksum.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] from `rows()` on; [`Error::Damaged`]; environment errors.
+    pub fn block_of(&self, rank: u64) -> Result<BlockSum, Error> {
+        if rank >= self.rows {
+            return Err(self.out_of_range(rank));
+        }
+        let number = rank / self.full.records() as u64;
+        let checksum = self.file.run(self.section, 0).checksum(number)?;
+        Ok(BlockSum { number, checksum })
     }
 
     fn layout(&self, block: u64) -> &BlockLayout {

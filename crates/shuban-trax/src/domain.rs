@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use shuban_core::{
-    Ask, Cost, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError, Layer, LayerId,
-    Part, PartId, Seat, Section, Unanswered,
+    Ask, Case, Cost, Dictionary, Domain, Equation, EquationOf, Explain, Expression, Field, Fields,
+    Game, Index, IndexError, Layer, LayerId, Part, PartId, Premises, Seat, Section, Unanswered,
 };
 
 use crate::index::PositionIndex;
@@ -153,6 +153,29 @@ impl Explain for Configurations {
     fn merit(&self, _position: &Position, value: &Worth, seat: Seat) -> i128 {
         let for_white = *value as i128;
         if seat == Colour::White.seat() { for_white } else { -for_white }
+    }
+
+    /// 1 if white wins, -1 if red does: the largest of all turns for white, the smallest for red.
+    fn equation(&self, position: &Position) -> Option<EquationOf<Self>> {
+        const NAME: &str = "value";
+        let for_white = |worth: Worth| worth as i128 - Worth::Draw as i128;
+        let mut premises = Premises::default();
+        let value = if let Some(payoffs) = self.trax.outcome(position) {
+            Expression::number(for_white(Worth::of(&payoffs)))
+        } else {
+            let of = |(turn, after)| {
+                let stored = Expression::Stored(premises.stored(&after), NAME);
+                Case::play(self.trax.format_move(position, (), &turn), stored)
+            };
+            let cases = self.trax.turns(position).into_iter().map(of).collect();
+            match position.to_move {
+                Colour::White => Expression::Max(cases),
+                Colour::Red => Expression::Min(cases),
+            }
+        };
+        Some(Equation::equal(vec![(NAME, value)], premises, move |&worth: &Worth| {
+            vec![(NAME, Some(for_white(worth)))]
+        }))
     }
 
     /// Finished positions are in the layer too.

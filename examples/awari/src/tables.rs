@@ -2,8 +2,9 @@
 
 use shuban_core::combinatorics::{MultisetRank, multisets, unrank_multiset};
 use shuban_core::{
-    Ask, Cost, Dictionary, Domain, Explain, Fields, Index, IndexError, IndexOf, Layer, LayerId,
-    Loopy, Part, PartId, PlayOf, Receding, Seat, Unanswered, backup_receding, through_play,
+    Ask, Cost, Dictionary, Domain, EquationOf, Explain, Fields, Index, IndexError, IndexOf, Layer,
+    LayerId, Loopy, Part, PartId, PlayOf, Receding, Seat, Unanswered, backup_receding,
+    equation_receding, through_play,
 };
 
 use crate::game::{Awari, Position, SIDE, STONES};
@@ -123,6 +124,10 @@ impl Explain for Endgames {
 
     fn seen_by(&self, value: Receding, position: &Position, seat: Seat) -> Receding {
         if position.seat == seat { value } else { -value }
+    }
+
+    fn equation(&self, position: &Position) -> Option<EquationOf<Self>> {
+        equation_receding(self, position)
     }
 
     fn through(&self, value: Receding, position: &Position, play: &PlayOf<Self>) -> Receding {

@@ -1,8 +1,9 @@
 //! Tables: all positions of the endgame, in one layer.
 
 use shuban_core::{
-    Ask, Cost, Dictionary, Domain, Explain, Fields, Game, Index, IndexError, IndexOf, Layer, Loopy,
-    Part, PartId, PlayOf, Receding, Seat, Unanswered, backup_receding, through_play,
+    Ask, Cost, Dictionary, Domain, EquationOf, Explain, Fields, Game, Index, IndexError, IndexOf,
+    Layer, Loopy, Part, PartId, PlayOf, Receding, Seat, Unanswered, backup_receding,
+    equation_receding, through_play,
 };
 
 use crate::game::{KingAndPawn, Position, WHITE};
@@ -145,6 +146,10 @@ impl Explain for Tables {
 
     fn seen_by(&self, value: Receding, position: &Position, seat: Seat) -> Receding {
         if position.seat == seat { value } else { -value }
+    }
+
+    fn equation(&self, position: &Position) -> Option<EquationOf<Self>> {
+        equation_receding(self, position)
     }
 
     fn through(&self, value: Receding, position: &Position, play: &PlayOf<Self>) -> Receding {

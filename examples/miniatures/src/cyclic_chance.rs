@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use shuban_core::{
-    Ask, Cost, Dictionary, Domain, Explain, Fields, Finished, Game, Index, IndexError, Interval,
-    IntervalDomain, Layer, LayerId, NotationError, ONE, Part, PartId, Pass, PassUnit, Payoffs,
-    Play, Present, Seat, Stage, Status, Sweep, Unanswered, UnitData, backup_expected,
+    Ask, Cost, Dictionary, Domain, EquationOf, Explain, Fields, Finished, Game, Index, IndexError,
+    Interval, IntervalDomain, Layer, LayerId, NotationError, ONE, Part, PartId, Pass, PassUnit,
+    Payoffs, Play, Present, Seat, Stage, Status, Sweep, Unanswered, UnitData, backup_expected,
+    equation_expected,
 };
 
 const POINTS: u8 = 5;
@@ -280,6 +281,10 @@ impl Explain for Races {
 
     fn merit(&self, _: &Race, value: &Interval, _: Seat) -> i128 {
         value.twice_the_middle()
+    }
+
+    fn equation(&self, race: &Race) -> Option<EquationOf<Self>> {
+        equation_expected(self, race)
     }
 
     fn seen_by(&self, value: Interval, race: &Race, seat: Seat) -> Interval {

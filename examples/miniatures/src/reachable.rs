@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use shuban_core::{
-    Ask, Codec, Column, Cost, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError,
-    LastOf, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play, Present, Record,
-    Seat, Section, Unanswered, backup_ordered, drawn_text,
+    Ask, Codec, Column, Cost, Dictionary, Domain, EquationOf, Explain, Field, Fields, Game, Index,
+    IndexError, LastOf, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play,
+    Present, Record, Seat, Section, Unanswered, backup_ordered, drawn_text, equation_ordered,
 };
 
 const FULL: u16 = 0x1FF;
@@ -349,6 +349,11 @@ impl Explain for Boards {
 
     fn merit(&self, _: &Board, value: &Result3, _: Seat) -> i128 {
         *value as i128
+    }
+
+    fn equation(&self, board: &Board) -> Option<EquationOf<Self>> {
+        let points = |&result: &Result3| result as i128 - Result3::Draw as i128;
+        equation_ordered(self, board, &Result3::of, "points", points)
     }
 
     fn seen_by(&self, value: Result3, board: &Board, seat: Seat) -> Result3 {

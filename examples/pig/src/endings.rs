@@ -3,8 +3,9 @@
 use std::ops::RangeInclusive;
 
 use shuban_core::{
-    Ask, Cost, Dictionary, Domain, Explain, Fields, Game, Index, IndexError, IndexOf, Interval,
-    IntervalDomain, Layer, LayerId, Part, PartId, Seat, Unanswered, backup_expected,
+    Ask, Cost, Dictionary, Domain, EquationOf, Explain, Fields, Game, Index, IndexError, IndexOf,
+    Interval, IntervalDomain, Layer, LayerId, Part, PartId, Seat, Unanswered, backup_expected,
+    equation_expected,
 };
 
 use crate::game::{GOAL, Pig, Position};
@@ -133,6 +134,10 @@ impl Explain for Endings {
 
     fn merit(&self, _: &Position, value: &Interval, _: Seat) -> i128 {
         value.twice_the_middle()
+    }
+
+    fn equation(&self, position: &Position) -> Option<EquationOf<Self>> {
+        equation_expected(self, position)
     }
 
     fn seen_by(&self, value: Interval, position: &Position, seat: Seat) -> Interval {

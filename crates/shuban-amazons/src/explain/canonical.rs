@@ -10,6 +10,8 @@ use crate::placement::MAX_AMAZONS;
 use crate::position::Position;
 use crate::subgame::Army;
 
+/// A canonical form is not a number, and comparing two of them is a search of its own: these values
+/// have no [`equation`](Explain::equation). The pairs of the same regions have one.
 impl Explain for CanonicalRegions {
     fn about(&self, layer: &Layer) -> String {
         let size = layer.name.split('/').nth(1).unwrap_or_default();

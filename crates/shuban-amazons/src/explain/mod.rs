@@ -1,6 +1,7 @@
 //! What the domains say of their tables.
 
 mod canonical;
+mod equation;
 mod regions;
 
 use shuban_cgt::sums::ScorePair;

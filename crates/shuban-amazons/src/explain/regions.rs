@@ -5,10 +5,11 @@ use std::io::Write;
 use shuban_cgt::CgtOutcome;
 use shuban_cgt::sums::ScorePair;
 use shuban_core::{
-    Cost, Explain, Fields, FinishedTables, Layer, LayerId, OracleError, Progress, SearchFailure,
-    Seat, Shelf, StoredValues, ValueSearch, Workers, stored_values,
+    Cost, EquationOf, Explain, Fields, FinishedTables, Layer, LayerId, OracleError, Progress,
+    SearchFailure, Seat, Shelf, StoredValues, ValueSearch, Workers, stored_values,
 };
 
+use super::equation::equation;
 use super::{
     canonical_fields, layer_of, minimax, outcome_field, pair_fields, region_extras,
     thermograph_field,
@@ -49,6 +50,10 @@ impl Explain for Regions {
     fn merit(&self, position: &Position, value: &ScorePair, seat: Seat) -> i128 {
         let ahead = i128::from(value.to_move(position.to_move()));
         if seat == Army::Black as Seat { ahead } else { -ahead }
+    }
+
+    fn equation(&self, position: &Position) -> Option<EquationOf<Self>> {
+        Some(equation(position))
     }
 
     /// By the squares of the one region that the position is, whatever side is to move or has more

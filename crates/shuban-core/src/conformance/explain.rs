@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::mem::{Discriminant, discriminant};
 
+use super::equation::equation;
 use super::opened::Opened;
 use super::samples::SampleValues;
 use super::{BrokenAt, Violation, hold};
@@ -19,7 +20,9 @@ use crate::game::{Game, Play};
 /// * `merit` tells values apart, and ranks no seat of a finished game above one that gets more;
 /// * `merit` and `seen_by` agree with `backup`: a position whose successors all have the value that
 ///   is best for the player to move is worth more to that player than with the worst. A wrong sign
-///   would rank the worst move first.
+///   would rank the worst move first;
+/// * the `equation` of a position, where there is one, rests on what `backup` asks for and comes to
+///   what `backup` gives, bit for bit.
 ///
 /// Intervals may overlap, and then the better middle can give the worse backup. So the last law is
 /// broken only if it fails at more positions than it holds at.
@@ -35,6 +38,7 @@ pub fn explain<D: Explain>(domain: &D, layer: LayerId, sample: u64) -> Result<()
     for part in opened.parts(layer) {
         opened.each(part, sample, |_, position| {
             finished(domain, position, values.all())?;
+            equation(domain, position, &values)?;
             let seat = domain.game().to_move(position);
             let merits: BTreeSet<i128> =
                 values.all().iter().map(|value| domain.merit(position, value, seat)).collect();

@@ -1,9 +1,9 @@
 //! What is said of values keeps its laws; a wrong sign and a wandering field are caught.
 
 use shuban_core::{
-    Ask, Cost, Datum, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError, IndexOf,
-    Layer, LayerId, NotationError, Part, PartId, Payoffs, Play, Present, Seat, Unanswered,
-    backup_ordered, conformance,
+    Ask, Cost, Datum, Dictionary, Domain, Equation, Explain, Expression, Field, Fields, Game,
+    Index, IndexError, IndexOf, Layer, LayerId, NotationError, Part, PartId, Payoffs, Play,
+    Present, Relation, Seat, Unanswered, backup_ordered, conformance, equation_ordered,
 };
 
 use super::Id;
@@ -73,6 +73,21 @@ enum Slip {
     Constant,
     Name,
     Kind,
+    /// Of the equation, not of what is said in words.
+    Equation(Fault),
+}
+
+/// What is wrong with an equation.
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    None,
+    Sign,
+    LeftOut,
+    Added,
+    Worst,
+    Alike,
+    Loose,
+    Unnamed,
 }
 
 /// Heaps of up to nine counters, each worth 1 or −1 to the player to move.
@@ -170,8 +185,61 @@ impl Explain for Heaps {
         }
     }
 
+    fn equation(&self, position: &(Seat, u8)) -> Option<Equation<(Seat, u8), i64>> {
+        match self.0 {
+            Slip::Equation(fault) => self.faulty(position, fault),
+            _ => None,
+        }
+    }
+
     fn seen_by(&self, value: i64, &(to_move, _): &(Seat, u8), seat: Seat) -> i64 {
         if to_move == seat || matches!(self.0, Slip::Sign | Slip::Both) { value } else { -value }
+    }
+}
+
+impl Heaps {
+    fn faulty(&self, position: &(Seat, u8), fault: Fault) -> Option<Equation<(Seat, u8), i64>> {
+        let ending = |payoff: i16| i64::from(payoff);
+        let number: fn(&i64) -> i128 = match fault {
+            Fault::Alike => |_| 1,
+            _ => |&value| value.into(),
+        };
+        let mut equation = equation_ordered(self, position, &ending, "value", number)?;
+        let Expression::Max(plays) = &mut equation.numbers[0].expression else {
+            return Some(equation);
+        };
+        match fault {
+            Fault::None | Fault::Alike => {}
+            Fault::Sign => plays.iter_mut().for_each(|play| play.of = play.of.clone().negated()),
+            Fault::LeftOut => {
+                equation.stored.pop();
+                plays.pop();
+            }
+            Fault::Added => equation.stored.push((0, 9)),
+            Fault::Worst => equation.numbers[0].expression = Expression::Min(plays.clone()),
+            Fault::Loose => equation.numbers[0].relation = Relation::AtMost,
+            Fault::Unnamed => plays[0].of = Expression::Stored(0, "worth"),
+        }
+        Some(equation)
+    }
+}
+
+#[test]
+fn an_equation_that_is_not_what_backup_does_is_caught() {
+    let examine =
+        |fault| conformance::explain(&Heaps::with(Slip::Equation(fault)), LayerId(0), 100);
+    examine(Fault::None).unwrap();
+    for (fault, reason) in [
+        (Fault::Sign, "its equation comes to"),
+        (Fault::LeftOut, "backup asks for"),
+        (Fault::Added, "the equation rests on"),
+        (Fault::Worst, "its equation comes to"),
+        (Fault::Alike, "are both"),
+        (Fault::Loose, "lets the stored number differ"),
+        (Fault::Unnamed, "there is no number `worth`"),
+    ] {
+        let found = examine(fault).unwrap_err().to_string();
+        assert!(found.contains(reason), "{found}");
     }
 }
 

@@ -7,6 +7,7 @@ mod dice;
 mod dictionary;
 mod drawing;
 mod echo;
+mod equation;
 mod explained;
 mod histogram;
 mod interval;

@@ -14,7 +14,7 @@ use shuban_core::{Datum, Random};
 use shuban_solve::BuildOptions;
 use utoipa::IntoParams;
 
-use super::{Path, Query, blocking, probe};
+use super::{Path, Query, blocking, equation, probe};
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
 use crate::server;
@@ -50,6 +50,7 @@ pub(crate) async fn list(
 enum Asked<'a> {
     Domain(&'a str),
     Probe(&'a str),
+    Equation(&'a str),
     Index(&'a str, &'a str),
     Random(&'a str),
     Histogram(&'a str),
@@ -60,6 +61,7 @@ fn asked(path: &str) -> Asked<'_> {
     let (name, last) = path.rsplit_once('/').unwrap_or((path, ""));
     match (last, name.rsplit_once('/')) {
         ("probe", _) => Asked::Probe(name),
+        ("equation", _) => Asked::Equation(name),
         ("random", _) => Asked::Random(name),
         ("histogram", _) => Asked::Histogram(name),
         (index, Some((domain, "positions"))) => Asked::Index(domain, index),
@@ -90,6 +92,10 @@ pub(crate) async fn get(
         Asked::Probe(name) => {
             let (name, query) = (name.to_owned(), query(text)?);
             blocking(move || probe::one(&state, &name, &query)).await?
+        }
+        Asked::Equation(name) => {
+            let (name, query) = (name.to_owned(), query(text)?);
+            blocking(move || equation::equation(&state, &name, &query)).await?
         }
         Asked::Index(name, index) => {
             query::<Nothing>(text)?;

@@ -3,6 +3,7 @@
 pub(crate) mod builds;
 pub(crate) mod domains;
 pub(crate) mod draw;
+pub(crate) mod equation;
 pub(crate) mod games;
 pub(crate) mod play;
 pub(crate) mod probe;

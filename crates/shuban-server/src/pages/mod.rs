@@ -52,10 +52,11 @@ pub(crate) fn router() -> Router<Arc<State>> {
 }
 
 /// What pages load: address, type, text.
-const ASSETS: [(&str, &str, &str); 6] = [
+const ASSETS: [(&str, &str, &str); 7] = [
     ("/static/explorer.css", "text/css", include_str!("explorer.css")),
     ("/static/explorer.js", "text/javascript", include_str!("explorer.js")),
     ("/static/board.js", "text/javascript", include_str!("board.js")),
+    ("/static/check.js", "text/javascript", include_str!("check.js")),
     ("/static/live.js", "text/javascript", include_str!("live.js")),
     ("/static/practice.js", "text/javascript", include_str!("practice.js")),
     ("/static/icon.svg", "image/svg+xml", include_str!("icon.svg")),

@@ -1,19 +1,13 @@
 //! The API without a socket, over games of the examples.
 
-use crate::common::{Service, catalog};
+use crate::common::{Service, catalog, encoded};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 use shuban_catalog::{Printable, Session};
 
 const RACE: &str = "hitting-race/2-1";
 const BOARDS: &str = "noughts-and-crosses/all";
-
-/// A text in a query.
-fn encoded(text: &str) -> String {
-    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
-}
 
 fn probe_path(domain: &str, position: &str) -> String {
     format!("/api/v1/domains/{domain}/probe?position={}", encoded(position))

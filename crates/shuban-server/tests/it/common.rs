@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value as Json;
 use shuban_catalog::Catalog;
 use shuban_core::Silent;
@@ -23,6 +24,11 @@ pub(crate) fn catalog() -> &'static Catalog {
         miniatures::register(&mut catalog);
         catalog
     })
+}
+
+/// A text in a query.
+pub(crate) fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
 
 /// A service over a data folder of its own.

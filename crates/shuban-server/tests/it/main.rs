@@ -2,6 +2,7 @@
 
 mod api;
 mod common;
+mod equation;
 mod hostile;
 mod pages;
 mod socket;

@@ -4,6 +4,7 @@
 mod bounds;
 mod common;
 mod endless;
+mod equation;
 mod members;
 mod sections;
 mod shards;

@@ -4,11 +4,12 @@
 //! the position is written.
 
 use shuban_core::{
-    Cost, Datum, Domain, Explain, Field, Fields, Histogram, Layer, LayerId, OracleError, Play,
-    Seat, Shelf, Winners, stored_values,
+    Cost, Datum, Domain, EquationOf, Explain, Field, Fields, Histogram, Layer, LayerId,
+    OracleError, Play, Seat, Shelf, Winners, stored_values,
 };
 
 use super::domain::LeadDomain;
+use super::equation::equation;
 use super::game::LeadGame;
 
 impl<G: LeadGame> Explain for LeadDomain<G> {
@@ -41,6 +42,10 @@ impl<G: LeadGame> Explain for LeadDomain<G> {
     fn seen_by(&self, value: Winners, position: &G::Position, _: Seat) -> Winners {
         let seats = self.game().seats();
         value.rotated(seats - self.game().first(position), seats)
+    }
+
+    fn equation(&self, position: &G::Position) -> Option<EquationOf<Self>> {
+        Some(equation(self, position))
     }
 
     /// A moment after a lead is in a table. A deal is where its leads are; and what comes of any

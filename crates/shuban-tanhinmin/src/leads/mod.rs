@@ -5,6 +5,7 @@
 
 mod cut;
 mod domain;
+mod equation;
 mod explain;
 mod game;
 mod numbering;

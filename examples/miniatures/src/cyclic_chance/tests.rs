@@ -88,6 +88,14 @@ fn the_rules_keep_the_laws() {
 }
 
 #[test]
+fn what_is_said_of_values_keeps_the_laws() {
+    let races = Races::default();
+    for layer in (0..races.layers.len()).map(LayerId) {
+        conformance::explain(&races, layer, 31).unwrap();
+    }
+}
+
+#[test]
 fn the_sweep_keeps_the_laws() {
     let races = Races::default();
     for layer in (0..races.layers.len()).map(LayerId) {

@@ -41,6 +41,11 @@ fn the_rules_keep_the_laws() {
 }
 
 #[test]
+fn what_is_said_of_values_keeps_the_laws() {
+    conformance::explain(&Boards::default(), LayerId(0), 700).unwrap();
+}
+
+#[test]
 fn every_reachable_position_has_the_value_of_plain_search() {
     let boards = Boards::default();
     let solved = spine(&boards, &Retrograde);

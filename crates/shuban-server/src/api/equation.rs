@@ -1,0 +1,43 @@
+//! `/domains/{domain}/equation`: what a value follows from.
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+use utoipa::IntoParams;
+
+use crate::problem::Problem;
+use crate::server;
+
+/// Which position.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct EquationQuery {
+    /// The position, as `/draw` and the command line write it.
+    position: String,
+}
+
+/// How the stored numbers of a position follow from those of other positions
+///
+/// Everything that is needed to compute them again without the rules, with the block of the file
+/// that each was read from and its checksum. A game's name instead of a domain's asks whatever
+/// database of that game holds the position.
+#[utoipa::path(get, path = "/api/v1/domains/{domain}/equation", tag = "probe",
+    params(("domain" = String, Path, description = "A layer or a game"), EquationQuery),
+    responses(
+        (status = 200, description = "`numbers` with their expressions, and what they rest on: \
+         `stored`, `derived`, `files`"),
+        (status = 400, description = "Not a position of that domain, or its values are not stated \
+         as equations", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such domain, or not built", body = Problem,
+         content_type = "application/problem+json"),
+    ))]
+pub(crate) fn equation(
+    state: &server::State,
+    name: &str,
+    query: &EquationQuery,
+) -> Result<Json, Problem> {
+    state.short("position", &query.position)?;
+    let equation = state.shelves.session(name)?.equation(&query.position)?;
+    // Fails for maps with keys that are no strings, which there are none of.
+    Ok(serde_json::to_value(equation).unwrap_or_default())
+}

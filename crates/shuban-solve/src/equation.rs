@@ -1,0 +1,197 @@
+//! The equation of a position with the stored numbers that it rests on, and where each was read.
+
+mod json;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use shuban_core::{
+    Derived, Explain, Game, Number, NumberEquation, Numbers, PositionOf, Relation, Unanswered,
+};
+
+use crate::error::Error;
+use crate::names::layer_name;
+use crate::stored::StoredLayers;
+use json::{expression_json, number, numbers_json, relation};
+
+/// An [`Equation`](shuban_core::Equation) of one position, with all that is needed to compute it
+/// again: `docs/server.md` describes its members.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StatedEquation {
+    /// The position.
+    pub position: String,
+    /// Where its value is stored; nowhere, if it was backed up from other values.
+    pub source: Option<Source>,
+    /// An integer n stands for n / 2^`fraction_bits`.
+    pub fraction_bits: u8,
+    /// The numbers of its value.
+    pub numbers: Vec<StatedNumber>,
+    /// The positions that the expressions refer to as `stored`, by their place in this list.
+    pub stored: Vec<StoredNumbers>,
+    /// Those that they refer to as `derived`: no table holds them, and each follows from stored
+    /// ones and from those before it.
+    pub derived: Vec<DerivedNumbers>,
+    /// The content hashes of the files that values were read from, by layer.
+    pub files: BTreeMap<String, String>,
+}
+
+/// Where a value was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Source {
+    /// The layer.
+    pub domain: String,
+    /// The part of it.
+    pub part: String,
+    /// The rank in that part.
+    pub rank: u64,
+    /// The block of the part's table.
+    pub block: u64,
+    /// The checksum of that block as it is stored, in 16 hexadecimal digits.
+    pub checksum: String,
+}
+
+/// A number of the position, stored and computed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StatedNumber {
+    /// Its name.
+    pub name: &'static str,
+    /// What should hold between the stored and the computed number: `=`, `<=` or `>=`.
+    #[serde(serialize_with = "relation")]
+    pub relation: Relation,
+    /// As it is stored. Integers beyond 2^53 are texts, here and below.
+    #[serde(serialize_with = "number")]
+    pub stored: Number,
+    /// As it follows from the stored numbers of other positions.
+    #[serde(serialize_with = "number")]
+    pub computed: Number,
+    /// How it follows.
+    pub expression: Json,
+}
+
+/// A position that the equation rests on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StoredNumbers {
+    /// The position.
+    pub position: String,
+    /// Its numbers, by name.
+    pub numbers: Map<String, Json>,
+    /// Where they were read.
+    #[serde(flatten)]
+    pub source: Source,
+}
+
+/// A position between, which no table holds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DerivedNumbers {
+    /// The position.
+    pub position: String,
+    /// How its numbers follow, by name.
+    pub numbers: Map<String, Json>,
+}
+
+impl StatedEquation {
+    /// Whether each stored number is as it should be by those of the other positions.
+    pub fn holds(&self) -> bool {
+        self.numbers.iter().all(|number| number.relation.holds(number.stored, number.computed))
+    }
+}
+
+/// A stored value and where it was read, with the content hash of the file.
+struct Looked<V> {
+    value: V,
+    source: Source,
+    content_hash: String,
+}
+
+impl<D: Explain> StoredLayers<'_, D> {
+    /// The equation of a position, whether it holds or not: that is for the reader to find out.
+    /// `None` if the domain states none.
+    ///
+    /// # Errors
+    /// [`Error`] if a layer that it rests on is not built, lacks a position that it should hold, or
+    /// is damaged.
+    pub fn equation(&self, position: &PositionOf<D>) -> Result<Option<StatedEquation>, Error> {
+        let (domain, game) = (self.domain(), self.domain().game());
+        let Some(equation) = domain.equation(position) else { return Ok(None) };
+        let mut files = BTreeMap::new();
+        let mut read = |position: &PositionOf<D>| -> Result<_, Error> {
+            let Looked { value, source, content_hash } = self.looked_up(position)?;
+            files.insert(source.domain.clone(), content_hash);
+            Ok(((equation.numbers_of)(&value), source))
+        };
+        let mut known: Vec<Numbers> = Vec::with_capacity(equation.stored.len());
+        let mut stored = Vec::with_capacity(equation.stored.len());
+        for asked in &equation.stored {
+            let (numbers, source) = read(asked)?;
+            let numbers_by_name = numbers_json(&numbers);
+            stored.push(StoredNumbers {
+                position: game.format(asked),
+                numbers: numbers_by_name,
+                source,
+            });
+            known.push(numbers);
+        }
+        let computed = equation.evaluate(&known).map_err(Unanswered::because)?;
+        let (own, source) = match domain.locate(position) {
+            Some(_) => read(position).map(|(numbers, source)| (numbers, Some(source)))?,
+            None => {
+                let (value, _) = self.value(position)?.ok_or(Error::Stuck)?;
+                ((equation.numbers_of)(&value), None)
+            }
+        };
+        let numbers = equation.numbers.iter().zip(&computed).map(|(number, (_, computed))| {
+            let NumberEquation { name, relation, expression } = number;
+            let stored = own.iter().find(|(other, _)| other == name);
+            StatedNumber {
+                name,
+                relation: *relation,
+                stored: stored.and_then(|(_, number)| *number),
+                computed: *computed,
+                expression: expression_json(expression),
+            }
+        });
+        let derived = equation.derived.iter().map(|Derived { position, numbers }| {
+            let numbers = numbers.iter();
+            let numbers = numbers.map(|(name, of)| ((*name).to_owned(), expression_json(of)));
+            DerivedNumbers { position: position.clone(), numbers: numbers.collect() }
+        });
+        Ok(Some(StatedEquation {
+            position: game.format(position),
+            source,
+            fraction_bits: equation.fraction_bits,
+            numbers: numbers.collect(),
+            stored,
+            derived: derived.collect(),
+            files,
+        }))
+    }
+
+    /// The stored value of a position.
+    fn looked_up(&self, position: &PositionOf<D>) -> Result<Looked<D::Value>, Error> {
+        let domain = self.domain();
+        let nowhere = || Error::NoPosition {
+            domain: domain.name(),
+            position: domain.game().format(position),
+        };
+        let place = domain.locate(position).ok_or_else(nowhere)?;
+        let name = layer_name(domain, place.layer);
+        let layer = self.layer(place.layer)?;
+        let layer = layer.ok_or_else(|| Error::not_built(domain, place.layer))?;
+        let rank = layer.part_index(place.part).rank(position);
+        let rank = rank.ok_or_else(|| Error::Unreached {
+            domain: name.to_owned(),
+            position: domain.game().format(position),
+        })?;
+        let block = layer.records(place.part).table().block_of(rank)?;
+        let source = Source {
+            domain: name.to_owned(),
+            part: domain.layers()[place.layer.0].parts[place.part].name.clone(),
+            rank,
+            block: block.number,
+            checksum: format!("{:016x}", block.checksum),
+        };
+        let content_hash = layer.database().manifest().content_hash.clone();
+        Ok(Looked { value: layer.value_at(place.part, rank)?, source, content_hash })
+    }
+}
