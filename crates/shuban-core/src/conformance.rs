@@ -5,6 +5,7 @@
 //!
 //! * [`game`] holds the rules to what [`Game`](crate::Game) promises; [`reachable`] gathers
 //!   positions for it;
+//! * [`board`] holds drawings whose parts are touched to what [`Present`](crate::Present) promises;
 //! * [`hidden`] holds what seats see, and deals from it, to what [`Hidden`](crate::Hidden)
 //!   promises;
 //! * [`index`] holds a bijection to its two directions;
@@ -21,6 +22,7 @@
 //! What is too large to be examined whole is sampled, evenly spread and always alike.
 
 mod backup;
+mod board;
 mod domain;
 mod equation;
 mod explain;
@@ -38,6 +40,7 @@ mod twin;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+pub use board::board;
 pub use domain::{domain, layer, layers};
 pub use explain::explain;
 pub use game::{game, reachable};

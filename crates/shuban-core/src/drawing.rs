@@ -1,5 +1,6 @@
 //! Pictures as text: for terminals, and as SVG documents.
 
+use std::collections::BTreeSet;
 use std::fmt::{Display, Write};
 
 /// What a position is drawn for.
@@ -30,6 +31,16 @@ pub fn drawn_text(text: &str, medium: Medium) -> String {
     }
 }
 
+/// The names of the parts of an SVG document, which are in its attributes `data-part`, in order.
+pub fn parts_of(svg: &str) -> BTreeSet<String> {
+    let names = svg.split("data-part=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let plain = |name: &str| {
+        let name = name.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">");
+        name.replace("&amp;", "&")
+    };
+    names.map(plain).collect()
+}
+
 /// An SVG document in the making: elements in the order in which they are drawn, on a light
 /// background, and a caption below them. All in pixels; with whole numbers the same position gives
 /// the same bytes.
@@ -46,7 +57,8 @@ pub struct Svg {
 const STYLE: &str = "\
 text{font-family:'Helvetica Neue',Helvetica,Arial,sans-serif;text-anchor:middle}\
 .number{font-size:14px}\
-.caption{fill:#33261a}";
+.caption{fill:#33261a}\
+.area{fill:none;pointer-events:all}";
 
 impl Svg {
     /// A caption needs this width under the smallest boards.
@@ -58,8 +70,9 @@ impl Svg {
         Svg { width, height, title, style, body }
     }
 
-    /// Adds rules to the style sheet. Texts are in a sans-serif font, around their place; the class
-    /// `number` is for the numbers of rows and columns.
+    /// Adds rules to the style sheet, without commas between selectors. Texts are in a sans-serif
+    /// font, around their place; the class `number` is for the numbers of rows and columns. The
+    /// rules hold inside of SVG alone, so that a page can contain the document.
     pub fn style(&mut self, rules: &str) {
         self.style += rules;
     }
@@ -68,6 +81,23 @@ impl Svg {
     pub fn element(&mut self, element: impl Display) {
         // Writing into a string cannot fail.
         let _ = writeln!(self.body, "<{element}/>");
+    }
+
+    /// Adds a part that a person can touch: what `draw` adds belongs to it. It has its name, by
+    /// which moves and [tools](crate::Tool) call it, in the attribute `data-part`, and a label in
+    /// words. Things that are alike may have one name.
+    pub fn part(&mut self, name: &str, label: &str, draw: impl FnOnce(&mut Self)) {
+        let (name, label) = (escaped(name).replace('"', "&quot;"), escaped(label));
+        let _ = writeln!(self.body, r#"<g data-part="{name}"><title>{label}</title>"#);
+        draw(self);
+        self.body += "</g>\n";
+    }
+
+    /// Adds an area that is not seen, so that a part can be touched all over.
+    pub fn area(&mut self, x: usize, y: usize, width: usize, height: usize) {
+        self.element(format_args!(
+            r#"rect class="area" x="{x}" y="{y}" width="{width}" height="{height}""#
+        ));
     }
 
     /// Adds a text of a class, its middle at a place.
@@ -109,12 +139,14 @@ impl Svg {
     pub fn finish(self) -> String {
         let Svg { width, height, title, style, body } = self;
         let title = escaped(&title);
+        let rules = style.split_inclusive('}').map(|rule| format!("svg {rule}"));
+        let style: String = rules.collect();
         let size = format!(r#"viewBox="0 0 {width} {height}" width="{width}" height="{height}""#);
         format!(
             r##"<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" xml:space="preserve">
 <title>{title}</title>
 <style>{style}</style>
-<rect width="{width}" height="{height}" fill="#f7f1e5"/>
+<rect width="{width}" height="{height}" rx="12" fill="#f7f1e5"/>
 {body}</svg>
 "##
         )

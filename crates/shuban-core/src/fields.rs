@@ -147,6 +147,19 @@ impl Field {
         Field { short: Some(text.into()), ..self }
     }
 
+    /// Without a line of its own, but in lists of moves and where everything is
+    /// [told](Field::in_full).
+    #[must_use]
+    pub fn in_brief(self) -> Self {
+        Field { long: None, ..self }
+    }
+
+    /// With a line of its own, if there is any text for people.
+    #[must_use]
+    pub fn in_full(&self) -> Self {
+        Field { long: self.long.clone().or_else(|| self.short.clone()), ..self.clone() }
+    }
+
     /// With another text for a line of its own.
     #[must_use]
     pub fn long(self, text: impl Into<String>) -> Self {

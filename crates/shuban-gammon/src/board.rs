@@ -13,6 +13,15 @@ const OPPONENT: &str = "O";
 /// the bottom right, the opponent's `O` to the top right. A checker on the bar stands in the half
 /// where it enters. With `colour`, the sides are told apart by ANSI colours too.
 pub fn draw_board(variant: &Variant, position: &Position, colour: bool) -> String {
+    draw_with(variant, position, &status(variant, position, MOVER, OPPONENT), colour)
+}
+
+/// The same within a move.
+pub(crate) fn draw_moving(variant: &Variant, position: &Position, colour: bool) -> String {
+    draw_with(variant, position, &format!("{MOVER} moves"), colour)
+}
+
+fn draw_with(variant: &Variant, position: &Position, status: &str, colour: bool) -> String {
     let board = TextBoard { variant, position, layout: Layout::new(variant), colour };
     let mut lines =
         vec![board.summary(OPPONENT, position.opponent), board.numbers(true), board.edge()];
@@ -20,7 +29,7 @@ pub fn draw_board(variant: &Variant, position: &Position, colour: bool) -> Strin
     lines.push(board.middle());
     lines.extend((0..STACK).rev().map(|row| board.row(false, row)));
     lines.extend([board.edge(), board.numbers(false), board.summary(MOVER, position.mover)]);
-    lines.push(format!("  {}", status(variant, position, MOVER, OPPONENT)));
+    lines.push(format!("  {status}"));
     lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 

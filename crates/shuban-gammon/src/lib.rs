@@ -37,6 +37,7 @@
 
 pub mod bearoff;
 mod board;
+mod by_hand;
 mod contact;
 mod equity;
 mod explain;

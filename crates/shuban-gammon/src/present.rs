@@ -1,14 +1,15 @@
 //! What the family says of itself to people.
 
 use shuban_core::{
-    Checkers, Game, LastOf, Medium, NotationError, Play, Present, Roll, WrittenIn, rolls,
+    Checkers, Field, Fields, Game, LastOf, Medium, NotationError, Play, Present, Roll, Tool,
+    WrittenIn, rolls,
 };
 
 use crate::bearoff::{Alone, draw_side};
 use crate::game::Gammon;
 use crate::moves::{Move, MoveGenerator, PlayScratch, is_dead};
 use crate::position::Position;
-use crate::{board, move_notation, notation, svg, twin};
+use crate::{board, by_hand, move_notation, notation, position_id, svg, twin, xgid};
 
 impl Present for Gammon {
     fn about(&self) -> String {
@@ -20,6 +21,24 @@ impl Present for Gammon {
             variant.faces(),
             notation::format_side(variant, variant.start()),
         )
+    }
+
+    fn about_ja(&self) -> Option<String> {
+        let variant = &self.variant;
+        let name = match variant.name() {
+            "backgammon" => "バックギャモン",
+            "nackgammon" => "ナックギャモン",
+            "hypergammon" => "ハイパーギャモン",
+            "half-gammon" => "ハーフギャモン",
+            "mini-gammon" => "ミニギャモン",
+            other => other,
+        };
+        Some(format!(
+            "{name}：{}ポイント、駒は{}個ずつ、{}面のサイコロを2個",
+            variant.points(),
+            variant.checkers(),
+            variant.faces(),
+        ))
     }
 
     /// Seat 0 is about to roll.
@@ -66,6 +85,49 @@ impl Present for Gammon {
         }
     }
 
+    /// XGID and GNU Backgammon's position ID, for boards that have them.
+    fn facts(&self, position: &Position) -> Fields {
+        let ids = [
+            ("xgid", xgid::format_xgid(&self.variant, position, None)),
+            ("gnubg", position_id::format_position_id(&self.variant, position)),
+        ];
+        let field = |(name, id): (&'static str, Option<String>)| {
+            id.map(|id| Field::new(name, id).in_brief())
+        };
+        ids.into_iter().filter_map(field).collect()
+    }
+
+    fn touched(&self, _position: &Position, _roll: Roll, action: &Move) -> Vec<String> {
+        by_hand::touched(&self.variant, action)
+    }
+
+    fn tools(&self) -> Vec<Tool> {
+        by_hand::TOOLS.to_vec()
+    }
+
+    fn put(&self, position: &Position, part: &str, tool: &str) -> Result<Position, NotationError> {
+        by_hand::put(&self.variant, position, part, tool)
+    }
+
+    /// Checker by checker, and at last as the other side sees the board.
+    fn draw_steps(
+        &self,
+        position: &Position,
+        _roll: Roll,
+        action: &Move,
+        medium: Medium,
+    ) -> Vec<String> {
+        let steps = by_hand::steps(&self.variant, position, action);
+        let last = steps.last().unwrap_or(position).swapped();
+        let within = |now: &Position| match medium {
+            Medium::Terminal { colour } => {
+                board::draw_moving(&self.variant, now, colour).trim_end().to_owned()
+            }
+            Medium::Svg => svg::draw_moving(&self.variant, now),
+        };
+        steps.iter().map(within).chain([Present::draw(self, &last, None, medium)]).collect()
+    }
+
     fn count_plays(&self, position: &Position) -> u64 {
         thread_local! {
             static SCRATCH: std::cell::RefCell<PlayScratch> = std::cell::RefCell::default();
@@ -100,6 +162,13 @@ impl Present for Alone {
         )
     }
 
+    fn about_ja(&self) -> Option<String> {
+        let Alone { variant } = self;
+        let board = Gammon::new(variant.clone()).about_ja()?;
+        let name = board.split('：').next().unwrap_or_default();
+        Some(format!("{name}のベアオフ：自陣1〜{}ポイントの駒をすべて上げる", variant.home()))
+    }
+
     /// The side that is farthest from the end.
     fn start(&self) -> Checkers {
         Checkers::NONE.with(self.variant.home(), self.variant.checkers())
@@ -129,6 +198,30 @@ impl Present for Alone {
 
     fn draw(&self, side: &Checkers, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
         draw_side(self, *side, medium)
+    }
+
+    fn touched(&self, _side: &Checkers, _roll: Roll, action: &Move) -> Vec<String> {
+        by_hand::touched(&self.variant, action)
+    }
+
+    fn tools(&self) -> Vec<Tool> {
+        by_hand::TOOLS_ALONE.to_vec()
+    }
+
+    fn put(&self, side: &Checkers, part: &str, tool: &str) -> Result<Checkers, NotationError> {
+        by_hand::put_alone(&self.variant, *side, part, tool)
+    }
+
+    fn draw_steps(
+        &self,
+        side: &Checkers,
+        _roll: Roll,
+        action: &Move,
+        medium: Medium,
+    ) -> Vec<String> {
+        let position = Position::new(*side, Checkers::NONE);
+        let steps = by_hand::steps(&self.variant, &position, action);
+        steps.iter().map(|now| draw_side(self, now.mover, medium)).collect()
     }
 
     fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {

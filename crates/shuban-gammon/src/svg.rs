@@ -2,6 +2,7 @@
 
 use shuban_core::{Checkers, Svg};
 
+use crate::by_hand::{OPPONENT_BAR, OPPONENT_OFF};
 use crate::layout::{Layout, Player, STACK, borne_off, on_point, status};
 use crate::notation::format_position;
 use crate::position::Position;
@@ -9,26 +10,29 @@ use crate::variant::Variant;
 
 // Everything in pixels, whole numbers only, so that the same position gives the same bytes.
 const COLUMN: usize = 48;
-const BAR: usize = 56;
-const TRAY: usize = 60;
-const FRAME: usize = 36;
-const GAP: usize = 14;
-const HALF: usize = 242;
-const TRIANGLE: usize = 206;
+const BAR: usize = 52;
+const TRAY: usize = 58;
+const FRAME: usize = 30;
+const GAP: usize = 12;
+const HALF: usize = 240;
+const TRIANGLE: usize = 204;
 const DIAMETER: usize = 42;
 const SLAB: usize = 11;
 
 const STYLE: &str = "\
-.number{fill:#e9d9bd}\
+.number{fill:#e3d2b4}\
 .count{font-size:18px;font-weight:700}\
-.frame{fill:#5b3d2a}\
-.inside{fill:#e6d3ae}\
-.bar{fill:#6e4a33}\
-.tray{fill:#80604a}\
-.odd{fill:#6f7f63}\
-.even{fill:#b4553a}\
-.mover{fill:#fbf5e6;stroke:#a58f6c;stroke-width:2}\
-.opponent{fill:#3a2a26;stroke:#120b09;stroke-width:2}\
+.frame{fill:#4f3526}\
+.inside{fill:#ead9b8}\
+.bar{fill:#5f4130}\
+.tray{fill:#3f2a1e}\
+.odd{fill:#7c8f72}\
+.even{fill:#bb6b4d}\
+.mover{fill:#fdf8ec;stroke:#9c8663;stroke-width:1.5}\
+.opponent{fill:#3b302d;stroke:#17100e;stroke-width:1.5}\
+.ring{fill:none;stroke-width:1.5}\
+.ring-mover{stroke:#ddcdab}\
+.ring-opponent{stroke:#5d4e49}\
 .on-mover{fill:#5a4630}\
 .on-opponent{fill:#f5e8d2}";
 
@@ -37,6 +41,15 @@ const STYLE: &str = "\
 /// half where it enters; at the right what has been borne off. Points are numbered as the mover
 /// counts.
 pub fn draw_svg(variant: &Variant, position: &Position) -> String {
+    draw_with(variant, position, &status(variant, position, "Light", "Dark"))
+}
+
+/// The same within a move.
+pub(crate) fn draw_moving(variant: &Variant, position: &Position) -> String {
+    draw_with(variant, position, "Light moves")
+}
+
+fn draw_with(variant: &Variant, position: &Position, status: &str) -> String {
     let layout = Layout::new(variant);
     let mut board = BoardPicture::new(layout.columns, layout.home, BAR, 2 * HALF);
     let on = |point| on_point(variant, position, point);
@@ -50,7 +63,6 @@ pub fn draw_svg(variant: &Variant, position: &Position) -> String {
     board.bar(mover.on(variant.bar()), opponent.on(variant.bar()));
     board.tray(Player::Opponent, borne_off(variant, opponent), true);
     board.tray(Player::Mover, borne_off(variant, mover), false);
-    let status = status(variant, position, "Light", "Dark");
     let status = format!("{status} — pips: light {}, dark {}", mover.pips(), opponent.pips());
     board.finish(variant.name(), &format_position(variant, position), &status)
 }
@@ -88,7 +100,7 @@ impl BoardPicture {
         svg.style(STYLE);
         svg.element(format_args!(r#"rect class="frame" width="{width}" height="{frame}" rx="10""#));
         svg.element(format_args!(
-            r#"rect class="inside" x="{FRAME}" y="{FRAME}" width="{board}" height="{height}""#
+            r#"rect class="inside" x="{FRAME}" y="{FRAME}" width="{board}" height="{height}" rx="3""#
         ));
         BoardPicture { svg, columns, home, bar, height }
     }
@@ -98,7 +110,7 @@ impl BoardPicture {
         if top { FRAME } else { FRAME + self.height }
     }
 
-    /// A triangle, its number, and the checkers on it.
+    /// A triangle, its number, and the checkers on it: a part as high as half of the board.
     fn point(&mut self, column: usize, point: usize, top: bool, stack: Option<(Player, usize)>) {
         let bar = if column <= self.home { self.bar } else { 0 };
         let x = FRAME + bar + (self.columns - column) * COLUMN + COLUMN / 2;
@@ -106,32 +118,24 @@ impl BoardPicture {
         let edge = self.edge(top);
         let tip = inward(edge, TRIANGLE, top);
         let class = if point.is_multiple_of(2) { "even" } else { "odd" };
-        self.svg.element(format_args!(
-            r#"path class="{class}" d="M{left} {edge}L{right} {edge}L{x} {tip}Z""#
-        ));
-        self.svg.text("number", x, inward(edge, FRAME / 2, !top), &point.to_string());
-        if let Some((side, count)) = stack {
-            self.stack(side, count, x, edge, top);
-        }
-    }
-
-    /// A stack of checkers growing away from `edge`, down if `down`; a high one shows its number.
-    fn stack(&mut self, side: Player, count: usize, x: usize, edge: usize, down: bool) {
-        let class = class(side);
-        let (radius, shown) = (DIAMETER / 2 - 1, count.min(STACK));
-        let y = |i| inward(edge, DIAMETER / 2 + 1 + i * DIAMETER, down);
-        for i in 0..shown {
-            self.svg.element(format_args!(
-                r#"circle class="{class}" cx="{x}" cy="{}" r="{radius}""#,
-                y(i)
+        let name = point.to_string();
+        let label = match stack {
+            None => format!("point {point}"),
+            Some((side, count)) => format!("point {point}: {count} {}", colour(side)),
+        };
+        self.svg.part(&name, &label, |svg| {
+            svg.area(left, if top { edge } else { edge - HALF }, COLUMN, HALF);
+            svg.element(format_args!(
+                r#"path class="{class}" d="M{left} {edge}L{right} {edge}L{x} {tip}Z""#
             ));
-        }
-        if count > STACK {
-            self.svg.text(&format!("count on-{class}"), x, y(STACK - 1), &count.to_string());
-        }
+            svg.text("number", x, inward(edge, FRAME / 2, !top), &name);
+            if let Some((side, count)) = stack {
+                draw_stack(svg, side, count, x, edge, top);
+            }
+        });
     }
 
-    /// The bar, with the checkers of both sides.
+    /// The bar, with the checkers of both sides, each in its half.
     fn bar(&mut self, mover: usize, opponent: usize) {
         let left = FRAME + (self.columns - self.home) * COLUMN;
         let (x, middle) = (left + BAR / 2, FRAME + HALF);
@@ -139,8 +143,15 @@ impl BoardPicture {
         self.svg.element(format_args!(
             r#"rect class="bar" x="{left}" y="{FRAME}" width="{BAR}" height="{height}""#
         ));
-        self.stack(Player::Mover, mover, x, middle - GAP, false);
-        self.stack(Player::Opponent, opponent, x, middle + GAP, true);
+        for (name, side, count, top) in
+            [("bar", Player::Mover, mover, true), (OPPONENT_BAR, Player::Opponent, opponent, false)]
+        {
+            let label = format!("{} bar: {count}", colour(side));
+            self.svg.part(name, &label, |svg| {
+                svg.area(left, if top { FRAME } else { middle }, BAR, HALF);
+                draw_stack(svg, side, count, x, inward(middle, GAP, !top), !top);
+            });
+        }
     }
 
     /// What a side has borne off, as slabs seen from the side.
@@ -148,26 +159,52 @@ impl BoardPicture {
         let left = FRAME + self.columns * COLUMN + self.bar + GAP;
         let (edge, height) = (self.edge(top), HALF - GAP / 2);
         let y = if top { edge } else { edge - height };
-        self.svg.element(format_args!(
-            r#"rect class="tray" x="{left}" y="{y}" width="{TRAY}" height="{height}" rx="4""#
-        ));
-        let class = class(side);
-        for i in 0..off {
-            let slab = inward(edge, 5 + i * (SLAB + 1), top);
-            let (x, y, width) = (left + 6, if top { slab } else { slab - SLAB }, TRAY - 12);
-            self.svg.element(format_args!(
-                r#"rect class="{class}" x="{x}" y="{y}" width="{width}" height="{SLAB}" rx="3""#
+        let (name, class) = (if side == Player::Mover { "off" } else { OPPONENT_OFF }, class(side));
+        self.svg.part(name, &format!("{} borne off: {off}", colour(side)), |svg| {
+            svg.element(format_args!(
+                r#"rect class="tray" x="{left}" y="{y}" width="{TRAY}" height="{height}" rx="6""#
             ));
-        }
-        if off > 0 {
-            let y = inward(edge, 5 + 15 * (SLAB + 1) + 16, top);
-            self.svg.text("number", left + TRAY / 2, y, &format!("{off} off"));
-        }
+            for i in 0..off {
+                let slab = inward(edge, 6 + i * (SLAB + 1), top);
+                let (x, y, width) = (left + 6, if top { slab } else { slab - SLAB }, TRAY - 12);
+                svg.element(format_args!(
+                    r#"rect class="{class}" x="{x}" y="{y}" width="{width}" height="{SLAB}" rx="3""#
+                ));
+            }
+            if off > 0 {
+                let y = inward(edge, 6 + 15 * (SLAB + 1) + 16, top);
+                svg.text("number", left + TRAY / 2, y, &format!("{off} off"));
+            }
+        });
     }
 
     fn finish(mut self, game: &str, position: &str, status: &str) -> String {
         self.svg.caption(game, position, status);
         self.svg.finish()
+    }
+}
+
+/// A stack of checkers growing away from `edge`, down if `down`; a high one shows its number.
+fn draw_stack(svg: &mut Svg, side: Player, count: usize, x: usize, edge: usize, down: bool) {
+    let class = class(side);
+    let (radius, shown) = (DIAMETER / 2 - 1, count.min(STACK));
+    let y = |i| inward(edge, DIAMETER / 2 + 1 + i * DIAMETER, down);
+    for i in 0..shown {
+        let y = y(i);
+        svg.element(format_args!(r#"circle class="{class}" cx="{x}" cy="{y}" r="{radius}""#));
+        let (class, radius) = (format!("ring ring-{class}"), radius - 7);
+        svg.element(format_args!(r#"circle class="{class}" cx="{x}" cy="{y}" r="{radius}""#));
+    }
+    if count > STACK {
+        svg.text(&format!("count on-{class}"), x, y(STACK - 1), &count.to_string());
+    }
+}
+
+/// A side as the drawing shows it.
+fn colour(side: Player) -> &'static str {
+    match side {
+        Player::Mover => "light",
+        Player::Opponent => "dark",
     }
 }
 

@@ -1,6 +1,7 @@
 //! The laws that every game, domain and sweep must keep, held against the family.
 
 use shuban_core::{Domain, LayerId, Present, Random, TwoSided, conformance};
+use shuban_gammon::bearoff::Alone;
 use shuban_gammon::twin::random_position;
 use shuban_gammon::{Contact, Gammon, Position, Variant};
 use shuban_solve::layer_named;
@@ -30,6 +31,21 @@ fn every_variant_keeps_the_laws_of_games() {
         let mut random = Random::new(1);
         positions.extend((0..256).map(|_| random_position(&game.variant, &mut random)));
         conformance::game(&game, &positions).unwrap();
+    }
+}
+
+#[test]
+fn boards_keep_the_laws_of_drawings() {
+    for name in Variant::names() {
+        let variant = Variant::by_name(name).unwrap();
+        let game = Gammon::new(variant.clone());
+        let mut random = Random::new(2);
+        let mut positions = conformance::reachable(&game, &[game.start()], 3);
+        positions.extend((0..5).map(|_| random_position(&variant, &mut random)));
+        conformance::board(&game, &positions).unwrap();
+        let alone = Alone { variant };
+        let positions = conformance::reachable(&alone, &[alone.start()], 20);
+        conformance::board(&alone, &positions).unwrap();
     }
 }
 

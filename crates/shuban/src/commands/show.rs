@@ -2,6 +2,7 @@
 
 use clap::Args;
 use shuban_catalog::Printable;
+use shuban_core::Field;
 
 use crate::commands::lines::{self, Lines};
 use crate::context::Context;
@@ -30,6 +31,9 @@ impl Show {
         }
         let (game, written) = games.read(&position)?;
         let drawing = game.draw(&written, context.medium())?;
-        context.answer(&game.by_rules(&written)?.drawn(drawing))
+        let mut answer = game.by_rules(&written)?.drawn(drawing);
+        // What is in brief elsewhere, such as the names that other programs have for a position.
+        answer.facts = answer.facts.iter().map(Field::in_full).collect();
+        context.answer(&answer)
     }
 }

@@ -1,0 +1,164 @@
+//! What a person does with a drawn board: moves by touch, and positions set up checker by checker.
+//!
+//! Parts of a drawing are the points as the mover counts them (`1`, `2`, …), the mover's `bar` and
+//! `off`, and the opponent's, [`OPPONENT_BAR`] and [`OPPONENT_OFF`].
+
+use shuban_core::{Checkers, MAX_CHECKERS, NotationError, Tool};
+
+use crate::moves::{CheckerStep, Move};
+use crate::notation::place_name;
+use crate::position::Position;
+use crate::variant::Variant;
+
+/// The opponent's half of the bar.
+pub(crate) const OPPONENT_BAR: &str = "opponent-bar";
+/// Where the opponent's checkers go that are borne off.
+pub(crate) const OPPONENT_OFF: &str = "opponent-off";
+
+/// What can be put on a board.
+pub(crate) const TOOLS: [Tool; 6] = [
+    Tool::part("mover", "light checker", "白の駒を置く"),
+    Tool::part("opponent", "dark checker", "黒の駒を置く"),
+    Tool::part("remove", "take a checker away", "駒を取り除く"),
+    Tool::board("clear", "one checker a side", "駒を1個ずつにする"),
+    Tool::board("start", "the start of a game", "初期配置にする"),
+    Tool::board("turn", "the other side to roll", "手番を替える"),
+];
+
+/// The parts that a move touches: each checker's place and where it lands, die by die.
+pub(crate) fn touched(variant: &Variant, action: &Move) -> Vec<String> {
+    let places = action.steps().iter().flat_map(|step| [step.from, step.to]);
+    places.map(|place| place_name(variant, usize::from(place))).collect()
+}
+
+/// The positions within a move, after each checker, with the mover still the mover.
+pub(crate) fn steps(variant: &Variant, position: &Position, action: &Move) -> Vec<Position> {
+    let mut now = *position;
+    let mut after = |step: &CheckerStep| {
+        let (from, to) = (usize::from(step.from), usize::from(step.to));
+        now.mover = now.mover.less(from);
+        if to > 0 {
+            now.mover = now.mover.more(to);
+        }
+        if step.hit {
+            now.opponent = now.opponent.less(variant.bar() - to).more(variant.bar());
+        }
+        now
+    };
+    action.steps().iter().map(&mut after).collect()
+}
+
+/// A place on the board: whose count it is in, and its number there. Points are the mover's.
+enum Place {
+    Point(usize),
+    Bar { is_mover: bool },
+    Off,
+}
+
+fn place(variant: &Variant, part: &str) -> Result<Place, NotationError> {
+    let point = || part.parse().ok().filter(|point| (1..=variant.points()).contains(point));
+    match part {
+        "bar" | OPPONENT_BAR => Ok(Place::Bar { is_mover: part == "bar" }),
+        "off" | OPPONENT_OFF => Ok(Place::Off),
+        _ => match point() {
+            Some(point) => Ok(Place::Point(point)),
+            None => {
+                let points = variant.points();
+                Err(NotationError::new(part, 0, format!("no such place; points are 1 to {points}")))
+            }
+        },
+    }
+}
+
+/// The position after a tool is used.
+pub(crate) fn put(
+    variant: &Variant,
+    position: &Position,
+    part: &str,
+    tool: &str,
+) -> Result<Position, NotationError> {
+    let refused = |reason: String| Err(NotationError::new(part, 0, reason));
+    let one = Checkers::from_places([1]);
+    match tool {
+        "clear" => return Ok(Position { mover: one, opponent: one, ..*position }),
+        "start" => return Ok(Position::new(variant.start(), variant.start())),
+        "turn" => return Ok(position.swapped()),
+        "mover" | "opponent" | "remove" => {}
+        _ => return Err(NotationError::new(tool, 0, "no such tool")),
+    }
+    let Position { mut mover, mut opponent, turn } = *position;
+    let place = place(variant, part)?;
+    if matches!(place, Place::Off) {
+        return refused("checkers that are borne off are those on no other place".to_owned());
+    }
+    // Where the two sides count the place.
+    let (own, theirs) = match place {
+        Place::Point(point) => (point, variant.bar() - point),
+        _ => (variant.bar(), variant.bar()),
+    };
+    let may_be = |is_mover| !matches!(place, Place::Bar { is_mover: side } if side != is_mover);
+    match tool {
+        "remove" if may_be(true) && mover.on(own) > 0 => mover = mover.less(own),
+        "remove" if may_be(false) && opponent.on(theirs) > 0 => opponent = opponent.less(theirs),
+        "remove" => return refused("no checker stands there".to_owned()),
+        _ => {
+            let is_mover = tool == "mover";
+            let (name, other, side, at, beside) = match is_mover {
+                true => ("light", "dark", &mut mover, own, opponent.on(theirs)),
+                false => ("dark", "light", &mut opponent, theirs, mover.on(own)),
+            };
+            if !may_be(is_mover) {
+                return refused(format!("this half of the bar is for {other} checkers"));
+            }
+            if beside > 0 && matches!(place, Place::Point(_)) {
+                return refused(format!("{other} checkers stand there"));
+            }
+            *side = more(variant, *side, at).map_err(|reason| {
+                NotationError::new(part, 0, format!("{name} has {reason} already"))
+            })?;
+        }
+    }
+    if mover.is_empty() && opponent.is_empty() {
+        return refused("the last checker stays".to_owned());
+    }
+    Ok(Position { mover, opponent, turn })
+}
+
+/// One checker more of a side, or how many it has.
+fn more(variant: &Variant, side: Checkers, place: usize) -> Result<Checkers, String> {
+    let most = variant.checkers().min(MAX_CHECKERS);
+    match side.count() {
+        count if count < most => Ok(side.more(place)),
+        count => Err(format!("all {count} checkers on the board")),
+    }
+}
+
+/// What can be put on the home board of a side by itself.
+pub(crate) const TOOLS_ALONE: [Tool; 3] = [
+    Tool::part("checker", "checker", "駒を置く"),
+    Tool::part("remove", "take a checker away", "駒を取り除く"),
+    Tool::board("clear", "no checker", "駒をなくす"),
+];
+
+/// The side after a tool is used, of those that can be put on the points of a home.
+pub(crate) fn put_alone(
+    variant: &Variant,
+    side: Checkers,
+    part: &str,
+    tool: &str,
+) -> Result<Checkers, NotationError> {
+    if tool == "clear" {
+        return Ok(Checkers::NONE);
+    }
+    let home = variant.home();
+    let refused = |reason: String| NotationError::new(part, 0, reason);
+    let point = part.parse().ok().filter(|point| (1..=home).contains(point));
+    let point = point.ok_or_else(|| refused(format!("the points at home are 1 to {home}")))?;
+    match tool {
+        "checker" => more(variant, side, point)
+            .map_err(|reason| refused(format!("the side has {reason} already"))),
+        "remove" if side.on(point) > 0 => Ok(side.less(point)),
+        "remove" => Err(refused("no checker stands there".to_owned())),
+        _ => Err(NotationError::new(tool, 0, "no such tool")),
+    }
+}
