@@ -123,7 +123,7 @@ fn value(texts: &Texts, answer: &AnyAnswer, is_known: bool) -> Markup {
     // What stands in the bar is not said once more.
     let is_new = |field: &&Field| expected.is_none() || field.name != "value";
     let said = answer.value.iter().flatten().filter(is_new).chain(&answer.facts);
-    let said = said.filter_map(|field| Some((field, field.long.as_ref()?)));
+    let said = said.filter_map(|field| Some((field, field.long_text()?)));
     html! {
         section aria-label=(texts.value) {
             p.turn {
@@ -218,7 +218,7 @@ fn rolls(texts: &Texts, answer: &AnyAnswer) -> Markup {
 fn moves(texts: &Texts, answer: &AnyAnswer, event: &AnyEvent) -> Markup {
     let first = event.plays.first().and_then(|play| play.value.as_ref());
     let listed = |value: Option<&Fields>| -> Vec<Field> {
-        value.into_iter().flatten().filter(|field| field.short.is_some()).cloned().collect()
+        value.into_iter().flatten().filter(|field| field.is_in_lists()).cloned().collect()
     };
     html! {
         section aria-label=(texts.moves) {
@@ -243,7 +243,7 @@ fn moves(texts: &Texts, answer: &AnyAnswer, event: &AnyEvent) -> Markup {
                                     } { (action) }
                                 }
                                 @for field in listed(value.as_ref()) {
-                                    td.number { (field.short.unwrap_or_default()) }
+                                    td.number { (field.short_text().unwrap_or_default()) }
                                 }
                             }
                         }
