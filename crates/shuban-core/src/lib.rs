@@ -67,6 +67,7 @@ mod domain;
 mod drawing;
 mod echo;
 mod explain;
+mod field_columns;
 mod fields;
 mod game;
 mod hidden;
@@ -101,6 +102,7 @@ pub use domain::{
 pub use drawing::{Medium, Svg, drawn_text};
 pub use echo::{LONGEST_ECHO, echo, safe_line, safe_lines};
 pub use explain::{Cost, Explain, ValueSearch, ask};
+pub use field_columns::{FieldColumn, FieldColumns, FieldData};
 pub use fields::{Datum, Field, Fields};
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
 pub use hidden::{Hidden, shuffle};
