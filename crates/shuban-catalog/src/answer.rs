@@ -286,8 +286,8 @@ impl Printable for AnyAnswer {
             });
         }
         let fields = self.value.iter().flatten().chain(&self.facts);
-        let said: Vec<(&str, &String)> =
-            fields.filter_map(|field| Some((field.name, field.long.as_ref()?))).collect();
+        let said: Vec<(&str, String)> =
+            fields.filter_map(|field| Some((field.name, field.long_text()?))).collect();
         let width = said.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
         for (name, text) in said {
             lines.push(format!("{:<width$}  {text}", name.replace('_', " ")).trim_end().to_owned());
@@ -381,12 +381,12 @@ fn first_number(play: &AnyPlay) -> Option<f64> {
 }
 
 fn headings(value: Option<&Fields>) -> impl Iterator<Item = String> {
-    let listed = value.into_iter().flatten().filter(|field| field.short.is_some());
+    let listed = value.into_iter().flatten().filter(|field| field.is_in_lists());
     listed.map(|field| field.name.replace('_', " "))
 }
 
 fn cells(value: Option<&Fields>) -> impl Iterator<Item = String> {
-    value.into_iter().flatten().filter_map(|field| field.short.clone())
+    value.into_iter().flatten().filter_map(Field::short_text)
 }
 
 /// Rows in columns of equal width. The first columns are aligned as told, right if true; all others

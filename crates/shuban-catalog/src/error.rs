@@ -101,11 +101,6 @@ impl Error {
         Error::Refused { kind, message: message.into() }
     }
 
-    /// A position is in another layer than the one asked, or in none.
-    pub(crate) fn elsewhere(position: &str, asked: &str, reason: &str) -> Self {
-        Error::refused("position-elsewhere", format!("`{position}` is not in {asked}: {reason}"))
-    }
-
     /// This program was built without something (in the plural).
     #[cfg(not(all(feature = "png", feature = "parquet")))]
     pub(crate) fn left_out(what: &str, feature: &str) -> Self {
@@ -197,7 +192,8 @@ impl From<shuban_solve::Error> for Error {
         match error {
             shuban_solve::Error::NotBuilt { domain } => Error::NotBuilt(domain),
             shuban_solve::Error::Interrupted => Error::Interrupted,
-            shuban_solve::Error::Unreached { .. } => {
+            shuban_solve::Error::Notation(error) => Error::position(error),
+            shuban_solve::Error::Unreached { .. } | shuban_solve::Error::Elsewhere { .. } => {
                 Error::refused("position-elsewhere", error.to_string())
             }
             other => Error::Solve(other),

@@ -4,21 +4,21 @@ use shuban_core::{
     Answer, Domain, Explain, Field, Fields, LayerId, OracleError, PositionOf, Shelf, StoredFamily,
     StoredValues, ask,
 };
-use shuban_solve::{StatedEquation, StoredLayers, ValueSource};
+use shuban_solve::{ManyValues, StatedEquation, StoredLayers, ValueSource};
 
 use crate::answer::{AnyAnswer, Detail};
 use crate::any_position::AnyPosition;
 use crate::error::Error;
 
 /// A family's layers in a data folder, whatever its types; for any number of threads.
-pub trait OpenFamily: StoredFamily + Send {
+pub trait OpenFamily: ManyValues + StoredFamily + Send {
     /// Opens a layer.
     ///
     /// # Errors
     /// [`Error`] if it is not built, or damaged.
     fn open_layer(&self, layer: LayerId) -> Result<(), Error>;
 
-    /// As [`Session::position`](crate::Session::position).
+    /// The position of a number, from 0, that runs through all parts of a layer; none beyond them.
     fn position(&self, layer: LayerId, number: u64) -> Result<Option<AnyPosition>, Error>;
 
     /// What is known of a position and all plays; `shelf` has other families, too.

@@ -13,6 +13,7 @@ use crate::any_position::AnyPosition;
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::names::{PlacedLayer, ProbeTarget};
+use crate::open_family::OpenFamily;
 use crate::shelf::DataShelf;
 
 /// Answers questions about positions of a layer or a game, from many threads at once. Files are
@@ -46,20 +47,17 @@ impl<'c> Session<'c> {
     /// [`Error`] if it is not built, or damaged.
     pub fn open(&self) -> Result<(), Error> {
         match self.target {
-            ProbeTarget::Layer(layer) if !layer.family.searches() => {
-                self.shelf.open_family(layer.place).open_layer(layer.layer)
+            ProbeTarget::Layer(asked) if !asked.family.searches() => {
+                self.shelf.open_family(asked.place).open_layer(asked.layer)
             }
             _ => Ok(()),
         }
     }
 
-    /// The position of a number, from 0, in all parts of the layer asked for; none beyond them.
-    ///
-    /// # Errors
-    /// [`Error`] if the layer is not built, or damaged.
-    pub fn position(&self, number: u64) -> Result<Option<AnyPosition>, Error> {
-        let ProbeTarget::Layer(asked) = self.target else { return Ok(None) };
-        self.shelf.open_family(asked.place).position(asked.layer, number)
+    /// The layer asked for, among those of its family; none if a game was asked for.
+    pub fn layer(&self) -> Option<(&(dyn OpenFamily + 'c), LayerId)> {
+        let ProbeTarget::Layer(asked) = self.target else { return None };
+        Some((self.shelf.open_family(asked.place), asked.layer))
     }
 
     /// Reads a position: the game whose it is, and what the text says.
@@ -148,7 +146,7 @@ impl<'c> Session<'c> {
             Ok(Some(other)) => format!("it is in {}", name(other)),
             Err(reason) => reason,
         };
-        Err(Error::elsewhere(&position.text, name(asked.layer), &reason))
+        Err(elsewhere(position, name(asked.layer), reason))
     }
 
     /// The place in the catalog of the family with the smallest built layer that holds the
@@ -192,8 +190,13 @@ impl<'c> Session<'c> {
             (None, None, None) if game.by_rules(position)?.over.is_some() => Ok(None),
             (None, None, None) => {
                 let reason = reason.unwrap_or_else(|| "no database holds it".to_owned());
-                Err(Error::elsewhere(&position.text, &name, &reason))
+                Err(elsewhere(position, &name, reason))
             }
         }
     }
+}
+
+fn elsewhere(position: &AnyPosition, asked: &str, reason: String) -> Error {
+    let (position, domain) = (position.text.clone(), asked.to_owned());
+    shuban_solve::Error::Elsewhere { position, domain, reason }.into()
 }

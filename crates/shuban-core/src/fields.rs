@@ -115,6 +115,45 @@ impl fmt::Display for Datum {
     }
 }
 
+/// How people read a field. The text is made when it is asked for: most values are only stored,
+/// counted or compared.
+#[derive(Clone, Debug, PartialEq)]
+enum Reading {
+    /// Left out.
+    Hidden,
+    /// As the datum is.
+    Datum,
+    /// In other words.
+    Text(String),
+    /// With its sign and ten decimals.
+    Signed,
+    /// That, its proven bounds, and the chance of winning.
+    ExpectedResult { lower: f64, upper: f64 },
+}
+
+impl Reading {
+    fn text(&self, datum: &Datum) -> Option<String> {
+        let number = match datum {
+            Datum::Number(number) => *number,
+            _ => f64::NAN,
+        };
+        match self {
+            Reading::Hidden => None,
+            Reading::Datum => Some(datum.to_string()),
+            Reading::Text(text) => Some(text.clone()),
+            Reading::Signed => Some(format!("{number:+.10}")),
+            &Reading::ExpectedResult { lower, upper } => {
+                let bounds = format!("proven between {lower:+.10} and {upper:+.10}");
+                let chance = match lower <= -1.0 && upper >= 1.0 {
+                    true => "nothing is known".to_owned(),
+                    false => format!("wins {:.4} %", 50.0 * (1.0 + number)),
+                };
+                Some(format!("{number:+.10}  {bounds}; {chance}"))
+            }
+        }
+    }
+}
+
 /// A named part of a value, with how people read it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
@@ -122,54 +161,66 @@ pub struct Field {
     pub name: &'static str,
     /// What it is.
     pub datum: Datum,
-    /// How it stands in a list of moves; left out there if there is none.
-    pub short: Option<String>,
-    /// How it stands on a line of its own, behind its name; left out of texts if there is none.
-    pub long: Option<String>,
+    short: Reading,
+    long: Reading,
 }
 
 impl Field {
     /// A field that people read as it is.
     pub fn new(name: &'static str, datum: impl Into<Datum>) -> Self {
-        let datum = datum.into();
-        let text = datum.to_string();
-        Field { name, datum, short: Some(text.clone()), long: Some(text) }
+        Field { name, datum: datum.into(), short: Reading::Datum, long: Reading::Datum }
     }
 
     /// A field for programs only.
     pub fn silent(name: &'static str, datum: impl Into<Datum>) -> Self {
-        Field { name, datum: datum.into(), short: None, long: None }
+        Field { name, datum: datum.into(), short: Reading::Hidden, long: Reading::Hidden }
     }
 
     /// With another text for lists of moves.
     #[must_use]
     pub fn short(self, text: impl Into<String>) -> Self {
-        Field { short: Some(text.into()), ..self }
+        Field { short: Reading::Text(text.into()), ..self }
     }
 
     /// Without a line of its own, but in lists of moves and where everything is
     /// [told](Field::in_full).
     #[must_use]
     pub fn in_brief(self) -> Self {
-        Field { long: None, ..self }
+        Field { long: Reading::Hidden, ..self }
     }
 
     /// With a line of its own, if there is any text for people.
     #[must_use]
     pub fn in_full(&self) -> Self {
-        Field { long: self.long.clone().or_else(|| self.short.clone()), ..self.clone() }
+        let long = if self.long == Reading::Hidden { &self.short } else { &self.long };
+        Field { long: long.clone(), ..self.clone() }
     }
 
     /// With another text for a line of its own.
     #[must_use]
     pub fn long(self, text: impl Into<String>) -> Self {
-        Field { long: Some(text.into()), ..self }
+        Field { long: Reading::Text(text.into()), ..self }
     }
 
     /// Left out of lists of moves.
     #[must_use]
     pub fn not_in_lists(self) -> Self {
-        Field { short: None, ..self }
+        Field { short: Reading::Hidden, ..self }
+    }
+
+    /// Whether it stands in lists of moves.
+    pub fn is_in_lists(&self) -> bool {
+        self.short != Reading::Hidden
+    }
+
+    /// How it stands in a list of moves; left out there if there is none.
+    pub fn short_text(&self) -> Option<String> {
+        self.short.text(&self.datum)
+    }
+
+    /// How it stands on a line of its own, behind its name; left out of texts if there is none.
+    pub fn long_text(&self) -> Option<String> {
+        self.long.text(&self.datum)
     }
 }
 
@@ -184,22 +235,12 @@ impl Fields {
         Fields::default()
     }
 
-    /// A number with proven bounds, in three fields: the number, `lower` and `upper`. `remark` is
-    /// what else people want to read behind it.
-    pub fn bounded(name: &'static str, [value, lower, upper]: [f64; 3], remark: &str) -> Self {
-        let long = format!("{value:+.10}  proven between {lower:+.10} and {upper:+.10}{remark}");
-        let value = Field::new(name, value).short(format!("{value:+.10}")).long(long);
-        Fields(vec![value, Field::silent("lower", lower), Field::silent("upper", upper)])
-    }
-
     /// An expected result between a loss and a win, with its bounds, and the chance of winning.
     pub fn expected_result<T: FixedPoint>(value: Interval<T>) -> Self {
-        let numbers = value.numbers();
-        let remark = match numbers {
-            [_, lower, upper] if lower <= -1.0 && upper >= 1.0 => "; nothing is known".to_owned(),
-            [middle, ..] => format!("; wins {:.4} %", 50.0 * (1.0 + middle)),
-        };
-        Fields::bounded("value", numbers, &remark)
+        let [value, lower, upper] = value.numbers();
+        let long = Reading::ExpectedResult { lower, upper };
+        let value = Field { short: Reading::Signed, long, ..Field::silent("value", value) };
+        Fields(vec![value, Field::silent("lower", lower), Field::silent("upper", upper)])
     }
 
     /// With one more field.

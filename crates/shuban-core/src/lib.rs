@@ -69,6 +69,7 @@ mod drawing;
 mod echo;
 mod equation;
 mod explain;
+mod field_columns;
 mod fields;
 mod game;
 mod hidden;
@@ -109,6 +110,7 @@ pub use equation::{
     equation_expected_where, equation_ordered, equation_receding,
 };
 pub use explain::{Cost, Explain, ValueSearch, ask};
+pub use field_columns::{FieldColumn, FieldColumns, FieldData};
 pub use fields::{Datum, Field, Fields};
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
 pub use hidden::{Hidden, shuffle};

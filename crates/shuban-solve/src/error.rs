@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use shuban_core::{
-    Domain, Game, IndexError, LayerId, PartId, PositionOf, Unanswered, Unstorable, bytes_text,
-    grouped,
+    Domain, Game, IndexError, LayerId, NotationError, PartId, PositionOf, Unanswered, Unstorable,
+    bytes_text, grouped,
 };
 use shuban_search::proof::ProofError;
 use shuban_store::Table;
@@ -23,6 +23,19 @@ pub enum Error {
     NotBuilt {
         /// The layer's name.
         domain: String,
+    },
+    /// A text is no position.
+    #[error("bad position: {0}")]
+    Notation(NotationError),
+    /// A position is in another layer than the one asked, or in none.
+    #[error("`{position}` is not in {domain}: {reason}")]
+    Elsewhere {
+        /// The position.
+        position: String,
+        /// The layer asked.
+        domain: String,
+        /// Where it is instead, or why in none, as the end of a sentence.
+        reason: String,
     },
     /// The work would not fit into the memory it may use.
     #[error(

@@ -253,7 +253,13 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         wrong.map_or(Ok(values), Err)
     }
 
-    fn decode(&self, part: usize, rank: u64, record: D::Record) -> Result<D::Value, Error> {
+    /// The value that the record of a rank stands for.
+    pub(crate) fn decode(
+        &self,
+        part: usize,
+        rank: u64,
+        record: D::Record,
+    ) -> Result<D::Value, Error> {
         let no_value = || Error::no_value(self.tables[part].table(), rank);
         self.domain.decode(record, &self.dictionary).ok_or_else(no_value)
     }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use shuban_solve::machine;
 
-use crate::machine;
 use crate::units::size;
 
 /// The global options.

@@ -23,7 +23,6 @@ mod context;
 mod failure;
 mod given;
 mod interrupt;
-mod machine;
 mod meter;
 mod program;
 mod search_flags;
@@ -38,19 +37,9 @@ pub use interrupt::Parting;
 pub use meter::Meter;
 pub use program::Program;
 pub use shuban_catalog::Catalog;
+#[cfg(feature = "games")]
+pub use shuban_games::catalog;
 pub use units::seconds;
-
-/// All games of this project. Compiled once, here (and not again for unit tests), for the program
-/// and for all tests with real games: their solvers take minutes to compile.
-#[cfg(all(feature = "games", not(test)))]
-pub fn catalog() -> Catalog {
-    let mut catalog = Catalog::new();
-    shuban_gammon::register(&mut catalog);
-    shuban_amazons::register(&mut catalog);
-    shuban_tanhinmin::register(&mut catalog);
-    shuban_trax::register(&mut catalog);
-    catalog
-}
 
 /// Runs the command that the process's arguments say, over a catalog: gives the exit code.
 pub fn run(catalog: Catalog) -> ExitCode {

@@ -124,20 +124,24 @@ impl SolvedSum {
     pub(super) fn extras(&self, sum: &BoardSum) -> Fields {
         let several = sum.boards().len() > 1;
         let SumBounds { proven: known, printed: rule } = self.bounds;
-        let bound = |name, number: Option<i32>, by: &str| {
-            let long = number.map(|number| format!("{} by {by}", signed(number)));
-            Field { long, ..Field::silent(name, number.map(i64::from)) }
+        let silent = |name, number: Option<i32>| Field::silent(name, number.map(i64::from));
+        let bound = |name, number: Option<i32>, by: &str| match number {
+            Some(said) => silent(name, number).long(format!("{} by {by}", signed(said))),
+            None => silent(name, None),
         };
         let proven = |name, number| bound(name, number, "the values of the regions alone");
         let printed = |name, number: Option<i32>, proven| {
             let by = "the published rule, which is not always true";
-            let field = bound(name, number, by);
-            if number == proven { Field { long: None, ..field } } else { field }
+            if number == proven { silent(name, number) } else { bound(name, number, by) }
         };
         let best: Vec<String> = self.best.iter().map(|action| sum.format_move(action)).collect();
         let keeps = self.best_for.filter(|_| !best.is_empty());
         let best_text = keeps.map(|keeps| format!("{}, to keep the {keeps}", best.join(", ")));
-        let best = Field { long: best_text, ..Field::silent("best", Datum::list(best)) };
+        let best = Field::silent("best", Datum::list(best));
+        let best = match best_text {
+            Some(text) => best.long(text),
+            None => best,
+        };
         let text = |name, text: Option<&str>| Field::silent(name, text.map(str::to_owned));
         let score_bounds = self.score_bounds.map(|(lower, upper)| {
             Field::silent("score_bounds", Datum::list([i64::from(lower), i64::from(upper)]))

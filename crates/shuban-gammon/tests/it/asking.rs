@@ -46,7 +46,7 @@ fn values_are_described_with_their_bounds() {
     let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
     assert_eq!(names, ["value", "lower", "upper"]);
     assert_eq!(fields.get("lower"), Some(&Datum::Number(0.25)));
-    let text = fields.iter().next().unwrap().long.clone().unwrap();
+    let text = fields.iter().next().unwrap().long_text().unwrap();
     let expected = "+0.3750000000  proven between +0.2500000000 and +0.5000000000; wins 68.7500 %";
     assert_eq!(text, expected);
 

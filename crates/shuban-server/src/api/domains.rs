@@ -9,7 +9,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
-use shuban_catalog::{AnyAnswer, Detail, Printable};
+use shuban_catalog::{AnyAnswer, AnyPosition, Detail, Error, Printable, Session};
 use shuban_core::{Datum, Random};
 use shuban_solve::BuildOptions;
 use utoipa::IntoParams;
@@ -184,12 +184,20 @@ fn histogram(state: &server::State, name: &str) -> Result<Json, Problem> {
 fn by_index(state: &server::State, name: &str, number: u64) -> Result<Json, Problem> {
     let layer = state.catalog.layer(name)?;
     let session = state.shelves.session(name)?;
-    let Some(position) = session.position(number)? else {
+    let Some(position) = position_of(&session, number)? else {
         let positions = layer.family.layers()[layer.layer.0].positions();
         let detail = format!("{name} has {positions} positions, and none of number {number}");
         return Err(Problem::not_found(detail));
     };
     Ok(session.ask(layer.game, &position, &Detail::Best)?.json())
+}
+
+/// The position of a number in the layer that a session is about.
+pub(crate) fn position_of(
+    session: &Session<'_>,
+    number: u64,
+) -> Result<Option<AnyPosition>, Error> {
+    session.layer().map_or(Ok(None), |(family, layer)| family.position(layer, number))
 }
 
 /// Which random position.
@@ -236,7 +244,7 @@ pub(crate) fn random_position(
     let most = if min.is_some() || max.is_some() { MOST_DRAWN } else { 1 };
     for draw in 0..most.min(positions.max(1)) {
         let number = Random::of_part(seed, draw).below(positions.max(1));
-        let Some(position) = session.position(number)? else { continue };
+        let Some(position) = position_of(&session, number)? else { continue };
         let answer = session.ask(layer.game, &position, &Detail::Best)?;
         let value = answer.value.as_ref().and_then(|value| value.get("value"));
         let is_found = match value {

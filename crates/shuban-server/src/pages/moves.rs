@@ -114,7 +114,7 @@ pub(super) fn parts(play: &AnyPlay) -> Option<String> {
 }
 
 fn listed(value: Option<&Fields>) -> impl Iterator<Item = &Field> {
-    value.into_iter().flatten().filter(|field| field.short.is_some())
+    value.into_iter().flatten().filter(|field| field.is_in_lists())
 }
 
 /// What a move is worth: as a chance of winning where that is what values are.
@@ -133,7 +133,7 @@ pub(super) fn cells(best: Option<[f64; 3]>, value: Option<&Fields>) -> Markup {
             (Some(_), None) => { td.number { "?" } td.number { "?" } td.number { "?" } }
             (None, _) => {
                 @for field in listed(value) {
-                    td.number { (field.short.as_deref().unwrap_or_default()) }
+                    td.number { (field.short_text().unwrap_or_default()) }
                 }
             }
         }

@@ -16,7 +16,7 @@ use super::moves::plays;
 use super::texts::Texts;
 use super::value::value;
 use super::{Lang, encoded};
-use crate::api::domains::{RandomQuery, fresh_seed, random_position};
+use crate::api::domains::{RandomQuery, fresh_seed, position_of, random_position};
 use crate::api::solve::{SolveQuery, solved};
 use crate::api::{Query, blocking};
 use crate::problem::Problem;
@@ -173,7 +173,7 @@ pub(super) async fn random(
         if let Some(number) = from.number {
             let layer = state.catalog.layer(&from.domain)?;
             let session = state.shelves.session(&from.domain)?;
-            let position = session.position(number)?.ok_or_else(|| {
+            let position = position_of(&session, number)?.ok_or_else(|| {
                 let detail = format!("{} has no position of number {number}", from.domain);
                 Problem::not_found(detail)
             })?;

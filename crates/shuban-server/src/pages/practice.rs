@@ -17,7 +17,7 @@ use super::records::number;
 use super::texts::Texts;
 use super::value::{expected, name, shade};
 use super::{Lang, encoded};
-use crate::api::domains::fresh_seed;
+use crate::api::domains::{fresh_seed, position_of};
 use crate::api::{Query, blocking};
 use crate::problem::Problem;
 use crate::server;
@@ -157,7 +157,7 @@ fn find(
     let mut other = None;
     for draw in 0..MOST_DRAWN {
         let mut random = Random::of_part(seed, draw);
-        let Some(position) = session.position(random.below(positions))? else { continue };
+        let Some(position) = position_of(&session, random.below(positions))? else { continue };
         let Ok(answer) = session.ask(layer.game, &position, &Detail::All) else { continue };
         if answer.events.is_empty() {
             continue;
@@ -282,7 +282,7 @@ fn judged(
                         th.number scope="col" { (texts.value) }
                         th.number scope="col" { (texts.loss) }
                     } @else {
-                        @for field in first.into_iter().flatten().filter(|f| f.short.is_some()) {
+                        @for field in first.into_iter().flatten().filter(|f| f.is_in_lists()) {
                             th scope="col" { (name(field)) }
                         }
                     }

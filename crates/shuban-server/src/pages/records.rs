@@ -12,6 +12,7 @@ use super::layout::{Refusal, page};
 use super::line::Place;
 use super::texts::Texts;
 use super::{Lang, encoded};
+use crate::api::domains::position_of;
 use crate::api::{Query, blocking};
 use crate::problem::Problem;
 use crate::server;
@@ -84,7 +85,7 @@ fn asked(
     game: &dyn shuban_catalog::AnyGame,
     number: u64,
 ) -> Result<Option<AnyAnswer>, Problem> {
-    let Some(position) = session.position(number)? else { return Ok(None) };
+    let Some(position) = position_of(session, number)? else { return Ok(None) };
     match session.ask(game, &position, &Detail::All) {
         Ok(answer) => Ok(Some(answer)),
         // What needs a layer that is not built has no records.
@@ -150,7 +151,7 @@ impl Records {
         let moves = most.map(|event| event.plays.len() as f64);
         let signed = |number: f64| format!("{number:+.4}");
         let short = |number: f64| format!("{number}");
-        let said = value.and_then(|value| value.iter().find_map(|field| field.short.clone()));
+        let said = value.and_then(|value| value.iter().find_map(|field| field.short_text()));
         let said = |number: f64| match &said {
             Some(said) if number.fract() == 0.0 => said.clone(),
             _ => signed(number),

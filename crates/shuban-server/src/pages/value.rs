@@ -58,8 +58,8 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
     // What stands in the bar is not said once more.
     let is_new = |field: &&Field| expected.is_none() || field.name != "value";
     let said = answer.value.iter().flatten().filter(is_new);
-    let said = said.filter_map(|field| Some((field, field.long.as_ref()?)));
-    let facts = answer.facts.iter().filter_map(|field| Some((field, field.long.as_ref()?)));
+    let said = said.filter_map(|field| Some((field, field.long_text()?)));
+    let facts = answer.facts.iter().filter_map(|field| Some((field, field.long_text()?)));
     html! {
         @if let Some(expected) = expected { (bar(texts, expected)) }
         dl.worth {

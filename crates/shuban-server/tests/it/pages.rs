@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use shuban_catalog::Session;
+use shuban_core::Field;
 
 use crate::common::{Answered, Service, catalog};
 
@@ -43,8 +44,8 @@ fn the_page_of_a_position_has_its_value_and_every_move() {
         let path = format!("/position?game=noughts-and-crosses&position={position}");
         let page = text(&service.get(&path));
         let answer = session.probe(position, None).unwrap();
-        for field in answer.value.iter().flatten().filter_map(|field| field.long.as_ref()) {
-            assert!(page.contains(&escaped(field)), "{field}: {page}");
+        for field in answer.value.iter().flatten().filter_map(Field::long_text) {
+            assert!(page.contains(&escaped(&field)), "{field}: {page}");
         }
         for play in &answer.events[0].plays {
             assert!(page.contains(&format!(">{}</a>", escaped(&play.action))), "{page}");

@@ -8,14 +8,13 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use shuban_catalog::{BuildReport, PlacedLayer, PlayTiming, ProbeTiming};
 use shuban_core::{LayerId, grouped};
-use shuban_solve::BuildOptions;
+use shuban_solve::{BuildOptions, machine};
 use shuban_store::Options as WriteOptions;
 
 use crate::commands::build::usual_options;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
-use crate::machine;
 
 const PROBES: u64 = 200_000;
 const SECONDS: f64 = 0.5;

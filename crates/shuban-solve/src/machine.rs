@@ -4,17 +4,17 @@
 const MEMORY_UNKNOWN: u64 = 4 << 30;
 
 /// Three quarters of the memory that this process may use.
-pub(crate) fn default_memory() -> u64 {
+pub fn default_memory() -> u64 {
     memory() / 4 * 3
 }
 
 /// How many threads can run at once.
-pub(crate) fn default_threads() -> usize {
+pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// The processor's name, as far as the system tells.
-pub(crate) fn processor() -> String {
+pub fn processor() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     name.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())

@@ -1,0 +1,216 @@
+//! The fields of many values, column by column.
+
+use std::collections::HashMap;
+
+use crate::fields::{Datum, Fields};
+
+/// The data of one field of many values. `None` and NaN stand for what is missing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FieldData {
+    /// Nothing but what is missing, so many times.
+    Nothing(usize),
+    /// Yes or no.
+    Bools(Vec<Option<bool>>),
+    /// Whole numbers.
+    Integers(Vec<Option<i64>>),
+    /// Numbers.
+    Numbers(Vec<f64>),
+    /// Texts, each as its place in a list in which none is twice.
+    Texts {
+        /// The texts, in the order in which they first come.
+        distinct: Vec<String>,
+        /// Which of them.
+        places: Vec<Option<u32>>,
+    },
+    /// Lists, objects, and fields of several kinds.
+    Mixed(Vec<Datum>),
+}
+
+impl FieldData {
+    /// An empty column for what a datum is, after `missing` that are not there.
+    fn of_kind(datum: &Datum, missing: usize) -> Self {
+        match datum {
+            Datum::Null => FieldData::Nothing(missing),
+            Datum::Bool(_) => FieldData::Bools(vec![None; missing]),
+            Datum::Integer(_) => FieldData::Integers(vec![None; missing]),
+            Datum::Number(_) => FieldData::Numbers(vec![f64::NAN; missing]),
+            Datum::Text(_) => {
+                FieldData::Texts { distinct: Vec::new(), places: vec![None; missing] }
+            }
+            Datum::List(_) | Datum::Object(_) => FieldData::Mixed(vec![Datum::Null; missing]),
+        }
+    }
+
+    /// How many values.
+    pub fn len(&self) -> usize {
+        match self {
+            FieldData::Nothing(count) => *count,
+            FieldData::Bools(all) => all.len(),
+            FieldData::Integers(all) => all.len(),
+            FieldData::Numbers(all) => all.len(),
+            FieldData::Texts { places, .. } => places.len(),
+            FieldData::Mixed(all) => all.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The datum of a row.
+    fn get(&self, row: usize) -> Datum {
+        match self {
+            FieldData::Nothing(_) => Datum::Null,
+            FieldData::Bools(all) => all[row].map_or(Datum::Null, Datum::Bool),
+            FieldData::Integers(all) => Datum::Integer(all[row]),
+            FieldData::Numbers(all) => Datum::Number(all[row]),
+            FieldData::Texts { distinct, places } => {
+                places[row].map_or(Datum::Null, |place| Datum::from(&*distinct[place as usize]))
+            }
+            FieldData::Mixed(all) => all[row].clone(),
+        }
+    }
+}
+
+/// One field of many values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldColumn {
+    /// Its name.
+    pub name: &'static str,
+    /// Its data.
+    pub data: FieldData,
+    /// The places of the texts so far.
+    known: HashMap<String, u32>,
+}
+
+impl FieldColumn {
+    fn push(&mut self, datum: &Datum) {
+        match (&mut self.data, datum) {
+            (FieldData::Nothing(count), Datum::Null) => *count += 1,
+            (FieldData::Nothing(count), datum) => {
+                self.data = FieldData::of_kind(datum, *count);
+                self.push(datum);
+            }
+            (FieldData::Bools(all), Datum::Bool(yes)) => all.push(Some(*yes)),
+            (FieldData::Bools(all), Datum::Null) => all.push(None),
+            (FieldData::Integers(all), Datum::Integer(number)) => all.push(*number),
+            (FieldData::Integers(all), Datum::Null) => all.push(None),
+            (FieldData::Numbers(all), Datum::Number(number)) => all.push(*number),
+            (FieldData::Numbers(all), Datum::Null) => all.push(f64::NAN),
+            (FieldData::Texts { distinct, places }, Datum::Text(text)) => {
+                let place = self.known.get(text).copied().unwrap_or_else(|| {
+                    let place = distinct.len() as u32;
+                    distinct.push(text.clone());
+                    self.known.insert(text.clone(), place);
+                    place
+                });
+                places.push(Some(place));
+            }
+            (FieldData::Texts { places, .. }, Datum::Null) => places.push(None),
+            (FieldData::Mixed(all), datum) => all.push(datum.clone()),
+            (other, datum) => {
+                let mut all: Vec<Datum> = (0..other.len()).map(|row| other.get(row)).collect();
+                all.push(datum.clone());
+                self.data = FieldData::Mixed(all);
+            }
+        }
+    }
+
+    fn append(&mut self, later: FieldColumn) {
+        match (&mut self.data, later.data) {
+            (FieldData::Nothing(0), data) => *self = FieldColumn { data, ..later },
+            (FieldData::Bools(all), FieldData::Bools(later)) => all.extend(later),
+            (FieldData::Integers(all), FieldData::Integers(later)) => all.extend(later),
+            (FieldData::Numbers(all), FieldData::Numbers(later)) => all.extend(later),
+            (_, data) => (0..data.len()).for_each(|row| self.push(&data.get(row))),
+        }
+    }
+}
+
+/// The fields of many values, column by column: for tables and arrays. The fields of the first
+/// value are the columns.
+///
+/// ```
+/// use shuban_core::{FieldData, FieldColumns, Field, Fields};
+///
+/// let mut columns = FieldColumns::default();
+/// for plies in [3, 1, 4] {
+///     columns.push(&Fields::new().with(Field::new("plies", Some(plies))));
+/// }
+/// let [column] = &columns.into_columns()[..] else { unreachable!() };
+/// assert_eq!(column.name, "plies");
+/// assert_eq!(column.data, FieldData::Integers(vec![Some(3), Some(1), Some(4)]));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FieldColumns(Vec<FieldColumn>);
+
+impl FieldColumns {
+    /// Adds a value.
+    pub fn push(&mut self, value: &Fields) {
+        if self.0.is_empty() {
+            let empty =
+                |name| FieldColumn { name, data: FieldData::Nothing(0), known: HashMap::new() };
+            self.0 = value.iter().map(|field| empty(field.name)).collect();
+        }
+        let mut fields = value.iter();
+        for column in &mut self.0 {
+            column.push(fields.next().map_or(&Datum::Null, |field| &field.datum));
+        }
+    }
+
+    /// Adds later values.
+    pub fn append(&mut self, later: FieldColumns) {
+        if self.0.is_empty() {
+            self.0 = later.0;
+        } else {
+            self.0.iter_mut().zip(later.0).for_each(|(column, later)| column.append(later));
+        }
+    }
+
+    /// The columns, in the order of the fields.
+    pub fn into_columns(self) -> Vec<FieldColumn> {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fields::Field;
+
+    fn columns(data: impl IntoIterator<Item = Datum>) -> FieldColumns {
+        let mut columns = FieldColumns::default();
+        data.into_iter()
+            .for_each(|datum| columns.push(&[Field::new("a", datum)].into_iter().collect()));
+        columns
+    }
+
+    fn data(columns: FieldColumns) -> FieldData {
+        columns.into_columns().remove(0).data
+    }
+
+    #[test]
+    fn what_is_missing_first_has_the_kind_of_what_comes_later() {
+        let number = data(columns([Datum::Null, Datum::Null, Datum::from(5i64)]));
+        assert_eq!(number, FieldData::Integers(vec![None, None, Some(5)]));
+        assert_eq!(data(columns([Datum::Null])), FieldData::Nothing(1));
+    }
+
+    #[test]
+    fn no_text_is_kept_twice_in_parts_either() {
+        let mut all = columns(["N", "P", "N"].map(Datum::from));
+        all.append(columns(["R", "P"].map(Datum::from)));
+        let FieldData::Texts { distinct, places } = data(all) else { panic!() };
+        assert_eq!(distinct, ["N", "P", "R"]);
+        assert_eq!(places, [0, 1, 0, 2, 1].map(Some));
+    }
+
+    #[test]
+    fn nothing_is_lost_where_kinds_differ() {
+        let mut all = columns([Datum::from(true)]);
+        all.append(columns([Datum::from("a"), Datum::Null]));
+        let all = data(all);
+        assert_eq!(all, FieldData::Mixed(vec![true.into(), "a".into(), Datum::Null]));
+    }
+}

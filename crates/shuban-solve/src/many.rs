@@ -1,0 +1,115 @@
+//! Values of many positions at once, as columns.
+
+use std::ops::Range;
+
+use shuban_core::{Explain, FieldColumns, Game, LayerId, PositionOf};
+
+use crate::error::Error;
+use crate::names::layer_name;
+use crate::stored::StoredLayers;
+use crate::tables::OpenLayer;
+
+/// The values of many positions of a family at once: those of a list of texts, and those of a range
+/// of ranks. Several threads may each ask for a piece.
+pub trait ManyValues {
+    /// The values of positions of a layer, for the player to move, in the order of the texts: the
+    /// same fields as of one question. No search is made.
+    ///
+    /// # Errors
+    /// The first text, in the order of their places in the file, that cannot be answered, and why:
+    /// it is no position, or one of another layer; the layer is not built, or damaged.
+    fn look_up(&self, layer: LayerId, texts: &[&str]) -> Result<FieldColumns, (usize, Error)>;
+
+    /// The stored values of a range of ranks of a part.
+    ///
+    /// # Errors
+    /// [`Error`] if the layer is not built, or damaged.
+    ///
+    /// # Panics
+    /// If the layer has no such part.
+    fn values(&self, layer: LayerId, part: usize, ranks: Range<u64>)
+    -> Result<FieldColumns, Error>;
+}
+
+impl<D: Explain> ManyValues for StoredLayers<'_, D> {
+    fn look_up(&self, layer: LayerId, texts: &[&str]) -> Result<FieldColumns, (usize, Error)> {
+        let (domain, game) = (self.domain(), self.domain().game());
+        let open = self.built(layer).map_err(|error| (0, error))?;
+        let mut values: Vec<Option<D::Value>> = vec![None; texts.len()];
+        let mut positions = Vec::with_capacity(texts.len());
+        let mut places = Vec::with_capacity(texts.len());
+        for (number, text) in texts.iter().enumerate() {
+            let position = game.parse(text).map_err(|error| (number, Error::Notation(error)))?;
+            let part = domain.locate(&position).filter(|place| place.layer == layer);
+            let part = part.map(|place| place.part);
+            match part.and_then(|part| Some((part, open.part_index(part).rank(&position)?))) {
+                Some((part, rank)) => places.push((part, rank, number)),
+                None => {
+                    let value = self.value_beside(layer, &position);
+                    values[number] = Some(value.map_err(|error| (number, error))?);
+                }
+            }
+            positions.push(position);
+        }
+        // In the order of ranks each block is read once, wherever its positions are in the list.
+        places.sort_unstable();
+        for (part, rank, number) in places {
+            let value = open.value_at(part, rank).map_err(|error| (number, error))?;
+            values[number] = Some(value);
+        }
+        let mut columns = FieldColumns::default();
+        for (position, value) in positions.iter().zip(values.into_iter().flatten()) {
+            let seat = game.to_move(position);
+            let seen = domain.seen_by(value, position, seat);
+            columns.push(&domain.fields_for(&seen, seat));
+        }
+        Ok(columns)
+    }
+
+    fn values(
+        &self,
+        layer: LayerId,
+        part: usize,
+        ranks: Range<u64>,
+    ) -> Result<FieldColumns, Error> {
+        let open = self.built(layer)?;
+        let (mut columns, mut wrong) = (FieldColumns::default(), None);
+        open.records(part).for_each(ranks, |rank, record| {
+            match open.decode(part, rank, record) {
+                Ok(value) => columns.push(&self.domain().fields(&value)),
+                Err(error) => drop(wrong.get_or_insert(error)),
+            }
+        })?;
+        wrong.map_or(Ok(columns), Err)
+    }
+}
+
+impl<'d, D: Explain> StoredLayers<'d, D> {
+    fn built(&self, layer: LayerId) -> Result<&OpenLayer<'d, D>, Error> {
+        self.layer(layer)?.ok_or_else(|| Error::not_built(self.domain(), layer))
+    }
+
+    /// The value of a position that belongs to a layer, though it has no place in its table.
+    fn value_beside(&self, layer: LayerId, position: &PositionOf<D>) -> Result<D::Value, Error> {
+        let domain = self.domain();
+        let elsewhere = |reason| Error::Elsewhere {
+            position: domain.game().format(position),
+            domain: layer_name(domain, layer).to_owned(),
+            reason,
+        };
+        match domain.layer_for(position) {
+            Ok(Some(other)) if other != layer => {
+                Err(elsewhere(format!("it is in {}", layer_name(domain, other))))
+            }
+            Err(reason) => Err(elsewhere(reason)),
+            Ok(_) => {
+                let value = self.value(position)?;
+                // The layer is built: what lacks is one that the value follows from.
+                let lacks = |need: &&LayerId| matches!(self.layer(**need), Ok(None));
+                let missing = || domain.layers()[layer.0].needs.iter().find(lacks).copied();
+                let not_built = || Error::not_built(domain, missing().unwrap_or(layer));
+                value.map(|(value, _)| value).ok_or_else(not_built)
+            }
+        }
+    }
+}
