@@ -3,7 +3,9 @@
 use axum::Json;
 use utoipa::OpenApi;
 
-use crate::api::{builds, domains, draw, equation, games, play, probe, reproductions, solve};
+use crate::api::{
+    builds, choose, domains, draw, equation, games, play, probe, reproductions, solve,
+};
 use crate::builds::{Build, Stage};
 use crate::problem::{Place, Problem};
 use crate::published::Published;
@@ -18,6 +20,7 @@ use crate::published::Published;
     paths(
         games::list,
         play::get,
+        choose::get,
         draw::get,
         domains::list,
         domains::domain,

@@ -21,7 +21,7 @@ impl Shelves {
     }
 
     /// All files, for those who search with their help.
-    pub(crate) fn shelf(&self) -> &DataShelf<'static> {
+    pub(crate) fn shelf(&self) -> &Arc<DataShelf<'static>> {
         &self.shelf
     }
 

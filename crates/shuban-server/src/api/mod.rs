@@ -1,6 +1,7 @@
 //! The rooms of `/api/v1`.
 
 pub(crate) mod builds;
+pub(crate) mod choose;
 pub(crate) mod domains;
 pub(crate) mod draw;
 pub(crate) mod equation;
@@ -32,6 +33,7 @@ pub(crate) fn router() -> Router<Arc<State>> {
         // Names of domains have slashes, so that what follows them is told apart by hand.
         .route("/domains/{*rest}", get(domains::get).post(domains::post))
         .route("/play", get(play::get))
+        .route("/choose", get(choose::get))
         .route("/draw", get(draw::get))
         .route("/solve", get(solve::get))
         .route("/builds", get(builds::list))

@@ -72,7 +72,7 @@ pub(crate) fn solved(
     let games = state.catalog.games_named(game)?;
     let position = position.clone().unwrap_or_else(|| games.start());
     let setting = SearchSetting {
-        shelf: state.shelves.shelf(),
+        shelf: &**state.shelves.shelf(),
         memory: memory.unwrap_or(u64::MAX).min(limits.search_memory),
         threads: 1,
         nodes: None,

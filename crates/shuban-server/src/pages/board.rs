@@ -5,6 +5,7 @@ use shuban_core::{Tool, ToolTarget};
 
 use super::encoded;
 use super::line::{Place, Step};
+use super::play::beginnings;
 use super::position::{Shown, probe_address};
 use super::texts::{Language, Texts};
 
@@ -98,6 +99,7 @@ fn tools(texts: &Texts, shown: &Shown) -> Markup {
 fn finders(texts: &Texts, shown: &Shown) -> Markup {
     let Shown { place, answer, .. } = shown;
     let game = &answer.game;
+    let is_played = place.play.is_some() || shown.seats.is_empty();
     let first_tool = shown.tools.iter().find(|tool| tool.on == ToolTarget::Part);
     html! {
         form.find method="get" action="/position" {
@@ -126,6 +128,7 @@ fn finders(texts: &Texts, shown: &Shown) -> Markup {
                 button { (texts.random) }
             }
         }
+        @if !is_played { (beginnings(texts, shown)) }
         p.links {
             @if let (Some(tool), None) = (first_tool, &place.edit) {
                 @let edit = Some(tool.name.to_owned());

@@ -208,5 +208,3 @@ export function bind(section) {
     }
   });
 }
-
-if (typeof document !== "undefined") document.querySelectorAll("section[data-check]").forEach(bind);

@@ -1,4 +1,5 @@
-// What comes later than the page: builds, records, recomputed tables, equations.
+// What comes later than the page: builds, records, recomputed tables, equations, answers.
+import { bind } from './check.js';
 import { load } from './explorer.js';
 
 /** How often builds are looked at, in milliseconds. */
@@ -54,10 +55,22 @@ function recompute(link, visit) {
   };
 }
 
+/** How long the reader sees the board before the other side answers, in milliseconds. */
+const BEFORE_ANSWER = 500;
+
+/** Follows a link by itself, unless the reader has gone elsewhere. */
+function follow(link, visit) {
+  setTimeout(() => {
+    if (link.isConnected) visit(link.href);
+  }, BEFORE_ANSWER);
+}
+
 /** Begins whatever the page has of these. */
 export function live(main, visit) {
   const section = main.querySelector('[data-live]');
   if (section) builds(section, visit);
+  main.querySelectorAll('[data-check]').forEach(bind);
+  main.querySelectorAll('[data-follow]').forEach((link) => follow(link, visit));
   main.querySelectorAll('[data-fragment]').forEach(fragment);
   const link = main.querySelector('[data-recompute]');
   link?.addEventListener('click', (event) => {

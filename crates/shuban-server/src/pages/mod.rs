@@ -6,6 +6,7 @@ mod home;
 mod layout;
 mod line;
 mod moves;
+mod play;
 mod position;
 mod practice;
 mod records;
@@ -38,7 +39,9 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/records", get(records::get))
         .route("/position", get(position::get))
         .route("/random", get(position::random))
-        .route("/roll", get(position::roll))
+        .route("/roll", get(play::roll))
+        .route("/answer", get(play::answer))
+        .route("/review", get(play::review))
         .route("/put", get(position::put))
         .route("/practice", get(practice::get))
         .route("/reproductions", get(reproductions::list))

@@ -82,7 +82,7 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
                     tbody {
                         @for play in in_order(event, is_hidden) {
                             @let value = play.value.as_ref().filter(|_| !is_hidden);
-                            @let is_best = value.is_some() && value == first;
+                            @let is_best = value.is_some() && play.rank == 0;
                             tr.best[is_best] style=[shade(value)] {
                                 td {
                                     a href=(place.with(event.chance.as_deref(), &play.action)

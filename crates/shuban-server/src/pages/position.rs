@@ -7,16 +7,17 @@ use axum::response::Redirect;
 use maud::{Markup, html};
 use serde::Deserialize;
 use shuban_catalog::{AnyAnswer, AnyGame, Detail, Error};
-use shuban_core::{Medium, Random, Silent, Tool};
+use shuban_core::{Medium, Silent, Tool};
 
 use super::board::board;
 use super::layout::{Refusal, page};
 use super::line::{Place, Replayed};
 use super::moves::plays;
+use super::play::state_of_play;
 use super::texts::Texts;
 use super::value::value;
 use super::{Lang, encoded};
-use crate::api::domains::{RandomQuery, fresh_seed, position_of, random_position};
+use crate::api::domains::{RandomQuery, position_of, random_position};
 use crate::api::solve::{SolveQuery, solved};
 use crate::api::{Query, blocking};
 use crate::problem::Problem;
@@ -26,8 +27,8 @@ use crate::server;
 pub(super) struct Shown {
     /// Where it is, with the language.
     pub(super) place: Place,
-    /// The text of the position in which the line begins.
-    pub(super) start: String,
+    /// The names of the seats.
+    pub(super) seats: Vec<String>,
     /// What is known of it.
     pub(super) answer: AnyAnswer,
     /// Whether a database or a search says so.
@@ -68,7 +69,7 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
         Err(problem) if searchable => return sum(state, place).map_err(|_| problem),
         replayed => replayed?,
     };
-    let Replayed { game, start, position } = replayed;
+    let Replayed { game, position, .. } = replayed;
     let roll = place.roll.as_deref().map(|roll| game.chance(&position, roll)).transpose()?;
     place.roll.clone_from(&roll);
     let detail = roll.or_else(|| position.chance.clone()).map_or(Detail::Best, Detail::Roll);
@@ -86,9 +87,9 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
         }
     }
     let drawing = game.draw(&position, Medium::Svg)?;
-    let tools = game.tools();
+    let (tools, seats) = (game.tools(), game.seat_names());
     place.game = game.name();
-    Ok(Shown { place, start, answer, is_known, drawing, tools, searchable })
+    Ok(Shown { place, seats, answer, is_known, drawing, tools, searchable })
 }
 
 /// What the rules say, of one roll if it is open.
@@ -130,11 +131,10 @@ fn sum(state: &server::State, place: Place) -> Result<Shown, Problem> {
     let text = place.position.clone().unwrap_or_default();
     state.short("position", &text)?;
     let mut answer = searched(state, &place.game, text)?;
-    let (drawing, start) =
-        (answer.drawing.take().unwrap_or_default(), answer.position.text.clone());
+    let drawing = answer.drawing.take().unwrap_or_default();
     let place = Place { line: None, at: None, roll: None, ..place };
-    let (is_known, searchable, tools) = (true, true, Vec::new());
-    Ok(Shown { place, start, answer, is_known, drawing, tools, searchable })
+    let (is_known, searchable, tools, seats) = (true, true, Vec::new(), Vec::new());
+    Ok(Shown { place, seats, answer, is_known, drawing, tools, searchable })
 }
 
 fn content(texts: &Texts, shown: &Shown) -> Markup {
@@ -142,6 +142,7 @@ fn content(texts: &Texts, shown: &Shown) -> Markup {
         div.position data-position=(shown.answer.position.text) {
             (board(texts, shown))
             div.known {
+                (state_of_play(texts, shown))
                 (value(texts, shown))
                 (plays(texts, shown))
             }
@@ -187,26 +188,6 @@ pub(super) async fn random(
     let lang = Some(texts.code.to_owned());
     let place = Place { lang, ..Place::of(&game, &position) };
     Ok(Redirect::to(&place.address("/position")))
-}
-
-/// Rolls: leads to the page of the position with what chance brought.
-pub(super) async fn roll(
-    State(state): State<Arc<server::State>>,
-    Query(place): Query<Place>,
-) -> Result<Redirect, Refusal> {
-    let address = blocking(move || {
-        let Replayed { game, position, .. } = place.replay(&state)?;
-        let events = game.by_rules(&position)?.events;
-        let mut left = Random::of_part(fresh_seed(), 0).below(1 << 53) as f64 / (1u64 << 53) as f64;
-        let event = events.iter().find(|event| {
-            left -= event.probability;
-            left < 0.0
-        });
-        let roll = event.or(events.last()).and_then(|event| event.chance.as_deref());
-        Ok(place.rolled(roll).address("/position"))
-    })
-    .await?;
-    Ok(Redirect::to(&address))
 }
 
 /// What is put on the board, and where.

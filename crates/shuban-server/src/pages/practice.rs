@@ -132,7 +132,7 @@ fn suits(event: &AnyEvent, level: Option<&Level>) -> bool {
     let (Some(Some(best)), Some(Some(second))) = (values().next(), values().nth(1)) else {
         return false;
     };
-    if best == second || values().any(|value| value.is_none()) {
+    if event.plays[1].rank == 0 || values().any(|value| value.is_none()) {
         return false;
     }
     let Some(level) = level else { return true };
@@ -253,7 +253,7 @@ fn judged(
     let play = event.plays.iter().find(|play| play.action == given);
     let play = play.ok_or_else(|| Problem::bad_request("the answer is no legal move"))?;
     let first = event.plays.first().and_then(|play| play.value.as_ref());
-    let is_right = play.value.as_ref() == first;
+    let is_right = play.rank == 0;
     let loss = |value| number(value);
     let loss = first.and_then(loss).zip(play.value.as_ref().and_then(loss));
     let best = expected(first);
@@ -290,7 +290,7 @@ fn judged(
                 tbody {
                     @for play in &event.plays {
                         @let value = play.value.as_ref();
-                        tr.best[value == first].given[play.action == given] style=[shade(value)] {
+                        tr.best[play.rank == 0].given[play.action == given] style=[shade(value)] {
                             td {
                                 span data-parts=[parts(play)] { (play.action) }
                             }

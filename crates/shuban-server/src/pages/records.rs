@@ -119,9 +119,7 @@ fn stake(event: &AnyEvent) -> Option<f64> {
 
 /// Whether one move alone is best.
 fn is_single(event: &AnyEvent) -> bool {
-    let mut values = event.plays.iter().map(|play| &play.value);
-    matches!((values.next(), values.next()), (Some(Some(best)), Some(second))
-        if Some(best) != second.as_ref())
+    matches!(&event.plays[..], [best, second, ..] if best.value.is_some() && second.rank > 0)
 }
 
 impl Records {

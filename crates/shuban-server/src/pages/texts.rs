@@ -89,6 +89,13 @@ texts! {
     check_how: "The equation that certifies this value, computed in your browser.",
         "この値を保証する等式を、お使いのブラウザーで計算します。";
     check_again: "Compute", "計算する";
+    equation: "{}",
+        "{\"recomputed\":\"ここで再計算\",\"stored\":\"保存値\",\"fails\":\"成り立たない\",\
+         \"move\":\"手\",\"roll\":\"目\",\"weight\":\"重み\",\"best\":\"最善手\",\
+         \"number\":\"値\",\"from\":\"出典\",\"sum\":\"和\",\"down\":\"切り下げ\",\
+         \"up\":\"切り上げ\",\"between\":\"他から計算：\",\"block\":\"ブロック\",\
+         \"checksum\":\"チェックサム\",\"more\":\"全部\",\
+         \"error\":\"検算できませんでした：\"}";
     play_against: "Play", "対局する";
     you_are: "You are", "あなたは";
     level_perfect: "against perfect play", "完全なプレイヤーと";
@@ -110,9 +117,7 @@ texts! {
     not_judged: "no database holds the position", "この局面のデータベースはありません";
     size: "Size", "大きさ";
     layer: "Layer", "層";
-    holds: "What it holds", "内容";
     histogram: "Histogram", "分布";
-    count: "Count", "個数";
     records: "Records", "記録";
     records_of: "Among a sample of positions:", "標本中の局面から：";
     records_of_all: "Among all positions:", "全局面から：";
@@ -127,10 +132,7 @@ texts! {
     rests_on: "What the proof rests on", "証明の根拠";
     needs: "Built from", "必要な層";
     rebuild: "Build it again", "再構築";
-    verify: "Check every position", "全局面の検証";
     cite: "Cite", "引用";
-    not_built: "not built", "未構築";
-    all_layers: "Layers", "層の一覧";
     print: "Print", "論文の値";
     result: "Recomputed", "再計算";
     verdict: "Verdict", "判定";
@@ -160,7 +162,6 @@ texts! {
     none_clear: "No position with one clearly best move was found here.",
         "最善手が一つに定まる局面は見つかりませんでした。";
     api_title: "The API", "API リファレンス";
-    request: "Request", "リクエスト";
     parameters: "Parameters", "パラメーター";
     answers: "Answers", "応答";
     required: "required", "必須";

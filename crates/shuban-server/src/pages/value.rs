@@ -81,10 +81,10 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
         @if answer.domain.is_some() && answer.over.is_none() {
             details.check {
                 summary { (texts.check) }
-                div data-check=(probe_address(answer, "equation")) {
+                div.equation data-check=(probe_address(answer, "equation"))
+                    data-texts=(texts.equation) {
                     p.note { (texts.check_how) }
                     button type="button" { (texts.check_again) }
-                    div.equation aria-live="polite" {}
                 }
             }
         }

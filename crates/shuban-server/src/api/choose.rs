@@ -1,0 +1,108 @@
+//! `/choose`: the move of a player.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+use shuban_catalog::Games;
+use shuban_core::Silent;
+use shuban_play::{Choice, Level, Line, Resources, SearchLimits, Turn};
+use utoipa::IntoParams;
+
+use super::domains::fresh_seed;
+use super::{Query, blocking};
+use crate::problem::Problem;
+use crate::reply::{Freshness, reply};
+use crate::server;
+
+/// Whose turn it is, and who plays.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ChooseQuery {
+    /// The game.
+    game: String,
+    /// The position [default: the start of a game].
+    position: Option<String>,
+    /// What chance has brought, where it plays a part.
+    roll: Option<String>,
+    /// `perfect`, `search` or `random` [default: perfect].
+    level: Option<String>,
+    /// The same seed gives the same move.
+    seed: Option<u64>,
+}
+
+/// The move that a player chooses
+#[utoipa::path(get, path = "/api/v1/choose", tag = "games", params(ChooseQuery),
+    responses(
+        (status = 200, description = "`move`, `after` and `basis`: what the choice rests on"),
+        (status = 400, description = "Not a position, or nothing can be played there",
+         body = Problem, content_type = "application/problem+json"),
+    ))]
+pub(crate) async fn get(
+    State(state): State<Arc<server::State>>,
+    headers: HeaderMap,
+    Query(query): Query<ChooseQuery>,
+) -> Result<Response, Problem> {
+    let document = blocking(move || chosen(&state, &query)).await?;
+    Ok(reply(&headers, &document, Freshness::Changing))
+}
+
+fn chosen(state: &server::State, query: &ChooseQuery) -> Result<Json, Problem> {
+    let ChooseQuery { game, position, roll, level, seed } = query;
+    let level = level_of(level.as_deref())?;
+    let games = state.catalog.games_named(game)?;
+    let position = position.clone().unwrap_or_else(|| games.start());
+    state.short("position", &position)?;
+    let line = Line::new(games.game_of(&position)?, &position)?;
+    let roll = roll.as_deref().or(line.told_chance());
+    let choice = choose(state, games, &line, roll, level, seed.unwrap_or_else(fresh_seed))?;
+    let Choice { action, after, basis, .. } = choice;
+    Ok(json!({ "move": action, "after": after.text, "basis": basis.name() }))
+}
+
+/// The level of a name; perfect if there is none.
+///
+/// # Errors
+/// [`Problem`] if no level has that name.
+pub(crate) fn level_of(name: Option<&str>) -> Result<Level, Problem> {
+    let Some(name) = name else { return Ok(Level::Perfect) };
+    Level::by_name(name).ok_or_else(|| {
+        let names = Level::ALL.map(Level::name).join(", ");
+        Problem::bad_request(format!("the level must be one of {names}"))
+    })
+}
+
+/// The move of a player of a level after a line.
+pub(crate) fn choose(
+    state: &server::State,
+    games: Games<'static>,
+    line: &Line<'_>,
+    roll: Option<&str>,
+    level: Level,
+    seed: u64,
+) -> Result<Choice, Problem> {
+    let roll = roll.map(|roll| line.game().chance(&line.now().position, roll)).transpose()?;
+    let (rules, ply) = (line.now(), line.moves().len());
+    let turn = Turn { game: line.game(), rules, chance: roll.as_deref(), ply, progress: &Silent };
+    if turn.plays().is_empty() {
+        let why = if rules.over.is_some() { "the game is over" } else { "a roll is needed" };
+        return Err(Problem::bad_request(why));
+    }
+    Ok(level.player(&state.resources(), games, seed).choose(&turn)?)
+}
+
+impl server::State {
+    /// What players may use.
+    pub(crate) fn resources(&self) -> Resources<'static> {
+        let limits = SearchLimits {
+            nodes: None,
+            time: Some(self.limits.search_time / 5),
+            memory: self.limits.search_memory,
+        };
+        Resources::beside(self.catalog, &self.data, self.shelves.shelf()).within(limits)
+    }
+}

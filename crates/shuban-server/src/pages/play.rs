@@ -1,0 +1,216 @@
+//! Playing against a level, and what each move cost.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Redirect;
+use maud::{Markup, html};
+use shuban_core::Silent;
+use shuban_play::{Account, Dice, Judge, Judged, Level, Line, Verdict, accounts};
+
+use super::Lang;
+use super::layout::{Refusal, page};
+use super::line::{Place, Replayed};
+use super::position::Shown;
+use super::texts::Texts;
+use crate::api::choose::{choose, level_of};
+use crate::api::domains::fresh_seed;
+use crate::api::{Query, blocking};
+use crate::problem::Problem;
+use crate::server;
+
+/// How a level is called on the pages.
+fn label(texts: &Texts, level: Level) -> &'static str {
+    match level {
+        Level::Perfect => texts.level_perfect,
+        Level::Search => texts.level_search,
+        Level::Random => texts.level_random,
+    }
+}
+
+/// The line of a page as one that players know.
+fn line<'c>(place: &Place, replayed: &Replayed<'c>) -> Result<Line<'c>, Problem> {
+    let mut line = Line::new(replayed.game, &replayed.start)?;
+    for step in &place.steps()[..place.made()] {
+        let chance = step.chance.clone().or_else(|| line.told_chance().map(str::to_owned));
+        line.play(chance.as_deref(), &step.action)?;
+    }
+    Ok(line)
+}
+
+/// Rolls: leads to the page of the position with what chance brought.
+pub(super) async fn roll(
+    State(state): State<Arc<server::State>>,
+    Query(place): Query<Place>,
+) -> Result<Redirect, Refusal> {
+    let address = blocking(move || {
+        let Replayed { game, position, .. } = place.replay(&state)?;
+        let roll = Dice::new(fresh_seed()).roll(&game.by_rules(&position)?, 0);
+        Ok(place.rolled(roll.as_deref()).address("/position"))
+    })
+    .await?;
+    Ok(Redirect::to(&address))
+}
+
+/// Lets the others play until it is the reader's turn: leads to the page of the position then.
+pub(super) async fn answer(
+    State(state): State<Arc<server::State>>,
+    Query(mut place): Query<Place>,
+) -> Result<Redirect, Refusal> {
+    let address = blocking(move || {
+        let level = level_of(place.level.as_deref())?;
+        let games = state.catalog.games_named(&place.game)?;
+        let mut line = line(&place, &place.replay(&state)?)?;
+        // Once around the table at most: several seats may play in turn.
+        for _ in 0..line.game().seat_names().len() {
+            if line.over().is_some() || Some(line.now().seat) == place.play {
+                break;
+            }
+            let told = place.roll.take().or_else(|| line.told_chance().map(str::to_owned));
+            let roll = told.or_else(|| Dice::new(fresh_seed()).roll(line.now(), 0));
+            let choice = choose(&state, games, &line, roll.as_deref(), level, fresh_seed())?;
+            line.play(roll.as_deref(), &choice.action)?;
+            place = place.with(roll.as_deref(), &choice.action);
+        }
+        Ok(place.address("/position"))
+    })
+    .await?;
+    Ok(Redirect::to(&address))
+}
+
+/// What the page of a position says while it is played.
+pub(super) fn state_of_play(texts: &Texts, shown: &Shown) -> Markup {
+    let (place, answer) = (&shown.place, &shown.answer);
+    let Some(seat) = place.play else { return html! {} };
+    let level = Level::by_name(place.level.as_deref().unwrap_or_default());
+    let is_over = answer.over.is_some();
+    let is_yours = answer.seat == seat;
+    let hint = Place { hint: Some("1".to_owned()), ..place.clone() };
+    let hide = Place { hint: None, ..place.clone() };
+    let stop = Place { play: None, level: None, hint: None, ..place.clone() };
+    html! {
+        section.playing aria-live="polite" {
+            p {
+                (texts.you_are) " "
+                strong { (shown.seats.get(seat).map_or("?", String::as_str)) } " "
+                (label(texts, level.unwrap_or(Level::Perfect))) ". "
+                @if !is_over && is_yours { strong { (texts.your_turn) } }
+                @if !is_over && !is_yours {
+                    (texts.its_turn) " "
+                    a.button data-follow href=(place.address("/answer")) { (texts.let_it_play) }
+                }
+            }
+            p.links {
+                @if !is_over && is_yours && place.hint.is_none() {
+                    a href=(hint.address("/position")) { (texts.hint) }
+                }
+                @if place.hint.is_some() { a href=(hide.address("/position")) { (texts.hide) } }
+                @if place.made() > 0 {
+                    a href=(place.address("/review")) { (texts.review) }
+                }
+                a href=(stop.address("/position")) { (texts.stop_playing) }
+            }
+        }
+    }
+}
+
+/// Ways to begin to play from here.
+pub(super) fn beginnings(texts: &Texts, shown: &Shown) -> Markup {
+    let begin = |seat: usize, level: Level| {
+        let (play, level) = (Some(seat), Some(level.name().to_owned()));
+        Place { play, level, edit: None, search: None, ..shown.place.clone() }.address("/position")
+    };
+    html! {
+        dl.begin {
+            dt { (texts.play_against) }
+            dd {
+                @for (seat, name) in shown.seats.iter().enumerate() {
+                    span {
+                        (texts.you_are) " " strong { (name) } ": "
+                        @for level in Level::ALL {
+                            a href=(begin(seat, level)) { (label(texts, level)) } " "
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The page that says what each move of a line cost.
+pub(super) async fn review(
+    State(state): State<Arc<server::State>>,
+    Lang(texts): Lang,
+    Query(mut place): Query<Place>,
+) -> Result<Markup, Refusal> {
+    place.lang = Some(texts.code.to_owned());
+    let address = Place { lang: None, ..place.clone() }.address("/review");
+    let content = blocking(move || {
+        let replayed = place.replay(&state)?;
+        let line = line(&place, &replayed)?;
+        let judge = Judge::new(&state.resources(), &replayed.game.name())?;
+        let judged = judge.line(&line, &Silent)?;
+        let seats = replayed.game.seat_names();
+        Ok(content(texts, &place, &seats, &judged))
+    })
+    .await?;
+    Ok(page(texts, texts.review_title, &address, &content))
+}
+
+fn content(texts: &Texts, place: &Place, seats: &[String], judged: &[Judged]) -> Markup {
+    let accounts = accounts(judged, seats.len());
+    let name = |seat: usize| seats.get(seat).map_or("?", String::as_str);
+    html! {
+        h1 { (texts.review_title) }
+        table.accounts {
+            thead { tr {
+                th {}
+                th.number scope="col" { (texts.decisions) }
+                th.number scope="col" { (texts.errors) }
+                th.number scope="col" { (texts.total_loss) }
+            } }
+            tbody {
+                @for Account { seat, decisions, errors, loss, .. } in &accounts {
+                    tr {
+                        th scope="row" { (name(*seat)) }
+                        td.number { (decisions) }
+                        td.number { (errors) }
+                        td.number { (format!("{loss:.4}")) }
+                    }
+                }
+            }
+        }
+        @if accounts.iter().all(|account| account.errors == 0 && account.unknown == 0) {
+            p.note { (texts.no_loss) }
+        }
+        div.scroll tabindex="0" role="region" aria-label=(texts.line) {
+            table.review {
+                @for Judged { ply, seat, roll, action, verdict, .. } in judged {
+                    tr.error[matches!(verdict, Verdict::Error { .. })] {
+                        td.number { (ply + 1) }
+                        td { (name(*seat)) }
+                        td { (roll.as_deref().unwrap_or_default()) }
+                        td {
+                            a href=(Place { play: None, ..place.after(*ply) }.rolled(roll.as_deref())
+                                .address("/position")) { (action) }
+                        }
+                        (judgement(texts, verdict))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn judgement(texts: &Texts, verdict: &Verdict) -> Markup {
+    html! {
+        @match verdict {
+            Verdict::OnlyMove | Verdict::Best => { td.number { "–" } td {} }
+            Verdict::Error { loss, better } => {
+                td.number { @if let Some(loss) = loss { (format!("{loss:.4}")) } }
+                td { (texts.best_was) " " (better) }
+            }
+            Verdict::Unknown { .. } => { td.number { "?" } td { (texts.not_judged) } }
+        }
+    }
+}
