@@ -77,7 +77,12 @@ impl Service {
     pub(crate) fn limited(layers: &[&str], limits: Limits) -> Self {
         let folder = tempfile::tempdir().unwrap();
         layers.iter().for_each(|layer| build(folder.path(), layer));
-        let router = Server::limited(catalog(), folder.path(), limits).router();
+        Service::of(Server::limited(catalog(), folder.path(), limits), folder)
+    }
+
+    /// A service over a folder.
+    pub(crate) fn of(server: Server, folder: TempDir) -> Self {
+        let router = server.router();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         Service { folder, router, runtime }
     }

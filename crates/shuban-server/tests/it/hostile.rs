@@ -85,6 +85,13 @@ fn valid() -> Vec<(Method, String, String)> {
         get("/api/v1/domains/hitting-race/2-1/random?seed=1&min=-0.5&max=0.5"),
         get("/api/v1/play?game=noughts-and-crosses&position=X../.O./...&move=c3"),
         get("/api/v1/draw?game=hitting-race&position=2,3|1&format=svg"),
+        get("/api/v1/choose?game=noughts-and-crosses&position=XX./OO./...&level=random&seed=1"),
+        get("/api/v1/domains/hitting-race/2-1/equation?position=2,3|1"),
+        get("/api/v1/solve?game=hitting-race&position=2,3|1&seconds=0.01&memory=100000"),
+        get("/position?game=noughts-and-crosses&line=b2;a1&at=1&play=0&level=random&lang=ja"),
+        get("/put?game=noughts-and-crosses&position=X../.O./...&part=c3&tool=X&edit=X"),
+        get("/practice?domain=hitting-race/2-1&level=hard&position=2,3|1&roll=1&answer=3/2"),
+        get("/review?game=hitting-race&position=2,3|1&line=1:3/2"),
         (
             Method::POST,
             "/api/v1/domains/hitting-race/2-1/probe".to_owned(),
@@ -98,7 +105,7 @@ proptest! {
 
     #[test]
     fn changed_requests_never_fail_the_server(
-        request in 0..9_usize,
+        request in 0..16_usize,
         changes in prop::collection::vec((any::<Index>(), any::<u8>(), 0..4_u8), 1..4),
     ) {
         thread_local!(static SERVICE: Service = Service::with(&[RACE]));

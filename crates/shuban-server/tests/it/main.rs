@@ -6,3 +6,4 @@ mod equation;
 mod hostile;
 mod pages;
 mod socket;
+mod work;

@@ -28,10 +28,12 @@ fn the_first_page_has_every_game_and_what_is_built() {
         assert!(page.contains(&escaped(&game.name())), "{}", game.name());
         assert!(page.contains(&escaped(&game.about())), "{}", game.name());
     }
-    assert!(page.contains(RACE) && !page.contains(BOARDS));
     assert!(page.len() < 20_000, "{} bytes", page.len());
+    let databases = text(&service.get("/databases"));
+    assert!(databases.contains(RACE) && !databases.contains(BOARDS));
     let nothing = Service::with(&[]);
     assert!(text(&nothing.get("/")).contains("No database is built yet."));
+    assert!(text(&nothing.get("/databases")).contains("No database is built yet."));
 }
 
 #[test]
@@ -49,9 +51,10 @@ fn the_page_of_a_position_has_its_value_and_every_move() {
         }
         for play in &answer.events[0].plays {
             assert!(page.contains(&format!(">{}</a>", escaped(&play.action))), "{page}");
-            assert!(page.contains(&format!("position={}", play.after.text)), "{page}");
+            let path = format!("{path}&line={}", play.action);
+            let after = text(&service.get(&path));
+            assert!(after.contains(&format!("data-position=\"{}\"", play.after.text)), "{after}");
         }
-        assert!(page.contains("alt=\"noughts-and-crosses: "), "{page}");
     }
 }
 
@@ -63,11 +66,14 @@ fn all_rolls_are_there_and_the_moves_of_one() {
     let address = format!("/position?game=hitting-race&position={position}");
     let page = text(&service.get(&address));
     let rolls = found["rolls"].as_array().unwrap();
+    assert!(page.contains("/roll?game=hitting-race"), "{page}");
     assert_eq!(page.matches("class=\"dice\"").count(), rolls.len());
     assert!(page.contains("class=\"bar\"") && !page.contains("<table class=\"moves\">"));
     let dice = rolls[0]["dice"].as_str().unwrap();
     let page = text(&service.get(&format!("{address}&roll={dice}")));
-    assert!(page.contains("aria-current=\"true\"") && page.contains("<table class=\"moves\">"));
+    assert!(page.contains("<table class=\"moves\">") && !page.contains("class=\"rolls\""));
+    let rolled = service.get(&format!("/roll?game=hitting-race&position={position}"));
+    assert!(rolled.header(header::LOCATION).contains("&roll="), "{rolled:?}");
 }
 
 #[test]
@@ -98,13 +104,115 @@ fn a_random_position_leads_to_its_page() {
     let address = answered.header(header::LOCATION);
     assert!(address.starts_with("/position?game=hitting-race&position="), "{address}");
     assert!(text(&service.get(address)).contains("lang=\"ja\""));
+    let numbered = service.get(&format!("/random?domain={RACE}&number=9"));
+    let found = service.get(&format!("/api/v1/domains/{RACE}/positions/9")).json();
+    let page = text(&service.get(numbered.header(header::LOCATION)));
+    assert!(page.contains(found["position"].as_str().unwrap()), "{page}");
+    let beyond = service.get(&format!("/random?domain={RACE}&number=999999999"));
+    assert_eq!(beyond.status, StatusCode::NOT_FOUND);
 }
 
 #[test]
 fn what_is_wrong_with_an_address_stands_on_a_page() {
     let service = Service::with(&[]);
-    let page = service.get("/position?game=noughts-and-crosses&position=X../%3Cscript%3E/...");
+    let wrong = "/position?game=noughts-and-crosses&position=X../%3Cscript%3E/...";
+    let page = service.get(wrong);
     assert_eq!(page.status, StatusCode::BAD_REQUEST);
     let text = String::from_utf8(page.body).unwrap();
     assert!(text.contains("<mark>") && !text.contains("<script>/"), "{text}");
+    let page = service.get(&format!("{wrong}&lang=ja"));
+    assert!(String::from_utf8(page.body).unwrap().contains("lang=\"ja\""));
+    for path in [
+        "/position?game=nothing",
+        "/position?game=noughts-and-crosses&line=b2;b2",
+        "/position?game=noughts-and-crosses&roll=3-1",
+        "/database?domain=nothing",
+        "/put?game=noughts-and-crosses&part=b2&tool=hammer",
+        "/answer?game=noughts-and-crosses&play=0&level=best",
+        "/practice?domain=nothing",
+        "/reproduction?id=nothing",
+    ] {
+        let answered = service.get(path);
+        assert!(answered.status.is_client_error(), "{path}: {answered:?}");
+        assert!(String::from_utf8(answered.body).unwrap().contains("<h1>"), "{path}");
+    }
+}
+
+#[test]
+fn the_line_is_walked_back_and_forth() {
+    let service = Service::with(&[BOARDS]);
+    let page = |line: &str| {
+        text(&service.get(&format!("/position?game=noughts-and-crosses&line={line}&lang=en")))
+    };
+    let after = page("b2;a1");
+    assert!(after.contains("at=1&amp;lang=en\" title=\"Back\""), "{after}");
+    assert!(!after.contains("title=\"Forward\" aria-label"), "{after}");
+    let between = page("b2;a1&at=1");
+    assert!(between.contains("title=\"Forward\" aria-label"), "{between}");
+    assert!(between.contains("line=b2;a1&amp;lang=en"), "the same move goes on: {between}");
+    assert!(between.contains("line=b2;c3"), "another one takes its place: {between}");
+}
+
+#[test]
+fn a_game_is_played_to_its_end_and_judged() {
+    let service = Service::with(&[BOARDS]);
+    let mut address = "/position?game=noughts-and-crosses&play=0&level=perfect".to_owned();
+    for _ in 0..9 {
+        let page = text(&service.get(&address));
+        if page.contains("The game is over") {
+            break;
+        }
+        assert!(!page.contains("<th scope=\"col\">outcome"), "values are hidden: {page}");
+        let (_, rest) = page.split_once("<table class=\"moves\">").unwrap();
+        // The last in the alphabet: not how one should play.
+        let href = rest.rsplit("href=\"").next().unwrap().split('"').next().unwrap();
+        let moved = href.replace("&amp;", "&");
+        let answered = service.get(&moved.replacen("/position", "/answer", 1));
+        assert_eq!(answered.status, StatusCode::SEE_OTHER, "{answered:?}");
+        address = answered.header(header::LOCATION).to_owned();
+    }
+    assert!(text(&service.get(&address)).contains("the player to move has"), "{address}");
+    let review = text(&service.get(&address.replacen("/position", "/review", 1)));
+    assert!(review.contains("best was") && review.contains("class=\"error\""), "{review}");
+}
+
+#[test]
+fn an_exercise_has_one_best_move_and_judges_the_answer() {
+    let service = Service::with(&[BOARDS]);
+    let found = service.get(&format!("/practice?domain={BOARDS}&level=easy"));
+    assert_eq!(found.status, StatusCode::SEE_OTHER, "{found:?}");
+    let address = found.header(header::LOCATION).to_owned();
+    let exercise = text(&service.get(&address));
+    let links = exercise.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    let answers: Vec<String> = links
+        .filter(|link| link.contains("answer="))
+        .map(|link| link.replace("&amp;", "&"))
+        .collect();
+    assert!(answers.len() > 1, "{exercise}");
+    let right = |link: &&String| text(&service.get(link)).contains("verdict right");
+    assert_eq!(answers.iter().filter(right).count(), 1, "{address}");
+}
+
+#[test]
+fn the_page_of_a_database_says_what_it_is() {
+    let service = Service::with(&[RACE]);
+    let info = service.get(&format!("/api/v1/domains/{RACE}")).json();
+    let page = text(&service.get(&format!("/database?domain={RACE}")));
+    assert!(page.contains(info["content_hash"].as_str().unwrap()), "{page}");
+    assert!(page.contains("shuban build hitting-race/2-1"), "{page}");
+    let records = text(&service.get(&format!("/records?domain={RACE}")));
+    assert!(
+        records.contains("closest to even") && records.contains("/position?game="),
+        "{records}"
+    );
+}
+
+#[test]
+fn the_api_is_described_for_people_and_programs_alike() {
+    let service = Service::with(&[]);
+    let page = text(&service.get("/api"));
+    let document = service.get("/api/v1/openapi.json").json();
+    for path in document["paths"].as_object().unwrap().keys() {
+        assert!(page.contains(path.as_str()), "{path}");
+    }
 }
