@@ -23,6 +23,7 @@ mod context;
 mod failure;
 mod given;
 mod interrupt;
+mod levels;
 mod machine;
 mod meter;
 mod program;
