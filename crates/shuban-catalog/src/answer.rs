@@ -212,7 +212,7 @@ pub(crate) fn datum_json(datum: &Datum) -> Json {
 }
 
 /// Adds fields as members; of two with one name the later stays, in the place of the earlier.
-pub(crate) fn add_fields<'f>(
+pub fn add_fields<'f>(
     object: &mut Map<String, Json>,
     fields: impl IntoIterator<Item = &'f Field>,
 ) {

@@ -40,7 +40,7 @@ mod shelf;
 mod solve;
 mod verified;
 
-pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, GameEnd};
+pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, GameEnd, add_fields};
 pub use any_family::AnyFamily;
 pub use any_game::AnyGame;
 pub use any_position::AnyPosition;

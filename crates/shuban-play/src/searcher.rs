@@ -76,7 +76,10 @@ impl Player for Searcher<'_> {
         if let Some(best) = best(&answer, event) {
             let is_complete = event.plays.iter().all(|play| play.value.is_some());
             let choice = turn.choice(&best.action, Basis::Search)?;
-            return Ok(Choice { value: best.value.clone(), is_complete, ..choice });
+            // A text may begin with another seat than the first: then a value that names seats
+            // names others than those of this game.
+            let value = best.value.clone().filter(|_| answer.seat == turn.rules.seat);
+            return Ok(Choice { value, is_complete, ..choice });
         }
         // What is known, such as a move that loses at once, is not the best: nothing would be open.
         let open = event.plays.iter().filter(|play| play.value.is_none());

@@ -37,12 +37,28 @@ pub struct Common {
     /// Memory limit: 512M, 2G, ... [default: 3/4 of the machine's memory]
     #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
+
+    /// Write what happens to standard error, one JSON object a line: error, warn, info, debug
+    ///
+    /// From info on: layers that are built, files that are opened, requests. From warn on: files
+    /// that are refused.
+    #[arg(long, global = true, value_name = "LEVEL")]
+    log: Option<tracing::Level>,
 }
 
 impl Common {
     /// The number of threads.
     pub fn threads(&self) -> usize {
         self.threads.map_or_else(machine::default_threads, usize::from)
+    }
+
+    /// From now on the log is written, if there is to be one.
+    pub(crate) fn begin_log(&self) {
+        if let Some(level) = self.log {
+            let log = tracing_subscriber::fmt().json().with_max_level(level);
+            // Fails only if there is a log already.
+            let _ = log.with_writer(std::io::stderr).try_init();
+        }
     }
 
     /// The memory limit in bytes.

@@ -6,12 +6,13 @@ use clap::{Arg, ArgMatches, Args, Command};
 use crate::search_flags::ProofFlags;
 
 /// Flags that a ledger leaves out: the question (it has its own member), threads, and paths.
-const LEFT_OUT: [&str; 10] = [
+const LEFT_OUT: [&str; 11] = [
     "question",
     "threads",
     "data",
     "json",
     "quiet",
+    "log",
     "checkpoint",
     "checkpoint-seconds",
     "resume",

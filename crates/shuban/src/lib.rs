@@ -23,6 +23,7 @@ mod context;
 mod failure;
 mod given;
 mod interrupt;
+mod levels;
 mod meter;
 mod program;
 mod search_flags;

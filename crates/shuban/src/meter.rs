@@ -59,7 +59,7 @@ impl Progress for Meter {
     fn phase(&self, what: &str, total: u64) {
         interrupt::begin_phase(total);
         let template = match total {
-            0 => "{prefix}  {spinner} {wide_msg}",
+            0 => "{prefix}  {spinner} {elapsed}  {wide_msg}",
             _ => "{prefix}  {bar:16} {percent:>3} %  {eta} left  {wide_msg}",
         };
         // A template that could not be read would only look worse.

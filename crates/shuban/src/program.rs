@@ -53,6 +53,7 @@ impl Program {
 
     fn execute(&mut self, matches: &ArgMatches) -> Result<Status, clap::Error> {
         let common = Common::from_arg_matches(matches)?;
+        common.begin_log();
         let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: common.memory() });
         self.catalog.use_files(&files);
         let context = Context {

@@ -6,8 +6,8 @@ use std::path::Path;
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_catalog::{BuildReport, PlacedLayer, PlayTiming, ProbeTiming};
-use shuban_core::{LayerId, grouped};
+use shuban_catalog::{AnyGame, BuildReport, PlacedLayer, PlayTiming, ProbeTiming};
+use shuban_core::{LayerId, Progress, grouped};
 use shuban_solve::{BuildOptions, machine};
 use shuban_store::Options as WriteOptions;
 
@@ -130,10 +130,9 @@ impl fmt::Display for Benchmarks {
 impl Bench {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         context.if_interrupted(|| Parting::word("not everything was measured"));
-        let Context { catalog, common, .. } = *context;
+        let common = context.common;
         let folder = context.scratch_folder()?;
-        let games = catalog.games().filter(|game| !catalog.is_in_group(&game.name()));
-        let plays = games.map(|game| game.time_plays(SECONDS, SEED)).collect();
+        let plays = time_plays(context);
         let (mut others, mut other_texts) = (Map::new(), Vec::new());
         for extension in context.extensions {
             for line in extension.bench(context)? {
@@ -187,6 +186,20 @@ impl Bench {
         });
         names.map(|name| Ok(context.catalog.layer(name)?)).collect()
     }
+}
+
+/// Move generation of all games.
+fn time_plays(context: &Context<'_>) -> Vec<PlayTiming> {
+    let catalog = context.catalog;
+    let games = catalog.games().filter(|game| !catalog.is_in_group(&game.name()));
+    let games: Vec<&dyn AnyGame> = games.collect();
+    let meter = context.meter();
+    meter.phase("move generation", games.len() as u64);
+    let timing = |(done, game): (u64, &&dyn AnyGame)| {
+        meter.at(done, "");
+        game.time_plays(SECONDS, SEED)
+    };
+    (0..).zip(&games).map(timing).collect()
 }
 
 fn build(

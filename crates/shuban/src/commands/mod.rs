@@ -10,7 +10,9 @@ mod info;
 mod lines;
 mod list;
 mod man;
+mod matches;
 mod perft;
+mod play;
 mod probe;
 mod quickstart;
 #[cfg(feature = "serve")]
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Build(build::Build),
     Probe(probe::Probe),
     Solve(solve::Solve),
+    Play(play::Play),
+    Match(matches::Match),
     Show(show::Show),
     Draw(draw::Draw),
     Verify(verify::Verify),
@@ -53,6 +57,8 @@ impl Command {
             Command::Build(command) => command.run(context),
             Command::Probe(command) => command.run(context),
             Command::Solve(command) => command.run(context),
+            Command::Play(command) => command.run(context),
+            Command::Match(command) => command.run(context),
             Command::Show(command) => command.run(context),
             Command::Draw(command) => command.run(context),
             Command::Verify(command) => command.run(context),

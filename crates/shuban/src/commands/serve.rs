@@ -26,9 +26,6 @@ pub(crate) struct Serve {
     /// Build the default databases in the background: some of each family, in a minute or two
     #[arg(long)]
     build_default: bool,
-    /// Write a line of JSON to standard error for every request: info, or error for failures alone
-    #[arg(long, value_name = "LEVEL")]
-    log: Option<tracing::Level>,
 }
 
 /// How often the service looks whether it is to end.
@@ -36,13 +33,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl Serve {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
-        if let Some(level) = self.log {
-            tracing_subscriber::fmt()
-                .json()
-                .with_max_level(level)
-                .with_writer(std::io::stderr)
-                .init();
-        }
         context.if_interrupted(|| Parting::word("the server is closed"));
         let cannot = |error: std::io::Error| {
             Failure::environment("io", format!("cannot listen at {}: {error}", self.listen))

@@ -2,7 +2,7 @@
 
 use clap::{Args, Command};
 use shuban_catalog::{DataShelf, Printable, Solving};
-use shuban_core::SearchSetting;
+use shuban_core::{Progress, SearchSetting};
 
 use crate::commands::lines::{self, Lines};
 use crate::common::Common;
@@ -60,6 +60,7 @@ impl Solve {
         let flags = Common::augment_args(Self::augment_args(Command::new("solve")));
         let proof = search.proof.setting(as_given(context.matches, &flags));
         let meter = context.meter();
+        meter.phase("searching", 0);
         let shelf = DataShelf::new(catalog, &common.data);
         let setting = SearchSetting {
             shelf: &shelf,

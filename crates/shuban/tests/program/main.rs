@@ -14,8 +14,11 @@ mod daihinmin;
 #[cfg(unix)]
 mod files;
 mod help;
+mod logs;
+mod matches;
 #[cfg(unix)]
 mod pipe;
+mod play;
 mod shards;
 #[cfg(target_os = "linux")]
 mod space;

@@ -130,6 +130,13 @@ fn every_command_that_works_for_long_ends_with_a_word_that_fits_it() {
             30,
             &["the match was not played to its end"],
         ),
+        (
+            "-INT",
+            &["match", "backgammon", "random", "random", "--games", "10000000"],
+            30,
+            &["games played: ", "no game was played"],
+        ),
+        ("-TERM", &["play", "amazons", "--side", "white", "--time", "100"], 30, &["after 0 moves"]),
         ("-INT", &["daihinmin", "serve", "--port", "0"], 0, &["the server is closed"]),
         (
             "-INT",

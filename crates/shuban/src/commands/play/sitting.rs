@@ -1,0 +1,467 @@
+//! A game between the one who types and players.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::{Value as Json, json};
+use shuban_catalog::{AnyPlay, Error};
+use shuban_core::{Progress, Seat, Silent, safe_lines};
+use shuban_play::{
+    Choice, Dice, Judge, Level, Line, Player, Resources, Saved, Turn, accounts, is_unheld,
+    part_seed,
+};
+use shuban_store::whole_file;
+
+use super::input::{Input, Typed};
+use super::told::{account_text, end_text, plays_json, tell, value_text, with_value};
+use super::words::{HELP, Word};
+use super::{YOU, moves_text};
+use crate::context::Context;
+use crate::failure::{Failure, Status};
+use crate::interrupt;
+
+/// So many moves are named where one was refused.
+const MOST_NAMED: usize = 12;
+
+/// So many moves are listed for people.
+const MOST_LISTED: usize = 400;
+
+/// So many moves a hint lists.
+const MOST_HINTED: usize = 5;
+
+/// Who plays, and with which dice.
+pub(super) struct Setting {
+    /// The seat of the one who types.
+    pub(super) you: Seat,
+    /// How all others play.
+    pub(super) level: Level,
+    pub(super) seed: u64,
+    pub(super) resigned: Option<Seat>,
+}
+
+/// A game, and who sits at the table.
+pub(super) struct Sitting<'p> {
+    context: &'p Context<'p>,
+    line: Line<'static>,
+    seats: Vec<String>,
+    setting: Setting,
+    /// By seat; in the seat of the one who types, the player who is asked for hints.
+    players: Vec<Box<dyn Player>>,
+    judge: Judge<'static>,
+    dice: Dice,
+    /// What chance has brought in this turn.
+    roll: Option<String>,
+    /// How many moves were made, for whoever interrupts.
+    played: Arc<AtomicUsize>,
+}
+
+/// What comes next.
+enum Next {
+    GoOn,
+    Leave,
+}
+
+impl<'p> Sitting<'p> {
+    pub(super) fn new(
+        context: &'p Context<'p>,
+        line: Line<'static>,
+        resources: &Resources<'static>,
+        setting: Setting,
+        played: Arc<AtomicUsize>,
+    ) -> Result<Self, Failure> {
+        let name = line.game().name();
+        let games = context.catalog.games_named(&name)?;
+        let seats = line.game().seat_names();
+        let Setting { you, level, seed, .. } = setting;
+        let player = |seat| {
+            let level = if seat == you { Level::Perfect } else { level };
+            level.player(resources, games, part_seed(seed, 1 + seat as u64))
+        };
+        let players = (0..seats.len()).map(player).collect();
+        let judge = Judge::new(resources, &name)?;
+        let dice = Dice::new(part_seed(seed, 0));
+        Ok(Sitting { context, line, seats, setting, players, judge, dice, roll: None, played })
+    }
+
+    /// Plays to the end, or until there is no more input.
+    pub(super) fn play(mut self) -> Result<Status, Failure> {
+        self.greet()?;
+        let mut input = Input::new(self.context.common.json);
+        let mut is_shown = false;
+        while self.line.over().is_none() && self.setting.resigned.is_none() {
+            if interrupt::asked() {
+                return Err(Failure::Interrupted);
+            }
+            if self.roll.is_none() {
+                self.roll = self.line.told_chance().map(str::to_owned);
+            }
+            if self.line.now().seat != self.setting.you {
+                self.others_turn()?;
+                is_shown = false;
+                continue;
+            }
+            if !is_shown {
+                self.show()?;
+                is_shown = true;
+            }
+            let moves = self.line.moves().len();
+            let next = match input.next()? {
+                Typed::End => Next::Leave,
+                Typed::Unreadable(why) => {
+                    self.refuse("unreadable", why, &[])?;
+                    Next::GoOn
+                }
+                Typed::Line(line) => self.answer(&line)?,
+            };
+            match next {
+                Next::GoOn => is_shown &= self.line.moves().len() == moves,
+                Next::Leave => return self.leave(),
+            }
+        }
+        self.end()
+    }
+
+    /// Tells one event.
+    fn tell(&self, event: &Json, text: &str) -> Result<(), Failure> {
+        tell(self.context, event, text)
+    }
+
+    fn greet(&self) -> Result<(), Failure> {
+        let names: Vec<String> = self.names();
+        let game = self.line.game().name();
+        let text = match self.seats.len() {
+            1 => format!("{game}: you play alone; seed {}", self.setting.seed),
+            _ => {
+                let (you, level) = (&self.seats[self.setting.you], self.setting.level.name());
+                format!("{game}: you are {you}, the level is {level}; seed {}", self.setting.seed)
+            }
+        };
+        let event = json!({
+            "event": "start", "game": game, "position": self.line.start(), "you": self.setting.you,
+            "players": names, "seats": self.seats, "seed": self.setting.seed,
+            "moves": self.line.moves().len(),
+        });
+        self.tell(&event, &text)
+    }
+
+    /// Who plays, by seat, as files have it.
+    fn names(&self) -> Vec<String> {
+        let name = |seat| if seat == self.setting.you { YOU } else { self.setting.level.name() };
+        (0..self.seats.len()).map(|seat| name(seat).to_owned()).collect()
+    }
+
+    /// Draws the position, and says whose turn it is.
+    fn show(&self) -> Result<(), Failure> {
+        let now = self.line.now();
+        let board = self.line.game().draw(&now.position, self.context.medium())?;
+        let turn = match (&self.roll, now.has_chance) {
+            _ if now.over.is_some() => String::new(),
+            (Some(roll), _) => format!("\nyou ({}) have {roll}", now.seat_name),
+            (None, true) => format!("\nyou ({}) are to roll", now.seat_name),
+            (None, false) => format!("\nyou ({}) are to move", now.seat_name),
+        };
+        let event = json!({
+            "event": "position", "ply": self.line.moves().len(), "seat": now.seat,
+            "position": now.position.text, "roll": self.roll,
+        });
+        self.tell(&event, &format!("\n{board}{turn}"))
+    }
+
+    /// All legal moves of this turn.
+    fn legal(&self) -> &[AnyPlay] {
+        self.turn(&Silent).plays()
+    }
+
+    fn turn<'t>(&'t self, progress: &'t dyn Progress) -> Turn<'t> {
+        let Sitting { line, roll, .. } = self;
+        let (ply, chance) = (line.moves().len(), roll.as_deref());
+        Turn { game: line.game(), rules: line.now(), chance, ply, progress }
+    }
+
+    /// Asks the player of a seat for a move of this turn.
+    fn chosen(&mut self, seat: Seat) -> Result<Choice, Failure> {
+        let meter = self.context.meter();
+        meter.phase("thinking", 0);
+        let Sitting { players, line, roll, .. } = self;
+        let (ply, chance) = (line.moves().len(), roll.as_deref());
+        let turn = Turn { game: line.game(), rules: line.now(), chance, ply, progress: &meter };
+        Ok(players[seat].choose(&turn)?)
+    }
+
+    fn others_turn(&mut self) -> Result<(), Failure> {
+        let seat = self.line.now().seat;
+        if self.roll.is_none() {
+            self.roll = self.dice.roll(self.line.now(), self.line.moves().len());
+        }
+        let choice = self.chosen(seat)?;
+        let Choice { action, value, basis, .. } = choice;
+        let roll = self.make(&action)?;
+        let name = &self.seats[seat];
+        let dice = roll.as_ref().map_or(String::new(), |roll| format!("{roll}, "));
+        let text = format!("{name}: {dice}{action}  ({})", basis.text());
+        let event = json!({
+            "event": "move", "ply": self.line.moves().len(), "seat": seat, "roll": roll,
+            "move": action, "after": self.line.now().position.text, "basis": basis.name(),
+        });
+        self.tell(&with_value(event, value.as_ref()), &text)
+    }
+
+    /// Makes a move, which ends the turn; gives what chance had brought.
+    fn make(&mut self, text: &str) -> Result<Option<String>, Error> {
+        self.line.play(self.roll.as_deref(), text)?;
+        self.played.store(self.line.moves().len(), Ordering::Relaxed);
+        Ok(self.roll.take())
+    }
+
+    /// Whether chance has still to speak.
+    fn must_roll(&self) -> bool {
+        self.line.now().has_chance && self.roll.is_none()
+    }
+
+    fn answer(&mut self, line: &str) -> Result<Next, Failure> {
+        // What is a move here is one, even if it is spelled as one of the words.
+        let is_move = self.legal().iter().any(|play| play.action == line);
+        match Word::of(line) {
+            Word::Other(text) => self.your_move(text)?,
+            _ if is_move => self.your_move(line)?,
+            Word::Nothing if self.must_roll() => self.roll(None)?,
+            Word::Nothing => self.only_move()?,
+            Word::Roll(dice) => self.roll(dice)?,
+            Word::Hint => self.hint()?,
+            Word::Undo => self.undo()?,
+            Word::Board => self.show()?,
+            Word::Moves => self.moves()?,
+            Word::Save(file) => self.save(file)?,
+            Word::Resign => self.setting.resigned = Some(self.setting.you),
+            Word::Help => self.help()?,
+            Word::Quit => return Ok(Next::Leave),
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// Says what is wrong, and what would be right.
+    fn refuse(&self, kind: &str, reason: &str, legal: &[AnyPlay]) -> Result<(), Failure> {
+        let named = || legal.iter().take(MOST_NAMED).map(|play| play.action.as_str());
+        let event = json!({
+            "event": "refused", "error": reason, "kind": kind,
+            "legal": named().collect::<Vec<_>>(), "legal_count": legal.len(),
+        });
+        let reason = safe_lines(reason, usize::MAX);
+        let text = match legal.len() {
+            0 => reason,
+            count => {
+                let more = if count > MOST_NAMED { ", … (`moves` lists all)" } else { "" };
+                format!("{reason}\nlegal: {}{more}", named().collect::<Vec<_>>().join(", "))
+            }
+        };
+        self.tell(&event, &text)
+    }
+
+    fn refuse_before_roll(&self) -> Result<(), Failure> {
+        self.refuse("not-rolled", "the dice come first: type `roll`", &[])
+    }
+
+    fn your_move(&mut self, text: &str) -> Result<(), Failure> {
+        if self.must_roll() {
+            return self.refuse_before_roll();
+        }
+        match self.make(text) {
+            Ok(roll) => {
+                let Some(made) = self.line.moves().last() else { return Ok(()) };
+                let event = json!({
+                    "event": "move", "ply": self.line.moves().len(), "seat": made.seat,
+                    "roll": roll, "move": made.action, "after": made.after.text,
+                });
+                let dice = roll.map_or(String::new(), |roll| format!("{roll}, "));
+                self.tell(&event, &format!("{}: {dice}{}", self.seats[made.seat], made.action))
+            }
+            Err(error) if error.is_bad_input() => {
+                self.refuse(error.kind(), &error.to_string(), self.legal())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// An empty line is enough where there is nothing to choose.
+    fn only_move(&mut self) -> Result<(), Failure> {
+        match self.legal() {
+            [only] => self.your_move(&only.action.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    fn roll(&mut self, dice: Option<&str>) -> Result<(), Failure> {
+        let now = self.line.now();
+        if let Some(roll) = &self.roll {
+            let reason = format!("it is rolled already: {roll}");
+            return self.refuse("rolled", &reason, &[]);
+        }
+        if !now.has_chance {
+            return self.refuse("no-dice", "nothing is rolled in this game", &[]);
+        }
+        let roll = match dice {
+            None => self.dice.roll(now, self.line.moves().len()),
+            Some(dice) => match self.line.game().chance(&now.position, dice) {
+                Ok(roll) => Some(roll),
+                Err(error) => return self.refuse(error.kind(), &error.to_string(), &[]),
+            },
+        };
+        self.roll = roll;
+        let legal = self.legal();
+        let text = match (legal, &self.roll) {
+            ([only], Some(roll)) => format!("{roll}; the only move is {}", only.action),
+            (legal, Some(roll)) => format!("{roll}; {} moves", legal.len()),
+            (_, None) => String::new(),
+        };
+        let event = json!({
+            "event": "roll", "ply": self.line.moves().len(), "seat": self.setting.you, "roll": self.roll,
+            "legal_count": legal.len(),
+        });
+        self.tell(&event, &text)
+    }
+
+    fn moves(&self) -> Result<(), Failure> {
+        if self.must_roll() {
+            return self.refuse_before_roll();
+        }
+        let actions: Vec<&str> = self.legal().iter().map(|play| play.action.as_str()).collect();
+        let event = json!({ "event": "moves", "moves": actions });
+        let mut text = actions[..actions.len().min(MOST_LISTED)].join(", ");
+        if actions.len() > MOST_LISTED {
+            text += &format!("\nand {} more (--json lists them)", actions.len() - MOST_LISTED);
+        }
+        self.tell(&event, &text)
+    }
+
+    fn hint(&mut self) -> Result<(), Failure> {
+        if self.must_roll() {
+            return self.refuse_before_roll();
+        }
+        match self.judge.values(&self.turn(&Silent)) {
+            Ok(plays) => {
+                let best = &plays[..plays.len().min(MOST_HINTED)];
+                let line = |play: &AnyPlay| {
+                    let value = play.value.as_ref().map_or("?".to_owned(), value_text);
+                    format!("  {}  {value}", play.action)
+                };
+                let mut lines: Vec<String> = best.iter().map(line).collect();
+                if plays.len() > best.len() {
+                    lines.push(format!("  and {} more", plays.len() - best.len()));
+                }
+                let event = json!({ "event": "hint", "basis": "table", "moves": plays_json(best) });
+                self.tell(&event, &format!("best first:\n{}", lines.join("\n")))
+            }
+            Err(error) if is_unheld(&error) => self.searched_hint(&error),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// What the best player finds where no database tells.
+    fn searched_hint(&mut self, error: &Error) -> Result<(), Failure> {
+        let Choice { action, after, value, basis, .. } = self.chosen(self.setting.you)?;
+        let play = with_value(json!({ "move": action, "after": after.text }), value.as_ref());
+        let event = json!({
+            "event": "hint", "basis": basis.name(), "reason": error.to_string(), "moves": [play],
+        });
+        let value =
+            value.as_ref().map_or(String::new(), |value| format!("  {}", value_text(value)));
+        let text = format!("{error}\n  {action}{value}  ({})", basis.text());
+        self.tell(&event, &safe_lines(&text, usize::MAX))
+    }
+
+    /// Back to the last position in which the one who types had to move.
+    fn undo(&mut self) -> Result<(), Failure> {
+        if !self.line.moves().iter().any(|made| made.seat == self.setting.you) {
+            return self.refuse("no-move", "there is no move of yours to take back", &[]);
+        }
+        while let Some(made) = self.line.undo()? {
+            if made.seat == self.setting.you {
+                break;
+            }
+        }
+        self.roll = None;
+        let moves = self.line.moves().len();
+        self.played.store(moves, Ordering::Relaxed);
+        let position = &self.line.now().position.text;
+        let event = json!({ "event": "undo", "ply": moves, "position": position });
+        self.tell(&event, "taken back")
+    }
+
+    fn save(&self, file: &str) -> Result<(), Failure> {
+        if file.is_empty() {
+            return self.refuse("no-file", "name a file: `save FILE`", &[]);
+        }
+        let text = Saved::new(&self.line, self.setting.seed, self.names(), self.setting.resigned)
+            .to_json()?;
+        let written: std::io::Result<()> =
+            whole_file(Path::new(file), |out| out.write_all(text.as_bytes()));
+        match written {
+            Ok(()) => {
+                let moves = self.line.moves().len();
+                let event = json!({ "event": "saved", "file": file, "moves": moves });
+                self.tell(&event, &format!("{} saved in {file}", moves_text(moves)))
+            }
+            Err(error) => self.refuse("io", &format!("{file}: {error}"), &[]),
+        }
+    }
+
+    fn help(&self) -> Result<(), Failure> {
+        let lines = HELP.map(|(word, does)| format!("  {word:<10} {does}"));
+        let words: Vec<Json> =
+            HELP.iter().map(|(word, does)| json!({ "word": word, "does": does })).collect();
+        self.tell(&json!({ "event": "help", "words": words }), &lines.join("\n"))
+    }
+
+    fn leave(&self) -> Result<Status, Failure> {
+        let moves = self.line.moves().len();
+        let event = json!({ "event": "left", "moves": moves });
+        self.tell(&event, &format!("left after {}", moves_text(moves)))?;
+        self.account()
+    }
+
+    fn end(&self) -> Result<Status, Failure> {
+        let (now, moves) = (self.line.now(), self.line.moves().len());
+        let event = json!({
+            "event": "over", "moves": moves, "position": now.position.text,
+            "winner": now.over.as_ref().and_then(|over| over.winner),
+            "payoffs": now.over.as_ref().map(|over| &over.payoffs),
+            "reason": now.over.as_ref().and_then(|over| over.reason.as_ref()),
+            "resigned": self.setting.resigned,
+        });
+        let text = match (&now.over, self.setting.resigned.and_then(|seat| self.seats.get(seat))) {
+            (Some(over), _) => {
+                let board = self.line.game().draw(&now.position, self.context.medium())?;
+                format!("\n{board}\n{}", end_text(over, &self.seats))
+            }
+            (None, Some(name)) => format!("over: {name} resigns"),
+            (None, None) => String::new(),
+        };
+        self.tell(&event, &text)?;
+        self.account()
+    }
+
+    /// What the moves of the one who types came to.
+    fn account(&self) -> Result<Status, Failure> {
+        let judged = self.judge.line(&self.line, &self.context.meter())?;
+        if let Some(account) = accounts(&judged, self.seats.len()).into_iter().nth(self.setting.you)
+        {
+            let event = with_account(&account);
+            let lines = account_text(&account, &judged);
+            if self.context.common.json || !lines.is_empty() {
+                self.tell(&event, &safe_lines(&lines.join("\n"), usize::MAX))?;
+            }
+        }
+        Ok(Status::Success)
+    }
+}
+
+fn with_account(account: &shuban_play::Account) -> Json {
+    let mut event = json!({ "event": "account" });
+    if let (Some(event), Ok(Json::Object(members))) =
+        (event.as_object_mut(), serde_json::to_value(account))
+    {
+        event.extend(members);
+    }
+    event
+}

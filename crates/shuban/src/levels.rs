@@ -1,0 +1,17 @@
+//! Players by name, and what they may take to think.
+
+use shuban_catalog::suggestion;
+use shuban_play::Level;
+
+/// Reads the name of a level.
+///
+/// # Errors
+/// What there is instead, for clap.
+pub(crate) fn level(name: &str) -> Result<Level, String> {
+    Level::by_name(name).ok_or_else(|| {
+        let names = Level::ALL.map(Level::name);
+        let near = suggestion(name, names);
+        let hint = if near.is_empty() { format!("; there are {}", names.join(", ")) } else { near };
+        format!("there is no such player{hint}")
+    })
+}
