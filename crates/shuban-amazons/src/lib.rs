@@ -34,6 +34,7 @@
 //! ```
 
 mod board;
+mod by_hand;
 mod canonical;
 mod check;
 mod count;

@@ -164,7 +164,8 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError
     Ok(action)
 }
 
-fn parse_square(position: &Position, word: &str) -> Result<Square, String> {
+/// Reads a square of a board.
+pub(crate) fn parse_square(position: &Position, word: &str) -> Result<Square, String> {
     let (height, width) = (position.height(), position.width());
     let found = word.chars().next().filter(char::is_ascii_lowercase).and_then(|file| {
         let column = usize::from(file as u8 - b'a');

@@ -1,11 +1,12 @@
 //! The game as people look at it.
 
-use shuban_core::{LastOf, Medium, NotationError, Play, Present, Random, Seat};
+use shuban_core::{LastOf, Medium, NotationError, Play, Present, Random, Seat, Tool};
 
-use crate::board::draw_board;
+use crate::board::{draw_board, draw_squares};
+use crate::by_hand;
 use crate::game::Amazons;
 use crate::layout::status;
-use crate::notation::{format_move, format_position, parse_move, parse_side};
+use crate::notation::{format_move, format_position, format_square, parse_move, parse_side};
 use crate::placement::MAX_AMAZONS;
 use crate::position::{MAX_BOARD, Position};
 use crate::squares::{Square, Squares};
@@ -19,6 +20,13 @@ impl Present for Amazons {
             "boards and regions up to {MAX_BOARD} by {MAX_BOARD}, up to {MAX_AMAZONS} amazons a \
              side; a side that cannot move loses"
         )
+    }
+
+    fn about_ja(&self) -> Option<String> {
+        Some(format!(
+            "アマゾンズ：{MAX_BOARD}×{MAX_BOARD}マスまでの盤と領域、アマゾンは{MAX_AMAZONS}個ずつまで、\
+             動けなくなった側の負け"
+        ))
     }
 
     fn start(&self) -> Position {
@@ -51,6 +59,44 @@ impl Present for Amazons {
                 draw_svg(&[*position], &text, &status(position, "Black", "White"))
             }
         }
+    }
+
+    /// The amazon moves, and then it shoots.
+    fn draw_steps(
+        &self,
+        position: &Position,
+        _chance: (),
+        action: &Move,
+        medium: Medium,
+    ) -> Vec<String> {
+        let moved = by_hand::moved(position, *action);
+        let within = match medium {
+            Medium::Terminal { colour } => {
+                let (lines, _) = draw_squares(&moved, colour);
+                format!("{}\n\n  {} shoots", lines.join("\n"), moved.to_move().name())
+            }
+            Medium::Svg => {
+                let status = match moved.to_move() {
+                    Army::Black => "Black shoots",
+                    Army::White => "White shoots",
+                };
+                draw_svg(&[moved], &format_position(&moved), status)
+            }
+        };
+        vec![within, self.draw(&position.after(*action), None, medium)]
+    }
+
+    fn touched(&self, position: &Position, _chance: (), action: &Move) -> Vec<String> {
+        let Move { from, to, shot } = *action;
+        [from, to, shot].map(|square| format_square(position.height(), square)).to_vec()
+    }
+
+    fn tools(&self) -> Vec<Tool> {
+        by_hand::TOOLS.to_vec()
+    }
+
+    fn put(&self, position: &Position, part: &str, tool: &str) -> Result<Position, NotationError> {
+        by_hand::put(position, part, tool)
     }
 
     fn count_plays(&self, position: &Position) -> u64 {

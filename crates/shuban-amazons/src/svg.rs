@@ -4,33 +4,35 @@ use shuban_core::{Game, Svg};
 
 use crate::game::Amazons;
 use crate::layout::region_of;
-use crate::notation::character;
+use crate::notation::{character, format_square};
 use crate::position::Position;
 use crate::squares::Square;
 use crate::subgame::Subgame;
 
 // Everything in pixels.
 const CELL: usize = 48;
-const FRAME: usize = 36;
+const FRAME: usize = 30;
 /// Between two boards.
 const GAP: usize = 24;
 
 /// Tints of regions, for light and dark squares.
 const TINTS: [[&str; 2]; 6] = [
-    ["#f3dfb4", "#e2c48c"],
-    ["#cfe3c4", "#aecb9f"],
-    ["#cbdcee", "#a6c0dc"],
-    ["#ecd0d6", "#d9a9b4"],
-    ["#ddd2ee", "#bdabd9"],
-    ["#cfe8e6", "#a2cfcb"],
+    ["#f3e3bf", "#e3ca98"],
+    ["#d3e5c9", "#b3cfa5"],
+    ["#d0deee", "#acc4e0"],
+    ["#eed6db", "#dcb1bb"],
+    ["#e0d6ef", "#c2b1db"],
+    ["#d2e9e7", "#a9d1cd"],
 ];
 
 const STYLE: &str = "\
-.number{fill:#e9d9bd}\
-.black{fill:#3a2a26;stroke:#120b09;stroke-width:2}\
-.white{fill:#fbf5e6;stroke:#5f4a30;stroke-width:2}\
-.burnt{fill:#4a3d36}\
-.arrow{fill:none;stroke:#b7a48f;stroke-width:3;stroke-linecap:round}";
+.number{fill:#e3d2b4}\
+.frame{fill:#4f3526}\
+.black{fill:#372c29;stroke:#14100e;stroke-width:1.5;stroke-linejoin:round}\
+.white{fill:#fffaf0;stroke:#5f4a30;stroke-width:1.5;stroke-linejoin:round}\
+.burnt{fill:#413631}\
+.ash{fill:#544740}\
+.arrow{fill:none;stroke:#b09c88;stroke-width:3;stroke-linecap:round;stroke-linejoin:round}";
 
 /// Draws boards beside each other as an SVG document: the amazons as queens, burnt squares with the
 /// arrow that burnt them, and each independent region of a board in a tint of its own (which repeat
@@ -44,20 +46,21 @@ pub(crate) fn draw_svg(boards: &[Position], text: &str, status: &str) -> String 
     let mut svg = Svg::new(width, height);
     svg.style(STYLE);
     let mut left = (width - all) / 2;
-    for board in boards {
-        draw_board(&mut svg, board, left, height - high(board));
+    for (number, board) in boards.iter().enumerate() {
+        let sum = if boards.len() > 1 { format!("{}:", number + 1) } else { String::new() };
+        draw_board(&mut svg, board, &sum, left, height - high(board));
         left += wide(board) + GAP;
     }
     svg.caption(&Amazons.name(), text, status);
     svg.finish()
 }
 
-/// Draws a board whose top left corner is at (left, top).
-fn draw_board(svg: &mut Svg, board: &Position, left: usize, top: usize) {
+/// Draws a board whose top left corner is at (left, top); names of its parts begin with `sum`.
+fn draw_board(svg: &mut Svg, board: &Position, sum: &str, left: usize, top: usize) {
     let (rows, columns) = (board.height(), board.width());
     let (width, height) = (columns * CELL + 2 * FRAME, rows * CELL + 2 * FRAME);
     svg.element(format_args!(
-        r##"rect x="{left}" y="{top}" width="{width}" height="{height}" rx="10" fill="#5b3d2a""##
+        r#"rect class="frame" x="{left}" y="{top}" width="{width}" height="{height}" rx="10""#
     ));
     let middle = |number: usize| FRAME + number * CELL + CELL / 2;
     for column in 0..columns {
@@ -68,37 +71,37 @@ fn draw_board(svg: &mut Svg, board: &Position, left: usize, top: usize) {
     for row in 0..rows {
         svg.text("number", left + FRAME / 2, top + middle(row), &(rows - row).to_string());
         for column in 0..columns {
-            let region = Square::new(row, column).and_then(|square| region_of(&regions, square));
+            let Some(square) = Square::new(row, column) else { continue };
             let (x, y) = (left + FRAME + column * CELL, top + FRAME + row * CELL);
-            draw_square(
-                svg,
-                character(board.subgame(), row, column),
-                region,
-                (row + column) % 2,
-                x,
-                y,
-            );
+            let content = character(board.subgame(), row, column);
+            let tint = region_of(&regions, square)
+                .map(|region| TINTS[region % TINTS.len()][(row + column) % 2]);
+            let name = format!("{sum}{}", format_square(rows, square));
+            let label = format!("{name}: {}", in_words(content));
+            svg.part(&name, &label, |svg| draw_square(svg, content, tint, x, y));
         }
     }
 }
 
-/// A square whose top left corner is at (x, y), and what is on it.
-fn draw_square(
-    svg: &mut Svg,
-    content: char,
-    region: Option<usize>,
-    shade: usize,
-    x: usize,
-    y: usize,
-) {
-    let mut rect = |attribute: &str| {
+/// What is on a square, for those who do not see it.
+fn in_words(content: char) -> &'static str {
+    match content {
+        'X' => "black amazon",
+        'O' => "white amazon",
+        '#' => "burnt",
+        _ => "empty",
+    }
+}
+
+/// A square whose top left corner is at (x, y), in the tint of its region, and what is on it.
+fn draw_square(svg: &mut Svg, content: char, tint: Option<&str>, x: usize, y: usize) {
+    let fill = tint.map_or(r#"class="burnt""#.to_owned(), |tint| format!(r#"fill="{tint}""#));
+    svg.element(format_args!(r#"rect {fill} x="{x}" y="{y}" width="{CELL}" height="{CELL}""#));
+    if tint.is_none() {
+        let (x, y, side) = (x + 3, y + 3, CELL - 6);
         svg.element(format_args!(
-            r#"rect {attribute} x="{x}" y="{y}" width="{CELL}" height="{CELL}""#
+            r#"rect class="ash" x="{x}" y="{y}" width="{side}" height="{side}" rx="6""#
         ));
-    };
-    match region {
-        None => rect(r#"class="burnt""#),
-        Some(region) => rect(&format!(r#"fill="{}""#, TINTS[region % TINTS.len()][shade])),
     }
     let (class, path) = match content {
         'X' => ("black", QUEEN),
@@ -109,10 +112,12 @@ fn draw_square(
     svg.element(format_args!(r#"path class="{class}" transform="translate({x} {y})" d="{path}""#));
 }
 
-/// A crown on a base, within a square of 48 pixels.
-const QUEEN: &str = "M8 14L14 28L19 10L24 26L29 10L34 28L40 14L36 34H12ZM12 36H36V41H12Z";
+/// A crown with a ball on each point, on a base, within a square of 48 pixels.
+const QUEEN: &str = "\
+M12 34L9 17L17 26L24 12L31 26L39 17L36 34ZM12 37H36V41H12Z\
+M24 7a2.6 2.6 0 1 1-.1 0ZM8.5 12a2.4 2.4 0 1 1-.1 0ZM39.5 12a2.4 2.4 0 1 1-.1 0Z";
 /// An arrow that points down to the left.
-const ARROW: &str = "M34 14L15 33M15 24V33H24M29 13V19H35";
+const ARROW: &str = "M33 15L16 32M16 24V32H24M29 13V19H35";
 
 #[cfg(test)]
 mod tests {
@@ -149,7 +154,7 @@ mod tests {
         let boards = ["X.O", "..X/O.."].map(|text| parse_position(text).unwrap());
         let svg = draw_svg(&boards, "X.O + ..X/O..", "Black to move");
         assert!(
-            svg.contains(r#"width="456" height="224""#) && svg.contains("X.O + ..X/O.."),
+            svg.contains(r#"width="432" height="212""#) && svg.contains("X.O + ..X/O.."),
             "{svg}"
         );
     }

@@ -93,6 +93,13 @@ impl Svg {
         self.body += "</g>\n";
     }
 
+    /// Adds a group with some attributes: what `draw` adds belongs to it.
+    pub fn group(&mut self, attributes: impl Display, draw: impl FnOnce(&mut Self)) {
+        let _ = writeln!(self.body, "<g {attributes}>");
+        draw(self);
+        self.body += "</g>\n";
+    }
+
     /// Adds an area that is not seen, so that a part can be touched all over.
     pub fn area(&mut self, x: usize, y: usize, width: usize, height: usize) {
         self.element(format_args!(

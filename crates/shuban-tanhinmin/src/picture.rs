@@ -1,6 +1,8 @@
 //! Hands of cards as a picture, for a terminal or as an SVG document: all games of open hands are
 //! drawn so.
 
+use std::fmt::Display;
+
 use shuban_core::{Medium, Svg};
 
 /// A row of cards for each player, from the one to lead or whose cards lie.
@@ -13,8 +15,18 @@ pub(crate) struct HandsPicture {
     pub(crate) rows: Vec<HandRow>,
     /// The cards that lie, which stand to the right of the first row.
     pub(crate) lying: Vec<String>,
+    /// Whether whoever is to move may pass.
+    pub(crate) may_pass: bool,
     /// What is to happen next.
     pub(crate) status: String,
+}
+
+/// What is touched to pass.
+pub(crate) const PASS: &str = "pass";
+
+/// What is touched to play a card: the player as pictures count them, from 1, and the card.
+pub(crate) fn card_part(player: usize, card: impl Display) -> String {
+    format!("{player}:{card}")
 }
 
 /// A player's hand.
@@ -69,37 +81,67 @@ impl HandsPicture {
         text + &self.status
     }
 
-    /// Whoever is to move is marked.
+    /// Whoever is to move is marked. Cards in hands are parts, those that are alike with one name;
+    /// so is the pass where it can be chosen.
     fn svg(&self) -> String {
         let widest = self.rows.iter().map(|row| row.cards.len()).max().unwrap_or_default();
         let cards = NAME + widest.max(1) * STEP + CARD - STEP;
         let lying = CARD + self.lying.len().saturating_sub(1) * STEP;
-        let width = (2 * MARGIN + cards + GAP + lying).max(420);
+        let width = (2 * MARGIN + cards + GAP + lying.max(BUTTON)).max(420);
         let felt = 2 * MARGIN + self.rows.len() * ROW - (ROW - HEIGHT);
         let mut svg = Svg::new(width, felt);
         svg.style(STYLE);
-        svg.element(format_args!(
-            r##"rect width="{width}" height="{felt}" rx="10" fill="#3d6b4f""##
-        ));
+        svg.element(format_args!(r#"rect class="felt" width="{width}" height="{felt}" rx="12""#));
+        let lying_at = width - MARGIN - lying;
         for (seat, row) in self.rows.iter().enumerate() {
             let y = MARGIN + seat * ROW;
-            let class = if row.is_turn { "name turn" } else { "name" };
-            let middle = y + HEIGHT / 2;
-            svg.text(class, MARGIN, middle, &format!("Player {}", seat + 1));
-            match (row.place, row.has_passed) {
-                (Some(place), _) => svg.text("name", MARGIN, middle + 20, &format!("out: {place}")),
-                (None, true) => svg.text("name", MARGIN, middle + 20, "passed"),
-                (None, false) => {}
+            if row.is_turn {
+                let (top, wide, high) = (y - 8, cards + 2 * (MARGIN - 8), HEIGHT + 16);
+                svg.element(format_args!(
+                    r#"rect class="turn-row" x="8" y="{top}" width="{wide}" height="{high}" rx="10""#
+                ));
             }
-            for (place, name) in row.cards.iter().enumerate() {
-                card(&mut svg, MARGIN + NAME + place * STEP, y, name, "card");
-            }
+            draw_row(&mut svg, seat + 1, row, y);
         }
         for (place, name) in self.lying.iter().enumerate() {
-            card(&mut svg, width - MARGIN - lying + place * STEP, MARGIN, name, "card lying");
+            card(&mut svg, lying_at + place * STEP, MARGIN, name, "card lying");
+        }
+        if self.may_pass {
+            // Beside the hand, unless cards lie there.
+            let turn = self.rows.iter().position(|row| row.is_turn).unwrap_or_default();
+            let y = MARGIN + turn.max(1) * ROW + (HEIGHT - BUTTON / 2) / 2;
+            let (x, high) = (width - MARGIN - BUTTON, BUTTON / 2);
+            svg.part(PASS, PASS, |svg| {
+                svg.element(format_args!(
+                    r#"rect class="button" x="{x}" y="{y}" width="{BUTTON}" height="{high}" rx="10""#
+                ));
+                svg.text("pass", x + BUTTON / 2, y + high / 2, PASS);
+            });
         }
         svg.caption(&self.game, &self.position, &self.status);
         svg.finish()
+    }
+}
+
+/// A player's name and cards.
+fn draw_row(svg: &mut Svg, player: usize, row: &HandRow, y: usize) {
+    let class = if row.is_turn { "name turn" } else { "name" };
+    let middle = y + HEIGHT / 2;
+    let note = match (row.place, row.has_passed) {
+        (Some(place), _) => Some(format!("out: {place}")),
+        (None, true) => Some("passed".to_owned()),
+        (None, false) => None,
+    };
+    let name_at = if note.is_some() { middle - 10 } else { middle };
+    svg.text(class, MARGIN, name_at, &format!("Player {player}"));
+    if let Some(note) = note {
+        svg.text("name note", MARGIN, middle + 12, &note);
+    }
+    for (place, name) in row.cards.iter().enumerate() {
+        let part = card_part(player, name.trim_end_matches('*'));
+        svg.part(&part, &format!("player {player}: {name}"), |svg| {
+            card(svg, MARGIN + NAME + place * STEP, y, name, "card");
+        });
     }
 }
 
@@ -112,13 +154,20 @@ const ROW: usize = HEIGHT + 22;
 const MARGIN: usize = 20;
 const NAME: usize = 96;
 const GAP: usize = 44;
+/// How wide the button is that passes.
+const BUTTON: usize = 76;
 
 const STYLE: &str = "\
+.felt{fill:#3c664d}\
+.turn-row{fill:#487659}\
 .card{fill:#fdfaf2;stroke:#8d8371;stroke-width:1.5}\
-.lying{stroke:#c9503a;stroke-width:3}\
+.lying{stroke:#d98a3d;stroke-width:3}\
+.button{fill:#2f5340;stroke:#a9c2b0;stroke-width:1.5}\
+.pass{font-size:16px;fill:#f3efe2}\
 .strength{font-size:26px;font-weight:700;fill:#26324a}\
 .corner{font-size:12px;fill:#26324a;text-anchor:start}\
 .name{font-size:16px;fill:#f3efe2;text-anchor:start}\
+.note{font-size:14px;fill:#c6d5c8}\
 .turn{font-weight:700;fill:#ffd98a}";
 
 fn card(svg: &mut Svg, x: usize, y: usize, name: &str, class: &str) {

@@ -3,8 +3,8 @@
 use shuban_core::{Game, LastOf, Medium, Present};
 
 use crate::compare::{compare, random_hands, random_sets};
-use crate::open::{self, OpenDaihinmin, OpenTable};
-use crate::tanhinmin::{self, CardTable, Clearing, Passing, Tanhinmin};
+use crate::open::{self, OpenAction, OpenDaihinmin, OpenTable};
+use crate::tanhinmin::{self, Action, CardTable, Clearing, Passing, Tanhinmin};
 use crate::twin::PlainRules;
 
 impl Present for Tanhinmin {
@@ -26,6 +26,26 @@ impl Present for Tanhinmin {
         text
     }
 
+    fn about_ja(&self) -> Option<String> {
+        let Tanhinmin { rules } = self;
+        let mut text = format!("単貧民（{}人）：公開手札で1枚ずつ出す", rules.players());
+        if !rules.ties {
+            text += "、同じ強さの札なし";
+        }
+        if rules.clearing == Clearing::Uecda {
+            text += "、最後に出した人は続けて出せる";
+        }
+        if rules.passing == Passing::Print {
+            text += "、パスを考えるのは勝ち目のある札がないときだけ";
+        }
+        text += if rules.has_places() {
+            "、2位以下の順位も数える"
+        } else {
+            "、先に上がれば勝ち"
+        };
+        Some(text)
+    }
+
     /// Ten cards, dealt round.
     fn start(&self) -> CardTable {
         dealt_round(self, |card| card.to_string())
@@ -33,6 +53,10 @@ impl Present for Tanhinmin {
 
     fn draw(&self, table: &CardTable, _: Option<&LastOf<Self>>, medium: Medium) -> String {
         tanhinmin::picture(&self.rules, table).drawn(medium)
+    }
+
+    fn touched(&self, table: &CardTable, (): (), action: &Action) -> Vec<String> {
+        tanhinmin::touched(&self.rules, table, *action)
     }
 
     /// Where places behind the first count there is no plain implementation: the game goes on when
@@ -64,6 +88,17 @@ impl Present for OpenDaihinmin {
         )
     }
 
+    fn about_ja(&self) -> Option<String> {
+        let last = match self.rules.clearing {
+            Clearing::Tanhinmin => "",
+            Clearing::Uecda => "、最後に出した人は続けて出せる",
+        };
+        let players = self.rules.players();
+        Some(format!(
+            "大貧民（{players}人）：公開手札、組出し・8切り・革命あり{last}、先に上がれば勝ち"
+        ))
+    }
+
     /// Ten cards of four ranks and the eights, dealt round.
     fn start(&self) -> OpenTable {
         dealt_round(self, |card| ["1", "2", "3*", "4", "5"][(card - 1) % 5].to_owned())
@@ -71,6 +106,11 @@ impl Present for OpenDaihinmin {
 
     fn draw(&self, table: &OpenTable, _: Option<&LastOf<Self>>, medium: Medium) -> String {
         open::picture(&self.rules, table).drawn(medium)
+    }
+
+    /// Each card of a set; a set of fewer is the beginning of it.
+    fn touched(&self, table: &OpenTable, (): (), action: &OpenAction) -> Vec<String> {
+        open::touched(&self.rules, table, *action)
     }
 
     fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {

@@ -25,6 +25,11 @@ pub(crate) fn column_name(column: i32) -> String {
     letters.into_iter().rev().collect()
 }
 
+/// A cell as moves name it, counted from the first row and column with tiles.
+pub(crate) fn cell_name(row: i32, column: i32) -> String {
+    format!("{}{}", column_name(column), row + 1)
+}
+
 /// Reads a cell and a shape. The error is the character, from 0, where it went wrong, and why.
 fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
     let error = |at: usize, reason: &str| (at, format!("`{word}` {reason}"));
@@ -63,7 +68,7 @@ fn column_number(letters: &str) -> Option<i32> {
 /// new one at the left, then `A`, …, `Z`, `AA`, …; the row as a number, 0 for a new one at the top;
 /// the shape.
 pub fn format_move(Move { row, column, tile }: &Move) -> String {
-    format!("{}{}{}", column_name(*column), row + 1, tile.shape().symbol())
+    format!("{}{}", cell_name(*row, *column), tile.shape().symbol())
 }
 
 /// Reads moves from the start, in the standard notation: `@0/ B1\`. Nothing, or `start`, is the

@@ -1,6 +1,8 @@
 //! What a drawing shows, whatever the board is.
 
-use crate::plain::PlainPosition;
+use std::collections::BTreeSet;
+
+use crate::plain::{Cell, PlainPosition, around, steps};
 use crate::rules::{GameOver, Move};
 use crate::tile::Tile;
 
@@ -28,8 +30,31 @@ pub(crate) struct Picture {
     pub(crate) game: String,
     /// By row and column.
     pub(crate) rows: Vec<Vec<Option<Shown>>>,
+    /// Whether the game goes on.
+    pub(crate) goes_on: bool,
+    /// The empty cells beside tiles where there is room, while the game goes on.
+    pub(crate) open: BTreeSet<Cell>,
+    /// The first and the last cell that are drawn: all tiles and open cells are between them.
+    pub(crate) corners: [Cell; 2],
     /// Whose turn it is, or how the game has ended.
     pub(crate) status: String,
+}
+
+/// The first tile of a game is put here.
+const FIRST: Cell = (-1, -1);
+
+/// The empty cells beside tiles that a board of this size has room for.
+fn open_cells(position: &PlainPosition, limit: Option<i32>) -> BTreeSet<Cell> {
+    if position.tiles.is_empty() {
+        return BTreeSet::from([FIRST]);
+    }
+    let (rows, columns) = position.size();
+    let has_room = |&(row, column): &Cell| {
+        let high = rows.max(row + 1) - row.min(0);
+        let wide = columns.max(column + 1) - column.min(0);
+        limit.is_none_or(|limit| high.max(wide) <= limit)
+    };
+    around(&position.tiles).into_iter().filter(has_room).collect()
 }
 
 impl Picture {
@@ -40,6 +65,7 @@ impl Picture {
         position: &PlainPosition,
         last: Option<&(PlainPosition, Move)>,
         ending: Option<GameOver>,
+        limit: Option<i32>,
     ) -> Self {
         let mark = |row: i32, column: i32| {
             let (before, played) = last?;
@@ -61,7 +87,39 @@ impl Picture {
             }
             Some(GameOver { winner: None, reason }) => format!("a draw ({reason})"),
         };
-        Picture { game, rows: (0..rows).map(row).collect(), status }
+        let open = if ending.is_none() { open_cells(position, limit) } else { BTreeSet::new() };
+        let mut corners = if rows > 0 { [(0, 0), (rows - 1, columns - 1)] } else { [FIRST; 2] };
+        for &(row, column) in &open {
+            corners[0] = (corners[0].0.min(row), corners[0].1.min(column));
+            corners[1] = (corners[1].0.max(row), corners[1].1.max(column));
+        }
+        let rows = (0..rows).map(row).collect();
+        Picture { game, rows, goes_on: ending.is_none(), open, corners, status }
+    }
+
+    /// What a move does, tile by tile, and at last the position after it: that picture is given.
+    pub(crate) fn steps(self, before: PlainPosition, action: Move) -> Vec<Picture> {
+        let last = (before, action);
+        let steps = steps(&last.0, &last.1);
+        let within = steps.iter().take(steps.len() - 1).enumerate().map(|(number, position)| {
+            let status = if number == 0 { "a tile is put" } else { "a tile is forced" };
+            Picture {
+                corners: self.corners,
+                goes_on: self.goes_on,
+                open: BTreeSet::new(),
+                status: status.to_owned(),
+                ..Picture::new(self.game.clone(), position, Some(&last), None, None)
+            }
+        });
+        let mut pictures: Vec<Picture> = within.collect();
+        pictures.push(self);
+        pictures
+    }
+
+    /// The tile of a cell.
+    pub(crate) fn shown(&self, (row, column): Cell) -> Option<Shown> {
+        let row = self.rows.get(usize::try_from(row).ok()?)?;
+        *row.get(usize::try_from(column).ok()?)?
     }
 
     pub(crate) fn columns(&self) -> usize {

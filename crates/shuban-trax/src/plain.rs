@@ -14,9 +14,9 @@ use crate::rules::{GameOver, Lines, Move, Position, Reason, Trax};
 use crate::tile::{Colour, Tile, TileSide};
 
 /// Row and column; any numbers.
-type Cell = (i32, i32);
+pub(crate) type Cell = (i32, i32);
 
-type Tiles = BTreeMap<Cell, Tile>;
+pub(crate) type Tiles = BTreeMap<Cell, Tile>;
 
 /// The rules on a map of tiles, with or without a limit to the board's size.
 ///
@@ -73,6 +73,16 @@ impl From<&Position> for PlainPosition {
     }
 }
 
+/// The positions within a legal move: after the tile that is put, and after each that it forces.
+pub(crate) fn steps(position: &PlainPosition, action: &Move) -> Vec<PlainPosition> {
+    let to_move = position.to_move.other();
+    let mut tiles = position.tiles.clone();
+    tiles.insert((action.row, action.column), action.tile);
+    let mut steps = vec![tiles.clone()];
+    settle_by_steps(tiles, |tiles| steps.push(tiles.clone()));
+    steps.into_iter().map(|tiles| PlainPosition { tiles: cornered(tiles), to_move }).collect()
+}
+
 fn beside(cell: Cell, side: TileSide) -> Cell {
     let (down, right) = side.step();
     (cell.0 + down, cell.1 + right)
@@ -87,7 +97,7 @@ fn ends(tiles: &Tiles, cell: Cell) -> Vec<(TileSide, Colour)> {
 }
 
 /// The empty cells beside a tile.
-fn around(tiles: &Tiles) -> BTreeSet<Cell> {
+pub(crate) fn around(tiles: &Tiles) -> BTreeSet<Cell> {
     let neighbours = tiles.keys().flat_map(|&cell| TileSide::ALL.map(|side| beside(cell, side)));
     neighbours.filter(|cell| !tiles.contains_key(cell)).collect()
 }
@@ -97,7 +107,12 @@ fn fits(tile: Tile, ends: &[(TileSide, Colour)]) -> bool {
 }
 
 /// Fills forced cells one by one until none is left; `None` if an empty cell gets three equal ends.
-fn settle(mut tiles: Tiles) -> Option<Tiles> {
+fn settle(tiles: Tiles) -> Option<Tiles> {
+    settle_by_steps(tiles, |_| ())
+}
+
+/// The same, and visits the tiles after each that is put.
+fn settle_by_steps(mut tiles: Tiles, mut visit: impl FnMut(&Tiles)) -> Option<Tiles> {
     loop {
         let mut forced = None;
         for cell in around(&tiles) {
@@ -113,6 +128,7 @@ fn settle(mut tiles: Tiles) -> Option<Tiles> {
         let Some((cell, ends)) = forced else { return Some(tiles) };
         // Two equal ends fix the tile: the other two sides have the other colour.
         tiles.insert(cell, Tile::ALL.into_iter().find(|&tile| fits(tile, &ends))?);
+        visit(&tiles);
     }
 }
 

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use shuban_core::{
-    Field, Fields, Game, LastOf, Medium, NotationError, Play, Present, Random, Seat, WrittenIn,
+    Field, Fields, Game, Last, LastOf, Medium, NotationError, Play, Present, Random, Seat,
+    WrittenIn,
 };
 
-use crate::notation::{play_spelt, play_word, read, read_moves};
+use crate::notation::{cell_name, play_spelt, play_word, read, read_moves};
 use crate::picture::Picture;
-use crate::plain::{PlainPosition, PlainTrax};
+use crate::plain::{PlainPosition, PlainTrax, steps};
 use crate::rules::{GameOver, Lines, Move, Position, Reason, Trax};
 use crate::svg::draw_svg;
 use crate::terminal::draw_board;
@@ -57,6 +58,17 @@ fn draw(picture: &Picture, medium: Medium) -> String {
     }
 }
 
+fn picture(trax: &Trax, position: &Position, last: Option<&LastOf<Trax>>) -> Picture {
+    let last = last.map(|last| ((&last.before).into(), last.action));
+    let (ending, limit) = (trax.ending(position), Some(trax.size() as i32));
+    Picture::new(trax.name(), &position.into(), last.as_ref(), ending, limit)
+}
+
+/// The cell, and then the tile.
+fn touched(Move { row, column, tile }: &Move) -> Vec<String> {
+    vec![cell_name(*row, *column), tile.code().to_owned()]
+}
+
 impl Present for Trax {
     fn about(&self) -> String {
         let size = self.size();
@@ -65,6 +77,15 @@ impl Present for Trax {
             Lines::None => "only loops win",
         };
         format!("limited TRAX on boards of up to {size} by {size} tiles; {lines}")
+    }
+
+    fn about_ja(&self) -> Option<String> {
+        let size = self.size();
+        let lines = match self.lines() {
+            Lines::Full => "ループか勝利線を作れば勝ち",
+            Lines::None => "ループだけが勝ち",
+        };
+        Some(format!("限定トラックス (TRAX)：{size}×{size}枚までの盤、{lines}"))
     }
 
     fn start(&self) -> Position {
@@ -98,11 +119,29 @@ impl Present for Trax {
     }
 
     fn draw(&self, position: &Position, last: Option<&LastOf<Self>>, medium: Medium) -> String {
-        let last = last.map(|last| ((&last.before).into(), last.action));
-        draw(
-            &Picture::new(self.name(), &position.into(), last.as_ref(), self.ending(position)),
-            medium,
-        )
+        draw(&picture(self, position, last), medium)
+    }
+
+    fn draw_steps(
+        &self,
+        position: &Position,
+        (): (),
+        action: &Move,
+        medium: Medium,
+    ) -> Vec<String> {
+        let mut after = None;
+        self.each_turn(position, |played, next| {
+            after = (played == *action).then_some(next);
+            after.is_none()
+        });
+        let Some(after) = after else { return Vec::new() };
+        let last = Last { before: *position, action: *action };
+        let steps = picture(self, &after, Some(&last)).steps(position.into(), *action);
+        steps.iter().map(|step| draw(step, medium)).collect()
+    }
+
+    fn touched(&self, _position: &Position, (): (), action: &Move) -> Vec<String> {
+        touched(action)
     }
 
     fn each_after(&self, position: &Position, (): (), visit: &mut dyn FnMut(Position)) {
@@ -172,12 +211,26 @@ fn compare(trax: &Trax, pairs: u64, seed: u64) -> Result<u64, String> {
     Ok(compared)
 }
 
+impl PlainTrax {
+    fn picture(&self, position: &PlainPosition, last: Option<&LastOf<Self>>) -> Picture {
+        let last = last.map(|last| (last.before.clone(), last.action));
+        Picture::new(self.name(), position, last.as_ref(), self.ending(position), self.limit)
+    }
+}
+
 impl Present for PlainTrax {
     fn about(&self) -> String {
         match self.limit {
             None => "Trax without a board: loops and victory lines win".to_owned(),
             Some(limit) => format!("limited TRAX on {limit} by {limit} cells, by plain rules"),
         }
+    }
+
+    fn about_ja(&self) -> Option<String> {
+        Some(match self.limit {
+            None => "トラックス (TRAX)：盤の広さに限りなし、ループか勝利線を作れば勝ち".to_owned(),
+            Some(limit) => format!("限定トラックス (TRAX)：{limit}×{limit}枚まで、素朴な実装"),
+        })
     }
 
     fn start(&self) -> PlainPosition {
@@ -217,8 +270,24 @@ impl Present for PlainTrax {
         last: Option<&LastOf<Self>>,
         medium: Medium,
     ) -> String {
-        let last = last.map(|last| (last.before.clone(), last.action));
-        draw(&Picture::new(self.name(), position, last.as_ref(), self.ending(position)), medium)
+        draw(&self.picture(position, last), medium)
+    }
+
+    fn draw_steps(
+        &self,
+        position: &PlainPosition,
+        (): (),
+        action: &Move,
+        medium: Medium,
+    ) -> Vec<String> {
+        let Some(after) = steps(position, action).pop() else { return Vec::new() };
+        let last = Last { before: position.clone(), action: *action };
+        let steps = self.picture(&after, Some(&last)).steps(position.clone(), *action);
+        steps.iter().map(|step| draw(step, medium)).collect()
+    }
+
+    fn touched(&self, _position: &PlainPosition, (): (), action: &Move) -> Vec<String> {
+        touched(action)
     }
 
     fn each_after(&self, position: &PlainPosition, (): (), visit: &mut dyn FnMut(PlainPosition)) {

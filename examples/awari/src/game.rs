@@ -1,6 +1,6 @@
 //! The rules of Awari as Romein and Bal solved it, and how positions are written and drawn.
 
-use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, drawn_text};
+use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, Svg};
 
 /// Pits of one side.
 pub const SIDE: usize = 6;
@@ -152,8 +152,15 @@ impl Present for Awari {
         Position { pits: [4; 2 * SIDE], seat: 0 }
     }
 
+    fn about_ja(&self) -> Option<String> {
+        Some("アワリ：12個の穴に種をまき、相手より多く取る".to_owned())
+    }
+
     fn draw(&self, position: &Position, _: Option<&LastOf<Self>>, medium: Medium) -> String {
         let (own, other) = position.pits.split_at(SIDE);
+        if medium == Medium::Svg {
+            return draw_svg(&self.format(position), &position.pits);
+        }
         let row = |pits: &mut dyn Iterator<Item = &u8>| -> String {
             pits.map(|stones| format!("│ {stones:>2} ")).collect::<String>() + "│\n"
         };
@@ -166,6 +173,50 @@ impl Present for Awari {
             line(["└", "────", "┴"]).replace('\n', "┘\n"),
             "  a    b    c    d    e    f\n".to_owned(),
         ];
-        drawn_text(&board.concat(), medium)
+        board.concat().trim_end().to_owned()
     }
+
+    fn touched(&self, _: &Position, (): (), pit: &u8) -> Vec<String> {
+        vec![pit_name(usize::from(*pit))]
+    }
+}
+
+/// A pit counterclockwise from the left of the player to move: `a` to `f`, and `A` to `F` of the
+/// opponent.
+fn pit_name(pit: usize) -> String {
+    char::from(if pit < SIDE { b'a' + pit as u8 } else { b'A' + (pit - SIDE) as u8 }).to_string()
+}
+
+/// Pits as bowls, the player to move below; stones lie in rings.
+fn draw_svg(text: &str, pits: &[u8; 2 * SIDE]) -> String {
+    const STEP: usize = 88;
+    let mut svg = Svg::new(SIDE * STEP + 32, 2 * STEP + 56);
+    svg.style(".wood{fill:#8a5a35}.bowl{fill:#6b4226}.stone{fill:#e8dcc2;stroke:#b8a67f}");
+    svg.style(".number{fill:#f0e2c8}");
+    svg.element(format_args!(
+        r#"rect class="wood" x="8" y="8" width="{}" height="{}" rx="40""#,
+        SIDE * STEP + 16,
+        2 * STEP + 40
+    ));
+    for (pit, &stones) in pits.iter().enumerate() {
+        let (column, top) = if pit < SIDE { (pit, false) } else { (2 * SIDE - 1 - pit, true) };
+        let (x, y) = (16 + column * STEP + STEP / 2, if top { 60 } else { STEP + 84 });
+        let name = pit_name(pit);
+        svg.part(&name, &format!("{name}: {stones}"), |svg| {
+            svg.area(x - STEP / 2, y - STEP / 2, STEP, STEP);
+            svg.element(format_args!(r#"circle class="bowl" cx="{x}" cy="{y}" r="36""#));
+            for stone in 0..stones.min(24) {
+                // The golden angle keeps stones apart.
+                let (turn, far) = (f64::from(stone) * 2.4, 6.2 * f64::from(stone).sqrt());
+                let (x, y) = (x as f64 + far * turn.cos(), y as f64 + far * turn.sin());
+                svg.element(format_args!(
+                    r#"circle class="stone" cx="{x:.1}" cy="{y:.1}" r="4.5""#
+                ));
+            }
+            let number = if top { y - 44 } else { y + 44 };
+            svg.text("number", x, number, &format!("{name} {stones}"));
+        });
+    }
+    svg.caption("awari", text, "the lower side to move");
+    svg.finish()
 }

@@ -31,7 +31,9 @@ mod tests {
     fn rules_and_tables_keep_the_laws() {
         let starts = ["4,4,4,4,4,4|4,4,4,4,4,4", "0,1,0,2,0,1|0,1,0,2,1,0"];
         let starts = starts.map(|text| Awari.parse(text).unwrap());
-        conformance::game(&Awari, &conformance::reachable(&Awari, &starts, 5_000)).unwrap();
+        let positions = conformance::reachable(&Awari, &starts, 5_000);
+        conformance::game(&Awari, &positions).unwrap();
+        conformance::board(&Awari, positions.iter().step_by(50)).unwrap();
         let domain = Endgames::default();
         conformance::layers(&domain).unwrap();
         (0..9).for_each(|stones| conformance::layer(&domain, LayerId(stones), 300).unwrap());

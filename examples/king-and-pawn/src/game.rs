@@ -1,6 +1,6 @@
 //! The rules of chess, as far as two kings and a white pawn need them.
 
-use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, drawn_text};
+use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, Svg};
 
 /// A square: 0 is a1, 7 is h1, 63 is h8.
 pub type Square = u8;
@@ -235,7 +235,7 @@ impl Game for KingAndPawn {
         let king = if from == position.pawn { "" } else { "K" };
         let takes = if to == position.pawn { "x" } else { "" };
         // A pawn that arrives becomes what wins: mostly a queen, a rook where that is stalemate.
-        format!("{king}{takes}{}{}", (b'a' + file(to)) as char, rank(to) + 1)
+        format!("{king}{takes}{}", square_name(to))
     }
 }
 
@@ -246,6 +246,30 @@ fn piece(position: &Position, square: Square) -> char {
         _ if square == position.pawn => 'P',
         _ => '.',
     }
+}
+
+fn square_name(square: Square) -> String {
+    format!("{}{}", char::from(b'a' + file(square)), rank(square) + 1)
+}
+
+/// A board whose squares are parts.
+fn draw_svg(position: &Position, text: &str, to_move: &str) -> String {
+    let mut svg = Svg::new(400, 408);
+    svg.style(".light{fill:#f0e2c4}.dark{fill:#c39a6b}.piece{font-size:38px;fill:#2b211b}");
+    for square in 0..64 {
+        let (x, y) = (usize::from(file(square)) * 48 + 8, usize::from(7 - rank(square)) * 48 + 12);
+        let (name, piece) = (square_name(square), piece(position, square));
+        svg.part(&name, &format!("{name} {piece}"), |svg| {
+            let class = if (file(square) + rank(square)) % 2 == 0 { "dark" } else { "light" };
+            svg.element(format!(r#"rect class="{class}" x="{x}" y="{y}" width="48" height="48""#));
+            let signs = [('K', "♔"), ('k', "♚"), ('P', "♙")];
+            for (_, sign) in signs.iter().filter(|sign| sign.0 == piece) {
+                svg.text("piece", x + 24, y + 24, sign);
+            }
+        });
+    }
+    svg.caption("king-and-pawn", text, &format!("{to_move} to move"));
+    svg.finish()
 }
 
 impl Present for KingAndPawn {
@@ -261,16 +285,23 @@ impl Present for KingAndPawn {
         if seat == WHITE { "White".to_owned() } else { "Black".to_owned() }
     }
 
+    fn about_ja(&self) -> Option<String> {
+        Some("チェスの終盤：キングとポーン対キング".to_owned())
+    }
+
+    fn touched(&self, _: &Position, (): (), &(from, to): &Step) -> Vec<String> {
+        vec![square_name(from), square_name(to)]
+    }
+
     fn draw(&self, position: &Position, _: Option<&LastOf<Self>>, medium: Medium) -> String {
-        let mut board = String::new();
-        for rank in (0..8).rev() {
-            board += &format!("{} ", rank + 1);
-            for file in 0..8 {
-                board += &format!(" {}", piece(position, 8 * rank + file));
-            }
-            board.push('\n');
+        if medium == Medium::Svg {
+            return draw_svg(position, &self.format(position), &self.seat_name(position.seat));
         }
-        board += &format!("   a b c d e f g h\n{} to move\n", self.seat_name(position.seat));
-        drawn_text(&board, medium)
+        let rank = |rank: u8| {
+            let files = (0..8).map(|file| format!(" {}", piece(position, 8 * rank + file)));
+            format!("{} {}\n", rank + 1, files.collect::<String>())
+        };
+        let board = (0..8).rev().map(rank).collect::<String>();
+        board + &format!("   a b c d e f g h\n{} to move", self.seat_name(position.seat))
     }
 }

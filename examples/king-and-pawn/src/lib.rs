@@ -31,8 +31,9 @@ mod tests {
     fn rules_and_tables_keep_the_laws() {
         let starts = ["8/8/8/4k3/8/4K3/4P3/8 w", "2k5/2P5/2K5/8/8/8/8/8 b"];
         let starts = starts.map(|text| KingAndPawn.parse(text).unwrap());
-        conformance::game(&KingAndPawn, &conformance::reachable(&KingAndPawn, &starts, 5_000))
-            .unwrap();
+        let positions = conformance::reachable(&KingAndPawn, &starts, 5_000);
+        conformance::game(&KingAndPawn, &positions).unwrap();
+        conformance::board(&KingAndPawn, positions.iter().step_by(50)).unwrap();
         conformance::domain(&Tables::default(), 500).unwrap();
         conformance::explain(&Tables::default(), LayerId(0), 500).unwrap();
         conformance::loopy(&Tables::default(), LayerId(0), 500).unwrap();

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use shuban_core::{
     Ask, Codec, Column, Cost, Dictionary, Domain, EquationOf, Explain, Field, Fields, Game, Index,
-    IndexError, LastOf, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play,
-    Present, Record, Seat, Section, Unanswered, backup_ordered, drawn_text, equation_ordered,
+    IndexError, LastOf, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play, Present,
+    Record, Seat, Section, Svg, Tool, Unanswered, backup_ordered, equation_ordered,
 };
 
 const FULL: u16 = 0x1FF;
@@ -155,6 +155,9 @@ impl Game for NoughtsAndCrosses {
     }
 }
 
+/// A square of the drawing, in pixels.
+const CELL: usize = 86;
+
 impl Present for NoughtsAndCrosses {
     fn about(&self) -> String {
         "noughts and crosses: three in a row win".to_owned()
@@ -164,8 +167,72 @@ impl Present for NoughtsAndCrosses {
         Board::EMPTY
     }
 
+    fn about_ja(&self) -> Option<String> {
+        Some("三目並べ：縦・横・斜めに3つ並べれば勝ち".to_owned())
+    }
+
     fn draw(&self, board: &Board, _: Option<&LastOf<Self>>, medium: Medium) -> String {
-        drawn_text(&self.format(board).replace('/', "\n"), medium)
+        let text = self.format(board);
+        if medium != Medium::Svg {
+            return text.replace('/', "\n");
+        }
+        let mut svg = Svg::new(Svg::LEAST_WIDTH, 3 * CELL + 24);
+        svg.style(".cell{fill:#efe5d0}.x{stroke:#b4553a}.o{stroke:#3d6b8f}");
+        svg.style(".sign{fill:none;stroke-width:9;stroke-linecap:round}");
+        let left = (Svg::LEAST_WIDTH - 3 * CELL) / 2;
+        for (number, sign) in (0..9).zip(text.chars().filter(|&sign| sign != '/')) {
+            let (x, y) = (left + number % 3 * CELL, 16 + number / 3 * CELL);
+            let name = self.format_move(board, (), &(number as u8));
+            svg.part(&name, &format!("{name}: {sign}"), |svg| {
+                let side = CELL - 6;
+                svg.element(format_args!(
+                    r#"rect class="cell" x="{x}" y="{y}" width="{side}" height="{side}" rx="8""#
+                ));
+                let path = match sign {
+                    'x' => "m22 22l36 36m0-36l-36 36",
+                    'o' => "m20 40a20 20 0 1 1 40 0a20 20 0 1 1-40 0z",
+                    _ => return,
+                };
+                let d = format!("M{x} {y}{path}");
+                svg.element(format_args!(r#"path class="sign {sign}" d="{d}""#));
+            });
+        }
+        let status = match board.is_over() {
+            true => "the game is over".to_owned(),
+            false => format!("{} to move", ["crosses", "noughts"][board.seat()]),
+        };
+        svg.caption(&self.name(), &text, &status);
+        svg.finish()
+    }
+
+    fn touched(&self, board: &Board, (): (), square: &u8) -> Vec<String> {
+        vec![self.format_move(board, (), square)]
+    }
+
+    fn tools(&self) -> Vec<Tool> {
+        vec![
+            Tool::part("cross", "cross", "×を置く"),
+            Tool::part("nought", "nought", "○を置く"),
+            Tool::part("empty", "empty square", "空きマスにする"),
+            Tool::board("clear", "empty board", "すべて空きマスにする"),
+        ]
+    }
+
+    /// The text with another sign on a square: what is no position is refused by `parse`.
+    fn put(&self, board: &Board, part: &str, tool: &str) -> Result<Board, NotationError> {
+        let sign = match tool {
+            "cross" => "x",
+            "nought" => "o",
+            "empty" => ".",
+            "clear" => return Ok(Board::EMPTY),
+            _ => return Err(NotationError::new(tool, 0, "no such tool")),
+        };
+        let square = (0..9u8).find(|square| self.format_move(board, (), square) == part);
+        let square = square.ok_or_else(|| NotationError::new(part, 0, "no such square"))?;
+        let at = usize::from(square / 3 * 4 + square % 3);
+        let mut text = self.format(board);
+        text.replace_range(at..at + 1, sign);
+        self.parse(&text)
     }
 }
 

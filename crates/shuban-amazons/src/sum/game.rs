@@ -64,6 +64,10 @@ impl Present for Sums {
         "sums of boards joined by `+`, of which a player moves on one".to_owned()
     }
 
+    fn about_ja(&self) -> Option<String> {
+        Some("アマゾンズの盤の和：`+` でつないだ盤のどれか1つで動く".to_owned())
+    }
+
     fn start(&self) -> BoardSum {
         BoardSum::new([Position::start()], Army::Black)
     }
@@ -74,6 +78,14 @@ impl Present for Sums {
 
     fn seat_name(&self, seat: Seat) -> String {
         seat_name(seat)
+    }
+
+    fn touched(&self, sum: &BoardSum, _chance: (), action: &SumMove) -> Vec<String> {
+        let SumMove { board, action } = action;
+        let Some(position) = sum.boards().get(*board) else { return Vec::new() };
+        let parts = Amazons.touched(position, (), action).into_iter();
+        let several = sum.boards().len() > 1;
+        parts.map(|part| if several { format!("{}:{part}", board + 1) } else { part }).collect()
     }
 
     fn draw(&self, sum: &BoardSum, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
@@ -140,6 +152,7 @@ mod tests {
             .map(|text| Sums.parse(text).unwrap());
         let positions = conformance::reachable(&Sums, &starts, 1_000);
         conformance::game(&Sums, &positions).unwrap();
+        conformance::board(&Sums, &positions[..20]).unwrap();
     }
 
     #[test]

@@ -8,7 +8,7 @@ use shuban_amazons::{
     format_position, parse_position, twin,
 };
 use shuban_core::{
-    Datum, Game, OneThread, Play, Present, Silent, SumGame, SumsOptions, conformance,
+    Datum, Game, Medium, OneThread, Play, Present, Silent, SumGame, SumsOptions, conformance,
 };
 
 use crate::common::any_subgame;
@@ -133,6 +133,23 @@ fn amazons_keeps_the_laws_of_games() {
     let mut positions = conformance::reachable(&Amazons, &starts, 1_500);
     positions.push(Position::start());
     conformance::game(&Amazons, &positions).unwrap();
+}
+
+#[test]
+fn boards_keep_the_laws_of_drawings() {
+    let starts = ["X..O", "X...O/#.#../O...X", "#", "X.#O./##.#./..#.X white"]
+        .map(|text| Amazons.parse(text).unwrap());
+    let mut positions = conformance::reachable(&Amazons, &starts, 20);
+    positions.push(Position::start());
+    conformance::board(&Amazons, &positions).unwrap();
+    let position = Amazons.parse("X../.O.").unwrap();
+    let play = Amazons.parse_move(&position, (), "a2-b2/a2").unwrap();
+    assert_eq!(Amazons.touched(&position, (), &play.action), ["a2", "b2", "a2"]);
+    let text = Medium::Terminal { colour: false };
+    let steps = Amazons.draw_steps(&position, (), &play.action, text);
+    assert_eq!(steps.len(), 2);
+    assert!(steps[0].starts_with("  2  . X .\n") && steps[0].ends_with("black shoots"));
+    assert!(steps[1].starts_with("  2  # X .\n"), "{}", steps[1]);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::notation::format_open;
 use super::rules::OpenRules;
-use super::table::OpenTable;
-use crate::picture::{HandRow, HandsPicture};
+use super::table::{OpenAction, OpenTable};
+use crate::picture::{HandRow, HandsPicture, PASS, card_part};
 
 /// A row of cards for each player, from the one to lead or whose cards lie; these stand to the
 /// right of the first row. Eights are marked with `*`, and whoever is to move is marked.
@@ -37,6 +37,17 @@ pub(crate) fn picture(rules: &OpenRules, table: &OpenTable) -> HandsPicture {
         position: format_open(rules, &table),
         rows: (0..players).map(row).collect(),
         lying: lying.unwrap_or_default(),
+        may_pass: winner.is_none() && table.trick().is_some_and(|_| !table.is_cut()),
         status,
+    }
+}
+
+/// What is touched to play: a card of the rank in the row of whoever is to move, once for each.
+pub(crate) fn touched(rules: &OpenRules, table: &OpenTable, action: OpenAction) -> Vec<String> {
+    let players = rules.players();
+    let row = table.rotated(table.first(), players).turn(players);
+    match action {
+        OpenAction::Set { rank, size } => vec![card_part(row + 1, rank); usize::from(size)],
+        OpenAction::Pass => vec![PASS.to_owned()],
     }
 }

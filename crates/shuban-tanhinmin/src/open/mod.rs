@@ -14,7 +14,7 @@ mod sweep;
 mod table;
 
 pub use domain::OpenLeads;
-pub(crate) use draw::picture;
+pub(crate) use draw::{picture, touched};
 pub use game::OpenDaihinmin;
 pub use rules::OpenRules;
 pub use table::{MAX_RANK, MAX_SET, OpenAction, OpenTable, OpenTrick};

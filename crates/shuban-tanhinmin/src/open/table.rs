@@ -87,7 +87,7 @@ impl OpenTable {
     }
 
     /// Whether eights lie, so that the table is clear.
-    fn is_cut(&self) -> bool {
+    pub(crate) fn is_cut(&self) -> bool {
         self.trick.is_some_and(|trick| trick.rank == self.eights)
     }
 

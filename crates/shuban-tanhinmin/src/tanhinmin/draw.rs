@@ -2,8 +2,8 @@
 
 use super::notation::format_table;
 use super::rules::CardRules;
-use super::table::CardTable;
-use crate::picture::{HandRow, HandsPicture};
+use super::table::{Action, CardTable};
+use crate::picture::{HandRow, HandsPicture, PASS, card_part};
 
 /// A row of cards for each player, from the one to lead or whose card lies; that card stands to the
 /// right of the first row. Whoever is to move is marked.
@@ -22,8 +22,25 @@ pub(crate) fn picture(rules: &CardRules, table: &CardTable) -> HandsPicture {
         position: format_table(rules, &table),
         rows: (0..players).map(row).collect(),
         lying: table.trick().map(|trick| trick.card.to_string()).into_iter().collect(),
+        may_pass: may_pass(rules, &table),
         status: status(rules, &table),
     }
+}
+
+fn may_pass(rules: &CardRules, table: &CardTable) -> bool {
+    let mut plays = Vec::new();
+    table.plays(rules, &mut plays);
+    plays.iter().any(|play| play.action == Action::Pass)
+}
+
+/// What is touched to play: the card in the row of whoever is to move.
+pub(crate) fn touched(rules: &CardRules, table: &CardTable, action: Action) -> Vec<String> {
+    let players = rules.players();
+    let row = table.rotated(table.first(), players).turn(players);
+    vec![match action {
+        Action::Card(card) => card_part(row + 1, card),
+        Action::Pass => PASS.to_owned(),
+    }]
 }
 
 /// What is to happen next; players are counted from the table's seat 0.

@@ -15,7 +15,7 @@ mod sweep;
 mod table;
 
 pub use domain::SingleLeads;
-pub(crate) use draw::picture;
+pub(crate) use draw::{picture, touched};
 pub use game::Tanhinmin;
 pub use hand::{Hand, MAX_HAND};
 pub use rules::{CardRules, Clearing, Passing, RulesError};

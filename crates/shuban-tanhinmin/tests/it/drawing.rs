@@ -1,6 +1,6 @@
 //! Pictures of positions.
 
-use shuban_core::{Medium, Present};
+use shuban_core::{Game, Medium, Present};
 use shuban_tanhinmin::{CardRules, OpenDaihinmin, OpenRules, Tanhinmin};
 
 const TEXT: Medium = Medium::Terminal { colour: false };
@@ -48,4 +48,23 @@ fn sets_are_drawn_card_by_card() {
     let led = drawn(&game, "1,3*|2,4|3*,4 on 3*x1 revolution", TEXT);
     assert!(led.ends_with("player 1 to lead; revolution"));
     assert!(drawn(&game, "|2,4|3*,4 on 1x1", TEXT).ends_with("player 1 was out first"));
+}
+
+#[test]
+fn cards_and_the_pass_are_touched_in_the_row_of_the_player_to_move() {
+    let touched = |text: &str, action: &str| {
+        let game = OpenDaihinmin { rules: OpenRules::new(3).unwrap() };
+        let table = game.parse(text).unwrap();
+        let play = game.parse_move(&table, (), action).unwrap();
+        game.touched(&table, (), &play.action)
+    };
+    let trick = "1,3*|2,4|3*,3*,4 on 1x2 passed 2";
+    assert_eq!(touched(trick, "3*x2"), ["3:3", "3:3"]);
+    assert_eq!(touched(trick, "pass"), ["pass"]);
+    assert_eq!(touched("1,3*|2,4|3*,4", "1"), ["1:1"]);
+    // Where nothing lies there is nothing to pass.
+    let game = Tanhinmin::new(three());
+    let svg = |text: &str| drawn(&game, text, Medium::Svg);
+    assert!(svg("1|2|3 on 1").contains("data-part=\"pass\""));
+    assert!(!svg("1|2|3").contains("data-part=\"pass\""));
 }

@@ -35,7 +35,9 @@ fn the_rules_keep_the_laws_of_games() {
             let game = game(rules);
             let starts: Vec<OpenTable> =
                 starts.iter().map(|start| game.parse(start).unwrap()).collect();
-            conformance::game(&game, &conformance::reachable(&game, &starts, 1_500)).unwrap();
+            let tables = conformance::reachable(&game, &starts, 1_500);
+            conformance::game(&game, &tables).unwrap();
+            conformance::board(&game, tables.iter().step_by(50)).unwrap();
         }
     }
 }

@@ -33,7 +33,9 @@ fn the_rules_keep_the_laws_of_games() {
             let starts: Vec<CardTable> =
                 starts.iter().filter_map(|start| game.parse(start).ok()).collect();
             assert!(!starts.is_empty());
-            conformance::game(&game, &conformance::reachable(&game, &starts, 1_500)).unwrap();
+            let tables = conformance::reachable(&game, &starts, 1_500);
+            conformance::game(&game, &tables).unwrap();
+            conformance::board(&game, tables.iter().step_by(50)).unwrap();
         }
     }
 }

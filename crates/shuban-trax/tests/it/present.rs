@@ -1,6 +1,6 @@
 //! What the games and the databases say of themselves.
 
-use shuban_core::{Datum, Domain, Explain, Game, LayerId, Medium, Present};
+use shuban_core::{Datum, Domain, Explain, Game, LayerId, Medium, Present, parts_of};
 use shuban_trax::{Configurations, Lines, PlainTrax, Position, Trax, Worth};
 
 const TEXT: Medium = Medium::Terminal { colour: false };
@@ -105,7 +105,27 @@ fn a_picture_shows_every_tile_once() {
     let svg = eight().draw(&played.position, played.last.as_ref(), Medium::Svg);
     let tiles = played.position.board().tiles();
     let count = |class: &str| svg.matches(&format!(r#"class="{class}""#)).count();
-    assert_eq!(["tile", "white", "red"].map(count), [tiles; 3]);
+    // Six more are the supply below the board.
+    assert_eq!(["tile", "white", "red"].map(count), [tiles + 6; 3]);
     let before = played.last.expect("moves were played").before.board().tiles();
     assert_eq!(["put", "forced"].map(count), [1, tiles - before - 1]);
+}
+
+#[test]
+fn a_chain_is_drawn_tile_by_tile() {
+    fn drawn(game: &impl Present<Chance = ()>) -> Vec<String> {
+        let before = game.read(r"@0+ B1+ C1\").unwrap().position;
+        let play = game.parse_move(&before, (), "A0/").unwrap();
+        assert_eq!(game.touched(&before, (), &play.action), ["A0", "SE"]);
+        game.draw_steps(&before, (), &play.action, Medium::Svg)
+    }
+    let steps = drawn(&eight());
+    let marks = ["put", "forced"];
+    let count = |svg: &String| marks.map(|mark| svg.matches(&format!("class=\"{mark}\"")).count());
+    assert_eq!(steps.iter().map(count).collect::<Vec<_>>(), [[1, 0], [1, 1]]);
+    let size = |svg: &String| svg.split("width=").nth(1).map(|rest| rest[..20].to_owned());
+    assert_eq!(size(&steps[0]), size(&steps[1]));
+    let plain = drawn(&PlainTrax::UNLIMITED);
+    assert_eq!(plain.len(), 2);
+    assert_eq!(parts_of(&plain[1]), parts_of(&steps[1]));
 }

@@ -92,14 +92,13 @@ fn every_size_keeps_the_laws_of_games() {
                 }
             }
             conformance::game(&trax, &positions).unwrap();
+            conformance::board(&trax, positions.iter().step_by(20)).unwrap();
         }
     }
     let unlimited = PlainTrax::UNLIMITED;
-    conformance::game(
-        &unlimited,
-        &conformance::reachable(&unlimited, &[PlainPosition::start()], 300),
-    )
-    .unwrap();
+    let positions = conformance::reachable(&unlimited, &[PlainPosition::start()], 300);
+    conformance::game(&unlimited, &positions).unwrap();
+    conformance::board(&unlimited, positions.iter().step_by(20)).unwrap();
 }
 
 #[test]

@@ -36,6 +36,7 @@ fn the_rules_keep_the_laws() {
         765
     );
     conformance::game(&game, &boards).unwrap();
+    conformance::board(&game, boards.iter().step_by(20)).unwrap();
     assert_eq!(game.parse("x../.q./...").unwrap_err().at, 5);
     assert_eq!(game.format(&game.parse("x../.o./...").unwrap()), "x../.o./...");
 }

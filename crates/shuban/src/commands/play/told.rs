@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 use shuban_catalog::{AnyPlay, GameEnd, add_fields};
-use shuban_core::Fields;
+use shuban_core::{Field, Fields};
 use shuban_play::{Account, Judged, Verdict};
 
 use crate::context::Context;
@@ -18,7 +18,7 @@ pub(super) fn tell(context: &Context<'_>, event: &Json, text: &str) -> Result<()
 
 /// A value on a line, as lists of moves have it.
 pub(super) fn value_text(value: &Fields) -> String {
-    let short: Vec<&str> = value.iter().filter_map(|field| field.short.as_deref()).collect();
+    let short: Vec<String> = value.iter().filter_map(Field::short_text).collect();
     short.join(" ").trim().to_owned()
 }
 
