@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use shuban_core::{
     Ask, Codec, Column, Cost, Dictionary, Domain, EquationOf, Explain, Field, Fields, Game, Index,
-    IndexError, LastOf, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play, Present,
-    Record, Seat, Section, Svg, Tool, Unanswered, backup_ordered, equation_ordered,
+    IndexError, LastOf, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play,
+    Present, Record, Seat, Section, Svg, Tool, Unanswered, backup_ordered, equation_ordered,
 };
 
 const FULL: u16 = 0x1FF;
