@@ -4,7 +4,7 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use crate::api::{
-    builds, choose, domains, draw, equation, games, play, probe, reproductions, solve,
+    builds, choose, domains, draw, equation, games, play, probe, reproductions, solve, values,
 };
 use crate::builds::{Build, Stage};
 use crate::problem::{Place, Problem};
@@ -29,6 +29,7 @@ use crate::published::Published;
         domains::random,
         probe::one,
         probe::many,
+        values::many,
         solve::get,
         builds::list,
         reproductions::list,
@@ -40,6 +41,7 @@ use crate::published::Published;
         Place,
         games::Game,
         probe::Batch,
+        values::Positions,
         draw::Format,
         Build,
         Stage,

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::Value as Json;
+use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::problem::Problem;
@@ -19,7 +19,11 @@ pub(crate) enum Freshness {
 
 /// A JSON document, or the same as CBOR where that is what the client accepts, with what caches
 /// should know. An answer that caches keep has the hash of its bytes as its ETag.
-pub(crate) fn reply(headers: &HeaderMap, document: &Json, freshness: Freshness) -> Response {
+pub(crate) fn reply(
+    headers: &HeaderMap,
+    document: &impl Serialize,
+    freshness: Freshness,
+) -> Response {
     let accepted = headers.get_all(header::ACCEPT).iter();
     let mut accepted = accepted.filter_map(|value| value.to_str().ok());
     let (kind, body) = if accepted.any(|value| value.contains("application/cbor")) {

@@ -14,7 +14,7 @@ use shuban_core::{Datum, Random};
 use shuban_solve::BuildOptions;
 use utoipa::IntoParams;
 
-use super::{Path, Query, blocking, equation, probe};
+use super::{Path, Query, blocking, equation, probe, values};
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
 use crate::server;
@@ -54,6 +54,7 @@ enum Asked<'a> {
     Index(&'a str, &'a str),
     Random(&'a str),
     Histogram(&'a str),
+    Values(&'a str),
 }
 
 /// Tells apart the name of a domain and what follows it.
@@ -64,6 +65,7 @@ fn asked(path: &str) -> Asked<'_> {
         ("equation", _) => Asked::Equation(name),
         ("random", _) => Asked::Random(name),
         ("histogram", _) => Asked::Histogram(name),
+        ("values", _) => Asked::Values(name),
         (index, Some((domain, "positions"))) => Asked::Index(domain, index),
         _ => Asked::Domain(path),
     }
@@ -114,6 +116,10 @@ pub(crate) async fn get(
                 Freshness::Changing,
             ));
         }
+        Asked::Values(_) => {
+            let detail = "`/values` takes a POST";
+            return Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", detail));
+        }
         Asked::Histogram(name) => {
             let name = name.to_owned();
             query::<Nothing>(text)?;
@@ -126,12 +132,14 @@ pub(crate) async fn get(
 pub(crate) async fn post(
     State(state): State<Arc<server::State>>,
     Path(path): Path<String>,
+    headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
     match asked(&path) {
         Asked::Probe(name) => probe::many(state, name.to_owned(), &body).await,
+        Asked::Values(name) => values::many(state, name.to_owned(), headers, body).await,
         _ => {
-            let detail = "only `/probe` takes a POST";
+            let detail = "only `/probe` and `/values` take a POST";
             Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", detail))
         }
     }

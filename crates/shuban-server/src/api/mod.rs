@@ -10,6 +10,7 @@ pub(crate) mod play;
 pub(crate) mod probe;
 pub(crate) mod reproductions;
 pub(crate) mod solve;
+pub(crate) mod values;
 
 use std::sync::Arc;
 

@@ -45,7 +45,7 @@ pub(crate) async fn get(
         return Err(Problem::not_found(format!("no published table has the name {id}")));
     };
     if let Some(known) = state.publications.known(&id) {
-        return Ok(reply(&headers, &known, Freshness::Stored));
+        return Ok(reply(&headers, &*known, Freshness::Stored));
     }
     let place = Arc::clone(&state.recomputing).try_acquire_owned().map_err(|_| Problem::busy())?;
     told(&headers, place, move |progress| {

@@ -1,0 +1,123 @@
+//! `/domains/{domain}/values`: the values of many positions, as columns.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
+use shuban_core::{Datum, FieldColumn, FieldData};
+use utoipa::ToSchema;
+
+use super::blocking;
+use crate::problem::Problem;
+use crate::reply::{Freshness, reply};
+use crate::server;
+
+/// Positions whose values are wanted.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Positions<'a> {
+    /// The positions, at most 10,000.
+    #[serde(borrow)]
+    #[schema(value_type = Vec<String>)]
+    positions: Vec<Cow<'a, str>>,
+}
+
+/// The values of many positions, without their moves
+///
+/// The body is `{"positions": […]}`, or text with a position a line (`Content-Type: text/plain`).
+/// One list for each field of a value, in the order of the positions. Of all that is asked over
+/// HTTP this is the fastest.
+#[utoipa::path(post, path = "/api/v1/domains/{domain}/values", tag = "probe",
+    params(("domain" = String, Path, description = "A layer")),
+    request_body = Positions,
+    responses(
+        (status = 200, description = "`count`, and `columns`: a list for each field"),
+        (status = 400, description = "One of them is not a position of that layer: none is \
+         answered", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too many positions", body = Problem,
+         content_type = "application/problem+json"),
+    ))]
+pub(crate) async fn many(
+    state: Arc<server::State>,
+    name: String,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let is_text = kind.is_some_and(|kind| kind.starts_with("text/plain"));
+    let columns = blocking(move || {
+        if is_text {
+            let text = std::str::from_utf8(&body);
+            let text = text.map_err(|error| Problem::bad_request(format!("the body: {error}")))?;
+            look_up(&state, &name, &text.lines().collect::<Vec<_>>())
+        } else {
+            let asked: Positions<'_> = serde_json::from_slice(&body)
+                .map_err(|error| Problem::bad_request(format!("the body: {error}")))?;
+            let positions: Vec<&str> = asked.positions.iter().map(|text| &**text).collect();
+            look_up(&state, &name, &positions)
+        }
+    });
+    Ok(reply(&headers, &columns.await?, Freshness::Changing))
+}
+
+fn look_up(state: &server::State, name: &str, positions: &[&str]) -> Result<Columns, Problem> {
+    let (count, most) = (positions.len(), state.limits.batch);
+    if count > most {
+        let detail = format!("{count} positions, and at most {most} are answered at a time");
+        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-many", detail));
+    }
+    for position in positions {
+        state.short("position", position)?;
+    }
+    let session = state.shelves.session(name)?;
+    let Some((family, layer)) = session.layer() else {
+        let detail = format!("{name} is a game: name the layer whose values you want");
+        return Err(Problem::bad_request(detail));
+    };
+    let columns = family.look_up(layer, positions).map_err(|(number, error)| {
+        let problem = Problem::from(shuban_catalog::Error::from(error));
+        Problem { detail: format!("position {number}: {}", problem.detail), ..problem }
+    })?;
+    Ok(Columns { count, columns: columns.into_columns() })
+}
+
+/// The fields of many values.
+struct Columns {
+    count: usize,
+    columns: Vec<FieldColumn>,
+}
+
+impl Serialize for Columns {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let columns: BTreeMap<&str, Data<'_>> =
+            self.columns.iter().map(|column| (column.name, Data(&column.data))).collect();
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("count", &self.count)?;
+        map.serialize_entry("columns", &columns)?;
+        map.end()
+    }
+}
+
+/// A column as a list; null for what is missing.
+struct Data<'a>(&'a FieldData);
+
+impl Serialize for Data<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            FieldData::Nothing(count) => serializer.collect_seq(vec![(); *count]),
+            FieldData::Bools(all) => serializer.collect_seq(all),
+            FieldData::Integers(all) => serializer.collect_seq(all),
+            FieldData::Numbers(all) => serializer.collect_seq(all),
+            FieldData::Texts { distinct, places } => {
+                let text = |place: &Option<u32>| place.map(|place| &distinct[place as usize]);
+                serializer.collect_seq(places.iter().map(text))
+            }
+            FieldData::Mixed(all) => serializer.collect_seq(all.iter().map(Datum::to_string)),
+        }
+    }
+}
