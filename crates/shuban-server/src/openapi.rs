@@ -29,6 +29,7 @@ use crate::published::Published;
         domains::random,
         probe::one,
         probe::many,
+        values::one,
         values::many,
         solve::get,
         builds::list,

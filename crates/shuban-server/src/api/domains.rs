@@ -54,6 +54,7 @@ enum Asked<'a> {
     Index(&'a str, &'a str),
     Random(&'a str),
     Histogram(&'a str),
+    Value(&'a str),
     Values(&'a str),
 }
 
@@ -65,6 +66,7 @@ fn asked(path: &str) -> Asked<'_> {
         ("equation", _) => Asked::Equation(name),
         ("random", _) => Asked::Random(name),
         ("histogram", _) => Asked::Histogram(name),
+        ("value", _) => Asked::Value(name),
         ("values", _) => Asked::Values(name),
         (index, Some((domain, "positions"))) => Asked::Index(domain, index),
         _ => Asked::Domain(path),
@@ -115,6 +117,10 @@ pub(crate) async fn get(
                 &blocking(move || random(&state, &name, &query)).await?,
                 Freshness::Changing,
             ));
+        }
+        Asked::Value(name) => {
+            let (name, query) = (name.to_owned(), query(text)?);
+            blocking(move || values::one(&state, &name, &query)).await?
         }
         Asked::Values(_) => {
             let detail = "`/values` takes a POST";

@@ -13,7 +13,7 @@ use crate::server;
 #[into_params(parameter_in = Query)]
 pub(crate) struct EquationQuery {
     /// The position, as `/draw` and the command line write it.
-    position: String,
+    pub(crate) position: String,
 }
 
 /// How the stored numbers of a position follow from those of other positions

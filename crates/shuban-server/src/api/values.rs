@@ -9,10 +9,12 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Map, Value as Json};
 use shuban_core::{Datum, FieldColumn, FieldData};
 use utoipa::ToSchema;
 
 use super::blocking;
+use super::equation::EquationQuery;
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
 use crate::server;
@@ -84,6 +86,30 @@ fn look_up(state: &server::State, name: &str, positions: &[&str]) -> Result<Colu
         Problem { detail: format!("position {number}: {}", problem.detail), ..problem }
     })?;
     Ok(Columns { count, columns: columns.into_columns() })
+}
+
+/// The value of a position, without its moves
+#[utoipa::path(get, path = "/api/v1/domains/{domain}/value", tag = "probe",
+    params(("domain" = String, Path, description = "A layer"), EquationQuery),
+    responses(
+        (status = 200, description = "`position`, and the fields of its value"),
+        (status = 400, description = "Not a position of that layer", body = Problem,
+         content_type = "application/problem+json"),
+    ))]
+pub(crate) fn one(
+    state: &server::State,
+    name: &str,
+    query: &EquationQuery,
+) -> Result<Json, Problem> {
+    let columns = look_up(state, name, &[&query.position])?.columns;
+    let mut object = Map::new();
+    object.insert("position".to_owned(), query.position.as_str().into());
+    for FieldColumn { name, data, .. } in columns {
+        // Fails for nothing that is in a column.
+        let all = serde_json::to_value(Data(&data)).unwrap_or_default();
+        object.insert(name.to_owned(), all.get(0).cloned().unwrap_or_default());
+    }
+    Ok(Json::Object(object))
 }
 
 /// The fields of many values.

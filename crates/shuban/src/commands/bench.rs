@@ -30,6 +30,10 @@ const CORE_SECONDS: [f64; 2] = [0.5, 30.0];
 /// temporary folder and does not touch the data folder.
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
+    /// Measure only this: how fast the server answers, with the load from this machine
+    #[cfg(feature = "serve")]
+    #[arg(value_parser = ["server"])]
+    what: Option<String>,
     /// Build larger databases, of about half a minute
     #[arg(long)]
     full: bool,
@@ -132,6 +136,13 @@ impl Bench {
         context.if_interrupted(|| Parting::word("not everything was measured"));
         let common = context.common;
         let folder = context.scratch_folder()?;
+        #[cfg(feature = "serve")]
+        if self.what.is_some() {
+            let layers = self.layers(context)?;
+            let first = *layers.first().ok_or_else(|| Failure::usage("there is no database"))?;
+            build(&first, folder.path(), WriteOptions::raw(), context)?;
+            return super::bench_server::run(context, first, folder.path());
+        }
         let plays = time_plays(context);
         let (mut others, mut other_texts) = (Map::new(), Vec::new());
         for extension in context.extensions {
@@ -173,7 +184,7 @@ impl Bench {
     }
 
     /// The layers to build.
-    fn layers<'c>(&self, context: &Context<'c>) -> Result<Vec<PlacedLayer<'c>>, Failure> {
+    fn layers(&self, context: &Context<'_>) -> Result<Vec<PlacedLayer<'static>>, Failure> {
         let most = CORE_SECONDS[usize::from(self.full)];
         let families = context.catalog.families().filter(|family| family.variant_of().is_none());
         let names = families.filter_map(|family| {

@@ -1,6 +1,8 @@
 //! One file a command: its arguments, whose doc comments are the help texts, and what it does.
 
 pub(crate) mod bench;
+#[cfg(feature = "serve")]
+mod bench_server;
 pub(crate) mod build;
 mod check;
 mod completions;
