@@ -1,0 +1,87 @@
+// A server with a few databases, and a browser that looks at it.
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const root = join(here, '../../..');
+const program = process.env.SHUBAN ?? join(root, 'target/debug/shuban');
+const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const run = promisify(execFile);
+
+/** At least one of each family, each built in a moment. */
+export const DATABASES = [
+  'half-gammon/contact-2-2', 'backgammon/contact-1-1', 'half-gammon/bearoff',
+  'amazons/5', 'tanhinmin/3p-6', 'daihinmin-open/2p-6', 'trax/2',
+];
+
+/** Builds the databases and serves them; `stop` ends the server and takes the folder away. */
+export async function serve(databases = DATABASES) {
+  const data = await mkdtemp(join(tmpdir(), 'shuban-browser-'));
+  for (const domain of databases) await run(program, ['--quiet', '--data', data, 'build', domain]);
+  const server = spawn(program, ['--data', data, 'serve', '--listen', '127.0.0.1:0']);
+  const lines = createInterface({ input: server.stdout });
+  const [address] = await Promise.race([
+    new Promise((found) => { lines.once('line', (line) => found([line.replace(/\/$/, '')])); }),
+    new Promise((_, failed) => { server.once('exit', () => failed(new Error('no server'))); }),
+  ]);
+  const stop = async () => {
+    const ended = new Promise((done) => { server.once('exit', done); });
+    server.kill('SIGTERM');
+    await ended;
+    await rm(data, { recursive: true });
+  };
+  const json = async (path) => (await fetch(address + path)).json();
+  return { address, data, stop, json };
+}
+
+export const launch = () =>
+  chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu'] });
+
+/** The position of a number in a layer, as the server answers it. */
+export const position = (service, domain, number) =>
+  service.json(`/api/v1/domains/${domain}/positions/${number}`);
+
+/** The address of the page of a position. */
+export function pageOf({ game, position: text }, more = {}) {
+  return `/position?${new URLSearchParams({ game, position: text, ...more })}`;
+}
+
+/** Pages of every kind, by name. */
+export async function pages(service) {
+  const gammon = await position(service, 'half-gammon/contact-2-2', 4000);
+  const amazons = { game: 'amazons', position: 'X../.#O' };
+  const cards = await position(service, 'tanhinmin/3p-6', 2000);
+  const open = await position(service, 'daihinmin-open/2p-6', 500);
+  const trax = await position(service, 'trax/2', 100);
+  const bearoff = await position(service, 'half-gammon/bearoff', 30);
+  return {
+    home: '/',
+    databases: '/databases',
+    database: '/database?domain=half-gammon/contact-2-2',
+    records: '/records?domain=half-gammon/contact-2-2',
+    gammon: pageOf(gammon),
+    'gammon-roll': pageOf(gammon, { roll: '2-1' }),
+    'gammon-setup': pageOf(gammon, { edit: 'mover' }),
+    bearoff: pageOf(bearoff),
+    amazons: pageOf(amazons),
+    'amazons-sum': pageOf({ game: 'amazons', position: 'X../.#O + ..O/X..' }),
+    cards: pageOf(cards),
+    'cards-sets': pageOf(open),
+    trax: pageOf(trax),
+    'trax-start': '/position?game=trax/4',
+    play: '/position?game=amazons&position=X../.%23O&play=0&level=perfect',
+    review: '/review?game=amazons&position=X../.%23O&line=a2-b2/a2',
+    practice: '/practice',
+    exercise: '/practice?domain=half-gammon/contact-2-2&level=easy',
+    reproductions: '/reproductions',
+    reproduction: '/reproduction?id=gammon/table-1',
+    api: '/api',
+    refusal: '/position?game=amazons&position=%3F%3F',
+  };
+}

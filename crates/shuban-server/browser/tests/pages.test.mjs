@@ -1,0 +1,121 @@
+// Every page, in both languages and both themes: readable by everybody, and by itself.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+
+import { launch, pages, serve } from '../explorer.mjs';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const service = await serve();
+const all = await pages(service);
+const browser = await launch();
+
+after(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const withLanguage = (path, lang) => `${path}${path.includes('?') ? '&' : '?'}lang=${lang}`;
+
+for (const colorScheme of ['light', 'dark']) {
+  for (const lang of ['en', 'ja']) {
+    describe(`${lang}, ${colorScheme}`, () => {
+      let context;
+      before(async () => {
+        context = await browser.newContext({ colorScheme, bypassCSP: true });
+      });
+      after(() => context.close());
+
+      for (const [name, path] of Object.entries(all)) {
+        it(`${name} has no fault that keeps somebody out`, async () => {
+          const page = await context.newPage();
+          const wrong = [];
+          page.on('pageerror', (error) => wrong.push(String(error)));
+          page.on('request', (request) => {
+            if (new URL(request.url()).origin !== service.address) wrong.push(request.url());
+          });
+          await page.goto(service.address + withLanguage(path, lang));
+          await page.waitForLoadState('networkidle');
+          assert.equal(await page.getAttribute('html', 'lang'), lang);
+          await page.evaluate(axe);
+          const { violations } = await page.evaluate(() => globalThis.axe.run());
+          const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
+          const said = serious.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html.slice(0, 200)).slice(0, 3)}`);
+          assert.deepEqual(said, []);
+          assert.deepEqual(wrong, []);
+          await page.close();
+        });
+      }
+    });
+  }
+}
+
+describe('sizes', () => {
+  it('no page loads more than 150 kB with its scripts', async () => {
+    for (const [name, path] of Object.entries(all)) {
+      const page = await browser.newPage();
+      let bytes = 0;
+      page.on('response', async (response) => {
+        const body = await response.body().catch(() => Buffer.alloc(0));
+        if (!response.url().includes('/api/v1/draw')) bytes += body.length;
+      });
+      await page.goto(service.address + path);
+      await page.waitForLoadState('networkidle');
+      assert.ok(bytes > 0 && bytes < 150_000, `${name}: ${bytes}`);
+      await page.close();
+    }
+  });
+
+  it('a phone scrolls no page sideways, and nothing moves after it is shown', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    await context.addInitScript(() => {
+      globalThis.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) globalThis.shift += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const [name, path] of Object.entries(all)) {
+      const page = await context.newPage();
+      await page.goto(service.address + path);
+      await page.waitForLoadState('networkidle');
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `${name} is ${wide} wide`);
+      const shift = await page.evaluate(() => globalThis.shift);
+      // The records of a database come later, below what is read first.
+      assert.ok(name === 'database' || shift < 0.1, `${name} moves by ${shift}`);
+      await page.close();
+    }
+    await context.close();
+  });
+
+  it('a laptop shows board, value and moves at once', async () => {
+    const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+    for (const name of ['gammon', 'gammon-roll', 'amazons', 'cards', 'trax']) {
+      await page.goto(service.address + all[name]);
+      const seen = await page.evaluate(() => ['.drawing', '.turn', '.moves, .rolls'].map((what) => {
+        const box = document.querySelector(what).getBoundingClientRect();
+        return box.top < innerHeight - 40;
+      }));
+      assert.deepEqual(seen, [true, true, true], name);
+      const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+      assert.ok(tall <= 768, `${name} is ${tall} tall`);
+    }
+    await page.close();
+  });
+});
+
+describe('without a script', () => {
+  it('positions are looked up and moves are made by links', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(service.address + all.amazons);
+    const moves = await page.locator('.moves a').count();
+    assert.ok(moves > 1);
+    await page.locator('.moves a').first().click();
+    assert.equal(await page.locator('.line a[aria-current]').count(), 1);
+    await page.locator('.walk a.back').click();
+    assert.equal(await page.locator('.moves a').count(), moves);
+    await context.close();
+  });
+});
