@@ -1,63 +1,99 @@
-// Holds check.js to what Rust computed: `node check.mjs FILE`, a file with an equation on each line.
+// Holds check.js to what Rust computed: `node check.mjs FILE`, with an equation on each line.
 //
 // Of each equation, JavaScript computes what Rust did, and what is stored passes. Then each number
 // is changed by one, its own and those that it rests on: wherever that matters, it is refused.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { check, evaluate } from "../src/pages/check.js";
+import { bind, check, english, evaluate, explain } from "../src/pages/check.js";
 
 const big = (number) => (number === null ? null : BigInt(number));
-const totals = { equations: 0, changed: 0, refused: 0, own: 0 };
+const totals = { equations: 0, moved: 0, refused: 0, own: 0 };
 
-/// The computed numbers with one changed, and whether the check passes.
+// As much of a document as drawing takes.
+class Element {
+  constructor(tag) { Object.assign(this, { tag, children: [], dataset: {}, listeners: {} }); }
+  append(...children) { this.children.push(...children); }
+  appendChild(child) { this.children.push(child); return child; }
+  replaceChildren(...children) { this.children = children; }
+  addEventListener(name, listener) { this.listeners[name] = listener; }
+  querySelector(tag) { return this.children.find((child) => child.tag === tag); }
+  set textContent(text) { this.children = [text]; }
+  get textContent() { return this.children.map((child) => child.textContent ?? child).join(" "); }
+}
+globalThis.document = { createElement: (tag) => new Element(tag) };
+
+/// What is drawn of an equation, as text.
+function drawn(equation) {
+  const element = new Element("div");
+  explain(element, equation, english);
+  return element.textContent;
+}
+
+/// What the check says of an equation after a change.
 function changed(equation, change) {
   const copy = structuredClone(equation);
   change(copy);
   return check(copy);
 }
 
+/// Steps by which a number that is as computed comes to be false.
+const outward = { "=": [1n, -1n], "<=": [1n], ">=": [-1n] };
+
+const isInside = (relation, stored, computed) =>
+  relation === "<=" ? stored <= computed : stored >= computed;
+
+/// Its own numbers, just beyond what their relations allow.
+function changeOwn(equation, found, where) {
+  found.numbers.forEach(({ stored, computed, relation }, i) => {
+    if (stored === null) return;
+    for (const step of outward[relation]) {
+      const refused = changed(equation, (e) => { e.numbers[i].stored = `${computed + step}`; });
+      assert.ok(!refused.passed && !refused.numbers[i].passed, `${where}: number ${i} passes`);
+      totals.own += 1;
+    }
+  });
+}
+
+/// The numbers that it rests on, by one. If that moves what is computed, what was stored is
+/// refused, but for bounds that are still on the right side.
+function changeOthers(equation, found, where) {
+  const change = (place, name, to) => {
+    const after = changed(equation, (e) => { e.stored[place].numbers[name] = `${to}`; });
+    after.numbers.forEach(({ computed, passed, stored, relation }, i) => {
+      const moves = computed !== found.numbers[i].computed;
+      totals.moved += moves ? 1 : 0;
+      totals.refused += passed ? 0 : 1;
+      const expected = relation === "=" ? !moves : isInside(relation, stored, computed);
+      assert.equal(passed, expected, `${where}: ${name} of ${place}`);
+    });
+  };
+  equation.stored.slice(0, 40).forEach(({ numbers }, place) => {
+    for (const [name, number] of Object.entries(numbers)) {
+      if (number === null) continue;
+      change(place, name, BigInt(number) + 1n);
+      change(place, name, BigInt(number) - 1n);
+    }
+  });
+}
+
 function examine(equation) {
   const found = check(equation);
   const where = `${equation.source?.domain} ${equation.position}`;
-  assert.deepEqual(found.numbers.map((n) => n.computed), equation.numbers.map((n) => big(n.computed)), where);
-  assert.ok(found.passed, `${where} does not pass`);
-  totals.equations += 1;
-
-  // Its own number, just beyond what its relation allows.
-  found.numbers.forEach(({ stored, computed, relation }, i) => {
-    const allowed = stored === null ? [] : { "=": [computed], "<=": [computed], ">=": [computed] }[relation];
-    for (const limit of allowed) {
-      for (const step of { "=": [1n, -1n], "<=": [1n], ">=": [-1n] }[relation]) {
-        const refused = changed(equation, (e) => { e.numbers[i].stored = `${limit + step}`; });
-        assert.ok(!refused.passed && !refused.numbers[i].passed, `${where}: ${limit + step} passes`);
-        totals.own += 1;
-      }
-    }
+  equation.numbers.forEach(({ computed }, i) => {
+    assert.equal(found.numbers[i].computed, big(computed), where);
   });
-
-  // The numbers that it rests on, by one. If that moves what is computed, what was stored is
-  // refused, but for bounds that are still on the right side.
-  const some = equation.stored.slice(0, 40);
-  some.forEach(({ numbers }, place) => Object.entries(numbers).forEach(([name, number]) => {
-    if (number === null) return;
-    for (const step of [1n, -1n]) {
-      const after = changed(equation, (e) => { e.stored[place].numbers[name] = `${BigInt(number) + step}`; });
-      after.numbers.forEach(({ computed, passed, stored, relation }, i) => {
-        const before = found.numbers[i].computed;
-        const holds = { "=": stored === computed, "<=": stored <= computed, ">=": stored >= computed };
-        const moves = computed !== before;
-        totals.changed += moves ? 1 : 0;
-        totals.refused += passed ? 0 : 1;
-        assert.equal(passed, holds[relation], `${where}: ${name} of ${place}`);
-        if (relation === "=") assert.equal(passed, !moves, `${where}: ${name} of ${place}`);
-      });
-    }
-  }));
+  assert.ok(found.passed, `${where} does not pass`);
+  const text = drawn(equation);
+  assert.ok(text.includes("✓") && !text.includes("✗"), text);
+  if (equation.source) assert.ok(text.includes(equation.source.checksum), text);
+  totals.equations += 1;
+  changeOwn(equation, found, where);
+  changeOthers(equation, found, where);
 }
 
-const text = readFileSync(process.argv[2], "utf8");
-text.split("\n").filter(Boolean).forEach((line) => examine(JSON.parse(line)));
+const lines = readFileSync(process.argv[2], "utf8").split("\n").filter(Boolean);
+lines.forEach((line) => examine(JSON.parse(line)));
 assert.ok(totals.refused > 0 && totals.own > 0, "no change mattered");
 
 // What is malformed is an error, never a pass.
@@ -70,4 +106,22 @@ assert.throws(() => evaluate({ constant: "1.5" }, []));
 const empty = { fraction_bits: 0, numbers: [], stored: [], derived: [] };
 assert.equal(check(empty).passed, false);
 
-console.log(`${totals.equations} equations; of ${totals.changed} changes ${totals.refused} refused`);
+// A click fetches, checks and draws; what goes wrong is said, in the words of the page.
+async function clicked(answer) {
+  const section = new Element("section");
+  section.dataset = { check: "/equation", texts: '{"error":"Fehler:","recomputed":"hier"}' };
+  section.append(new Element("button"));
+  globalThis.fetch = async (address) => (assert.equal(address, "/equation"), answer);
+  bind(section);
+  await section.querySelector("button").listeners.click();
+  return section.querySelector("div").textContent;
+}
+const first = JSON.parse(lines[0]);
+assert.match(await clicked({ ok: true, json: async () => first }), /hier .*✓/);
+first.numbers[0].stored = `${BigInt(first.numbers[0].computed ?? 0) + 1n}`;
+assert.match(await clicked({ ok: true, json: async () => first }), /✗ does not hold/);
+const refused = { ok: false, json: async () => ({ detail: "not built" }) };
+assert.match(await clicked(refused), /^Fehler: not built$/);
+
+console.log(`${totals.equations} equations; ${totals.own} own numbers changed, all refused; ` +
+  `${totals.moved} results moved by another number, ${totals.refused} refused`);

@@ -20,26 +20,20 @@ const pick = (better) => (numbers) =>
 const largest = pick((a, b) => a > b);
 const smallest = pick((a, b) => a < b);
 
-// A number of a position in a list.
 function lookedUp(all, place, name) {
   const numbers = all[place]?.numbers;
   if (!numbers || !Object.hasOwn(numbers, name)) throw new Error(`no number ${name} of ${place}`);
   return big(numbers[name]);
 }
 
-function quotient(sum, total, rounded) {
-  const down = (n) => n / total - (n % total < 0n ? 1n : 0n);
-  return rounded === "down" ? down(sum) : -down(-sum);
-}
+const down = (n, total) => n / total - (n % total < 0n ? 1n : 0n); // division truncates
 
-// Larger sets are liked less; sets without the mover are all alike.
-function tier(set, mover) {
-  return (set >> mover) & 1n ? [...set.toString(2)].filter((bit) => bit === "1").length : 9;
-}
-
+// The sets that the mover likes best, united: the smallest with itself in them, else all alike.
+const isIn = (seat, set) => (set >> seat) & 1n;
 function united(sets, mover) {
-  const best = Math.min(...sets.map((set) => tier(set, mover)));
-  return sets.filter((set) => tier(set, mover) === best).reduce((all, set) => all | set, 0n);
+  const tier = (set) => (isIn(mover, set) ? set.toString(2).replaceAll("0", "").length : Infinity);
+  const best = Math.min(...sets.map(tier));
+  return sets.filter((set) => tier(set) === best).reduce((all, set) => all | set, 0n);
 }
 
 // What each operation comes to, given the value of other expressions by `of`.
@@ -54,7 +48,8 @@ const operations = {
   min: (e, of) => smallest(e.min.map((play) => of(play.of))),
   mean: (e, of) => {
     const { sum, total } = summed(e, of);
-    return sum === null || total === 0n ? null : quotient(sum, total, e.rounded);
+    if (sum === null || total === 0n) return null;
+    return e.rounded === "down" ? down(sum, total) : -down(-sum, total);
   },
   distance: (e, of) => {
     const best = largest(e.distance.map((play) => of(play.score)));
@@ -67,7 +62,7 @@ const operations = {
   united: (e, of) => {
     const sets = (plays) => present(plays.map((play) => of(play.of)));
     const own = sets(e.united), mover = BigInt(e.mover);
-    const isEnough = own.some((set) => (set >> mover) & 1n);
+    const isEnough = own.some((set) => isIn(mover, set));
     return united(isEnough ? own : own.concat(sets(e.otherwise)), mover);
   },
   rotated: (e, of) => {
@@ -77,13 +72,10 @@ const operations = {
 };
 
 function summed(mean, of) {
-  let sum = 0n, total = 0n;
-  for (const event of mean.mean) {
-    const number = of(event.of), weight = BigInt(event.weight);
-    sum = sum === null || number === null ? null : sum + weight * number;
-    total += weight;
-  }
-  return { sum, total };
+  const terms = mean.mean.map((event) => [BigInt(event.weight), of(event.of)]);
+  const total = terms.reduce((all, [weight]) => all + weight, 0n);
+  if (terms.some(([, number]) => number === null)) return { sum: null, total };
+  return { sum: terms.reduce((all, [weight, number]) => all + weight * number, 0n), total };
 }
 
 /// What an expression comes to, a BigInt or null, from `stored` (and `derived`): lists of objects
@@ -107,12 +99,9 @@ function derivedOf(equation) {
   return all;
 }
 
-function holds(relation, stored, computed) {
-  if (stored === null || computed === null || relation === "=") return stored === computed;
-  if (relation === "<=") return stored <= computed;
-  if (relation === ">=") return stored >= computed;
-  throw new Error(`unknown relation ${relation}`);
-}
+const relations = { "=": (a, b) => a === b, "<=": (a, b) => a <= b, ">=": (a, b) => a >= b };
+const holds = (relation, a, b) =>
+  a === null || b === null ? a === b : relations[relation](a, b);
 
 /// Computes all numbers of an equation: whether each relation holds.
 export function check(equation) {
@@ -131,7 +120,6 @@ const node = (tag, ...children) => {
   return element;
 };
 const row = (cell, cells) => node("tr", ...cells.map((text) => node(cell, text)));
-const FOLDED = 12; // longer lists are folded
 
 /// Draws an equation into an element, with a verdict for each number; gives what `check` found.
 export function explain(element, equation, texts = english) {
@@ -140,7 +128,9 @@ export function explain(element, equation, texts = english) {
   const of = (expression) => evaluate(expression, equation.stored, derived);
   const scale = 2 ** equation.fraction_bits;
   const decimal = (n) => (scale === 1 ? "" : ` (${(Number(n) / scale).toFixed(10)})`);
-  const text = (n) => (n === null ? "–" : `${n}${decimal(n)}`);
+  const isSet = equation.numbers.some(({ expression: e }) => e.united || e.rotated);
+  const seats = (set) => [...set.toString(2)].reverse().flatMap((bit, i) => +bit ? [i + 1] : []);
+  const text = (n) => n === null ? "–" : isSet ? `{${seats(n)}}` : `${n}${decimal(n)}`;
   const place = ({ domain, part, rank, block, checksum }) =>
     `${domain} ${part} #${rank}, ${t.block} ${block}, ${t.checksum} ${checksum}`;
   // The first position that an expression looks up, and where that was read.
@@ -155,23 +145,19 @@ export function explain(element, equation, texts = english) {
   };
   const table = (head, rows) => {
     const drawn = node("table", node("thead", row("th", head)), node("tbody", ...rows));
-    if (rows.length <= FOLDED) return drawn;
-    return node("details", node("summary", `${t.more} ${rows.length}`), drawn);
+    const folded = () => node("details", node("summary", `${t.more} ${rows.length}`), drawn);
+    return rows.length > 12 ? folded() : drawn;
   };
-  const plays = (list, key) => {
-    const line = (play) => row("td", [play.move, text(of(play[key])), origin(play[key])]);
-    return table([t.move, t.number, t.from], list.map(line));
-  };
+  const plays = (list, key) => table([t.move, t.number, t.from],
+    list.map((play) => row("td", [play.move, text(of(play[key])), origin(play[key])])));
   const events = (mean) => {
-    const line = ({ roll, weight, of: best }) => {
-      const number = of(best);
-      const play = (best.max ?? []).find((play) => of(play.of) === number);
-      const from = play ? origin(play.of) : origin(best);
-      return row("td", [roll, `${weight}`, play?.move ?? "", text(number), from]);
+    const line = ({ roll, weight, of: e }) => {
+      const play = e.max?.find((play) => of(play.of) === of(e));
+      return row("td", [roll, `${weight}`, play?.move ?? "", text(of(e)), origin(play?.of ?? e)]);
     };
     const { sum, total } = summed(mean, of);
-    const quotient = `${t.sum} ${sum} / ${total}, ${t[mean.rounded]}: ${text(of(mean))}`;
     const head = [t.roll, t.weight, t.best, t.number, t.from];
+    const quotient = `${t.sum} ${sum} / ${total}, ${t[mean.rounded]}: ${text(of(mean))}`;
     return node("div", table(head, mean.mean.map(line)), node("p", quotient));
   };
   const drawn = (e) => {
@@ -184,12 +170,12 @@ export function explain(element, equation, texts = english) {
   const found = check(equation);
   const sections = found.numbers.map(({ name, stored, computed, relation, passed }, i) => {
     const both = `${t.stored} ${text(stored)} ${relation} ${t.recomputed} ${text(computed)}`;
-    const verdict = node("p", `${name}: ${both}  ${passed ? "✓" : `✗ ${t.fails}`}`);
+    const verdict = node("p", `${name}: ${both} ${passed ? "✓" : `✗ ${t.fails}`}`);
     verdict.className = passed ? "passed" : "failed";
     return node("section", verdict, drawn(equation.numbers[i].expression));
   });
-  const own = equation.source ? [node("p", `${t.stored}: ${place(equation.source)}`)] : [];
-  element.replaceChildren(...sections, ...own);
+  if (equation.source) sections.push(node("p", `${t.stored}: ${place(equation.source)}`));
+  element.replaceChildren(...sections);
   return found;
 }
 

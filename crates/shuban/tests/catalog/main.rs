@@ -4,6 +4,7 @@ mod amazons;
 mod asking;
 mod bearoff;
 mod common;
+mod equations;
 mod export;
 mod names;
 mod trax;

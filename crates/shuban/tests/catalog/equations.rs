@@ -1,0 +1,94 @@
+//! Equations of real games: computed by Rust and by JavaScript, and refused where a number was
+//! changed.
+
+use std::process::Command;
+
+use shuban_core::Random;
+
+use crate::common::{build, of_layer, session};
+
+/// A layer of each kind of values, and how many positions of it are examined.
+const LAYERS: [(&str, u64); 6] = [
+    ("half-gammon/contact-2-1", 150),
+    ("half-gammon/bearoff2", 150),
+    ("amazons/6", 200),
+    ("trax/3", 200),
+    ("tanhinmin/3p-4", 150),
+    ("tanhinmin/4p-7-distinct", 150),
+];
+
+#[test]
+fn javascript_computes_what_rust_does_and_refuses_what_was_changed() {
+    let data = tempfile::tempdir().unwrap();
+    let mut lines = String::new();
+    for (name, count) in LAYERS {
+        let layer = build(data.path(), name);
+        let positions = layer.family.layers()[layer.layer.0].positions();
+        let session = of_layer(data.path(), layer);
+        for seed in 0..count {
+            let number = Random::of_part(1, seed).below(positions);
+            let position = session.position(number).unwrap().unwrap();
+            let equation = session.equation(&position.text).unwrap();
+            assert!(equation.holds(), "{name}: {}", position.text);
+            lines += &format!("{}\n", serde_json::to_string(&equation).unwrap());
+        }
+    }
+    let file = data.path().join("equations.jsonl");
+    std::fs::write(&file, lines).unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../shuban-server/tests/check.mjs");
+    let program = std::env::var_os("SHUBAN_TEST_NODE");
+    let node = program.clone().unwrap_or_else(|| "node".into());
+    let run = match Command::new(node).arg(script).arg(&file).output() {
+        // Where there should be one, its absence is a failure.
+        Err(_) if program.is_none() => return,
+        run => run.unwrap(),
+    };
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let said = String::from_utf8_lossy(&run.stdout).into_owned();
+    assert!(said.starts_with("1000 equations; "), "{said}");
+}
+
+#[test]
+fn a_position_that_no_table_holds_rests_on_those_that_it_leads_to() {
+    let data = tempfile::tempdir().unwrap();
+    build(data.path(), "amazons/4");
+    let session = session(data.path(), "amazons/4");
+    // White has more amazons: tables hold the same with the colours exchanged.
+    let equation = session.equation("ww/b. black").unwrap();
+    assert!(equation.source.is_none() && equation.holds(), "{equation:?}");
+    assert!(!equation.stored.is_empty());
+}
+
+#[test]
+fn values_that_are_no_numbers_have_no_equation() {
+    let data = tempfile::tempdir().unwrap();
+    for (name, position) in [("amazons/3/canonical", "bw. black"), ("half-gammon/bearoff", "1,2")] {
+        let layer = build(data.path(), name);
+        let error = of_layer(data.path(), layer).equation(position).unwrap_err();
+        assert_eq!(error.kind(), "no-equation", "{error}");
+    }
+}
+
+#[test]
+fn tmp_sizes() {
+    use shuban_core::{Domain, Explain, Index, LayerId, PartId};
+    let regions = shuban_amazons::Regions::new();
+    for size in [6, 8, 10] {
+        let part = PartId { layer: LayerId(size - 1), part: 0 };
+        let index = regions.index(part).unwrap();
+        let (mut most, mut total, mut bytes) = ((0, 0), 0, 0);
+        let start = std::time::Instant::now();
+        for seed in 0..200 {
+            let position = index.unrank(Random::of_part(1, seed).below(index.len())).unwrap();
+            let equation = regions.equation(&position).unwrap();
+            most = most.max((equation.derived.len(), equation.stored.len()));
+            total += equation.derived.len();
+            bytes = bytes.max(format!("{equation:?}").len());
+        }
+        println!(
+            "{size}: most {most:?}, mean derived {}, bytes {bytes}, {:?}",
+            total / 200,
+            start.elapsed()
+        );
+    }
+}
