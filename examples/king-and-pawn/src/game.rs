@@ -262,10 +262,8 @@ fn draw_svg(position: &Position, text: &str, to_move: &str) -> String {
         svg.part(&name, &format!("{name} {piece}"), |svg| {
             let class = if (file(square) + rank(square)) % 2 == 0 { "dark" } else { "light" };
             svg.element(format!(r#"rect class="{class}" x="{x}" y="{y}" width="48" height="48""#));
-            let signs = [('K', "♔"), ('k', "♚"), ('P', "♙")];
-            for (_, sign) in signs.iter().filter(|sign| sign.0 == piece) {
-                svg.text("piece", x + 24, y + 24, sign);
-            }
+            let sign = "♔♚♙".chars().nth("KkP.".find(piece).unwrap_or_default());
+            svg.text("piece", x + 24, y + 24, &String::from_iter(sign));
         });
     }
     svg.caption("king-and-pawn", text, &format!("{to_move} to move"));

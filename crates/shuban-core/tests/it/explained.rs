@@ -10,7 +10,7 @@ use super::Id;
 
 /// One or two counters are taken by turns; whoever takes the last wins. A position is whose turn it
 /// is, and the counters.
-struct Nim;
+pub(super) struct Nim;
 
 impl Game for Nim {
     type Position = (Seat, u8);

@@ -1,6 +1,7 @@
 //! A tiny lawful domain passes; the same with one fault is caught. The game: take one or two
 //! counters off a heap, whoever takes the last wins.
 
+mod boards;
 mod checkers;
 mod combinatorics;
 mod dice;
