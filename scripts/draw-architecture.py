@@ -16,6 +16,7 @@ GAMES = ["gammon", "amazons", "trax", "tanhinmin"]
 BOXES = {
     "examples": (380, 12, 190, 48, "#eaf4e6", "games from outside"),
     "shuban": (380, 92, 190, 48, "#f7efe0", "the command line"),
+    "play": (85, 176, 140, 48, "#f7efe0", "players, matches"),
     "papers": (270, 176, 190, 48, "#f7efe0", "published tables"),
     "server": (500, 176, 190, 48, "#f7efe0", "HTTP API, explorer"),
     "catalog": (215, 264, 230, 48, "#f7efe0", "the registry; ask, show, build"),

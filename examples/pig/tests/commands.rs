@@ -1,7 +1,8 @@
 //! Every command, on this game; and its values against a twin that computes them in another way.
 
+use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use pig::endings::Endings;
 use pig::game::{GOAL, Position};
@@ -48,6 +49,10 @@ fn every_command_has_the_game() {
     let [lower, upper] = bounds(&json(data, "solve pig 75+3|85 --nodes 20000"));
     assert!(-1.0 < lower && lower < upper && upper < 1.0);
 
+    let matched = json(data, "match pig perfect random --games 20 --position 90|90");
+    let perfect = &matched["pairings"][0]["players"][0];
+    assert_eq!((&perfect["moves"]["random"], &perfect["moves"]["search"]), (&0.into(), &0.into()));
+
     let picture = data.join("start.svg");
     json(data, &format!("draw pig 0|0 --to {}", picture.display()));
     assert!(std::fs::read_to_string(picture).unwrap().starts_with("<svg"));
@@ -60,6 +65,24 @@ fn every_command_has_the_game() {
         let told = String::from_utf8(refused.stderr).unwrap();
         assert!(told.contains(reason), "{told}");
     }
+}
+
+#[test]
+fn a_move_that_is_spelled_as_a_word_is_a_move() {
+    let folder = tempfile::tempdir().unwrap();
+    json(folder.path(), "build pig/20");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pig"));
+    command.args("play pig --position 80|80 --json --data".split(' ')).arg(folder.path());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"roll 4\nroll\nhint\nroll 6\nhold\n").unwrap();
+    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let events: Vec<Json> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let moves: Vec<&Json> = events.iter().filter(|event| event["event"] == "move").collect();
+    assert_eq!((&moves[0]["move"], &moves[0]["after"]), (&"roll".into(), &"80+4|80".into()));
+    assert_eq!((&moves[1]["move"], &moves[1]["after"]), (&"hold".into(), &"80|90".into()));
+    // The other one looks its moves up.
+    assert_eq!((&moves[2]["seat"], &moves[2]["basis"]), (&1.into(), &"table".into()));
 }
 
 /// The chance of winning with a roll, by needs and stake. The twin iterates the chances **before

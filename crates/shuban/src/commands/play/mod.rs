@@ -1,5 +1,6 @@
 //! `play GAME`
 
+mod asked;
 mod input;
 mod sitting;
 mod told;

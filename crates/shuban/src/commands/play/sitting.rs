@@ -1,21 +1,16 @@
 //! A game between the one who types and players.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value as Json, json};
 use shuban_catalog::{AnyPlay, Error};
 use shuban_core::{Progress, Seat, Silent, safe_lines};
-use shuban_play::{
-    Choice, Dice, Judge, Level, Line, Player, Resources, Saved, Turn, accounts, is_unheld,
-    part_seed,
-};
-use shuban_store::whole_file;
+use shuban_play::{Choice, Dice, Judge, Level, Line, Player, Resources, Turn, accounts, part_seed};
 
 use super::input::{Input, Typed};
-use super::told::{account_text, end_text, plays_json, tell, value_text, with_value};
-use super::words::{HELP, Word};
+use super::told::{account_text, end_text, tell, with_value};
+use super::words::Word;
 use super::{YOU, moves_text};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
@@ -23,12 +18,6 @@ use crate::interrupt;
 
 /// So many moves are named where one was refused.
 const MOST_NAMED: usize = 12;
-
-/// So many moves are listed for people.
-const MOST_LISTED: usize = 400;
-
-/// So many moves a hint lists.
-const MOST_HINTED: usize = 5;
 
 /// Who plays, and with which dice.
 pub(super) struct Setting {
@@ -43,17 +32,17 @@ pub(super) struct Setting {
 /// A game, and who sits at the table.
 pub(super) struct Sitting<'p> {
     context: &'p Context<'p>,
-    line: Line<'static>,
+    pub(super) line: Line<'static>,
     seats: Vec<String>,
-    setting: Setting,
+    pub(super) setting: Setting,
     /// By seat; in the seat of the one who types, the player who is asked for hints.
     players: Vec<Box<dyn Player>>,
-    judge: Judge<'static>,
+    pub(super) judge: Judge<'static>,
     dice: Dice,
     /// What chance has brought in this turn.
-    roll: Option<String>,
+    pub(super) roll: Option<String>,
     /// How many moves were made, for whoever interrupts.
-    played: Arc<AtomicUsize>,
+    pub(super) played: Arc<AtomicUsize>,
 }
 
 /// What comes next.
@@ -123,7 +112,7 @@ impl<'p> Sitting<'p> {
     }
 
     /// Tells one event.
-    fn tell(&self, event: &Json, text: &str) -> Result<(), Failure> {
+    pub(super) fn tell(&self, event: &Json, text: &str) -> Result<(), Failure> {
         tell(self.context, event, text)
     }
 
@@ -146,7 +135,7 @@ impl<'p> Sitting<'p> {
     }
 
     /// Who plays, by seat, as files have it.
-    fn names(&self) -> Vec<String> {
+    pub(super) fn names(&self) -> Vec<String> {
         let name = |seat| if seat == self.setting.you { YOU } else { self.setting.level.name() };
         (0..self.seats.len()).map(|seat| name(seat).to_owned()).collect()
     }
@@ -169,18 +158,18 @@ impl<'p> Sitting<'p> {
     }
 
     /// All legal moves of this turn.
-    fn legal(&self) -> &[AnyPlay] {
+    pub(super) fn legal(&self) -> &[AnyPlay] {
         self.turn(&Silent).plays()
     }
 
-    fn turn<'t>(&'t self, progress: &'t dyn Progress) -> Turn<'t> {
+    pub(super) fn turn<'t>(&'t self, progress: &'t dyn Progress) -> Turn<'t> {
         let Sitting { line, roll, .. } = self;
         let (ply, chance) = (line.moves().len(), roll.as_deref());
         Turn { game: line.game(), rules: line.now(), chance, ply, progress }
     }
 
     /// Asks the player of a seat for a move of this turn.
-    fn chosen(&mut self, seat: Seat) -> Result<Choice, Failure> {
+    pub(super) fn chosen(&mut self, seat: Seat) -> Result<Choice, Failure> {
         let meter = self.context.meter();
         meter.phase("thinking", 0);
         let Sitting { players, line, roll, .. } = self;
@@ -215,7 +204,7 @@ impl<'p> Sitting<'p> {
     }
 
     /// Whether chance has still to speak.
-    fn must_roll(&self) -> bool {
+    pub(super) fn must_roll(&self) -> bool {
         self.line.now().has_chance && self.roll.is_none()
     }
 
@@ -241,7 +230,12 @@ impl<'p> Sitting<'p> {
     }
 
     /// Says what is wrong, and what would be right.
-    fn refuse(&self, kind: &str, reason: &str, legal: &[AnyPlay]) -> Result<(), Failure> {
+    pub(super) fn refuse(
+        &self,
+        kind: &str,
+        reason: &str,
+        legal: &[AnyPlay],
+    ) -> Result<(), Failure> {
         let named = || legal.iter().take(MOST_NAMED).map(|play| play.action.as_str());
         let event = json!({
             "event": "refused", "error": reason, "kind": kind,
@@ -258,7 +252,7 @@ impl<'p> Sitting<'p> {
         self.tell(&event, &text)
     }
 
-    fn refuse_before_roll(&self) -> Result<(), Failure> {
+    pub(super) fn refuse_before_roll(&self) -> Result<(), Failure> {
         self.refuse("not-rolled", "the dice come first: type `roll`", &[])
     }
 
@@ -319,98 +313,6 @@ impl<'p> Sitting<'p> {
             "legal_count": legal.len(),
         });
         self.tell(&event, &text)
-    }
-
-    fn moves(&self) -> Result<(), Failure> {
-        if self.must_roll() {
-            return self.refuse_before_roll();
-        }
-        let actions: Vec<&str> = self.legal().iter().map(|play| play.action.as_str()).collect();
-        let event = json!({ "event": "moves", "moves": actions });
-        let mut text = actions[..actions.len().min(MOST_LISTED)].join(", ");
-        if actions.len() > MOST_LISTED {
-            text += &format!("\nand {} more (--json lists them)", actions.len() - MOST_LISTED);
-        }
-        self.tell(&event, &text)
-    }
-
-    fn hint(&mut self) -> Result<(), Failure> {
-        if self.must_roll() {
-            return self.refuse_before_roll();
-        }
-        match self.judge.values(&self.turn(&Silent)) {
-            Ok(plays) => {
-                let best = &plays[..plays.len().min(MOST_HINTED)];
-                let line = |play: &AnyPlay| {
-                    let value = play.value.as_ref().map_or("?".to_owned(), value_text);
-                    format!("  {}  {value}", play.action)
-                };
-                let mut lines: Vec<String> = best.iter().map(line).collect();
-                if plays.len() > best.len() {
-                    lines.push(format!("  and {} more", plays.len() - best.len()));
-                }
-                let event = json!({ "event": "hint", "basis": "table", "moves": plays_json(best) });
-                self.tell(&event, &format!("best first:\n{}", lines.join("\n")))
-            }
-            Err(error) if is_unheld(&error) => self.searched_hint(&error),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// What the best player finds where no database tells.
-    fn searched_hint(&mut self, error: &Error) -> Result<(), Failure> {
-        let Choice { action, after, value, basis, .. } = self.chosen(self.setting.you)?;
-        let play = with_value(json!({ "move": action, "after": after.text }), value.as_ref());
-        let event = json!({
-            "event": "hint", "basis": basis.name(), "reason": error.to_string(), "moves": [play],
-        });
-        let value =
-            value.as_ref().map_or(String::new(), |value| format!("  {}", value_text(value)));
-        let text = format!("{error}\n  {action}{value}  ({})", basis.text());
-        self.tell(&event, &safe_lines(&text, usize::MAX))
-    }
-
-    /// Back to the last position in which the one who types had to move.
-    fn undo(&mut self) -> Result<(), Failure> {
-        if !self.line.moves().iter().any(|made| made.seat == self.setting.you) {
-            return self.refuse("no-move", "there is no move of yours to take back", &[]);
-        }
-        while let Some(made) = self.line.undo()? {
-            if made.seat == self.setting.you {
-                break;
-            }
-        }
-        self.roll = None;
-        let moves = self.line.moves().len();
-        self.played.store(moves, Ordering::Relaxed);
-        let position = &self.line.now().position.text;
-        let event = json!({ "event": "undo", "ply": moves, "position": position });
-        self.tell(&event, "taken back")
-    }
-
-    fn save(&self, file: &str) -> Result<(), Failure> {
-        if file.is_empty() {
-            return self.refuse("no-file", "name a file: `save FILE`", &[]);
-        }
-        let text = Saved::new(&self.line, self.setting.seed, self.names(), self.setting.resigned)
-            .to_json()?;
-        let written: std::io::Result<()> =
-            whole_file(Path::new(file), |out| out.write_all(text.as_bytes()));
-        match written {
-            Ok(()) => {
-                let moves = self.line.moves().len();
-                let event = json!({ "event": "saved", "file": file, "moves": moves });
-                self.tell(&event, &format!("{} saved in {file}", moves_text(moves)))
-            }
-            Err(error) => self.refuse("io", &format!("{file}: {error}"), &[]),
-        }
-    }
-
-    fn help(&self) -> Result<(), Failure> {
-        let lines = HELP.map(|(word, does)| format!("  {word:<10} {does}"));
-        let words: Vec<Json> =
-            HELP.iter().map(|(word, does)| json!({ "word": word, "does": does })).collect();
-        self.tell(&json!({ "event": "help", "words": words }), &lines.join("\n"))
     }
 
     fn leave(&self) -> Result<Status, Failure> {

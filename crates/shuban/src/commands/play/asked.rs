@@ -1,0 +1,116 @@
+//! What the one who types asks for besides moves.
+
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use serde_json::{Value as Json, json};
+use shuban_catalog::{AnyPlay, Error};
+use shuban_core::{Silent, safe_line, safe_lines};
+use shuban_play::{Choice, Saved, is_unheld};
+use shuban_store::whole_file;
+
+use super::moves_text;
+use super::sitting::Sitting;
+use super::told::{plays_json, value_text, with_value};
+use super::words::HELP;
+use crate::failure::Failure;
+
+/// So many moves are listed for people.
+const MOST_LISTED: usize = 400;
+
+/// So many moves a hint lists.
+const MOST_HINTED: usize = 5;
+
+impl Sitting<'_> {
+    pub(super) fn moves(&self) -> Result<(), Failure> {
+        if self.must_roll() {
+            return self.refuse_before_roll();
+        }
+        let actions: Vec<&str> = self.legal().iter().map(|play| play.action.as_str()).collect();
+        let event = json!({ "event": "moves", "moves": actions });
+        let mut text = actions[..actions.len().min(MOST_LISTED)].join(", ");
+        if actions.len() > MOST_LISTED {
+            text += &format!("\nand {} more (--json lists them)", actions.len() - MOST_LISTED);
+        }
+        self.tell(&event, &text)
+    }
+
+    pub(super) fn hint(&mut self) -> Result<(), Failure> {
+        if self.must_roll() {
+            return self.refuse_before_roll();
+        }
+        match self.judge.values(&self.turn(&Silent)) {
+            Ok(plays) => {
+                let best = &plays[..plays.len().min(MOST_HINTED)];
+                let line = |play: &AnyPlay| {
+                    let value = play.value.as_ref().map_or("?".to_owned(), value_text);
+                    format!("  {}  {value}", play.action)
+                };
+                let mut lines: Vec<String> = best.iter().map(line).collect();
+                if plays.len() > best.len() {
+                    lines.push(format!("  and {} more", plays.len() - best.len()));
+                }
+                let event = json!({ "event": "hint", "basis": "table", "moves": plays_json(best) });
+                self.tell(&event, &format!("best first:\n{}", lines.join("\n")))
+            }
+            Err(error) if is_unheld(&error) => self.searched_hint(&error),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// What the best player finds where no database tells.
+    fn searched_hint(&mut self, error: &Error) -> Result<(), Failure> {
+        let Choice { action, after, value, basis, .. } = self.chosen(self.setting.you)?;
+        let play = with_value(json!({ "move": action, "after": after.text }), value.as_ref());
+        let event = json!({
+            "event": "hint", "basis": basis.name(), "reason": error.to_string(), "moves": [play],
+        });
+        let value =
+            value.as_ref().map_or(String::new(), |value| format!("  {}", value_text(value)));
+        let text = format!("{error}\n  {action}{value}  ({})", basis.text());
+        self.tell(&event, &safe_lines(&text, usize::MAX))
+    }
+
+    /// Back to the last position in which the one who types had to move.
+    pub(super) fn undo(&mut self) -> Result<(), Failure> {
+        if !self.line.moves().iter().any(|made| made.seat == self.setting.you) {
+            return self.refuse("no-move", "there is no move of yours to take back", &[]);
+        }
+        while let Some(made) = self.line.undo()? {
+            if made.seat == self.setting.you {
+                break;
+            }
+        }
+        self.roll = None;
+        let moves = self.line.moves().len();
+        self.played.store(moves, Ordering::Relaxed);
+        let position = &self.line.now().position.text;
+        let event = json!({ "event": "undo", "ply": moves, "position": position });
+        self.tell(&event, "taken back")
+    }
+
+    pub(super) fn save(&self, file: &str) -> Result<(), Failure> {
+        if file.is_empty() {
+            return self.refuse("no-file", "name a file: `save FILE`", &[]);
+        }
+        let text = Saved::new(&self.line, self.setting.seed, self.names(), self.setting.resigned)
+            .to_json()?;
+        let written: std::io::Result<()> =
+            whole_file(Path::new(file), |out| out.write_all(text.as_bytes()));
+        match written {
+            Ok(()) => {
+                let moves = self.line.moves().len();
+                let event = json!({ "event": "saved", "file": file, "moves": moves });
+                self.tell(&event, &format!("{} saved in {}", moves_text(moves), safe_line(file)))
+            }
+            Err(error) => self.refuse("io", &format!("{file}: {error}"), &[]),
+        }
+    }
+
+    pub(super) fn help(&self) -> Result<(), Failure> {
+        let lines = HELP.map(|(word, does)| format!("  {word:<10} {does}"));
+        let words: Vec<Json> =
+            HELP.iter().map(|(word, does)| json!({ "word": word, "does": does })).collect();
+        self.tell(&json!({ "event": "help", "words": words }), &lines.join("\n"))
+    }
+}
