@@ -47,6 +47,13 @@ export const launch = () =>
 export const position = (service, domain, number) =>
   service.json(`/api/v1/domains/${domain}/positions/${number}`);
 
+/** The first position from a number on in which there are several moves. */
+async function withMoves(service, domain, number) {
+  const answer = await position(service, domain, number);
+  const moves = answer.moves ?? answer.rolls?.[0]?.moves ?? [];
+  return moves.length > 1 ? answer : withMoves(service, domain, number + 1);
+}
+
 /** The address of the page of a position. */
 export function pageOf({ game, position: text }, more = {}) {
   return `/position?${new URLSearchParams({ game, position: text, ...more })}`;
@@ -56,9 +63,9 @@ export function pageOf({ game, position: text }, more = {}) {
 export async function pages(service) {
   const gammon = await position(service, 'half-gammon/contact-2-2', 4000);
   const amazons = { game: 'amazons', position: 'X../.#O' };
-  const cards = await position(service, 'tanhinmin/3p-6', 2000);
-  const open = await position(service, 'daihinmin-open/2p-6', 500);
-  const trax = await position(service, 'trax/2', 100);
+  const cards = await withMoves(service, 'tanhinmin/3p-6', 2000);
+  const open = await withMoves(service, 'daihinmin-open/2p-6', 500);
+  const trax = await withMoves(service, 'trax/2', 1);
   const bearoff = await position(service, 'half-gammon/bearoff', 30);
   return {
     home: '/',

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use shuban_catalog::{Catalog, DataShelf, Error, Session};
+use shuban_catalog::{Catalog, DataShelf, Error, ProbeTarget, Session};
 
 /// Sessions over one data folder, by the name of the layer or game that they answer for.
 pub(crate) struct Shelves {
@@ -25,21 +25,37 @@ impl Shelves {
         &self.shelf
     }
 
-    /// The session of a name.
+    /// The session of a game's or a layer's name; of a name that both have, the game's.
     ///
     /// # Errors
     /// [`Error::Unknown`] if nothing has that name.
     pub(crate) fn session(&self, name: &str) -> Result<Arc<Session<'static>>, Error> {
+        self.kept(name.to_owned(), || self.catalog.target(name))
+    }
+
+    /// The session of a layer's name, even if a game has it too.
+    ///
+    /// # Errors
+    /// [`Error::Unknown`] if no layer has that name.
+    pub(crate) fn layer(&self, name: &str) -> Result<Arc<Session<'static>>, Error> {
+        self.kept(format!("layer {name}"), || self.catalog.layer(name).map(ProbeTarget::Layer))
+    }
+
+    fn kept(
+        &self,
+        key: String,
+        target: impl FnOnce() -> Result<ProbeTarget<'static>, Error>,
+    ) -> Result<Arc<Session<'static>>, Error> {
         let known = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(session) = known.get(name) {
+        if let Some(session) = known.get(&key) {
             return Ok(Arc::clone(session));
         }
         drop(known);
-        let target = self.catalog.target(name)?;
-        let session = Arc::new(Session::beside(self.catalog, target, &self.data, &self.shelf));
+        let session = Session::beside(self.catalog, target()?, &self.data, &self.shelf);
+        let session = Arc::new(session);
         let mut sessions = self.sessions.write().unwrap_or_else(PoisonError::into_inner);
         // Only what has a name in the catalog comes this far, so that there are not many.
-        sessions.insert(name.to_owned(), Arc::clone(&session));
+        sessions.insert(key, Arc::clone(&session));
         Ok(session)
     }
 }

@@ -77,7 +77,7 @@ describe('moves', () => {
 
 describe('the line', () => {
   it('is walked by keys, and the address is the state', async () => {
-    await open(all.amazons);
+    await open('/position?game=amazons&position=X../.../..O');
     const start = await shown();
     await changed(() => page.locator('.moves a').first().click());
     const after = await shown();

@@ -197,7 +197,7 @@ fn histogram(state: &server::State, name: &str) -> Result<Json, Problem> {
     ))]
 fn by_index(state: &server::State, name: &str, number: u64) -> Result<Json, Problem> {
     let layer = state.catalog.layer(name)?;
-    let session = state.shelves.session(name)?;
+    let session = state.shelves.layer(name)?;
     let Some(position) = position_of(&session, number)? else {
         let positions = layer.family.layers()[layer.layer.0].positions();
         let detail = format!("{name} has {positions} positions, and none of number {number}");
@@ -254,7 +254,7 @@ pub(crate) fn random_position(
     let is_asked =
         |value: f64| min.is_none_or(|min| value >= min) && max.is_none_or(|max| value <= max);
     let positions = layer.family.layers()[layer.layer.0].positions();
-    let session = state.shelves.session(name)?;
+    let session = state.shelves.layer(name)?;
     let most = if min.is_some() || max.is_some() { MOST_DRAWN } else { 1 };
     for draw in 0..most.min(positions.max(1)) {
         let number = Random::of_part(seed, draw).below(positions.max(1));

@@ -76,11 +76,9 @@ fn look_up(state: &server::State, name: &str, positions: &[&str]) -> Result<Colu
     for position in positions {
         state.short("position", position)?;
     }
-    let session = state.shelves.session(name)?;
-    let Some((family, layer)) = session.layer() else {
-        let detail = format!("{name} is a game: name the layer whose values you want");
-        return Err(Problem::bad_request(detail));
-    };
+    let session = state.shelves.layer(name)?;
+    // A layer's session is about one.
+    let Some((family, layer)) = session.layer() else { return Err(Problem::not_found(name)) };
     let columns = family.look_up(layer, positions).map_err(|(number, error)| {
         let problem = Problem::from(shuban_catalog::Error::from(error));
         Problem { detail: format!("position {number}: {}", problem.detail), ..problem }

@@ -19,21 +19,24 @@ function arrows(drawing, names) {
   group.setAttribute('class', 'arrows');
   const step = parts.length % 2 === 0 ? 2 : 1;
   const points = parts.map(middle);
+  // As wide on every drawing, whatever its own unit is.
+  const unit = svg.viewBox.baseVal.width / 420 || 1;
+  group.setAttribute('stroke-width', 4 * unit);
   for (let at = 0; at + 1 < points.length; at += step) {
     const [[x, y], [toX, toY]] = [points[at], points[at + 1]];
     const length = Math.hypot(toX - x, toY - y) || 1;
     const [dx, dy] = [(toX - x) / length, (toY - y) / length];
     const path = document.createElementNS(SVG, 'path');
-    const [neckX, neckY] = [toX - 10 * dx, toY - 10 * dy];
-    path.setAttribute('d', `M${x} ${y}L${neckX} ${neckY}M${neckX - 6 * dy} ${neckY + 6 * dx}` +
-      `L${toX} ${toY}L${neckX + 6 * dy} ${neckY - 6 * dx}Z`);
+    const [neckX, neckY] = [toX - 10 * unit * dx, toY - 10 * unit * dy];
+    path.setAttribute('d', `M${x} ${y}L${neckX} ${neckY}M${neckX - 6 * unit * dy} ${neckY + 6 * unit * dx}` +
+      `L${toX} ${toY}L${neckX + 6 * unit * dy} ${neckY - 6 * unit * dx}Z`);
     group.append(path);
   }
   if (points.length === 1) {
     const ring = document.createElementNS(SVG, 'circle');
     ring.setAttribute('cx', points[0][0]);
     ring.setAttribute('cy', points[0][1]);
-    ring.setAttribute('r', 9);
+    ring.setAttribute('r', 9 * unit);
     group.append(ring);
   }
   svg.append(group);

@@ -18,7 +18,7 @@ pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
     html! {
         section.board aria-label=(texts.board) {
             h1 { (answer.game) }
-            div.drawing data-put=[put] { (PreEscaped(drawing)) }
+            (inlined(drawing, put.as_deref()))
             (walk(texts, shown))
             @if place.edit.is_some() { (tools(texts, shown)) }
             details.more open[place.edit.is_some()] {
@@ -27,6 +27,13 @@ pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
             }
         }
     }
+}
+
+/// A drawing in the page, so that its parts can be touched. Its style sheet is kept to itself.
+pub(super) fn inlined(drawing: &str, put: Option<&str>) -> Markup {
+    let scoped =
+        drawing.replacen("<style>", "<style>.drawing>svg{", 1).replacen("</style>", "}</style>", 1);
+    html! { div.drawing data-put=[put] { (PreEscaped(scoped)) } }
 }
 
 /// Back and forth through the line.

@@ -173,7 +173,7 @@ pub(super) async fn random(
     let (game, position) = blocking(move || {
         if let Some(number) = from.number {
             let layer = state.catalog.layer(&from.domain)?;
-            let session = state.shelves.session(&from.domain)?;
+            let session = state.shelves.layer(&from.domain)?;
             let position = position_of(&session, number)?.ok_or_else(|| {
                 let detail = format!("{} has no position of number {number}", from.domain);
                 Problem::not_found(detail)

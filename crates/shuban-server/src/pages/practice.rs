@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use serde::Deserialize;
 use shuban_catalog::{AnyAnswer, AnyEvent, Detail};
 use shuban_core::{Medium, Random};
 
+use super::board::inlined;
 use super::database::built_layers;
 use super::layout::{Refusal, page};
 use super::line::Place;
@@ -151,7 +152,7 @@ fn find(
     query: &PracticeQuery,
 ) -> Result<Option<PracticeQuery>, Problem> {
     let layer = state.catalog.layer(domain)?;
-    let session = state.shelves.session(domain)?;
+    let session = state.shelves.layer(domain)?;
     let positions = layer.family.layers()[layer.layer.0].positions().max(1);
     let (seed, level) = (fresh_seed(), query.level());
     let mut other = None;
@@ -189,7 +190,7 @@ fn exercise(
     let text = query.position.as_deref().unwrap_or_default();
     state.short("position", text)?;
     let layer = state.catalog.layer(domain)?;
-    let session = state.shelves.session(domain)?;
+    let session = state.shelves.layer(domain)?;
     let position = layer.game.read(text)?;
     let roll = query.roll.as_deref().map(|roll| layer.game.chance(&position, roll)).transpose()?;
     let detail = roll.clone().map_or(Detail::All, Detail::Roll);
@@ -202,7 +203,7 @@ fn exercise(
         div.position.practice {
             section.board aria-label=(texts.board) {
                 h1 { (texts.practice_title) " · " (domain) }
-                div.drawing { (PreEscaped(drawing)) }
+                (inlined(&drawing, None))
                 p.turn {
                     strong { (answer.seat_name) } " " (texts.to_move)
                     @if let Some(roll) = &roll { " " span.dice { (roll) } }

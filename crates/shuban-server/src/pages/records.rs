@@ -47,7 +47,7 @@ pub(super) async fn get(
 fn content(state: &server::State, texts: &Texts, domain: &str) -> Result<Markup, Problem> {
     let layer = state.catalog.layer(domain)?;
     let positions = layer.family.layers()[layer.layer.0].positions();
-    let session = state.shelves.session(domain)?;
+    let session = state.shelves.layer(domain)?;
     let is_whole = positions <= SAMPLE;
     let mut records = Records::new();
     for draw in 0..positions.min(SAMPLE) {

@@ -3,6 +3,7 @@
 mod amazons;
 mod asking;
 mod bearoff;
+mod boards;
 mod common;
 mod equations;
 mod export;
