@@ -11,16 +11,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ["gammon", "amazons", "trax", "tanhinmin"]
+# Crates without a box: those who use one use what it uses.
+OMITTED = {"games"}
 
 # The boxes: centre, top, width, height, colour, second line.
 BOXES = {
     "examples": (380, 12, 190, 48, "#eaf4e6", "games from outside"),
     "shuban": (380, 92, 190, 48, "#f7efe0", "the command line"),
-    "play": (85, 176, 140, 48, "#f7efe0", "players, matches"),
-    "papers": (270, 176, 190, 48, "#f7efe0", "published tables"),
-    "server": (500, 176, 190, 48, "#f7efe0", "HTTP API, explorer"),
+    "papers": (90, 176, 160, 48, "#f7efe0", "published tables"),
+    "server": (470, 150, 180, 48, "#f7efe0", "HTTP API, explorer"),
+    "play": (300, 200, 150, 44, "#f7efe0", "players, matches"),
+    "python": (665, 176, 170, 48, "#f7efe0", "the Python package"),
     "catalog": (215, 264, 230, 48, "#f7efe0", "the registry; ask, show, build"),
-    "uec": (600, 264, 190, 48, "#eaf4e6", "contest rules, players"),
+    "uec": (550, 264, 180, 48, "#eaf4e6", "contest rules, players"),
     "check": (60, 376, 100, 48, "#f4e6ea", "proof checker"),
     "solve": (215, 376, 190, 48, "#e8eef7", "build, verify, look up"),
     "games": (545, 376, 400, 78, "#eaf4e6", "one crate for each family of games"),
@@ -36,12 +39,18 @@ for number, game in enumerate(GAMES):
 def dependencies():
     """The crates that each crate uses, by name without `shuban-`; all examples are one."""
     uses = {}
-    for path in [*ROOT.glob("crates/*/Cargo.toml"), *ROOT.glob("examples/*/Cargo.toml")]:
+    places = ("crates/*/Cargo.toml", "examples/*/Cargo.toml", "python/Cargo.toml")
+    for path in (path for place in places for path in ROOT.glob(place)):
         crate = path.parent
         name = "examples" if crate.parent.name == "examples" else crate.name.removeprefix("shuban-")
         table = re.search(r"^\[dependencies\]\n(.*?)(?=^\[|\Z)", path.read_text(), re.S | re.M)
         found = re.findall(r"^shuban(?:-([a-z]+))?\b", table[1] if table else "", re.M)
         uses.setdefault(name, set()).update(other or "shuban" for other in found)
+    omitted = {name: uses.pop(name) for name in OMITTED}
+    for used in uses.values():
+        for name in used & OMITTED:
+            used |= omitted[name]
+            used.remove(name)
     return uses
 
 

@@ -39,6 +39,21 @@ say "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features --locked
 say "tests"
 cargo test --workspace --all-features --locked
+say "the Python package: a wheel from what the tests have compiled"
+package=target/python-package
+needs=python/tests/requirements.txt
+if ! cmp -s "$needs" "$package/requirements.txt"; then
+  rm -rf "$package"
+  python3 -m venv "$package"
+  "$package/bin/python" -m pip install --quiet --disable-pip-version-check -r "$needs"
+  cp "$needs" "$package/requirements.txt"
+fi
+rm -rf target/wheels
+"$package/bin/maturin" build --manifest-path python/Cargo.toml --profile test --target-dir target \
+  --all-features --locked --interpreter "$package/bin/python" --out target/wheels
+"$package/bin/python" -m pip install --quiet --disable-pip-version-check --force-reinstall \
+  --no-deps target/wheels/shuban-*.whl
+SHUBAN_PROGRAM="$PWD/target/debug/shuban" "$package/bin/python" -m pytest --quiet python
 say "a program with a game of its own, without optional features"
 cargo test -p pig --locked
 say "fuzz targets, with random inputs"

@@ -1,1 +1,47 @@
-//! The native module of the Python package.
+//! The native module of the Python package `shuban`: the catalog of all games as Python objects.
+//!
+//! It gives what Python's own types can say: texts, numbers, dictionaries, bytes of columns. The
+//! package around it (`python/shuban`) makes arrays and tables of them, and has the documentation.
+//! No game is named here.
+
+// Python's objects are taken out of their wrappers before a function is called, so that arguments are
+// values.
+#![allow(clippy::needless_pass_by_value)]
+
+mod columns;
+mod database;
+mod errors;
+mod game;
+mod json;
+mod listing;
+mod position;
+mod work;
+
+use std::sync::{Arc, LazyLock};
+
+use pyo3::prelude::*;
+use shuban_catalog::Catalog;
+use shuban_solve::{machine, set_program_name};
+use shuban_store::{Disk, FileSystem};
+
+/// All games. Files may take as much memory as they may on the command line.
+static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
+    let mut catalog = shuban_games::catalog();
+    let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: machine::default_memory() });
+    catalog.use_files(&files);
+    catalog
+});
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    // Errors tell what to do on the command line: they name that program, not Python.
+    set_program_name("shuban");
+    module.add_class::<database::Store>()?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<position::Position>()?;
+    module.add_function(wrap_pyfunction!(listing::games, module)?)?;
+    module.add_function(wrap_pyfunction!(listing::domains, module)?)?;
+    module.add_function(wrap_pyfunction!(work::build, module)?)?;
+    module.add_function(wrap_pyfunction!(work::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(work::solve, module)?)
+}

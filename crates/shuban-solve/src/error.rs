@@ -1,6 +1,7 @@
 //! What can go wrong with a build or a check, and who must act.
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use shuban_core::{
     Domain, Game, IndexError, LayerId, NotationError, PartId, PositionOf, Unanswered, Unstorable,
@@ -333,8 +334,19 @@ fn positions_text(count: u64) -> String {
     if count == 1 { "1 position".to_owned() } else { format!("{} positions", grouped(count)) }
 }
 
+static PROGRAM: OnceLock<String> = OnceLock::new();
+
+/// Lets advice name the commands of this program, not of the one that runs; the first name stays.
+/// For libraries, which any program may load.
+pub fn set_program_name(name: &str) {
+    PROGRAM.get_or_init(|| name.to_owned());
+}
+
 /// The name of the program that runs, for advice that names its commands.
 pub fn program_name() -> String {
+    if let Some(name) = PROGRAM.get() {
+        return name.clone();
+    }
     let path = std::env::args_os().next().map(PathBuf::from).unwrap_or_default();
     path.file_stem().map_or_else(|| "shuban".to_owned(), |name| name.to_string_lossy().into_owned())
 }

@@ -48,7 +48,7 @@ pub use build::{
 pub use certified::{IterateByBackup, IterateBySweep};
 pub use checkpoint::Checkpoint;
 pub use equation::StatedEquation;
-pub use error::{Error, Failure, program_name};
+pub use error::{Error, Failure, program_name, set_program_name};
 pub use facts::{FactReader, IntervalFacts, IntervalPartFacts, RetrogradeFacts, StatedFacts};
 pub use histogram::StoredHistogram;
 pub use info::Info;

@@ -1,0 +1,30 @@
+//! Errors of the catalog as Python exceptions. The classes are in `shuban/errors.py`.
+
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+use shuban_catalog::Error;
+
+/// The exception of an error, with the command line's words.
+pub(crate) fn raised(py: Python<'_>, error: Error) -> PyErr {
+    exception(py, &error, None)
+}
+
+/// The exception of an error about one of several texts.
+pub(crate) fn raised_at(py: Python<'_>, number: usize, error: Error) -> PyErr {
+    exception(py, &error, Some(number))
+}
+
+fn exception(py: Python<'_>, error: &Error, number: Option<usize>) -> PyErr {
+    if let Error::Interrupted = error {
+        return PyKeyboardInterrupt::new_err(());
+    }
+    let place = match error {
+        Error::Notation { error, .. } => Some((&*error.text, error.at)),
+        _ => None,
+    };
+    let made = py
+        .import("shuban.errors")
+        .and_then(|module| module.getattr("of_kind"))
+        .and_then(|of_kind| of_kind.call1((error.kind(), error.to_string(), place, number)));
+    made.map_or_else(|failed| failed, PyErr::from_value)
+}

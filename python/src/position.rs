@@ -1,0 +1,203 @@
+//! Positions of games.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use shuban_catalog::{AnyAnswer, AnyEvent, AnyGame, AnyPosition, Error, Printable, png};
+use shuban_core::Medium;
+
+use crate::errors::raised;
+use crate::game::read;
+use crate::json;
+
+/// A position of a game.
+///
+/// Positions are equal if game, text and roll are the same. They can be pickled; what the text does
+/// not tell, such as the move before it, is not kept.
+#[pyclass(frozen, module = "shuban")]
+pub(crate) struct Position {
+    pub(crate) game: &'static dyn AnyGame,
+    pub(crate) position: AnyPosition,
+}
+
+impl Position {
+    fn by_rules(&self, py: Python<'_>) -> PyResult<AnyAnswer> {
+        py.detach(|| self.game.by_rules(&self.position)).map_err(|error| raised(py, error))
+    }
+
+    /// The roll that is asked about: the one that is given, or that of the text.
+    fn roll(&self, roll: Option<&str>) -> Result<Option<String>, Error> {
+        let asked = roll.map(|roll| self.game.chance(&self.position, roll)).transpose()?;
+        Ok(asked.or_else(|| self.position.chance.clone()))
+    }
+
+    fn drawn(&self, py: Python<'_>, medium: Medium) -> PyResult<String> {
+        let drawn = py.detach(|| self.game.draw(&self.position, medium));
+        drawn.map_err(|error| raised(py, error))
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (game, text, roll = None))]
+    fn new(py: Python<'_>, game: &str, text: &str, roll: Option<&str>) -> PyResult<Self> {
+        py.detach(|| read(game, text, roll)).map_err(|error| raised(py, error))
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> String {
+        self.game.name()
+    }
+
+    /// The position as the game writes it; it reads as the same again.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.position.text
+    }
+
+    /// What chance has brought in it already, if the text said so.
+    #[getter(roll)]
+    fn chance(&self) -> Option<&str> {
+        self.position.chance.as_deref()
+    }
+
+    /// What chance may bring, with its probability; empty where it plays no part.
+    #[getter]
+    fn rolls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let rolls = PyDict::new(py);
+        for AnyEvent { chance, probability, .. } in self.by_rules(py)?.events {
+            if let Some(chance) = chance {
+                rolls.set_item(chance, probability)?;
+            }
+        }
+        Ok(rolls)
+    }
+
+    /// ``won``, ``lost`` or ``draw`` for the player to move, ``finished`` for one who plays alone;
+    /// ``None`` while the game goes on.
+    #[getter]
+    fn outcome(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
+        Ok(self.by_rules(py)?.over.map(|over| over.outcome))
+    }
+
+    /// What each seat gets; ``None`` while the game goes on.
+    #[getter]
+    fn payoffs(&self, py: Python<'_>) -> PyResult<Option<Vec<i16>>> {
+        Ok(self.by_rules(py)?.over.map(|over| over.payoffs))
+    }
+
+    /// Whose turn it is, in words.
+    #[getter]
+    fn to_move(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.by_rules(py)?.seat_name)
+    }
+
+    /// Whose turn it is, as the number of a seat from 0.
+    #[getter]
+    fn seat(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.by_rules(py)?.seat)
+    }
+
+    /// The legal moves with the positions after them. Where there are dice, of a roll: by default
+    /// that of the text.
+    #[pyo3(signature = (roll = None))]
+    fn plays(&self, py: Python<'_>, roll: Option<&str>) -> PyResult<Vec<(String, Position)>> {
+        let answer = self.by_rules(py)?;
+        // Of a position that is over, no roll is asked.
+        let roll = match answer.events.is_empty() {
+            true => None,
+            false => match self.roll(roll).map_err(|error| raised(py, error))? {
+                None if answer.has_chance => Some(self.game.chance(&self.position, "")),
+                roll => roll.map(Ok),
+            },
+        };
+        let roll = roll.transpose().map_err(|error| raised(py, error))?;
+        let asked = answer.events.into_iter().filter(|event| event.chance == roll);
+        let plays = asked.flat_map(|event| event.plays);
+        let after = |position| Position { game: self.game, position };
+        Ok(plays.map(|play| (play.action, after(play.after))).collect())
+    }
+
+    /// The legal moves. Where there are dice, of a roll: by default that of the text.
+    #[pyo3(signature = (roll = None))]
+    fn moves(&self, py: Python<'_>, roll: Option<&str>) -> PyResult<Vec<String>> {
+        Ok(self.plays(py, roll)?.into_iter().map(|(action, _)| action).collect())
+    }
+
+    /// The position after a move, which is written as the game does.
+    #[pyo3(signature = (action, roll = None))]
+    fn play(&self, py: Python<'_>, action: &str, roll: Option<&str>) -> PyResult<Position> {
+        let played = py.detach(|| {
+            let roll = self.roll(roll)?;
+            self.game.play(&self.position, roll.as_deref(), action)
+        });
+        let position = played.map_err(|error| raised(py, error))?;
+        Ok(Position { game: self.game, position })
+    }
+
+    /// The members of ``shuban show --json``: outcome and legal moves.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json::object(py, &self.by_rules(py)?.json())
+    }
+
+    /// The position as lines of text, with colours of a terminal if asked.
+    #[pyo3(signature = (*, colour = false))]
+    fn draw(&self, py: Python<'_>, colour: bool) -> PyResult<String> {
+        self.drawn(py, Medium::Terminal { colour })
+    }
+
+    /// A picture as an SVG document.
+    fn svg(&self, py: Python<'_>) -> PyResult<String> {
+        self.drawn(py, Medium::Svg)
+    }
+
+    /// A picture as a .png file, so many pixels wide. Only if the package was built with the
+    /// feature `png`.
+    #[pyo3(signature = (width = None))]
+    fn png(&self, py: Python<'_>, width: Option<u32>) -> PyResult<Vec<u8>> {
+        let svg = self.drawn(py, Medium::Svg)?;
+        py.detach(|| png(&svg, width)).map_err(|error| raised(py, error))
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        self.svg(py)
+    }
+
+    fn __str__(&self) -> &str {
+        &self.position.text
+    }
+
+    fn __repr__(&self) -> String {
+        let (game, AnyPosition { text, chance, .. }) = (self.game.name(), &self.position);
+        match chance {
+            Some(roll) => format!("Position({game:?}, {text:?}, {roll:?})"),
+            None => format!("Position({game:?}, {text:?})"),
+        }
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        let key = |position: &Self| (position.game.name(), position.position.chance.clone());
+        self.position.text == other.position.text && key(self) == key(other)
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash(&(self.game.name(), &self.position.text, &self.position.chance))
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> (Bound<'py, PyAny>, (String, String, Option<String>)) {
+        let Position { game, position } = slf.get();
+        let state = (game.name(), position.text.clone(), position.chance.clone());
+        (slf.get_type().into_any(), state)
+    }
+}
+
+pub(crate) fn hash(key: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    key.hash(&mut hasher);
+    hasher.finish()
+}

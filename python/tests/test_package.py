@@ -1,0 +1,94 @@
+"""The package: its types, its documents, its notebooks."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import nbclient
+import nbformat
+import pytest
+
+import shuban
+from shuban import _native
+
+HERE = Path(__file__).resolve().parents[1]
+NOTEBOOKS = sorted((HERE / "examples").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs(notebook, tmp_path):
+    document = nbformat.read(notebook, as_version=4)
+    client = nbclient.NotebookClient(document, timeout=300)
+    client.execute(cwd=str(tmp_path))
+    pictures = [
+        output
+        for cell in document.cells
+        if cell.cell_type == "code"
+        for output in cell.outputs
+        if "image/png" in output.get("data", {})
+    ]
+    assert pictures
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_kept_without_outputs(notebook):
+    cells = nbformat.read(notebook, as_version=4).cells
+    assert not any(cell.get("outputs") or cell.get("execution_count") for cell in cells)
+
+
+def test_there_is_a_notebook_for_each_paper():
+    assert len(NOTEBOOKS) == 5
+
+
+def test_the_readme_says_what_happens(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = doctest.testfile(
+        str(HERE / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS
+    )
+    assert done.attempted >= 12
+    assert done.failed == 0
+
+
+def test_everything_public_has_a_document():
+    for name in shuban.__all__:
+        thing = getattr(shuban, name)
+        assert inspect.getdoc(thing), name
+        if inspect.isclass(thing):
+            for member, value in vars(thing).items():
+                if not member.startswith("_") and (
+                    callable(value) or inspect.isdatadescriptor(value)
+                ):
+                    assert inspect.getdoc(value), f"{name}.{member}"
+
+
+def test_the_package_is_installed_with_its_types():
+    package = Path(shuban.__file__).parent
+    assert package != HERE / "shuban"
+    assert (package / "py.typed").is_file()
+    assert (package / "_native.pyi").is_file()
+    assert Path(_native.__file__).suffixes[-2:] == [".abi3", ".so"]
+
+
+def test_the_stubs_are_those_of_the_module(tmp_path):
+    for command in (
+        ["mypy.stubtest", "shuban", "--mypy-config-file", str(HERE / "pyproject.toml")],
+        ["mypy", "--config-file", str(HERE / "pyproject.toml"), str(Path(shuban.__file__).parent)],
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", *command], cwd=tmp_path, capture_output=True, text=True,
+            check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_style_is_kept():
+    for command in (["check"], ["format", "--check"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", *command, "--no-cache", str(HERE)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
