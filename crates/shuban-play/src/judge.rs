@@ -6,8 +6,8 @@ use shuban_core::{Datum, Fields, Progress, Seat};
 
 use crate::level::Resources;
 use crate::line::Line;
-use crate::perfect::{ask, event_of, is_unheld};
-use crate::player::{Turn, no_play};
+use crate::perfect::{ask, basis, event_of, is_unheld};
+use crate::player::{Basis, Turn, no_play};
 
 /// What a move was, beside the best one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -68,15 +68,16 @@ impl<'c> Judge<'c> {
         Ok(Judge { session: Session::beside(catalog, target, resources.data(), shelf) })
     }
 
-    /// The moves of a turn with their values, best first.
+    /// The moves of a turn with their values, best first, and what the values rest on.
     ///
     /// # Errors
     /// [`Error`]: no database holds the position ([`is_unheld`]), or one cannot be read.
-    pub fn values(&self, turn: &Turn<'_>) -> Result<Vec<AnyPlay>, Error> {
+    pub fn values(&self, turn: &Turn<'_>) -> Result<(Vec<AnyPlay>, Basis), Error> {
         let mut answer = ask(&self.session, turn)?;
-        let chance = turn.chance;
+        let (basis, chance) = (basis(&answer), turn.chance);
         let place = answer.events.iter().position(|event| event.chance.as_deref() == chance);
-        Ok(place.map(|place| answer.events.swap_remove(place).plays).unwrap_or_default())
+        let plays = place.map(|place| answer.events.swap_remove(place).plays);
+        Ok((plays.unwrap_or_default(), basis))
     }
 
     /// Judges one move.
@@ -201,7 +202,8 @@ pub fn accounts(judged: &[Judged], seats: usize) -> Vec<Account> {
             decisions: errors + own().filter(is_best).count(),
             errors,
             unknown: own().filter(is_unknown).count(),
-            loss: own().map(loss).sum(),
+            // A sum of nothing would be -0.
+            loss: own().map(loss).fold(0.0, |sum, loss| sum + loss),
             worst,
         }
     };

@@ -1,10 +1,11 @@
 //! Best play by databases.
 
 use std::path::Path;
-
-use shuban_catalog::{AnyAnswer, AnyEvent, Catalog, DataShelf, Detail, Error, Games};
-use shuban_catalog::{ProbeTarget, Session};
 use std::sync::Arc;
+
+use shuban_catalog::{
+    AnyAnswer, AnyEvent, Catalog, DataShelf, Detail, Error, Games, ProbeTarget, Session,
+};
 
 use crate::player::{Basis, Choice, Player, Turn, no_play};
 
@@ -35,9 +36,14 @@ impl Player for Perfect<'_> {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Error> {
         let answer = ask(&self.session, turn)?;
         let best = event_of(&answer, turn)?.plays.first().ok_or_else(no_play)?;
-        let basis = if answer.domain.is_some() { Basis::Table } else { Basis::Search };
-        Ok(Choice { value: best.value.clone(), ..turn.choice(&best.action, basis)? })
+        let choice = turn.choice(&best.action, basis(&answer))?;
+        Ok(Choice { value: best.value.clone(), ..choice })
     }
+}
+
+/// What an answer of databases rests on: some families search where their layers are not built.
+pub(crate) fn basis(answer: &AnyAnswer) -> Basis {
+    if answer.domain.is_some() { Basis::Table } else { Basis::Search }
 }
 
 /// What databases know of a turn, with all moves of what chance has brought.

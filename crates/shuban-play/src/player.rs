@@ -51,7 +51,7 @@ pub enum Basis {
     Table,
     /// A search found what the position, or each move, is worth, or bounds of it.
     Search,
-    /// Nothing is known: one of the moves at random.
+    /// No move is known to be best: one of them at random.
     Random,
 }
 
@@ -75,7 +75,7 @@ impl Basis {
             Basis::OnlyMove => "the only move",
             Basis::Table => "looked up",
             Basis::Search => "found by search",
-            Basis::Random => "at random: nothing is known",
+            Basis::Random => "at random: no move is known to be best",
         }
     }
 }

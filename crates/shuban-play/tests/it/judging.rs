@@ -1,6 +1,9 @@
 //! What moves cost.
 
-use shuban_core::{Datum, Silent};
+use std::convert::Infallible;
+
+use miniatures::reachable::NoughtsAndCrosses;
+use shuban_core::{Answer, Datum, Present, Silent};
 use shuban_play::{Judge, Level, Player, Verdict, accounts};
 
 use crate::common::{NOUGHTS, RACE, built, catalog, line, play_out, played, player, resources};
@@ -77,4 +80,18 @@ fn what_no_database_holds_is_unknown_and_a_forced_move_no_decision() {
     assert!(matches!(&judged[0].verdict, Verdict::Unknown { reason } if reason.contains("built")));
     let accounts = accounts(&judged, 2);
     assert_eq!((accounts[0].decisions, accounts[0].unknown), (0, 4));
+}
+
+#[test]
+fn moves_of_different_values_may_be_as_good_as_each_other() {
+    let mut next = 0..;
+    let worth = |_: &_, _| Ok::<_, Infallible>(next.next().filter(|&number: &u32| number != 4));
+    let start = NoughtsAndCrosses.start();
+    // Of three values in a row none is better than the others.
+    let Ok(answer) = Answer::new(&NoughtsAndCrosses, &start, None, worth, |_, value, _| value / 3);
+    let plays = &answer.events[0].plays;
+    let values: Vec<Option<u32>> = plays.iter().map(|play| play.value).collect();
+    assert_eq!(values[..8], [6, 7, 8, 3, 5, 0, 1, 2].map(Some));
+    let ranks: Vec<usize> = plays.iter().map(|play| play.rank).collect();
+    assert_eq!((values[8], ranks), (None, vec![0, 0, 0, 1, 1, 2, 2, 2, 3]));
 }

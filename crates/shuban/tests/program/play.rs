@@ -65,6 +65,7 @@ fn a_game_goes_to_its_end() {
     assert_eq!((&over["event"], &over["winner"]), (&json!("over"), &json!(0)), "{over}");
     assert_eq!(over["payoffs"], json!([1, -1]));
     assert_eq!(told.last().unwrap()["errors"], 0);
+    assert_eq!(told.last().unwrap()["loss"].to_string(), "0.0");
     let ran = text(data.path(), &["half-gammon", "--position", "10|10", "--seed", "3"], &typed);
     assert!(ran.out.contains("over: player 1 wins"), "{}", ran.out);
 }
@@ -96,7 +97,7 @@ fn what_cannot_be_done_is_refused_and_the_game_goes_on() {
 #[test]
 fn a_move_that_is_taken_back_does_not_change_the_dice() {
     let data = small();
-    let told = events(data.path(), &GAME, "roll\n\nhint\nundo\nroll\n");
+    let told = events(data.path(), &GAME, "roll\n4/1\nundo\nroll\n");
     let rolls: Vec<&Json> =
         told.iter().filter(|event| event["event"] == "roll").map(|event| &event["roll"]).collect();
     assert!(rolls.len() == 2 && rolls[0] == rolls[1], "{told:?}");
@@ -136,7 +137,7 @@ fn a_saved_game_goes_on_and_one_that_was_changed_does_not() {
 #[test]
 fn every_family_is_played() {
     let data = tempfile::tempdir().unwrap();
-    let board = ["amazons", "--position", "X../.#O", "--side", "white", "--seed", "1"];
+    let board = ["amazons", "--position", "X.../..#./.#../...O", "--side", "white", "--seed", "1"];
     let told = events(data.path(), &board, "hint\nresign\n");
     assert_eq!((&told[0]["seats"], &told[0]["you"]), (&json!(["black", "white"]), &json!(1)));
     assert_eq!((&told[1]["seat"], &told[1]["basis"]), (&json!(0), &json!("search")));

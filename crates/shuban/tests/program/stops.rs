@@ -136,7 +136,7 @@ fn every_command_that_works_for_long_ends_with_a_word_that_fits_it() {
             30,
             &["games played: ", "no game was played"],
         ),
-        ("-TERM", &["play", "amazons", "--side", "white", "--time", "100"], 30, &["after 0 moves"]),
+        ("-TERM", &["play", "trax/8", "--side", "red", "--time", "100"], 30, &["after 0 moves"]),
         ("-INT", &["daihinmin", "serve", "--port", "0"], 0, &["the server is closed"]),
         (
             "-INT",

@@ -40,7 +40,7 @@ impl Sitting<'_> {
             return self.refuse_before_roll();
         }
         match self.judge.values(&self.turn(&Silent)) {
-            Ok(plays) => {
+            Ok((plays, basis)) => {
                 let best = &plays[..plays.len().min(MOST_HINTED)];
                 let line = |play: &AnyPlay| {
                     let value = play.value.as_ref().map_or("?".to_owned(), value_text);
@@ -50,8 +50,9 @@ impl Sitting<'_> {
                 if plays.len() > best.len() {
                     lines.push(format!("  and {} more", plays.len() - best.len()));
                 }
-                let event = json!({ "event": "hint", "basis": "table", "moves": plays_json(best) });
-                self.tell(&event, &format!("best first:\n{}", lines.join("\n")))
+                let event =
+                    json!({ "event": "hint", "basis": basis.name(), "moves": plays_json(best) });
+                self.tell(&event, &format!("best first, {}:\n{}", basis.text(), lines.join("\n")))
             }
             Err(error) if is_unheld(&error) => self.searched_hint(&error),
             Err(error) => Err(error.into()),
