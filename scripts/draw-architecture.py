@@ -18,22 +18,22 @@ OMITTED = {"games"}
 BOXES = {
     "examples": (380, 12, 190, 48, "#eaf4e6", "games from outside"),
     "shuban": (380, 92, 190, 48, "#f7efe0", "the command line"),
-    "papers": (90, 176, 160, 48, "#f7efe0", "published tables"),
-    "server": (470, 150, 180, 48, "#f7efe0", "HTTP API, explorer"),
-    "play": (300, 200, 150, 44, "#f7efe0", "players, matches"),
-    "python": (665, 176, 170, 48, "#f7efe0", "the Python package"),
-    "catalog": (215, 264, 230, 48, "#f7efe0", "the registry; ask, show, build"),
-    "uec": (550, 264, 180, 48, "#eaf4e6", "contest rules, players"),
-    "check": (60, 376, 100, 48, "#f4e6ea", "proof checker"),
-    "solve": (215, 376, 190, 48, "#e8eef7", "build, verify, look up"),
-    "games": (545, 376, 400, 78, "#eaf4e6", "one crate for each family of games"),
-    "store": (120, 500, 160, 48, "#e8eef7", "database files"),
-    "search": (300, 500, 170, 48, "#e8eef7", "forward search, proofs"),
-    "cgt": (485, 500, 160, 48, "#e8eef7", "sums of games"),
-    "core": (380, 592, 720, 48, "#e8eef7", "Game, Domain, Index, Oracle, Registry"),
+    "server": (200, 176, 180, 48, "#f7efe0", "HTTP API, explorer"),
+    "papers": (445, 176, 170, 48, "#f7efe0", "published tables"),
+    "python": (655, 176, 170, 48, "#f7efe0", "the Python package"),
+    "play": (110, 260, 150, 48, "#f7efe0", "players, matches"),
+    "catalog": (250, 348, 230, 48, "#f7efe0", "the registry; ask, show, build"),
+    "uec": (550, 348, 180, 48, "#eaf4e6", "contest rules, players"),
+    "check": (60, 460, 100, 48, "#f4e6ea", "proof checker"),
+    "solve": (215, 460, 190, 48, "#e8eef7", "build, verify, look up"),
+    "games": (545, 460, 400, 78, "#eaf4e6", "one crate for each family of games"),
+    "store": (120, 584, 160, 48, "#e8eef7", "database files"),
+    "search": (300, 584, 170, 48, "#e8eef7", "forward search, proofs"),
+    "cgt": (485, 584, 160, 48, "#e8eef7", "sums of games"),
+    "core": (380, 676, 720, 48, "#e8eef7", "Game, Domain, Index, Oracle, Registry"),
 }
 for number, game in enumerate(GAMES):
-    BOXES[game] = (399 + 97.5 * number, 408, 92, 34, "#fff", "")
+    BOXES[game] = (399 + 97.5 * number, 492, 92, 34, "#fff", "")
 
 
 def dependencies():
@@ -105,12 +105,12 @@ def path(pairs, user, used):
 def draw(pairs):
     """The picture."""
     lines = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 656" width="760" height="656" '
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 740" width="760" height="740" '
         'font-family="DejaVu Sans, Helvetica, Arial, sans-serif">',
         "  <title>The crates of Shuban and what each uses</title>",
         '  <defs><marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" '
         'markerHeight="7" orient="auto"><path d="M0 1 L10 5 L0 9 z" fill="#555"/></marker></defs>',
-        '  <rect width="760" height="656" fill="#fff"/>',
+        '  <rect width="760" height="740" fill="#fff"/>',
         '  <g text-anchor="middle">',
     ]
     for name, (x, y, width, height, colour, about) in BOXES.items():
