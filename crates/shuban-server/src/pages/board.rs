@@ -29,11 +29,9 @@ pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// A drawing in the page, so that its parts can be touched. Its style sheet is kept to itself.
+/// A drawing in the page, so that its parts can be touched.
 pub(super) fn inlined(drawing: &str, put: Option<&str>) -> Markup {
-    let scoped =
-        drawing.replacen("<style>", "<style>.drawing>svg{", 1).replacen("</style>", "}</style>", 1);
-    html! { div.drawing data-put=[put] { (PreEscaped(scoped)) } }
+    html! { div.drawing data-put=[put] { (PreEscaped(drawing)) } }
 }
 
 /// Back and forth through the line.

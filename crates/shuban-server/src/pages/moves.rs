@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use shuban_catalog::{AnyEvent, AnyPlay};
-use shuban_core::{Field, Fields};
+use shuban_core::{Datum, Field, Fields};
 
 use super::position::Shown;
 use super::texts::Texts;
@@ -76,7 +76,9 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
                             th.number scope="col" { (texts.value) }
                             th.number scope="col" { (texts.loss) }
                         } @else {
-                            @for field in listed(first) { th scope="col" { (name(field)) } }
+                            @for field in listed(first) {
+                                th.number[is_number(field)] scope="col" { (name(field)) }
+                            }
                         }
                     } }
                     tbody {
@@ -117,6 +119,11 @@ fn listed(value: Option<&Fields>) -> impl Iterator<Item = &Field> {
     value.into_iter().flatten().filter(|field| field.is_in_lists())
 }
 
+/// Whether a column of this field has numbers.
+fn is_number(field: &Field) -> bool {
+    matches!(field.datum, Datum::Number(_) | Datum::Integer(_))
+}
+
 /// What a move is worth: as a chance of winning where that is what values are.
 pub(super) fn cells(best: Option<[f64; 3]>, value: Option<&Fields>) -> Markup {
     html! {
@@ -133,7 +140,7 @@ pub(super) fn cells(best: Option<[f64; 3]>, value: Option<&Fields>) -> Markup {
             (Some(_), None) => { td.number { "?" } td.number { "?" } td.number { "?" } }
             (None, _) => {
                 @for field in listed(value) {
-                    td.number { (field.short_text().unwrap_or_default()) }
+                    td.number[is_number(field)] { (field.short_text().unwrap_or_default()) }
                 }
             }
         }

@@ -149,10 +149,12 @@ impl Records {
         let moves = most.map(|event| event.plays.len() as f64);
         let signed = |number: f64| format!("{number:+.4}");
         let short = |number: f64| format!("{number}");
-        let said = value.and_then(|value| value.iter().find_map(|field| field.short_text()));
-        let said = |number: f64| match &said {
-            Some(said) if number.fract() == 0.0 => said.clone(),
-            _ => signed(number),
+        let is_whole = value
+            .and_then(|value| value.iter().next())
+            .is_some_and(|field| matches!(field.datum, Datum::Integer(_)));
+        let said = |number: f64| match is_whole {
+            true => format!("{number:+}"),
+            false => signed(number),
         };
         self.offer(0, answer, worth, said);
         self.offer(1, answer, worth.map(|worth| -worth), |worth| said(-worth));
