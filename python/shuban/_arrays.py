@@ -30,8 +30,9 @@ def _array(kind: str, data: Any, rest: Any) -> Array:
         return array
     if kind == "text":
         places = np.frombuffer(data, dtype="<i8")
-        texts = np.array([*rest, None], dtype=object)
-        return texts[places]
+        texts: Array = np.array([*rest, None], dtype=object)
+        chosen: Array = texts[places]
+        return chosen
     array = np.frombuffer(data, dtype=_DTYPES[kind])
     if rest is None:
         return array
@@ -54,7 +55,9 @@ def joined(pieces: Sequence[Mapping[str, Array]]) -> dict[str, Array]:
 
     def one(arrays: list[Array]) -> Array:
         masked = any(isinstance(array, np.ma.MaskedArray) for array in arrays)
-        whole: Array = np.ma.concatenate(arrays) if masked else np.concatenate(arrays)
+        if not masked:
+            return np.concatenate(arrays)
+        whole: Array = np.ma.concatenate(arrays)  # type: ignore[no-untyped-call]
         return whole
 
     return {name: one([piece[name] for piece in pieces]) for name in pieces[0]}

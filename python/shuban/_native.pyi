@@ -5,6 +5,8 @@ from typing import Any, final
 from shuban._arrays import NativeColumn
 from shuban._work import Work
 
+__all__ = ["Game", "Position", "Store", "build", "domains", "games", "solve", "verify"]
+
 @final
 class Game:
     """A game, or the games of a group."""

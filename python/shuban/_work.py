@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from shuban import _native
 
-PathLike: TypeAlias = "str | os.PathLike[str]"
+PathLike: TypeAlias = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Progress:
 
 
 #: ``True`` prints a line to standard error, a function is called about twenty times a second.
-Report: TypeAlias = "Callable[[Progress], object] | bool | None"
+Report: TypeAlias = Callable[[Progress], object] | bool | None
 
 
 def data_folder(data: PathLike | None) -> str:

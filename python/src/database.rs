@@ -85,11 +85,10 @@ impl Store {
     #[new]
     fn new(py: Python<'_>, name: &str, data: PathBuf) -> PyResult<Self> {
         let open = || {
-            let target = CATALOG.target(name)?;
-            let layer = match target {
-                ProbeTarget::Layer(layer) => Some(layer),
-                ProbeTarget::Games(_) => None,
-            };
+            // Where a game and a layer have one name, the layer is opened.
+            let layer = CATALOG.layer(name).ok();
+            let target =
+                layer.map_or_else(|| CATALOG.target(name), |it| Ok(ProbeTarget::Layer(it)))?;
             let session = Session::new(&CATALOG, target, &data);
             session.open()?;
             Ok(Store { session, layer, data })

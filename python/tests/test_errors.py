@@ -18,7 +18,7 @@ import shuban
         (shuban.NotBuilt, ("half-gammon/contact-2-2", "1,2|1,2")),
         (shuban.NotationError, ("half-gammon/contact-1-1", "12|x")),
         (shuban.NotationError, ("half-gammon/contact-1-1", "12|12", "7-7")),
-        (shuban.Elsewhere, ("half-gammon/contact-1-1", "1,2|12")),
+        (shuban.Elsewhere, ("half-gammon/contact-1-1", "1,2|5")),
     ],
 )
 def test_a_probe_fails_in_the_words_of_the_command_line(kind, arguments, data, command_line):
@@ -50,7 +50,7 @@ def test_a_position_of_another_layer_is_named(data):
     db = shuban.open("half-gammon/contact-1-1", data)
     for ask in (db.probe_many, lambda texts: db.probe_many(texts, full=True)):
         with pytest.raises(shuban.Elsewhere, match="it is in half-gammon/contact-2-1") as failed:
-            ask(["1|2", "1,2|12"])
+            ask(["1|2", "1,2|5"])
         assert failed.value.number == 1
 
 

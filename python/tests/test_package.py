@@ -75,8 +75,8 @@ def test_the_package_is_installed_with_its_types():
 
 def test_the_stubs_are_those_of_the_module(tmp_path):
     for command in (
-        ["mypy.stubtest", "shuban", "--mypy-config-file", str(HERE / "pyproject.toml")],
-        ["mypy", "--config-file", str(HERE / "pyproject.toml"), str(Path(shuban.__file__).parent)],
+        ["mypy.stubtest", "shuban._native", "--mypy-config-file", str(HERE / "pyproject.toml")],
+        ["mypy", "--config-file", str(HERE / "pyproject.toml"), "-p", "shuban"],
     ):
         done = subprocess.run(
             [sys.executable, "-m", *command], cwd=tmp_path, capture_output=True, text=True,

@@ -48,7 +48,8 @@ def test_a_search_is_that_of_the_command_line(tmp_path, command_line):
     solved = shuban.solve("trax/3", data=tmp_path, threads=1)
     expected = command_line("solve", "trax/3", "--threads", "1", data=str(tmp_path))
     assert solved["value"] == expected["value"] == "draw"
-    assert solved["nodes"] == expected["nodes"]
+    nodes = [[question["nodes"] for question in it["questions"]] for it in (solved, expected)]
+    assert nodes[0] == nodes[1] != []
     game = shuban.game("tanhinmin/3p")
     position = game.position("1,4|2,5|3,6")
     assert (
