@@ -1,15 +1,10 @@
 #!/usr/bin/env bash
-# Takes the pictures of the explorer in docs/images. Needs chromium.
+# Takes the pictures of the explorer in docs/images/explorer. Needs Chromium and Node.js.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-data=$(mktemp -d)
-trap 'kill "$server" 2>/dev/null; rm -rf "$data"' EXIT
-cargo build --release --features serve
-target/release/shuban --data "$data" build half-gammon/contact-3-3 --quiet
-target/release/shuban --data "$data" serve --listen 127.0.0.1:7879 >/dev/null &
-server=$!
-sleep 1
-position='http://127.0.0.1:7879/position?game=half-gammon&position=10,11,12%7C10,11,12&roll=3-3'
-chromium --headless --no-sandbox --hide-scrollbars --window-size=1280,720 \
-  --screenshot=docs/images/explorer.png "$position"
+cargo build --release
+export SHUBAN="$PWD/target/release/shuban"
+cd crates/shuban-server/browser
+npm ci --silent --no-audit --no-fund
+npm --silent run pictures

@@ -25,6 +25,22 @@ if ! "$reader/bin/python" -c 'import xxhash, zstandard' 2>/dev/null; then
 fi
 export SHUBAN_TEST_PYTHON="$PWD/$reader/bin/python"
 
+# Pages are tested in Chromium, by a script of Node's.
+chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}
+if [ -z "$chromium" ] || ! command -v npm >/dev/null; then
+  say "installing a browser"
+  if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+    apt-get update -qq
+    [ -n "$chromium" ] || apt-get install -y -qq chromium
+    command -v npm >/dev/null || apt-get install -y -qq nodejs npm
+    chromium=${chromium:-$(command -v chromium)}
+  else
+    echo "the tests need Chromium, and Node.js 20 or later with npm: please install them" >&2
+    exit 1
+  fi
+fi
+export CHROMIUM="$chromium"
+
 if ! cargo fmt --version >/dev/null 2>&1 || ! cargo clippy --version >/dev/null 2>&1; then
   say "installing rustfmt and clippy"
   rustup component add rustfmt clippy
@@ -54,6 +70,10 @@ rm -rf target/wheels
 "$package/bin/python" -m pip install --quiet --disable-pip-version-check --force-reinstall \
   --no-deps target/wheels/shuban-*.whl
 SHUBAN_PROGRAM="$PWD/target/debug/shuban" "$package/bin/python" -m pytest --quiet python
+say "the explorer in a browser"
+browser=crates/shuban-server/browser
+(cd "$browser" && npm ci --silent --no-audit --no-fund)
+(cd "$browser" && SHUBAN="$PWD/../../../target/debug/shuban" npm --silent test)
 say "a program with a game of its own, without optional features"
 cargo test -p pig --locked
 say "fuzz targets, with random inputs"

@@ -8,6 +8,7 @@ use super::line::{Place, Step};
 use super::play::beginnings;
 use super::position::{Shown, probe_address};
 use super::texts::{Language, Texts};
+use super::value::name;
 
 /// The left side of the page.
 pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
@@ -54,6 +55,13 @@ fn walk(texts: &Texts, shown: &Shown) -> Markup {
             (link("back", texts.back, "‹", made.checked_sub(1)))
             (link("forward", texts.forward, "›", (made < steps.len()).then_some(made + 1)))
             (link("last", texts.last, "»", (made < steps.len()).then_some(steps.len())))
+            @if made > 0 && shown.has_steps {
+                a.button href=(place.address("/steps")) { (texts.step_by_step) }
+            }
+            @if shown.is_known && !shown.is_hidden() && !shown.answer.has_chance
+                && shown.answer.over.is_none() && made == steps.len() {
+                a.button.best href=(place.address("/best")) { (texts.best_line) }
+            }
             @if !steps.is_empty() {
                 ol.line {
                     @for (number, step) in steps.iter().enumerate() {
@@ -131,6 +139,14 @@ fn finders(texts: &Texts, shown: &Shown) -> Markup {
                 label for="most" { (texts.most) }
                 input #most name="max" type="number" step="any";
                 button { (texts.random) }
+            }
+        }
+        dl.facts {
+            @for fact in answer.facts.iter().filter(|fact| fact.long_text().is_none()) {
+                @if let Some(text) = fact.in_full().long_text() {
+                    dt { (name(fact)) }
+                    dd { code { (text) } }
+                }
             }
         }
         @if !is_played { (beginnings(texts, shown)) }

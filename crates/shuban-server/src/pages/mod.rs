@@ -12,6 +12,7 @@ mod practice;
 mod records;
 mod reference;
 mod reproductions;
+mod steps;
 mod texts;
 mod value;
 
@@ -40,6 +41,8 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/position", get(position::get))
         .route("/random", get(position::random))
         .route("/roll", get(play::roll))
+        .route("/steps", get(steps::get))
+        .route("/best", get(steps::best))
         .route("/answer", get(play::answer))
         .route("/review", get(play::review))
         .route("/put", get(position::put))

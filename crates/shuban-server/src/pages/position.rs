@@ -37,6 +37,8 @@ pub(super) struct Shown {
     pub(super) drawing: String,
     /// What can be put on it by hand.
     pub(super) tools: Vec<Tool>,
+    /// Whether the last move is drawn step by step.
+    pub(super) has_steps: bool,
     /// Whether a search may find the value.
     pub(super) searchable: bool,
 }
@@ -87,9 +89,10 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
         }
     }
     let drawing = game.draw(&position, Medium::Svg)?;
+    let has_steps = has_steps(state, &place, game)?;
     let (tools, seats) = (game.tools(), game.seat_names());
     place.game = game.name();
-    Ok(Shown { place, seats, answer, is_known, drawing, tools, searchable })
+    Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, searchable })
 }
 
 /// What the rules say, of one roll if it is open.
@@ -134,7 +137,19 @@ fn sum(state: &server::State, place: Place) -> Result<Shown, Problem> {
     let drawing = answer.drawing.take().unwrap_or_default();
     let place = Place { line: None, at: None, roll: None, ..place };
     let (is_known, searchable, tools, seats) = (true, true, Vec::new(), Vec::new());
-    Ok(Shown { place, seats, answer, is_known, drawing, tools, searchable })
+    let has_steps = false;
+    Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, searchable })
+}
+
+/// Whether the last move that is made has several steps.
+fn has_steps(state: &server::State, place: &Place, game: &dyn AnyGame) -> Result<bool, Problem> {
+    let made = place.made();
+    let Some(step) = made.checked_sub(1).map(|last| place.steps().swap_remove(last)) else {
+        return Ok(false);
+    };
+    let before = place.after(made - 1).replay(state)?.position;
+    let chance = step.chance.as_ref().or(before.chance.as_ref());
+    Ok(game.steps(&before, chance.map(String::as_str), &step.action)?.len() > 1)
 }
 
 fn content(texts: &Texts, shown: &Shown) -> Markup {

@@ -66,6 +66,8 @@ texts! {
     first: "To the start", "最初へ";
     last: "To the end", "最後へ";
     line: "Line", "手順";
+    step_by_step: "Step by step", "一手の途中";
+    best_line: "best line", "最善手順";
     from: "from", "出典";
     by_rules: "No database that is built holds this position: legal moves only.",
         "この局面を含むデータベースはまだ構築されていません。合法手だけを示します。";

@@ -1,0 +1,72 @@
+//! A move step by step, and a line of best moves to the end.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Redirect;
+use maud::{Markup, PreEscaped, html};
+use shuban_catalog::Detail;
+
+use super::Lang;
+use super::layout::{Refusal, page};
+use super::line::Place;
+use crate::api::{Query, blocking};
+use crate::problem::Problem;
+use crate::server;
+
+/// The page of the last move that is made, drawn step by step.
+pub(super) async fn get(
+    State(state): State<Arc<server::State>>,
+    Lang(texts): Lang,
+    Query(mut place): Query<Place>,
+) -> Result<Markup, Refusal> {
+    place.lang = Some(texts.code.to_owned());
+    let address = Place { lang: None, ..place.clone() }.address("/steps");
+    let (action, drawings, back) = blocking(move || {
+        let made = place.made();
+        let last = made.checked_sub(1).map(|last| place.steps().swap_remove(last));
+        let step = last.ok_or_else(|| Problem::bad_request("no move is made"))?;
+        let before = place.after(made - 1).replay(&state)?;
+        let chance = step.chance.as_ref().or(before.position.chance.as_ref());
+        let drawings =
+            before.game.steps(&before.position, chance.map(String::as_str), &step.action)?;
+        Ok((step.action, drawings, place.address("/position")))
+    })
+    .await?;
+    let content = html! {
+        h1 { (texts.step_by_step) " · " (action) }
+        p.links { a href=(back) { (texts.position) } }
+        ol.steps {
+            @for drawing in &drawings { li { div.drawing { (PreEscaped(drawing)) } } }
+        }
+    };
+    Ok(page(texts, texts.step_by_step, &address, &content))
+}
+
+/// More moves than this are not played on.
+const LONGEST: usize = 100;
+
+/// Plays on by best moves as far as they are known, where chance plays no part: leads to the page
+/// of the same position in that line.
+pub(super) async fn best(
+    State(state): State<Arc<server::State>>,
+    Query(place): Query<Place>,
+) -> Result<Redirect, Refusal> {
+    let address = blocking(move || {
+        let replayed = place.replay(&state)?;
+        let (game, mut position) = (replayed.game, replayed.position);
+        let session = state.shelves.session(&game.name())?;
+        let mut line = place.clone();
+        for _ in 0..LONGEST {
+            let Ok(answer) = session.ask(game, &position, &Detail::All) else { break };
+            let best = answer.events.first().filter(|_| !answer.has_chance);
+            let best = best.and_then(|event| event.plays.first());
+            let Some(best) = best.filter(|best| best.value.is_some()) else { break };
+            position = game.play(&position, None, &best.action)?;
+            line = line.with(None, &best.action);
+        }
+        Ok(line.after(place.made()).address("/position"))
+    })
+    .await?;
+    Ok(Redirect::to(&address))
+}
