@@ -103,7 +103,7 @@ fn choices(state: &server::State, texts: &Texts) -> Result<Markup, Problem> {
         h1 { (texts.practice_title) }
         p.about { (texts.practice_how) }
         @if built.is_empty() { p.note { (texts.none_built) } }
-        table {
+        table.choices {
             @for layer in &built {
                 tr {
                     th scope="row" { (layer.name) }
