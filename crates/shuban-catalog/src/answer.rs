@@ -209,10 +209,7 @@ pub(crate) fn datum_json(datum: &Datum) -> Json {
 }
 
 /// Adds fields as members; of two with one name the later stays, in the place of the earlier.
-pub fn add_fields<'f>(
-    object: &mut Map<String, Json>,
-    fields: impl IntoIterator<Item = &'f Field>,
-) {
+pub fn add_fields<'f>(object: &mut Map<String, Json>, fields: impl IntoIterator<Item = &'f Field>) {
     let member = |field: &Field| (field.name.to_owned(), datum_json(&field.datum));
     object.extend(fields.into_iter().map(member));
 }
