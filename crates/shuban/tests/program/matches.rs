@@ -33,7 +33,7 @@ fn searches_win_where_there_is_no_database() {
         arguments.extend(vec!["random"; seats]);
         arguments.extend(["--games", games, "--json"]);
         if game == "amazons" {
-            arguments.extend(["--position", "X.../..#./.#../...O"]);
+            arguments.extend(["--position", "X..#..O/..O#X.."]);
         }
         let found = shuban(data.path(), &arguments).with_code(0).json();
         let search = &found["pairings"][0]["players"][0];

@@ -137,7 +137,7 @@ fn a_saved_game_goes_on_and_one_that_was_changed_does_not() {
 #[test]
 fn every_family_is_played() {
     let data = tempfile::tempdir().unwrap();
-    let board = ["amazons", "--position", "X.../..#./.#../...O", "--side", "white", "--seed", "1"];
+    let board = ["amazons", "--position", "X..#..O/..O#X..", "--side", "white", "--seed", "1"];
     let told = events(data.path(), &board, "hint\nresign\n");
     assert_eq!((&told[0]["seats"], &told[0]["you"]), (&json!(["black", "white"]), &json!(1)));
     assert_eq!((&told[1]["seat"], &told[1]["basis"]), (&json!(0), &json!("search")));
