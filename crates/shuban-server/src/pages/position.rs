@@ -234,7 +234,7 @@ fn moves(texts: &Texts, answer: &AnyAnswer, event: &AnyEvent) -> Markup {
                         }
                     }
                     tbody {
-                        @for AnyPlay { action, after, value } in &event.plays {
+                        @for AnyPlay { action, after, value, .. } in &event.plays {
                             tr style=[shade(value.as_ref())] {
                                 td {
                                     a href={
