@@ -45,6 +45,7 @@ fn javascript_computes_what_rust_does_and_refuses_what_was_changed() {
     };
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let said = String::from_utf8_lossy(&run.stdout).into_owned();
+    println!("{said}");
     assert!(said.starts_with("1000 equations; "), "{said}");
 }
 
