@@ -199,7 +199,7 @@ fn by_index(state: &server::State, name: &str, number: u64) -> Result<Json, Prob
     let layer = state.catalog.layer(name)?;
     let session = state.shelves.layer(name)?;
     let Some(position) = position_of(&session, number)? else {
-        let positions = layer.family.layers()[layer.layer.0].positions();
+        let positions = count_of(&session)?;
         let detail = format!("{name} has {positions} positions, and none of number {number}");
         return Err(Problem::not_found(detail));
     };
@@ -212,6 +212,25 @@ pub(crate) fn position_of(
     number: u64,
 ) -> Result<Option<AnyPosition>, Error> {
     session.layer().map_or(Ok(None), |(family, layer)| family.position(layer, number))
+}
+
+/// How many positions the layer of a session has, as it is built. A domain need not state it: the
+/// first number without a position is found by halving.
+pub(crate) fn count_of(session: &Session<'_>) -> Result<u64, Error> {
+    let has = |number| Ok::<_, Error>(position_of(session, number)?.is_some());
+    let (mut some, mut none) = (0, 1);
+    while has(none - 1)? {
+        some = none;
+        none *= 2;
+    }
+    while none - some > 1 {
+        let middle = some + (none - some) / 2;
+        match has(middle - 1)? {
+            true => some = middle,
+            false => none = middle,
+        }
+    }
+    Ok(some)
 }
 
 /// Which random position.
@@ -253,8 +272,8 @@ pub(crate) fn random_position(
     let seed = seed.unwrap_or_else(fresh_seed);
     let is_asked =
         |value: f64| min.is_none_or(|min| value >= min) && max.is_none_or(|max| value <= max);
-    let positions = layer.family.layers()[layer.layer.0].positions();
     let session = state.shelves.layer(name)?;
+    let positions = count_of(&session)?;
     let most = if min.is_some() || max.is_some() { MOST_DRAWN } else { 1 };
     for draw in 0..most.min(positions.max(1)) {
         let number = Random::of_part(seed, draw).below(positions.max(1));

@@ -20,9 +20,6 @@ const keep = (list) => {
   }
 };
 
-/** The address of an exercise in any language. */
-const plain = (address) => address.replace(/([?&])lang=[a-z]+&/, '$1');
-
 function list(section) {
   const mistakes = kept();
   const [note, items, forget] = ['p', 'ol', 'button'].map((name) => section.querySelector(name));
@@ -46,7 +43,7 @@ function list(section) {
 export function practice(main) {
   const verdict = main.querySelector('.verdict');
   if (verdict) {
-    const address = plain(verdict.dataset.mistake ?? verdict.dataset.solved ?? '');
+    const address = verdict.dataset.mistake ?? verdict.dataset.solved ?? '';
     const others = kept().filter((mistake) => mistake.address !== address);
     const mistake = { address, label: verdict.dataset.label };
     keep(verdict.dataset.mistake ? [...others, mistake] : others);

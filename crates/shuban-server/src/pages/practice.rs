@@ -18,7 +18,7 @@ use super::records::number;
 use super::texts::Texts;
 use super::value::{expected, name, shade};
 use super::{Lang, encoded};
-use crate::api::domains::{fresh_seed, position_of};
+use crate::api::domains::{count_of, fresh_seed, position_of};
 use crate::api::{Query, blocking};
 use crate::problem::Problem;
 use crate::server;
@@ -57,7 +57,14 @@ impl PracticeQuery {
     }
 
     fn address(&self, texts: &Texts) -> String {
-        let mut address = format!("/practice?lang={}", texts.code);
+        let plain = self.plain();
+        let joint = if plain.contains('?') { '&' } else { '?' };
+        format!("{plain}{joint}lang={}", texts.code)
+    }
+
+    /// The address without a language.
+    fn plain(&self) -> String {
+        let mut address = "/practice".to_owned();
         let named = [
             ("domain", &self.domain),
             ("level", &self.level),
@@ -67,7 +74,8 @@ impl PracticeQuery {
         ];
         for (name, value) in named {
             if let Some(value) = value {
-                address.push_str(&format!("&{name}={}", encoded(value)));
+                let joint = if address.contains('?') { '&' } else { '?' };
+                address.push_str(&format!("{joint}{name}={}", encoded(value)));
             }
         }
         address
@@ -79,7 +87,7 @@ pub(super) async fn get(
     Lang(texts): Lang,
     Query(query): Query<PracticeQuery>,
 ) -> Result<Response, Refusal> {
-    let address = query.address(texts);
+    let address = query.plain();
     let Some(domain) = query.domain.clone() else {
         let content = blocking(move || choices(&state, texts)).await?;
         return Ok(page(texts, texts.practice_title, &address, &content).into_response());
@@ -153,7 +161,7 @@ fn find(
 ) -> Result<Option<PracticeQuery>, Problem> {
     let layer = state.catalog.layer(domain)?;
     let session = state.shelves.layer(domain)?;
-    let positions = layer.family.layers()[layer.layer.0].positions().max(1);
+    let positions = count_of(&session)?.max(1);
     let (seed, level) = (fresh_seed(), query.level());
     let mut other = None;
     for draw in 0..MOST_DRAWN {
@@ -264,9 +272,9 @@ fn judged(
     Ok(html! {
         p.verdict.right[is_right].wrong[!is_right] role="status"
             data-mistake=[(!is_right).then(|| {
-                PracticeQuery { answer: None, ..query.clone() }.address(texts)
+                PracticeQuery { answer: None, ..query.clone() }.plain()
             })] data-solved=[is_right.then(|| {
-                PracticeQuery { answer: None, ..query.clone() }.address(texts)
+                PracticeQuery { answer: None, ..query.clone() }.plain()
             })] data-label={ (answer.position.text) " " (query.roll.as_deref().unwrap_or_default()) }
         {
             strong { @if is_right { (texts.right) } @else { (texts.wrong) } }

@@ -12,7 +12,7 @@ use super::layout::{Refusal, page};
 use super::line::Place;
 use super::texts::Texts;
 use super::{Lang, encoded};
-use crate::api::domains::position_of;
+use crate::api::domains::{count_of, position_of};
 use crate::api::{Query, blocking};
 use crate::problem::Problem;
 use crate::server;
@@ -46,8 +46,8 @@ pub(super) async fn get(
 
 fn content(state: &server::State, texts: &Texts, domain: &str) -> Result<Markup, Problem> {
     let layer = state.catalog.layer(domain)?;
-    let positions = layer.family.layers()[layer.layer.0].positions();
     let session = state.shelves.layer(domain)?;
+    let positions = count_of(&session)?;
     let is_whole = positions <= SAMPLE;
     let mut records = Records::new();
     for draw in 0..positions.min(SAMPLE) {

@@ -111,7 +111,7 @@ fn default_databases_are_built_while_the_service_runs() {
 #[test]
 fn a_player_chooses_and_says_what_the_choice_rests_on() {
     let service = Service::with(&["noughts-and-crosses/all"]);
-    let path = "/api/v1/choose?game=noughts-and-crosses&position=XX./OO./...";
+    let path = "/api/v1/choose?game=noughts-and-crosses&position=xx./oo./...";
     let chosen = service.get(path).json();
     assert_eq!(chosen["basis"], "table", "{chosen}");
     let random = service.get(&format!("{path}&level=random&seed=3")).json();
