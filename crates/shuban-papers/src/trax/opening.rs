@@ -103,10 +103,10 @@ impl Opening {
                 let last = node.played.last.as_ref();
                 let picture = self.trax.draw(node.position(), last, Medium::Svg);
                 let left = x - WIDTH / 2;
-                put(format!("<g transform=\"translate({left} {y}) scale(0.5)\">\n{picture}</g>"));
+                put(placed(&picture, left, y));
                 let texts = std::iter::once(node.name()).chain(about[ply][number].iter().cloned());
                 for (line, text) in texts.enumerate() {
-                    let y = y + PICTURE + line * LINE;
+                    let y = y + PICTURE + LINE / 2 + line * LINE;
                     put(format!(
                         "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" \
                          font-family=\"sans-serif\" font-size=\"12\">{text}</text>"
@@ -119,7 +119,17 @@ impl Opening {
     }
 }
 
-// In pixels: the room of a position, its picture at half its size, and a line of text.
+/// A picture as an element of another one, in the room of a position, as large as fits.
+fn placed(picture: &str, x: usize, y: usize) -> String {
+    let size = picture.split_once(" width=").and_then(|(head, rest)| {
+        let (_, tail) = rest.split_once(" role=")?;
+        let room = format!("x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{PICTURE}\"");
+        Some(format!("{head} {room} role={tail}"))
+    });
+    size.unwrap_or_else(|| picture.to_owned())
+}
+
+// In pixels: the room of a position, that of its picture, and a line of text.
 const WIDTH: usize = 165;
 const HEIGHT: usize = 210;
 const PICTURE: usize = 130;
@@ -173,7 +183,8 @@ mod tests {
         assert_eq!(shared, 2, "a curve beside a straight tile, either being the first");
         let svg = opening
             .svg(&opening.plies.each_ref().map(|nodes| vec![vec!["x".to_owned()]; nodes.len()]));
-        assert_eq!(svg.matches("class=\"tile\"").count(), 2 + 2 * 8);
+        // Six of each picture are the supply below its board.
+        assert_eq!(svg.matches("class=\"tile\"").count(), 2 + 2 * 8 + 11 * 6);
         assert_eq!(
             (svg.matches("<path d=\"M").count(), svg.matches(">x</text>").count()),
             (2 + 8 + shared, 11)
