@@ -55,7 +55,7 @@ say "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features --locked
 say "tests"
 cargo test --workspace --all-features --locked
-say "the Python package: a wheel from what the tests have compiled"
+say "the Python package"
 package=target/python-package
 needs=python/tests/requirements.txt
 if ! cmp -s "$needs" "$package/requirements.txt"; then
@@ -64,11 +64,22 @@ if ! cmp -s "$needs" "$package/requirements.txt"; then
   "$package/bin/python" -m pip install --quiet --disable-pip-version-check -r "$needs"
   cp "$needs" "$package/requirements.txt"
 fi
-rm -rf target/wheels
-"$package/bin/maturin" build --manifest-path python/Cargo.toml --profile test --target-dir target \
-  --all-features --locked --interpreter "$package/bin/python" --out target/wheels
+# The wheel is the one that `pip install ./python` makes, but around a module whose crates the tests
+# above have compiled: with all packages and examples, features are the same as there.
+cargo build --workspace --lib --examples --all-features --locked --profile test
+wheel=target/python-wheel
+rm -rf "$wheel"
+mkdir -p "$wheel/tree"
+(cd python && "../$package/bin/maturin" pep517 write-dist-info --interpreter \
+  "../$package/bin/python" --metadata-directory "../$wheel/tree" >/dev/null 2>&1)
+cp -R python/shuban "$wheel/tree/"
+rm -rf "$wheel/tree/shuban/__pycache__"
+module=target/debug/lib_native.so
+[ -e "$module" ] || module=target/debug/lib_native.dylib
+cp "$module" "$wheel/tree/shuban/_native.abi3.so"
+"$package/bin/python" -m wheel pack "$wheel/tree" --dest-dir "$wheel" >/dev/null
 "$package/bin/python" -m pip install --quiet --disable-pip-version-check --force-reinstall \
-  --no-deps target/wheels/shuban-*.whl
+  --no-deps "$wheel"/shuban-*.whl
 SHUBAN_PROGRAM="$PWD/target/debug/shuban" "$package/bin/python" -m pytest --quiet python
 say "the explorer in a browser"
 browser=crates/shuban-server/browser
