@@ -4,8 +4,8 @@
 //! package around it (`python/shuban`) makes arrays and tables of them, and has the documentation.
 //! No game is named here.
 
-// Python's objects are taken out of their wrappers before a function is called, so that arguments are
-// values.
+// Python's objects are taken out of their wrappers before a function is called, so that arguments
+// are values.
 #![allow(clippy::needless_pass_by_value)]
 
 mod columns;

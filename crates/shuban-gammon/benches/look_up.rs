@@ -1,10 +1,12 @@
-//! The loop that `python/benches/look_up.py` is compared with: texts to values, one after the other.
+//! The loop that `python/benches/look_up.py` is compared with: texts to values, one after the
+//! other.
 //!
 //! ```sh
 //! cargo bench -p shuban-gammon --bench look_up -- DATA TEXTS
 //! ```
 //!
-//! DATA has `half-gammon/contact-3-3`, and TEXTS a position a line; the script in Python makes both.
+//! DATA has `half-gammon/contact-3-3`, and TEXTS a position a line; the script in Python makes
+//! both.
 
 use std::error::Error;
 use std::path::Path;

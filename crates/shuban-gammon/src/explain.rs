@@ -35,8 +35,8 @@ fn best<T: FixedPoint>(plays: &[ValuedPlay<Gammon, Interval<T>>]) -> Option<Inte
     plays.iter().map(|play| play.value).reduce(|best, value| Some(best?.max(value?)))?
 }
 
-/// What `backup` asks for: every position after a play but those where the side that has just played
-/// has borne off its last checker.
+/// What `backup` asks for: every position after a play but those where the side that has just
+/// played has borne off its last checker.
 fn is_asked(game: &Gammon, after: &Position) -> bool {
     !after.opponent.is_empty() || game.outcome(after).is_none()
 }

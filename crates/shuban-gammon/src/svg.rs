@@ -99,9 +99,8 @@ impl BoardPicture {
         let mut svg = Svg::new(width, frame);
         svg.style(STYLE);
         svg.element(format_args!(r#"rect class="frame" width="{width}" height="{frame}" rx="10""#));
-        svg.element(format_args!(
-            r#"rect class="inside" x="{FRAME}" y="{FRAME}" width="{board}" height="{height}" rx="3""#
-        ));
+        let place = format!(r#"x="{FRAME}" y="{FRAME}" width="{board}" height="{height}""#);
+        svg.element(format_args!(r#"rect class="inside" {place} rx="3""#));
         BoardPicture { svg, columns, home, bar, height }
     }
 

@@ -8,8 +8,8 @@ pub fn part_seed(seed: u64, part: u64) -> u64 {
     Random::of_part(seed, part).bits()
 }
 
-/// What chance brings in each turn: it depends on the seed and the number of moves before, so that a
-/// move that is taken back does not change the dice.
+/// What chance brings in each turn: it depends on the seed and the number of moves before, so that
+/// a move that is taken back does not change the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dice {
     seed: u64,

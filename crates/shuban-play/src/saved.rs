@@ -132,8 +132,8 @@ impl Saved {
     /// Plays the game through by the rules.
     ///
     /// # Errors
-    /// [`Error`]: there is no such game or position, or a move is not legal, not that seat's or does
-    /// not lead where the file says; with its number.
+    /// [`Error`]: there is no such game or position, or a move is not legal, not that seat's or
+    /// does not lead where the file says; with its number.
     pub fn replay<'c>(&self, catalog: &'c Catalog) -> Result<Line<'c>, Error> {
         let game = catalog.game(&self.game)?;
         let mut line = Line::new(game, &self.start)?;

@@ -217,7 +217,8 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         Ok(Status::ALL.get(code[0] as usize).copied())
     }
 
-    /// The position of a number, from 0, that runs through all parts: none if there are not as many.
+    /// The position of a number, from 0, that runs through all parts: none if there are not as
+    /// many.
     ///
     /// # Errors
     /// [`Error::NoPosition`] if an index gives none for one of its ranks.

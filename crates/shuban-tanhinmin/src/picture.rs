@@ -97,9 +97,8 @@ impl HandsPicture {
             let y = MARGIN + seat * ROW;
             if row.is_turn {
                 let (top, wide, high) = (y - 8, cards + 2 * (MARGIN - 8), HEIGHT + 16);
-                svg.element(format_args!(
-                    r#"rect class="turn-row" x="8" y="{top}" width="{wide}" height="{high}" rx="10""#
-                ));
+                let place = format!(r#"x="8" y="{top}" width="{wide}" height="{high}""#);
+                svg.element(format_args!(r#"rect class="turn-row" {place} rx="10""#));
             }
             draw_row(&mut svg, seat + 1, row, y);
         }
@@ -112,9 +111,8 @@ impl HandsPicture {
             let y = MARGIN + turn.max(1) * ROW + (HEIGHT - BUTTON / 2) / 2;
             let (x, high) = (width - MARGIN - BUTTON, BUTTON / 2);
             svg.part(PASS, PASS, |svg| {
-                svg.element(format_args!(
-                    r#"rect class="button" x="{x}" y="{y}" width="{BUTTON}" height="{high}" rx="10""#
-                ));
+                let place = format!(r#"x="{x}" y="{y}" width="{BUTTON}" height="{high}""#);
+                svg.element(format_args!(r#"rect class="button" {place} rx="10""#));
                 svg.text("pass", x + BUTTON / 2, y + high / 2, PASS);
             });
         }

@@ -17,8 +17,8 @@ const LOWER: &str = "lower";
 const UPPER: &str = "upper";
 
 /// The equation of [`backup_expected`](crate::backup_expected): the mean over chance of the best
-/// play, the lower bound rounded down and the upper one up. In a layer with cycles the stored bounds
-/// are no narrower than those that follow, which is what a proof needs of them
+/// play, the lower bound rounded down and the upper one up. In a layer with cycles the stored
+/// bounds are no narrower than those that follow, which is what a proof needs of them
 /// (`docs/certified-values.md`); in others they are those that follow.
 pub fn equation_expected<T: FixedPoint, D: Explain<Value = Interval<T>>>(
     domain: &D,

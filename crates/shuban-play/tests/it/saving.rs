@@ -96,7 +96,9 @@ fn a_move_that_is_taken_back_leaves_no_trace() {
 
 proptest! {
     #[test]
-    fn no_change_of_a_file_makes_a_panic(at in 0usize..600, byte in 0u8..128, cut in any::<bool>()) {
+    fn no_change_of_a_file_makes_a_panic(
+        at in 0usize..600, byte in 0u8..128, cut in any::<bool>(),
+    ) {
         let mut bytes = saved().to_json().unwrap().into_bytes();
         let at = at % (bytes.len() - 1);
         if cut { bytes.truncate(at) } else { bytes[at] = byte }

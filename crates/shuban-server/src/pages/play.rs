@@ -186,13 +186,13 @@ fn content(texts: &Texts, place: &Place, seats: &[String], judged: &[Judged]) ->
         div.scroll tabindex="0" role="region" aria-label=(texts.line) {
             table.review {
                 @for Judged { ply, seat, roll, action, verdict, .. } in judged {
+                    @let there = Place { play: None, ..place.after(*ply) };
                     tr.error[matches!(verdict, Verdict::Error { .. })] {
                         td.number { (ply + 1) }
                         td { (name(*seat)) }
                         td { (roll.as_deref().unwrap_or_default()) }
                         td {
-                            a href=(Place { play: None, ..place.after(*ply) }.rolled(roll.as_deref())
-                                .address("/position")) { (action) }
+                            a href=(there.rolled(roll.as_deref()).address("/position")) { (action) }
                         }
                         (judgement(texts, verdict))
                     }

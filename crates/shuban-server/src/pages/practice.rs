@@ -275,7 +275,9 @@ fn judged(
                 PracticeQuery { answer: None, ..query.clone() }.plain()
             })] data-solved=[is_right.then(|| {
                 PracticeQuery { answer: None, ..query.clone() }.plain()
-            })] data-label={ (answer.position.text) " " (query.roll.as_deref().unwrap_or_default()) }
+            })] data-label={
+                (answer.position.text) " " (query.roll.as_deref().unwrap_or_default())
+            }
         {
             strong { @if is_right { (texts.right) } @else { (texts.wrong) } }
             @if let (false, Some((best, value))) = (is_right, loss) {

@@ -27,8 +27,8 @@ use sitting::{Setting, Sitting};
 ///
 /// Type moves as the game writes them (`moves` lists them) and, where there are dice, `roll`. The
 /// other words are hint, undo, board, save FILE, resign, quit and help. A level that no database
-/// helps searches; where that finds nothing it plays at random, and says so. With --json every event
-/// is a JSON object on a line of its own.
+/// helps searches; where that finds nothing it plays at random, and says so. With --json every
+/// event is a JSON object on a line of its own.
 #[derive(Args, Debug)]
 pub(crate) struct Play {
     /// The game

@@ -309,8 +309,8 @@ impl<'p> Sitting<'p> {
             (_, None) => String::new(),
         };
         let event = json!({
-            "event": "roll", "ply": self.line.moves().len(), "seat": self.setting.you, "roll": self.roll,
-            "legal_count": legal.len(),
+            "event": "roll", "ply": self.line.moves().len(), "seat": self.setting.you,
+            "roll": self.roll, "legal_count": legal.len(),
         });
         self.tell(&event, &text)
     }
