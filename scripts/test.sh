@@ -39,7 +39,7 @@ if [ -z "$chromium" ] || ! command -v npm >/dev/null; then
     exit 1
   fi
 fi
-export CHROMIUM="$chromium"
+export CHROMIUM="$chromium" SHUBAN_TEST_NODE=node
 
 if ! cargo fmt --version >/dev/null 2>&1 || ! cargo clippy --version >/dev/null 2>&1; then
   say "installing rustfmt and clippy"
