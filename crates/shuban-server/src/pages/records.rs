@@ -29,9 +29,11 @@ struct Holder {
     said: String,
 }
 
-/// The records of a layer, each by its name in the table of texts.
-#[derive(Default)]
-struct Records(Vec<(fn(&Texts) -> &'static str, Option<Holder>)>);
+/// What a record is called, from the table of texts.
+type Name = fn(&Texts) -> &'static str;
+
+/// The records of a layer.
+struct Records(Vec<(Name, Option<Holder>)>);
 
 pub(super) async fn get(
     State(state): State<Arc<server::State>>,

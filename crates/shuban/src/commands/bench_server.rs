@@ -106,7 +106,7 @@ pub(crate) fn run(
         let address = listener.local_addr().map_err(failed)?;
         let running = tokio::spawn(server.run(listener, std::future::pending()));
         let mut loads = Vec::new();
-        for asked in kinds(&domain, layer.game.name(), &texts) {
+        for asked in kinds(&domain, &layer.game.name(), &texts) {
             loads.push(load(address, asked).await?);
         }
         running.abort();
@@ -133,7 +133,7 @@ fn sample(
     Ok(texts)
 }
 
-fn kinds(domain: &str, game: String, texts: &[String]) -> Vec<Asked> {
+fn kinds(domain: &str, game: &str, texts: &[String]) -> Vec<Asked> {
     let encoded = |text: &String| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
     let get = |name, path: &dyn Fn(String) -> String| Asked {
         name,
