@@ -1,7 +1,7 @@
 //! A game, whatever its types: it reads, writes, draws and steps.
 
 use shuban_core::{
-    Answer, Fields, Last, Medium, NotationError, Play, Present, Progress, Tool, Written,
+    Answer, Fields, Game, Last, Medium, NotationError, Play, Present, Progress, Tool, Written,
 };
 use shuban_search::{PerftOptions, perft};
 use shuban_solve::PlayTiming;
@@ -98,7 +98,7 @@ pub trait AnyGame: Send + Sync {
 
 impl<G: Present + 'static> AnyGame for G {
     fn name(&self) -> String {
-        shuban_core::Game::name(self)
+        Game::name(self)
     }
 
     fn about(&self) -> String {
@@ -182,13 +182,15 @@ impl<G: Present + 'static> AnyGame for G {
     }
 }
 
+type PlayIn<G> = Play<<G as Game>::Position, <G as Game>::Move>;
+
 /// What chance brought, and a play under it, as texts name them.
 fn play_of<G: Present>(
     game: &G,
     position: &G::Position,
     chance: Option<&str>,
     action: &str,
-) -> Result<(G::Chance, Play<G::Position, G::Move>), Error> {
+) -> Result<(G::Chance, PlayIn<G>), Error> {
     let chance = match (chance, &game.chances(position)[..]) {
         (Some(text), _) => game.parse_chance(position, text).map_err(Error::roll)?,
         (None, [(only, _)]) => *only,
