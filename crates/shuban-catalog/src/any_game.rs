@@ -26,9 +26,6 @@ pub trait AnyGame: Send + Sync {
     /// The same in Japanese.
     fn about_ja(&self) -> Option<String>;
 
-    /// The name of each seat: `white`, `player 2`.
-    fn seat_names(&self) -> Vec<String>;
-
     /// The position in which a game starts.
     fn start(&self) -> AnyPosition;
 
@@ -101,7 +98,7 @@ pub trait AnyGame: Send + Sync {
 
 impl<G: Present + 'static> AnyGame for G {
     fn name(&self) -> String {
-        shuban_core::Game::name(self)
+        Game::name(self)
     }
 
     fn about(&self) -> String {
@@ -110,10 +107,6 @@ impl<G: Present + 'static> AnyGame for G {
 
     fn about_ja(&self) -> Option<String> {
         Present::about_ja(self)
-    }
-
-    fn seat_names(&self) -> Vec<String> {
-        (0..self.seats()).map(|seat| self.seat_name(seat)).collect()
     }
 
     fn start(&self) -> AnyPosition {
@@ -189,8 +182,7 @@ impl<G: Present + 'static> AnyGame for G {
     }
 }
 
-/// What chance brought, and a play under it.
-type Played<G> = (<G as Game>::Chance, Play<<G as Game>::Position, <G as Game>::Move>);
+type PlayIn<G> = Play<<G as Game>::Position, <G as Game>::Move>;
 
 /// What chance brought, and a play under it, as texts name them.
 fn play_of<G: Present>(
@@ -198,7 +190,7 @@ fn play_of<G: Present>(
     position: &G::Position,
     chance: Option<&str>,
     action: &str,
-) -> Result<Played<G>, Error> {
+) -> Result<(G::Chance, PlayIn<G>), Error> {
     let chance = match (chance, &game.chances(position)[..]) {
         (Some(text), _) => game.parse_chance(position, text).map_err(Error::roll)?,
         (None, [(only, _)]) => *only,

@@ -260,7 +260,7 @@ fn draw_svg(position: &Position, text: &str, to_move: &str) -> String {
         let (x, y) = (usize::from(file(square)) * 48 + 8, usize::from(7 - rank(square)) * 48 + 12);
         let (name, piece) = (square_name(square), piece(position, square));
         svg.part(&name, &format!("{name} {piece}"), |svg| {
-            let class = if (file(square) + rank(square)).is_multiple_of(2) { "dark" } else { "light" };
+            let class = ["dark", "light"][usize::from(file(square) + rank(square)) % 2];
             svg.element(format!(r#"rect class="{class}" x="{x}" y="{y}" width="48" height="48""#));
             let sign = "♔♚♙".chars().nth("KkP.".find(piece).unwrap_or_default());
             svg.text("piece", x + 24, y + 24, &String::from_iter(sign));

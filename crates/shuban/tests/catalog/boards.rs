@@ -75,18 +75,3 @@ fn positions_are_set_up_by_hand() {
         assert!(error.to_string().contains(reason), "{error}");
     }
 }
-
-#[test]
-fn timing() {
-    for name in ["amazons", "backgammon"] {
-        let game = catalog().game(name).unwrap();
-        let start = game.start();
-        for _ in 0..3 {
-            let now = std::time::Instant::now();
-            for _ in 0..40 {
-                std::hint::black_box(game.by_rules(&start).unwrap());
-            }
-            println!("{name} {:?}", now.elapsed() / 40);
-        }
-    }
-}

@@ -157,9 +157,10 @@ fn trax_without_a_board_is_shown_counted_and_drawn() {
     let to = data.path().join("row.svg");
     shuban(data.path(), &["draw", "trax", &row, "--to", to.to_str().unwrap()]).with_code(0);
     let svg = std::fs::read_to_string(&to).unwrap();
+    // Six more are the supply below the board.
     assert_eq!(
         (svg.matches("class=\"tile\"").count(), svg.matches("class=\"put\"").count()),
-        (7, 1)
+        (7 + 6, 1)
     );
     let refused = shuban(data.path(), &["show", "trax", "@0+ C5+", "--json"]).with_code(2);
     assert!(refused.err.contains("this tile cannot be put there"), "{}", refused.err);
