@@ -26,6 +26,9 @@ pub trait AnyGame: Send + Sync {
     /// The same in Japanese.
     fn about_ja(&self) -> Option<String>;
 
+    /// The name of each seat: `white`, `player 2`.
+    fn seat_names(&self) -> Vec<String>;
+
     /// The position in which a game starts.
     fn start(&self) -> AnyPosition;
 
@@ -98,7 +101,7 @@ pub trait AnyGame: Send + Sync {
 
 impl<G: Present + 'static> AnyGame for G {
     fn name(&self) -> String {
-        Game::name(self)
+        shuban_core::Game::name(self)
     }
 
     fn about(&self) -> String {
@@ -107,6 +110,10 @@ impl<G: Present + 'static> AnyGame for G {
 
     fn about_ja(&self) -> Option<String> {
         Present::about_ja(self)
+    }
+
+    fn seat_names(&self) -> Vec<String> {
+        (0..self.seats()).map(|seat| self.seat_name(seat)).collect()
     }
 
     fn start(&self) -> AnyPosition {
@@ -182,7 +189,8 @@ impl<G: Present + 'static> AnyGame for G {
     }
 }
 
-type PlayIn<G> = Play<<G as Game>::Position, <G as Game>::Move>;
+/// What chance brought, and a play under it.
+type Played<G> = (<G as Game>::Chance, Play<<G as Game>::Position, <G as Game>::Move>);
 
 /// What chance brought, and a play under it, as texts name them.
 fn play_of<G: Present>(
@@ -190,7 +198,7 @@ fn play_of<G: Present>(
     position: &G::Position,
     chance: Option<&str>,
     action: &str,
-) -> Result<(G::Chance, PlayIn<G>), Error> {
+) -> Result<Played<G>, Error> {
     let chance = match (chance, &game.chances(position)[..]) {
         (Some(text), _) => game.parse_chance(position, text).map_err(Error::roll)?,
         (None, [(only, _)]) => *only,

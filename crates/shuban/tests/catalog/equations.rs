@@ -27,7 +27,8 @@ fn javascript_computes_what_rust_does_and_refuses_what_was_changed() {
         let session = of_layer(data.path(), layer);
         for seed in 0..count {
             let number = Random::of_part(1, seed).below(positions);
-            let position = session.position(number).unwrap().unwrap();
+            let (family, id) = session.layer().unwrap();
+            let position = family.position(id, number).unwrap().unwrap();
             let equation = session.equation(&position.text).unwrap();
             assert!(equation.holds(), "{name}: {}", position.text);
             lines += &format!("{}\n", serde_json::to_string(&equation).unwrap());
