@@ -55,6 +55,15 @@ describe('moves', () => {
     });
   }
 
+  it('a sum of regions has their values, and its moves lead on', async () => {
+    await open(all['amazons-sum']);
+    const text = await page.locator('.known').innerText();
+    assert.match(text, /\(3\|-3\)/);
+    assert.match(text, /score\s+\+1/);
+    await changed(() => page.locator('.moves a').first().click());
+    assert.match(await shown(), / \+ .* white$/);
+  });
+
   it('the values are those of the API', async () => {
     for (const number of [1, 700, 2500, 5000]) {
       const answer = await position(service, 'half-gammon/contact-2-2', number);

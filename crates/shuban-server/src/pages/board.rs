@@ -58,7 +58,7 @@ fn walk(texts: &Texts, shown: &Shown) -> Markup {
             @if made > 0 && shown.has_steps {
                 a.button href=(place.address("/steps")) { (texts.step_by_step) }
             }
-            @if shown.is_known && !shown.is_hidden() && !shown.answer.has_chance
+            @if shown.is_known && !shown.is_hidden() && !shown.is_sum() && !shown.answer.has_chance
                 && shown.answer.over.is_none() && made == steps.len() {
                 a.button.best href=(place.address("/best")) { (texts.best_line) }
             }
@@ -112,7 +112,7 @@ fn tools(texts: &Texts, shown: &Shown) -> Markup {
 fn finders(texts: &Texts, shown: &Shown) -> Markup {
     let Shown { place, answer, .. } = shown;
     let game = &answer.game;
-    let is_played = place.play.is_some() || shown.seats.is_empty();
+    let is_played = place.play.is_some() || shown.is_sum();
     let first_tool = shown.tools.iter().find(|tool| tool.on == ToolTarget::Part);
     html! {
         form.find method="get" action="/position" {

@@ -87,8 +87,7 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
                             @let is_best = value.is_some() && play.rank == 0;
                             tr.best[is_best] style=[shade(value)] {
                                 td {
-                                    a href=(place.with(event.chance.as_deref(), &play.action)
-                                            .address("/position"))
+                                    a href=(shown.after(event.chance.as_deref(), play))
                                         data-parts=[parts(play)] { (play.action) }
                                 }
                                 (cells(best, value))

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::Redirect;
 use maud::{Markup, html};
 use serde::Deserialize;
-use shuban_catalog::{AnyAnswer, AnyGame, Detail, Error};
+use shuban_catalog::{AnyAnswer, AnyGame, AnyPlay, Detail, Error};
 use shuban_core::{Medium, Silent, Tool};
 
 use super::board::board;
@@ -44,6 +44,23 @@ pub(super) struct Shown {
 }
 
 impl Shown {
+    /// Whether it is a sum, which only search reads: lines are not replayed there.
+    pub(super) fn is_sum(&self) -> bool {
+        self.seats.is_empty()
+    }
+
+    /// The address of the page after a move.
+    pub(super) fn after(&self, chance: Option<&str>, play: &AnyPlay) -> String {
+        let after = match self.is_sum() {
+            true => Place {
+                lang: self.place.lang.clone(),
+                ..Place::of(&self.place.game, &play.after.text)
+            },
+            false => self.place.with(chance, &play.action),
+        };
+        after.address("/position")
+    }
+
     /// Whether values are hidden, because the reader plays.
     pub(super) fn is_hidden(&self) -> bool {
         self.place.play.is_some() && self.place.hint.is_none() && self.answer.over.is_none()
