@@ -305,7 +305,7 @@ fn draw_writes_a_picture_of_pixels() {
         assert_eq!(picture[..8], *b"\x89PNG\r\n\x1a\n");
         u32::from_be_bytes(picture[16..20].try_into().unwrap())
     };
-    assert_eq!(width(&[]), 936);
+    assert_eq!(width(&[]), 904);
     assert_eq!(width(&["--width", "300"]), 300);
 }
 
