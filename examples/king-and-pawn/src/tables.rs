@@ -148,11 +148,11 @@ impl Explain for Tables {
         if position.seat == seat { value } else { -value }
     }
 
-    fn equation(&self, position: &Position) -> Option<EquationOf<Self>> {
-        equation_receding(self, position)
-    }
-
     fn through(&self, value: Receding, position: &Position, play: &PlayOf<Self>) -> Receding {
         through_play(self, value, position, play)
+    }
+
+    fn equation(&self, position: &Position) -> Option<EquationOf<Self>> {
+        equation_receding(self, position)
     }
 }
