@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 
+import { Validator } from '@seriousme/openapi-schema-validator';
+
 import { launch, pages, serve } from '../explorer.mjs';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -102,6 +104,14 @@ describe('sizes', () => {
       assert.ok(tall <= 768, `${name} is ${tall} tall`);
     }
     await page.close();
+  });
+});
+
+describe('the API', () => {
+  it('is described by a valid OpenAPI document', async () => {
+    const found = await new Validator().validate(await service.json('/api/v1/openapi.json'));
+    assert.deepEqual(found.errors ?? [], []);
+    assert.equal(found.valid, true);
   });
 });
 
