@@ -1,6 +1,7 @@
 //! Databases that are built while the service runs.
 
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -134,10 +135,14 @@ impl Builds {
             domain.clone_from(&build.domain);
         });
         let progress = BuildProgress { builds: self, number };
-        let built = catalog.layer(&domain).and_then(|layer| layer.build(options, &progress));
+        // A fault in one build is no reason to leave out the others.
+        let built = catch_unwind(AssertUnwindSafe(|| {
+            catalog.layer(&domain).and_then(|layer| layer.build(options, &progress))
+        }));
         let (stage, remark) = match built {
-            Ok(_) => (Stage::Built, format!("{:.1} s", started.elapsed().as_secs_f64())),
-            Err(error) => (Stage::Failed, error.to_string()),
+            Ok(Ok(_)) => (Stage::Built, format!("{:.1} s", started.elapsed().as_secs_f64())),
+            Ok(Err(error)) => (Stage::Failed, error.to_string()),
+            Err(_) => (Stage::Failed, "the program has a fault".to_owned()),
         };
         tracing::info!(domain, ?stage, remark, "build");
         self.change(number, |build| (build.stage, build.remark) = (stage, Some(remark)));

@@ -9,7 +9,7 @@ pub struct Limits {
     pub body: usize,
     /// Positions of a batch.
     pub batch: usize,
-    /// Characters of a position, a move or a name.
+    /// Bytes of a position, a move or a name.
     pub text: usize,
     /// Requests that are worked on at a time; more are refused.
     pub concurrent: usize,
@@ -23,6 +23,8 @@ pub struct Limits {
     pub time: Duration,
     /// Searches at a time; more are refused.
     pub searches: usize,
+    /// Other work of many look-ups at a time, such as the choice of a move; more is refused.
+    pub heavy: usize,
     /// How long a search may take.
     pub search_time: Duration,
     /// How much memory a search may take, in bytes.
@@ -41,6 +43,7 @@ impl Default for Limits {
             farewell: Duration::from_secs(1),
             time: Duration::from_secs(30),
             searches: 2,
+            heavy: 4,
             search_time: Duration::from_secs(10),
             search_memory: 256 << 20,
         }

@@ -1,8 +1,9 @@
 //! The service as a whole.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
@@ -28,6 +29,7 @@ use tower_http::timeout::TimeoutLayer;
 use crate::builds::{Builds, default_layers};
 use crate::limits::Limits;
 use crate::metrics::{self, Metrics};
+use crate::pages::Records;
 use crate::problem::Problem;
 use crate::published::{Publications, Published};
 use crate::shelves::Shelves;
@@ -49,6 +51,10 @@ pub(crate) struct State {
     pub(crate) publications: Publications,
     /// Places for searches.
     pub(crate) searches: Arc<Semaphore>,
+    /// Places for other work of many look-ups.
+    pub(crate) heavy: Arc<Semaphore>,
+    /// Records of layers, by their content hashes.
+    pub(crate) records: Mutex<HashMap<String, Arc<Records>>>,
     /// The one place for recomputing a published table: that takes all threads.
     pub(crate) recomputing: Arc<Semaphore>,
 }
@@ -72,6 +78,8 @@ impl Server {
                 builds: Arc::new(Builds::none()),
                 publications: Publications::default(),
                 searches: Arc::new(Semaphore::new(limits.searches)),
+                heavy: Arc::new(Semaphore::new(limits.heavy)),
+                records: Mutex::default(),
                 recomputing: Arc::new(Semaphore::new(1)),
             },
         }
@@ -151,7 +159,6 @@ fn router(state: &Arc<State>) -> Router {
     let rooms = Router::new()
         .nest("/api/v1", api::router())
         .merge(pages::router())
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(state), metrics::counted))
         .layer(
             ServiceBuilder::new()
                 .layer(HandleErrorLayer::new(overloaded))
@@ -160,7 +167,8 @@ fn router(state: &Arc<State>) -> Router {
                 .layer(GlobalConcurrencyLimitLayer::new(limits.concurrent)),
         )
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.time))
-        .layer(DefaultBodyLimit::max(limits.body));
+        .layer(DefaultBodyLimit::max(limits.body))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(state), metrics::counted));
     rooms
         .route("/api/v1/openapi.json", get(openapi::document))
         .route("/healthz", get(|| async { "ok\n" }))

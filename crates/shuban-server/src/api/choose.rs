@@ -85,6 +85,7 @@ pub(crate) fn choose(
     level: Level,
     seed: u64,
 ) -> Result<Choice, Problem> {
+    let _place = state.place()?;
     let roll = roll.map(|roll| line.game().chance(&line.now().position, roll)).transpose()?;
     let (rules, ply) = (line.now(), line.moves().len());
     let turn = Turn { game: line.game(), rules, chance: roll.as_deref(), ply, progress: &Silent };

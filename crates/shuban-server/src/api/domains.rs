@@ -270,10 +270,14 @@ pub(crate) fn random_position(
     let layer = state.catalog.layer(name)?;
     let RandomQuery { seed, min, max } = *query;
     let seed = seed.unwrap_or_else(fresh_seed);
+    if [min, max].into_iter().flatten().any(|bound| !bound.is_finite()) {
+        return Err(Problem::bad_request("a bound is no finite number"));
+    }
     let is_asked =
         |value: f64| min.is_none_or(|min| value >= min) && max.is_none_or(|max| value <= max);
     let session = state.shelves.layer(name)?;
     let positions = count_of(&session)?;
+    let _place = if min.is_some() || max.is_some() { Some(state.place()?) } else { None };
     let most = if min.is_some() || max.is_some() { MOST_DRAWN } else { 1 };
     for draw in 0..most.min(positions.max(1)) {
         let number = Random::of_part(seed, draw).below(positions.max(1));
@@ -282,7 +286,11 @@ pub(crate) fn random_position(
         let value = answer.value.as_ref().and_then(|value| value.get("value"));
         let is_found = match value {
             Some(Datum::Number(value)) => is_asked(*value),
-            _ => false,
+            _ if most > 1 => {
+                let detail = format!("values of {name} are no expected results");
+                return Err(Problem::bad_request(detail));
+            }
+            _ => true,
         };
         if most == 1 || is_found {
             return Ok(answer);

@@ -21,6 +21,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::routing::get;
 use serde::de::DeserializeOwned;
+use tokio::sync::SemaphorePermit;
 use tokio::task::spawn_blocking;
 
 use crate::problem::Problem;
@@ -78,6 +79,13 @@ impl State {
         let length = text.len();
         let detail = format!("the {what} has {length} bytes, and at most {most} are read");
         Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", detail))
+    }
+}
+
+impl State {
+    /// A place for work of many look-ups, which ends after its client has gone.
+    pub(crate) fn place(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        self.heavy.try_acquire().map_err(|_| Problem::busy())
     }
 }
 

@@ -52,7 +52,7 @@ function pressable(part, press) {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     event.stopPropagation();
-    press();
+    press({ detail: 0 });
   });
 }
 
@@ -75,9 +75,9 @@ function setUp(drawing, parts) {
   };
   for (const part of parts) {
     const name = part.dataset.part;
-    pressable(part, () => {});
-    part.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' || event.key === ' ') put([name]);
+    // A click that no pointer made is that of a key or a screen reader.
+    pressable(part, (event) => {
+      if (event?.detail === 0) put([name]);
     });
     part.addEventListener('pointerdown', (event) => {
       event.preventDefault();
@@ -87,6 +87,9 @@ function setUp(drawing, parts) {
     part.addEventListener('pointerenter', () => {
       if (drawn.length > 0 && !drawn.includes(name)) drawn.push(name);
     });
+  }
+  for (const end of ['pointercancel', 'pointerleave']) {
+    drawing.addEventListener(end, () => { drawn = []; });
   }
   drawing.addEventListener('pointerup', () => {
     const names = drawn;

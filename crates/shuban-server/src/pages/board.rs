@@ -8,7 +8,7 @@ use super::line::{Place, Step};
 use super::play::beginnings;
 use super::position::{Shown, probe_address};
 use super::texts::{Language, Texts};
-use super::value::name;
+use super::value::{expected, name};
 
 /// The left side of the page.
 pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
@@ -33,6 +33,14 @@ pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
 /// A drawing in the page, so that its parts can be touched.
 pub(super) fn inlined(drawing: &str, put: Option<&str>) -> Markup {
     html! { div.drawing data-put=[put] { (PreEscaped(drawing)) } }
+}
+
+/// So many moves before and after the position are listed.
+const NEAR: usize = 20;
+
+/// The moves around a place, with their numbers.
+fn near(steps: &[Step], made: usize) -> impl Iterator<Item = (usize, &Step)> {
+    steps.iter().enumerate().filter(move |(number, _)| number.abs_diff(made) <= NEAR)
 }
 
 /// Back and forth through the line.
@@ -64,9 +72,9 @@ fn walk(texts: &Texts, shown: &Shown) -> Markup {
             }
             @if !steps.is_empty() {
                 ol.line {
-                    @for (number, step) in steps.iter().enumerate() {
+                    @for (number, step) in near(&steps, made) {
                         @let is_here = number + 1 == made;
-                        li {
+                        li value=(number + 1) {
                             a href=(place.after(number + 1).address("/position"))
                                 aria-current=[is_here.then_some("step")] { (written(step)) }
                         }
@@ -131,7 +139,7 @@ fn finders(texts: &Texts, shown: &Shown) -> Markup {
                 input #number name="number" type="number" min="0" required;
                 button { (texts.go) }
             }
-            form.find method="get" action="/random" {
+            @if expected(answer.value.as_ref()).is_some() { form.find method="get" action="/random" {
                 input type="hidden" name="domain" value=(domain);
                 input type="hidden" name="lang" value=(texts.code);
                 label for="least" { (texts.least) }
@@ -139,7 +147,7 @@ fn finders(texts: &Texts, shown: &Shown) -> Markup {
                 label for="most" { (texts.most) }
                 input #most name="max" type="number" step="any";
                 button { (texts.random) }
-            }
+            } }
         }
         dl.facts {
             @for fact in answer.facts.iter().filter(|fact| fact.long_text().is_none()) {

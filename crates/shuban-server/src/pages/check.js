@@ -3,7 +3,7 @@
 //
 // <section data-check="/api/v1/domains/…/equation?position=…"><button>…</button></section>
 //
-// A click on the button fetches the equation, checks it and draws it into the section. Words in
+// `bind(section)` makes a click fetch the equation, check it and draw it into the section. Words in
 // another language come as JSON in `data-texts`, with the names of `english`.
 
 export const english = {

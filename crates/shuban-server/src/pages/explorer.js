@@ -21,21 +21,30 @@ export async function load(address) {
 export function show({ page, address }, push = true) {
   const isOpen = document.querySelector('details.more')?.open;
   document.title = page.title;
-  for (const part of ['header', 'main']) {
+  document.documentElement.lang = page.documentElement.lang;
+  for (const part of ['.skip', 'header', 'main']) {
     document.querySelector(part).replaceWith(page.querySelector(part));
   }
   if (isOpen) document.querySelector('details.more')?.setAttribute('open', '');
   if (push) history.pushState(null, '', address);
+  // A board stays where it is from one position to the next.
+  if (push && !page.querySelector('.position')) scrollTo(0, 0);
   document.querySelector('main').focus({ preventScroll: true });
   begin();
 }
 
+/** How often the reader has gone somewhere: a slow answer does not take the place of a later one. */
+let visits = 0;
+
 /** Goes to an address without loading style sheets and scripts again. */
 export async function visit(address, push = true) {
+  visits += 1;
+  const own = visits;
   // What takes a moment is said to; what is quick does not flicker.
   const slow = setTimeout(() => document.body.setAttribute('aria-busy', 'true'), 100);
   try {
-    show(await load(address), push);
+    const loaded = await load(address);
+    if (own === visits) show(loaded, push);
   } catch {
     location.href = address;
   } finally {
@@ -56,7 +65,7 @@ addEventListener('click', (event) => {
 addEventListener('popstate', () => visit(location.href, false));
 
 addEventListener('keydown', (event) => {
-  const isText = event.target.matches?.('input, textarea, select');
+  const isText = event.target.matches?.('input, textarea, select, .scroll');
   if (isText || event.altKey || event.ctrlKey || event.metaKey) return;
   const follow = { ArrowLeft: '.walk a.back', ArrowRight: '.walk a.forward' }[event.key];
   const link = follow && document.querySelector(follow);

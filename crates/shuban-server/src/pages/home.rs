@@ -98,9 +98,11 @@ fn card(texts: &Texts, Shown { name, about, example, others }: &Shown) -> Markup
 
 /// How far the databases have come that are being built.
 fn progress(texts: &Texts, builds: &[Build]) -> Markup {
+    let is_going =
+        builds.iter().any(|build| matches!(build.stage, Stage::Waiting | Stage::Building));
     let done = builds.iter().filter(|build| build.stage == Stage::Built).count();
     html! {
-        section.builds data-live="/api/v1/builds" aria-label=(texts.builds) {
+        section.builds data-live[is_going] aria-label=(texts.builds) {
             h2 { (texts.builds) " " span.number { (done) "/" (builds.len()) } }
             progress max=(builds.len()) value=(done) aria-label=(texts.builds) {}
             ul {

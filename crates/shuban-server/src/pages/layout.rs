@@ -88,6 +88,11 @@ pub(super) async fn finished(request: Request, next: Next) -> Response {
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     let nosniff = HeaderName::from_static("x-content-type-options");
     headers.insert(nosniff, HeaderValue::from_static("nosniff"));
+    let kind = headers.get(header::CONTENT_TYPE);
+    if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html")) {
+        headers.insert(header::VARY, HeaderValue::from_static("accept-language"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    }
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }

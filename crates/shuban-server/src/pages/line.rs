@@ -12,7 +12,7 @@ use crate::server::State;
 const STEPS: &AsciiSet = &CONTROLS.add(b'%').add(b';').add(b':');
 
 /// More moves than this are not replayed.
-const LONGEST: usize = 1_000;
+pub(super) const LONGEST: usize = 200;
 
 /// Which position, and how it is shown: all that the page's address says.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -51,7 +51,7 @@ pub(super) struct Step {
 /// A line that was replayed.
 pub(super) struct Replayed<'c> {
     pub(super) game: &'c dyn AnyGame,
-    /// The text of the position in which it begins.
+    /// The text of the position in which it begins, as it was given: it may tell a roll.
     pub(super) start: String,
     /// The position after the moves that are made.
     pub(super) position: AnyPosition,
@@ -148,7 +148,6 @@ impl Place {
         state.short("position", &start)?;
         state.short("line", self.line.as_deref().unwrap_or_default())?;
         let (game, mut position) = games.read(&start)?;
-        let start = position.text.clone();
         let steps = self.steps();
         if steps.len() > LONGEST {
             let detail = format!("a line has at most {LONGEST} moves");

@@ -9,7 +9,7 @@ const BETWEEN_LOOKS = 700;
 async function builds(section, visit) {
   await new Promise((done) => setTimeout(done, BETWEEN_LOOKS));
   if (!section.isConnected) return;
-  const { page } = await load(location.href);
+  const { page } = await load(location.href).catch(() => ({ page: document }));
   const news = page.querySelector('[data-live]');
   if (!section.isConnected) return;
   if (!news) {
@@ -44,15 +44,14 @@ function recompute(link, visit) {
     source.close();
     visit(location.href, false);
   });
-  source.addEventListener('problem', ({ data }) => {
+  const failed = (reason) => {
     source.close();
-    working.textContent = JSON.parse(data).detail;
-  });
-  source.onerror = () => {
-    source.close();
-    working.textContent = '…';
+    working.querySelector('span').textContent = reason;
     link.hidden = false;
   };
+  source.addEventListener('problem', ({ data }) => failed(JSON.parse(data).detail));
+  // A refusal is no event: another table is being recomputed, or the server is gone.
+  source.onerror = () => failed(link.dataset.busy);
 }
 
 /** How long the reader sees the board before the other side answers, in milliseconds. */
@@ -61,8 +60,9 @@ const BEFORE_ANSWER = 500;
 /** Follows a link by itself, unless the reader has gone elsewhere. */
 function follow(link, visit) {
   setTimeout(() => {
-    if (link.isConnected) visit(link.href);
+    if (link.isConnected && !link.dataset.followed) visit(link.href);
   }, BEFORE_ANSWER);
+  link.addEventListener('click', () => { link.dataset.followed = 'yes'; });
 }
 
 /** Begins whatever the page has of these. */

@@ -21,14 +21,16 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::FromRequestParts;
-use axum::http::header;
+use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::middleware::from_fn;
-use axum::response::IntoResponse;
+use axum::response::Response;
 use axum::routing::get;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
+use crate::reply::{Freshness, of_bytes};
 use crate::server::State;
+pub(crate) use records::Records;
 use texts::{Language, Texts};
 
 /// All pages, and what they load.
@@ -49,12 +51,11 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/practice", get(practice::get))
         .route("/reproductions", get(reproductions::list))
         .route("/reproduction", get(reproductions::get))
-        .route("/api", get(reference::get))
-        .layer(from_fn(layout::finished));
+        .route("/api", get(reference::get));
     for (path, kind, text) in ASSETS {
-        router = router.route(path, get(|| asset(kind, text)));
+        router = router.route(path, get(move |headers: HeaderMap| asset(headers, kind, text)));
     }
-    router
+    router.layer(from_fn(layout::finished))
 }
 
 /// What pages load: address, type, text.
@@ -68,9 +69,8 @@ const ASSETS: [(&str, &str, &str); 7] = [
     ("/static/icon.svg", "image/svg+xml", include_str!("icon.svg")),
 ];
 
-async fn asset(kind: &'static str, text: &'static str) -> impl IntoResponse {
-    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "public, max-age=3600")];
-    (headers, text)
+async fn asset(headers: HeaderMap, kind: &'static str, text: &'static str) -> Response {
+    of_bytes(&headers, kind, text.as_bytes().to_vec(), Freshness::Stored)
 }
 
 /// The texts of the reader's language: that of the address, or else what the browser prefers.

@@ -93,7 +93,7 @@ pub(super) fn state_of_play(texts: &Texts, shown: &Shown) -> Markup {
             p {
                 (texts.you_are) " "
                 strong { (shown.seats.get(seat).map_or("?", String::as_str)) } " "
-                (label(texts, level.unwrap_or(Level::Perfect))) ". "
+                (label(texts, level.unwrap_or(Level::Perfect))) " · "
                 @if !is_over && is_yours { strong { (texts.your_turn) } }
                 @if !is_over && !is_yours {
                     (texts.its_turn) " "
@@ -148,6 +148,7 @@ pub(super) async fn review(
     let content = blocking(move || {
         let replayed = place.replay(&state)?;
         let line = line(&place, &replayed)?;
+        let _place = state.place()?;
         let judge = Judge::new(&state.resources(), &replayed.game.name())?;
         let judged = judge.line(&line, &Silent)?;
         let seats = replayed.game.seat_names();
@@ -170,12 +171,15 @@ fn content(texts: &Texts, place: &Place, seats: &[String], judged: &[Judged]) ->
                 th.number scope="col" { (texts.total_loss) }
             } }
             tbody {
-                @for Account { seat, decisions, errors, loss, .. } in &accounts {
+                @for Account { seat, decisions, errors, loss, worst, .. } in &accounts {
+                    @let is_told = worst.iter().any(|judged| {
+                        matches!(judged.verdict, Verdict::Error { loss: Some(_), .. })
+                    });
                     tr {
                         th scope="row" { (name(*seat)) }
                         td.number { (decisions) }
                         td.number { (errors) }
-                        td.number { (format!("{loss:.4}")) }
+                        td.number { @if is_told { (format!("{loss:.4}")) } @else { "–" } }
                     }
                 }
             }

@@ -39,6 +39,8 @@ pub(super) struct Shown {
     pub(super) tools: Vec<Tool>,
     /// Whether the last move is drawn step by step.
     pub(super) has_steps: bool,
+    /// Why a search found nothing.
+    pub(super) refused: Option<String>,
     /// Whether a search may find the value.
     pub(super) searchable: bool,
 }
@@ -85,7 +87,12 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
     let searchable = state.catalog.is_solved(games);
     let replayed = match place.replay(state) {
         // A sum of positions is one for search alone.
-        Err(problem) if searchable => return sum(state, place).map_err(|_| problem),
+        Err(problem) if searchable && place.line.is_none() => {
+            return sum(state, place).map_err(|other| match other.status {
+                400 => problem,
+                _ => other,
+            });
+        }
         replayed => replayed?,
     };
     let Replayed { game, position, .. } = replayed;
@@ -98,18 +105,19 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
         Err(error) if is_elsewhere(&error) => (by_rules(game, &position, &detail)?, false),
         Err(error) => return Err(error.into()),
     };
+    let mut refused = None;
     if place.search.is_some() && !is_known {
         let text = position.text.clone();
-        let found = searched(state, &place.game, text);
-        if let Ok(found) = found {
-            (answer, is_known) = (found, true);
+        match searched(state, &place.game, text) {
+            Ok(found) => (answer, is_known) = (found, true),
+            Err(problem) => refused = Some(problem.detail),
         }
     }
     let drawing = game.draw(&position, Medium::Svg)?;
     let has_steps = has_steps(state, &place, game)?;
     let (tools, seats) = (game.tools(), game.seat_names());
     place.game = game.name();
-    Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, searchable })
+    Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, refused, searchable })
 }
 
 /// What the rules say, of one roll if it is open.
@@ -154,8 +162,8 @@ fn sum(state: &server::State, place: Place) -> Result<Shown, Problem> {
     let drawing = answer.drawing.take().unwrap_or_default();
     let place = Place { line: None, at: None, roll: None, ..place };
     let (is_known, searchable, tools, seats) = (true, true, Vec::new(), Vec::new());
-    let has_steps = false;
-    Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, searchable })
+    let (has_steps, refused) = (false, None);
+    Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, refused, searchable })
 }
 
 /// Whether the last move that is made has several steps.

@@ -159,6 +159,7 @@ fn find(
     domain: &str,
     query: &PracticeQuery,
 ) -> Result<Option<PracticeQuery>, Problem> {
+    let _place = state.place()?;
     let layer = state.catalog.layer(domain)?;
     let session = state.shelves.layer(domain)?;
     let positions = count_of(&session)?.max(1);

@@ -1,16 +1,18 @@
 //! The most remarkable positions of a database.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use axum::extract::State;
 use maud::{Markup, html};
-use shuban_catalog::{AnyAnswer, AnyEvent, Detail, Session};
+use serde_json::Value as Json;
+use shuban_catalog::{AnyAnswer, AnyEvent, Detail, Printable, Session};
 use shuban_core::{Datum, Fields, Random, grouped};
 
 use super::database::DatabaseQuery;
 use super::layout::{Refusal, page};
 use super::line::Place;
 use super::texts::Texts;
+use super::value::expected;
 use super::{Lang, encoded};
 use crate::api::domains::{count_of, position_of};
 use crate::api::{Query, blocking};
@@ -33,7 +35,11 @@ struct Holder {
 type Name = fn(&Texts) -> &'static str;
 
 /// The records of a layer.
-struct Records(Vec<(Name, Option<Holder>)>);
+pub(crate) struct Records {
+    all: Vec<(Name, Option<Holder>)>,
+    /// Whether all positions were looked at.
+    is_whole: bool,
+}
 
 pub(super) async fn get(
     State(state): State<Arc<server::State>>,
@@ -46,18 +52,34 @@ pub(super) async fn get(
     Ok(page(texts, &name, &address, &content))
 }
 
-fn content(state: &server::State, texts: &Texts, domain: &str) -> Result<Markup, Problem> {
+/// The records of a layer, found once for each file.
+fn records(state: &server::State, domain: &str) -> Result<Arc<Records>, Problem> {
     let layer = state.catalog.layer(domain)?;
+    let info = layer.family.info(layer.layer, &state.data)?.json();
+    let hash = info.get("content_hash").and_then(Json::as_str).unwrap_or_default().to_owned();
+    let known = || state.records.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(records) = known().get(&hash) {
+        return Ok(Arc::clone(records));
+    }
+    let _place = state.place()?;
     let session = state.shelves.layer(domain)?;
     let positions = count_of(&session)?;
-    let is_whole = positions <= SAMPLE;
-    let mut records = Records::new();
+    let mut records = Records::new(positions <= SAMPLE);
     for draw in 0..positions.min(SAMPLE) {
-        let number = if is_whole { draw } else { Random::of_part(1, draw).below(positions) };
+        let number =
+            if records.is_whole { draw } else { Random::of_part(1, draw).below(positions) };
         if let Some(answer) = asked(&session, layer.game, number)? {
             records.see(&answer);
         }
     }
+    let records = Arc::new(records);
+    known().insert(hash, Arc::clone(&records));
+    Ok(records)
+}
+
+fn content(state: &server::State, texts: &Texts, domain: &str) -> Result<Markup, Problem> {
+    let records = records(state, domain)?;
+    let is_whole = records.is_whole;
     Ok(html! {
         section.records aria-label=(texts.records) {
             h2 { (texts.records) }
@@ -66,7 +88,7 @@ fn content(state: &server::State, texts: &Texts, domain: &str) -> Result<Markup,
                 @if !is_whole { span.number { (grouped(SAMPLE)) } }
             }
             table {
-                @for (name, holder) in &records.0 {
+                @for (name, holder) in &records.all {
                     @if let Some(Holder { game, position, said, .. }) = holder {
                         @let lang = Some(texts.code.to_owned());
                         @let place = Place { lang, ..Place::of(game, position) };
@@ -104,13 +126,10 @@ fn distance(value: &Fields) -> Option<f64> {
     })
 }
 
-/// The first number of a value.
+/// The expected result, where that is what a value is: other numbers may not count for the player
+/// to move, or not the more the better.
 pub(super) fn number(value: &Fields) -> Option<f64> {
-    value.iter().find_map(|field| match field.datum {
-        Datum::Number(number) => Some(number),
-        Datum::Integer(Some(number)) => Some(number as f64),
-        _ => None,
-    })
+    expected(Some(value)).map(|[value, ..]| value)
 }
 
 /// How much the best move of an event is better than the second best.
@@ -125,8 +144,8 @@ fn is_single(event: &AnyEvent) -> bool {
 }
 
 impl Records {
-    fn new() -> Self {
-        Records(vec![
+    fn new(is_whole: bool) -> Self {
+        let all: Vec<(Name, Option<Holder>)> = vec![
             (|texts| texts.best_for_mover, None),
             (|texts| texts.worst_for_mover, None),
             (|texts| texts.closest, None),
@@ -134,7 +153,8 @@ impl Records {
             (|texts| texts.longest, None),
             (|texts| texts.most_moves, None),
             (|texts| texts.surprising, None),
-        ])
+        ];
+        Records { all, is_whole }
     }
 
     fn see(&mut self, answer: &AnyAnswer) {
@@ -151,17 +171,10 @@ impl Records {
         let moves = most.map(|event| event.plays.len() as f64);
         let signed = |number: f64| format!("{number:+.4}");
         let short = |number: f64| format!("{number}");
-        let is_whole = value
-            .and_then(|value| value.iter().next())
-            .is_some_and(|field| matches!(field.datum, Datum::Integer(_)));
-        let said = |number: f64| match is_whole {
-            true => format!("{number:+}"),
-            false => signed(number),
-        };
-        self.offer(0, answer, worth, said);
-        self.offer(1, answer, worth.map(|worth| -worth), |worth| said(-worth));
+        self.offer(0, answer, worth, signed);
+        self.offer(1, answer, worth.map(|worth| -worth), |worth| signed(-worth));
         self.offer(2, answer, worth.map(|worth| -worth.abs()), |_| {
-            worth.map(said).unwrap_or_default()
+            worth.map(signed).unwrap_or_default()
         });
         self.offer(3, answer, at_stake.filter(|&at| at > 0.0), signed);
         self.offer(4, answer, value.and_then(distance), short);
@@ -178,7 +191,7 @@ impl Records {
         said: impl Fn(f64) -> String,
     ) {
         let Some(merit) = merit else { return };
-        let holder = &mut self.0[which].1;
+        let holder = &mut self.all[which].1;
         if holder.as_ref().is_none_or(|holder| merit > holder.merit) {
             let (game, position) = (answer.game.clone(), answer.position.text.clone());
             *holder = Some(Holder { merit, game, position, said: said(merit) });

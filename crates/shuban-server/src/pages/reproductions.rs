@@ -63,7 +63,8 @@ pub(super) async fn get(
                     code { "shuban reproduce " (id) } }
                 p {
                     a.button.recompute href={ "/api/v1/reproductions/" (id) }
-                        data-recompute={ "/api/v1/reproductions/" (id) } { (texts.recompute) }
+                        data-recompute={ "/api/v1/reproductions/" (id) }
+                        data-busy=(texts.busy) { (texts.recompute) }
                 }
                 div.working hidden aria-live="polite" { progress {} " " span {} }
             }

@@ -9,7 +9,7 @@ use shuban_catalog::Detail;
 
 use super::Lang;
 use super::layout::{Refusal, page};
-use super::line::Place;
+use super::line::{LONGEST, Place};
 use crate::api::{Query, blocking};
 use crate::problem::Problem;
 use crate::server;
@@ -43,9 +43,6 @@ pub(super) async fn get(
     Ok(page(texts, texts.step_by_step, &address, &content))
 }
 
-/// More moves than this are not played on.
-const LONGEST: usize = 100;
-
 /// Plays on by best moves as far as they are known, where chance plays no part: leads to the page
 /// of the same position in that line.
 pub(super) async fn best(
@@ -53,11 +50,12 @@ pub(super) async fn best(
     Query(place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
     let address = blocking(move || {
+        let _place = state.place()?;
         let replayed = place.replay(&state)?;
         let (game, mut position) = (replayed.game, replayed.position);
         let session = state.shelves.session(&game.name())?;
         let mut line = place.clone();
-        for _ in 0..LONGEST {
+        for _ in place.made()..LONGEST {
             let Ok(answer) = session.ask(game, &position, &Detail::All) else { break };
             let best = answer.events.first().filter(|_| !answer.has_chance);
             let best = best.and_then(|event| event.plays.first());

@@ -99,10 +99,10 @@ texts! {
          \"checksum\":\"チェックサム\",\"more\":\"全部\",\
          \"error\":\"検算できませんでした：\"}";
     play_against: "Play", "対局する";
-    you_are: "You are", "あなたは";
-    level_perfect: "against perfect play", "完全なプレイヤーと";
-    level_search: "against search", "探索プレイヤーと";
-    level_random: "against random moves", "無作為なプレイヤーと";
+    you_are: "You:", "あなた：";
+    level_perfect: "against perfect play", "相手：完全なプレイヤー";
+    level_search: "against search", "相手：探索プレイヤー";
+    level_random: "against random moves", "相手：無作為なプレイヤー";
     your_turn: "Your turn", "あなたの番です";
     its_turn: "Its turn", "相手の番です";
     let_it_play: "let it play", "相手に指させる";
@@ -113,7 +113,7 @@ texts! {
     review_title: "What each move cost", "各手の損失";
     no_loss: "No move lost anything.", "損失のある手はありません。";
     best_was: "best was", "最善手";
-    decisions: "moves", "手数";
+    decisions: "decisions", "選択のあった手";
     errors: "errors", "悪手";
     total_loss: "total loss", "損失の合計";
     not_judged: "no database holds the position", "この局面のデータベースはありません";
@@ -121,7 +121,7 @@ texts! {
     layer: "Layer", "層";
     histogram: "Histogram", "分布";
     records: "Records", "記録";
-    records_of: "Among a sample of positions:", "標本中の局面から：";
+    records_of: "Among a random sample of positions. How many:", "無作為に選んだ局面のうち。局面数：";
     records_of_all: "Among all positions:", "全局面から：";
     best_for_mover: "best for the player to move", "手番側に最も有利";
     worst_for_mover: "worst for the player to move", "手番側に最も不利";
@@ -145,6 +145,8 @@ texts! {
     statistical: "within sampling error", "標本誤差内";
     not_reproducible: "cannot be recomputed", "再計算不能";
     differs: "differs", "不一致";
+    busy: "Another table is being recomputed: please try again when it is done.",
+        "別の表を再計算中です。終わってからもう一度お試しください。";
     recompute: "Recompute", "再計算する";
     takes: "takes about", "所要時間は約";
     seconds: "s", "秒";

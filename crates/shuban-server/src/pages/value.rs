@@ -5,7 +5,7 @@ use shuban_core::{Datum, Field, Fields};
 
 use super::line::Place;
 use super::position::{Shown, probe_address};
-use super::texts::Texts;
+use super::texts::{Language, Texts};
 
 /// Whose turn it is, and what the position is worth.
 pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
@@ -18,7 +18,8 @@ pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
                     (worth(texts, shown))
                 } @else if answer.over.is_none() {
                     p.note { (texts.by_rules) }
-                    @if shown.searchable && shown.place.search.is_none() {
+                    @if let Some(reason) = &shown.refused { p.note role="status" { (reason) } }
+                    @if shown.searchable {
                         @let search = Some("1".to_owned());
                         @let place = Place { search, ..shown.place.clone() };
                         p {
@@ -111,7 +112,9 @@ fn bar(texts: &Texts, [value, lower, upper]: [f64; 3]) -> Markup {
     let percent = 50.0 * (1.0 + value);
     html! {
         div.chance {
-            strong { (format!("{percent:.2} %")) } " " (texts.wins)
+            @if texts.language == Language::Japanese { (texts.wins) " " }
+            strong { (format!("{percent:.2} %")) }
+            @if texts.language == Language::English { " " (texts.wins) }
             details.bounds {
                 summary { (format!("{value:+.6}")) }
                 p { (texts.bounds) " " (format!("{lower:+.10} … {upper:+.10}")) }

@@ -26,6 +26,7 @@ fn what_leads_out_of_the_data_folder_or_is_no_text_is_refused() {
         "/api/v1/domains/hitting-race/2-1/positions/-1",
         "/api/v1/domains/hitting-race/2-1/positions/18446744073709551616",
         "/api/v1/domains/hitting-race/2-1/random?min=x",
+        "/api/v1/domains/hitting-race/2-1/random?min=nan",
         "/api/v1/draw?game=noughts-and-crosses&width=-1",
     ] {
         let answered = service.get(path);
@@ -55,6 +56,25 @@ fn more_requests_than_may_be_worked_on_at_a_time_are_refused() {
         assert_eq!(answered.json()["kind"], "overloaded");
     }
     assert_eq!(service.get("/healthz").status, StatusCode::OK);
+    let text = String::from_utf8(service.get("/metrics").body).unwrap();
+    assert!(text.contains("status=\"503\""), "they are counted: {text}");
+}
+
+#[test]
+fn work_of_many_look_ups_is_refused_beyond_its_places() {
+    let service = Service::limited(&[RACE], Limits { heavy: 0, searches: 0, ..Limits::default() });
+    for path in [
+        "/api/v1/choose?game=noughts-and-crosses&level=search",
+        "/api/v1/solve?game=tiny-tanhinmin",
+        "/records?domain=hitting-race/2-1",
+        "/practice?domain=hitting-race/2-1",
+        "/review?game=noughts-and-crosses&line=b2",
+        "/best?game=noughts-and-crosses",
+    ] {
+        let answered = service.get(path);
+        assert_eq!(answered.status, StatusCode::SERVICE_UNAVAILABLE, "{path}: {answered:?}");
+    }
+    assert_eq!(service.get("/position?game=hitting-race").status, StatusCode::OK);
 }
 
 #[test]
@@ -91,6 +111,11 @@ fn valid() -> Vec<(Method, String, String)> {
         get("/position?game=noughts-and-crosses&line=b2;a1&at=1&play=0&level=random&lang=ja"),
         get("/put?game=noughts-and-crosses&position=x../.o./...&part=c3&tool=x&edit=x"),
         get("/practice?domain=hitting-race/2-1&level=hard&position=2,3|1&roll=1&answer=3/2"),
+        get("/answer?game=hitting-race&position=2,3|1&play=1&level=perfect"),
+        get("/best?game=noughts-and-crosses&line=b2;a1&at=1"),
+        get("/steps?game=noughts-and-crosses&line=b2;a1"),
+        get("/roll?game=hitting-race&position=2,3|1&lang=ja"),
+        get("/random?domain=hitting-race/2-1&number=3&min=&max="),
         get("/review?game=hitting-race&position=2,3|1&line=1:3/2"),
         (
             Method::POST,
@@ -105,7 +130,7 @@ proptest! {
 
     #[test]
     fn changed_requests_never_fail_the_server(
-        request in 0..16_usize,
+        request in 0..21_usize,
         changes in prop::collection::vec((any::<Index>(), any::<u8>(), 0..4_u8), 1..4),
     ) {
         thread_local!(static SERVICE: Service = Service::with(&[RACE]));

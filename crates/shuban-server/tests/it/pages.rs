@@ -108,6 +108,8 @@ fn a_random_position_leads_to_its_page() {
     let found = service.get(&format!("/api/v1/domains/{RACE}/positions/9")).json();
     let page = text(&service.get(numbered.header(header::LOCATION)));
     assert!(page.contains(found["position"].as_str().unwrap()), "{page}");
+    let none = service.get(&format!("/random?domain={BOARDS}&min=0.5"));
+    assert_ne!(none.status, StatusCode::SEE_OTHER, "values there are no numbers");
     let beyond = service.get(&format!("/random?domain={RACE}&number=999999999"));
     assert_eq!(beyond.status, StatusCode::NOT_FOUND);
 }
@@ -125,6 +127,7 @@ fn what_is_wrong_with_an_address_stands_on_a_page() {
     for path in [
         "/position?game=nothing",
         "/position?game=noughts-and-crosses&line=b2;b2",
+        "/position?game=tiny-tanhinmin&line=zzz",
         "/position?game=noughts-and-crosses&roll=3-1",
         "/database?domain=nothing",
         "/put?game=noughts-and-crosses&part=b2&tool=hammer",
