@@ -139,7 +139,8 @@ fn finders(texts: &Texts, shown: &Shown) -> Markup {
                 input #number name="number" type="number" min="0" required;
                 button { (texts.go) }
             }
-            @if expected(answer.value.as_ref()).is_some() { form.find method="get" action="/random" {
+            @let is_expected = expected(answer.value.as_ref()).is_some();
+            @if is_expected { form.find method="get" action="/random" {
                 input type="hidden" name="domain" value=(domain);
                 input type="hidden" name="lang" value=(texts.code);
                 label for="least" { (texts.least) }

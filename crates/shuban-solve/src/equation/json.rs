@@ -48,7 +48,10 @@ pub(super) fn expression_json(expression: &Expression) -> Json {
                 Rounding::Down => "down",
                 Rounding::Up => "up",
             };
-            let event = |Case { label, weight, of }: &Case| json!({ "roll": label, "weight": weight, "of": expression_json(of) });
+            let event = |Case { label, weight, of }: &Case| {
+                let of = expression_json(of);
+                json!({ "roll": label, "weight": weight, "of": of })
+            };
             let events: Vec<Json> = events.iter().map(event).collect();
             json!({ "mean": events, "rounded": rounded })
         }

@@ -174,10 +174,10 @@ fn rounded_up(width: f64) -> String {
 /// Verifies a layer's file: the checksum of every block and the content hash; that its directory
 /// has the members, facts and sections that its domain and solver say, and no others; that the
 /// files it was built from are the ones that are there; then for every position (or a sample) that
-/// the stored value agrees with [`Domain::backup`] from the stored values of its successors; and, if
-/// no sample was asked for, what the values [rest on](RestsOn), by the rules alone: that no
-/// position comes back, that play leaves the layer (and what retrograde analysis knew of each position),
-/// or that values recede.
+/// the stored value agrees with [`Domain::backup`] from the stored values of its successors; and,
+/// if no sample was asked for, what the values [rest on](RestsOn), by the rules alone: that no
+/// position comes back, that play leaves the layer (and what retrograde analysis knew of each
+/// position), or that values recede.
 ///
 /// # Errors
 /// [`Error`] if the check could not be carried out: a layer not built, an unreadable disk. What is
