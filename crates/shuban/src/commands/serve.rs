@@ -23,7 +23,7 @@ pub(crate) struct Serve {
     /// Where to listen
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7878")]
     listen: SocketAddr,
-    /// Build the default databases in the background: some of each family, in a minute or two
+    /// Build the default databases in the background: some of each family, in a minute
     #[arg(long)]
     build_default: bool,
 }
