@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -31,17 +30,13 @@ const BETWEEN_NEWS: Duration = Duration::from_millis(100);
 /// Tells a client how far work has come. Work whose client has gone is called off.
 struct Teller {
     to: mpsc::Sender<Told>,
-    gone: AtomicBool,
     phase: Mutex<(String, u64, Instant)>,
 }
 
 impl Teller {
     fn tell(&self, news: Json) {
-        // Who does not listen fast enough misses some of it.
-        let sent = self.to.try_send(Told::Progress(news));
-        if matches!(sent, Err(mpsc::error::TrySendError::Closed(_))) {
-            self.gone.store(true, Ordering::Relaxed);
-        }
+        // A client that does not listen fast enough misses some of it.
+        let _ = self.to.try_send(Told::Progress(news));
     }
 }
 
@@ -70,7 +65,7 @@ impl Progress for Teller {
     }
 
     fn interrupted(&self) -> bool {
-        self.gone.load(Ordering::Relaxed) || self.to.is_closed()
+        self.to.is_closed()
     }
 }
 
@@ -85,7 +80,7 @@ pub(crate) async fn told(
     let (to, mut from) = mpsc::channel(64);
     spawn_blocking(move || {
         let phase = Mutex::new((String::new(), 0, Instant::now()));
-        let teller = Teller { to, gone: AtomicBool::new(false), phase };
+        let teller = Teller { to, phase };
         let last = work(&teller).map_or_else(Told::Problem, Told::Answer);
         drop(place);
         // If the client has gone, nobody wants to know.

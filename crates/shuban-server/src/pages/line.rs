@@ -55,6 +55,20 @@ pub(super) struct Replayed<'c> {
     pub(super) start: String,
     /// The position after the moves that are made.
     pub(super) position: AnyPosition,
+    /// The last of these moves, and the position before it.
+    last: Option<(AnyPosition, Step)>,
+}
+
+impl Replayed<'_> {
+    /// The last move, and what happens within it, drawn step by step; none if no move is made.
+    ///
+    /// # Errors
+    /// [`Problem`] if it cannot be drawn.
+    pub(super) fn steps(&self) -> Result<Option<(&str, Vec<String>)>, Problem> {
+        let Some((before, Step { chance, action })) = &self.last else { return Ok(None) };
+        let drawings = self.game.steps(before, chance.as_deref(), action)?;
+        Ok(Some((action, drawings)))
+    }
 }
 
 impl Place {
@@ -153,11 +167,13 @@ impl Place {
             let detail = format!("a line has at most {LONGEST} moves");
             return Err(Problem::bad_request(detail));
         }
-        for Step { chance, action } in &steps[..self.made()] {
-            let chance = chance.as_ref().or(position.chance.as_ref()).cloned();
-            position = game.play(&position, chance.as_deref(), action)?;
+        let mut last = None;
+        for Step { chance, action } in steps.into_iter().take(self.made()) {
+            let chance = chance.or_else(|| position.chance.clone());
+            let after = game.play(&position, chance.as_deref(), &action)?;
+            last = Some((std::mem::replace(&mut position, after), Step { chance, action }));
         }
-        Ok(Replayed { game, start, position })
+        Ok(Replayed { game, start, position, last })
     }
 }
 

@@ -54,9 +54,6 @@ fn rolls(texts: &Texts, shown: &Shown) -> Markup {
 fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
     let (answer, place) = (&shown.answer, &shown.place);
     let is_hidden = shown.is_hidden();
-    let first = event.plays.first().and_then(|play| play.value.as_ref());
-    let first = first.filter(|_| !is_hidden);
-    let best = expected(first);
     let all_rolls = place.rolled(None).address("/position");
     html! {
         section.plays aria-label=(texts.moves) {
@@ -67,31 +64,48 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
                     " " a.button href=(all_rolls) { (texts.all_rolls) }
                 }
             }
-            div.scroll tabindex="0" role="region" aria-label=(texts.moves) {
-                table.moves {
-                    thead { tr {
-                        th scope="col" { (texts.play) }
-                        @if best.is_some() {
-                            th.number scope="col" { (texts.chance_of_winning) }
-                            th.number scope="col" { (texts.value) }
-                            th.number scope="col" { (texts.loss) }
-                        } @else {
-                            @for field in listed(first) {
-                                th.number[is_number(field)] scope="col" { (name(field)) }
-                            }
+            (table(texts, event, is_hidden, |play| html! {
+                a href=(shown.after(event.chance.as_deref(), play)) data-parts=[parts(play)] {
+                    (play.action)
+                }
+            }))
+        }
+    }
+}
+
+/// The moves of an event, each written by `written`, with what they are worth unless that is
+/// hidden.
+pub(super) fn table(
+    texts: &Texts,
+    event: &AnyEvent,
+    is_hidden: bool,
+    written: impl Fn(&AnyPlay) -> Markup,
+) -> Markup {
+    let first = event.plays.first().and_then(|play| play.value.as_ref());
+    let first = first.filter(|_| !is_hidden);
+    let best = expected(first);
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(texts.moves) {
+            table.moves {
+                thead { tr {
+                    th scope="col" { (texts.play) }
+                    @if best.is_some() {
+                        th.number scope="col" { (texts.chance_of_winning) }
+                        th.number scope="col" { (texts.value) }
+                        th.number scope="col" { (texts.loss) }
+                    } @else {
+                        @for field in listed(first) {
+                            th.number[is_number(field)] scope="col" { (name(field)) }
                         }
-                    } }
-                    tbody {
-                        @for play in in_order(event, is_hidden) {
-                            @let value = play.value.as_ref().filter(|_| !is_hidden);
-                            @let is_best = value.is_some() && play.rank == 0;
-                            tr.best[is_best] style=[shade(value)] {
-                                td {
-                                    a href=(shown.after(event.chance.as_deref(), play))
-                                        data-parts=[parts(play)] { (play.action) }
-                                }
-                                (cells(best, value))
-                            }
+                    }
+                } }
+                tbody {
+                    @for play in in_order(event, is_hidden) {
+                        @let value = play.value.as_ref().filter(|_| !is_hidden);
+                        @let is_best = value.is_some() && play.rank == 0;
+                        tr.best[is_best] style=[shade(value)] {
+                            td { (written(play)) }
+                            (cells(best, value))
                         }
                     }
                 }
@@ -101,7 +115,7 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
 }
 
 /// The moves best first, or in an order that gives nothing away.
-pub(super) fn in_order(event: &AnyEvent, is_hidden: bool) -> Vec<&AnyPlay> {
+fn in_order(event: &AnyEvent, is_hidden: bool) -> Vec<&AnyPlay> {
     let mut plays: Vec<&AnyPlay> = event.plays.iter().collect();
     if is_hidden {
         plays.sort_by(|one, other| one.action.cmp(&other.action));
@@ -124,7 +138,7 @@ fn is_number(field: &Field) -> bool {
 }
 
 /// What a move is worth: as a chance of winning where that is what values are.
-pub(super) fn cells(best: Option<[f64; 3]>, value: Option<&Fields>) -> Markup {
+fn cells(best: Option<[f64; 3]>, value: Option<&Fields>) -> Markup {
     html! {
         @match (best, expected(value)) {
             (Some([best, ..]), Some([value, lower, upper])) => {

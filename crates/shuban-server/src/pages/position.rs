@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use shuban_catalog::{AnyAnswer, AnyGame, AnyPlay, Detail, Error};
 use shuban_core::{Medium, Silent, Tool};
+use shuban_play::is_unheld;
 
 use super::board::board;
 use super::layout::{Refusal, page};
@@ -95,6 +96,7 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
         }
         replayed => replayed?,
     };
+    let has_steps = replayed.steps()?.is_some_and(|(_, steps)| steps.len() > 1);
     let Replayed { game, position, .. } = replayed;
     let roll = place.roll.as_deref().map(|roll| game.chance(&position, roll)).transpose()?;
     place.roll.clone_from(&roll);
@@ -102,7 +104,7 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
     let session = state.shelves.session(&game.name())?;
     let (mut answer, mut is_known) = match session.ask(game, &position, &detail) {
         Ok(answer) => (answer, true),
-        Err(error) if is_elsewhere(&error) => (by_rules(game, &position, &detail)?, false),
+        Err(error) if is_unheld(&error) => (by_rules(game, &position, &detail)?, false),
         Err(error) => return Err(error.into()),
     };
     let mut refused = None;
@@ -114,7 +116,6 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
         }
     }
     let drawing = game.draw(&position, Medium::Svg)?;
-    let has_steps = has_steps(state, &place, game)?;
     let (tools, seats) = (game.tools(), game.seat_names());
     place.game = game.name();
     Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, refused, searchable })
@@ -131,11 +132,6 @@ fn by_rules(
         _ => None,
     };
     Ok(AnyAnswer { roll, ..game.by_rules(position)? })
-}
-
-/// Whether the position is only not in a database that is built.
-fn is_elsewhere(error: &Error) -> bool {
-    matches!(error, Error::NotBuilt(_)) || error.kind() == "position-elsewhere"
 }
 
 /// How long a page may search.
@@ -164,17 +160,6 @@ fn sum(state: &server::State, place: Place) -> Result<Shown, Problem> {
     let (is_known, searchable, tools, seats) = (true, true, Vec::new(), Vec::new());
     let (has_steps, refused) = (false, None);
     Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, refused, searchable })
-}
-
-/// Whether the last move that is made has several steps.
-fn has_steps(state: &server::State, place: &Place, game: &dyn AnyGame) -> Result<bool, Problem> {
-    let made = place.made();
-    let Some(step) = made.checked_sub(1).map(|last| place.steps().swap_remove(last)) else {
-        return Ok(false);
-    };
-    let before = place.after(made - 1).replay(state)?.position;
-    let chance = step.chance.as_ref().or(before.chance.as_ref());
-    Ok(game.steps(&before, chance.map(String::as_str), &step.action)?.len() > 1)
 }
 
 fn content(texts: &Texts, shown: &Shown) -> Markup {

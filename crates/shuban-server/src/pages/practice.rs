@@ -13,10 +13,10 @@ use super::board::inlined;
 use super::database::built_layers;
 use super::layout::{Refusal, page};
 use super::line::Place;
-use super::moves::{cells, in_order, parts};
+use super::moves::{parts, table};
 use super::records::number;
 use super::texts::Texts;
-use super::value::{expected, name, shade};
+use super::value::expected;
 use super::{Lang, encoded};
 use crate::api::domains::{count_of, fresh_seed, position_of};
 use crate::api::{Query, blocking};
@@ -35,24 +35,29 @@ pub(super) struct PracticeQuery {
 
 /// How hard an exercise is: the least and the largest loss of the second-best move, where values
 /// are expected results; elsewhere the least and the largest number of moves.
-struct Level {
+struct Difficulty {
     name: &'static str,
     label: fn(&Texts) -> &'static str,
     loss: [f64; 2],
     moves: [usize; 2],
 }
 
-const LEVELS: [Level; 3] = [
-    Level { name: "easy", label: |texts| texts.easy, loss: [0.15, 2.0], moves: [2, 5] },
-    Level { name: "medium", label: |texts| texts.medium, loss: [0.05, 0.15], moves: [6, 12] },
-    Level { name: "hard", label: |texts| texts.hard, loss: [0.01, 0.05], moves: [13, usize::MAX] },
+const LEVELS: [Difficulty; 3] = [
+    Difficulty { name: "easy", label: |texts| texts.easy, loss: [0.15, 2.0], moves: [2, 5] },
+    Difficulty { name: "medium", label: |texts| texts.medium, loss: [0.05, 0.15], moves: [6, 12] },
+    Difficulty {
+        name: "hard",
+        label: |texts| texts.hard,
+        loss: [0.01, 0.05],
+        moves: [13, usize::MAX],
+    },
 ];
 
 /// Positions that are looked at for an exercise.
 const MOST_DRAWN: u64 = 400;
 
 impl PracticeQuery {
-    fn level(&self) -> &'static Level {
+    fn level(&self) -> &'static Difficulty {
         LEVELS.iter().find(|level| Some(level.name) == self.level.as_deref()).unwrap_or(&LEVELS[0])
     }
 
@@ -136,7 +141,7 @@ fn choices(state: &server::State, texts: &Texts) -> Result<Markup, Problem> {
 }
 
 /// Whether a position with these moves is an exercise: one move alone is best, and the level fits.
-fn suits(event: &AnyEvent, level: Option<&Level>) -> bool {
+fn suits(event: &AnyEvent, level: Option<&Difficulty>) -> bool {
     let values = || event.plays.iter().map(|play| play.value.as_ref());
     let (Some(Some(best)), Some(Some(second))) = (values().next(), values().nth(1)) else {
         return false;
@@ -237,19 +242,13 @@ fn exercise(
 
 /// The moves, without their values.
 fn to_choose(texts: &Texts, query: &PracticeQuery, event: &AnyEvent) -> Markup {
-    html! {
-        div.scroll tabindex="0" role="region" aria-label=(texts.moves) {
-            table.moves { tbody {
-                @for play in in_order(event, true) {
-                    @let answer = Some(play.action.clone());
-                    tr { td {
-                        a href=(PracticeQuery { answer, ..query.clone() }.address(texts))
-                            data-parts=[parts(play)] { (play.action) }
-                    } }
-                }
-            } }
+    table(texts, event, true, |play| {
+        let answer = Some(play.action.clone());
+        html! {
+            a href=(PracticeQuery { answer, ..query.clone() }.address(texts))
+                data-parts=[parts(play)] { (play.action) }
         }
-    }
+    })
 }
 
 /// What the answer is worth, among all moves.
@@ -266,17 +265,15 @@ fn judged(
     let is_right = play.rank == 0;
     let loss = |value| number(value);
     let loss = first.and_then(loss).zip(play.value.as_ref().and_then(loss));
-    let best = expected(first);
+    let exercise = PracticeQuery { answer: None, ..query.clone() }.plain();
     let lang = Some(texts.code.to_owned());
     let place = Place { lang, ..Place::of(&answer.game, &answer.position.text) };
     let place = place.rolled(event.chance.as_deref()).address("/position");
     Ok(html! {
         p.verdict.right[is_right].wrong[!is_right] role="status"
-            data-mistake=[(!is_right).then(|| {
-                PracticeQuery { answer: None, ..query.clone() }.plain()
-            })] data-solved=[is_right.then(|| {
-                PracticeQuery { answer: None, ..query.clone() }.plain()
-            })] data-label={
+            data-mistake=[(!is_right).then_some(&exercise)]
+            data-solved=[is_right.then_some(&exercise)]
+            data-label={
                 (answer.position.text) " " (query.roll.as_deref().unwrap_or_default())
             }
         {
@@ -285,33 +282,13 @@ fn judged(
                 " " (texts.loses) " " span.number { (format!("{:.4}", (best - value).abs())) }
             }
         }
-        div.scroll tabindex="0" role="region" aria-label=(texts.moves) {
-            table.moves {
-                thead { tr {
-                    th scope="col" { (texts.play) }
-                    @if best.is_some() {
-                        th.number scope="col" { (texts.chance_of_winning) }
-                        th.number scope="col" { (texts.value) }
-                        th.number scope="col" { (texts.loss) }
-                    } @else {
-                        @for field in first.into_iter().flatten().filter(|f| f.is_in_lists()) {
-                            th scope="col" { (name(field)) }
-                        }
-                    }
-                } }
-                tbody {
-                    @for play in &event.plays {
-                        @let value = play.value.as_ref();
-                        tr.best[play.rank == 0].given[play.action == given] style=[shade(value)] {
-                            td {
-                                span data-parts=[parts(play)] { (play.action) }
-                            }
-                            (cells(best, value))
-                        }
-                    }
-                }
+        (table(texts, event, false, |play| html! {
+            @if play.action == given {
+                mark data-parts=[parts(play)] { (play.action) }
+            } @else {
+                span data-parts=[parts(play)] { (play.action) }
             }
-        }
+        }))
         p.links { a href=(place) { (texts.explore) } }
     })
 }

@@ -161,11 +161,7 @@ impl Records {
         let value = answer.value.as_ref();
         let worth = value.and_then(number);
         let most = answer.events.iter().max_by_key(|event| event.plays.len());
-        let at_stake = answer
-            .events
-            .iter()
-            .filter_map(stake)
-            .fold(None, |most: Option<f64>, at| Some(most.map_or(at, |most| most.max(at))));
+        let at_stake = answer.events.iter().filter_map(stake).max_by(f64::total_cmp);
         let single = answer.events.iter().filter(|event| is_single(event));
         let single = single.map(|event| event.plays.len()).max().filter(|&count| count > 1);
         let moves = most.map(|event| event.plays.len() as f64);

@@ -23,14 +23,10 @@ pub(super) async fn get(
     place.lang = Some(texts.code.to_owned());
     let address = Place { lang: None, ..place.clone() }.address("/steps");
     let (action, drawings, back) = blocking(move || {
-        let made = place.made();
-        let last = made.checked_sub(1).map(|last| place.steps().swap_remove(last));
-        let step = last.ok_or_else(|| Problem::bad_request("no move is made"))?;
-        let before = place.after(made - 1).replay(&state)?;
-        let chance = step.chance.as_ref().or(before.position.chance.as_ref());
-        let drawings =
-            before.game.steps(&before.position, chance.map(String::as_str), &step.action)?;
-        Ok((step.action, drawings, place.address("/position")))
+        let replayed = place.replay(&state)?;
+        let steps = replayed.steps()?;
+        let (action, drawings) = steps.ok_or_else(|| Problem::bad_request("no move is made"))?;
+        Ok((action.to_owned(), drawings, place.address("/position")))
     })
     .await?;
     let content = html! {

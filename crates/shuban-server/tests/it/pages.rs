@@ -109,7 +109,7 @@ fn a_random_position_leads_to_its_page() {
     let page = text(&service.get(numbered.header(header::LOCATION)));
     assert!(page.contains(found["position"].as_str().unwrap()), "{page}");
     let none = service.get(&format!("/random?domain={BOARDS}&min=0.5"));
-    assert_ne!(none.status, StatusCode::SEE_OTHER, "values there are no numbers");
+    assert_eq!(none.status, StatusCode::BAD_REQUEST, "{none:?}");
     let beyond = service.get(&format!("/random?domain={RACE}&number=999999999"));
     assert_eq!(beyond.status, StatusCode::NOT_FOUND);
 }

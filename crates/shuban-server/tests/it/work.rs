@@ -36,8 +36,11 @@ fn a_search_answers_as_json_or_tells_how_far_it_is() {
     let (last, told) = events.last().unwrap();
     assert_eq!(last, "answer");
     assert_eq!(*told, answer.json());
-    let none = service.get("/api/v1/solve?game=noughts-and-crosses&seconds=-1");
-    assert!(none.status.is_client_error(), "{none:?}");
+    let none = service.get("/api/v1/solve?game=tiny-tanhinmin&seconds=-1");
+    assert_eq!(none.status, StatusCode::BAD_REQUEST, "{none:?}");
+    assert!(none.json()["detail"].as_str().unwrap().contains("seconds"), "{none:?}");
+    let none = service.get("/api/v1/solve?game=noughts-and-crosses");
+    assert_eq!(none.json()["kind"], "no-solver");
 }
 
 fn published(recomputed: &Arc<AtomicUsize>) -> Vec<Published> {
