@@ -98,7 +98,7 @@ fn pages_speak_the_language_of_the_address_or_the_browser() {
 
 #[test]
 fn a_random_position_leads_to_its_page() {
-    let service = Service::with(&[RACE]);
+    let service = Service::with(&[RACE, BOARDS]);
     let answered = service.get(&format!("/random?domain={RACE}&lang=ja"));
     assert_eq!(answered.status, StatusCode::SEE_OTHER);
     let address = answered.header(header::LOCATION);
