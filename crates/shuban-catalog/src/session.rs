@@ -84,8 +84,8 @@ impl<'c> Session<'c> {
         self.ask(game, &position, &detail).map_err(|error| self.explained(error))
     }
 
-    /// How the numbers of a position's value follow from stored ones, for whoever wants to compute
-    /// them again.
+    /// How the numbers of a position's value follow from stored ones, so that they can be computed
+    /// again.
     ///
     /// # Errors
     /// As of [`probe`](Session::probe); [`Error::Refused`] if the domain states no equations, or no

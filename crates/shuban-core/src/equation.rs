@@ -3,7 +3,7 @@
 //! [`Domain::backup`](crate::Domain::backup) says what a value is, but only a program that has the
 //! rules can run it. An [`Equation`] says the same of one position with integers, sums, and a few
 //! operations: which stored numbers it rests on, and how the number of the position follows from
-//! them. Whoever has the stored numbers can check it without the rules, in any language.
+//! them. With the stored numbers it can be checked without the rules, in any language.
 //!
 //! What an equation shows is that a stored number agrees with those that it rests on. That the
 //! right plays are listed, and that numbers which rest on each other are not all wrong, is what
@@ -21,7 +21,7 @@ use crate::domain::{Domain, PositionOf};
 pub use evaluate::EquationError;
 pub use usual::{equation_expected, equation_expected_where, equation_ordered, equation_receding};
 
-/// An integer in the unit of its equation, or that there is none (a side that has no move).
+/// An integer in the unit of its equation; none for a side that has no move.
 pub type Number = Option<i128>;
 
 /// The numbers of a value, by name.
