@@ -95,7 +95,8 @@ pub(crate) async fn get(
         }
         Asked::Probe(name) => {
             let (name, query) = (name.to_owned(), query(text)?);
-            blocking(move || probe::one(&state, &name, &query)).await?
+            let answer = blocking(move || probe::one(&state, &name, &query)).await?;
+            return Ok(reply(&headers, &answer, Freshness::Stored));
         }
         Asked::Equation(name) => {
             let (name, query) = (name.to_owned(), query(text)?);

@@ -7,8 +7,8 @@ use axum::body::{Body, Bytes};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use serde_json::{Value as Json, json};
-use shuban_catalog::Printable;
+use serde_json::json;
+use shuban_catalog::AnyAnswer;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio_stream::StreamExt;
@@ -42,10 +42,14 @@ pub(crate) struct ProbeQuery {
         (status = 404, description = "No such domain, or not built", body = Problem,
          content_type = "application/problem+json"),
     ))]
-pub(crate) fn one(state: &server::State, name: &str, query: &ProbeQuery) -> Result<Json, Problem> {
+pub(crate) fn one(
+    state: &server::State,
+    name: &str,
+    query: &ProbeQuery,
+) -> Result<AnyAnswer, Problem> {
     state.short("position", &query.position)?;
     let session = state.shelves.session(name)?;
-    Ok(session.probe(&query.position, query.roll.as_deref())?.json())
+    Ok(session.probe(&query.position, query.roll.as_deref())?)
 }
 
 /// Positions of a batch.
@@ -94,13 +98,16 @@ pub(crate) async fn many(
         for position in &batch.positions {
             let asked = state
                 .short("position", position)
-                .and_then(|()| Ok(session.probe(position, batch.roll.as_deref())?.json()));
-            let line = asked.unwrap_or_else(|Problem { detail, kind, .. }| {
-                let position: String = position.chars().take(200).collect();
-                json!({ "position": position, "error": detail, "kind": kind })
-            });
+                .and_then(|()| Ok(session.probe(position, batch.roll.as_deref())?));
             // Into memory, which does not fail.
-            let _ = serde_json::to_writer(&mut piece, &line);
+            let _ = match asked {
+                Ok(answer) => serde_json::to_writer(&mut piece, &answer),
+                Err(Problem { detail, kind, .. }) => {
+                    let position: String = position.chars().take(200).collect();
+                    let line = json!({ "position": position, "error": detail, "kind": kind });
+                    serde_json::to_writer(&mut piece, &line)
+                }
+            };
             piece.push(b'\n');
             // If the client has gone, the rest is not wanted.
             if piece.len() >= PIECE && pieces.blocking_send(std::mem::take(&mut piece)).is_err() {

@@ -11,7 +11,7 @@ use shuban_store::whole_file;
 
 use super::moves_text;
 use super::sitting::Sitting;
-use super::told::{plays_json, value_text, with_value};
+use super::told::{value_text, with_value};
 use super::words::HELP;
 use crate::failure::Failure;
 
@@ -51,7 +51,7 @@ impl Sitting<'_> {
                     lines.push(format!("  and {} more", plays.len() - best.len()));
                 }
                 let event =
-                    json!({ "event": "hint", "basis": basis.name(), "moves": plays_json(best) });
+                    json!({ "event": "hint", "basis": basis.name(), "moves": best });
                 self.tell(&event, &format!("best first, {}:\n{}", basis.text(), lines.join("\n")))
             }
             Err(error) if is_unheld(&error) => self.searched_hint(&error),

@@ -1,7 +1,7 @@
 //! What is told of a game: each event as text, or as one line of JSON.
 
-use serde_json::{Map, Value as Json, json};
-use shuban_catalog::{AnyPlay, GameEnd, add_fields};
+use serde_json::{Map, Value as Json};
+use shuban_catalog::{GameEnd, add_fields};
 use shuban_core::{Field, Fields};
 use shuban_play::{Account, Judged, Verdict};
 
@@ -30,15 +30,6 @@ pub(super) fn with_value(event: Json, value: Option<&Fields>) -> Json {
     };
     add_fields(&mut event, value.into_iter().flatten());
     Json::Object(event)
-}
-
-/// Moves with their values.
-pub(super) fn plays_json(plays: &[AnyPlay]) -> Json {
-    let play = |play: &AnyPlay| {
-        let event = json!({ "move": play.action, "after": play.after.text });
-        with_value(event, play.value.as_ref())
-    };
-    plays.iter().map(play).collect()
 }
 
 /// How the game has ended.

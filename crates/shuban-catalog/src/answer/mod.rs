@@ -1,0 +1,178 @@
+//! An answer as people and programs get it, whatever the game.
+
+mod json;
+mod text;
+
+use shuban_core::{Answer, ChanceEvent, Fields, Payoffs, Present, Seat, ValuedPlay};
+
+use crate::any_position::AnyPosition;
+pub use json::add_fields;
+pub(crate) use json::datum_json;
+pub(crate) use text::table;
+
+/// Which moves an answer lists where chance speaks first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// The best move of every roll.
+    Best,
+    /// The best move of every roll, and all moves of one.
+    Roll(String),
+    /// All moves of every roll.
+    All,
+}
+
+/// A play as it is told.
+pub struct AnyPlay {
+    /// The move in standard notation.
+    pub action: String,
+    /// The position after it.
+    pub after: AnyPosition,
+    /// What it is worth to the player who makes it, where that is known.
+    pub value: Option<Fields>,
+    /// The parts of the drawing that a person touches to make it, in order.
+    pub touched: Vec<String>,
+    /// How many different worths are better: see [`ValuedPlay`].
+    pub rank: usize,
+}
+
+/// What chance may bring, and what can be played then.
+pub struct AnyEvent {
+    /// What chance brings, as text; none where it plays no part.
+    pub chance: Option<String>,
+    /// How probable it is.
+    pub probability: f64,
+    /// What it is worth to the player to move, where that is known.
+    pub value: Option<Fields>,
+    /// The plays, best first where values are known; of an event whose moves were not asked for,
+    /// the first.
+    pub plays: Vec<AnyPlay>,
+}
+
+/// How a game has ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameEnd {
+    /// The seat that won; none if several, or all, got most.
+    pub winner: Option<Seat>,
+    /// What each seat gets.
+    pub payoffs: Vec<i16>,
+    /// Why it is over, where there are several ways.
+    pub reason: Option<String>,
+    /// `won`, `lost`, `draw`, of the player to move; `finished` if nobody else plays.
+    pub outcome: &'static str,
+}
+
+impl GameEnd {
+    fn new<G: Present>(game: &G, answer: &Answer<G, Fields>, payoffs: Payoffs) -> Self {
+        let payoffs: Vec<i16> = (0..game.seats()).map(|seat| payoffs.of(seat)).collect();
+        let most = payoffs.iter().copied().max().unwrap_or_default();
+        let mut first = (0..payoffs.len()).filter(|&seat| payoffs[seat] == most);
+        let winner = first.next().filter(|_| payoffs.len() > 1 && first.next().is_none());
+        let outcome = match winner {
+            _ if payoffs.len() == 1 => "finished",
+            Some(winner) if winner == answer.seat => "won",
+            _ if payoffs.get(answer.seat) == Some(&most) => "draw",
+            _ => "lost",
+        };
+        GameEnd { winner, payoffs, reason: game.reason(&answer.position), outcome }
+    }
+}
+
+/// What is known of a position: the one answer of all games.
+pub struct AnyAnswer {
+    /// The game's name.
+    pub game: String,
+    /// The layer that answers, if one does.
+    pub domain: Option<String>,
+    /// The position.
+    pub position: AnyPosition,
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// The same in words.
+    pub seat_name: String,
+    /// How the game has ended, if it has.
+    pub over: Option<GameEnd>,
+    /// Who says so: a layer, `search`, `rules`.
+    pub source: Option<String>,
+    /// The value, for the player to move, where it is known.
+    pub value: Option<Fields>,
+    /// Whether chance speaks first in this game.
+    pub has_chance: bool,
+    /// What chance may bring; one event without a name where it plays no part.
+    pub events: Vec<AnyEvent>,
+    /// The roll whose moves were asked for.
+    pub roll: Option<String>,
+    /// What this game alone has to say.
+    pub facts: Fields,
+    /// The position drawn for a terminal, where it is to be shown.
+    pub drawing: Option<String>,
+}
+
+impl AnyAnswer {
+    /// An answer in words, about a position as it was read.
+    pub(crate) fn new<G: Present + 'static>(
+        game: &G,
+        position: &AnyPosition,
+        answer: Answer<G, Fields>,
+        detail: &Detail,
+    ) -> Self {
+        let over = answer.over.map(|payoffs| GameEnd::new(game, &answer, payoffs));
+        let has_chance = match answer.events.first() {
+            Some(event) => game.chance_text(event.chance).is_some(),
+            None => game
+                .chances(&game.start())
+                .iter()
+                .any(|(chance, _)| game.chance_text(*chance).is_some()),
+        };
+        let event = |event: ChanceEvent<G, Fields>| {
+            let ChanceEvent { chance, probability, value, plays } = event;
+            let name = game.chance_text(chance);
+            let is_whole = match (detail, &name) {
+                (_, None) | (Detail::All, _) => true,
+                (Detail::Best, _) => false,
+                (Detail::Roll(roll), Some(name)) => name == roll,
+            };
+            let most = if is_whole { plays.len() } else { 1 };
+            let play = |ValuedPlay { play, value, rank }: ValuedPlay<G, Fields>| AnyPlay {
+                action: game.format_move(&answer.position, chance, &play.action),
+                touched: game.touched(&answer.position, chance, &play.action),
+                after: AnyPosition::new(game, play.after),
+                value,
+                rank,
+            };
+            let plays = plays.into_iter().take(most).map(play).collect();
+            AnyEvent { chance: name, probability, value, plays }
+        };
+        AnyAnswer {
+            game: shuban_core::Game::name(game),
+            domain: None,
+            position: position.clone(),
+            seat: answer.seat,
+            seat_name: game.seat_name(answer.seat),
+            over,
+            source: answer.source,
+            value: answer.value,
+            has_chance,
+            events: answer.events.into_iter().map(event).collect(),
+            roll: if let Detail::Roll(roll) = detail { Some(roll.clone()) } else { None },
+            facts: game.facts(&answer.position).and(answer.extras),
+            drawing: None,
+        }
+    }
+
+    /// The answer of a layer.
+    pub(crate) fn of_layer(self, name: &str) -> Self {
+        let name = Some(name.to_owned());
+        AnyAnswer { domain: name.clone(), source: name, ..self }
+    }
+
+    /// With the position drawn.
+    #[must_use]
+    pub fn drawn(self, drawing: String) -> Self {
+        AnyAnswer { drawing: Some(drawing), ..self }
+    }
+
+    /// Whether all moves of an event are listed.
+    fn is_whole(&self, event: &AnyEvent) -> bool {
+        self.value.is_none() || self.roll.is_some() && self.roll == event.chance
+    }
+}
