@@ -42,6 +42,7 @@ mod domain;
 mod explain;
 mod game;
 mod index;
+mod japanese;
 mod layout;
 mod lines;
 mod minimax;

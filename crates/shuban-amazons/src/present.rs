@@ -1,16 +1,18 @@
 //! The game as people look at it.
 
-use shuban_core::{LastOf, Medium, NotationError, Play, Present, Random, Seat, Tool};
+use shuban_core::{LastOf, Medium, NotationError, Phrase, Play, Present, Random, Seat, Tool};
 
 use crate::board::{draw_board, draw_squares};
 use crate::by_hand;
 use crate::game::Amazons;
+use crate::japanese::PHRASES;
 use crate::layout::status;
 use crate::notation::{format_move, format_position, format_square, parse_move, parse_side};
 use crate::placement::MAX_AMAZONS;
 use crate::position::{MAX_BOARD, Position};
 use crate::squares::{Square, Squares};
 use crate::subgame::{Army, Move, Subgame};
+use crate::sum::BoardSum;
 use crate::svg::draw_svg;
 use crate::twin;
 
@@ -27,6 +29,10 @@ impl Present for Amazons {
             "アマゾンズ：{MAX_BOARD}×{MAX_BOARD}マスまでの盤と領域、アマゾンは{MAX_AMAZONS}個ずつまで、\
              動けなくなった側の負け"
         ))
+    }
+
+    fn phrases_ja(&self) -> &'static [Phrase] {
+        PHRASES
     }
 
     fn start(&self) -> Position {
@@ -97,6 +103,16 @@ impl Present for Amazons {
 
     fn put(&self, position: &Position, part: &str, tool: &str) -> Result<Position, NotationError> {
         by_hand::put(position, part, tool)
+    }
+
+    fn parts(&self, position: &Position) -> Vec<Position> {
+        let parts = BoardSum::new([*position], position.to_move()).parts();
+        if parts.len() > 1 { parts } else { Vec::new() }
+    }
+
+    fn sum(&self, positions: &[&Position]) -> Option<String> {
+        let to_move = positions.first()?.to_move();
+        Some(BoardSum::new(positions.iter().map(|board| **board), to_move).to_string())
     }
 
     fn count_plays(&self, position: &Position) -> u64 {

@@ -1,7 +1,8 @@
 //! A game, whatever its types: it reads, writes, draws and steps.
 
 use shuban_core::{
-    Answer, Fields, Game, Last, Medium, NotationError, Play, Present, Progress, Tool, Written,
+    Answer, Fields, Game, Last, Medium, NotationError, Phrase, Play, Present, Progress, Tool,
+    Written,
 };
 use shuban_search::{PerftOptions, perft};
 use shuban_solve::PlayTiming;
@@ -25,6 +26,9 @@ pub trait AnyGame: Send + Sync {
 
     /// The same in Japanese.
     fn about_ja(&self) -> Option<String>;
+
+    /// What the game says elsewhere, in Japanese.
+    fn phrases_ja(&self) -> &'static [Phrase];
 
     /// The name of each seat: `white`, `player 2`.
     fn seat_names(&self) -> Vec<String>;
@@ -82,6 +86,9 @@ pub trait AnyGame: Send + Sync {
     /// The position after a tool is used on a part, which is empty for a tool of the whole board.
     fn put(&self, position: &AnyPosition, part: &str, tool: &str) -> Result<AnyPosition, Error>;
 
+    /// The text of the sum of positions; `None` if sums of this game are not solved.
+    fn sum(&self, positions: &[&AnyPosition]) -> Result<Option<String>, Error>;
+
     /// Counts move sequences from the start, ply by ply: see [`perft()`].
     ///
     /// # Errors
@@ -110,6 +117,10 @@ impl<G: Present + 'static> AnyGame for G {
 
     fn about_ja(&self) -> Option<String> {
         Present::about_ja(self)
+    }
+
+    fn phrases_ja(&self) -> &'static [Phrase] {
+        Present::phrases_ja(self)
     }
 
     fn seat_names(&self) -> Vec<String> {
@@ -174,6 +185,12 @@ impl<G: Present + 'static> AnyGame for G {
     fn put(&self, position: &AnyPosition, part: &str, tool: &str) -> Result<AnyPosition, Error> {
         let position = Present::put(self, position.of(self)?, part, tool);
         Ok(AnyPosition::new(self, position.map_err(Error::position)?))
+    }
+
+    fn sum(&self, positions: &[&AnyPosition]) -> Result<Option<String>, Error> {
+        let positions: Result<Vec<&G::Position>, Error> =
+            positions.iter().map(|position| position.of(self)).collect();
+        Ok(Present::sum(self, &positions?))
     }
 
     fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<PerftCounts, Error> {

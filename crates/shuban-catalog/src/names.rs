@@ -1,6 +1,6 @@
 //! Finding games and layers by name, and what may have been meant by a name that there is not.
 
-use shuban_core::{Group, LONGEST_ECHO, LayerId};
+use shuban_core::{Group, LONGEST_ECHO, LayerId, Phrase};
 use shuban_solve::program_name;
 
 use crate::any_family::AnyFamily;
@@ -62,6 +62,11 @@ impl<'c> Games<'c> {
     /// What they are, in a line of Japanese.
     pub fn about_ja(&self) -> Option<String> {
         self.group.map_or_else(|| self.first.about_ja(), |group| group.about_ja.clone())
+    }
+
+    /// What they say elsewhere, in Japanese.
+    pub fn phrases_ja(&self) -> &'static [Phrase] {
+        self.first.phrases_ja()
     }
 
     /// All of them.

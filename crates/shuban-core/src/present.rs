@@ -4,6 +4,7 @@ use crate::board::Tool;
 use crate::drawing::{Medium, drawn_text};
 use crate::fields::Fields;
 use crate::game::{Game, NotationError, Play, Seat};
+use crate::phrases::Phrase;
 
 /// A play that was made: where, and which.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,12 @@ pub trait Present: Game {
     /// The same in Japanese.
     fn about_ja(&self) -> Option<String> {
         None
+    }
+
+    /// What the game says elsewhere (names of seats and of fields, texts of values and of what its
+    /// databases hold) in Japanese, as far as it is not said of all games.
+    fn phrases_ja(&self) -> &'static [Phrase] {
+        &[]
     }
 
     /// The position in which a game starts.
@@ -197,6 +204,18 @@ pub trait Present: Game {
     ) -> Result<Self::Position, NotationError> {
         let reason = format!("positions of {} are not set up by hand", self.name());
         Err(NotationError::new(tool, 0, reason))
+    }
+
+    /// The independent parts into which a position falls apart, in each of which a player moves
+    /// without effect on the others; empty where it is one piece.
+    fn parts(&self, _position: &Self::Position) -> Vec<Self::Position> {
+        Vec::new()
+    }
+
+    /// The text of the sum of positions, where search solves sums of this game. The first position
+    /// says who is to move.
+    fn sum(&self, _positions: &[&Self::Position]) -> Option<String> {
+        None
     }
 
     /// Visits the position after every legal move of a position that is not over. Moves that lead

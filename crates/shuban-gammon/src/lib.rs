@@ -42,6 +42,7 @@ mod contact;
 mod equity;
 mod explain;
 mod game;
+mod japanese;
 mod layout;
 mod move_notation;
 mod moves;

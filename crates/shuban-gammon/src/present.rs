@@ -1,12 +1,13 @@
 //! What the family says of itself to people.
 
 use shuban_core::{
-    Checkers, Field, Fields, Game, LastOf, Medium, NotationError, Play, Present, Roll, Tool,
-    WrittenIn, rolls,
+    Checkers, Field, Fields, Game, LastOf, Medium, NotationError, Phrase, Play, Present, Roll,
+    Tool, WrittenIn, rolls,
 };
 
 use crate::bearoff::{Alone, draw_side};
 use crate::game::Gammon;
+use crate::japanese::PHRASES;
 use crate::moves::{Move, MoveGenerator, PlayScratch, is_dead};
 use crate::position::Position;
 use crate::{board, by_hand, move_notation, notation, position_id, svg, twin, xgid};
@@ -39,6 +40,10 @@ impl Present for Gammon {
             variant.checkers(),
             variant.faces(),
         ))
+    }
+
+    fn phrases_ja(&self) -> &'static [Phrase] {
+        PHRASES
     }
 
     /// Seat 0 is about to roll.
@@ -167,6 +172,10 @@ impl Present for Alone {
         let board = Gammon::new(variant.clone()).about_ja()?;
         let name = board.split('：').next().unwrap_or_default();
         Some(format!("{name}のベアオフ：自陣1〜{}ポイントの駒をすべて上げる", variant.home()))
+    }
+
+    fn phrases_ja(&self) -> &'static [Phrase] {
+        PHRASES
     }
 
     /// The side that is farthest from the end.

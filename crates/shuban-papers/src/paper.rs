@@ -36,6 +36,9 @@ pub struct Paper {
     pub id: &'static str,
     /// What it is and where it was published, in one line.
     pub what: &'static str,
+    /// The same in Japanese.
+    #[serde(skip)]
+    pub what_ja: &'static str,
     /// About how long it takes on two cores.
     pub seconds: u32,
     /// Computes it, on a pool of as many threads as the options say.

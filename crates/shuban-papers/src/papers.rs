@@ -13,6 +13,7 @@ pub static PAPERS: [Paper; 24] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
+        what_ja: "局面の数：閉じた式と一つずつの数え上げ",
         seconds: 2,
         rows: gammon::counts::rows,
     },
@@ -20,6 +21,7 @@ pub static PAPERS: [Paper; 24] = [
         id: "gammon/table-1",
         what: "positions that backward induction values, backgammon, by checkers borne off (Sanno \
                and Hoki, table 1)",
+        what_ja: "後退解析で値が求まる局面の数、バックギャモン、上がった駒の数ごと（三納・保木、表1）",
         seconds: 2,
         rows: gammon::table_1::rows,
     },
@@ -27,6 +29,7 @@ pub static PAPERS: [Paper; 24] = [
         id: "gammon/figure-6",
         what: "largest Bellman error of Monte-Carlo with exploring starts on (14,14), backgammon \
                (Sanno and Hoki, figure 6)",
+        what_ja: "(14,14)でのモンテカルロES法の最大ベルマン誤差、バックギャモン（図6）",
         seconds: 20,
         rows: gammon::figure_6::rows,
     },
@@ -34,6 +37,7 @@ pub static PAPERS: [Paper; 24] = [
         id: "gammon/learning",
         what: "error against time of learning methods on 2 v 1 and 2 v 2, backgammon (future work \
                of Sanno and Hoki)",
+        what_ja: "2対1と2対2での学習法の誤差と時間、バックギャモン（今後の課題）",
         seconds: 120,
         rows: gammon::methods::rows,
     },
@@ -41,12 +45,14 @@ pub static PAPERS: [Paper; 24] = [
         id: "half-gammon/bearoff",
         what: "half-gammon, expected rolls to bear off, three conjectures and a hypothesis (the \
                half-gammon page)",
+        what_ja: "ハーフギャモン：上がるまでの平均回数、三つの予想と一つの仮説",
         seconds: 10,
         rows: gammon::bearoff::rows,
     },
     Paper {
         id: "half-gammon/races",
         what: "half-gammon, four against four on one point, read to the end (the half-gammon page)",
+        what_ja: "ハーフギャモン：一点に四枚ずつの競走を最後まで",
         seconds: 1,
         rows: gammon::races::rows,
     },
@@ -54,6 +60,7 @@ pub static PAPERS: [Paper; 24] = [
         id: "gammon/zdd",
         what: "numbering by a decision diagram and in closed form: nodes, bytes, nanoseconds a \
                rank (Sanno and Hoki, section 5.3)",
+        what_ja: "ZDDと閉じた式による番号付け：節点数、バイト数、一回あたりのナノ秒（5.3節）",
         seconds: 1,
         rows: gammon::indexes::rows,
     },
@@ -61,6 +68,7 @@ pub static PAPERS: [Paper; 24] = [
         id: "tanhinmin/table-2",
         what: "winning deals of 10 cards to 3 players by lowest winning lead (Nishino and Nishino, \
                table 2)",
+        what_ja: "3人に10枚を配る配置のうち最弱の必勝手ごとの数（西野・西野、表2）",
         seconds: 1,
         rows: tanhinmin::table_2::rows,
     },
@@ -68,6 +76,7 @@ pub static PAPERS: [Paper; 24] = [
         id: "tanhinmin/table-3",
         what: "winning deals of 10 cards to 4 players by lowest winning lead (Nishino and Nishino, \
                table 3)",
+        what_ja: "4人に10枚を配る配置のうち最弱の必勝手ごとの数（西野・西野、表3）",
         seconds: 1,
         rows: tanhinmin::table_3::rows,
     },
@@ -75,12 +84,14 @@ pub static PAPERS: [Paper; 24] = [
         id: "tanhinmin/examples",
         what: "the worked examples, and how sets of winners are united (Nishino and Nishino, table \
                1, sections 2 and 3)",
+        what_ja: "本文の例と勝者の集合の合併（西野・西野、表1、2節・3節）",
         seconds: 1,
         rows: tanhinmin::examples::rows,
     },
     Paper {
         id: "tanhinmin/slips",
         what: "what is printed wrong, with what explains it (Nishino and Nishino)",
+        what_ja: "誤植とその説明（西野・西野）",
         seconds: 1,
         rows: tanhinmin::slips::rows,
     },
@@ -88,12 +99,14 @@ pub static PAPERS: [Paper; 24] = [
         id: "tanhinmin/sets",
         what: "how often values of single cards are right where sets are played (Nishino and \
                Nishino, section 6: future work)",
+        what_ja: "組を出せるときに単騎の値がどれだけ正しいか（西野・西野、6節：今後の課題）",
         seconds: 8,
         rows: tanhinmin::sets::rows,
     },
     Paper {
         id: "daihinmin/figures-1-5",
         what: "5,000 games of each line-up of players (Nishino and Nishino, figures 1 to 5)",
+        what_ja: "各組合せの5000ゲーム（西野・西野、図1〜5）",
         seconds: 5,
         rows: line_ups::rows,
     },
@@ -101,12 +114,14 @@ pub static PAPERS: [Paper; 24] = [
         id: "amazons/tables-1-2",
         what: "bounds of two regions, each cell from the general rule (Okada, Kuroda and Kanada, \
                tables 1 and 2)",
+        what_ja: "二つの領域の和の上下界、一般の規則から（岡田・黒田・金田、表1・2）",
         seconds: 1,
         rows: amazons::tables_1_2::rows,
     },
     Paper {
         id: "amazons/table-3",
         what: "numbers of positions by squares and amazons (Okada, Kuroda and Kanada, table 3)",
+        what_ja: "マス数とアマゾンの数ごとの局面数（岡田・黒田・金田、表3）",
         seconds: 3,
         rows: amazons::table_3::rows,
     },
@@ -114,6 +129,7 @@ pub static PAPERS: [Paper; 24] = [
         id: "amazons/tables-4-6",
         what: "bounds and exact scores of random sums of two regions (Okada, Kuroda and Kanada, \
                tables 4 to 6)",
+        what_ja: "無作為な二領域の和の上下界と正確な得点（岡田・黒田・金田、表4〜6）",
         seconds: 10,
         rows: amazons::tables_4_6::rows,
     },
@@ -121,12 +137,14 @@ pub static PAPERS: [Paper; 24] = [
         id: "amazons/tables-7-9",
         what: "known bounds of random sums of four regions (Okada, Kuroda and Kanada, tables 7 to \
                9)",
+        what_ja: "無作為な四領域の和で分かる上下界（岡田・黒田・金田、表7〜9）",
         seconds: 70,
         rows: amazons::tables_7_9::rows,
     },
     Paper {
         id: "amazons/figure-4",
         what: "a sum whose lower bound is far below its score (Okada, Kuroda and Kanada, figure 4)",
+        what_ja: "下界が得点より大きく下回る和（岡田・黒田・金田、図4）",
         seconds: 4,
         rows: amazons::figure_4::rows,
     },
@@ -134,6 +152,7 @@ pub static PAPERS: [Paper; 24] = [
         id: "amazons/record",
         what: "the record of 88 bits, and the size of the database (Okada, Kuroda and Kanada, \
                section 4)",
+        what_ja: "88ビットの記録とデータベースの大きさ（岡田・黒田・金田、4節）",
         seconds: 2,
         rows: amazons::record::rows,
     },
@@ -141,6 +160,7 @@ pub static PAPERS: [Paper; 24] = [
         id: "amazons/unsound",
         what: "sums that the rule for bounds is wrong about (Okada, Kuroda and Kanada, section \
                3.3)",
+        what_ja: "上下界の規則が誤る和（岡田・黒田・金田、3.3節）",
         seconds: 1,
         rows: amazons::unsound::rows,
     },
@@ -148,6 +168,7 @@ pub static PAPERS: [Paper; 24] = [
         id: "trax/tables-1-2",
         what: "how many ways there are to lay tiles: random boards beside exact counts (Kuwabara \
                and Hoki, tables 1-3)",
+        what_ja: "タイルの置き方の数：無作為な盤と正確な数（桑原・保木、表1〜3）",
         seconds: 150,
         rows: trax::counts::rows,
     },
@@ -155,6 +176,7 @@ pub static PAPERS: [Paper; 24] = [
         id: "trax/tables-4-5",
         what: "values of limited TRAX on boards of 2×2 to 7×7, nodes and seconds (Kuwabara and \
                Hoki, tables 4 and 5)",
+        what_ja: "2×2から7×7までの限定TRAXの値、節点数、秒数（桑原・保木、表4・5）",
         seconds: 5,
         rows: trax::tables_4_5::rows,
     },
@@ -162,6 +184,7 @@ pub static PAPERS: [Paper; 24] = [
         id: "trax/figure-6",
         what: "time against the size of the board, and an estimate for 8×8 (Kuwabara and Hoki, \
                figure 6)",
+        what_ja: "盤の大きさと時間、8×8の見積もり（桑原・保木、図6）",
         seconds: 5,
         rows: trax::figure_6::rows,
     },
@@ -169,6 +192,7 @@ pub static PAPERS: [Paper; 24] = [
         id: "trax/8x8",
         what: "8×8: the positions after two plies, drawn, and what is known of each (Kuwabara and \
                Hoki, figure 7)",
+        what_ja: "8×8：二手後の局面の図と分かっていること（桑原・保木、図7）",
         seconds: 240,
         rows: trax::two_plies::rows,
     },

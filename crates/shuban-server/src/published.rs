@@ -16,6 +16,9 @@ pub struct Published {
     pub id: String,
     /// What it is and where it was published.
     pub what: String,
+    /// The same in Japanese.
+    #[serde(skip)]
+    pub what_ja: Option<String>,
     /// About how many seconds it takes on two cores.
     pub seconds: u32,
     /// Recomputes it: `rows`, each with `what`, `print`, `result`, `verdict` and `note`.

@@ -10,6 +10,7 @@
 
 mod compare;
 mod counts;
+mod japanese;
 mod leads;
 mod open;
 mod picture;

@@ -1,8 +1,9 @@
 //! What the games say of themselves.
 
-use shuban_core::{Game, LastOf, Medium, Present};
+use shuban_core::{Game, LastOf, Medium, Phrase, Present};
 
 use crate::compare::{compare, random_hands, random_sets};
+use crate::japanese::PHRASES;
 use crate::open::{self, OpenAction, OpenDaihinmin, OpenTable};
 use crate::tanhinmin::{self, Action, CardTable, Clearing, Passing, Tanhinmin};
 use crate::twin::PlainRules;
@@ -44,6 +45,10 @@ impl Present for Tanhinmin {
             "、先に上がれば勝ち"
         };
         Some(text)
+    }
+
+    fn phrases_ja(&self) -> &'static [Phrase] {
+        PHRASES
     }
 
     /// Ten cards, dealt round.
@@ -97,6 +102,10 @@ impl Present for OpenDaihinmin {
         Some(format!(
             "大貧民（{players}人）：公開手札、組出し・8切り・革命あり{last}、先に上がれば勝ち"
         ))
+    }
+
+    fn phrases_ja(&self) -> &'static [Phrase] {
+        PHRASES
     }
 
     /// Ten cards of four ranks and the eights, dealt round.

@@ -40,6 +40,7 @@ mod field;
 mod future;
 mod game;
 mod index;
+mod japanese;
 mod lookahead;
 mod notation;
 mod picture;

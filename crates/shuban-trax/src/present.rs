@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use shuban_core::{
-    Field, Fields, Game, Last, LastOf, Medium, NotationError, Play, Present, Random, Seat,
+    Field, Fields, Game, Last, LastOf, Medium, NotationError, Phrase, Play, Present, Random, Seat,
     WrittenIn,
 };
 
+use crate::japanese::PHRASES;
 use crate::notation::{cell_name, play_spelt, play_word, read, read_moves};
 use crate::picture::Picture;
 use crate::plain::{PlainPosition, PlainTrax, steps};
@@ -86,6 +87,10 @@ impl Present for Trax {
             Lines::None => "ループだけが勝ち",
         };
         Some(format!("限定トラックス (TRAX)：{size}×{size}枚までの盤、{lines}"))
+    }
+
+    fn phrases_ja(&self) -> &'static [Phrase] {
+        PHRASES
     }
 
     fn start(&self) -> Position {
@@ -231,6 +236,10 @@ impl Present for PlainTrax {
             None => "トラックス (TRAX)：盤の広さに限りなし、ループか勝利線を作れば勝ち".to_owned(),
             Some(limit) => format!("限定トラックス (TRAX)：{limit}×{limit}枚まで、素朴な実装"),
         })
+    }
+
+    fn phrases_ja(&self) -> &'static [Phrase] {
+        PHRASES
     }
 
     fn start(&self) -> PlainPosition {

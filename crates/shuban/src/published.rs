@@ -15,6 +15,7 @@ pub(crate) fn all(common: &Common) -> Vec<Published> {
     let published = |paper: &'static Paper| Published {
         id: paper.id.to_owned(),
         what: paper.what.to_owned(),
+        what_ja: Some(paper.what_ja.to_owned()),
         seconds: paper.seconds,
         recompute: Arc::new(move |progress| recomputed(paper, threads, memory, progress)),
     };

@@ -1,10 +1,11 @@
 //! Sums as a game.
 
-use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat};
+use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Phrase, Play, Present, Seat};
 
 use super::text::{BoardSum, SumMove};
 use crate::board::draw_squares;
 use crate::game::Amazons;
+use crate::japanese::PHRASES;
 use crate::notation::parse_side;
 use crate::position::Position;
 use crate::present::seat_name;
@@ -68,6 +69,10 @@ impl Present for Sums {
         Some("アマゾンズの盤の和：`+` でつないだ盤のどれか1つで動く".to_owned())
     }
 
+    fn phrases_ja(&self) -> &'static [Phrase] {
+        PHRASES
+    }
+
     fn start(&self) -> BoardSum {
         BoardSum::new([Position::start()], Army::Black)
     }
@@ -86,6 +91,10 @@ impl Present for Sums {
         let parts = Amazons.touched(position, (), action).into_iter();
         let several = sum.boards().len() > 1;
         parts.map(|part| if several { format!("{}:{part}", board + 1) } else { part }).collect()
+    }
+
+    fn parts(&self, sum: &BoardSum) -> Vec<BoardSum> {
+        sum.parts().into_iter().map(|part| BoardSum::new([part], sum.to_move())).collect()
     }
 
     fn draw(&self, sum: &BoardSum, _last: Option<&LastOf<Self>>, medium: Medium) -> String {

@@ -117,6 +117,12 @@ impl BoardSum {
         regions.filter(|region| has_amazons(&region.subgame)).collect()
     }
 
+    /// Each of the [`regions`](BoardSum::regions), cut out as it lies.
+    pub(crate) fn parts(&self) -> Vec<Position> {
+        let regions = self.regions().into_iter();
+        regions.filter_map(|region| Position::around(region.subgame, self.to_move)).collect()
+    }
+
     /// A move as text: on a single board as [`format_move`] writes it, else with the number of the
     /// board before it, from 1: `2:a1-b2/c3`.
     pub fn format_move(&self, action: &SumMove) -> String {

@@ -103,6 +103,9 @@ pub struct AnyAnswer {
     pub roll: Option<String>,
     /// What this game alone has to say.
     pub facts: Fields,
+    /// The independent parts into which the position falls apart, as texts; empty where it is one
+    /// piece.
+    pub parts: Vec<String>,
     /// The position drawn for a terminal, where it is to be shown.
     pub drawing: Option<String>,
 }
@@ -155,6 +158,7 @@ impl AnyAnswer {
             events: answer.events.into_iter().map(event).collect(),
             roll: if let Detail::Roll(roll) = detail { Some(roll.clone()) } else { None },
             facts: game.facts(&answer.position).and(answer.extras),
+            parts: game.parts(&answer.position).iter().map(|part| game.format(part)).collect(),
             drawing: None,
         }
     }

@@ -5,6 +5,7 @@ use shuban_core::{Tool, ToolTarget};
 
 use super::encoded;
 use super::line::{Place, Step};
+use super::parts::{add, parts};
 use super::play::beginnings;
 use super::position::{Shown, probe_address};
 use super::texts::{Language, Texts};
@@ -22,6 +23,7 @@ pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
             (inlined(drawing, put.as_deref()))
             (walk(texts, shown))
             @if place.edit.is_some() { (tools(texts, shown)) }
+            (parts(texts, shown))
             details.more open[place.edit.is_some()] {
                 summary { (texts.more) }
                 (finders(texts, shown))
@@ -153,8 +155,8 @@ fn finders(texts: &Texts, shown: &Shown) -> Markup {
         dl.facts {
             @for fact in answer.facts.iter().filter(|fact| fact.long_text().is_none()) {
                 @if let Some(text) = fact.in_full().long_text() {
-                    dt { (name(fact)) }
-                    dd { code { (text) } }
+                    dt { (shown.say(texts, &name(fact))) }
+                    dd { code { (shown.say(texts, &text)) } }
                 }
             }
         }
@@ -164,6 +166,7 @@ fn finders(texts: &Texts, shown: &Shown) -> Markup {
                 @let edit = Some(tool.name.to_owned());
                 a href=(Place { edit, ..place.clone() }.address("/position")) { (texts.set_up) }
             }
+            (add(texts, shown))
             a href={ "/position?game=" (encoded(game)) "&lang=" (texts.code) } { (texts.start) }
             @if let Some(domain) = &answer.domain {
                 a href={ "/database?domain=" (encoded(domain)) "&lang=" (texts.code) } { (domain) }

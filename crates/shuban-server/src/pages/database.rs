@@ -110,14 +110,25 @@ pub(super) async fn get(
         let name_of = |id: LayerId| layer.family.layers()[id.0].name.clone();
         let needs: Vec<String> = needs.into_iter().map(name_of).collect();
         let name = layer.name().to_owned();
-        let content = content(texts, &name, &about, &info, &needs);
+        let said = |text: &str| texts.say(layer.game.phrases_ja(), text);
+        let content = content(texts, &said, &name, &said(&about), &info, &needs);
         Ok((name, content))
     })
     .await?;
     Ok(page(texts, &name, &address, &content))
 }
 
-fn content(texts: &Texts, name: &str, about: &str, info: &Json, needs: &[String]) -> Markup {
+/// A text of the game in the reader's language.
+type Said<'a> = &'a dyn Fn(&str) -> String;
+
+fn content(
+    texts: &Texts,
+    said: Said<'_>,
+    name: &str,
+    about: &str,
+    info: &Json,
+    needs: &[String],
+) -> Markup {
     let text = |member: &str| info.get(member).and_then(Json::as_str).unwrap_or_default();
     let number = |member: &str| info.get(member).and_then(Json::as_u64).unwrap_or_default();
     let program = info.get("provenance");
@@ -132,9 +143,9 @@ fn content(texts: &Texts, name: &str, about: &str, info: &Json, needs: &[String]
                     dt { (texts.size) }
                     dd { (bytes_text(number("bytes"))) " (" (bytes_text(number("raw_bytes"))) ")" }
                     @if !text("rests_on").is_empty() {
-                        dt { (texts.rests_on) } dd { (text("rests_on")) }
+                        dt { (texts.rests_on) } dd { (said(text("rests_on"))) }
                     }
-                    dt { "content hash" } dd { code { (text("content_hash")) } }
+                    dt { (said("content hash")) } dd { code { (text("content_hash")) } }
                     dt { (texts.needs) }
                     dd {
                         @for need in needs.iter().filter(|need| *need != name) {
@@ -165,7 +176,7 @@ fn content(texts: &Texts, name: &str, about: &str, info: &Json, needs: &[String]
                     } }
                 }
                 @if let Some(rows) = info.get("histogram").and_then(Json::as_array) {
-                    (histogram(texts, rows))
+                    (histogram(texts, said, rows))
                 }
             }
         }
@@ -174,9 +185,9 @@ fn content(texts: &Texts, name: &str, about: &str, info: &Json, needs: &[String]
                 summary { (texts.provenance) }
                 dl {
                     @for (name, value) in members {
-                        dt { (name.replace('_', " ")) }
+                        dt { (said(&name.replace('_', " "))) }
                         dd { @match value {
-                            Json::String(text) => (text),
+                            Json::String(text) => (said(text)),
                             other => (other.to_string()),
                         } }
                     }
@@ -190,7 +201,7 @@ fn content(texts: &Texts, name: &str, about: &str, info: &Json, needs: &[String]
 const MOST_CLASSES: usize = 24;
 
 /// Positions by class: a bar for each, as wide as the class is large.
-fn histogram(texts: &Texts, rows: &[Json]) -> Markup {
+fn histogram(texts: &Texts, said: Said<'_>, rows: &[Json]) -> Markup {
     let count = |row: &Json| row.get("count").and_then(Json::as_u64).unwrap_or_default();
     let class = |row: &Json| -> String {
         let members = row.as_object().into_iter().flatten();
@@ -213,7 +224,7 @@ fn histogram(texts: &Texts, rows: &[Json]) -> Markup {
                 @for row in rows {
                     @let share = 100.0 * count(row) as f64 / largest as f64;
                     tr {
-                        th scope="row" { (class(row)) }
+                        th scope="row" { (said(&class(row))) }
                         td.number { (grouped(count(row))) }
                         td.bars {
                             svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" {

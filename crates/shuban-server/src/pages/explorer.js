@@ -17,8 +17,11 @@ export async function load(address) {
   return { page, address: response.url };
 }
 
-/** Shows a page that was loaded in place of this one. */
-export function show({ page, address }, push = true) {
+/**
+ * Shows a page that was loaded in place of this one. The browser's history gets a new entry
+ * (`push`), has this one's replaced, or stays (`stay`).
+ */
+export function show({ page, address }, entry = 'push') {
   const isOpen = document.querySelector('details.more')?.open;
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
@@ -26,9 +29,10 @@ export function show({ page, address }, push = true) {
     document.querySelector(part).replaceWith(page.querySelector(part));
   }
   if (isOpen) document.querySelector('details.more')?.setAttribute('open', '');
-  if (push) history.pushState(null, '', address);
+  if (entry === 'push') history.pushState(null, '', address);
+  if (entry === 'replace') history.replaceState(null, '', address);
   // A board stays where it is from one position to the next.
-  if (push && !page.querySelector('.position')) scrollTo(0, 0);
+  if (entry === 'push' && !page.querySelector('.position')) scrollTo(0, 0);
   document.querySelector('main').focus({ preventScroll: true });
   begin();
 }
@@ -37,14 +41,14 @@ export function show({ page, address }, push = true) {
 let visits = 0;
 
 /** Goes to an address without loading style sheets and scripts again. */
-export async function visit(address, push = true) {
+export async function visit(address, entry = 'push') {
   visits += 1;
   const own = visits;
   // What takes a moment is said to; what is quick does not flicker.
   const slow = setTimeout(() => document.body.setAttribute('aria-busy', 'true'), 100);
   try {
     const loaded = await load(address);
-    if (own === visits) show(loaded, push);
+    if (own === visits) show(loaded, entry);
   } catch {
     location.href = address;
   } finally {
@@ -62,7 +66,7 @@ addEventListener('click', (event) => {
   visit(link.href);
 });
 
-addEventListener('popstate', () => visit(location.href, false));
+addEventListener('popstate', () => visit(location.href, 'stay'));
 
 addEventListener('keydown', (event) => {
   const isText = event.target.matches?.('input, textarea, select, .scroll');

@@ -100,8 +100,8 @@ pub(super) async fn finished(request: Request, next: Next) -> Response {
 fn refusal(texts: &Texts, problem: Problem) -> Markup {
     let Problem { title, detail, place, .. } = problem;
     let content = html! {
-        h1 { (title) }
-        p { (detail) }
+        h1 { (texts.say(&[], &title)) }
+        p { (texts.say(&[], &detail)) }
         @if let Some(Place { text, at }) = place {
             @let cut = text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
             p { code { (text[..cut]) mark { (text[cut..]) } } }

@@ -29,6 +29,8 @@ pub(super) struct Place {
     pub(super) roll: Option<String>,
     /// What is put on the board by a click, if it is set up by hand.
     pub(super) edit: Option<String>,
+    /// The other summands of a sum that is put together, joined by `+`.
+    pub(super) beside: Option<String>,
     /// The seat that the reader plays, if it is a game.
     pub(super) play: Option<usize>,
     /// Who plays the others.
@@ -144,6 +146,7 @@ impl Place {
         add("at", at.map(|at| at.to_string()).as_deref());
         add("roll", self.roll.as_deref());
         add("edit", self.edit.as_deref());
+        add("beside", self.beside.as_deref());
         add("play", self.play.map(|seat| seat.to_string()).as_deref());
         add("level", self.level.as_deref());
         add("hint", self.hint.as_deref());

@@ -13,7 +13,7 @@ async function builds(section, visit) {
   const news = page.querySelector('[data-live]');
   if (!section.isConnected) return;
   if (!news) {
-    visit(location.href, false);
+    visit(location.href, 'stay');
     return;
   }
   section.replaceWith(news);
@@ -42,7 +42,7 @@ function recompute(link, visit) {
   });
   source.addEventListener('answer', () => {
     source.close();
-    visit(location.href, false);
+    visit(location.href, 'stay');
   });
   const failed = (reason) => {
     source.close();
@@ -57,10 +57,13 @@ function recompute(link, visit) {
 /** How long the reader sees the board before the other side answers, in milliseconds. */
 const BEFORE_ANSWER = 500;
 
-/** Follows a link by itself, unless the reader has gone elsewhere. */
+/**
+ * Follows a link by itself, unless the reader has gone elsewhere. The page of the other side's turn
+ * leaves the history: whoever came back to it would have it answer again, with other dice.
+ */
 function follow(link, visit) {
   setTimeout(() => {
-    if (link.isConnected && !link.dataset.followed) visit(link.href);
+    if (link.isConnected && !link.dataset.followed) visit(link.href, 'replace');
   }, BEFORE_ANSWER);
   link.addEventListener('click', () => { link.dataset.followed = 'yes'; });
 }

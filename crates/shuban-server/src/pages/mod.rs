@@ -6,6 +6,7 @@ mod home;
 mod layout;
 mod line;
 mod moves;
+mod parts;
 mod play;
 mod position;
 mod practice;
@@ -15,6 +16,7 @@ mod reproductions;
 mod steps;
 mod texts;
 mod value;
+mod words;
 
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use shuban_catalog::{AnyEvent, AnyPlay};
-use shuban_core::{Datum, Field, Fields};
+use shuban_core::{Datum, Field, Fields, Phrase};
 
 use super::position::Shown;
 use super::texts::Texts;
@@ -64,7 +64,7 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
                     " " a.button href=(all_rolls) { (texts.all_rolls) }
                 }
             }
-            (table(texts, event, is_hidden, |play| html! {
+            (table(texts, shown.phrases, event, is_hidden, |play| html! {
                 a href=(shown.after(event.chance.as_deref(), play)) data-parts=[parts(play)] {
                     (play.action)
                 }
@@ -74,9 +74,10 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
 }
 
 /// The moves of an event, each written by `written`, with what they are worth unless that is
-/// hidden.
+/// hidden. The game's own words are `phrases`.
 pub(super) fn table(
     texts: &Texts,
+    phrases: &[Phrase],
     event: &AnyEvent,
     is_hidden: bool,
     written: impl Fn(&AnyPlay) -> Markup,
@@ -95,7 +96,9 @@ pub(super) fn table(
                         th.number scope="col" { (texts.loss) }
                     } @else {
                         @for field in listed(first) {
-                            th.number[is_number(field)] scope="col" { (name(field)) }
+                            th.number[is_number(field)] scope="col" {
+                                (texts.say(phrases, &name(field)))
+                            }
                         }
                     }
                 } }
@@ -105,7 +108,7 @@ pub(super) fn table(
                         @let is_best = value.is_some() && play.rank == 0;
                         tr.best[is_best] style=[shade(value)] {
                             td { (written(play)) }
-                            (cells(best, value))
+                            (cells(best, value, |text| texts.say(phrases, text)))
                         }
                     }
                 }
@@ -138,7 +141,7 @@ fn is_number(field: &Field) -> bool {
 }
 
 /// What a move is worth: as a chance of winning where that is what values are.
-fn cells(best: Option<[f64; 3]>, value: Option<&Fields>) -> Markup {
+fn cells(best: Option<[f64; 3]>, value: Option<&Fields>, said: impl Fn(&str) -> String) -> Markup {
     html! {
         @match (best, expected(value)) {
             (Some([best, ..]), Some([value, lower, upper])) => {
@@ -153,7 +156,9 @@ fn cells(best: Option<[f64; 3]>, value: Option<&Fields>) -> Markup {
             (Some(_), None) => { td.number { "?" } td.number { "?" } td.number { "?" } }
             (None, _) => {
                 @for field in listed(value) {
-                    td.number[is_number(field)] { (field.short_text().unwrap_or_default()) }
+                    td.number[is_number(field)] {
+                        (said(&field.short_text().unwrap_or_default()))
+                    }
                 }
             }
         }

@@ -92,7 +92,9 @@ pub(super) fn state_of_play(texts: &Texts, shown: &Shown) -> Markup {
         section.playing aria-live="polite" {
             p {
                 (texts.you_are) " "
-                strong { (shown.seats.get(seat).map_or("?", String::as_str)) } " "
+                strong {
+                    (shown.say(texts, shown.seats.get(seat).map_or("?", String::as_str)))
+                } " "
                 (label(texts, level.unwrap_or(Level::Perfect))) " · "
                 @if !is_over && is_yours { strong { (texts.your_turn) } }
                 @if !is_over && !is_yours {
@@ -126,7 +128,7 @@ pub(super) fn beginnings(texts: &Texts, shown: &Shown) -> Markup {
             dd {
                 @for (seat, name) in shown.seats.iter().enumerate() {
                     span {
-                        (texts.you_are) " " strong { (name) } ": "
+                        (texts.you_are) " " strong { (shown.say(texts, name)) } ": "
                         @for level in Level::ALL {
                             a href=(begin(seat, level)) { (label(texts, level)) } " "
                         }
@@ -151,7 +153,9 @@ pub(super) async fn review(
         let _place = state.place()?;
         let judge = Judge::new(&state.resources(), &replayed.game.name())?;
         let judged = judge.line(&line, &Silent)?;
-        let seats = replayed.game.seat_names();
+        let seats = replayed.game.seat_names().into_iter();
+        let phrases = replayed.game.phrases_ja();
+        let seats: Vec<String> = seats.map(|seat| texts.say(phrases, &seat)).collect();
         Ok(content(texts, &place, &seats, &judged))
     })
     .await?;

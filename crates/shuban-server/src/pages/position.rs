@@ -7,13 +7,14 @@ use axum::response::Redirect;
 use maud::{Markup, html};
 use serde::Deserialize;
 use shuban_catalog::{AnyAnswer, AnyGame, AnyPlay, Detail, Error};
-use shuban_core::{Medium, Silent, Tool};
+use shuban_core::{Medium, Phrase, Silent, Tool};
 use shuban_play::is_unheld;
 
 use super::board::board;
 use super::layout::{Refusal, page};
 use super::line::{Place, Replayed};
 use super::moves::plays;
+use super::parts::Parts;
 use super::play::state_of_play;
 use super::texts::Texts;
 use super::value::value;
@@ -30,6 +31,8 @@ pub(super) struct Shown {
     pub(super) place: Place,
     /// The names of the seats.
     pub(super) seats: Vec<String>,
+    /// What the game says, in Japanese.
+    pub(super) phrases: &'static [Phrase],
     /// What is known of it.
     pub(super) answer: AnyAnswer,
     /// Whether a database or a search says so.
@@ -38,6 +41,8 @@ pub(super) struct Shown {
     pub(super) drawing: String,
     /// What can be put on it by hand.
     pub(super) tools: Vec<Tool>,
+    /// The parts into which it falls, or what stands beside it in a sum.
+    pub(super) parts: Parts,
     /// Whether the last move is drawn step by step.
     pub(super) has_steps: bool,
     /// Why a search found nothing.
@@ -50,6 +55,11 @@ impl Shown {
     /// Whether it is a sum, which only search reads: lines are not replayed there.
     pub(super) fn is_sum(&self) -> bool {
         self.seats.is_empty()
+    }
+
+    /// A text of the game in the reader's language.
+    pub(super) fn say(&self, texts: &Texts, text: &str) -> String {
+        texts.say(self.phrases, text)
     }
 
     /// The address of the page after a move.
@@ -116,9 +126,22 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
         }
     }
     let drawing = game.draw(&position, Medium::Svg)?;
+    let parts = Parts::of_position(state, &place, game, &position, &answer.parts)?;
     let (tools, seats) = (game.tools(), game.seat_names());
     place.game = game.name();
-    Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, refused, searchable })
+    Ok(Shown {
+        place,
+        seats,
+        phrases: game.phrases_ja(),
+        answer,
+        is_known,
+        drawing,
+        tools,
+        parts,
+        has_steps,
+        refused,
+        searchable,
+    })
 }
 
 /// What the rules say, of one roll if it is open.
@@ -157,9 +180,21 @@ fn sum(state: &server::State, place: Place) -> Result<Shown, Problem> {
     let mut answer = searched(state, &place.game, text)?;
     let drawing = answer.drawing.take().unwrap_or_default();
     let place = Place { line: None, at: None, roll: None, ..place };
-    let (is_known, searchable, tools, seats) = (true, true, Vec::new(), Vec::new());
-    let (has_steps, refused) = (false, None);
-    Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, refused, searchable })
+    let games = state.catalog.games_named(&place.game)?;
+    let parts = Parts::looked_up(state, games, &answer.parts)?;
+    Ok(Shown {
+        place,
+        seats: Vec::new(),
+        phrases: games.phrases_ja(),
+        answer,
+        is_known: true,
+        drawing,
+        tools: Vec::new(),
+        parts,
+        has_steps: false,
+        refused: None,
+        searchable: true,
+    })
 }
 
 fn content(texts: &Texts, shown: &Shown) -> Markup {
@@ -231,7 +266,8 @@ pub(super) async fn put(
     let address = blocking(move || {
         let Replayed { game, position, .. } = place.replay(&state)?;
         let after = game.put(&position, part.as_deref().unwrap_or_default(), &tool)?;
-        let kept = Place { edit: place.edit, lang: place.lang, ..Place::default() };
+        let Place { edit, beside, lang, .. } = place;
+        let kept = Place { edit, beside, lang, ..Place::default() };
         let place = Place { position: Some(after.text), game: game.name(), ..kept };
         Ok(place.address("/position"))
     })

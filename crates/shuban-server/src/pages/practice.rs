@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 use shuban_catalog::{AnyAnswer, AnyEvent, Detail};
-use shuban_core::{Medium, Random};
+use shuban_core::{Medium, Phrase, Random};
 
 use super::board::inlined;
 use super::database::built_layers;
@@ -219,7 +219,7 @@ fn exercise(
                 h1 { (texts.practice_title) " · " (domain) }
                 (inlined(&drawing, None))
                 p.turn {
-                    strong { (answer.seat_name) } " " (texts.to_move)
+                    strong { (texts.say(layer.game.phrases_ja(), &answer.seat_name)) } " " (texts.to_move)
                     @if let Some(roll) = &roll { " " span.dice { (roll) } }
                 }
             }
@@ -227,9 +227,9 @@ fn exercise(
                 @match &query.answer {
                     None => {
                         p.about { (texts.practice_how) }
-                        (to_choose(texts, query, event))
+                        (to_choose(texts, layer.game.phrases_ja(), query, event))
                     }
-                    Some(given) => (judged(texts, query, &answer, event, given)?)
+                    Some(given) => (judged(texts, layer.game.phrases_ja(), query, (&answer, event), given)?)
                 }
                 p.links {
                     a.button.next href=(next.address(texts)) { (texts.next) }
@@ -241,8 +241,8 @@ fn exercise(
 }
 
 /// The moves, without their values.
-fn to_choose(texts: &Texts, query: &PracticeQuery, event: &AnyEvent) -> Markup {
-    table(texts, event, true, |play| {
+fn to_choose(texts: &Texts, phrases: &[Phrase], query: &PracticeQuery, event: &AnyEvent) -> Markup {
+    table(texts, phrases, event, true, |play| {
         let answer = Some(play.action.clone());
         html! {
             a href=(PracticeQuery { answer, ..query.clone() }.address(texts))
@@ -254,9 +254,9 @@ fn to_choose(texts: &Texts, query: &PracticeQuery, event: &AnyEvent) -> Markup {
 /// What the answer is worth, among all moves.
 fn judged(
     texts: &Texts,
+    phrases: &[Phrase],
     query: &PracticeQuery,
-    answer: &AnyAnswer,
-    event: &AnyEvent,
+    (answer, event): (&AnyAnswer, &AnyEvent),
     given: &str,
 ) -> Result<Markup, Problem> {
     let play = event.plays.iter().find(|play| play.action == given);
@@ -282,7 +282,7 @@ fn judged(
                 " " (texts.loses) " " span.number { (format!("{:.4}", (best - value).abs())) }
             }
         }
-        (table(texts, event, false, |play| html! {
+        (table(texts, phrases, event, false, |play| html! {
             @if play.action == given {
                 mark data-parts=[parts(play)] { (play.action) }
             } @else {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::layout::{Refusal, page};
-use super::texts::Texts;
+use super::texts::{Language, Texts};
 use super::{Lang, encoded};
 use crate::api::Query;
 use crate::problem::Problem;
@@ -23,18 +23,25 @@ pub(super) async fn list(
     let content = html! {
         h1 { (texts.reproductions) }
         table.reproductions {
-            @for Published { id, what, seconds, .. } in &state.publications.all {
+            @for published in &state.publications.all {
+                @let Published { id, seconds, .. } = published;
                 tr {
                     th scope="row" {
                         a href={ "/reproduction?id=" (encoded(id)) "&lang=" (texts.code) } { (id) }
                     }
-                    td { (what) }
+                    td { (what(texts, published)) }
                     td.number { (seconds) " " (texts.seconds) }
                 }
             }
         }
     };
     Ok(page(texts, texts.reproductions, "/reproductions", &content))
+}
+
+/// What a table is, in the reader's language.
+fn what<'p>(texts: &Texts, published: &'p Published) -> &'p str {
+    let in_japanese = published.what_ja.as_ref().filter(|_| texts.language == Language::Japanese);
+    in_japanese.unwrap_or(&published.what)
 }
 
 /// Which table.
@@ -55,7 +62,7 @@ pub(super) async fn get(
     };
     let content = html! {
         h1 { (id) }
-        p.about { (published.what) }
+        p.about { (what(texts, published)) }
         @match state.publications.known(&id) {
             Some(known) => (table(texts, &known)),
             None => {

@@ -83,6 +83,12 @@ texts! {
     set_up_how: "Choose what to put, then click or touch the board, or drag across it.",
         "置くものを選び、盤面をクリック（またはドラッグ）してください。";
     set_up_end: "done", "完了";
+    parts: "Independent parts", "独立な部分";
+    beside: "In a sum with", "和の相手";
+    look_at_sum: "look at the sum", "和を調べる";
+    alone: "look at it alone", "この部分だけを調べる";
+    take_away: "take away", "取り除く";
+    one_more_part: "add a part", "部分を加える";
     number: "Number", "番号";
     go: "Go", "移動";
     least: "value from", "評価値の下限";

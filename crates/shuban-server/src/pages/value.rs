@@ -18,7 +18,7 @@ pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
                     (worth(texts, shown))
                 } @else if answer.over.is_none() {
                     p.note { (texts.by_rules) }
-                    @if let Some(reason) = &shown.refused { p.note role="status" { (reason) } }
+                    @if let Some(reason) = &shown.refused { p.note role="status" { (shown.say(texts, reason)) } }
                     @if shown.searchable {
                         @let search = Some("1".to_owned());
                         @let place = Place { search, ..shown.place.clone() };
@@ -37,7 +37,7 @@ pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
 fn turn(texts: &Texts, shown: &Shown) -> Markup {
     let answer = &shown.answer;
     let Some(over) = &answer.over else {
-        return html! { p.turn { strong { (answer.seat_name) } " " (texts.to_move) } };
+        return html! { p.turn { strong { (shown.say(texts, &answer.seat_name)) } " " (texts.to_move) } };
     };
     let outcome = match over.outcome {
         "won" => texts.won,
@@ -48,7 +48,7 @@ fn turn(texts: &Texts, shown: &Shown) -> Markup {
     html! {
         p.turn {
             strong { (texts.over) } ": " (outcome)
-            @if let Some(reason) = &over.reason { " (" (reason) ")" }
+            @if let Some(reason) = &over.reason { " (" (shown.say(texts, reason)) ")" }
         }
     }
 }
@@ -65,18 +65,18 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
         @if let Some(expected) = expected { (bar(texts, expected)) }
         dl.worth {
             @for (field, text) in said {
-                dt { (name(field)) }
-                dd { (text) }
+                dt { (shown.say(texts, &name(field))) }
+                dd { (shown.say(texts, &text)) }
             }
         }
         dl.facts {
             @for (field, text) in facts {
-                dt { (name(field)) }
-                dd { (text) }
+                dt { (shown.say(texts, &name(field))) }
+                dd { (shown.say(texts, &text)) }
             }
             @if let Some(source) = &answer.source {
                 dt { (texts.from) }
-                dd { (source) }
+                dd { (shown.say(texts, source)) }
             }
         }
         @if answer.domain.is_some() && answer.over.is_none() {

@@ -46,6 +46,7 @@ fn a_search_answers_as_json_or_tells_how_far_it_is() {
 fn published(recomputed: &Arc<AtomicUsize>) -> Vec<Published> {
     let recomputed = Arc::clone(recomputed);
     let table = Published {
+        what_ja: None,
         id: "paper/table-1".to_owned(),
         what: "a table".to_owned(),
         seconds: 1,

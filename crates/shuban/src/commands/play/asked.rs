@@ -50,8 +50,7 @@ impl Sitting<'_> {
                 if plays.len() > best.len() {
                     lines.push(format!("  and {} more", plays.len() - best.len()));
                 }
-                let event =
-                    json!({ "event": "hint", "basis": basis.name(), "moves": best });
+                let event = json!({ "event": "hint", "basis": basis.name(), "moves": best });
                 self.tell(&event, &format!("best first, {}:\n{}", basis.text(), lines.join("\n")))
             }
             Err(error) if is_unheld(&error) => self.searched_hint(&error),
