@@ -60,6 +60,7 @@ pub(crate) const PHRASES: &[Phrase] = &[
         "all regions of {} squares with up to {} amazons a side",
         "{0}マスの全領域、アマゾンは{1}個ずつまで",
     ),
+    ("canonical values of {}", "{0}の標準形"),
     (
         "it falls apart into {} regions, and a database holds single ones: `solve amazons` adds them up",
         "{0}個の領域に分かれています。データベースは領域ごとの値を持ちます",

@@ -223,16 +223,19 @@ pub type NumbersOf<V> = Box<dyn Fn(&V) -> Numbers>;
 
 /// How the numbers of a position's value follow from stored ones.
 pub struct Equation<P, V> {
-    /// An integer n stands for n / 2^`fraction_bits`.
-    pub fraction_bits: u8,
+    /// An integer n stands for n / `one`.
+    pub one: i128,
     /// The numbers of the value.
     pub numbers: Vec<NumberEquation>,
     /// The positions whose stored values it rests on: those that `backup` asks for.
     pub stored: Vec<P>,
     /// The positions in between that no table holds.
     pub derived: Vec<Derived>,
-    /// The numbers of any value of the domain. Different values have different numbers.
+    /// The numbers of any value of the domain.
     pub numbers_of: NumbersOf<V>,
+    /// Whether they tell everything: different values have different numbers then. The mean of a
+    /// distribution does not.
+    pub is_whole: bool,
 }
 
 /// The equations of a domain.
@@ -246,7 +249,14 @@ impl<P, V> Equation<P, V> {
         numbers_of: impl Fn(&V) -> Numbers + 'static,
     ) -> Self {
         let Premises { stored, derived, .. } = premises;
-        Equation { fraction_bits: 0, numbers, stored, derived, numbers_of: Box::new(numbers_of) }
+        Equation {
+            one: 1,
+            numbers,
+            stored,
+            derived,
+            numbers_of: Box::new(numbers_of),
+            is_whole: true,
+        }
     }
 
     /// An equation of numbers that are stored as they follow.
@@ -270,7 +280,7 @@ impl<P, V> Equation<P, V> {
 impl<P: fmt::Debug, V> fmt::Debug for Equation<P, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Equation")
-            .field("fraction_bits", &self.fraction_bits)
+            .field("one", &self.one)
             .field("numbers", &self.numbers)
             .field("stored", &self.stored)
             .field("derived", &self.derived)

@@ -5,7 +5,7 @@ use shuban_core::{
     Game, Interval, Layer, Seat, ValuedPlay, equation_expected_where, rolls,
 };
 
-use crate::bearoff::{Distribution, OneSidedBearOff, TwoSidedBearOff};
+use crate::bearoff::{self, Distribution, OneSidedBearOff, TwoSidedBearOff};
 use crate::contact::Contact;
 use crate::game::Gammon;
 use crate::position::Position;
@@ -148,5 +148,9 @@ impl Explain for OneSidedBearOff {
 
     fn merit(&self, _side: &Checkers, value: &Distribution, _seat: Seat) -> i128 {
         value.merit()
+    }
+
+    fn equation(&self, side: &Checkers) -> Option<EquationOf<Self>> {
+        bearoff::equation(self, side)
     }
 }

@@ -103,7 +103,7 @@ assert.throws(() => evaluate(expression, []), /no number n of 0/);
 assert.throws(() => evaluate({ stored: 0, number: "toString" }, [{ numbers: {} }]), /no number/);
 assert.throws(() => evaluate({ guess: 1 }, []), /unknown operation/);
 assert.throws(() => evaluate({ constant: "1.5" }, []));
-const empty = { fraction_bits: 0, numbers: [], stored: [], derived: [] };
+const empty = { one: 1, numbers: [], stored: [], derived: [] };
 assert.equal(check(empty).passed, false);
 
 // A click fetches, checks and draws; what goes wrong is said, in the words of the page.

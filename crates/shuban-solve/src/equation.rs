@@ -13,7 +13,7 @@ use shuban_core::{
 use crate::error::Error;
 use crate::names::layer_name;
 use crate::stored::StoredLayers;
-use json::{expression_json, number, numbers_json, relation};
+use json::{expression_json, integer, number, numbers_json, relation};
 
 /// An [`Equation`](shuban_core::Equation) of one position, with all that is needed to compute it
 /// again: `docs/server.md` describes its members.
@@ -23,8 +23,9 @@ pub struct StatedEquation {
     pub position: String,
     /// Where its value is stored; nowhere, if it was backed up from other values.
     pub source: Option<Source>,
-    /// An integer n stands for n / 2^`fraction_bits`.
-    pub fraction_bits: u8,
+    /// An integer n stands for n / `one`.
+    #[serde(serialize_with = "integer")]
+    pub one: i128,
     /// The numbers of its value.
     pub numbers: Vec<StatedNumber>,
     /// The positions that the expressions refer to as `stored`, by their place in this list.
@@ -159,7 +160,7 @@ impl<D: Explain> StoredLayers<'_, D> {
         Ok(Some(StatedEquation {
             position: game.format(position),
             source,
-            fraction_bits: equation.fraction_bits,
+            one: equation.one,
             numbers: numbers.collect(),
             stored,
             derived: derived.collect(),

@@ -5,9 +5,6 @@ use shuban_core::Phrase;
 pub(crate) const PHRASES: &[Phrase] = &[
     ("{}: player {} wins, whatever the others do", "{0}：他がどう打ってもプレイヤー{1}の勝ち"),
     ("every lead from every deal of {} to {} players", "{1}人に{0}を配る全配置と最初の一手"),
-    ("{} different cards", "異なる{0}枚"),
-    ("{} cards, sets and eights among them,", "組と8切りを含む{0}枚"),
-    ("{} cards", "{0}枚"),
     ("rules", "規則"),
     ("leader more cards", "親の手札は2枚以上"),
     ("leader one card", "親の手札は1枚"),
@@ -25,4 +22,8 @@ pub(crate) const PHRASES: &[Phrase] = &[
     ("advice wrong", "単騎の助言は誤り"),
     ("lead {}", "出すのは{0}"),
     ("pass", "パス"),
+    ("{} different cards", "異なる{0}枚"),
+    ("{} cards, sets and eights among them,", "組と8切りを含む{0}枚"),
+    // After what ends in the same word.
+    ("{} cards", "{0}枚"),
 ];

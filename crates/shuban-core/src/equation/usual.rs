@@ -48,8 +48,7 @@ pub fn equation_expected_where<T: FixedPoint, D: Explain<Value = Interval<T>>>(
     let numbers_of = |value: &Interval<T>| -> Numbers {
         vec![(LOWER, Some(value.lower.units())), (UPPER, Some(value.upper.units()))]
     };
-    let fraction_bits = T::ONE.units().trailing_zeros() as u8;
-    Some(Equation { fraction_bits, ..Equation::new(numbers, premises, numbers_of) })
+    Some(Equation { one: T::ONE.units(), ..Equation::new(numbers, premises, numbers_of) })
 }
 
 fn bounds<T: FixedPoint, D: Explain<Value = Interval<T>>>(

@@ -103,6 +103,14 @@ impl Distribution {
         BigRational::new(sum.into(), total.into())
     }
 
+    /// The expected number of rolls times `throws` to the power of `longest`, exactly; `None` if it
+    /// is no integer, or too large for the type.
+    pub(super) fn scaled_mean(&self, longest: u32) -> Option<i128> {
+        let (sum, _) = mean(self.throws, &self.ways);
+        let more = longest.checked_sub(self.longest() as u32)?;
+        (sum * BigUint::from(self.throws).pow(more)).to_i128()
+    }
+
     /// The chance that it takes exactly `rolls` rolls.
     pub fn exact_probability(&self, rolls: usize) -> BigRational {
         let Some(ways) = self.ways.get(rolls) else { return BigRational::zero() };

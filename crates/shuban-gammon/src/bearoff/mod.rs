@@ -7,6 +7,7 @@
 mod alone;
 mod distribution;
 mod drawing;
+mod equation;
 mod home;
 mod one_sided;
 mod two_sided;
@@ -14,5 +15,6 @@ mod two_sided;
 pub use alone::Alone;
 pub use distribution::Distribution;
 pub(crate) use drawing::draw_side;
+pub(crate) use equation::equation;
 pub use one_sided::{BearOffRecord, OneSidedBearOff};
 pub use two_sided::TwoSidedBearOff;

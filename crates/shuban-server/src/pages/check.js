@@ -126,8 +126,8 @@ export function explain(element, equation, texts = english) {
   const t = { ...english, ...texts };
   const derived = derivedOf(equation);
   const of = (expression) => evaluate(expression, equation.stored, derived);
-  const scale = 2 ** equation.fraction_bits;
-  const decimal = (n) => (scale === 1 ? "" : ` (${(Number(n) / scale).toFixed(10)})`);
+  const one = Number(equation.one);
+  const decimal = (n) => (one === 1 ? "" : ` (${(Number(n) / one).toFixed(10)})`);
   const isSet = equation.numbers.some(({ expression: e }) => e.united || e.rotated);
   const seats = (set) => [...set.toString(2)].reverse().flatMap((bit, i) => +bit ? [i + 1] : []);
   const text = (n) => n === null ? "–" : isSet ? `{${seats(n)}}` : `${n}${decimal(n)}`;
@@ -152,7 +152,7 @@ export function explain(element, equation, texts = english) {
     list.map((play) => row("td", [play.move, text(of(play[key])), origin(play[key])])));
   const events = (mean) => {
     const line = ({ roll, weight, of: e }) => {
-      const play = e.max?.find((play) => of(play.of) === of(e));
+      const play = (e.max ?? e.min)?.find((play) => of(play.of) === of(e));
       return row("td", [roll, `${weight}`, play?.move ?? "", text(of(e)), origin(play?.of ?? e)]);
     };
     const { sum, total } = summed(mean, of);
@@ -162,6 +162,8 @@ export function explain(element, equation, texts = english) {
   };
   const drawn = (e) => {
     if (e.rotated) return drawn(e.rotated);
+    const inner = e.sum?.find((term) => term.mean);
+    if (inner) return events(inner);
     if (e.mean) return events(e);
     if (e.distance) return plays(e.distance, "plies");
     const list = e.max ?? e.min ?? (e.united && e.united.concat(e.otherwise));

@@ -64,16 +64,10 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
     html! {
         @if let Some(expected) = expected { (bar(texts, expected)) }
         dl.worth {
-            @for (field, text) in said {
-                dt { (shown.say(texts, &name(field))) }
-                dd { (shown.say(texts, &text)) }
-            }
+            @for (field, text) in said { (told(texts, shown, field, &text)) }
         }
         dl.facts {
-            @for (field, text) in facts {
-                dt { (shown.say(texts, &name(field))) }
-                dd { (shown.say(texts, &text)) }
-            }
+            @for (field, text) in facts { (told(texts, shown, field, &text)) }
             @if let Some(source) = &answer.source {
                 dt { (texts.from) }
                 dd { (shown.say(texts, source)) }
@@ -89,6 +83,16 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// A field with its text; one of several lines keeps its columns.
+fn told(texts: &Texts, shown: &Shown, field: &Field, text: &str) -> Markup {
+    let text = shown.say(texts, text.trim_start_matches('\n'));
+    let has_lines = text.contains('\n');
+    html! {
+        dt { (shown.say(texts, &name(field))) }
+        dd.table[has_lines] tabindex=[has_lines.then_some("0")] { (text) }
     }
 }
 

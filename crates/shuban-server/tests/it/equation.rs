@@ -31,10 +31,7 @@ fn an_equation_says_what_a_value_rests_on_and_where_that_was_read() {
     let equation = answer.json();
     // By the game's name too.
     assert_eq!(service.get(&equation_path("hitting-race", "3x2|2x1")).json(), equation);
-    assert_eq!(
-        (&equation["position"], &equation["fraction_bits"]),
-        (&"3x2|2x1".into(), &30.into())
-    );
+    assert_eq!((&equation["position"], &equation["one"]), (&"3x2|2x1".into(), &(1 << 30).into()));
     let names: Vec<_> = equation["numbers"]
         .as_array()
         .unwrap()

@@ -24,6 +24,10 @@ pub(super) fn number<S: Serializer>(number: &Number, to: S) -> Result<S::Ok, S::
     number_json(*number).serialize(to)
 }
 
+pub(super) fn integer<S: Serializer>(integer: &i128, to: S) -> Result<S::Ok, S::Error> {
+    number_json(Some(*integer)).serialize(to)
+}
+
 pub(super) fn relation<S: Serializer>(relation: &Relation, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(match relation {
         Relation::Equal => "=",
