@@ -20,6 +20,12 @@ export const DATABASES = [
   'amazons/5', 'tanhinmin/3p-6', 'daihinmin-open/2p-6', 'trax/2',
 ];
 
+/** A whole board in five regions. */
+export const BOARD = [
+  'X...#..X..', '....#.....', 'O...#...O.', '##########', 'X..#....O.', '...#......', '...#X.....',
+  '##########', '....O.....', '..........',
+].join('/');
+
 /** Builds the databases and serves them; `stop` ends the server and takes the folder away. */
 export async function serve(databases = DATABASES) {
   const data = await mkdtemp(join(tmpdir(), 'shuban-browser-'));
@@ -78,6 +84,8 @@ export async function pages(service) {
     bearoff: pageOf(bearoff),
     amazons: pageOf(amazons),
     'amazons-sum': pageOf({ game: 'amazons', position: 'X../.#O + ..O/X..' }),
+    'amazons-part': pageOf({ game: 'amazons', position: 'X../.#O' }, { beside: '..O/X..' }),
+    'amazons-board': pageOf({ game: 'amazons', position: BOARD }),
     cards: pageOf(cards),
     'cards-sets': pageOf(open),
     trax: pageOf(trax),

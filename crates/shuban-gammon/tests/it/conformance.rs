@@ -1,7 +1,7 @@
 //! The laws that every game, domain and sweep must keep, held against the family.
 
 use shuban_core::{Domain, LayerId, Present, Random, TwoSided, conformance};
-use shuban_gammon::bearoff::Alone;
+use shuban_gammon::bearoff::{Alone, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::twin::random_position;
 use shuban_gammon::{Contact, Gammon, Position, Variant};
 use shuban_solve::layer_named;
@@ -65,6 +65,17 @@ fn small_contact_layers_keep_the_laws_of_domains() {
             conformance::explain(&domain, layer, 30).unwrap();
         }
     }
+}
+
+#[test]
+fn bear_off_tables_keep_the_laws_of_domains() {
+    for variant in ["half-gammon", "mini-gammon", "backgammon"] {
+        let one_sided = OneSidedBearOff::new(Variant::by_name(variant).unwrap());
+        conformance::layers(&one_sided).unwrap();
+        conformance::explain(&one_sided, LayerId(0), 30).unwrap();
+    }
+    let two_sided = TwoSidedBearOff::new(Variant::by_name("half-gammon").unwrap());
+    conformance::explain(&two_sided, LayerId(0), 30).unwrap();
 }
 
 #[test]

@@ -139,9 +139,41 @@ describe('set-up', () => {
   });
 });
 
+describe('sums', () => {
+  it('are put together, changed and taken apart part by part', async () => {
+    await open('/position?game=amazons&position=X.O');
+    await page.locator('details.more summary').click();
+    await page.locator('a.add').click();
+    await page.waitForSelector('.tools');
+    assert.equal(await page.locator('ol.parts li').count(), 1, 'what stands beside it');
+    await page.locator('.tools a[data-tool="burn"]').click();
+    await page.waitForSelector('.tools a[data-tool="burn"][aria-current]');
+    await changed(() => part('b1').dispatchEvent('click'));
+    assert.equal(await shown(), 'X#O');
+    await page.locator('.tools a[data-tool="more-rows"]').click();
+    await page.waitForFunction(() =>
+      document.querySelector('.position').dataset.position === '.../X#O');
+    await page.locator('a.sum').click();
+    await page.waitForFunction(() =>
+      document.querySelector('.position').dataset.position === '.../X#O + X.O');
+    assert.equal(await page.locator('ol.parts li strong').nth(1).textContent(), '(1|-1)');
+    await page.locator('ol.parts li').first().locator('a.take').click();
+    await page.waitForFunction(() =>
+      document.querySelector('.position').dataset.position === 'X.O');
+  });
+
+  it('of the regions of a whole board are shown', async () => {
+    await open(all['amazons-board']);
+    assert.equal(await page.locator('ol.parts li').count(), 5);
+    await page.locator('ol.parts li a').first().click();
+    await page.waitForFunction(() =>
+      document.querySelector('.position').dataset.position === 'X.../..../O...');
+  });
+});
+
 describe('checking', () => {
   it('an equation holds, and a changed number is refused', async () => {
-    for (const name of ['gammon', 'amazons', 'cards']) {
+    for (const name of ['gammon', 'bearoff', 'amazons', 'cards']) {
       await open(all[name]);
       await page.locator('details.check summary').click();
       await page.locator('details.check button').click();
@@ -173,6 +205,20 @@ describe('games', () => {
     await page.locator('a[href^="/review"]').click();
     await page.waitForSelector('table.review');
     assert.ok(await page.locator('table.review tr').count() > 0);
+  });
+
+  it('Back leads to the own turn, and nothing is answered twice', async () => {
+    await open('/position?game=amazons&position=X../.%23O&play=0&level=random');
+    const start = await shown();
+    await changed(() => page.locator('.moves a').first().click());
+    await page.waitForFunction((old) => {
+      const now = document.querySelector('.position')?.dataset.position;
+      return now !== old && !document.querySelector('[data-follow]');
+    }, await shown());
+    await page.goBack();
+    await page.waitForFunction((old) =>
+      document.querySelector('.position')?.dataset.position === old, start);
+    assert.equal(await page.locator('[data-follow]').count(), 0);
   });
 
   it('mistakes are kept in the browser until they are put right', async () => {

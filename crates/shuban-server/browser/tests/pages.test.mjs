@@ -107,6 +107,27 @@ describe('sizes', () => {
   });
 });
 
+describe('in Japanese', () => {
+  it('seats, names of fields and their texts are Japanese', async () => {
+    const page = await browser.newPage();
+    for (const [name, words] of Object.entries({
+      gammon: ['プレイヤー', 'の手番'], bearoff: ['平均の回数', '分布'],
+      amazons: ['黒', '最後に動く'], 'amazons-sum': ['得点', '黒の手数'],
+      cards: ['プレイヤー', '勝者'], trax: ['タイル数', '合法手の数'],
+    })) {
+      await page.goto(service.address + withLanguage(all[name], 'ja'));
+      const text = await page.locator('.known').innerText();
+      for (const word of words) assert.ok(text.includes(word), `${name}: ${word} in ${text}`);
+      const names = await page.locator('.known dt, .known th, .turn').allInnerTexts();
+      const english = names.filter((text) => /[a-z]{3}/.test(text.replace('XGID', '')));
+      assert.deepEqual(english, [], name);
+    }
+    await page.goto(service.address + withLanguage(all.refusal, 'ja'));
+    assert.match(await page.locator('main').innerText(), /読めない要求です/);
+    await page.close();
+  });
+});
+
 describe('the API', () => {
   it('is described by a valid OpenAPI document', async () => {
     const found = await new Validator().validate(await service.json('/api/v1/openapi.json'));
