@@ -53,6 +53,15 @@ pub trait AnyFamily: Send + Sync {
     /// About how many seconds a layer takes to build, without those it needs.
     fn seconds(&self, layer: LayerId, threads: usize) -> f64;
 
+    /// The largest layer that takes at most so long, with all that it needs.
+    fn largest_within(&self, seconds: f64, threads: usize) -> Option<LayerId> {
+        let takes = |layer: &LayerId| -> f64 {
+            self.needed(*layer).into_iter().map(|needed| self.seconds(needed, threads)).sum()
+        };
+        let layers = (0..self.layers().len()).map(LayerId).filter(|layer| takes(layer) <= seconds);
+        layers.max_by_key(|layer| self.layers()[layer.0].positions())
+    }
+
     /// The family of the same positions by more common rules, under which lists name this one in
     /// brief.
     fn variant_of(&self) -> Option<String>;

@@ -30,11 +30,7 @@ pub(crate) fn default_layers(catalog: &Catalog, threads: usize) -> Vec<String> {
             chosen.extend(shown.into_iter().map(|layer| name(layer).to_owned()));
             continue;
         }
-        let seconds = |layer| -> f64 {
-            family.needed(layer).into_iter().map(|layer| family.seconds(layer, threads)).sum()
-        };
-        let quick = all().filter(|&layer| seconds(layer) <= MOST_SECONDS);
-        let largest = quick.max_by_key(|layer| family.layers()[layer.0].positions());
+        let largest = family.largest_within(MOST_SECONDS, threads);
         chosen.extend(largest.map(|layer| name(layer).to_owned()));
     }
     chosen

@@ -7,7 +7,7 @@ use crate::api::{
     builds, choose, domains, draw, equation, games, play, probe, reproductions, solve, values,
 };
 use crate::builds::{Build, Stage};
-use crate::problem::{Place, Problem};
+use crate::problem::{Problem, TextPlace};
 use crate::published::Published;
 
 #[derive(OpenApi)]
@@ -39,7 +39,7 @@ use crate::published::Published;
     ),
     components(schemas(
         Problem,
-        Place,
+        TextPlace,
         games::Game,
         probe::Batch,
         values::Positions,

@@ -20,12 +20,12 @@ pub(crate) struct Problem {
     pub(crate) detail: String,
     /// Where in the input it is, if it is a text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<TextPlace>,
 }
 
 /// A place in a text of the input.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Place {
+pub(crate) struct TextPlace {
     /// The text.
     pub(crate) text: String,
     /// The character of it, from 0, where it stopped to make sense.
@@ -77,7 +77,7 @@ impl From<Error> for Problem {
         };
         let place = match &error {
             Error::Notation { error: NotationError { text, at, .. }, .. } => {
-                Some(Place { text: text.clone(), at: *at })
+                Some(TextPlace { text: text.clone(), at: *at })
             }
             _ => None,
         };

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
 use super::texts::{Language, Texts};
-use crate::problem::{Place, Problem};
+use crate::problem::{Problem, TextPlace};
 
 /// A page: its title, its address without a language, and what is on it.
 pub(super) fn page(texts: &Texts, title: &str, address: &str, content: &Markup) -> Markup {
@@ -102,7 +102,7 @@ fn refusal(texts: &Texts, problem: Problem) -> Markup {
     let content = html! {
         h1 { (texts.say(&[], &title)) }
         p { (texts.say(&[], &detail)) }
-        @if let Some(Place { text, at }) = place {
+        @if let Some(TextPlace { text, at }) = place {
             @let cut = text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
             p { code { (text[..cut]) mark { (text[cut..]) } } }
         }

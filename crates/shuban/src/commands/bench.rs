@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use shuban_catalog::{AnyGame, BuildReport, PlacedLayer, PlayTiming, ProbeTiming};
-use shuban_core::{LayerId, Progress, grouped};
+use shuban_core::{Progress, grouped};
 use shuban_solve::{BuildOptions, machine};
 use shuban_store::Options as WriteOptions;
 
@@ -188,11 +188,7 @@ impl Bench {
         let most = CORE_SECONDS[usize::from(self.full)];
         let families = context.catalog.families().filter(|family| family.variant_of().is_none());
         let names = families.filter_map(|family| {
-            let seconds = |id: &LayerId| -> f64 {
-                family.needed(*id).iter().map(|needed| family.seconds(*needed, 1)).sum()
-            };
-            let layers = (0..family.layers().len()).map(LayerId).filter(|id| seconds(id) <= most);
-            let largest = layers.max_by_key(|id| family.layers()[id.0].positions())?;
+            let largest = family.largest_within(most, 1)?;
             Some(&family.layers()[largest.0].name)
         });
         names.map(|name| Ok(context.catalog.layer(name)?)).collect()
