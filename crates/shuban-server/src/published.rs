@@ -21,6 +21,9 @@ pub struct Published {
     pub what_ja: Option<String>,
     /// About how many seconds it takes on two cores.
     pub seconds: u32,
+    /// What it came to when it was last recomputed and kept, as `recompute` gives it.
+    #[serde(skip)]
+    pub recorded: Option<Json>,
     /// Recomputes it: `rows`, each with `what`, `print`, `result`, `verdict` and `note`.
     #[serde(skip)]
     pub recompute: Recompute,

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use shuban::Common;
 use shuban_catalog::{Error, Printable};
 use shuban_core::Progress;
-use shuban_papers::{Findings, PAPERS, Paper, ReproduceOptions};
+use shuban_papers::{Findings, PAPERS, Paper, ReproduceOptions, recorded};
 use shuban_server::Published;
 
 /// All of them, recomputed with the threads and the memory that the program may use.
@@ -17,6 +17,7 @@ pub(crate) fn all(common: &Common) -> Vec<Published> {
         what: paper.what.to_owned(),
         what_ja: Some(paper.what_ja.to_owned()),
         seconds: paper.seconds,
+        recorded: recorded(paper.id).cloned(),
         recompute: Arc::new(move |progress| recomputed(paper, threads, memory, progress)),
     };
     PAPERS.iter().map(published).collect()

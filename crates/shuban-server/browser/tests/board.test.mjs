@@ -250,8 +250,10 @@ describe('games', () => {
 describe('published tables', () => {
   it('are recomputed on demand, and say how far they are', async () => {
     await open('/reproduction?id=gammon/table-1');
+    assert.ok(await page.locator('table.findings').count() > 0, 'what was recorded is shown');
     await page.locator('[data-recompute]').click();
-    await page.waitForSelector('table.findings', { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelector('table.findings')
+      && !document.querySelector('[data-recompute]'), null, { timeout: 60_000 });
     assert.ok(await page.locator('.findings .agrees').count() > 0);
   });
 });

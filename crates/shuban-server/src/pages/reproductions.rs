@@ -64,16 +64,23 @@ pub(super) async fn get(
         h1 { (id) }
         p.about { (what(texts, published)) }
         @match state.publications.known(&id) {
-            Some(known) => (table(texts, &known)),
+            Some(known) => {
+                p.note { (texts.just_recomputed) }
+                (table(texts, &known))
+            }
             None => {
-                p.note { (texts.takes) " " (published.seconds) " " (texts.seconds) " · "
-                    code { "shuban reproduce " (id) } }
+                p.note {
+                    @if published.recorded.is_some() { (texts.recorded_result) " · " }
+                    (texts.takes) " " (published.seconds) " " (texts.seconds) " · "
+                    code { "shuban reproduce " (id) }
+                }
                 p {
                     a.button.recompute href={ "/api/v1/reproductions/" (id) }
                         data-recompute={ "/api/v1/reproductions/" (id) }
                         data-busy=(texts.busy) { (texts.recompute) }
                 }
                 div.working hidden aria-live="polite" { progress {} " " span {} }
+                @if let Some(recorded) = &published.recorded { (table(texts, recorded)) }
             }
         }
     };

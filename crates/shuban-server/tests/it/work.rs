@@ -47,6 +47,7 @@ fn published(recomputed: &Arc<AtomicUsize>) -> Vec<Published> {
     let recomputed = Arc::clone(recomputed);
     let table = Published {
         what_ja: None,
+        recorded: None,
         id: "paper/table-1".to_owned(),
         what: "a table".to_owned(),
         seconds: 1,
