@@ -4,7 +4,7 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use crate::api::{
-    builds, choose, domains, draw, equation, games, play, probe, reproductions, solve, values,
+    builds, choose, domains, draw, equation, games, play, probe, reproductions, solve, tree, values,
 };
 use crate::builds::{Build, Stage};
 use crate::problem::{Place, Problem};
@@ -22,6 +22,7 @@ use crate::published::Published;
         play::get,
         choose::get,
         draw::get,
+        tree::get,
         domains::list,
         domains::domain,
         domains::histogram,

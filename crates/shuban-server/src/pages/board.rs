@@ -70,6 +70,10 @@ fn walk(texts: &Texts, shown: &Shown) -> Markup {
                 && shown.answer.over.is_none() && made == steps.len() {
                 a.button.best href=(place.address("/best")) { (texts.best_line) }
             }
+            @if !shown.is_hidden() && !shown.is_sum() && !shown.answer.has_chance
+                && shown.answer.over.is_none() {
+                a.button.tree href=(place.address("/tree")) { (texts.tree) }
+            }
             @if !steps.is_empty() {
                 ol.line {
                     @for (number, step) in near(&steps, made) {

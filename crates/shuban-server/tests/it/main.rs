@@ -6,4 +6,5 @@ mod equation;
 mod hostile;
 mod pages;
 mod socket;
+mod tree;
 mod work;
