@@ -4,7 +4,8 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use crate::api::{
-    builds, choose, domains, draw, equation, games, play, probe, reproductions, solve, tree, values,
+    advice, builds, choose, domains, draw, equation, games, play, probe, reproductions, solve,
+    tree, values,
 };
 use crate::builds::{Build, Stage};
 use crate::problem::{Place, Problem};
@@ -23,6 +24,7 @@ use crate::published::Published;
         choose::get,
         draw::get,
         tree::get,
+        advice::get,
         domains::list,
         domains::domain,
         domains::histogram,

@@ -1,5 +1,6 @@
 //! The rooms of `/api/v1`.
 
+pub(crate) mod advice;
 pub(crate) mod builds;
 pub(crate) mod choose;
 pub(crate) mod domains;
@@ -39,6 +40,7 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/choose", get(choose::get))
         .route("/draw", get(draw::get))
         .route("/tree", get(tree::get))
+        .route("/advice", get(advice::get))
         .route("/solve", get(solve::get))
         .route("/builds", get(builds::list))
         .route("/reproductions", get(reproductions::list))

@@ -1,5 +1,6 @@
 //! The explorer: pages rendered here, readable without a script.
 
+mod advice;
 mod board;
 mod database;
 mod home;
@@ -47,6 +48,7 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/steps", get(steps::get))
         .route("/best", get(steps::best))
         .route("/tree", get(tree::get))
+        .route("/advice", get(advice::get))
         .route("/answer", get(play::answer))
         .route("/review", get(play::review))
         .route("/put", get(position::put))

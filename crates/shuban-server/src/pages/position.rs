@@ -44,6 +44,8 @@ pub(super) struct Shown {
     pub(super) refused: Option<String>,
     /// Whether a search may find the value.
     pub(super) searchable: bool,
+    /// Whether players of the game say what they would do.
+    pub(super) is_advised: bool,
 }
 
 impl Shown {
@@ -118,7 +120,19 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
     let drawing = game.draw(&position, Medium::Svg)?;
     let (tools, seats) = (game.tools(), game.seat_names());
     place.game = game.name();
-    Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, refused, searchable })
+    let is_advised = state.catalog.is_advised(state.catalog.games_named(&place.game)?);
+    Ok(Shown {
+        place,
+        seats,
+        answer,
+        is_known,
+        drawing,
+        tools,
+        has_steps,
+        refused,
+        searchable,
+        is_advised,
+    })
 }
 
 /// What the rules say, of one roll if it is open.
@@ -158,8 +172,19 @@ fn sum(state: &server::State, place: Place) -> Result<Shown, Problem> {
     let drawing = answer.drawing.take().unwrap_or_default();
     let place = Place { line: None, at: None, roll: None, ..place };
     let (is_known, searchable, tools, seats) = (true, true, Vec::new(), Vec::new());
-    let (has_steps, refused) = (false, None);
-    Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, refused, searchable })
+    let (has_steps, refused, is_advised) = (false, None, false);
+    Ok(Shown {
+        place,
+        seats,
+        answer,
+        is_known,
+        drawing,
+        tools,
+        has_steps,
+        refused,
+        searchable,
+        is_advised,
+    })
 }
 
 fn content(texts: &Texts, shown: &Shown) -> Markup {

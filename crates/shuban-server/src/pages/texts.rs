@@ -76,6 +76,9 @@ texts! {
     tree_others: "more moves", "手（他の合法手）";
     tree_best: "best", "最善";
     tree_end: "end", "終局";
+    advice: "what players would do", "プレイヤーの意見";
+    advised: "It plays", "選ぶ手：";
+    no_advice: "It has no opinion.", "この局面については意見がありません。";
     from: "from", "出典";
     by_rules: "No database that is built holds this position: legal moves only.",
         "この局面を含むデータベースはまだ構築されていません。合法手だけを示します。";

@@ -114,7 +114,10 @@ fn the_page_of_a_tree_has_its_moves_and_leads_to_their_positions() {
     let tree = service.get(&format!("/api/v1/tree?{}", start.replace("&lang=en", ""))).json();
     let nodes = tree["nodes"].as_u64().unwrap() as usize;
     assert_eq!(page.matches("class=\"who\"").count(), nodes);
-    assert!(page.contains("class=\"node best optimal\"") && page.contains("<details open>"), "{page}");
+    assert!(
+        page.contains("class=\"node best optimal\"") && page.contains("<details open>"),
+        "{page}"
+    );
     // What is deeper is a link, to a page with the same line.
     let (_, link) = page.split_once("class=\"deeper\" href=\"").unwrap();
     let link = link.split('"').next().unwrap().replace("&amp;", "&");
