@@ -19,6 +19,6 @@ pub use domain::SingleLeads;
 pub(crate) use draw::{picture, touched};
 pub use game::Tanhinmin;
 pub use hand::{Hand, MAX_HAND};
-pub(crate) use poll::Poll;
+pub use poll::Poll;
 pub use rules::{CardRules, Clearing, Passing, RulesError};
 pub use table::{Action, CardTable, Trick};

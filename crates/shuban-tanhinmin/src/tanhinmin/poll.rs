@@ -20,7 +20,7 @@ use super::table::{Action, CardTable};
 /// cards of the others together, and how many each of them has. Each deal of those has one vote for
 /// every move that wins it with all hands open; the move with the most votes is made, and of
 /// several the first in the order of the rules, which is the weakest card.
-pub(crate) struct Poll {
+pub struct Poll {
     game: Tanhinmin,
     /// The domains that may have the values, once they were needed.
     domains: OnceLock<Vec<SingleLeads>>,
@@ -36,7 +36,8 @@ enum Counted {
 }
 
 impl Poll {
-    pub(crate) fn new(rules: CardRules) -> Self {
+    /// The vote by some rules.
+    pub fn new(rules: CardRules) -> Self {
         Poll { game: Tanhinmin::new(rules), domains: OnceLock::new() }
     }
 
