@@ -75,10 +75,10 @@ impl ContestAdviser {
         let reason = match reason {
             Reason::Votes => "its lead wins the most deals".to_owned(),
             Reason::Certain => "it wins whatever the others hold".to_owned(),
-            Reason::NoVotes => "no card has a vote: it plays like `base`".to_owned(),
+            Reason::NoVotes => "no card has a vote: it plays like base".to_owned(),
             Reason::Outside => format!(
                 "{} cards and {} players are left: it asks the databases from {} cards and {} \
-                 players on, and plays like `base` before",
+                 players on, and plays like base before",
                 view.cards_in_play(),
                 view.table.players_in().count(),
                 limits.cards,
@@ -122,7 +122,7 @@ impl Adviser for ContestAdviser {
             PlayerKind::Default => "plain rules, similar to the client of the contest's kit",
             PlayerKind::Base => "rules that keep strong cards for later",
             PlayerKind::Endgame => {
-                "like `base`, and near the end a vote: each deal of the unseen cards has one for \
+                "like base, and near the end a vote: each deal of the unseen cards has one for \
                  every single card that wins it as a lead"
             }
             PlayerKind::EndgamePlus => {

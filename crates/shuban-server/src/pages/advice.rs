@@ -29,12 +29,12 @@ pub(super) async fn get(
         Ok(content(texts, &place, &advice))
     })
     .await?;
-    Ok(page(texts, texts.advice, &address, &content))
+    Ok(page(texts, texts.advice_title, &address, &content))
 }
 
 fn content(texts: &Texts, place: &Place, advice: &AnyAdvice) -> Markup {
     html! {
-        h1 { (texts.advice) " · " (advice.game) }
+        h1 { (texts.advice_title) " · " (advice.game) }
         p { code { (advice.position) } }
         p.links { a href=(place.address("/position")) { (texts.position) } }
         @if advice.players.is_empty() {

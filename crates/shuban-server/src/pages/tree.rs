@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use shuban_core::{Field, Fields};
+use shuban_core::Fields;
 
 use super::Lang;
 use super::layout::{Refusal, page};
 use super::line::Place;
 use super::texts::{Language, Texts};
-use super::value::expected;
+use super::value::{expected, name};
 use crate::api::{Query, blocking};
 use crate::server;
 use crate::tree::{Below, MOST_NODES, MadeMove, Node, PLIES, Tree, WIDEST, tree};
@@ -32,7 +32,7 @@ pub(super) async fn get(
         Ok(Drawn { texts, tree, seats }.content(&place, searchable))
     })
     .await?;
-    Ok(page(texts, texts.tree, &address, &content))
+    Ok(page(texts, texts.tree_title, &address, &content))
 }
 
 /// A tree and what it is written with.
@@ -51,7 +51,7 @@ impl Drawn {
         let above = place.made().checked_sub(1).map(|made| kept(place, place.after(made)));
         let search = Place { search: Some("1".to_owned()), ..place.clone() };
         html! {
-            h1 { (texts.tree) " · " (root.game) }
+            h1 { (texts.tree_title) " · " (root.game) }
             p { code { (root.position.text) } }
             p.links {
                 a href=(place.address("/position")) { (texts.position) }
@@ -97,16 +97,21 @@ impl Drawn {
         }
     }
 
+    /// Moves that are not followed.
+    fn others(&self, others: usize) -> String {
+        match (self.texts.language, others) {
+            (Language::Japanese, _) => format!("他{others}手"),
+            (Language::English, 1) => "1 more move".to_owned(),
+            (Language::English, _) => format!("{others} more moves"),
+        }
+    }
+
     fn moves(&self, place: &Place, Below { followed, others }: &Below) -> Markup {
         html! {
             ul.tree {
                 @for &number in followed { (self.node(place, number)) }
                 @if *others > 0 {
-                    li {
-                        a href=(place.address("/position")) {
-                            (others) " " (self.texts.tree_others)
-                        }
-                    }
+                    li { a href=(place.address("/position")) { (self.others(*others)) } }
                 }
             }
         }
@@ -117,7 +122,12 @@ impl Drawn {
         let node = tree.node(number);
         let Some(made) = &node.made else { return html! {} };
         let there = kept(place, place.with(None, &made.action));
-        let position = html! { a href=(there.address("/position")) { (texts.position) } };
+        let link = |class: &str, path: &str, text: &str| {
+            let name = format!("{}: {text}", made.action);
+            html! { a class=[Some(class).filter(|class| !class.is_empty())]
+            href=(there.address(path)) aria-label=(name) { (text) } }
+        };
+        let position = link("", "/position", texts.position);
         html! {
             li.node.best[made.is_best].optimal[made.is_optimal] {
                 @match &node.below {
@@ -133,7 +143,7 @@ impl Drawn {
                             span { (self.said(node, made)) }
                             (position)
                             @if node.over.is_none() {
-                                a.deeper href=(there.address("/tree")) { (texts.tree_deeper) }
+                                (link("deeper", "/tree", texts.tree_deeper))
                             }
                         }
                     }
@@ -149,7 +159,7 @@ impl Drawn {
         html! {
             span.who { (self.seats.get(*seat).map_or("?", String::as_str)) ": " }
             strong.move { (action) }
-            @if let Some(value) = value { " " span.worth { (worth(value)) } }
+            @if let Some(value) = value { " " span.worth { "(" (worth(value)) ")" } }
             @if node.over.is_some() { " " span.end { (texts.tree_end) } }
             @if *is_optimal { " " span.mark { (texts.best_line) } }
             @else if *is_best { " " span.mark { (texts.tree_best) } }
@@ -167,6 +177,10 @@ fn worth(value: &Fields) -> String {
     if let Some([value, ..]) = expected(Some(value)) {
         return format!("{:.2} % ({value:+.4})", 50.0 * (1.0 + value));
     }
-    let listed = value.iter().filter(|field| field.is_in_lists());
-    listed.filter_map(Field::short_text).collect::<Vec<_>>().join(" · ")
+    let said = value.iter().filter(|field| field.is_in_lists()).filter_map(|field| {
+        let text = field.short_text().filter(|text| !text.is_empty())?;
+        // A field that is said or not has its name for a text.
+        Some(if text == field.name { text } else { format!("{} {text}", name(field)) })
+    });
+    said.collect::<Vec<_>>().join(", ")
 }

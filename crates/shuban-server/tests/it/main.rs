@@ -1,5 +1,6 @@
 //! The service, asked without a socket and through one.
 
+mod advice;
 mod api;
 mod common;
 mod equation;
