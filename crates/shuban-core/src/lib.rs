@@ -33,7 +33,7 @@
 //! | [`Provable`] | `solve` by proof search | TRAX |
 //! | [`PositionSolver`] | `solve` by a search of one's own | Amazons |
 //! | [`Hidden`] | what a seat sees | Daihinmin |
-//! | [`Adviser`] | `/advice`: what a player of this game would do, and why | Tanhinmin |
+//! | [`Adviser`] | `/advice`: what a player of this game would do, and why | Tanhinmin, Daihinmin |
 //! | [`SumGame`] | `check --sums` | Amazons |
 //!
 //! A domain that implements neither `Sweep` nor `Tabulate` is registered with

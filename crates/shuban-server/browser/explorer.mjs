@@ -60,7 +60,7 @@ export function pageOf({ game, position: text }, more = {}, path = '/position') 
 }
 
 /** A position of the contest's game in which the databases are asked. */
-const CONTEST = { game: 'daihinmin', position: 'S4,SK,S2|HA,H4|S5,S6,H7|CQ,D8| turn=0 places=4:1' };
+const CONTEST = { game: 'daihinmin', position: 'CK,D8,DQ|HA,H7,CT|H3,HQ,C3|| turn=0 places=3:1,4:2' };
 
 /** Pages of every kind, by name. */
 export async function pages(service) {

@@ -47,7 +47,7 @@ impl Adviser for Last {
             .map(|(play, place)| (play.action, Fields::new().with(Field::new("votes", place))));
         let weighed: Vec<_> = weighed.collect();
         let facts = Fields::new().with(Field::new("deals", weighed.len()));
-        Ok(Advice { choice: weighed.first().map(|(action, _)| action.clone()), weighed, facts })
+        Ok(Advice { choice: weighed.first().map(|&(action, _)| action), weighed, facts })
     }
 }
 
