@@ -8,7 +8,7 @@ use shuban_core::{
     SearchFailure, SearchSetting, Shelf, Silent, StoredFamily, Winners,
 };
 use shuban_search::multi::{MultiSearch, Singleton};
-use shuban_tanhinmin::{CardRules, CardTable, Clearing, Poll, SingleLeads, Tanhinmin};
+use shuban_tanhinmin::{CardRules, CardTable, Clearing, LeadRecord, Poll, SingleLeads, Tanhinmin};
 
 /// The layers of a family up to a number of cards.
 struct Built {
@@ -22,7 +22,7 @@ impl Built {
         let layers = leads.layer(cards).unwrap().0 + 1;
         let values = |layer| {
             let records = leads.records(LayerId(layer)).unwrap();
-            records.into_iter().map(|record| record.winners()).collect()
+            records.into_iter().map(LeadRecord::winners).collect()
         };
         let values = (0..layers).map(values).collect();
         Built { leads, values }
