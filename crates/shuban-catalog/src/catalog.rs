@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use shuban_core::{
-    Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present, Provable, Registry,
-    SumGame, Sweep, Tabulate,
+    Adviser, Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present, Provable,
+    Registry, SumGame, Sweep, Tabulate,
 };
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;
 use shuban_solve::{EndlessPlay, IterateByBackup, IterateBySweep, Retrograde, Tabulation};
 use shuban_store::FileSystem;
 
+use crate::any_adviser::AnyAdviser;
 use crate::any_family::{AnyFamily, Family};
 use crate::any_game::AnyGame;
 use crate::any_solver::{AnySolver, ByProof};
@@ -30,6 +31,7 @@ pub struct Catalog {
     families: Vec<Box<dyn AnyFamily>>,
     solvers: Vec<Box<dyn AnySolver>>,
     sums: Vec<Box<dyn AnySums>>,
+    advisers: Vec<Box<dyn AnyAdviser>>,
     examples: Vec<Example>,
 }
 
@@ -68,6 +70,11 @@ impl Catalog {
     /// All ways to solve positions.
     pub(crate) fn solvers(&self) -> impl Iterator<Item = &dyn AnySolver> {
         self.solvers.iter().map(|solver| &**solver)
+    }
+
+    /// All players that say what they would do.
+    pub(crate) fn advisers(&self) -> impl Iterator<Item = &dyn AnyAdviser> {
+        self.advisers.iter().map(|adviser| &**adviser)
     }
 
     /// All games of sums.
@@ -119,6 +126,10 @@ impl Registry for Catalog {
 
     fn multiplayer(&mut self, game: impl Present<Chance = ()> + 'static) {
         self.solver(MultiSolver::new(game));
+    }
+
+    fn adviser(&mut self, adviser: impl Adviser + 'static) {
+        self.advisers.push(Box::new(adviser));
     }
 
     fn example(&mut self, example: Example) {

@@ -5,7 +5,8 @@
 //!
 //! * [`AnyGame`]s: read, write, draw and step positions, count what can be played, check the rules;
 //! * [`AnyFamily`]s, the domains, each with its layers: build, verify, describe, open, export;
-//! * solvers ([`Solving`]): search for what no database holds.
+//! * solvers ([`Solving`]): search for what no database holds;
+//! * players of one game alone that say what they would do ([`AnyAdvice`]).
 //!
 //! A [`Session`] answers questions about positions of a layer, or of a game, where it picks the
 //! smallest built database that holds the position. There is one [`AnyAnswer`] for all games;
@@ -20,6 +21,7 @@
 //! ```
 
 mod answer;
+mod any_adviser;
 mod any_family;
 mod any_game;
 mod any_position;
@@ -41,6 +43,7 @@ mod solve;
 mod verified;
 
 pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, GameEnd, add_fields};
+pub use any_adviser::{AdvisedMoves, AnyAdvice};
 pub use any_family::AnyFamily;
 pub use any_game::AnyGame;
 pub use any_position::AnyPosition;

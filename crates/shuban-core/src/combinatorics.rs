@@ -34,6 +34,28 @@ pub fn multisets(n: usize, k: usize) -> u64 {
     if k == 0 { 1 } else { binomial(n + k - 1, k) }
 }
 
+/// Goes on to the next arrangement of a multiset in lexicographic order (Knuth, The Art of Computer
+/// Programming 4A, 7.2.1.2, algorithm L). False after the last, which is left as it is.
+///
+/// ```
+/// let mut owners = [1, 2, 2];
+/// let mut all = vec![owners];
+/// while shuban_core::combinatorics::next_arrangement(&mut owners) {
+///     all.push(owners);
+/// }
+/// assert_eq!(all, [[1, 2, 2], [2, 1, 2], [2, 2, 1]]);
+/// ```
+pub fn next_arrangement<T: Ord>(items: &mut [T]) -> bool {
+    let Some(high) = (1..items.len()).rev().find(|&i| items[i - 1] < items[i]) else {
+        return false;
+    };
+    let low = high - 1;
+    let next = (high..items.len()).rev().find(|&i| items[i] > items[low]).unwrap_or(high);
+    items.swap(low, next);
+    items[high..].reverse();
+    true
+}
+
 /// The rank of a subset of `0..64` (a bit mask) among the subsets of its size, in colexicographic
 /// order: Σ C(eᵢ, i) over its elements e₁ < e₂ < …
 #[inline]

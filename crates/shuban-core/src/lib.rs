@@ -33,6 +33,7 @@
 //! | [`Provable`] | `solve` by proof search | TRAX |
 //! | [`PositionSolver`] | `solve` by a search of one's own | Amazons |
 //! | [`Hidden`] | what a seat sees | Daihinmin |
+//! | [`Adviser`] | `/advice`: what a player of this game would do, and why | Tanhinmin, Daihinmin |
 //! | [`SumGame`] | `check --sums` | Amazons |
 //!
 //! A domain that implements neither `Sweep` nor `Tabulate` is registered with
@@ -57,6 +58,7 @@
 //! assert_eq!(index.unrank(rank), Some((mover, opponent)));
 //! ```
 
+mod adviser;
 mod answer;
 mod backup;
 mod board;
@@ -95,6 +97,7 @@ mod text;
 mod two_sided;
 mod winners;
 
+pub use adviser::{Advice, Adviser};
 pub use answer::{Answer, ChanceEvent, ValuedPlay};
 pub use backup::{backup_expected, backup_ordered, mean_of_best};
 pub use board::{Tool, ToolTarget};

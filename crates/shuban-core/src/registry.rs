@@ -1,5 +1,6 @@
 //! How a game joins.
 
+use crate::adviser::Adviser;
 use crate::domain::IntervalDomain;
 use crate::explain::Explain;
 use crate::game::NotationError;
@@ -83,6 +84,9 @@ pub trait Registry {
 
     /// A way to solve positions by search.
     fn solver(&mut self, solver: impl PositionSolver + 'static);
+
+    /// A player of a game that says what it would do in a position.
+    fn adviser(&mut self, _adviser: impl Adviser + 'static) {}
 
     /// A position for tours.
     fn example(&mut self, _example: Example) {}

@@ -60,10 +60,13 @@ async function withMoves(service, domain, number) {
   return moves.length > 1 ? answer : withMoves(service, domain, number + 1);
 }
 
-/** The address of the page of a position. */
-export function pageOf({ game, position: text }, more = {}) {
-  return `/position?${new URLSearchParams({ game, position: text, ...more })}`;
+/** The address of a page about a position. */
+export function pageOf({ game, position: text }, more = {}, path = '/position') {
+  return `${path}?${new URLSearchParams({ game, position: text, ...more })}`;
 }
+
+/** A position of the contest's game in which the databases are asked. */
+const CONTEST = { game: 'daihinmin', position: 'CK,D8,DQ|HA,H7,CT|H3,HQ,C3|| turn=0 places=3:1,4:2' };
 
 /** Pages of every kind, by name. */
 export async function pages(service) {
@@ -88,6 +91,12 @@ export async function pages(service) {
     'amazons-board': pageOf({ game: 'amazons', position: BOARD }),
     cards: pageOf(cards),
     'cards-sets': pageOf(open),
+    'cards-tree': pageOf(cards, {}, '/tree'),
+    'cards-advice': pageOf(cards, {}, '/advice'),
+    contest: pageOf(CONTEST),
+    'contest-start': '/position?game=daihinmin',
+    'contest-advice': pageOf(CONTEST, {}, '/advice'),
+    'amazons-tree': pageOf(amazons, {}, '/tree'),
     trax: pageOf(trax),
     'trax-start': '/position?game=trax/4',
     play: '/position?game=amazons&position=X../.%23O&play=0&level=perfect',

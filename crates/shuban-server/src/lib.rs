@@ -32,6 +32,7 @@ mod reply;
 mod server;
 mod shelves;
 mod told;
+mod tree;
 
 pub use limits::Limits;
 pub use openapi::openapi;

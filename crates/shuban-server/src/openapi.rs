@@ -4,7 +4,8 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use crate::api::{
-    builds, choose, domains, draw, equation, games, play, probe, reproductions, solve, values,
+    advice, builds, choose, domains, draw, equation, games, play, probe, reproductions, solve,
+    tree, values,
 };
 use crate::builds::{Build, Stage};
 use crate::problem::{Problem, TextPlace};
@@ -22,6 +23,8 @@ use crate::published::Published;
         play::get,
         choose::get,
         draw::get,
+        tree::get,
+        advice::get,
         domains::list,
         domains::domain,
         domains::histogram,

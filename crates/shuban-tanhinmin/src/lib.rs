@@ -27,8 +27,9 @@ pub use leads::{
 pub use open::{
     MAX_RANK, MAX_SET, OpenAction, OpenDaihinmin, OpenLeads, OpenRules, OpenTable, OpenTrick,
 };
+pub use picture::{HandRow, HandsPicture, PASS, card_part};
 pub use register::register;
 pub use tanhinmin::{
-    Action, CardRules, CardTable, Clearing, Hand, MAX_HAND, Passing, RulesError, SingleLeads,
+    Action, CardRules, CardTable, Clearing, Hand, MAX_HAND, Passing, Poll, RulesError, SingleLeads,
     Tanhinmin, Trick,
 };

@@ -6,43 +6,44 @@ use std::fmt::Display;
 use shuban_core::{Medium, Svg};
 
 /// A row of cards for each player, from the one to lead or whose cards lie.
-pub(crate) struct HandsPicture {
+pub struct HandsPicture {
     /// The game's name.
-    pub(crate) game: String,
+    pub game: String,
     /// The text of the position.
-    pub(crate) position: String,
+    pub position: String,
     /// Everybody's hand.
-    pub(crate) rows: Vec<HandRow>,
+    pub rows: Vec<HandRow>,
     /// The cards that lie, which stand to the right of the first row.
-    pub(crate) lying: Vec<String>,
+    pub lying: Vec<String>,
     /// Whether whoever is to move may pass.
-    pub(crate) may_pass: bool,
+    pub may_pass: bool,
     /// What is to happen next.
-    pub(crate) status: String,
+    pub status: String,
 }
 
 /// What is touched to pass.
-pub(crate) const PASS: &str = "pass";
+pub const PASS: &str = "pass";
 
 /// What is touched to play a card: the player as pictures count them, from 1, and the card.
-pub(crate) fn card_part(player: usize, card: impl Display) -> String {
+pub fn card_part(player: usize, card: impl Display) -> String {
     format!("{player}:{card}")
 }
 
 /// A player's hand.
-pub(crate) struct HandRow {
+pub struct HandRow {
     /// The names of the cards, at most three characters each.
-    pub(crate) cards: Vec<String>,
+    pub cards: Vec<String>,
     /// The place at which the player has gone out.
-    pub(crate) place: Option<usize>,
+    pub place: Option<usize>,
     /// Whether the player has passed.
-    pub(crate) has_passed: bool,
+    pub has_passed: bool,
     /// Whether it is this player's turn.
-    pub(crate) is_turn: bool,
+    pub is_turn: bool,
 }
 
 impl HandsPicture {
-    pub(crate) fn drawn(&self, medium: Medium) -> String {
+    /// The picture in a medium.
+    pub fn drawn(&self, medium: Medium) -> String {
         match medium {
             Medium::Terminal { .. } => self.text(),
             Medium::Svg => self.svg(),

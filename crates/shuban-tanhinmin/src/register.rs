@@ -4,7 +4,7 @@ use shuban_core::{Game, Group, NotationError, Present, Registry};
 
 use crate::leads::MAX_PLAYERS;
 use crate::open::{OpenDaihinmin, OpenLeads, OpenRules};
-use crate::tanhinmin::{CardRules, Clearing, Passing, SingleLeads, Tanhinmin};
+use crate::tanhinmin::{CardRules, Clearing, Passing, Poll, SingleLeads, Tanhinmin};
 
 /// The common rules for each number of players.
 fn common_rules() -> impl Iterator<Item = CardRules> {
@@ -66,6 +66,7 @@ pub fn register(registry: &mut impl Registry) {
         // The print's shortcut is no rule of play: values by it are in its tables alone.
         if rules.passing != Passing::Print {
             registry.multiplayer(Tanhinmin::new(rules));
+            registry.adviser(Poll::new(rules));
         }
         registry.tabulated(
             SingleLeads::new(rules).expect("the first place alone has points in all of these"),

@@ -5,9 +5,13 @@
 //! * [`wire`] is the contest's protocol without sockets, [`mod@matches`] plays: in this process, as
 //!   a server, as a client.
 
+mod advice;
 pub mod game;
 pub mod matches;
 pub mod players;
+mod present;
+mod register;
 pub mod wire;
 
 pub use matches::Error;
+pub use register::register;

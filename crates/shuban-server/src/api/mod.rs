@@ -1,5 +1,6 @@
 //! The rooms of `/api/v1`.
 
+pub(crate) mod advice;
 pub(crate) mod builds;
 pub(crate) mod choose;
 pub(crate) mod domains;
@@ -10,6 +11,7 @@ pub(crate) mod play;
 pub(crate) mod probe;
 pub(crate) mod reproductions;
 pub(crate) mod solve;
+pub(crate) mod tree;
 pub(crate) mod values;
 
 use std::sync::Arc;
@@ -37,6 +39,8 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/play", get(play::get))
         .route("/choose", get(choose::get))
         .route("/draw", get(draw::get))
+        .route("/tree", get(tree::get))
+        .route("/advice", get(advice::get))
         .route("/solve", get(solve::get))
         .route("/builds", get(builds::list))
         .route("/reproductions", get(reproductions::list))

@@ -72,6 +72,13 @@ fn walk(texts: &Texts, shown: &Shown) -> Markup {
                 && shown.answer.over.is_none() && made == steps.len() {
                 a.button.best href=(place.address("/best")) { (texts.best_line) }
             }
+            @if !shown.is_hidden() && !shown.is_sum() && !shown.answer.has_chance
+                && shown.answer.over.is_none() {
+                a.button.tree href=(place.address("/tree")) { (texts.tree) }
+            }
+            @if shown.is_advised && !shown.is_hidden() && shown.answer.over.is_none() {
+                a.button href=(place.address("/advice")) { (texts.advice) }
+            }
             @if !steps.is_empty() {
                 ol.line {
                     @for (number, step) in near(&steps, made) {

@@ -2,10 +2,11 @@
 import { board } from './board.js';
 import { live } from './live.js';
 import { practice } from './practice.js';
+import { tree } from './tree.js';
 
 const begin = () => {
   const main = document.querySelector('main');
-  [board, live, practice].forEach((part) => part(main, visit));
+  [board, live, practice, tree].forEach((part) => part(main, visit, load));
 };
 
 /** The document of an address, and where it came from in the end. */

@@ -1,5 +1,6 @@
 //! The explorer: pages rendered here, readable without a script.
 
+mod advice;
 mod board;
 mod database;
 mod home;
@@ -15,6 +16,7 @@ mod reference;
 mod reproductions;
 mod steps;
 mod texts;
+mod tree;
 mod value;
 mod words;
 
@@ -47,6 +49,8 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/roll", get(play::roll))
         .route("/steps", get(steps::get))
         .route("/best", get(steps::best))
+        .route("/tree", get(tree::get))
+        .route("/advice", get(advice::get))
         .route("/answer", get(play::answer))
         .route("/review", get(play::review))
         .route("/put", get(position::put))
@@ -61,12 +65,13 @@ pub(crate) fn router() -> Router<Arc<State>> {
 }
 
 /// What pages load: address, type, text.
-const ASSETS: [(&str, &str, &str); 7] = [
+const ASSETS: [(&str, &str, &str); 8] = [
     ("/static/explorer.css", "text/css", include_str!("explorer.css")),
     ("/static/explorer.js", "text/javascript", include_str!("explorer.js")),
     ("/static/board.js", "text/javascript", include_str!("board.js")),
     ("/static/check.js", "text/javascript", include_str!("check.js")),
     ("/static/live.js", "text/javascript", include_str!("live.js")),
+    ("/static/tree.js", "text/javascript", include_str!("tree.js")),
     ("/static/practice.js", "text/javascript", include_str!("practice.js")),
     ("/static/icon.svg", "image/svg+xml", include_str!("icon.svg")),
 ];

@@ -49,6 +49,8 @@ pub(super) struct Shown {
     pub(super) refused: Option<String>,
     /// Whether a search may find the value.
     pub(super) searchable: bool,
+    /// Whether players of the game say what they would do.
+    pub(super) is_advised: bool,
 }
 
 impl Shown {
@@ -129,6 +131,7 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
     let parts = Parts::of_position(state, &place, game, &position, &answer.parts)?;
     let (tools, seats) = (game.tools(), game.seat_names());
     place.game = game.name();
+    let is_advised = state.catalog.is_advised(state.catalog.games_named(&place.game)?);
     Ok(Shown {
         place,
         seats,
@@ -141,6 +144,7 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
         has_steps,
         refused,
         searchable,
+        is_advised,
     })
 }
 
@@ -194,6 +198,7 @@ fn sum(state: &server::State, place: Place) -> Result<Shown, Problem> {
         has_steps: false,
         refused: None,
         searchable: true,
+        is_advised: false,
     })
 }
 

@@ -68,6 +68,18 @@ texts! {
     line: "Line", "手順";
     step_by_step: "Step by step", "一手の途中";
     best_line: "best line", "最善手順";
+    tree: "tree of play", "ゲーム木";
+    tree_title: "Tree of play", "ゲーム木";
+    tree_how: "Best moves first, each with what it is worth to the player who makes it.",
+        "良い手から順に、その手を指す側から見た値とともに示します。";
+    tree_above: "one move back", "一手前の木";
+    tree_deeper: "deeper", "さらに先へ";
+    tree_best: "best", "最善";
+    tree_end: "end", "終局";
+    advice: "what players would do", "プレイヤーの選択";
+    advice_title: "What players would do", "プレイヤーの選択";
+    advised: "It plays", "選ぶ手：";
+    no_advice: "It has no opinion.", "この局面では選べません。";
     from: "from", "出典";
     by_rules: "No database that is built holds this position: legal moves only.",
         "この局面を含むデータベースはまだ構築されていません。合法手だけを示します。";

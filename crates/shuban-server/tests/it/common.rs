@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value as Json;
 use shuban_catalog::Catalog;
-use shuban_core::Silent;
+use shuban_core::{Registry, Silent};
 use shuban_server::{Limits, Server};
 use shuban_solve::BuildOptions;
 use tempfile::TempDir;
@@ -22,6 +22,7 @@ pub(crate) fn catalog() -> &'static Catalog {
     CATALOG.get_or_init(|| {
         let mut catalog = Catalog::new();
         miniatures::register(&mut catalog);
+        catalog.adviser(crate::advice::Last);
         catalog
     })
 }

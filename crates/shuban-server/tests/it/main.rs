@@ -1,9 +1,11 @@
 //! The service, asked without a socket and through one.
 
+mod advice;
 mod api;
 mod common;
 mod equation;
 mod hostile;
 mod pages;
 mod socket;
+mod tree;
 mod work;

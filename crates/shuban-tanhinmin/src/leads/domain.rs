@@ -75,6 +75,20 @@ impl<G: LeadGame> LeadDomain<G> {
     }
 
     /// The set of seats that may win: what a table holds is asked for, anything else is played on.
+    /// Where no layer is large enough for the cards, that does not end.
+    pub(crate) fn winners(
+        &self,
+        position: &G::Position,
+        ask: &mut dyn Ask<G::Position, Winners>,
+    ) -> Result<Winners, Unanswered> {
+        let (game, seats) = (&self.game, self.game.seats());
+        if game.outcome(position).is_none() && self.locate(position).is_some() {
+            return Ok(ask.ask(position)?.rotated(seats - game.first(position), seats));
+        }
+        self.played_on(position, ask)
+    }
+
+    /// The same, one move further at least.
     fn played_on(
         &self,
         position: &G::Position,
@@ -89,11 +103,7 @@ impl<G: LeadGame> LeadDomain<G> {
         game.plays(position, (), &mut plays);
         let (mut sets, mut passes) = (Vec::with_capacity(plays.len()), Vec::new());
         for Play { action, after } in plays {
-            let set = if game.outcome(&after).is_none() && self.locate(&after).is_some() {
-                ask.ask(&after)?.rotated(seats - game.first(&after), seats)
-            } else {
-                self.played_on(&after, ask)?
-            };
+            let set = self.winners(&after, ask)?;
             if game.is_pass(&action) { passes.push(set) } else { sets.push(set) }
         }
         let has_a_chance = sets.iter().any(|set| set.contains(mover));

@@ -8,5 +8,6 @@ mod counts;
 mod drawing;
 mod notation;
 mod open;
+mod poll;
 mod rules;
 mod words;

@@ -1,14 +1,13 @@
 //! Players with the databases that they ask.
 
-use std::any::Any;
 use std::sync::Arc;
 
-use shuban_core::{Domain, Progress, Shelf, Winners, Workers};
+use shuban_core::{Domain, Progress, Shelf, Workers};
 use shuban_tanhinmin::Clearing;
 
 use super::error::Error;
 use crate::game::ContestRules;
-use crate::players::endgame::{EndgameLimits, LeadTables, WinBits};
+use crate::players::endgame::{EndgameLimits, LeadTables};
 use crate::players::{PlayerKind, Playouts, Setup};
 
 /// How players think.
@@ -58,16 +57,7 @@ fn fill(
             let Some(leads) = tables.domain(players) else { continue };
             let Some(layer) = leads.layer(cards) else { continue };
             let name = leads.layers()[layer.0].name.clone();
-            let mut wins = WinBits::default();
-            let mut push = |value: &dyn Any| {
-                let value = value.downcast_ref::<Winners>();
-                wins.push(value == Some(&Winners::only(0)));
-            };
-            let is_built = match shelf.family(&leads.name()) {
-                Some(family) => family.each_value(layer, &mut push)?,
-                None => false,
-            };
-            if !(is_built && tables.insert(players, cards, wins)) {
+            if !tables.read(players, cards, shelf)? {
                 missing.push((players, cards, name));
             }
         }

@@ -1,5 +1,6 @@
 //! The crate as its users see it: rules, records, players, protocol, matches.
 
+mod advice;
 mod common;
 mod contest;
 mod contradictions;

@@ -135,6 +135,29 @@ fn a_saved_game_goes_on_and_one_that_was_changed_does_not() {
 }
 
 #[test]
+fn players_of_a_game_say_what_they_would_do() {
+    let data = tempfile::tempdir().unwrap();
+    let deal = ["tanhinmin", "--position", "1,3|2|4"];
+    let told = events(data.path(), &deal, "advice\nquit\n");
+    assert_eq!(told[2]["event"], "advice");
+    let reason = &told[2]["players"][0]["reason"];
+    assert_eq!(reason, "tanhinmin/3p-4 is not built", "{told:?}");
+    let contest = ["daihinmin", "--position", "S3,S9,H9|SA,S4|S5,S6|S7| turn=0 places=4:1"];
+    let told = events(data.path(), &contest, "advice\nquit\n");
+    let players = told[2]["players"].as_array().unwrap();
+    let chosen: Vec<(&Json, &Json)> =
+        players.iter().map(|player| (&player["name"], &player["move"])).collect();
+    assert_eq!(chosen[0], (&json!("endgame"), &json!("S9,H9")));
+    assert_eq!(chosen.len(), 3);
+    let typed = [&["play"], &contest[..]].concat();
+    let ran = with_input(data.path(), &typed, "advice\nquit\n");
+    assert!(ran.out.contains("endgame: S9,H9  (deals "), "{}", ran.out);
+    // Most games have no such players.
+    let told = events(data.path(), &["amazons", "--position", "X../.#O"], "advice\nquit\n");
+    assert_eq!((&told[2]["event"], &told[2]["kind"]), (&json!("refused"), &json!("no-adviser")));
+}
+
+#[test]
 fn every_family_is_played() {
     let data = tempfile::tempdir().unwrap();
     let board = ["amazons", "--position", "X..#..O/..O#X..", "--side", "white", "--seed", "1"];

@@ -1,6 +1,6 @@
 //! The deals that a player thinks possible, as groups of equal strength.
 
-use shuban_core::combinatorics::binomial;
+use shuban_core::combinatorics::{binomial, next_arrangement};
 use shuban_core::{Random, Seat};
 use shuban_tanhinmin::{GroupCounts, MAX_PLAYERS};
 
@@ -76,19 +76,13 @@ impl UnseenDeals {
         self.count_up();
     }
 
-    /// Goes on to the next deal, if there is one: the next permutation in lexicographic order
-    /// (Knuth, The Art of Computer Programming 4A, 7.2.1.2, algorithm L).
+    /// Goes on to the next deal, if there is one.
     pub(super) fn next(&mut self) -> bool {
-        let owner = &mut self.owner;
-        let Some(low) = (1..owner.len()).rev().find(|&i| owner[i - 1] < owner[i]).map(|i| i - 1)
-        else {
-            return false;
-        };
-        let high = (low + 1..owner.len()).rev().find(|&i| owner[i] > owner[low]).unwrap_or(low + 1);
-        owner.swap(low, high);
-        owner[low + 1..].reverse();
-        self.count_up();
-        true
+        let is_next = next_arrangement(&mut self.owner);
+        if is_next {
+            self.count_up();
+        }
+        is_next
     }
 
     /// Draws a deal, each equally likely.

@@ -33,7 +33,7 @@ pub struct EndgameLimits {
 
 impl EndgameLimits {
     /// Whether the databases are asked.
-    fn hold(&self, view: &SeatView) -> bool {
+    pub(crate) fn hold(&self, view: &SeatView) -> bool {
         let (fewest, most) = self.players;
         view.cards_in_play() <= self.cards
             && (fewest..=most).contains(&view.table.players_in().count())
@@ -78,22 +78,43 @@ impl ContestPlayer for Endgame {
     }
 
     fn play(&mut self, view: &SeatView) -> Option<Meld> {
+        self.decide(view).0
+    }
+}
+
+/// Why [`Endgame`] plays as it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The limits do not allow the databases to be asked: like [`Base`].
+    Outside,
+    /// A win that is certain without any database begins so.
+    Certain,
+    /// The votes.
+    Votes,
+    /// There are no votes: like [`Base`].
+    NoVotes,
+}
+
+impl Endgame {
+    /// Plays in its turn, and says why.
+    pub fn decide(&mut self, view: &SeatView) -> (Option<Meld>, Reason) {
         if !self.poll.limits.hold(view) {
-            return self.base.play(view);
+            return (self.base.play(view), Reason::Outside);
         }
         let rules = &self.base.rules;
         let legal = melds(rules, view.hand, &view.table);
         if self.poll.limits.certain {
             let certain = certain_win(rules, view, &split(rules, view.hand), &legal);
             if certain.is_some() {
-                return certain;
+                return (certain, Reason::Certain);
             }
         }
-        self.most_votes(view, &legal).or_else(|| self.base.play(view))
+        match self.most_votes(view, &legal) {
+            Some(meld) => (Some(meld), Reason::Votes),
+            None => (self.base.play(view), Reason::NoVotes),
+        }
     }
-}
 
-impl Endgame {
     /// The single card with the most votes of those that may be laid.
     fn most_votes(&mut self, view: &SeatView, legal: &[Meld]) -> Option<Meld> {
         let singles = || legal.iter().filter(|meld| meld.len() == 1);

@@ -1,9 +1,11 @@
 //! Winning leads by look-up: a bit for every lead of every deal.
 
+use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shuban_core::{
-    Domain, LayerId, NoFinishedTables, PartId, Tabulate, Unanswered, Unit, Winners, Workers,
+    Domain, LayerId, NoFinishedTables, OracleError, PartId, Shelf, Tabulate, Unanswered, Unit,
+    Winners, Workers,
 };
 use shuban_tanhinmin::{
     CardRules, Clearing, GroupCounts, LeadRecord, MAX_PLAYERS, SingleLeads, Word,
@@ -89,6 +91,29 @@ impl LeadTables {
         let words = words.into_iter().map(AtomicU64::into_inner).collect();
         family.wins[layer.0] = Some(WinBits { words, len: units.positions() });
         Ok(())
+    }
+
+    /// Reads a layer if it is built; whether it is there now.
+    ///
+    /// # Errors
+    /// [`OracleError`] if it is built and cannot be read.
+    pub fn read(
+        &mut self,
+        players: usize,
+        cards: usize,
+        shelf: &dyn Shelf,
+    ) -> Result<bool, OracleError> {
+        let Some((family, layer)) = self.layer(players, cards) else { return Ok(false) };
+        let mut wins = WinBits::default();
+        let mut push = |value: &dyn Any| {
+            let value = value.downcast_ref::<Winners>();
+            wins.push(value == Some(&Winners::only(0)));
+        };
+        let is_built = match shelf.family(&family.leads.name()) {
+            Some(family) => family.each_value(layer, &mut push)?,
+            None => false,
+        };
+        Ok(is_built && self.insert(players, cards, wins))
     }
 
     /// Adds a layer whose leads, in the order of their ranks, win or not. False, and nothing is

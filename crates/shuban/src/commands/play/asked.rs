@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use serde_json::{Value as Json, json};
-use shuban_catalog::{AnyPlay, Error};
-use shuban_core::{Silent, safe_line, safe_lines};
+use shuban_catalog::{AnyPlay, Error, Printable};
+use shuban_core::{SearchSetting, Silent, safe_line, safe_lines};
 use shuban_play::{Choice, Saved, is_unheld};
 use shuban_store::whole_file;
 
@@ -69,6 +69,29 @@ impl Sitting<'_> {
             value.as_ref().map_or(String::new(), |value| format!("  {}", value_text(value)));
         let text = format!("{error}\n  {action}{value}  ({})", basis.text());
         self.tell(&event, &safe_lines(&text, usize::MAX))
+    }
+
+    /// What players that belong to this game would do.
+    pub(super) fn advice(&self) -> Result<(), Failure> {
+        let (game, position) = (self.line.game(), &self.line.now().position);
+        let meter = self.context.meter();
+        let setting = SearchSetting {
+            shelf: &*self.resources.shelf,
+            memory: self.resources.limits.memory,
+            threads: 1,
+            nodes: None,
+            time: self.resources.limits.time,
+            progress: &meter,
+        };
+        match self.resources.catalog.advice(game, position, &setting) {
+            Ok(advice) => {
+                let mut event = json!({ "event": "advice" });
+                event["players"] = advice.json()["players"].take();
+                self.tell(&event, &advice.text())
+            }
+            Err(Error::Refused { kind, message }) => self.refuse(kind, &message, &[]),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Back to the last position in which the one who types had to move.

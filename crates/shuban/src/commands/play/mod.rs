@@ -26,7 +26,7 @@ use sitting::{Setting, Sitting};
 /// Play a game against the databases, and see what your moves cost
 ///
 /// Type moves as the game writes them (`moves` lists them) and, where there are dice, `roll`. The
-/// other words are hint, undo, board, save FILE, resign, quit and help. A level that no database
+/// other words are hint, advice, undo, board, save FILE, resign, quit and help. A level that no database
 /// helps searches; where that finds nothing it plays at random, and says so. With --json every
 /// event is a JSON object on a line of its own.
 #[derive(Args, Debug)]
@@ -93,7 +93,7 @@ impl Play {
         let resources = Resources::new(catalog, &common.data).within(limits);
         let resigned = saved.and_then(|saved| saved.resigned);
         let setting = Setting { you, level, seed, resigned };
-        Sitting::new(context, line, &resources, setting, played)?.play()
+        Sitting::new(context, line, resources, setting, played)?.play()
     }
 }
 

@@ -31,13 +31,14 @@ pub(super) struct Setting {
 
 /// A game, and who sits at the table.
 pub(super) struct Sitting<'p> {
-    context: &'p Context<'p>,
+    pub(super) context: &'p Context<'p>,
     pub(super) line: Line<'static>,
     seats: Vec<String>,
     pub(super) setting: Setting,
     /// By seat; in the seat of the one who types, the player who is asked for hints.
     players: Vec<Box<dyn Player>>,
     pub(super) judge: Judge<'static>,
+    pub(super) resources: Resources<'static>,
     dice: Dice,
     /// What chance has brought in this turn.
     pub(super) roll: Option<String>,
@@ -55,7 +56,7 @@ impl<'p> Sitting<'p> {
     pub(super) fn new(
         context: &'p Context<'p>,
         line: Line<'static>,
-        resources: &Resources<'static>,
+        resources: Resources<'static>,
         setting: Setting,
         played: Arc<AtomicUsize>,
     ) -> Result<Self, Failure> {
@@ -65,12 +66,23 @@ impl<'p> Sitting<'p> {
         let Setting { you, level, seed, .. } = setting;
         let player = |seat| {
             let level = if seat == you { Level::Perfect } else { level };
-            level.player(resources, games, part_seed(seed, 1 + seat as u64))
+            level.player(&resources, games, part_seed(seed, 1 + seat as u64))
         };
         let players = (0..seats.len()).map(player).collect();
-        let judge = Judge::new(resources, &name)?;
+        let judge = Judge::new(&resources, &name)?;
         let dice = Dice::new(part_seed(seed, 0));
-        Ok(Sitting { context, line, seats, setting, players, judge, dice, roll: None, played })
+        Ok(Sitting {
+            context,
+            line,
+            seats,
+            setting,
+            players,
+            judge,
+            resources,
+            dice,
+            roll: None,
+            played,
+        })
     }
 
     /// Plays to the end, or until there is no more input.
@@ -218,6 +230,7 @@ impl<'p> Sitting<'p> {
             Word::Nothing => self.only_move()?,
             Word::Roll(dice) => self.roll(dice)?,
             Word::Hint => self.hint()?,
+            Word::Advice => self.advice()?,
             Word::Undo => self.undo()?,
             Word::Board => self.show()?,
             Word::Moves => self.moves()?,

@@ -6,6 +6,7 @@ pub(super) enum Word<'t> {
     /// Rolls; with dice of one's own these.
     Roll(Option<&'t str>),
     Hint,
+    Advice,
     Undo,
     Board,
     Moves,
@@ -29,6 +30,7 @@ impl<'t> Word<'t> {
             ("roll", "") => Word::Roll(None),
             ("roll", dice) => Word::Roll(Some(dice)),
             ("hint", "") => Word::Hint,
+            ("advice", "") => Word::Advice,
             ("undo", "") => Word::Undo,
             ("board", "") => Word::Board,
             ("moves", "") => Word::Moves,
@@ -42,10 +44,11 @@ impl<'t> Word<'t> {
 }
 
 /// What can be typed, and what it does.
-pub(super) const HELP: [(&str, &str); 10] = [
+pub(super) const HELP: [(&str, &str); 11] = [
     ("a move", "plays it, as `moves` writes it; an empty line plays the only one"),
     ("roll", "rolls the dice; `roll 2-1` takes what your own dice show"),
     ("hint", "the best moves, with what they are worth"),
+    ("advice", "what players that belong to the game would do, seeing what you see"),
     ("moves", "all legal moves"),
     ("undo", "takes your last move back, and all after it; the dice stay the same"),
     ("board", "draws the position"),

@@ -1,0 +1,74 @@
+//! `/advice`: what players of one game alone would do.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::Deserialize;
+use shuban_catalog::{AnyAdvice, AnyGame, AnyPosition, Printable};
+use shuban_core::{SearchSetting, Silent};
+use utoipa::IntoParams;
+
+use super::{Query, blocking};
+use crate::problem::Problem;
+use crate::reply::{Freshness, reply};
+use crate::server;
+
+/// Which position.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AdviceQuery {
+    /// The game.
+    game: String,
+    /// The position [default: the start of a game].
+    position: Option<String>,
+}
+
+/// What the players that belong to a game would do, and why
+///
+/// Each of `players` has its `move`, or null if it has no opinion, the moves that it `weighed`, best
+/// first, and what else it has to say. In card games a player sees only what the seat to move sees:
+/// `poll` counts the deals of the other cards that each move wins.
+#[utoipa::path(get, path = "/api/v1/advice", tag = "games", params(AdviceQuery),
+    responses(
+        (status = 200, description = "What each player would do"),
+        (status = 400, description = "Not a position, or a game without such players",
+         body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "There is too much to do", body = Problem,
+         content_type = "application/problem+json"),
+    ))]
+pub(crate) async fn get(
+    State(state): State<Arc<server::State>>,
+    headers: HeaderMap,
+    Query(AdviceQuery { game, position }): Query<AdviceQuery>,
+) -> Result<Response, Problem> {
+    let document = blocking(move || {
+        let games = state.catalog.games_named(&game)?;
+        let position = position.unwrap_or_else(|| games.start());
+        state.short("position", &position)?;
+        let (game, position) = games.read(&position)?;
+        Ok(advice(&state, game, &position)?.json())
+    })
+    .await?;
+    Ok(reply(&headers, &document, Freshness::Changing))
+}
+
+/// What the players of a game would do, within the limits.
+pub(crate) fn advice(
+    state: &server::State,
+    game: &dyn AnyGame,
+    position: &AnyPosition,
+) -> Result<AnyAdvice, Problem> {
+    let _place = state.place()?;
+    let setting = SearchSetting {
+        shelf: &**state.shelves.shelf(),
+        memory: state.limits.search_memory,
+        threads: 1,
+        nodes: None,
+        time: Some(state.limits.search_time),
+        progress: &Silent,
+    };
+    Ok(state.catalog.advice(game, position, &setting)?)
+}

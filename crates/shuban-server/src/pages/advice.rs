@@ -1,0 +1,101 @@
+//! What players of one game alone would do in a position.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use maud::{Markup, html};
+use shuban_catalog::{AdvisedMoves, AnyAdvice};
+
+use super::Lang;
+use super::layout::{Refusal, page};
+use super::line::Place;
+use super::texts::{Language, Texts};
+use super::value::name;
+use crate::api::advice::advice;
+use crate::api::{Query, blocking};
+use crate::server;
+
+pub(super) async fn get(
+    State(state): State<Arc<server::State>>,
+    Lang(texts): Lang,
+    Query(mut place): Query<Place>,
+) -> Result<Markup, Refusal> {
+    place.lang = Some(texts.code.to_owned());
+    let address = Place { lang: None, ..place.clone() }.address("/advice");
+    let content = blocking(move || {
+        let replayed = place.replay(&state)?;
+        place.game = replayed.game.name();
+        let advice = advice(&state, replayed.game, &replayed.position)?;
+        Ok(content(texts, &place, &advice))
+    })
+    .await?;
+    Ok(page(texts, texts.advice_title, &address, &content))
+}
+
+fn content(texts: &Texts, place: &Place, advice: &AnyAdvice) -> Markup {
+    html! {
+        h1 { (texts.advice_title) " · " (advice.game) }
+        p { code { (advice.position) } }
+        p.links { a href=(place.address("/position")) { (texts.position) } }
+        @if advice.players.is_empty() {
+            p { strong { (texts.over) } }
+        } @else {
+            p.turn { strong { (advice.seat_name) } " " (texts.to_move) }
+        }
+        @for player in &advice.players { (one(texts, place, player)) }
+    }
+}
+
+/// One player: its move, and what it weighed.
+fn one(texts: &Texts, place: &Place, player: &AdvisedMoves) -> Markup {
+    let about = match (&player.about_ja, texts.language) {
+        (Some(about), Language::Japanese) => about,
+        _ => &player.about,
+    };
+    let link = |action: &str| {
+        let there = place.with(None, action).address("/position");
+        html! { a href=(there) { (action) } }
+    };
+    let columns = player.weighed.first().map(|(_, found)| found);
+    let columns = || columns.into_iter().flatten().filter(|field| field.is_in_lists());
+    html! {
+        section.advice aria-label=(player.name) {
+            h2 { (player.name) }
+            p.about { (about) }
+            p {
+                @match &player.choice {
+                    Some(choice) => { (texts.advised) " " strong { (link(choice)) } }
+                    None => { (texts.no_advice) }
+                }
+            }
+            dl.facts {
+                @for field in &player.facts {
+                    @if let Some(text) = field.long_text() {
+                        dt { (name(field)) }
+                        dd { (text) }
+                    }
+                }
+            }
+            @if !player.weighed.is_empty() {
+                div.scroll tabindex="0" role="region" aria-label={ (player.name) ": " (texts.moves) } {
+                    table.moves {
+                        thead { tr {
+                            th scope="col" { (texts.play) }
+                            @for field in columns() { th.number scope="col" { (name(field)) } }
+                        } }
+                        tbody {
+                            @for (action, found) in &player.weighed {
+                                tr.best[player.choice.as_ref() == Some(action)] {
+                                    td { (link(action)) }
+                                    @for field in found.iter().filter(|field| field.is_in_lists()) {
+                                        td.number { (field.short_text().unwrap_or_default()) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The tree of play: what can be played from a position, what after that, and what it is worth.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use maud::{Markup, html};
+use shuban_core::Fields;
+
+use super::Lang;
+use super::layout::{Refusal, page};
+use super::line::Place;
+use super::texts::{Language, Texts};
+use super::value::{expected, name};
+use crate::api::{Query, blocking};
+use crate::server;
+use crate::tree::{Below, MOST_NODES, MadeMove, Node, PLIES, Tree, WIDEST, tree};
+
+pub(super) async fn get(
+    State(state): State<Arc<server::State>>,
+    Lang(texts): Lang,
+    Query(mut place): Query<Place>,
+) -> Result<Markup, Refusal> {
+    place.lang = Some(texts.code.to_owned());
+    let address = Place { lang: None, ..place.clone() }.address("/tree");
+    let content = blocking(move || {
+        let replayed = place.replay(&state)?;
+        let (game, position) = (replayed.game, replayed.position);
+        place.game = game.name();
+        let tree = tree(&state, game, position, PLIES, place.search.is_some())?;
+        let seats = game.seat_names();
+        let searchable = state.catalog.is_solved(state.catalog.games_named(&place.game)?);
+        Ok(Drawn { texts, tree, seats }.content(&place, searchable))
+    })
+    .await?;
+    Ok(page(texts, texts.tree_title, &address, &content))
+}
+
+/// A tree and what it is written with.
+struct Drawn {
+    texts: &'static Texts,
+    tree: Tree,
+    /// The names of the seats.
+    seats: Vec<String>,
+}
+
+impl Drawn {
+    fn content(&self, place: &Place, searchable: bool) -> Markup {
+        let Drawn { texts, tree, .. } = self;
+        let root = &tree.root;
+        let is_known = root.value.is_some();
+        let above = place.made().checked_sub(1).map(|made| kept(place, place.after(made)));
+        let search = Place { search: Some("1".to_owned()), ..place.clone() };
+        html! {
+            h1 { (texts.tree_title) " · " (root.game) }
+            p { code { (root.position.text) } }
+            p.links {
+                a href=(place.address("/position")) { (texts.position) }
+                @if let Some(above) = above {
+                    a href=(above.address("/tree")) { (texts.tree_above) }
+                }
+            }
+            @if is_known {
+                p.note {
+                    (texts.tree_how)
+                    @if let Some(source) = &root.source { " " (texts.from) ": " (source) }
+                }
+            } @else if root.over.is_none() {
+                p.note { (texts.by_rules) }
+                @if searchable && place.search.is_none() {
+                    p {
+                        a.button.search href=(search.address("/tree")) title=(texts.search_stops) {
+                            (texts.search)
+                        }
+                    }
+                }
+            }
+            @match &tree.node(0).below {
+                Some(below) => { (self.moves(place, below)) }
+                None => { p { strong { (texts.over) } } }
+            }
+            p.note { (self.bounds()) }
+        }
+    }
+
+    /// How much of the tree is here.
+    fn bounds(&self) -> String {
+        let moves = self.tree.moves();
+        match self.texts.language {
+            Language::English => format!(
+                "{moves} moves, {PLIES} deep at most; of each position the {WIDEST} best ones, and \
+                 at most {MOST_NODES} in all."
+            ),
+            Language::Japanese => format!(
+                "{moves}手を表示（深さ{PLIES}手まで、各局面で上位{WIDEST}手まで、全体で\
+                 {MOST_NODES}手まで）。"
+            ),
+        }
+    }
+
+    /// Moves that are not followed.
+    fn others(&self, others: usize) -> String {
+        match (self.texts.language, others) {
+            (Language::Japanese, _) => format!("他{others}手"),
+            (Language::English, 1) => "1 more move".to_owned(),
+            (Language::English, _) => format!("{others} more moves"),
+        }
+    }
+
+    fn moves(&self, place: &Place, Below { followed, others }: &Below) -> Markup {
+        html! {
+            ul.tree {
+                @for &number in followed { (self.node(place, number)) }
+                @if *others > 0 {
+                    li { a href=(place.address("/position")) { (self.others(*others)) } }
+                }
+            }
+        }
+    }
+
+    fn node(&self, place: &Place, number: usize) -> Markup {
+        let Drawn { texts, tree, .. } = self;
+        let node = tree.node(number);
+        let Some(made) = &node.made else { return html! {} };
+        let there = kept(place, place.with(None, &made.action));
+        let link = |class: &str, path: &str, text: &str| {
+            let name = format!("{}: {text}", made.action);
+            html! { a class=[Some(class).filter(|class| !class.is_empty())]
+            href=(there.address(path)) aria-label=(name) { (text) } }
+        };
+        let position = link("", "/position", texts.position);
+        html! {
+            li.node.best[made.is_best].optimal[made.is_optimal] {
+                @match &node.below {
+                    Some(below) => {
+                        details open[made.is_optimal] {
+                            summary { (self.said(node, made)) }
+                            p.links { (position) }
+                            (self.moves(&there, below))
+                        }
+                    }
+                    None => {
+                        p.links {
+                            span { (self.said(node, made)) }
+                            (position)
+                            @if node.over.is_none() {
+                                (link("deeper", "/tree", texts.tree_deeper))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Who plays what, and what it comes to.
+    fn said(&self, node: &Node, made: &MadeMove) -> Markup {
+        let MadeMove { seat, action, value, is_best, is_optimal } = made;
+        let texts = self.texts;
+        html! {
+            span.who { (self.seats.get(*seat).map_or("?", String::as_str)) ": " }
+            strong.move { (action) }
+            @if let Some(value) = value { " " span.worth { "(" (worth(value)) ")" } }
+            @if node.over.is_some() { " " span.end { (texts.tree_end) } }
+            @if *is_optimal { " " span.mark { (texts.best_line) } }
+            @else if *is_best { " " span.mark { (texts.tree_best) } }
+        }
+    }
+}
+
+/// A place that is come to from another one: a search goes on there.
+fn kept(from: &Place, to: Place) -> Place {
+    Place { search: from.search.clone(), ..to }
+}
+
+/// What a move is worth, as a list of moves has it.
+fn worth(value: &Fields) -> String {
+    if let Some([value, ..]) = expected(Some(value)) {
+        return format!("{:.2} % ({value:+.4})", 50.0 * (1.0 + value));
+    }
+    let said = value.iter().filter(|field| field.is_in_lists()).filter_map(|field| {
+        let text = field.short_text().filter(|text| !text.is_empty())?;
+        // A field that is said or not has its name for a text.
+        Some(if text == field.name { text } else { format!("{} {text}", name(field)) })
+    });
+    said.collect::<Vec<_>>().join(", ")
+}
