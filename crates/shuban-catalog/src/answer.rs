@@ -2,9 +2,11 @@
 
 use serde_json::{Map, Value as Json, json};
 use shuban_core::{Answer, ChanceEvent, Datum, Field, Fields, Payoffs, Present, Seat, ValuedPlay};
+use shuban_solve::proof::ProofStanding;
 
 use crate::any_position::AnyPosition;
 use crate::printable::{Printable, members};
+use crate::recorded::Recorded;
 
 /// Which moves an answer lists where chance speaks first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub struct AnyPlay {
     pub touched: Vec<String>,
     /// How many different worths are better: see [`ValuedPlay`].
     pub rank: usize,
+    /// What is recorded of the position after it: see [`AnyLedger`](crate::AnyLedger).
+    pub recorded: Option<ProofStanding>,
 }
 
 /// What chance may bring, and what can be played then.
@@ -101,6 +105,8 @@ pub struct AnyAnswer {
     pub facts: Fields,
     /// The position drawn for a terminal, where it is to be shown.
     pub drawing: Option<String>,
+    /// What a ledger says of it, where one was asked: see [`AnyLedger`](crate::AnyLedger).
+    pub recorded: Option<Recorded>,
 }
 
 impl AnyAnswer {
@@ -134,6 +140,7 @@ impl AnyAnswer {
                 after: AnyPosition::new(game, play.after),
                 value,
                 rank,
+                recorded: None,
             };
             let plays = plays.into_iter().take(most).map(play).collect();
             AnyEvent { chance: name, probability, value, plays }
@@ -152,6 +159,7 @@ impl AnyAnswer {
             roll: if let Detail::Roll(roll) = detail { Some(roll.clone()) } else { None },
             facts: game.facts(&answer.position).and(answer.extras),
             drawing: None,
+            recorded: None,
         }
     }
 
@@ -217,10 +225,16 @@ pub fn add_fields<'f>(object: &mut Map<String, Json>, fields: impl IntoIterator<
     object.extend(fields.into_iter().map(member));
 }
 
+/// The member that says what is recorded of a position.
+const RECORDED_VALUE: &str = "recorded_value";
+
 fn plays_json(plays: &[AnyPlay]) -> Json {
-    let play = |AnyPlay { action, after, value, .. }: &AnyPlay| {
+    let play = |AnyPlay { action, after, value, recorded, .. }: &AnyPlay| {
         let mut object = members(json!({ "move": action, "after": after.text }));
         add_fields(&mut object, value.iter().flatten());
+        if let Some(name) = recorded.and_then(ProofStanding::name) {
+            object.insert(RECORDED_VALUE.to_owned(), json!(name));
+        }
         Json::Object(object)
     };
     plays.iter().map(play).collect()
@@ -265,6 +279,10 @@ impl Printable for AnyAnswer {
             object.insert("moves".to_owned(), plays_json(plays));
         }
         add_fields(&mut object, &self.facts);
+        if let Some(Recorded { standing, rows }) = &self.recorded {
+            object.insert(RECORDED_VALUE.to_owned(), json!(standing.name()));
+            object.insert("recorded".to_owned(), json!(rows));
+        }
         Json::Object(object)
     }
 

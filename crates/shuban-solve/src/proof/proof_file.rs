@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use shuban_core::{Play, Provable, Question, Seat};
+use shuban_core::{Game, Play, Provable, Question, Seat};
 use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES};
 use shuban_store::{Database, FileSystem, Manifest, Stream};
+
+/// A play of a game.
+pub(super) type PlayOf<G> = Play<<G as Game>::Position, <G as Game>::Move>;
 
 /// Why a file is not a proof, or not one that can be walked.
 #[derive(Debug, thiserror::Error)]
@@ -148,7 +151,7 @@ impl<G: Provable> ProofFile<G> {
         &self,
         game: &G,
         position: &G::Position,
-    ) -> Result<Option<Play<G::Position, G::Move>>, ProofFileError> {
+    ) -> Result<Option<PlayOf<G>>, ProofFileError> {
         let canonical = game.canonical(position);
         let Some(key) = game.record(&canonical, None) else { return Ok(None) };
         let Some((number, record)) = self.find(&key)? else { return Ok(None) };

@@ -3,7 +3,7 @@
 use shuban_core::{Play, Provable, Seat};
 use shuban_search::proof::decided;
 
-use super::proof_file::{ProofFile, ProofFileError};
+use super::proof_file::{PlayOf, ProofFile, ProofFileError};
 
 /// What a proof says of a position that play can come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -116,7 +116,7 @@ impl<G: Provable> ProofFile<G> {
         position: &G::Position,
         plies: u32,
         nodes: &mut u64,
-    ) -> Result<(ProofStatus, Option<Play<G::Position, G::Move>>), ProofFileError> {
+    ) -> Result<(ProofStatus, Option<PlayOf<G>>), ProofFileError> {
         let question = self.question();
         let is_claimed = |holds: bool| holds == self.answer();
         if let Some(payoffs) = game.outcome(position) {

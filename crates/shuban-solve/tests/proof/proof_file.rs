@@ -102,6 +102,7 @@ fn walk(
 
 #[test]
 fn a_sound_proof_is_walked_to_every_end_and_each_of_its_moves_is_met() {
+    let mut all_images = 0;
     for (size, text, asked, claimant, is_win) in [
         (2, "start", ProofQuestion::Win, 0, true),
         (3, "start", ProofQuestion::DrawOrBetter, 0, false),
@@ -118,8 +119,9 @@ fn a_sound_proof_is_walked_to_every_end_and_each_of_its_moves_is_met() {
         let walked = walk(&trax, &proof, &root, NODES, usize::MAX).unwrap();
         let Walked { listed, images, decided, faults, .. } = walked;
         assert_eq!((listed, faults), (proof.positions(), 0), "{size} {text}: {decided} decided");
-        assert!(images > 0 || size == 2, "some are met as images of what is in the file");
+        all_images += images;
     }
+    assert!(all_images > 5, "{all_images} are met as images of what is in the file");
 }
 
 #[test]
