@@ -44,7 +44,7 @@ impl Catalog {
     /// out. `None` if the game has no proof search, or nothing is recorded.
     pub fn ledger<'t>(
         &self,
-        game: &str,
+        game: &'t str,
         others: impl IntoIterator<Item = (&'t str, &'t [u8])>,
         refused: &mut dyn FnMut(&str, &str),
     ) -> Option<AnyLedger> {
@@ -57,7 +57,8 @@ impl Catalog {
     }
 
     /// Tells in an answer what a ledger says of its position and of those after its moves. These
-    /// stand best first then, as far as values, rules and the ledger tell. Without a word of the
+    /// stand best first then, as far as values, rules and the ledger tell, if no database has put
+    /// them in order. Without a word of the
     /// ledger about any of them the answer stays as it is, and the result is no.
     ///
     /// # Errors
@@ -104,6 +105,21 @@ pub(crate) fn tell<G: Provable + Present + 'static>(
     if !is_told {
         return Ok(false);
     }
+    // A database knows the order of all moves.
+    if answer.domain.is_none() {
+        sort(game, standing, answer)?;
+    }
+    answer.recorded = Some(Recorded { standing, rows });
+    Ok(true)
+}
+
+/// Puts the moves best first, as far as anything tells.
+fn sort<G: Provable + Present + 'static>(
+    game: &G,
+    standing: ProofStanding,
+    answer: &mut AnyAnswer,
+) -> Result<(), Error> {
+    let position = answer.position.of(game)?;
     let seat = game.to_move(position);
     // No move is worth more than the position.
     let most = named(answer.value.as_ref()).unwrap_or(standing).for_seat(seat).most;
@@ -128,8 +144,7 @@ pub(crate) fn tell<G: Provable + Present + 'static>(
             })
             .collect();
     }
-    answer.recorded = Some(Recorded { standing, rows });
-    Ok(true)
+    Ok(())
 }
 
 /// What a value that proof search found says; none if it is open.

@@ -4,7 +4,8 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use crate::api::{
-    builds, choose, domains, draw, equation, games, play, probe, reproductions, solve, values,
+    builds, choose, domains, draw, equation, games, play, probe, proofs, reproductions, solve,
+    values,
 };
 use crate::builds::{Build, Stage};
 use crate::problem::{Place, Problem};
@@ -33,6 +34,8 @@ use crate::published::Published;
         values::many,
         solve::get,
         builds::list,
+        proofs::list,
+        proofs::get,
         reproductions::list,
         reproductions::get,
         equation::equation,

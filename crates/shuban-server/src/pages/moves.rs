@@ -5,6 +5,7 @@ use shuban_catalog::{AnyEvent, AnyPlay};
 use shuban_core::{Datum, Field, Fields};
 
 use super::position::Shown;
+use super::recorded;
 use super::texts::Texts;
 use super::value::{expected, name, shade};
 
@@ -84,6 +85,7 @@ pub(super) fn table(
     let first = event.plays.first().and_then(|play| play.value.as_ref());
     let first = first.filter(|_| !is_hidden);
     let best = expected(first);
+    let has_records = !is_hidden && event.plays.iter().any(|play| play.recorded.is_some());
     html! {
         div.scroll tabindex="0" role="region" aria-label=(texts.moves) {
             table.moves {
@@ -98,6 +100,7 @@ pub(super) fn table(
                             th.number[is_number(field)] scope="col" { (name(field)) }
                         }
                     }
+                    @if has_records { th scope="col" { (texts.recorded_status) } }
                 } }
                 tbody {
                     @for play in in_order(event, is_hidden) {
@@ -105,7 +108,8 @@ pub(super) fn table(
                         @let is_best = value.is_some() && play.rank == 0;
                         tr.best[is_best] style=[shade(value)] {
                             td { (written(play)) }
-                            (cells(best, value))
+                            (cells(best, first, value))
+                            @if has_records { (recorded::cell(texts, play.recorded)) }
                         }
                     }
                 }
@@ -138,7 +142,7 @@ fn is_number(field: &Field) -> bool {
 }
 
 /// What a move is worth: as a chance of winning where that is what values are.
-fn cells(best: Option<[f64; 3]>, value: Option<&Fields>) -> Markup {
+fn cells(best: Option<[f64; 3]>, first: Option<&Fields>, value: Option<&Fields>) -> Markup {
     html! {
         @match (best, expected(value)) {
             (Some([best, ..]), Some([value, lower, upper])) => {
@@ -155,6 +159,8 @@ fn cells(best: Option<[f64; 3]>, value: Option<&Fields>) -> Markup {
                 @for field in listed(value) {
                     td.number[is_number(field)] { (field.short_text().unwrap_or_default()) }
                 }
+                // What is not known leaves its place free for what follows.
+                @if value.is_none() { @for _ in listed(first) { td {} } }
             }
         }
     }

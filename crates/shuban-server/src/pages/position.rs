@@ -44,6 +44,8 @@ pub(super) struct Shown {
     pub(super) refused: Option<String>,
     /// Whether a search may find the value.
     pub(super) searchable: bool,
+    /// Whether that is proof search.
+    pub(super) is_proven: bool,
 }
 
 impl Shown {
@@ -86,6 +88,7 @@ pub(super) async fn get(
 fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
     let games = state.catalog.games_named(&place.game)?;
     let searchable = state.catalog.is_solved(games);
+    let is_proven = state.catalog.is_proven(games);
     let replayed = match place.replay(state) {
         // A sum of positions is one for search alone.
         Err(problem) if searchable && place.line.is_none() => {
@@ -115,10 +118,22 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
             Err(problem) => refused = Some(problem.detail),
         }
     }
+    state.ledgers.tell(&mut answer)?;
     let drawing = game.draw(&position, Medium::Svg)?;
     let (tools, seats) = (game.tools(), game.seat_names());
     place.game = game.name();
-    Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, refused, searchable })
+    Ok(Shown {
+        place,
+        seats,
+        answer,
+        is_known,
+        drawing,
+        tools,
+        has_steps,
+        refused,
+        searchable,
+        is_proven,
+    })
 }
 
 /// What the rules say, of one roll if it is open.
@@ -158,8 +173,19 @@ fn sum(state: &server::State, place: Place) -> Result<Shown, Problem> {
     let drawing = answer.drawing.take().unwrap_or_default();
     let place = Place { line: None, at: None, roll: None, ..place };
     let (is_known, searchable, tools, seats) = (true, true, Vec::new(), Vec::new());
-    let (has_steps, refused) = (false, None);
-    Ok(Shown { place, seats, answer, is_known, drawing, tools, has_steps, refused, searchable })
+    let (has_steps, refused, is_proven) = (false, None, false);
+    Ok(Shown {
+        place,
+        seats,
+        answer,
+        is_known,
+        drawing,
+        tools,
+        has_steps,
+        refused,
+        searchable,
+        is_proven,
+    })
 }
 
 fn content(texts: &Texts, shown: &Shown) -> Markup {
