@@ -46,9 +46,13 @@ impl State {
 
     /// All proofs.
     pub(crate) fn proofs(&self) -> Vec<Listed> {
+        let folder = folder(&self.data);
+        // Where the folder lies is nobody's business.
+        let inside = format!("{}/", folder.display());
         let listed = |file: String| {
-            let opened = self.catalog.open_proof(&folder(&self.data).join(&file));
-            let about = opened.map(|proof| proof.about()).map_err(|error| error.to_string());
+            let opened = self.catalog.open_proof(&folder.join(&file));
+            let about = opened.map(|proof| proof.about());
+            let about = about.map_err(|error| error.to_string().replace(&inside, ""));
             Listed { file, about }
         };
         self.proof_files().map(listed).collect()

@@ -33,11 +33,11 @@ pub(super) async fn get(
     let content = html! {
         h1.tagline { (texts.tagline) }
         @if builds.iter().any(|build| build.stage != Stage::Built) { (progress(texts, &builds)) }
-        ul.games {
-            @for game in &games { li { (card(texts, game)) } }
-        }
         @if has_proofs {
             p.links { a.proofs href={ "/proofs?lang=" (texts.code) } { (texts.proofs_to_walk) } }
+        }
+        ul.games {
+            @for game in &games { li { (card(texts, game)) } }
         }
         @if built.is_empty() && builds.is_empty() {
             p.note { (texts.none_built) " " code { "shuban quickstart" } " · "

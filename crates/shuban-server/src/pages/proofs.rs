@@ -8,7 +8,7 @@ use shuban_catalog::ProofAbout;
 use shuban_core::{bytes_text, grouped};
 
 use super::layout::{Refusal, page};
-use super::texts::{Language, Texts};
+use super::texts::Texts;
 use super::{Lang, encoded};
 use crate::api::blocking;
 use crate::proofs::Listed;
@@ -17,8 +17,7 @@ use crate::server;
 /// What a proof claims, in words.
 pub(super) fn claim(texts: &Texts, about: &ProofAbout) -> String {
     let what = if about.is_win() { texts.claim_wins } else { texts.claim_wins_or_draws };
-    let joint = if texts.language == Language::English { " " } else { "" };
-    format!("{}{joint}{what}", about.side)
+    format!("{} {what}", about.side)
 }
 
 /// The address of the page where a proof begins.
@@ -37,40 +36,26 @@ pub(super) async fn list(
         @if proofs.is_empty() {
             p.note { (texts.no_proofs) " " code { "shuban solve GAME --proof DATA/proofs/NAME.shuban" } }
         } @else {
-            div.scroll tabindex="0" role="region" aria-label=(texts.proofs) {
-                table.proofs {
-                    thead { tr {
-                        th scope="col" { (texts.claim) }
-                        th scope="col" { (texts.position) }
-                        th.number scope="col" { (texts.positions) }
-                        th.number scope="col" { (texts.size) }
-                        th scope="col" { (texts.content_hash) }
-                    } }
-                    tbody { @for listed in &proofs { (row(texts, listed)) } }
-                }
-            }
+            ul.proofs { @for listed in &proofs { li { (entry(texts, listed)) } } }
         }
     };
     Ok(page(texts, texts.proofs, "/proofs", &content))
 }
 
-fn row(texts: &Texts, Listed { file, about }: &Listed) -> Markup {
+fn entry(texts: &Texts, Listed { file, about }: &Listed) -> Markup {
     html! {
-        tr {
-            @match about {
-                Ok(about) => {
-                    th scope="row" {
-                        a href=(address(texts, file)) { (about.game) ": " (claim(texts, about)) }
-                    }
-                    td { (about.root) }
-                    td.number { (grouped(about.positions)) }
-                    td.number { (bytes_text(about.bytes)) }
-                    td { code { (about.content_hash) } }
+        @match about {
+            Ok(about) => {
+                a href=(address(texts, file)) { (about.game) ": " (claim(texts, about)) }
+                p.note {
+                    (about.root) " · " (grouped(about.positions)) " " (texts.positions) " · "
+                    (bytes_text(about.bytes)) " · " (file)
                 }
-                Err(reason) => {
-                    th scope="row" { (file) }
-                    td colspan="4" { (reason) }
-                }
+                p.note { (texts.content_hash) " " code { (about.content_hash) } }
+            }
+            Err(reason) => {
+                strong { (file) }
+                p.note { (reason) }
             }
         }
     }

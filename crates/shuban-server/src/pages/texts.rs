@@ -181,7 +181,7 @@ texts! {
     asked_win: "Does the first player win?", "先手は勝てるか：";
     yes: "yes", "はい";
     no: "no", "いいえ";
-    nodes: "nodes", "節点";
+    nodes: "nodes", "ノード";
     resting: "Rests on", "根拠";
     own_search: "its search alone", "その探索のみ";
     other_answers: "its search, and other recorded answers:", "その探索と、他の記録された結果：";
@@ -192,7 +192,7 @@ texts! {
     proofs_to_walk: "Walk through proofs", "証明をたどる";
     proofs_how: "A proof has a move for every position that one side can come to, whatever the \
                  other plays. Walk one to see how each reply is answered.",
-        "証明には、相手がどう指しても現れうるすべての局面について、一方の指し手が収められています。たどって、各応手への答えを確かめられます。";
+        "証明には、相手がどう指しても現れうるすべての局面について、一方の指し手が収められています。たどれば、相手の各手への応手を確かめられます。";
     no_proofs: "There are no proofs in this data folder yet:", "このデータフォルダーにはまだ証明がありません。";
     claim: "Claim", "主張";
     claim_wins: "wins", "の勝ち";
@@ -201,7 +201,7 @@ texts! {
     from_position: "From", "出発局面";
     strategy: "Strategy", "戦略";
     status: "After it", "その後";
-    answer: "Answer", "応手";
+    answer: "Answer", "証明の応手";
     in_the_proof: "in the proof", "証明にあり";
     goes_on: "the proof goes on", "証明は続く";
     by_plain_search: "decided by plain search", "単純な探索で決着";
@@ -210,7 +210,7 @@ texts! {
     not_searched: "not searched", "未探索";
     proof_plays: "This is the move of the proof.", "証明が選ぶ手です。";
     proof_answers: "The other side moves. What the proof says of each reply:",
-        "相手の手番です。各応手について証明が述べること：";
+        "相手の手番です。相手の各手について、証明が述べること：";
     proof_decided: "The proof ends before this position: a plain search of a few plies shows the claim.",
         "証明のファイルはこの局面の手前で終わっています。数手の単純な探索で主張が確かめられます。";
     proof_over: "The game is over, as claimed.", "終局。主張のとおりです。";

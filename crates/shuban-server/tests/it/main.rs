@@ -5,5 +5,7 @@ mod common;
 mod equation;
 mod hostile;
 mod pages;
+mod proofs;
+mod recorded;
 mod socket;
 mod work;
