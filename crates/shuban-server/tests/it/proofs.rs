@@ -3,7 +3,10 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use proptest::prelude::*;
+use proptest::sample::Index;
 use serde_json::{Value as Json, json};
 use shuban_catalog::Solving;
 use shuban_catalog::proof::{ProofQuestion, ProofSetting};
@@ -200,4 +203,34 @@ fn small_proofs_are_written_where_databases_are_and_nowhere_else() {
         assert_eq!(nothing.get(path).status, StatusCode::OK);
     }
     assert_eq!(std::fs::read_dir(nothing.folder.path()).unwrap().count(), 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn changed_requests_about_proofs_never_fail_the_server(
+        request in 0..3_usize,
+        changes in prop::collection::vec((any::<Index>(), any::<u8>()), 1..4),
+    ) {
+        thread_local!(static SERVICE: Service = {
+            let service = Service::provable();
+            prove(service.folder.path(), "trax/2", ProofQuestion::Win);
+            service
+        });
+        let mut path = [
+            "/proof?file=trax-2-win.shuban&line=@0%2B;A0%2B;A0%2B&at=2&lang=ja",
+            "/api/v1/proofs/trax-2-win.shuban?line=@0%2B;A0%2B",
+            "/api/v1/domains/trax/8/probe?position=@0/",
+        ][request].as_bytes().to_vec();
+        for (place, byte) in changes {
+            let place = place.index(path.len());
+            path[place] = byte;
+        }
+        let request = Request::get(path.as_slice()).body(Body::empty());
+        if let Ok(request) = request && request.uri().path().starts_with('/') {
+            let answered = SERVICE.with(|service| service.ask(request));
+            prop_assert!(!answered.status.is_server_error(), "{answered:?}");
+        }
+    }
 }
