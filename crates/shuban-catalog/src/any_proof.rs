@@ -105,6 +105,12 @@ pub trait AnyProof: Send + Sync {
     /// # Errors
     /// [`Error`]: the file cannot be read, or a position of another game.
     fn step(&self, position: &AnyPosition, nodes: u64) -> Result<AnyProofStep, Error>;
+
+    /// Whether the strategy goes from one position to another: see [`ProofFile::follows`].
+    ///
+    /// # Errors
+    /// As of [`step`](AnyProof::step).
+    fn follows(&self, position: &AnyPosition, after: &AnyPosition) -> Result<bool, Error>;
 }
 
 /// What a proof says at a position: see [`ProofStep`].
@@ -187,6 +193,12 @@ impl<G: Provable + Present + 'static> AnyProof for OpenProof<'_, G> {
             .collect();
         let (seat, side) = (to_move, game.seat_name(to_move));
         Ok(AnyProofStep { position: position.clone(), seat, side, status, moves })
+    }
+
+    fn follows(&self, position: &AnyPosition, after: &AnyPosition) -> Result<bool, Error> {
+        let (here, there) = (position.of(self.game)?, after.of(self.game)?);
+        let follows = self.file.follows(self.game, here, there);
+        Ok(follows.map_err(shuban_solve::Error::from)?)
     }
 }
 

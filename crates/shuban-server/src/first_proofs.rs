@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use shuban_catalog::proof::{ProofQuestion, ProofSetting};
-use shuban_catalog::{Catalog, Error, Solving};
+use shuban_catalog::{AnyGame, Catalog, Error, Solving};
 use shuban_core::{EmptyShelf, Progress, SearchSetting};
 
 use crate::proofs::{EXTENSION, folder};
@@ -30,7 +30,7 @@ impl Progress for Stopping<'_> {
 /// Writes a proof of each game of proof search that has one within a moment, unless there is one.
 /// The others cost the time of their searches.
 pub(crate) fn write(catalog: &Catalog, data: &Path, stop: &AtomicBool) {
-    for game in catalog.games().map(|game| game.name()) {
+    for game in catalog.games().map(AnyGame::name) {
         let name = format!("{}-{}.{EXTENSION}", game.replace('/', "-"), ASKED.name());
         let path = folder(data).join(name);
         if path.exists() || stop.load(Ordering::Relaxed) {

@@ -30,6 +30,8 @@ pub(crate) struct Walked<'c> {
     /// The position, with its last move.
     pub(crate) position: AnyPosition,
     pub(crate) step: AnyProofStep,
+    /// Whether a move of the line is not that of the strategy: then the file need say nothing.
+    pub(crate) has_left: bool,
 }
 
 impl State {
@@ -83,10 +85,13 @@ impl State {
         let _place = self.place()?;
         let proof = self.proof(file)?;
         let mut position = proof.root();
+        let mut has_left = false;
         for action in moves {
-            position = proof.game().play(&position, None, action)?;
+            let after = proof.game().play(&position, None, action)?;
+            has_left |= !proof.follows(&position, &after)?;
+            position = after;
         }
         let step = proof.step(&position, NODES)?;
-        Ok(Walked { proof, position, step })
+        Ok(Walked { proof, position, step, has_left })
     }
 }

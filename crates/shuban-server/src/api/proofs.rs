@@ -55,13 +55,14 @@ pub(crate) struct ProofQuery {
 /// there, which is `answer`; `replies`, all moves of the other side are answered; `decided`, it is
 /// not in the file and plain search decides it; `over`; `missing`, the file says nothing; or
 /// `unsearched`, it is not in the file and there was too much to search. `holds` tells whether the
-/// claim holds where that is known. What a file claims is checked by `shuban-check`, not here.
+/// claim holds where that is known, `left` whether a move of the line is not that of the strategy.
+/// What a file claims is checked by `shuban-check`, not here.
 #[utoipa::path(get, path = "/api/v1/proofs/{file}", tag = "proofs",
     params(("file" = String, Path, description = "The name of a file that `/proofs` lists"),
         ProofQuery),
     responses(
         (status = 200, description = "`proof`: what the file claims; `position`, `to_move`, \
-            `status`, `holds`, and `moves`"),
+            `status`, `holds`, `left`, and `moves`"),
         (status = 400, description = "Not a legal move", body = Problem,
          content_type = "application/problem+json"),
         (status = 404, description = "No such file", body = Problem,
@@ -79,6 +80,7 @@ pub(crate) async fn get(
         let moves = moves_of(&line)?;
         let walked = state.walked(&file, moves.iter().map(String::as_str))?;
         let mut document = walked.step.json();
+        document["left"] = json!(walked.has_left);
         document["proof"] = with_file(&file, json!(walked.proof.about()));
         Ok(document)
     });

@@ -36,6 +36,8 @@ struct Shown {
     step: AnyProofStep,
     /// Whether the proof is of the start of a game.
     is_start: bool,
+    /// Whether the line has left the strategy.
+    has_left: bool,
     drawing: String,
 }
 
@@ -69,12 +71,12 @@ pub(super) async fn get(
         let moves = moves_of(text)?;
         let place = Place { line, at, lang, ..Place::default() };
         let made = moves.iter().take(place.made()).map(String::as_str);
-        let Walked { proof, position, step } = state.walked(&file, made)?;
+        let Walked { proof, position, step, has_left } = state.walked(&file, made)?;
         let (about, game) = (proof.about(), proof.game());
         let place = Place { game: about.game.clone(), ..place };
         let is_start = about.root == game.start().text;
         let drawing = game.draw(&position, Medium::Svg)?;
-        Ok(Shown { file, place, about, step, is_start, drawing })
+        Ok(Shown { file, place, about, step, is_start, has_left, drawing })
     })
     .await?;
     let title = format!("{}: {}", shown.about.game, claim(texts, &shown.about));
@@ -99,6 +101,7 @@ fn content(texts: &Texts, shown: &Shown) -> Markup {
                         }
                     }
                     p.status { (sentence(texts, step.status)) }
+                    @if shown.has_left { p.status { (texts.proof_left) } }
                     dl.facts {
                         dt { (texts.claim) }
                         dd { (claim(texts, about)) }
@@ -171,7 +174,8 @@ fn row(texts: &Texts, shown: &Shown, one: &AnyProofMove, has_answers: bool) -> M
     let after = shown.place.with(None, &one.action);
     let parts = (!one.touched.is_empty()).then(|| one.touched.join(" "));
     let is_chosen = shown.step.status == ProofStatus::Listed;
-    let fails = one.status.holds() == Some(false) || one.status == ProofStatus::Missing;
+    let is_hole = one.status == ProofStatus::Missing && !shown.has_left;
+    let fails = is_hole || one.status.holds() == Some(false);
     html! {
         tr.best[is_chosen] {
             td { a href=(shown.address(&after)) data-parts=[parts] { (one.action) } }

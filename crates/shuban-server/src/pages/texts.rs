@@ -218,6 +218,8 @@ texts! {
     proof_missing: "The proof says nothing of this position: its strategy does not lead here, or it \
                     has a hole.",
         "証明はこの局面について何も述べていません。戦略がここに至らないか、証明に穴があります。";
+    proof_left: "This line has left the strategy of the proof, which need not say anything here.",
+        "この手順は証明の戦略から外れています。ここで証明が述べることがなくても、証明の穴ではありません。";
     proof_unsearched: "This position is not in the file, and too large to search on a page.",
         "この局面はファイルになく、ページ上の探索では大きすぎます。";
     proof_checked: "This page reads the file and trusts it. Whether it is a proof is told by",

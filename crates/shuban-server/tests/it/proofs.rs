@@ -116,9 +116,10 @@ fn the_line_of_a_proof_is_walked_back_and_forth() {
     // A move that the strategy does not make is outside of it.
     let other = if first == "@0/" { "@0+" } else { "@0/" };
     let step = walked(&service, &file, &[other]);
-    assert_eq!(step["status"], "replies");
+    assert_eq!((&step["status"], &step["left"]), (&json!("replies"), &json!(true)));
+    assert_eq!(walked(&service, &file, &[&first])["left"], false);
     let page = text(&service.get(&format!("/proof?file={file}&line={}", encoded(other))));
-    assert!(page.contains("not in the proof"), "{page}");
+    assert!(page.contains("has left the strategy") && !page.contains("differs"), "{page}");
 }
 
 #[test]

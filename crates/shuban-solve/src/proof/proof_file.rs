@@ -177,6 +177,24 @@ impl<G: Provable> ProofFile<G> {
         same.map(Some).ok_or_else(illegal)
     }
 
+    /// Whether the strategy goes from one position to another: false only where it has a move, and
+    /// this is none that leads to an image of the same position.
+    ///
+    /// # Errors
+    /// As of [`play`](ProofFile::play).
+    pub fn follows(
+        &self,
+        game: &G,
+        position: &G::Position,
+        after: &G::Position,
+    ) -> Result<bool, ProofFileError> {
+        if game.to_move(position) != self.claimant() {
+            return Ok(true);
+        }
+        let play = self.play(game, position)?;
+        Ok(play.is_none_or(|play| game.canonical(&play.after) == game.canonical(after)))
+    }
+
     /// The first record that does not come before a key, if it goes on from there. Of a file whose
     /// records are not in order some are not found.
     fn find(&self, key: &[u8]) -> Result<Option<(u64, Vec<u8>)>, ProofFileError> {

@@ -134,6 +134,16 @@ fn what_the_strategy_plays_keeps_the_value_and_each_reply_has_its_answer() {
     let (mut chosen, mut answered) = (0, 0);
     for position in &walked.seen {
         let step = proof.step(&trax, position, NODES).unwrap();
+        let to_any = trax.turns(position).into_iter().map(|(_, after)| after);
+        let followed = to_any
+            .filter(|after| proof.follows(&trax, position, after).unwrap())
+            .collect::<Vec<_>>();
+        let images = followed.iter().map(|after| trax.canonical(after)).collect::<HashSet<_>>();
+        match step.status {
+            ProofStatus::Listed => assert_eq!(images.len(), 1),
+            ProofStatus::Replies => assert_eq!(followed.len(), step.moves.len()),
+            _ => {}
+        }
         for one in &step.moves {
             if step.status == ProofStatus::Listed {
                 chosen += 1;
