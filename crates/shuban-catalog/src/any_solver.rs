@@ -6,7 +6,9 @@ use shuban_solve::proof::{ProofSetting, Prover};
 use crate::answer::{AnyAnswer, Detail};
 use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
+use crate::any_proof::AnyProofs;
 use crate::error::Error;
+use crate::recorded::AnyLedger;
 
 /// Solves one position after the other.
 pub(crate) type AnySolve<'a> = Box<dyn FnMut(&AnyPosition) -> Result<AnyAnswer, Error> + 'a>;
@@ -16,12 +18,22 @@ pub(crate) trait AnySolver: Send + Sync {
     /// The game that reads its positions; the game of the same name is solved by it.
     fn game(&self) -> &dyn AnyGame;
 
-    /// Begins to solve; `proof` is for proof search alone.
-    fn begin<'a>(&'a self, proof: &'a ProofSetting, setting: SearchSetting<'a>) -> AnySolve<'a>;
+    /// Begins to solve; `proof` and `known` are for proof search alone.
+    fn begin<'a>(
+        &'a self,
+        proof: &'a ProofSetting,
+        known: Option<&'a AnyLedger>,
+        setting: SearchSetting<'a>,
+    ) -> AnySolve<'a>;
+
+    /// What it proves with, if it is proof search.
+    fn proofs(&self) -> Option<&dyn AnyProofs> {
+        None
+    }
 
     /// Whether it is proof search.
     fn proves(&self) -> bool {
-        false
+        self.proofs().is_some()
     }
 }
 
@@ -30,7 +42,12 @@ impl<S: PositionSolver> AnySolver for S {
         PositionSolver::game(self)
     }
 
-    fn begin<'a>(&'a self, _proof: &'a ProofSetting, setting: SearchSetting<'a>) -> AnySolve<'a> {
+    fn begin<'a>(
+        &'a self,
+        _proof: &'a ProofSetting,
+        _known: Option<&'a AnyLedger>,
+        setting: SearchSetting<'a>,
+    ) -> AnySolve<'a> {
         let game = PositionSolver::game(self);
         let mut solve = PositionSolver::begin(self, setting);
         Box::new(move |position| {
@@ -48,16 +65,24 @@ impl<G: Provable + Present + 'static> AnySolver for ByProof<G> {
         &self.0
     }
 
-    fn begin<'a>(&'a self, proof: &'a ProofSetting, setting: SearchSetting<'a>) -> AnySolve<'a> {
+    fn begin<'a>(
+        &'a self,
+        proof: &'a ProofSetting,
+        known: Option<&'a AnyLedger>,
+        setting: SearchSetting<'a>,
+    ) -> AnySolve<'a> {
         let game = &self.0;
-        let prover = Prover::new(game, proof, setting);
+        let mut prover = Prover::new(game, proof, setting);
+        if let Some(ledger) = known.and_then(AnyLedger::of::<G>) {
+            prover = prover.knowing(ledger);
+        }
         Box::new(move |position| {
             let answer = prover.solve(position.of(game)?)?;
             Ok(AnyAnswer::new(game, position, answer, &Detail::All))
         })
     }
 
-    fn proves(&self) -> bool {
-        true
+    fn proofs(&self) -> Option<&dyn AnyProofs> {
+        Some(self)
     }
 }

@@ -33,6 +33,8 @@ pub struct Catalog {
     sums: Vec<Box<dyn AnySums>>,
     advisers: Vec<Box<dyn AnyAdviser>>,
     examples: Vec<Example>,
+    /// Ledgers of games, by name.
+    ledgers: Vec<(String, &'static str)>,
 }
 
 impl Catalog {
@@ -65,6 +67,11 @@ impl Catalog {
     /// Positions worth a look.
     pub fn examples(&self) -> &[Example] {
         &self.examples
+    }
+
+    /// The ledgers of a game that are part of the program.
+    pub(crate) fn ledgers<'c>(&'c self, game: &'c str) -> impl Iterator<Item = &'static str> + 'c {
+        self.ledgers.iter().filter(move |(of, _)| of == game).map(|(_, text)| *text)
     }
 
     /// All ways to solve positions.
@@ -118,6 +125,10 @@ impl Registry for Catalog {
 
     fn provable(&mut self, game: impl Provable + Present + 'static) {
         self.solvers.push(Box::new(ByProof(game)));
+    }
+
+    fn recorded(&mut self, game: &str, ledger: &'static str) {
+        self.ledgers.push((game.to_owned(), ledger));
     }
 
     fn expectimax(&mut self, domain: impl IntervalDomain + Explain + 'static) {

@@ -6,10 +6,12 @@ use shuban_core::{Medium, SearchSetting};
 use shuban_solve::proof::ProofSetting;
 
 use crate::answer::AnyAnswer;
+use crate::any_proof::AnyProofs;
 use crate::any_solver::{AnySolve, AnySolver};
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::names::Games;
+use crate::recorded::AnyLedger;
 
 /// Solves one position after the other of a game, or of the games of a group.
 pub struct Solving<'a> {
@@ -29,11 +31,26 @@ impl<'a> Solving<'a> {
         proof: Option<&'a ProofSetting>,
         setting: SearchSetting<'a>,
     ) -> Result<Self, Error> {
+        Solving::knowing(catalog, games, proof, None, setting)
+    }
+
+    /// As [`begin`](Solving::begin), where proof search of one of the games has a ledger at its
+    /// leaves, besides that of `proof`; nothing is added to it.
+    ///
+    /// # Errors
+    /// As of [`begin`](Solving::begin).
+    pub fn knowing(
+        catalog: &'a Catalog,
+        games: Games<'a>,
+        proof: Option<&'a ProofSetting>,
+        known: Option<&'a AnyLedger>,
+        setting: SearchSetting<'a>,
+    ) -> Result<Self, Error> {
         static USUAL: LazyLock<ProofSetting> = LazyLock::new(ProofSetting::default);
         let solvers: Vec<_> = (games.all())
             .filter_map(|game| catalog.solver_of(&game.name()))
             .map(|solver| {
-                let solve = solver.begin(proof.unwrap_or(&USUAL), setting);
+                let solve = solver.begin(proof.unwrap_or(&USUAL), known, setting);
                 (solver.game(), solve)
             })
             .collect();
@@ -83,6 +100,11 @@ impl Catalog {
     /// Whether positions of games are solved by proof search.
     pub fn is_proven(&self, games: Games<'_>) -> bool {
         games.all().filter_map(|game| self.solver_of(&game.name())).any(AnySolver::proves)
+    }
+
+    /// What proves the positions of a game, if anything does.
+    pub(crate) fn proofs_of(&self, game: &str) -> Option<&dyn AnyProofs> {
+        self.solver_of(game)?.proofs()
     }
 
     /// What solves the positions of a game: proof search, where there are several ways.

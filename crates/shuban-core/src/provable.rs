@@ -153,8 +153,15 @@ pub trait Provable: Game<Chance = ()> {
     }
 
     /// A position, exactly, and a move in it if there is one, as bytes for a proof file, which the
-    /// game's documentation explains; `None` if there are no proof files of this game.
+    /// game's documentation explains; `None` if there are no proof files of this game. With a move
+    /// they begin with those of the position alone, so that positions are found in a sorted file.
     fn record(&self, _position: &Self::Position, _action: Option<&Self::Move>) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// The position whose [record](Provable::record) without a move these bytes are; `None` if they
+    /// are of none, or nobody reads proof files of this game.
+    fn read_record(&self, _record: &[u8]) -> Option<Self::Position> {
         None
     }
 }

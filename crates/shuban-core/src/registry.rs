@@ -94,6 +94,10 @@ pub trait Registry {
     /// A game whose positions are solved by proof search.
     fn provable(&mut self, game: impl Provable + Present + 'static);
 
+    /// Answers of proof search about positions of a game, by name, that took long to find: the text
+    /// of a ledger, part of the program.
+    fn recorded(&mut self, _game: &str, _ledger: &'static str) {}
+
     /// A game of sums with bounds to check.
     fn sums(&mut self, game: impl SumGame + 'static);
 }

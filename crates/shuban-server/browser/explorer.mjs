@@ -26,10 +26,16 @@ export const BOARD = [
   '##########', '....O.....', '..........',
 ].join('/');
 
-/** Builds the databases and serves them; `stop` ends the server and takes the folder away. */
+/** The file of a proof. */
+export const PROOF = 'trax-4.shuban';
+
+/** Builds the databases, writes a proof, and serves them; `stop` ends the server and takes the folder away. */
 export async function serve(databases = DATABASES) {
   const data = await mkdtemp(join(tmpdir(), 'shuban-browser-'));
   for (const domain of databases) await run(program, ['--quiet', '--data', data, 'build', domain]);
+  // A game of proof search, so that there is something to walk.
+  const proof = ['solve', 'trax/4', '--question', 'draw-or-better', '--proof', join(data, 'proofs', PROOF)];
+  await run(program, ['--quiet', '--data', data, ...proof]);
   const server = spawn(program, ['--data', data, 'serve', '--listen', '127.0.0.1:0']);
   const lines = createInterface({ input: server.stdout });
   const [address] = await Promise.race([
@@ -99,6 +105,11 @@ export async function pages(service) {
     'amazons-tree': pageOf(amazons, {}, '/tree'),
     trax: pageOf(trax),
     'trax-start': '/position?game=trax/4',
+    'trax-recorded': pageOf({ game: 'trax/8', position: '@0/' }),
+    'trax-ledger': '/position?game=trax/7',
+    proofs: '/proofs',
+    proof: `/proof?file=${PROOF}`,
+    'proof-replies': `/proof?file=${PROOF}&line=%400%2B`,
     play: '/position?game=amazons&position=X../.%23O&play=0&level=perfect',
     review: '/review?game=amazons&position=X../.%23O&line=a2-b2/a2',
     practice: '/practice',

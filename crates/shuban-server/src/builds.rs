@@ -13,6 +13,8 @@ use shuban_core::{LayerId, Progress};
 use shuban_solve::BuildOptions;
 use utoipa::ToSchema;
 
+use crate::first_proofs;
+
 /// A family's share of the time that the default databases take, in seconds, about.
 const MOST_SECONDS: f64 = 2.0;
 
@@ -117,6 +119,7 @@ impl Builds {
             for number in 0..builds.all().len() {
                 builds.build(catalog, number, &options);
             }
+            first_proofs::write(catalog, &options.data, &builds.stop);
         }))
     }
 

@@ -8,6 +8,7 @@
 //! * `api` has one file a room of `/api/v1`; `openapi` describes them.
 //! * `pages` is the explorer.
 //! * `problem` turns errors into `application/problem+json`, with the place in the input.
+//! * `ledgers` keeps what is recorded of positions; `proofs` lists and walks proof files.
 //! * `shelves` keeps files open from one question to the next.
 //! * `limits` says how much a client may ask for, and how long it takes at most.
 //!
@@ -22,11 +23,14 @@
 
 mod api;
 mod builds;
+mod first_proofs;
+mod ledgers;
 mod limits;
 mod metrics;
 mod openapi;
 mod pages;
 mod problem;
+mod proofs;
 mod published;
 mod reply;
 mod server;

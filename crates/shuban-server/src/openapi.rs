@@ -4,8 +4,8 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use crate::api::{
-    advice, builds, choose, domains, draw, equation, games, play, probe, reproductions, solve,
-    tree, values,
+    advice, builds, choose, domains, draw, equation, games, play, probe, proofs, reproductions,
+    solve, tree, values,
 };
 use crate::builds::{Build, Stage};
 use crate::problem::{Problem, TextPlace};
@@ -36,6 +36,8 @@ use crate::published::Published;
         values::many,
         solve::get,
         builds::list,
+        proofs::list,
+        proofs::get,
         reproductions::list,
         reproductions::get,
         equation::equation,

@@ -27,6 +27,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::builds::{Builds, default_layers};
+use crate::ledgers::Ledgers;
 use crate::limits::Limits;
 use crate::metrics::{self, Metrics};
 use crate::pages::Records;
@@ -44,6 +45,7 @@ pub struct Server {
 pub(crate) struct State {
     pub(crate) catalog: &'static Catalog,
     pub(crate) shelves: Shelves,
+    pub(crate) ledgers: Ledgers,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
     pub(crate) data: PathBuf,
@@ -72,6 +74,7 @@ impl Server {
             state: State {
                 catalog,
                 shelves: Shelves::new(catalog, data),
+                ledgers: Ledgers::new(catalog, data),
                 limits,
                 metrics: Metrics::default(),
                 data: data.to_owned(),
@@ -86,7 +89,8 @@ impl Server {
     }
 
     /// With the default databases built in the background while it [runs](Server::run): at least
-    /// one of each family that has one that takes a moment. This writes to the data folder.
+    /// one of each family that has one that takes a moment; and then a proof of each game that has
+    /// one within a moment. This writes to the data folder.
     #[must_use]
     pub fn building(mut self, options: BuildOptions) -> Self {
         let layers = default_layers(self.state.catalog, options.threads);

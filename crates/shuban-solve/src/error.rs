@@ -11,6 +11,7 @@ use shuban_search::proof::ProofError;
 use shuban_store::Table;
 
 use crate::names::{layer_name, part_name};
+use crate::proof::ProofFileError;
 
 /// What can go wrong with a build or a check.
 #[derive(Debug, thiserror::Error)]
@@ -219,6 +220,9 @@ pub enum Error {
     /// A proof could not be searched for, or its search not saved.
     #[error(transparent)]
     Proof(ProofError),
+    /// A file is not a proof that can be walked.
+    #[error(transparent)]
+    ProofFile(ProofFileError),
     /// A domain's `backup` gave up, though all its questions were answered. A mistake of the
     /// domain.
     #[error("a value could not be worked out from its successors")]
@@ -283,6 +287,15 @@ impl From<ProofError> for Error {
                 Err(error) => Error::Proof(ProofError::Keeper(error)),
             },
             other => Error::Proof(other),
+        }
+    }
+}
+
+impl From<ProofFileError> for Error {
+    fn from(error: ProofFileError) -> Self {
+        match error {
+            ProofFileError::Store(error) => Error::Store(error),
+            other => Error::ProofFile(other),
         }
     }
 }

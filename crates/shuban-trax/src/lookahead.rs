@@ -9,7 +9,7 @@ use crate::answers::{Aims, Prospect};
 use crate::board::Board;
 use crate::replies::LookaheadBuffers;
 use crate::rules::{Move, Position, Trax};
-use crate::tile::Tile;
+use crate::tile::{Colour, Tile};
 
 /// Distinct positions in the table at the end of the harder question from the start, by board size
 /// from 4: measured up to 7×7, and projected from their growth beyond.
@@ -96,6 +96,33 @@ impl Provable for Trax {
             record.extend([(played.row + 1) as u8, (played.column + 1) as u8, number(played.tile)]);
         }
         Some(record)
+    }
+
+    /// Reads it as a diagram, so that nothing is a position that is none as a text.
+    fn read_record(&self, record: &[u8]) -> Option<Position> {
+        let size = self.size();
+        let (&seat, cells) = record.split_first()?;
+        if cells.len() != (3 * size * size).div_ceil(8) {
+            return None;
+        }
+        let to_move = [Colour::White, Colour::Red].into_iter().nth(seat.into())?;
+        let bit = |at: usize| cells[at / 8] >> (at % 8) & 1;
+        let mut rows = Vec::with_capacity(size);
+        for row in 0..size {
+            let mut tiles = String::new();
+            for at in (0..size).map(|column| 3 * (row * size + column)) {
+                let number = bit(at) | bit(at + 1) << 1 | bit(at + 2) << 2;
+                let tile = match usize::from(number).checked_sub(1) {
+                    Some(number) => Tile::ALL.get(number)?.code(),
+                    None => "..",
+                };
+                tiles.push_str(tile);
+            }
+            rows.push(tiles);
+        }
+        let position = self.parse(&format!("{to_move}:{}", rows.join("|"))).ok()?;
+        // Of what is moved to the corner, or has more bits, it is not the record.
+        (self.record(&position, None)? == record).then_some(position)
     }
 }
 

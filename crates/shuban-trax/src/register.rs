@@ -1,9 +1,10 @@
 //! How the games join.
 
-use shuban_core::Registry;
+use shuban_core::{Game, Registry};
 
 use crate::domain::{Configurations, MAX_TABULATED};
 use crate::plain::PlainTrax;
+use crate::recorded::recorded;
 use crate::rules::{Lines, Trax};
 
 /// Adds the game, in all sizes and in both readings of victory lines, Trax without a board, and the
@@ -15,6 +16,9 @@ pub fn register(registry: &mut impl Registry) {
         for trax in sizes.filter_map(|size| Trax::new(size, lines).ok()) {
             registry.game(trax);
             registry.provable(trax);
+            if let Some(ledger) = recorded(&trax) {
+                registry.recorded(&trax.name(), ledger);
+            }
         }
     }
     registry.game(PlainTrax::UNLIMITED);

@@ -6,8 +6,14 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
 use shuban_core::{Datum, Field, Seat};
+use shuban_solve::proof::{LedgerRow, ProofStanding};
+
+use crate::recorded::Recorded;
 
 use super::{AnyAnswer, AnyEvent, AnyPlay, GameEnd};
+
+/// The member that says what is recorded of a position.
+const RECORDED_VALUE: &str = "recorded_value";
 
 /// What stands under a name.
 enum Member<'a> {
@@ -18,6 +24,7 @@ enum Member<'a> {
     End(&'a GameEnd),
     Plays(&'a [AnyPlay]),
     Rolls(&'a AnyAnswer),
+    Rows(&'a [LedgerRow]),
 }
 
 impl Serialize for Member<'_> {
@@ -34,6 +41,7 @@ impl Serialize for Member<'_> {
                 object.serialize_entry("reason", reason)?;
                 object.end()
             }
+            Member::Rows(rows) => rows.serialize(serializer),
             Member::Plays(plays) => serializer.collect_seq(*plays),
             Member::Rolls(answer) => {
                 serializer.collect_seq(answer.events.iter().map(|event| Roll { answer, event }))
@@ -80,6 +88,9 @@ impl Serialize for AnyPlay {
             ("after", Member::Text(Some(&self.after.text))),
         ]);
         object.add_fields(self.value.iter().flatten());
+        if let Some(name) = self.recorded.and_then(ProofStanding::name) {
+            object.add(RECORDED_VALUE, Member::Text(Some(name)));
+        }
         object.serialize(serializer)
     }
 }
@@ -131,6 +142,10 @@ impl Serialize for AnyAnswer {
             object.add("moves", Member::Plays(plays));
         }
         object.add_fields(&self.facts);
+        if let Some(Recorded { standing, rows }) = &self.recorded {
+            object.add(RECORDED_VALUE, Member::Text(standing.name()));
+            object.add("recorded", Member::Rows(rows));
+        }
         object.serialize(serializer)
     }
 }

@@ -4,8 +4,10 @@ mod json;
 mod text;
 
 use shuban_core::{Answer, ChanceEvent, Fields, Payoffs, Present, Seat, ValuedPlay};
+use shuban_solve::proof::ProofStanding;
 
 use crate::any_position::AnyPosition;
+use crate::recorded::Recorded;
 pub use json::add_fields;
 pub(crate) use json::datum_json;
 pub(crate) use text::table;
@@ -33,6 +35,8 @@ pub struct AnyPlay {
     pub touched: Vec<String>,
     /// How many different worths are better: see [`ValuedPlay`].
     pub rank: usize,
+    /// What is recorded of the position after it: see [`AnyLedger`](crate::AnyLedger).
+    pub recorded: Option<ProofStanding>,
 }
 
 /// What chance may bring, and what can be played then.
@@ -108,6 +112,8 @@ pub struct AnyAnswer {
     pub parts: Vec<String>,
     /// The position drawn for a terminal, where it is to be shown.
     pub drawing: Option<String>,
+    /// What a ledger says of it, where one was asked: see [`AnyLedger`](crate::AnyLedger).
+    pub recorded: Option<Recorded>,
 }
 
 impl AnyAnswer {
@@ -141,6 +147,7 @@ impl AnyAnswer {
                 after: AnyPosition::new(game, play.after),
                 value,
                 rank,
+                recorded: None,
             };
             let plays = plays.into_iter().take(most).map(play).collect();
             AnyEvent { chance: name, probability, value, plays }
@@ -160,6 +167,7 @@ impl AnyAnswer {
             facts: game.facts(&answer.position).and(answer.extras),
             parts: game.parts(&answer.position).iter().map(|part| game.format(part)).collect(),
             drawing: None,
+            recorded: None,
         }
     }
 

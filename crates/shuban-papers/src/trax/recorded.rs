@@ -2,14 +2,7 @@
 
 use shuban_catalog::Error;
 use shuban_catalog::proof::ProofLedger;
-use shuban_trax::{Lines, Trax};
-
-/// The ledgers, part of the program.
-const LEDGERS: [(usize, &str); 3] = [
-    (6, include_str!("../../../../docs/ledgers/trax-6.json")),
-    (7, include_str!("../../../../docs/ledgers/trax-7.json")),
-    (8, include_str!("../../../../docs/ledgers/trax-8.json")),
-];
+use shuban_trax::{Lines, Trax, recorded};
 
 /// Where the ledger of a board is kept.
 pub(super) fn path(size: usize) -> String {
@@ -24,9 +17,7 @@ pub(super) fn board(size: usize) -> Result<Trax, Error> {
 /// What is recorded of a board; nothing, if it has no ledger.
 pub(super) fn ledger(size: usize) -> Result<ProofLedger<Trax>, Error> {
     let trax = board(size)?;
-    let Some((_, text)) = LEDGERS.iter().find(|(of, _)| *of == size) else {
-        return Ok(ProofLedger::default());
-    };
+    let Some(text) = recorded(&trax) else { return Ok(ProofLedger::default()) };
     let ledger = ProofLedger::from_bytes(&trax, text.as_bytes());
     ledger.map_err(|reason| shuban_solve::Error::Ledger { path: path(size).into(), reason }.into())
 }
@@ -41,8 +32,9 @@ mod tests {
 
     #[test]
     fn the_committed_ledgers_are_whole_and_nothing_in_them_speaks_against_the_paper() {
-        for (size, text) in LEDGERS {
+        for size in 6..=8 {
             let (trax, ledger) = (board(size).unwrap(), ledger(size).unwrap());
+            let text = recorded(&trax).unwrap();
             assert!(text.contains(&format!("\"game\": \"trax/{size}\"")), "{}", path(size));
             for asked in ProofQuestion::ALL {
                 let recorded = ledger.answer(&trax, &Position::START, asked).map(|row| row.result);

@@ -86,5 +86,5 @@ pub use early::{Early, SettledPosition};
 pub use keeper::{KeeperError, Spent, TableKeeper};
 pub use options::ProofOptions;
 pub use prove::{Knowledge, ProofError, ProofOutcome, Proved, ProvedOf, prove, prove_knowing};
-pub use strategy::{CLOSED_NODES, CLOSED_PLIES, Strategy};
+pub use strategy::{CLOSED_NODES, CLOSED_PLIES, Strategy, decided};
 pub use table::{ENTRY_BYTES, Entry, ProofNumbers, ProofTable};

@@ -13,6 +13,53 @@ pub const CLOSED_PLIES: u32 = 4;
 /// And by visiting at most this many positions.
 pub const CLOSED_NODES: u64 = 1_000_000;
 
+/// The answer at a position, if that many plies of plain search give it, by visiting at most `left`
+/// positions; these are counted down. A game looks a ply or two ahead by its own fast way, the rest
+/// is by the rules: shallow searches come first, since most positions that are not in a proof file
+/// are decided at once.
+pub fn decided<G: Provable>(
+    game: &G,
+    position: &G::Position,
+    question: &Question,
+    plies: u32,
+    left: &mut u64,
+) -> Option<bool> {
+    let mut scratch = G::Scratch::default();
+    (0..=plies).find_map(|plies| match plies {
+        0..=2 => {
+            *left = left.checked_sub(1)?;
+            game.expand(position, question, plies, &mut scratch, &mut Vec::new())
+        }
+        _ => decided_by_rules(game, position, question, plies, left),
+    })
+}
+
+fn decided_by_rules<G: Provable>(
+    game: &G,
+    position: &G::Position,
+    question: &Question,
+    plies: u32,
+    left: &mut u64,
+) -> Option<bool> {
+    *left = left.checked_sub(1)?;
+    if let Some(payoffs) = game.outcome(position) {
+        return Some(question.holds(&payoffs));
+    }
+    let plies = plies.checked_sub(1)?;
+    let aim = game.to_move(position) == question.seat;
+    let mut plays = Vec::new();
+    game.plays(position, (), &mut plays);
+    let mut answer = Some(!aim);
+    for play in plays {
+        match decided_by_rules(game, &play.after, question, plies, left) {
+            Some(found) if found == aim => return Some(aim),
+            Some(_) => (),
+            None => answer = None,
+        }
+    }
+    answer
+}
+
 /// How the side that has an answer for everything plays: in each of these positions, all with it to
 /// move and in their canonical form, the move it makes.
 ///

@@ -136,6 +136,48 @@ describe('the API', () => {
   });
 });
 
+describe('a proof', () => {
+  it('is walked by moves, answers and keys, and says what becomes of each reply', async () => {
+    const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+    const until = (address) => page.waitForURL((url) => url.search.includes(address));
+    await page.goto(service.address + all.proofs);
+    await page.locator('.proofs a').first().click();
+    await until('file=');
+    assert.match(await page.locator('h1').innerText(), /wins or draws/);
+    // The one move of the strategy.
+    assert.equal(await page.locator('.moves tbody tr').count(), 1);
+    await page.locator('.moves a').first().click();
+    await until('line=');
+    const replies = await page.locator('.moves tbody tr').count();
+    assert.ok(replies > 5, `${replies} replies`);
+    assert.equal(await page.locator('.moves tbody td.differs').count(), 0);
+    const position = () => page.getAttribute('.position', 'data-position');
+    const before = await position();
+    // A reply with its answer is two plies.
+    await page.locator('.moves tbody tr').first().locator('a').last().click();
+    await page.waitForFunction(() => document.querySelectorAll('.line li').length === 3);
+    await page.keyboard.press('ArrowLeft');
+    await until('at=2');
+    await page.keyboard.press('ArrowLeft');
+    await until('at=1');
+    assert.equal(await position(), before);
+    await page.keyboard.press('ArrowRight');
+    await until('at=2');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await page.evaluate(() => document.activeElement.closest('table')?.className), 'moves');
+    await page.close();
+  });
+
+  it('is found from the first page, and from a game with proof search', async () => {
+    const page = await browser.newPage();
+    for (const path of [all.home, all['trax-ledger']]) {
+      await page.goto(service.address + path);
+      assert.ok(await page.locator('main a[href^="/proofs"]').count() > 0, path);
+    }
+    await page.close();
+  });
+});
+
 describe('without a script', () => {
   it('positions are looked up and moves are made by links', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });

@@ -9,6 +9,7 @@ pub(crate) mod equation;
 pub(crate) mod games;
 pub(crate) mod play;
 pub(crate) mod probe;
+pub(crate) mod proofs;
 pub(crate) mod reproductions;
 pub(crate) mod solve;
 pub(crate) mod tree;
@@ -43,6 +44,8 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/advice", get(advice::get))
         .route("/solve", get(solve::get))
         .route("/builds", get(builds::list))
+        .route("/proofs", get(proofs::list))
+        .route("/proofs/{file}", get(proofs::get))
         .route("/reproductions", get(reproductions::list))
         .route("/reproductions/{*id}", get(reproductions::get))
 }

@@ -8,7 +8,8 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
-use shuban_catalog::AnyAnswer;
+use shuban_catalog::{AnyAnswer, Session};
+use shuban_play::is_unheld;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio_stream::StreamExt;
@@ -33,6 +34,10 @@ pub(crate) struct ProbeQuery {
 ///
 /// The same members as `shuban probe --json`. A game's name instead of a domain's asks whatever
 /// database of that game holds the position.
+///
+/// Of a game with proof search, `recorded` has what ledgers keep of the position, a row for each
+/// question; `recorded_value` what follows from them, here and of each move: `first`, `draw` or
+/// `second`, `first-or-draw` or `second-or-draw`. Then there is an answer without a database too.
 #[utoipa::path(get, path = "/api/v1/domains/{domain}/probe", tag = "probe",
     params(("domain" = String, Path, description = "A layer or a game"), ProbeQuery),
     responses(
@@ -49,7 +54,28 @@ pub(crate) fn one(
 ) -> Result<AnyAnswer, Problem> {
     state.short("position", &query.position)?;
     let session = state.shelves.session(name)?;
-    Ok(session.probe(&query.position, query.roll.as_deref())?)
+    probed(state, &session, &query.position, query.roll.as_deref())
+}
+
+/// What a database knows of a position, with what is recorded; or, where none holds it, what is
+/// recorded alone.
+fn probed(
+    state: &server::State,
+    session: &Session<'_>,
+    text: &str,
+    roll: Option<&str>,
+) -> Result<AnyAnswer, Problem> {
+    let mut answer = match session.probe(text, roll) {
+        // Whoever asks for a layer wants what that file says.
+        Err(error) if is_unheld(&error) && session.layer().is_none() => {
+            let (game, position) = session.read(text)?;
+            let mut answer = game.by_rules(&position)?;
+            return if state.ledgers.tell(&mut answer)? { Ok(answer) } else { Err(error.into()) };
+        }
+        answer => answer?,
+    };
+    state.ledgers.tell(&mut answer)?;
+    Ok(answer)
 }
 
 /// Positions of a batch.
@@ -98,7 +124,7 @@ pub(crate) async fn many(
         for position in &batch.positions {
             let asked = state
                 .short("position", position)
-                .and_then(|()| Ok(session.probe(position, batch.roll.as_deref())?));
+                .and_then(|()| probed(&state, &session, position, batch.roll.as_deref()));
             // Into memory, which does not fail.
             let _ = match asked {
                 Ok(answer) => serde_json::to_writer(&mut piece, &answer),

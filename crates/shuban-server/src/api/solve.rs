@@ -37,6 +37,9 @@ pub(crate) struct SolveQuery {
 ///
 /// With `Accept: text/event-stream`, events tell how far it is (`progress`), and the last one is
 /// `answer` or `problem`. Closing the connection ends the search.
+///
+/// Proof search has the answers of ledgers at its leaves: `leaves` of a question says how many, and
+/// `recorded` what they say of the position itself, as for a probe.
 #[utoipa::path(get, path = "/api/v1/solve", tag = "probe", params(SolveQuery),
     responses(
         (status = 200, description = "What is known when the search ends"),
@@ -79,6 +82,9 @@ pub(crate) fn solved(
         time: Some(time),
         progress,
     };
-    let mut solving = Solving::begin(state.catalog, games, None, setting)?;
-    Ok(solving.solve(&position, side.as_deref(), Some(Medium::Svg))?)
+    let known = state.ledgers.of(&games.game_of(&position)?.name());
+    let mut solving = Solving::knowing(state.catalog, games, None, known.as_deref(), setting)?;
+    let mut solved = solving.solve(&position, side.as_deref(), Some(Medium::Svg))?;
+    state.ledgers.tell(&mut solved)?;
+    Ok(solved)
 }

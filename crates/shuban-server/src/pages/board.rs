@@ -21,7 +21,7 @@ pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
         section.board aria-label=(texts.board) {
             h1 { (answer.game) }
             (inlined(drawing, put.as_deref()))
-            (walk(texts, shown))
+            (walk(texts, &shown.place, |place| place.address("/position"), &more_of(texts, shown)))
             @if place.edit.is_some() { (tools(texts, shown)) }
             (parts(texts, shown))
             details.more open[place.edit.is_some()] {
@@ -45,12 +45,16 @@ fn near(steps: &[Step], made: usize) -> impl Iterator<Item = (usize, &Step)> {
     steps.iter().enumerate().filter(move |(number, _)| number.abs_diff(made) <= NEAR)
 }
 
-/// Back and forth through the line.
-fn walk(texts: &Texts, shown: &Shown) -> Markup {
-    let place = &shown.place;
+/// Back and forth through the line of a place, by pages of the given addresses.
+pub(super) fn walk(
+    texts: &Texts,
+    place: &Place,
+    address: impl Fn(&Place) -> String,
+    more: &Markup,
+) -> Markup {
     let (steps, made) = (place.steps(), place.made());
     let link = |class: &str, name: &str, sign: &str, to: Option<usize>| {
-        let address = to.map(|to| place.after(to).address("/position"));
+        let address = to.map(|to| address(&place.after(to)));
         html! {
             @if let Some(address) = address {
                 a.button.(class) href=(address) title=(name) aria-label=(name) { (sign) }
@@ -65,31 +69,40 @@ fn walk(texts: &Texts, shown: &Shown) -> Markup {
             (link("back", texts.back, "‹", made.checked_sub(1)))
             (link("forward", texts.forward, "›", (made < steps.len()).then_some(made + 1)))
             (link("last", texts.last, "»", (made < steps.len()).then_some(steps.len())))
-            @if made > 0 && shown.has_steps {
-                a.button href=(place.address("/steps")) { (texts.step_by_step) }
-            }
-            @if shown.is_known && !shown.is_hidden() && !shown.is_sum() && !shown.answer.has_chance
-                && shown.answer.over.is_none() && made == steps.len() {
-                a.button.best href=(place.address("/best")) { (texts.best_line) }
-            }
-            @if !shown.is_hidden() && !shown.is_sum() && !shown.answer.has_chance
-                && shown.answer.over.is_none() {
-                a.button.tree href=(place.address("/tree")) { (texts.tree) }
-            }
-            @if shown.is_advised && !shown.is_hidden() && shown.answer.over.is_none() {
-                a.button href=(place.address("/advice")) { (texts.advice) }
-            }
+            (more)
             @if !steps.is_empty() {
                 ol.line {
                     @for (number, step) in near(&steps, made) {
                         @let is_here = number + 1 == made;
                         li value=(number + 1) {
-                            a href=(place.after(number + 1).address("/position"))
+                            a href=(address(&place.after(number + 1)))
                                 aria-current=[is_here.then_some("step")] { (written(step)) }
                         }
                     }
                 }
             }
+        }
+    }
+}
+
+/// Other ways through the line.
+fn more_of(texts: &Texts, shown: &Shown) -> Markup {
+    let place = &shown.place;
+    let made = place.made();
+    html! {
+        @if made > 0 && shown.has_steps {
+            a.button href=(place.address("/steps")) { (texts.step_by_step) }
+        }
+        @if shown.is_known && !shown.is_hidden() && !shown.is_sum() && !shown.answer.has_chance
+            && shown.answer.over.is_none() && made == place.steps().len() {
+            a.button.best href=(place.address("/best")) { (texts.best_line) }
+        }
+        @if !shown.is_hidden() && !shown.is_sum() && !shown.answer.has_chance
+            && shown.answer.over.is_none() {
+            a.button.tree href=(place.address("/tree")) { (texts.tree) }
+        }
+        @if shown.is_advised && !shown.is_hidden() && shown.answer.over.is_none() {
+            a.button href=(place.address("/advice")) { (texts.advice) }
         }
     }
 }

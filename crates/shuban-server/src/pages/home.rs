@@ -27,11 +27,15 @@ pub(super) async fn get(
     Lang(texts): Lang,
 ) -> Result<Markup, Refusal> {
     let builds = state.builds.all();
-    let (games, built) =
-        blocking(move || Ok((games(&state, texts), built_layers(&state)?))).await?;
+    let (games, built, has_proofs) =
+        blocking(move || Ok((games(&state, texts), built_layers(&state)?, state.has_proofs())))
+            .await?;
     let content = html! {
         h1.tagline { (texts.tagline) }
         @if builds.iter().any(|build| build.stage != Stage::Built) { (progress(texts, &builds)) }
+        @if has_proofs {
+            p.links { a.proofs href={ "/proofs?lang=" (texts.code) } { (texts.proofs_to_walk) } }
+        }
         ul.games {
             @for game in &games { li { (card(texts, game)) } }
         }

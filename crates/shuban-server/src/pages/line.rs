@@ -82,7 +82,10 @@ impl Place {
 
     /// The moves.
     pub(super) fn steps(&self) -> Vec<Step> {
-        let line = self.line.as_deref().unwrap_or_default();
+        Place::steps_of(self.line.as_deref().unwrap_or_default())
+    }
+
+    fn steps_of(line: &str) -> Vec<Step> {
         let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         let step = |text: &str| match text.split_once(':') {
             Some((chance, action)) => {
@@ -166,10 +169,7 @@ impl Place {
         state.short("line", self.line.as_deref().unwrap_or_default())?;
         let (game, mut position) = games.read(&start)?;
         let steps = self.steps();
-        if steps.len() > LONGEST {
-            let detail = format!("a line has at most {LONGEST} moves");
-            return Err(Problem::bad_request(detail));
-        }
+        is_short(&steps)?;
         let mut last = None;
         for Step { chance, action } in steps.into_iter().take(self.made()) {
             let chance = chance.or_else(|| position.chance.clone());
@@ -178,6 +178,23 @@ impl Place {
         }
         Ok(Replayed { game, start, position, last })
     }
+}
+
+/// The moves of a line without chance, as its address states it.
+///
+/// # Errors
+/// [`Problem`] if there are too many.
+pub(crate) fn moves_of(line: &str) -> Result<Vec<String>, Problem> {
+    let steps = Place::steps_of(line);
+    is_short(&steps)?;
+    Ok(steps.into_iter().map(|step| step.action).collect())
+}
+
+fn is_short(steps: &[Step]) -> Result<(), Problem> {
+    if steps.len() <= LONGEST {
+        return Ok(());
+    }
+    Err(Problem::bad_request(format!("a line has at most {LONGEST} moves")))
 }
 
 #[cfg(test)]

@@ -11,6 +11,9 @@ mod parts;
 mod play;
 mod position;
 mod practice;
+mod proof;
+mod proofs;
+mod recorded;
 mod records;
 mod reference;
 mod reproductions;
@@ -34,6 +37,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::reply::{Freshness, of_bytes};
 use crate::server::State;
+pub(crate) use line::moves_of;
 pub(crate) use records::Records;
 use texts::{Language, Texts};
 
@@ -55,6 +59,8 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/review", get(play::review))
         .route("/put", get(position::put))
         .route("/practice", get(practice::get))
+        .route("/proofs", get(proofs::list))
+        .route("/proof", get(proof::get))
         .route("/reproductions", get(reproductions::list))
         .route("/reproduction", get(reproductions::get))
         .route("/api", get(reference::get));

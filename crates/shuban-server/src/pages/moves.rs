@@ -5,6 +5,7 @@ use shuban_catalog::{AnyEvent, AnyPlay};
 use shuban_core::{Datum, Field, Fields, Phrase};
 
 use super::position::Shown;
+use super::recorded;
 use super::texts::Texts;
 use super::value::{expected, name, shade};
 
@@ -85,6 +86,7 @@ pub(super) fn table(
     let first = event.plays.first().and_then(|play| play.value.as_ref());
     let first = first.filter(|_| !is_hidden);
     let best = expected(first);
+    let has_records = !is_hidden && event.plays.iter().any(|play| play.recorded.is_some());
     html! {
         div.scroll tabindex="0" role="region" aria-label=(texts.moves) {
             table.moves {
@@ -101,6 +103,7 @@ pub(super) fn table(
                             }
                         }
                     }
+                    @if has_records { th scope="col" { (texts.recorded_status) } }
                 } }
                 tbody {
                     @for play in in_order(event, is_hidden) {
@@ -108,7 +111,8 @@ pub(super) fn table(
                         @let is_best = value.is_some() && play.rank == 0;
                         tr.best[is_best] style=[shade(value)] {
                             td { (written(play)) }
-                            (cells(best, value, |text| texts.say(phrases, text)))
+                            (cells(best, first, value, |text| texts.say(phrases, text)))
+                            @if has_records { (recorded::cell(texts, play.recorded)) }
                         }
                     }
                 }
@@ -141,7 +145,12 @@ fn is_number(field: &Field) -> bool {
 }
 
 /// What a move is worth: as a chance of winning where that is what values are.
-fn cells(best: Option<[f64; 3]>, value: Option<&Fields>, said: impl Fn(&str) -> String) -> Markup {
+fn cells(
+    best: Option<[f64; 3]>,
+    first: Option<&Fields>,
+    value: Option<&Fields>,
+    said: impl Fn(&str) -> String,
+) -> Markup {
     html! {
         @match (best, expected(value)) {
             (Some([best, ..]), Some([value, lower, upper])) => {
@@ -160,6 +169,8 @@ fn cells(best: Option<[f64; 3]>, value: Option<&Fields>, said: impl Fn(&str) -> 
                         (said(&field.short_text().unwrap_or_default()))
                     }
                 }
+                // What is not known leaves its place free for what follows.
+                @if value.is_none() { @for _ in listed(first) { td {} } }
             }
         }
     }

@@ -51,6 +51,8 @@ pub(super) struct Shown {
     pub(super) searchable: bool,
     /// Whether players of the game say what they would do.
     pub(super) is_advised: bool,
+    /// Whether that is proof search.
+    pub(super) is_proven: bool,
 }
 
 impl Shown {
@@ -98,6 +100,7 @@ pub(super) async fn get(
 fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
     let games = state.catalog.games_named(&place.game)?;
     let searchable = state.catalog.is_solved(games);
+    let is_proven = state.catalog.is_proven(games);
     let replayed = match place.replay(state) {
         // A sum of positions is one for search alone.
         Err(problem) if searchable && place.line.is_none() => {
@@ -127,6 +130,7 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
             Err(problem) => refused = Some(problem.detail),
         }
     }
+    state.ledgers.tell(&mut answer)?;
     let drawing = game.draw(&position, Medium::Svg)?;
     let parts = Parts::of_position(state, &place, game, &position, &answer.parts)?;
     let (tools, seats) = (game.tools(), game.seat_names());
@@ -145,6 +149,7 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
         refused,
         searchable,
         is_advised,
+        is_proven,
     })
 }
 
@@ -199,6 +204,7 @@ fn sum(state: &server::State, place: Place) -> Result<Shown, Problem> {
         refused: None,
         searchable: true,
         is_advised: false,
+        is_proven: false,
     })
 }
 

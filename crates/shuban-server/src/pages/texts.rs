@@ -185,6 +185,65 @@ texts! {
     forget: "forget them", "消去する";
     none_clear: "No position with one clearly best move was found here.",
         "最善手が一つに定まる局面は見つかりませんでした。";
+    recorded: "recorded", "記録";
+    recorded_status: "Recorded", "記録された結果";
+    recorded_how: "Recorded answers come from a ledger of earlier searches. They are as true as \
+                   those searches: nothing on this page checks them.",
+        "記録された結果は、過去の探索の台帳によるものです。確かさはその探索によります。このページでは検証していません。";
+    by_records: "No database that is built holds this position: legal moves, and what is recorded.",
+        "この局面を含むデータベースはまだ構築されていません。合法手と、記録された結果を示します。";
+    first_wins: "first player wins", "先手の勝ち";
+    first_wins_or_draws: "first player wins or draws", "先手の勝ちか引き分け";
+    second_wins: "second player wins", "後手の勝ち";
+    second_wins_or_draws: "second player wins or draws", "後手の勝ちか引き分け";
+    unknown: "unknown", "不明";
+    asked_draw: "Does the first player win or draw?", "先手は勝ちか引き分けにできるか：";
+    asked_win: "Does the first player win?", "先手は勝てるか：";
+    yes: "yes", "はい";
+    no: "no", "いいえ";
+    nodes: "nodes", "ノード";
+    resting: "Rests on", "根拠";
+    own_search: "its search alone", "その探索のみ";
+    other_answers: "its search, and other recorded answers:", "その探索と、他の記録された結果：";
+    found_within: "Found within the search of", "次の局面の探索で判明";
+    command: "Command", "コマンド";
+    program: "Program", "プログラム";
+    proofs: "Proofs", "証明";
+    proofs_to_walk: "Walk through proofs", "証明をたどる";
+    proofs_how: "A proof has a move for every position that one side can come to, whatever the \
+                 other plays. Walk one to see how each reply is answered.",
+        "証明には、相手がどう指しても現れうるすべての局面について、一方の指し手が収められています。たどれば、相手の各手への応手を確かめられます。";
+    no_proofs: "There are no proofs in this data folder yet:", "このデータフォルダーにはまだ証明がありません。";
+    claim: "Claim", "主張";
+    claim_wins: "wins", "の勝ち";
+    claim_wins_or_draws: "wins or draws", "の勝ちか引き分け";
+    content_hash: "Content hash", "内容ハッシュ";
+    from_position: "From", "出発局面";
+    strategy: "Strategy", "戦略";
+    status: "After it", "その後";
+    answer: "Answer", "証明の応手";
+    in_the_proof: "in the proof", "証明にあり";
+    goes_on: "the proof goes on", "証明は続く";
+    by_plain_search: "decided by plain search", "単純な探索で決着";
+    against_claim: "against the claim", "主張に反する";
+    not_in_the_proof: "not in the proof", "証明になし";
+    not_searched: "not searched", "未探索";
+    proof_plays: "This is the move of the proof.", "証明が選ぶ手です。";
+    proof_answers: "The other side moves. What the proof says of each reply:",
+        "相手の手番です。相手の各手について、証明が述べること：";
+    proof_decided: "The proof ends before this position: a plain search of a few plies shows the claim.",
+        "証明のファイルはこの局面の手前で終わっています。数手の単純な探索で主張が確かめられます。";
+    proof_over: "The game is over, as claimed.", "終局。主張のとおりです。";
+    proof_fails: "The claim does not hold here.", "この局面では主張が成り立ちません。";
+    proof_missing: "The proof says nothing of this position: its strategy does not lead here, or it \
+                    has a hole.",
+        "証明はこの局面について何も述べていません。戦略がここに至らないか、証明に穴があります。";
+    proof_left: "This line has left the strategy of the proof, which need not say anything here.",
+        "この手順は証明の戦略から外れています。ここで証明が述べることがなくても、証明の穴ではありません。";
+    proof_unsearched: "This position is not in the file, and too large to search on a page.",
+        "この局面はファイルになく、ページ上の探索では大きすぎます。";
+    proof_checked: "This page reads the file and trusts it. Whether it is a proof is told by",
+        "このページはファイルを読むだけで、証明の正しさは検査しません。検査するプログラム：";
     api_title: "The API", "API リファレンス";
     parameters: "Parameters", "パラメーター";
     answers: "Answers", "応答";

@@ -5,6 +5,7 @@ use shuban_core::{Datum, Field, Fields};
 
 use super::line::Place;
 use super::position::{Shown, probe_address};
+use super::recorded::recorded;
 use super::texts::{Language, Texts};
 
 /// Whose turn it is, and what the position is worth.
@@ -17,7 +18,10 @@ pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
                 @if *is_known {
                     (worth(texts, shown))
                 } @else if answer.over.is_none() {
-                    p.note { (texts.by_rules) }
+                    p.note {
+                        @if answer.recorded.is_some() { (texts.by_records) }
+                        @else { (texts.by_rules) }
+                    }
                     @if let Some(reason) = &shown.refused { p.note role="status" { (shown.say(texts, reason)) } }
                     @if shown.searchable {
                         @let search = Some("1".to_owned());
@@ -27,6 +31,10 @@ pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
                                 title=(texts.search_stops) { (texts.search) }
                         }
                     }
+                }
+                (recorded(texts, shown))
+                @if shown.is_proven {
+                    p.links { a href={ "/proofs?lang=" (texts.code) } { (texts.proofs) } }
                 }
             }
         }

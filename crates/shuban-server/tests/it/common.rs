@@ -27,6 +27,16 @@ pub(crate) fn catalog() -> &'static Catalog {
     })
 }
 
+/// Games of proof search.
+pub(crate) fn provable() -> &'static Catalog {
+    static CATALOG: OnceLock<Catalog> = OnceLock::new();
+    CATALOG.get_or_init(|| {
+        let mut catalog = Catalog::new();
+        shuban_trax::register(&mut catalog);
+        catalog
+    })
+}
+
 /// A text in a query.
 pub(crate) fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
@@ -56,6 +66,12 @@ impl Answered {
     }
 }
 
+/// The text of a page that is there.
+pub(crate) fn text(answered: &Answered) -> String {
+    assert_eq!(answered.status, StatusCode::OK, "{answered:?}");
+    String::from_utf8(answered.body.clone()).unwrap()
+}
+
 impl std::fmt::Debug for Answered {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.status, String::from_utf8_lossy(&self.body))
@@ -79,6 +95,12 @@ impl Service {
         let folder = tempfile::tempdir().unwrap();
         layers.iter().for_each(|layer| build(folder.path(), layer));
         Service::of(Server::limited(catalog(), folder.path(), limits), folder)
+    }
+
+    /// A service of games of proof search, over an empty folder.
+    pub(crate) fn provable() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Service::of(Server::new(provable(), folder.path()), folder)
     }
 
     /// A service over a folder.

@@ -70,6 +70,8 @@ fn work_of_many_look_ups_is_refused_beyond_its_places() {
         "/practice?domain=hitting-race/2-1",
         "/review?game=noughts-and-crosses&line=b2",
         "/best?game=noughts-and-crosses",
+        "/proof?file=any.shuban",
+        "/api/v1/proofs/any.shuban",
     ] {
         let answered = service.get(path);
         assert_eq!(answered.status, StatusCode::SERVICE_UNAVAILABLE, "{path}: {answered:?}");

@@ -6,6 +6,8 @@ mod common;
 mod equation;
 mod hostile;
 mod pages;
+mod proofs;
+mod recorded;
 mod socket;
 mod tree;
 mod work;

@@ -5,15 +5,10 @@ use axum::http::{Request, StatusCode, header};
 use shuban_catalog::Session;
 use shuban_core::Field;
 
-use crate::common::{Answered, Service, catalog};
+use crate::common::{Service, catalog, text};
 
 const RACE: &str = "hitting-race/2-1";
 const BOARDS: &str = "noughts-and-crosses/all";
-
-fn text(answered: &Answered) -> String {
-    assert_eq!(answered.status, StatusCode::OK, "{answered:?}");
-    String::from_utf8(answered.body.clone()).unwrap()
-}
 
 /// A text as it stands in a page.
 fn escaped(text: &str) -> String {

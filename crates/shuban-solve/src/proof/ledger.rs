@@ -11,6 +11,7 @@ use shuban_core::{Play, Provable};
 use shuban_store::{FileSystem, replace_file};
 
 use super::question::{ProofQuestion, ProofResult};
+use super::standing::ProofStanding;
 use crate::error::Error;
 use crate::ledger_file;
 
@@ -49,7 +50,7 @@ pub struct LedgerRow {
 /// The file is one JSON document with a line for each row, the earliest positions of a game first;
 /// it is replaced as a whole. Rows that contradict each other are refused, a position and one after
 /// it included.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ProofLedger<G: Provable> {
     /// By canonical position, the rows by [`ProofQuestion`].
     rows: FxHashMap<G::Position, [Option<LedgerRow>; 2]>,
@@ -61,6 +62,12 @@ impl<G: Provable> Default for ProofLedger<G> {
     }
 }
 
+impl<G: Provable> Clone for ProofLedger<G> {
+    fn clone(&self) -> Self {
+        ProofLedger { rows: self.rows.clone() }
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Members {
@@ -68,6 +75,14 @@ struct Members {
     _version: IgnoredAny,
     game: String,
     rows: Vec<LedgerRow>,
+}
+
+/// The game whose ledger a file is.
+///
+/// # Errors
+/// Why it is none.
+pub fn ledger_game(bytes: &[u8]) -> Result<String, String> {
+    ledger_file::members::<Members>(bytes).map(|members| members.game)
 }
 
 /// What is said of two rows of which one must be wrong.
@@ -116,24 +131,9 @@ impl<G: Provable> ProofLedger<G> {
         let refused = |reason| Error::Ledger { path: path.to_owned(), reason };
         let _lock = ledger_file::wait_for_lock(files, path)?;
         let mut ledger = ProofLedger::read(game, files, path)?;
-        let mut is_new = false;
-        for row in rows {
-            let place = ledger.place(game, &row).map_err(refused)?;
-            match place {
-                Some(known) if known.result != row.result => {
-                    return Err(refused(contradiction(known, &row)));
-                }
-                Some(known) if known.within.is_none() || row.within.is_some() => (),
-                _ => {
-                    *place = Some(row);
-                    is_new = true;
-                }
-            }
-        }
-        if !is_new {
+        if !ledger.take(game, rows).map_err(refused)? {
             return Ok(());
         }
-        ledger.agrees_with_itself(game).map_err(refused)?;
         Ok(replace_file(files, path, ledger.to_text(game).as_bytes())?)
     }
 
@@ -158,6 +158,43 @@ impl<G: Provable> ProofLedger<G> {
         }
         ledger.agrees_with_itself(game)?;
         Ok(ledger)
+    }
+
+    /// Adds the rows of another ledger, by the same rule as [`add`](ProofLedger::add).
+    ///
+    /// # Errors
+    /// Which rows contradict each other; then nothing is added.
+    pub fn join(&mut self, game: &G, other: ProofLedger<G>) -> Result<(), String> {
+        let mut joined = self.clone();
+        joined.take(game, other.rows.into_values().flatten().flatten())?;
+        *self = joined;
+        Ok(())
+    }
+
+    /// Takes rows in, and says whether any is new.
+    fn take(
+        &mut self,
+        game: &G,
+        rows: impl IntoIterator<Item = LedgerRow>,
+    ) -> Result<bool, String> {
+        let mut is_new = false;
+        for row in rows {
+            let place = self.place(game, &row)?;
+            match place {
+                Some(known) if known.result != row.result => {
+                    return Err(contradiction(known, &row));
+                }
+                Some(known) if known.within.is_none() || row.within.is_some() => (),
+                _ => {
+                    *place = Some(row);
+                    is_new = true;
+                }
+            }
+        }
+        if is_new {
+            self.agrees_with_itself(game)?;
+        }
+        Ok(is_new)
     }
 
     /// Where a row belongs.
@@ -218,6 +255,17 @@ impl<G: Provable> ProofLedger<G> {
             ProofQuestion::DrawOrBetter => draws.or(wins.filter(|row| row.result.is_yes())),
             ProofQuestion::Win => wins.or(draws.filter(|row| !row.result.is_yes())),
         }
+    }
+
+    /// What is recorded about a position itself, or an image of it.
+    pub fn rows(&self, game: &G, position: &G::Position) -> impl Iterator<Item = &LedgerRow> {
+        self.rows.get(&game.canonical(position)).into_iter().flatten().flatten()
+    }
+
+    /// What the records leave open about a position.
+    pub fn standing(&self, game: &G, position: &G::Position) -> ProofStanding {
+        let answer = |question| Some(self.answer(game, position, question)?.result.is_yes());
+        ProofStanding::of(answer)
     }
 
     /// The answers to a question that a search from a position may come to.

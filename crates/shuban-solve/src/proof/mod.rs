@@ -3,18 +3,24 @@
 //! A position is worth a win of the first player, a draw, or a win of the second: two questions
 //! tell which ([`ProofQuestion`]). A [`Prover`] answers them by search, with the answers of a
 //! [`ProofLedger`] at its leaves. A [`ProofCheckpoint`] keeps the table of a search in a file, and
-//! [`write_proof`] makes a file of a proof.
+//! [`write_proof`] makes a file of a proof, which is walked by [`ProofFile`].
 
 mod checkpoint;
 mod ledger;
+mod proof_file;
 mod prover;
 mod question;
 mod solved;
+mod standing;
+mod step;
 mod strategy_file;
 
 pub use checkpoint::{CheckpointError, ProofCheckpoint};
-pub use ledger::{LedgerRow, ProofLedger};
+pub use ledger::{LedgerRow, ProofLedger, ledger_game};
+pub use proof_file::{ProofFile, ProofFileError};
 pub use prover::{LedgerSetting, ProofSetting, Prover};
 pub use question::{ProofQuestion, ProofResult};
 pub use solved::{resting, within_text};
+pub use standing::ProofStanding;
+pub use step::{ProofMove, ProofStatus, ProofStep};
 pub use strategy_file::{ProofClaim, write_proof};

@@ -1,5 +1,6 @@
 //! The value of a position by proof search.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -60,10 +61,12 @@ impl LedgerSetting {
 const EARLY_PLIES: u32 = 4;
 
 /// Solves positions of a game by proof search, one after the other.
-pub struct Prover<'a, G> {
+pub struct Prover<'a, G: Provable> {
     game: &'a G,
     proof: &'a ProofSetting,
     setting: SearchSetting<'a>,
+    /// What is known beforehand, where no file is named.
+    known: Option<&'a ProofLedger<G>>,
 }
 
 /// The value that follows from what is known of the two questions.
@@ -87,7 +90,13 @@ fn value_of(solved: &[SolvedQuestion]) -> Option<&'static str> {
 impl<'a, G: Provable + Present> Prover<'a, G> {
     /// Solves positions of a game, with the memory, the threads and the limits of a setting.
     pub fn new(game: &'a G, proof: &'a ProofSetting, setting: SearchSetting<'a>) -> Self {
-        Prover { game, proof, setting }
+        Prover { game, proof, setting, known: None }
+    }
+
+    /// With a ledger at the leaves that nothing is added to, unless the setting names a file.
+    #[must_use]
+    pub fn knowing(self, known: &'a ProofLedger<G>) -> Self {
+        Prover { known: Some(known), ..self }
     }
 
     /// What is known of a position: its value, and in `questions` what each question took. Plays
@@ -173,10 +182,14 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         Disk { memory: self.setting.memory }
     }
 
-    fn ledger(&self) -> Result<ProofLedger<G>, Error> {
-        match &self.proof.ledger {
-            Some(ledger) => ProofLedger::read(self.game, &self.files(), &ledger.path),
-            None => Ok(ProofLedger::default()),
+    fn ledger(&self) -> Result<Cow<'a, ProofLedger<G>>, Error> {
+        match (&self.proof.ledger, self.known) {
+            (Some(ledger), _) => {
+                let read = ProofLedger::read(self.game, &self.files(), &ledger.path);
+                read.map(Cow::Owned)
+            }
+            (None, Some(known)) => Ok(Cow::Borrowed(known)),
+            (None, None) => Ok(Cow::Owned(ProofLedger::default())),
         }
     }
 

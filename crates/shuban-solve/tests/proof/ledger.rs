@@ -1,7 +1,7 @@
 //! Ledgers of 3×3 TRAX.
 
 use shuban_core::Game;
-use shuban_solve::proof::{LedgerRow, ProofLedger, ProofQuestion, ProofResult};
+use shuban_solve::proof::{LedgerRow, ProofLedger, ProofQuestion, ProofResult, ledger_game};
 use shuban_store::Disk;
 use shuban_trax::{Lines, Position, Trax};
 
@@ -193,4 +193,28 @@ fn the_published_ledgers_are_written_as_they_were_read() {
         let read = ProofLedger::from_bytes(&trax, ledger.as_bytes()).unwrap();
         assert_eq!(read.to_text(&trax), ledger);
     }
+}
+
+#[test]
+fn ledgers_are_joined_unless_they_contradict_each_other() {
+    let read =
+        |rows: &[LedgerRow]| ProofLedger::from_bytes(&three(), text(rows).as_bytes()).unwrap();
+    let standing = |ledger: &ProofLedger<Trax>, position: &str| {
+        ledger.standing(&three(), &three().parse(position).unwrap()).name()
+    };
+    let draws = row("@0/", ProofQuestion::DrawOrBetter, ProofResult::Proven);
+    let no_win = row("@0/", ProofQuestion::Win, ProofResult::Disproven);
+    let mut ledger = read(std::slice::from_ref(&draws));
+    assert_eq!(standing(&ledger, "@0/"), Some("first-or-draw"));
+    ledger.join(&three(), read(std::slice::from_ref(&no_win))).unwrap();
+    assert_eq!((standing(&ledger, "@0/"), standing(&ledger, "@0+")), (Some("draw"), None));
+    let position = three().parse("@0/").unwrap();
+    let rows: Vec<&LedgerRow> = ledger.rows(&three(), &position).collect();
+    assert_eq!(rows, [&draws, &no_win]);
+    let wrong = row("@0/", ProofQuestion::Win, ProofResult::Proven);
+    let error = ledger.join(&three(), read(&[wrong])).unwrap_err();
+    assert!(error.contains("contradict each other"), "{error}");
+    assert_eq!(standing(&ledger, "@0/"), Some("draw"));
+    assert_eq!(ledger_game(text(&[draws]).as_bytes()).unwrap(), "trax/3");
+    assert!(ledger_game(b"{\"ledger\":1,\"game\":\"trax/3\",\"rows\":[1]}").is_err());
 }

@@ -11,5 +11,6 @@ mod checkpoint;
 mod forged_checkpoints;
 mod forged_ledgers;
 mod ledger;
+mod proof_file;
 mod prover;
 mod resumed;

@@ -6,8 +6,8 @@ use shuban_core::{
     Answer, Datum, EmptyShelf, Fields, Game, NotationError, Payoffs, Play, Present, Provable,
     SearchSetting, Seat, Silent,
 };
-use shuban_solve::proof::{LedgerSetting, ProofQuestion, ProofSetting, Prover};
-use shuban_trax::{Lines, Trax};
+use shuban_solve::proof::{LedgerSetting, ProofLedger, ProofQuestion, ProofSetting, Prover};
+use shuban_trax::{Lines, Trax, recorded};
 
 /// Solves a position.
 fn solve<G: Provable + Present>(
@@ -197,4 +197,25 @@ fn a_game_that_says_no_more_than_its_rules_is_solved_with_a_ledger_as_well() {
 
 fn value_of(fields: Option<&Fields>) -> Option<String> {
     fields.and_then(|fields| fields.get("value")).map(Datum::to_string)
+}
+
+#[test]
+fn a_ledger_in_memory_is_at_the_leaves_and_stays_as_it_is() {
+    let game = trax(6);
+    let ledger = ProofLedger::from_bytes(&game, recorded(&game).unwrap().as_bytes()).unwrap();
+    let (shelf, progress) = (&EmptyShelf, &Silent);
+    let search =
+        SearchSetting { shelf, memory: 16 << 20, threads: 1, nodes: Some(1), time: None, progress };
+    let setting = ProofSetting::default();
+    let prover = Prover::new(&game, &setting, search).knowing(&ledger);
+    let answer = prover.solve(&game.parse("start").unwrap()).unwrap();
+    assert_eq!((value(&answer).as_str(), answer.source.as_deref()), ("draw", Some("ledger")));
+    let proof = ProofSetting {
+        asked: Some(ProofQuestion::Win),
+        proof: Some("never".into()),
+        ..ProofSetting::default()
+    };
+    let prover = Prover::new(&game, &proof, search).knowing(&ledger);
+    let error = prover.solve(&game.parse("start").unwrap()).err().unwrap();
+    assert!(error.to_string().contains("must not rest on a ledger"), "{error}");
 }

@@ -255,3 +255,25 @@ fn positions_with_one_key_have_successors_with_the_same_keys() {
     let (positions, keys) = compare(4, Lines::Full, 40_000);
     assert!(positions == 39_999 && keys < 25_000, "{keys}");
 }
+
+#[test]
+fn a_record_is_read_as_it_was_written_and_other_bytes_are_none() {
+    let trax = trax(3);
+    let mut known = BTreeMap::new();
+    value(&trax, &Position::START, &mut known);
+    for position in known.keys() {
+        let record = trax.record(position, None).unwrap();
+        assert_eq!(trax.read_record(&record).as_ref(), Some(position));
+        let (played, _) = trax.turns(position)[0];
+        assert!(trax.record(position, Some(&played)).unwrap().starts_with(&record));
+    }
+    let start = trax.record(&Position::START, None).unwrap();
+    for (place, value) in [(0, 2), (1, 7), (4, 0x80), (2, 1)] {
+        let mut other = start.clone();
+        other[place] = value;
+        // A tile away from the corner is the record of no position either.
+        assert_eq!(trax.read_record(&other), None, "{other:?}");
+    }
+    assert_eq!(trax.read_record(&start[1..]), None);
+    assert_eq!(trax.read_record(&[]), None);
+}

@@ -23,7 +23,8 @@ pub(crate) struct Serve {
     /// Where to listen
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7878")]
     listen: SocketAddr,
-    /// Build the default databases in the background: some of each family, in a minute
+    /// Build the default databases in the background, some of each family, and a few small proofs:
+    /// in a minute or two
     #[arg(long)]
     build_default: bool,
 }

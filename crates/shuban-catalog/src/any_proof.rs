@@ -1,0 +1,253 @@
+//! Proofs as files, whatever the types of the game.
+
+use std::any::Any;
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+use shuban_core::{Play, Present, Provable, Seat};
+use shuban_solve::proof::{ProofFile, ProofStatus, ProofStep};
+use shuban_store::{Database, Disk};
+
+use crate::answer::AnyAnswer;
+use crate::any_game::AnyGame;
+use crate::any_position::AnyPosition;
+use crate::any_solver::ByProof;
+use crate::catalog::Catalog;
+use crate::error::Error;
+use crate::printable::Printable;
+use crate::recorded::{self, AnyLedger};
+
+/// What proof search of a game keeps: ledgers and proof files.
+pub(crate) trait AnyProofs: Send + Sync {
+    /// Reads ledgers into one: see [`recorded::joined`].
+    fn ledger(
+        &self,
+        texts: &[(&str, &[u8])],
+        refused: &mut dyn FnMut(&str, &str),
+    ) -> Option<Box<dyn Any + Send + Sync>>;
+
+    /// Tells in an answer what a ledger says: see [`Catalog::tell`].
+    fn tell(&self, ledger: &AnyLedger, answer: &mut AnyAnswer) -> Result<bool, Error>;
+
+    /// The proof that an open file holds.
+    fn proof(&self, database: Database) -> Result<Box<dyn AnyProof + '_>, Error>;
+}
+
+impl<G: Provable + Present + 'static> AnyProofs for ByProof<G> {
+    fn ledger(
+        &self,
+        texts: &[(&str, &[u8])],
+        refused: &mut dyn FnMut(&str, &str),
+    ) -> Option<Box<dyn Any + Send + Sync>> {
+        recorded::joined(&self.0, texts, refused)
+    }
+
+    fn tell(&self, ledger: &AnyLedger, answer: &mut AnyAnswer) -> Result<bool, Error> {
+        match ledger.of::<G>() {
+            Some(ledger) => recorded::tell(&self.0, ledger, answer),
+            None => Ok(false),
+        }
+    }
+
+    fn proof(&self, database: Database) -> Result<Box<dyn AnyProof + '_>, Error> {
+        let file = ProofFile::of(&self.0, database).map_err(shuban_solve::Error::from)?;
+        Ok(Box::new(OpenProof { game: &self.0, file }))
+    }
+}
+
+/// What a proof file says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProofAbout {
+    /// The game.
+    pub game: String,
+    /// The position that the proof is of.
+    pub root: String,
+    /// The question, as the search was asked: `draw-or-better` or `win`, of the first player.
+    pub question: Option<String>,
+    /// The seat that has the strategy.
+    pub seat: Seat,
+    /// Its name.
+    pub side: String,
+    /// What it is sure of: `win`, or `draw-or-better`.
+    pub claim: &'static str,
+    /// How many positions have a move.
+    pub positions: u64,
+    /// The length of the file.
+    pub bytes: u64,
+    /// The hash of the content.
+    pub content_hash: String,
+    /// The program that found it, with its version.
+    pub program: String,
+}
+
+impl ProofAbout {
+    /// Whether a draw is not enough.
+    pub fn is_win(&self) -> bool {
+        self.claim == "win"
+    }
+}
+
+/// A proof file of some game.
+pub trait AnyProof: Send + Sync {
+    /// The game.
+    fn game(&self) -> &dyn AnyGame;
+
+    /// What the file says of itself.
+    fn about(&self) -> ProofAbout;
+
+    /// The position that the proof is of.
+    fn root(&self) -> AnyPosition;
+
+    /// What the proof says at a position, by visiting about `nodes` positions at most: see
+    /// [`ProofFile::step`].
+    ///
+    /// # Errors
+    /// [`Error`]: the file cannot be read, or a position of another game.
+    fn step(&self, position: &AnyPosition, nodes: u64) -> Result<AnyProofStep, Error>;
+
+    /// Whether the strategy goes from one position to another: see [`ProofFile::follows`].
+    ///
+    /// # Errors
+    /// As of [`step`](AnyProof::step).
+    fn follows(&self, position: &AnyPosition, after: &AnyPosition) -> Result<bool, Error>;
+}
+
+/// What a proof says at a position: see [`ProofStep`].
+pub struct AnyProofStep {
+    /// The position.
+    pub position: AnyPosition,
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// Its name.
+    pub side: String,
+    /// What the proof says of the position.
+    pub status: ProofStatus,
+    /// The moves.
+    pub moves: Vec<AnyProofMove>,
+}
+
+/// A move of an [`AnyProofStep`].
+pub struct AnyProofMove {
+    /// The move in standard notation.
+    pub action: String,
+    /// The position after it.
+    pub after: AnyPosition,
+    /// The parts of the drawing that a person touches to make it, in order.
+    pub touched: Vec<String>,
+    /// What the proof says of that position.
+    pub status: ProofStatus,
+    /// What the strategy plays there.
+    pub answer: Option<String>,
+}
+
+/// A proof of a game's types.
+struct OpenProof<'g, G: Provable> {
+    game: &'g G,
+    file: ProofFile<G>,
+}
+
+impl<G: Provable + Present + 'static> AnyProof for OpenProof<'_, G> {
+    fn game(&self) -> &dyn AnyGame {
+        self.game
+    }
+
+    fn about(&self) -> ProofAbout {
+        let OpenProof { game, file } = self;
+        let manifest = file.manifest();
+        let provenance = &manifest.account.provenance;
+        ProofAbout {
+            game: shuban_core::Game::name(*game),
+            root: game.format(file.root()),
+            question: provenance.settings.get("question").cloned(),
+            seat: file.claimant(),
+            side: game.seat_name(file.claimant()),
+            claim: if file.is_win() { "win" } else { "draw-or-better" },
+            positions: file.positions(),
+            bytes: file.bytes(),
+            content_hash: manifest.content_hash.clone(),
+            program: format!("{} {}", provenance.program, provenance.version).trim().to_owned(),
+        }
+    }
+
+    fn root(&self) -> AnyPosition {
+        AnyPosition::new(self.game, self.file.root().clone())
+    }
+
+    fn step(&self, position: &AnyPosition, nodes: u64) -> Result<AnyProofStep, Error> {
+        let (game, here) = (self.game, position.of(self.game)?);
+        let step = self.file.step(game, here, nodes).map_err(shuban_solve::Error::from)?;
+        let ProofStep { to_move, status, moves } = step;
+        let moves = moves
+            .into_iter()
+            .map(|one| {
+                let Play { action, after } = one.play;
+                AnyProofMove {
+                    action: game.format_move(here, (), &action),
+                    touched: game.touched(here, (), &action),
+                    answer: one.answer.map(|answer| game.format_move(&after, (), &answer)),
+                    after: AnyPosition::new(game, after),
+                    status: one.status,
+                }
+            })
+            .collect();
+        let (seat, side) = (to_move, game.seat_name(to_move));
+        Ok(AnyProofStep { position: position.clone(), seat, side, status, moves })
+    }
+
+    fn follows(&self, position: &AnyPosition, after: &AnyPosition) -> Result<bool, Error> {
+        let (here, there) = (position.of(self.game)?, after.of(self.game)?);
+        let follows = self.file.follows(self.game, here, there);
+        Ok(follows.map_err(shuban_solve::Error::from)?)
+    }
+}
+
+impl Printable for AnyProofStep {
+    fn json(&self) -> Json {
+        let moves: Vec<Json> = (self.moves.iter())
+            .map(|AnyProofMove { action, after, status, answer, .. }| {
+                json!({
+                    "move": action,
+                    "after": after.text,
+                    "status": status.name(),
+                    "holds": status.holds(),
+                    "answer": answer,
+                })
+            })
+            .collect();
+        json!({
+            "position": self.position.text,
+            "to_move": self.seat,
+            "status": self.status.name(),
+            "holds": self.status.holds(),
+            "moves": moves,
+        })
+    }
+
+    fn text(&self) -> String {
+        let mut lines = vec![format!("{}  {}", self.position.text, self.status.name())];
+        lines.extend(self.moves.iter().map(|one| {
+            let answer = one.answer.as_ref().map_or(String::new(), |answer| format!("  {answer}"));
+            format!("  {}  {}{answer}", one.action, one.status.name())
+        }));
+        lines.join("\n")
+    }
+}
+
+impl Catalog {
+    /// Opens a proof file of one of the games.
+    ///
+    /// # Errors
+    /// [`Error`]: it cannot be read, or is not a proof of a game that has proof search.
+    pub fn open_proof(&self, path: &Path) -> Result<Box<dyn AnyProof + '_>, Error> {
+        let database = Database::open(&Disk::default(), path)?;
+        let game = &database.manifest().subject.game;
+        match self.proofs_of(game) {
+            Some(proofs) => proofs.proof(database),
+            None => {
+                let reason = format!("{}: it is no proof of a game here", path.display());
+                Err(Error::refused("no-proof-file", reason))
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Proofs that take a moment, written for whoever looks for one.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use shuban_catalog::proof::{ProofQuestion, ProofSetting};
+use shuban_catalog::{AnyGame, Catalog, Error, Solving};
+use shuban_core::{EmptyShelf, Progress, SearchSetting};
+
+use crate::proofs::{EXTENSION, folder};
+
+/// Games whose proof takes longer have none.
+const MOST_TIME: Duration = Duration::from_secs(2);
+/// The memory of a search, in bytes.
+const MEMORY: u64 = 128 << 20;
+/// What is proven of the start of a game.
+const ASKED: ProofQuestion = ProofQuestion::DrawOrBetter;
+
+/// Ends a search when the service ends.
+struct Stopping<'s>(&'s AtomicBool);
+
+impl Progress for Stopping<'_> {
+    fn interrupted(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Writes a proof of each game of proof search that has one within a moment, unless there is one.
+/// The others cost the time of their searches.
+pub(crate) fn write(catalog: &Catalog, data: &Path, stop: &AtomicBool) {
+    for game in catalog.games().map(AnyGame::name) {
+        let name = format!("{}-{}.{EXTENSION}", game.replace('/', "-"), ASKED.name());
+        let path = folder(data).join(name);
+        if path.exists() || stop.load(Ordering::Relaxed) {
+            continue;
+        }
+        // A fault in one search is no reason to leave out the others.
+        let written = catch_unwind(AssertUnwindSafe(|| proof(catalog, &game, &path, stop)));
+        match written {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::info!(game, %error, "no proof"),
+            Err(_) => tracing::error!(game, "the search for a proof has a fault"),
+        }
+    }
+}
+
+/// Searches for a proof; there is no file if none is found in time.
+fn proof(catalog: &Catalog, game: &str, path: &Path, stop: &AtomicBool) -> Result<(), Error> {
+    let games = catalog.games_named(game)?;
+    if !catalog.is_proven(games) {
+        return Ok(());
+    }
+    let proof = ProofSetting {
+        asked: Some(ASKED),
+        proof: Some(path.to_owned()),
+        ..ProofSetting::default()
+    };
+    let progress = &Stopping(stop);
+    let setting = SearchSetting {
+        shelf: &EmptyShelf,
+        memory: MEMORY,
+        threads: 1,
+        nodes: None,
+        time: Some(MOST_TIME),
+        progress,
+    };
+    Solving::begin(catalog, games, Some(&proof), setting)?.solve(&games.start(), None, None)?;
+    tracing::info!(game, found = path.exists(), "proof");
+    Ok(())
+}

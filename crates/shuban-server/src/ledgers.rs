@@ -1,0 +1,120 @@
+//! What is recorded of positions: in the ledgers of the program and in those of the data folder.
+
+use std::collections::HashMap;
+use std::fs::{self, DirEntry};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use shuban_catalog::{AnyAnswer, AnyLedger, Catalog, Error, proof::ledger_game};
+use shuban_store::{Disk, read_file};
+
+/// A file of a folder, told apart from what it was before.
+type Seen = (PathBuf, u64, Option<SystemTime>);
+
+/// Recorded answers by game, read again when a file of the folder has changed.
+pub(crate) struct Ledgers {
+    catalog: &'static Catalog,
+    folder: PathBuf,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    seen: Option<Vec<Seen>>,
+    /// Sound ledgers of the folder, by game.
+    files: Vec<(String, PathBuf)>,
+    by_game: HashMap<String, Option<Arc<AnyLedger>>>,
+}
+
+impl Ledgers {
+    /// Those of the program, and those in `ledgers` of a data folder.
+    pub(crate) fn new(catalog: &'static Catalog, data: &Path) -> Self {
+        Ledgers { catalog, folder: data.join("ledgers"), kept: Mutex::default() }
+    }
+
+    /// What is recorded of a game; `None` if nothing is.
+    pub(crate) fn of(&self, game: &str) -> Option<Arc<AnyLedger>> {
+        let games = self.catalog.games_named(game).ok()?;
+        if !self.catalog.is_proven(games) {
+            return None;
+        }
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = files_of(&self.folder, "json");
+        if kept.seen.as_ref() != Some(&seen) {
+            let files =
+                seen.iter().filter_map(|(path, ..)| Some((self.game_of(path)?, path.clone())));
+            *kept = Kept { files: files.collect(), ..Kept::default() };
+            kept.seen = Some(seen);
+        }
+        if let Some(known) = kept.by_game.get(game) {
+            return known.clone();
+        }
+        let read: Vec<(String, Vec<u8>)> = (kept.files.iter())
+            .filter(|(of, _)| of == game)
+            .filter_map(|(_, path)| Some((path.display().to_string(), bytes_of(path)?)))
+            .collect();
+        let others = read.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+        let ledger = self.catalog.ledger(game, others, &mut unused).map(Arc::new);
+        kept.by_game.insert(game.to_owned(), ledger.clone());
+        ledger
+    }
+
+    /// The game that a file is of, if it is a ledger of one with proof search.
+    fn game_of(&self, path: &Path) -> Option<String> {
+        let name = path.display().to_string();
+        let game = match ledger_game(&bytes_of(path)?) {
+            Ok(game) => game,
+            Err(reason) => {
+                unused(&name, &reason);
+                return None;
+            }
+        };
+        let games = self.catalog.games_named(&game);
+        if !games.is_ok_and(|games| self.catalog.is_proven(games)) {
+            unused(&name, &format!("it is of {game}, which has no proof search here"));
+            return None;
+        }
+        Some(game)
+    }
+
+    /// Tells in an answer what is recorded; whether anything is.
+    ///
+    /// # Errors
+    /// As of [`Catalog::tell`].
+    pub(crate) fn tell(&self, answer: &mut AnyAnswer) -> Result<bool, Error> {
+        match self.of(&answer.game) {
+            Some(ledger) => self.catalog.tell(&ledger, answer),
+            None => Ok(false),
+        }
+    }
+}
+
+/// A ledger that cannot be used costs its own answers only.
+fn unused(ledger: &str, reason: &str) {
+    tracing::warn!(ledger, reason, "a ledger is left out");
+}
+
+fn bytes_of(path: &Path) -> Option<Vec<u8>> {
+    match read_file(&Disk::default(), path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            unused(&path.display().to_string(), &error.to_string());
+            None
+        }
+    }
+}
+
+/// The files of a folder that have an extension, by name; none if there is no such folder.
+pub(crate) fn files_of(folder: &Path, extension: &str) -> Vec<Seen> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let seen = |entry: DirEntry| {
+        let path = entry.path();
+        let is_such = path.extension().is_some_and(|found| found == extension);
+        let facts = fs::metadata(&path).ok().filter(|facts| is_such && facts.is_file())?;
+        Some((path, facts.len(), facts.modified().ok()))
+    };
+    let mut files: Vec<Seen> = entries.flatten().filter_map(seen).collect();
+    files.sort();
+    files
+}

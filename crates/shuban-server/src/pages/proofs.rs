@@ -1,0 +1,62 @@
+//! The page of all proof files.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use maud::{Markup, html};
+use shuban_catalog::ProofAbout;
+use shuban_core::{bytes_text, grouped};
+
+use super::layout::{Refusal, page};
+use super::texts::Texts;
+use super::{Lang, encoded};
+use crate::api::blocking;
+use crate::proofs::Listed;
+use crate::server;
+
+/// What a proof claims, in words.
+pub(super) fn claim(texts: &Texts, about: &ProofAbout) -> String {
+    let what = if about.is_win() { texts.claim_wins } else { texts.claim_wins_or_draws };
+    format!("{} {what}", about.side)
+}
+
+/// The address of the page where a proof begins.
+fn address(texts: &Texts, file: &str) -> String {
+    format!("/proof?file={}&lang={}", encoded(file), texts.code)
+}
+
+pub(super) async fn list(
+    State(state): State<Arc<server::State>>,
+    Lang(texts): Lang,
+) -> Result<Markup, Refusal> {
+    let proofs = blocking(move || Ok(state.proofs())).await?;
+    let content = html! {
+        h1 { (texts.proofs) }
+        p.note { (texts.proofs_how) }
+        @if proofs.is_empty() {
+            p.note { (texts.no_proofs) " " code { "shuban solve GAME --proof DATA/proofs/NAME.shuban" } }
+        } @else {
+            ul.proofs { @for listed in &proofs { li { (entry(texts, listed)) } } }
+        }
+    };
+    Ok(page(texts, texts.proofs, "/proofs", &content))
+}
+
+fn entry(texts: &Texts, Listed { file, about }: &Listed) -> Markup {
+    html! {
+        @match about {
+            Ok(about) => {
+                a href=(address(texts, file)) { (about.game) ": " (claim(texts, about)) }
+                p.note {
+                    (about.root) " · " (grouped(about.positions)) " " (texts.positions) " · "
+                    (bytes_text(about.bytes)) " · " (file)
+                }
+                p.note { (texts.content_hash) " " code { (about.content_hash) } }
+            }
+            Err(reason) => {
+                strong { (file) }
+                p.note { (reason) }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What ledgers keep of a position, and of the moves from it.
+
+use maud::{Markup, html};
+use shuban_catalog::proof::{LedgerRow, ProofQuestion, ProofStanding};
+use shuban_core::grouped;
+
+use super::position::Shown;
+use super::texts::Texts;
+
+/// What a standing leaves, in words.
+fn words(texts: &Texts, standing: ProofStanding) -> &'static str {
+    match standing.name() {
+        Some("first") => texts.first_wins,
+        Some("first-or-draw") => texts.first_wins_or_draws,
+        Some("draw") => texts.draw,
+        Some("second-or-draw") => texts.second_wins_or_draws,
+        Some("second") => texts.second_wins,
+        _ => texts.unknown,
+    }
+}
+
+/// What is recorded of the position, and what that rests on.
+pub(super) fn recorded(texts: &Texts, shown: &Shown) -> Markup {
+    let Some(recorded) = shown.answer.recorded.as_ref().filter(|_| !shown.is_hidden()) else {
+        return html! {};
+    };
+    html! {
+        section.recorded aria-label=(texts.recorded) {
+            @if !recorded.rows.is_empty() {
+                p.standing { strong { (words(texts, recorded.standing)) } " (" (texts.recorded) ")" }
+                @for row in &recorded.rows { (answer(texts, row)) }
+            }
+            p.note { (texts.recorded_how) }
+        }
+    }
+}
+
+/// One answer, with what it took.
+fn answer(texts: &Texts, row: &LedgerRow) -> Markup {
+    let question = match row.question {
+        ProofQuestion::DrawOrBetter => texts.asked_draw,
+        ProofQuestion::Win => texts.asked_win,
+    };
+    let result = if row.result.is_yes() { texts.yes } else { texts.no };
+    html! {
+        details.answer {
+            summary {
+                (question) " " strong { (result) } " · "
+                (grouped(row.nodes)) " " (texts.nodes) " · "
+                (format!("{:.1}", row.seconds)) " " (texts.seconds)
+            }
+            dl.facts {
+                dt { (texts.resting) }
+                dd {
+                    @if row.leaves == 0 { (texts.own_search) }
+                    @else { (texts.other_answers) " " (row.leaves) }
+                }
+                @if let Some(within) = &row.within {
+                    dt { (texts.found_within) }
+                    dd { (within) }
+                }
+                dt { (texts.command) }
+                dd { code { (row.command) } }
+                dt { (texts.program) }
+                dd { (row.program) }
+            }
+        }
+    }
+}
+
+/// What is recorded after a move, as a cell of the table of moves.
+pub(super) fn cell(texts: &Texts, recorded: Option<ProofStanding>) -> Markup {
+    html! {
+        td.recorded {
+            @if let Some(standing) = recorded {
+                (words(texts, standing)) " (" (texts.recorded) ")"
+            }
+        }
+    }
+}

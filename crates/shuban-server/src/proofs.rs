@@ -1,0 +1,97 @@
+//! Proof files of the data folder, listed and walked.
+
+use std::path::{Path, PathBuf};
+
+use shuban_catalog::{AnyPosition, AnyProof, AnyProofStep, ProofAbout};
+
+use crate::ledgers::files_of;
+use crate::problem::Problem;
+use crate::server::State;
+
+/// How files of proofs end.
+pub(crate) const EXTENSION: &str = "shuban";
+/// How many positions plain search visits for one answer: about a second.
+const NODES: u64 = 200_000;
+
+/// The folder of proofs.
+pub(crate) fn folder(data: &Path) -> PathBuf {
+    data.join("proofs")
+}
+
+/// A file, and what it says of itself, or why it says nothing.
+pub(crate) struct Listed {
+    pub(crate) file: String,
+    pub(crate) about: Result<ProofAbout, String>,
+}
+
+/// A position of a walk.
+pub(crate) struct Walked<'c> {
+    pub(crate) proof: Box<dyn AnyProof + 'c>,
+    /// The position, with its last move.
+    pub(crate) position: AnyPosition,
+    pub(crate) step: AnyProofStep,
+    /// Whether a move of the line is not that of the strategy: then the file need say nothing.
+    pub(crate) has_left: bool,
+}
+
+impl State {
+    /// The names of the files that lie there as proofs.
+    fn proof_files(&self) -> impl Iterator<Item = String> + use<> {
+        let files = files_of(&folder(&self.data), EXTENSION).into_iter();
+        files.filter_map(|(path, ..)| Some(path.file_name()?.to_str()?.to_owned()))
+    }
+
+    /// Whether there are any proofs.
+    pub(crate) fn has_proofs(&self) -> bool {
+        self.proof_files().next().is_some()
+    }
+
+    /// All proofs.
+    pub(crate) fn proofs(&self) -> Vec<Listed> {
+        let folder = folder(&self.data);
+        // Where the folder lies is nobody's business.
+        let inside = format!("{}/", folder.display());
+        let listed = |file: String| {
+            let opened = self.catalog.open_proof(&folder.join(&file));
+            let about = opened.map(|proof| proof.about());
+            let about = about.map_err(|error| error.to_string().replace(&inside, ""));
+            Listed { file, about }
+        };
+        self.proof_files().map(listed).collect()
+    }
+
+    /// The proof of a file. The name is one of those that are listed: nothing else is opened,
+    /// whatever an address says.
+    ///
+    /// # Errors
+    /// [`Problem`]: no such file, or not a proof.
+    pub(crate) fn proof(&self, file: &str) -> Result<Box<dyn AnyProof + '_>, Problem> {
+        self.short("name", file)?;
+        if !self.proof_files().any(|name| name == file) {
+            return Err(Problem::not_found(format!("there is no proof of the name {file}")));
+        }
+        Ok(self.catalog.open_proof(&folder(&self.data).join(file))?)
+    }
+
+    /// What a proof says after moves from its root.
+    ///
+    /// # Errors
+    /// [`Problem`]: a move that is not legal, a file that cannot be read.
+    pub(crate) fn walked<'m>(
+        &self,
+        file: &str,
+        moves: impl IntoIterator<Item = &'m str>,
+    ) -> Result<Walked<'_>, Problem> {
+        let _place = self.place()?;
+        let proof = self.proof(file)?;
+        let mut position = proof.root();
+        let mut has_left = false;
+        for action in moves {
+            let after = proof.game().play(&position, None, action)?;
+            has_left |= !proof.follows(&position, &after)?;
+            position = after;
+        }
+        let step = proof.step(&position, NODES)?;
+        Ok(Walked { proof, position, step, has_left })
+    }
+}

@@ -1,0 +1,89 @@
+//! What answers to one question, or to both, leave of the three values.
+
+use shuban_core::Payoffs;
+
+use super::question::ProofQuestion;
+
+/// What a position may be worth to the first player, as far as answers tell: 1 for a win, 0 for a
+/// draw, -1 for a loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ProofStanding {
+    /// The least.
+    pub least: i8,
+    /// The most.
+    pub most: i8,
+}
+
+impl ProofStanding {
+    /// Nothing is known.
+    pub const UNKNOWN: ProofStanding = ProofStanding { least: -1, most: 1 };
+
+    /// What follows from the answers to the two questions.
+    pub fn of(answer: impl Fn(ProofQuestion) -> Option<bool>) -> Self {
+        let (draws, wins) = (answer(ProofQuestion::DrawOrBetter), answer(ProofQuestion::Win));
+        let least = match (draws, wins) {
+            (_, Some(true)) => 1,
+            (Some(true), _) => 0,
+            _ => -1,
+        };
+        let most = match (draws, wins) {
+            (Some(false), _) => -1,
+            (_, Some(false)) => 0,
+            _ => 1,
+        };
+        // Of answers that contradict each other none counts.
+        if least > most { ProofStanding::UNKNOWN } else { ProofStanding { least, most } }
+    }
+
+    /// Of a game that is over.
+    pub fn over(payoffs: &Payoffs) -> Self {
+        ProofStanding::of(|question| Some(question.question().holds(payoffs)))
+    }
+
+    /// Its name in answers: `first` or `second` for a win of that player, `draw`, or which two of
+    /// them are left; none if nothing is known.
+    pub const fn name(self) -> Option<&'static str> {
+        match (self.least, self.most) {
+            (1, _) => Some("first"),
+            (0, 1) => Some("first-or-draw"),
+            (0, _) => Some("draw"),
+            (_, 1) => None,
+            (_, 0) => Some("second-or-draw"),
+            _ => Some("second"),
+        }
+    }
+
+    /// The same as the given seat sees it.
+    #[must_use]
+    pub const fn for_seat(self, seat: usize) -> Self {
+        let ProofStanding { least, most } = self;
+        if seat == 0 { self } else { ProofStanding { least: -most, most: -least } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_answers_leave_one_value_and_one_leaves_two_or_one() {
+        for (draws, wins, name) in [
+            (None, None, None),
+            (Some(true), None, Some("first-or-draw")),
+            (Some(false), None, Some("second")),
+            (None, Some(true), Some("first")),
+            (None, Some(false), Some("second-or-draw")),
+            (Some(true), Some(false), Some("draw")),
+            (Some(true), Some(true), Some("first")),
+            (Some(false), Some(false), Some("second")),
+            (Some(false), Some(true), None),
+        ] {
+            let answers = [draws, wins];
+            let standing = ProofStanding::of(|question| answers[question as usize]);
+            assert_eq!(standing.name(), name, "{answers:?}");
+            assert_eq!(standing.for_seat(1).for_seat(1), standing);
+        }
+        let second = ProofStanding::over(&Payoffs::new(&[-1, 1]));
+        assert_eq!((second.name(), second.for_seat(1).least), (Some("second"), 1));
+    }
+}

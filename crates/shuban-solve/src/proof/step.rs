@@ -1,0 +1,141 @@
+//! One position of a walk through a proof: what the strategy does there, or answers.
+
+use shuban_core::{Play, Provable, Seat};
+use shuban_search::proof::decided;
+
+use super::proof_file::{PlayOf, ProofFile, ProofFileError};
+
+/// What a proof says of a position that play can come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ProofStatus {
+    /// Neither: a hole, unless the strategy never leads here.
+    Missing,
+    /// It is not in the file, and there were too many positions to search at a time.
+    Unsearched,
+    /// The strategy has a move here.
+    Listed,
+    /// The other side is to move, and all its moves are to be answered.
+    Replies,
+    /// It is not in the file, and plain search tells whether the claim holds, as it may.
+    Decided(bool),
+    /// The game is over, as was claimed or not.
+    Over(bool),
+}
+
+impl ProofStatus {
+    /// Its name in answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ProofStatus::Missing => "missing",
+            ProofStatus::Unsearched => "unsearched",
+            ProofStatus::Listed => "listed",
+            ProofStatus::Replies => "replies",
+            ProofStatus::Decided(_) => "decided",
+            ProofStatus::Over(_) => "over",
+        }
+    }
+
+    /// Whether the claim holds here, where that is known without the file.
+    pub const fn holds(self) -> Option<bool> {
+        match self {
+            ProofStatus::Decided(holds) | ProofStatus::Over(holds) => Some(holds),
+            _ => None,
+        }
+    }
+}
+
+/// A move from a position of a walk.
+pub struct ProofMove<P, M> {
+    /// The move, and the position after it.
+    pub play: Play<P, M>,
+    /// What the proof says of that position.
+    pub status: ProofStatus,
+    /// What the strategy does there, if the file has it.
+    pub answer: Option<M>,
+}
+
+/// What a proof says at a position.
+pub struct ProofStep<P, M> {
+    /// Whose turn it is.
+    pub to_move: Seat,
+    /// What the proof says of the position.
+    pub status: ProofStatus,
+    /// The one move of the strategy where it has one; else all legal moves. Of replies those come
+    /// first that speak against the proof, then those that it goes on after; where plain search has
+    /// taken over, the moves that keep the claim.
+    pub moves: Vec<ProofMove<P, M>>,
+}
+
+/// Positions whose replies are listed anyway are searched no deeper.
+const NEAR_PLIES: u32 = 2;
+
+impl<G: Provable> ProofFile<G> {
+    /// What the proof says at a position, and after the moves that may be made there. Plain search
+    /// visits about `nodes` positions for all of them at most.
+    ///
+    /// # Errors
+    /// [`ProofFileError`]: the file cannot be read, or has an illegal move.
+    pub fn step(
+        &self,
+        game: &G,
+        position: &G::Position,
+        mut nodes: u64,
+    ) -> Result<ProofStep<G::Position, G::Move>, ProofFileError> {
+        let to_move = game.to_move(position);
+        // Where the strategy is to move and plain search has taken over, a ply of it is spent.
+        let is_choice = to_move == self.claimant();
+        let plies = if is_choice { self.closed_plies } else { NEAR_PLIES };
+        let (status, chosen) = self.told(game, position, plies, &mut nodes)?;
+        let plies = match chosen {
+            Some(_) => NEAR_PLIES,
+            None => self.closed_plies - u32::from(is_choice).min(self.closed_plies),
+        };
+        let mut plays = Vec::new();
+        match (status, chosen) {
+            (ProofStatus::Over(_), _) => (),
+            (_, Some(chosen)) => plays.push(chosen),
+            _ => game.plays(position, (), &mut plays),
+        }
+        let mut moves = Vec::new();
+        for play in plays {
+            let (status, answer) = self.told(game, &play.after, plies, &mut nodes)?;
+            let answer = answer.map(|play| play.action);
+            moves.push(ProofMove { play, status, answer });
+        }
+        moves.sort_by_key(|one| match is_choice {
+            true => (one.status.holds() != Some(true), one.status),
+            false => (one.status.holds() != Some(false), one.status),
+        });
+        Ok(ProofStep { to_move, status, moves })
+    }
+
+    /// What the proof says of a position, and the move that it has there.
+    fn told(
+        &self,
+        game: &G,
+        position: &G::Position,
+        plies: u32,
+        nodes: &mut u64,
+    ) -> Result<(ProofStatus, Option<PlayOf<G>>), ProofFileError> {
+        let question = self.question();
+        let is_claimed = |holds: bool| holds == self.answer();
+        if let Some(payoffs) = game.outcome(position) {
+            return Ok((ProofStatus::Over(is_claimed(question.holds(&payoffs))), None));
+        }
+        let is_own = game.to_move(position) == self.claimant();
+        if is_own && let Some(play) = self.play(game, position)? {
+            return Ok((ProofStatus::Listed, Some(play)));
+        }
+        let before = (*nodes).min(self.closed_nodes);
+        let mut left = before;
+        let found = decided(game, position, &question, plies, &mut left);
+        *nodes -= before - left;
+        let status = match found {
+            Some(holds) => ProofStatus::Decided(is_claimed(holds)),
+            None if !is_own => ProofStatus::Replies,
+            None if left == 0 && *nodes == 0 => ProofStatus::Unsearched,
+            None => ProofStatus::Missing,
+        };
+        Ok((status, None))
+    }
+}
