@@ -60,7 +60,7 @@ fn a_player_says_what_it_would_do_and_what_it_weighed() {
     assert_eq!((&player["deals"], &player["weighed"][0]["votes"]), (&9.into(), &10.into()));
     assert_eq!(player["weighed"].as_array().unwrap().len(), 9);
     // One that has no time says so.
-    let late = service.get("/api/v1/advice?game=noughts-and-crosses&position=xox/oxx/...");
+    let late = service.get("/api/v1/advice?game=noughts-and-crosses&position=xox/oxo/...");
     assert_eq!(late.json()["players"][0]["reason"], "three is too much", "{late:?}");
     let over = service.get("/api/v1/advice?game=noughts-and-crosses&position=xxx/oo./...").json();
     assert!(over["players"].as_array().unwrap().is_empty(), "{over}");
