@@ -118,7 +118,7 @@ describe('in Japanese', () => {
       await page.goto(service.address + withLanguage(all[name], 'ja'));
       const text = await page.locator('.known').innerText();
       for (const word of words) assert.ok(text.includes(word), `${name}: ${word} in ${text}`);
-      const names = await page.locator('.known dt, .known th, .turn').allInnerTexts();
+      const names = await page.locator('.known dt, .known th, .known .turn').allInnerTexts();
       const english = names.filter((text) => /[a-z]{3}/.test(text.replace('XGID', '')));
       assert.deepEqual(english, [], name);
     }

@@ -90,7 +90,7 @@ pub(super) async fn get(
 fn table(texts: &Texts, document: &Json) -> Markup {
     let list = |member: &str| document.get(member).and_then(Json::as_array);
     html! {
-        div.scroll {
+        div.scroll tabindex="0" role="region" aria-label=(texts.result) {
             table.findings {
                 thead { tr {
                     th {}
