@@ -4,9 +4,13 @@
 /// `{0}` stands in the other words, for the second `{1}`.
 pub type Phrase = (&'static str, &'static str);
 
-/// Says a text in other words, line by line: as the first phrase that fits, where the texts that
-/// stand for `{}` are said in other words too; else piece by piece between commas. What no phrase
-/// fits stays as it is.
+/// Texts within texts are said in other words so many times; what is deeper stays as it is. Texts
+/// come from outside too, and may fit phrases as often as they are long.
+const DEEPEST: u32 = 3;
+
+/// Says a text in other words, line by line: piece by piece between commas if all pieces fit
+/// phrases, else as the first phrase that fits, where the texts that stand for `{}` are said in
+/// other words too. What no phrase fits stays as it is.
 ///
 /// ```
 /// use shuban_core::{Phrase, rephrased};
@@ -19,37 +23,50 @@ pub fn rephrased(tables: &[&[Phrase]], text: &str) -> String {
     let line = |line: &str| {
         let words = line.trim();
         let before = &line[..line.len() - line.trim_start().len()];
-        format!("{before}{}", whole(tables, words).unwrap_or_else(|| in_pieces(tables, words)))
+        format!("{before}{}", said(tables, words, DEEPEST))
     };
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A line as the first phrase that fits says it.
-fn whole(tables: &[&[Phrase]], line: &str) -> Option<String> {
-    tables.iter().flat_map(|table| table.iter()).find_map(|(pattern, words)| {
-        let said: Vec<String> = captured(pattern, line)?
-            .into_iter()
-            .map(|text| match text == line {
-                true => text.to_owned(),
-                false => rephrased(tables, text),
-            })
-            .collect();
-        let mut all = (*words).to_owned();
-        for (number, said) in said.iter().enumerate() {
-            all = all.replace(&format!("{{{number}}}"), said);
-        }
-        Some(all)
-    })
-}
-
-fn in_pieces(tables: &[&[Phrase]], line: &str) -> String {
+/// A line in other words.
+fn said(tables: &[&[Phrase]], line: &str, depth: u32) -> String {
     let pieces: Vec<&str> = line.split(", ").collect();
-    let said: Vec<Option<String>> = pieces.iter().map(|piece| whole(tables, piece)).collect();
-    if pieces.len() < 2 || said.iter().all(Option::is_none) {
+    if pieces.len() < 2 {
+        return whole(tables, line, depth).unwrap_or_else(|| line.to_owned());
+    }
+    let all: Vec<Option<String>> =
+        pieces.iter().map(|piece| whole(tables, piece, depth)).collect();
+    if !all.iter().all(Option::is_some)
+        && let Some(said) = whole(tables, line, depth)
+    {
+        return said;
+    }
+    if all.iter().all(Option::is_none) {
         return line.to_owned();
     }
-    let all = said.into_iter().zip(pieces).map(|(said, piece)| said.unwrap_or(piece.to_owned()));
-    all.collect::<Vec<_>>().join("、")
+    let said = all.into_iter().zip(pieces).map(|(said, piece)| said.unwrap_or(piece.to_owned()));
+    said.collect::<Vec<_>>().join("、")
+}
+
+/// A line as the first phrase that fits says it.
+fn whole(tables: &[&[Phrase]], line: &str, depth: u32) -> Option<String> {
+    tables.iter().flat_map(|table| table.iter()).find_map(|(pattern, words)| {
+        let captured = captured(pattern, line)?;
+        let inner = |text: &str| match depth {
+            0 => text.to_owned(),
+            depth => said(tables, text, depth - 1),
+        };
+        // In one pass: what is put in is not looked at again.
+        let mut all = String::new();
+        let mut rest = *words;
+        while let Some((before, after)) = rest.split_once('{') {
+            all.push_str(before);
+            let (number, after) = after.split_once('}')?;
+            all.push_str(&inner(captured.get(number.parse::<usize>().ok()?)?));
+            rest = after;
+        }
+        Some(all + rest)
+    })
 }
 
 /// What stands for each `{}` of a pattern in a text, if the text fits; as little as possible for
@@ -77,11 +94,12 @@ fn captured<'t>(pattern: &str, text: &'t str) -> Option<Vec<&'t str>> {
 mod tests {
     use super::*;
 
-    const PHRASES: [Phrase; 4] = [
+    const PHRASES: [Phrase; 5] = [
         ("{} makes {} more than {}", "{2}より{1}多い：{0}"),
         ("won", "勝ち"),
         ("{} and {}", "{0}と{1}"),
         ("one", "一"),
+        ("x {}", "十{0}"),
     ];
 
     #[test]
@@ -96,10 +114,24 @@ mod tests {
             ("", ""),
             ("a, one", "a、一"),
             ("a, b", "a, b"),
+            // A phrase that would fit a whole list is for its pieces.
+            ("x one, x two", "十一、十two"),
+            ("A, B makes 1 more than B", "Bより1多い：A, B"),
         ] {
             assert_eq!(rephrased(&[&PHRASES], text), said, "{text}");
         }
         assert_eq!(rephrased(&[], "won"), "won");
         assert_eq!(rephrased(&[&[("won", "首")], &PHRASES], "won"), "首");
+    }
+
+    #[test]
+    fn texts_from_outside_take_no_more_time_than_their_length_is_worth() {
+        let phrases: [Phrase; 2] = [("bad: {}", "悪い：{0}"), ("{} at {} of {}", "{2}の{1}、{0}")];
+        let nested = "bad: ".repeat(100_000);
+        assert_eq!(rephrased(&[&phrases], &nested).matches("悪い").count(), 4);
+        // What is put in is not taken for a place where something is put in.
+        let placed = format!("{} at 1 of {}", "{2}".repeat(1_000), "x".repeat(1_000));
+        let said = rephrased(&[&phrases], &placed);
+        assert_eq!(said.len(), placed.len() - " at  of ".len() + "の、".len());
     }
 }

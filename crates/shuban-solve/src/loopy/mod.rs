@@ -32,6 +32,9 @@ use crate::tables::Tables;
 /// About what threads take, and the blocks of a file that is written.
 const BYTES_OF_THREADS: u64 = 1 << 18;
 
+/// About what a checkpoint takes while it is written.
+const BYTES_OF_CHECKPOINT: u64 = 1 << 19;
+
 /// Exact values of a layer in which play may go on for ever. The file is the same either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndlessPlay {
@@ -50,7 +53,7 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
         // With more memory it is faster.
         positions(domain, layer)
             .saturating_mul(passes::BYTES_A_POSITION)
-            .saturating_add(passes::BYTES_OF_BLOCKS + BYTES_OF_THREADS)
+            .saturating_add(passes::BYTES_OF_BLOCKS + BYTES_OF_THREADS + BYTES_OF_CHECKPOINT)
     }
 
     fn takes_more(&self) -> bool {
