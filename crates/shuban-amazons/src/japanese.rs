@@ -46,6 +46,8 @@ pub(crate) const PHRASES: &[Phrase] = &[
     ("left stop", "左停止値"),
     ("right stop", "右停止値"),
     ("mean", "平均値"),
+    ("mean {}", "平均値{0}"),
+    ("temperature {}", "温度{0}"),
     ("temperature", "温度"),
     ("birthday", "誕生日"),
     ("score", "得点"),

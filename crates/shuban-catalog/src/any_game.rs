@@ -7,7 +7,7 @@ use shuban_core::{
 use shuban_search::{PerftOptions, perft};
 use shuban_solve::PlayTiming;
 
-use crate::answer::{AnyAnswer, Detail};
+use crate::answer::{AnyAnswer, Detail, GameEnd};
 use crate::any_position::AnyPosition;
 use crate::check::{self, Checked};
 use crate::error::Error;
@@ -65,6 +65,9 @@ pub trait AnyGame: Send + Sync {
         chance: Option<&str>,
         action: &str,
     ) -> Result<AnyPosition, Error>;
+
+    /// How the game has ended, if it has.
+    fn over(&self, position: &AnyPosition) -> Result<Option<GameEnd>, Error>;
 
     /// What the rules say: outcome and legal moves, without values.
     fn by_rules(&self, position: &AnyPosition) -> Result<AnyAnswer, Error>;
@@ -156,6 +159,12 @@ impl<G: Present + 'static> AnyGame for G {
         let text = self.format(&after);
         let last = Some(Last { before: before.clone(), action });
         Ok(AnyPosition::written(self, Written { position: after, last, chance: None, text }))
+    }
+
+    fn over(&self, position: &AnyPosition) -> Result<Option<GameEnd>, Error> {
+        let position = position.of(self)?;
+        let outcome = self.outcome(position);
+        Ok(outcome.map(|payoffs| GameEnd::new(self, position, payoffs)))
     }
 
     fn by_rules(&self, position: &AnyPosition) -> Result<AnyAnswer, Error> {

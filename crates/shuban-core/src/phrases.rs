@@ -34,8 +34,7 @@ fn said(tables: &[&[Phrase]], line: &str, depth: u32) -> String {
     if pieces.len() < 2 {
         return whole(tables, line, depth).unwrap_or_else(|| line.to_owned());
     }
-    let all: Vec<Option<String>> =
-        pieces.iter().map(|piece| whole(tables, piece, depth)).collect();
+    let all: Vec<Option<String>> = pieces.iter().map(|piece| whole(tables, piece, depth)).collect();
     if !all.iter().all(Option::is_some)
         && let Some(said) = whole(tables, line, depth)
     {

@@ -45,9 +45,11 @@ mod tests {
         for paper in PAPERS.iter().filter(|paper| paper.seconds <= 1) {
             let found = Findings::default();
             let document = paper.run(&options, &found, &Silent).unwrap().json();
-            let told = |document: &Json| -> Vec<[Json; 3]> {
+            let is_timed = |row: &Json| row["what"].as_str().unwrap().contains(": ns a");
+            let told = |document: &Json| -> Vec<[Json; 4]> {
                 let rows = document["rows"].as_array().unwrap().iter();
-                let members = ["what", "print", "verdict"];
+                let members = ["what", "print", "result", "verdict"];
+                let rows = rows.filter(|row| !is_timed(row));
                 rows.map(|row| members.map(|member| row[member].clone())).collect()
             };
             assert_eq!(told(&document), told(recorded(paper.id).unwrap()), "{}", paper.id);

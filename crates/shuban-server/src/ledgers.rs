@@ -78,14 +78,39 @@ impl Ledgers {
         Some(game)
     }
 
+    /// The same ledgers for all answers of one request.
+    pub(crate) fn telling(&self) -> Telling<'_> {
+        Telling { ledgers: self, known: None }
+    }
+
     /// Tells in an answer what is recorded; whether anything is.
     ///
     /// # Errors
     /// As of [`Catalog::tell`].
     pub(crate) fn tell(&self, answer: &mut AnyAnswer) -> Result<bool, Error> {
-        match self.of(&answer.game) {
-            Some(ledger) => self.catalog.tell(&ledger, answer),
-            None => Ok(false),
+        self.telling().tell(answer)
+    }
+}
+
+/// Tells in several answers what is recorded.
+pub(crate) struct Telling<'l> {
+    ledgers: &'l Ledgers,
+    /// The ledger of the game that was asked about last.
+    known: Option<(String, Option<Arc<AnyLedger>>)>,
+}
+
+impl Telling<'_> {
+    /// As [`Ledgers::tell`].
+    ///
+    /// # Errors
+    /// As of [`Catalog::tell`].
+    pub(crate) fn tell(&mut self, answer: &mut AnyAnswer) -> Result<bool, Error> {
+        if self.known.as_ref().is_none_or(|(game, _)| *game != answer.game) {
+            self.known = Some((answer.game.clone(), self.ledgers.of(&answer.game)));
+        }
+        match &self.known {
+            Some((_, Some(ledger))) => self.ledgers.catalog.tell(ledger, answer),
+            _ => Ok(false),
         }
     }
 }

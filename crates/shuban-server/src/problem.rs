@@ -1,5 +1,6 @@
 //! Errors as `application/problem+json` (RFC 9457).
 
+use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -90,6 +91,9 @@ impl IntoResponse for Problem {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
         // Members of a problem are numbers and texts.
         let body = serde_json::to_vec(&self).unwrap_or_default();
-        (status, [(header::CONTENT_TYPE, "application/problem+json")], body).into_response()
+        let kind = [(header::CONTENT_TYPE, "application/problem+json")];
+        // Pages say it in the reader's language.
+        let known = Extension(self);
+        (status, known, kind, body).into_response()
     }
 }

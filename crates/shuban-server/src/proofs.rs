@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use axum::http::StatusCode;
 use shuban_catalog::{AnyPosition, AnyProof, AnyProofStep, ProofAbout};
 
 use crate::ledgers::files_of;
@@ -48,14 +49,9 @@ impl State {
 
     /// All proofs.
     pub(crate) fn proofs(&self) -> Vec<Listed> {
-        let folder = folder(&self.data);
-        // Where the folder lies is nobody's business.
-        let inside = format!("{}/", folder.display());
         let listed = |file: String| {
-            let opened = self.catalog.open_proof(&folder.join(&file));
-            let about = opened.map(|proof| proof.about());
-            let about = about.map_err(|error| error.to_string().replace(&inside, ""));
-            Listed { file, about }
+            let about = self.opened(&file).map(|proof| proof.about());
+            Listed { file, about: about.map_err(|problem| problem.detail) }
         };
         self.proof_files().map(listed).collect()
     }
@@ -70,7 +66,17 @@ impl State {
         if !self.proof_files().any(|name| name == file) {
             return Err(Problem::not_found(format!("there is no proof of the name {file}")));
         }
-        Ok(self.catalog.open_proof(&folder(&self.data).join(file))?)
+        self.opened(file)
+    }
+
+    /// The proof of a file that is listed. That it cannot be read is not the client's fault.
+    fn opened(&self, file: &str) -> Result<Box<dyn AnyProof + '_>, Problem> {
+        let folder = folder(&self.data);
+        self.catalog.open_proof(&folder.join(file)).map_err(|error| {
+            // Where the folder lies is nobody's business.
+            let detail = error.to_string().replace(&format!("{}/", folder.display()), "");
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", detail)
+        })
     }
 
     /// What a proof says after moves from its root.

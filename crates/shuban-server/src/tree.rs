@@ -10,6 +10,7 @@ use shuban_catalog::{
 use shuban_core::{Fields, Progress, SearchSetting, Seat};
 use shuban_play::is_unheld;
 
+use crate::ledgers::Telling;
 use crate::problem::Problem;
 use crate::server::State;
 
@@ -88,10 +89,17 @@ pub(crate) struct Known<'s> {
     pub(crate) session: &'s Session<'static>,
     pub(crate) game: &'s dyn AnyGame,
     pub(crate) solving: Option<Solving<'s>>,
+    pub(crate) recorded: Telling<'s>,
 }
 
 impl Known<'_> {
     fn ask(&mut self, position: &AnyPosition) -> Result<AnyAnswer, Error> {
+        let mut answer = self.asked(position)?;
+        self.recorded.tell(&mut answer)?;
+        Ok(answer)
+    }
+
+    fn asked(&mut self, position: &AnyPosition) -> Result<AnyAnswer, Error> {
         match self.session.ask(self.game, position, &Detail::All) {
             Err(error) if is_unheld(&error) => {}
             answered => return answered,
@@ -100,13 +108,17 @@ impl Known<'_> {
         let Some(solving) = self.solving.as_mut().filter(|_| by_rules.over.is_none()) else {
             return Ok(by_rules);
         };
-        Ok(match solving.solve(&position.text, None, None) {
-            Ok(solved) => valued(by_rules, solved),
-            // The search has found nothing in its time.
-            Err(_) => by_rules,
-        })
+        match solving.solve(&position.text, None, None) {
+            Ok(solved) => Ok(valued(by_rules, solved)),
+            // The search has found nothing within its limits.
+            Err(error) if GIVEN_UP.contains(&error.kind()) => Ok(by_rules),
+            Err(error) => Err(error),
+        }
     }
 }
+
+/// The kinds of errors that say that a search has come to its limits.
+const GIVEN_UP: [&str; 4] = ["limit", "interrupted", "too-much", "memory"];
 
 /// What the rules say with the values that a search found. Its positions are read from a text, in
 /// which seats may count from another player.
@@ -161,9 +173,12 @@ pub(crate) fn tree(
         time: Some(time.max(Duration::from_millis(1))),
         progress: &until,
     };
-    let begin = || Solving::begin(state.catalog, one(state, game)?, None, setting);
+    let ledger = state.ledgers.of(&game.name());
+    let begin =
+        || Solving::knowing(state.catalog, one(state, game)?, None, ledger.as_deref(), setting);
     let solving = searches.then(begin).transpose()?;
-    let mut known = Known { session: &session, game, solving };
+    let recorded = state.ledgers.telling();
+    let mut known = Known { session: &session, game, solving, recorded };
     grown(&mut known, position, plies)
 }
 
@@ -195,7 +210,7 @@ fn grown(known: &mut Known<'_>, position: AnyPosition, plies: usize) -> Result<T
                 let errors = errors + usize::from(!is_best);
                 let is_optimal = errors == 0;
                 let made = Some(MadeMove { seat, action, value, is_best, is_optimal });
-                let over = known.game.by_rules(&after)?.over;
+                let over = known.game.over(&after)?;
                 followed.push(nodes.len());
                 if over.is_none() && ply < plies {
                     waiting.push(nodes.len());

@@ -22,6 +22,9 @@ pub(crate) const PHRASES: &[Phrase] = &[
     ("advice wrong", "単騎の助言は誤り"),
     ("lead {}", "出すのは{0}"),
     ("pass", "パス"),
+    ("no move wins any deal", "どの配り方でも勝てる手はない"),
+    ("{} is not built", "{0}は構築されていない"),
+    ("{} deals are too many", "配り方が{0}通りあり、多すぎる"),
     ("{} different cards", "異なる{0}枚"),
     ("{} cards, sets and eights among them,", "組と8切りを含む{0}枚"),
     // After what ends in the same word.

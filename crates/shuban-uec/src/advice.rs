@@ -29,17 +29,18 @@ impl Tables {
     /// The table for a view: read if it is built, else worked out.
     fn of(&self, view: &SeatView, shelf: &dyn Shelf) -> Result<Arc<LeadTables>, SearchFailure> {
         let key @ (players, cards) = (view.table.players_in().count(), view.cards_in_play());
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tables) = known.get(&key) {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tables) = known().get(&key) {
             return Ok(Arc::clone(tables));
         }
+        // Others that ask meanwhile are not kept waiting.
         let mut tables = LeadTables::new(Clearing::default());
         if !tables.read(players, cards, shelf)? {
             let worked_out = tables.compute(players, cards, &OneThread);
             worked_out.map_err(|_| SearchFailure::Interrupted)?;
         }
         let tables = Arc::new(tables);
-        known.insert(key, Arc::clone(&tables));
+        known().insert(key, Arc::clone(&tables));
         Ok(tables)
     }
 }
@@ -57,7 +58,8 @@ impl ContestAdviser {
         setting: &SearchSetting<'_>,
     ) -> Result<Advice<Daihinmin>, SearchFailure> {
         let rules = self.game.rules;
-        let limits = EndgameLimits { time: setting.time, ..EndgameLimits::default() };
+        // Without a limit of time: the same advice on every machine.
+        let limits = EndgameLimits::default();
         let leads = match limits.hold(view) {
             true => self.tables.of(view, setting.shelf)?,
             false => Arc::new(LeadTables::new(Clearing::default())),

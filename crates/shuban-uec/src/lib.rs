@@ -7,6 +7,7 @@
 
 mod advice;
 pub mod game;
+mod japanese;
 pub mod matches;
 pub mod players;
 mod present;

@@ -1,9 +1,10 @@
 //! What the game says of itself, with its hands drawn.
 
-use shuban_core::{Game, LastOf, Medium, Present, Random};
+use shuban_core::{Game, LastOf, Medium, Phrase, Present, Random};
 use shuban_tanhinmin::{HandRow, HandsPicture, PASS, card_part};
 
 use crate::game::{Card, Cards, ContestPosition, Daihinmin, Meld, PLAYERS, Suit};
+use crate::japanese::PHRASES;
 
 /// The seed of the deal with which a game starts: the leader has not the joker.
 const DEAL: u64 = 1;
@@ -20,6 +21,10 @@ impl Present for Daihinmin {
             "大貧民（UEC杯のルール）：53枚、5人、カード交換の後から。手札はすべて見えている"
                 .to_owned(),
         )
+    }
+
+    fn phrases_ja(&self) -> &'static [Phrase] {
+        PHRASES
     }
 
     /// A deal of the whole pack.

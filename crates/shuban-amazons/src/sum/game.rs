@@ -165,6 +165,22 @@ mod tests {
     }
 
     #[test]
+    fn sums_fall_into_regions_and_have_no_more_squares_than_can_be_told() {
+        let sum = Sums.parse("X.#O./..#.. + ##. + X.O white").unwrap();
+        let parts: Vec<String> = sum.parts().iter().map(crate::notation::format_position).collect();
+        assert_eq!(parts, ["X./.. white", "O./.. white", "X.O white"]);
+        let board = Amazons.parse("X.#O./..#.. white").unwrap();
+        assert_eq!(Present::parts(&Amazons, &board).len(), 2);
+        assert_eq!(Present::parts(&Amazons, &Amazons.parse("X.O").unwrap()), []);
+        let sum = Amazons.sum(&[&Amazons.parse("X.O white").unwrap(), &board]);
+        assert_eq!(sum.as_deref(), Some("X.O + X.#O./..#.. white"));
+        let many = |count: usize| Sums.parse(&vec!["X.O"; count].join(" + "));
+        assert!(many(333).is_ok());
+        let refused = many(334).unwrap_err();
+        assert!(refused.to_string().contains("1000 squares"), "{refused}");
+    }
+
+    #[test]
     fn drawings_stand_beside_each_other_on_one_line() {
         let drawn = |text: &str| {
             let lines: Vec<String> = text.lines().map(str::to_owned).collect();

@@ -6,6 +6,9 @@ use crate::notation::{format_move, format_position, parse_position};
 use crate::position::Position;
 use crate::subgame::{Army, Move, Subgame};
 
+/// More squares than this, burnt ones counted, no sum has: each move is told with the sum after it.
+const MAX_SQUARES: usize = 1_000;
+
 /// Boards of which a player moves in one and leaves the others as they are, with a side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BoardSum {
@@ -44,8 +47,8 @@ impl BoardSum {
     /// side named after a space at the end: `X.O/..# + ..X/O.. white`.
     ///
     /// # Errors
-    /// [`NotationError`] with the place, for boards that cannot be read and for a side to move that
-    /// is not named at the end.
+    /// [`NotationError`] with the place, for boards that cannot be read, for a side to move that is
+    /// not named at the end, and for more than 1,000 squares.
     ///
     /// ```
     /// use shuban_amazons::{Army, sum::BoardSum};
@@ -60,7 +63,7 @@ impl BoardSum {
     pub fn parse(text: &str) -> Result<Self, NotationError> {
         let terms: Vec<&str> = text.split('+').collect();
         let mut boards = Vec::new();
-        let mut start = 0;
+        let (mut start, mut squares_so_far) = (0, 0);
         for (i, term) in terms.iter().enumerate() {
             let board = term.trim();
             let before = term.chars().take_while(|c| c.is_whitespace()).count();
@@ -72,6 +75,11 @@ impl BoardSum {
             {
                 let at = squares.chars().count() + 1;
                 return Err(error(at, "who is to move is said once, after the last board".into()));
+            }
+            squares_so_far += position.height() * position.width();
+            if squares_so_far > MAX_SQUARES {
+                let reason = format!("a sum of more than {MAX_SQUARES} squares");
+                return Err(error(0, reason));
             }
             boards.push(position);
             start += term.chars().count() + 1;

@@ -66,18 +66,19 @@ pub struct GameEnd {
 }
 
 impl GameEnd {
-    fn new<G: Present>(game: &G, answer: &Answer<G, Fields>, payoffs: Payoffs) -> Self {
+    pub(crate) fn new<G: Present>(game: &G, position: &G::Position, payoffs: Payoffs) -> Self {
+        let seat = game.to_move(position);
         let payoffs: Vec<i16> = (0..game.seats()).map(|seat| payoffs.of(seat)).collect();
         let most = payoffs.iter().copied().max().unwrap_or_default();
         let mut first = (0..payoffs.len()).filter(|&seat| payoffs[seat] == most);
         let winner = first.next().filter(|_| payoffs.len() > 1 && first.next().is_none());
         let outcome = match winner {
             _ if payoffs.len() == 1 => "finished",
-            Some(winner) if winner == answer.seat => "won",
-            _ if payoffs.get(answer.seat) == Some(&most) => "draw",
+            Some(winner) if winner == seat => "won",
+            _ if payoffs.get(seat) == Some(&most) => "draw",
             _ => "lost",
         };
-        GameEnd { winner, payoffs, reason: game.reason(&answer.position), outcome }
+        GameEnd { winner, payoffs, reason: game.reason(position), outcome }
     }
 }
 
@@ -124,7 +125,7 @@ impl AnyAnswer {
         answer: Answer<G, Fields>,
         detail: &Detail,
     ) -> Self {
-        let over = answer.over.map(|payoffs| GameEnd::new(game, &answer, payoffs));
+        let over = answer.over.map(|payoffs| GameEnd::new(game, &answer.position, payoffs));
         let has_chance = match answer.events.first() {
             Some(event) => game.chance_text(event.chance).is_some(),
             None => game

@@ -16,6 +16,7 @@ use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::ledgers::Telling;
 use crate::problem::Problem;
 use crate::server;
 
@@ -54,13 +55,13 @@ pub(crate) fn one(
 ) -> Result<AnyAnswer, Problem> {
     state.short("position", &query.position)?;
     let session = state.shelves.session(name)?;
-    probed(state, &session, &query.position, query.roll.as_deref())
+    probed(&mut state.ledgers.telling(), &session, &query.position, query.roll.as_deref())
 }
 
 /// What a database knows of a position, with what is recorded; or, where none holds it, what is
 /// recorded alone.
 fn probed(
-    state: &server::State,
+    recorded: &mut Telling<'_>,
     session: &Session<'_>,
     text: &str,
     roll: Option<&str>,
@@ -70,11 +71,11 @@ fn probed(
         Err(error) if is_unheld(&error) && session.layer().is_none() => {
             let (game, position) = session.read(text)?;
             let mut answer = game.by_rules(&position)?;
-            return if state.ledgers.tell(&mut answer)? { Ok(answer) } else { Err(error.into()) };
+            return if recorded.tell(&mut answer)? { Ok(answer) } else { Err(error.into()) };
         }
         answer => answer?,
     };
-    state.ledgers.tell(&mut answer)?;
+    recorded.tell(&mut answer)?;
     Ok(answer)
 }
 
@@ -121,10 +122,11 @@ pub(crate) async fn many(
     let (pieces, sent) = mpsc::channel::<Vec<u8>>(4);
     spawn_blocking(move || {
         let mut piece = Vec::with_capacity(PIECE + 4096);
+        let mut recorded = state.ledgers.telling();
         for position in &batch.positions {
             let asked = state
                 .short("position", position)
-                .and_then(|()| probed(&state, &session, position, batch.roll.as_deref()));
+                .and_then(|()| probed(&mut recorded, &session, position, batch.roll.as_deref()));
             // Into memory, which does not fail.
             let _ = match asked {
                 Ok(answer) => serde_json::to_writer(&mut piece, &answer),

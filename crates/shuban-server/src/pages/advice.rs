@@ -26,13 +26,17 @@ pub(super) async fn get(
         let replayed = place.replay(&state)?;
         place.game = replayed.game.name();
         let advice = advice(&state, replayed.game, &replayed.position)?;
-        Ok(content(texts, &place, &advice))
+        let said = |text: &str| texts.say(replayed.game.phrases_ja(), text);
+        Ok(content(texts, &said, &place, &advice))
     })
     .await?;
     Ok(page(texts, texts.advice_title, &address, &content))
 }
 
-fn content(texts: &Texts, place: &Place, advice: &AnyAdvice) -> Markup {
+/// A text of the game in the reader's language.
+type Said<'a> = &'a dyn Fn(&str) -> String;
+
+fn content(texts: &Texts, said: Said<'_>, place: &Place, advice: &AnyAdvice) -> Markup {
     html! {
         h1 { (texts.advice_title) " · " (advice.game) }
         p { code { (advice.position) } }
@@ -40,21 +44,21 @@ fn content(texts: &Texts, place: &Place, advice: &AnyAdvice) -> Markup {
         @if advice.players.is_empty() {
             p { strong { (texts.over) } }
         } @else {
-            p.turn { strong { (advice.seat_name) } " " (texts.to_move) }
+            p.turn { strong { (said(&advice.seat_name)) } " " (texts.to_move) }
         }
-        @for player in &advice.players { (one(texts, place, player)) }
+        @for player in &advice.players { (one(texts, said, place, player)) }
     }
 }
 
 /// One player: its move, and what it weighed.
-fn one(texts: &Texts, place: &Place, player: &AdvisedMoves) -> Markup {
+fn one(texts: &Texts, said: Said<'_>, place: &Place, player: &AdvisedMoves) -> Markup {
     let about = match (&player.about_ja, texts.language) {
         (Some(about), Language::Japanese) => about,
         _ => &player.about,
     };
     let link = |action: &str| {
         let there = place.with(None, action).address("/position");
-        html! { a href=(there) { (action) } }
+        html! { a href=(there) { (said(action)) } }
     };
     let columns = player.weighed.first().map(|(_, found)| found);
     let columns = || columns.into_iter().flatten().filter(|field| field.is_in_lists());
@@ -71,8 +75,8 @@ fn one(texts: &Texts, place: &Place, player: &AdvisedMoves) -> Markup {
             dl.facts {
                 @for field in &player.facts {
                     @if let Some(text) = field.long_text() {
-                        dt { (name(field)) }
-                        dd { (text) }
+                        dt { (said(&name(field))) }
+                        dd { (said(&text)) }
                     }
                 }
             }
@@ -81,7 +85,7 @@ fn one(texts: &Texts, place: &Place, player: &AdvisedMoves) -> Markup {
                     table.moves {
                         thead { tr {
                             th scope="col" { (texts.play) }
-                            @for field in columns() { th.number scope="col" { (name(field)) } }
+                            @for field in columns() { th.number scope="col" { (said(&name(field))) } }
                         } }
                         tbody {
                             @for (action, found) in &player.weighed {

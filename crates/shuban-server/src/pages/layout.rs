@@ -1,7 +1,7 @@
 //! What all pages have around them.
 
 use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
@@ -64,10 +64,7 @@ impl<P: Into<Problem>> From<P> for Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::BAD_REQUEST);
-        let mut response = status.into_response();
-        response.extensions_mut().insert(self.0);
-        response
+        self.0.into_response()
     }
 }
 
@@ -97,11 +94,15 @@ pub(super) async fn finished(request: Request, next: Next) -> Response {
     response
 }
 
+/// More of a reason is not shown: it may hold what the reader has sent.
+const LONGEST_DETAIL: usize = 2_000;
+
 fn refusal(texts: &Texts, problem: Problem) -> Markup {
     let Problem { title, detail, place, .. } = problem;
     let content = html! {
         h1 { (texts.say(&[], &title)) }
-        p { (texts.say(&[], &detail)) }
+        @let cut: String = detail.chars().take(LONGEST_DETAIL).collect();
+        p { (texts.say(&[], &cut)) }
         @if let Some(TextPlace { text, at }) = place {
             @let cut = text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
             p { code { (text[..cut]) mark { (text[cut..]) } } }

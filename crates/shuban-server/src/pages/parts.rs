@@ -57,16 +57,24 @@ impl Parts {
         let beside: Vec<String> = match &place.beside {
             Some(beside) => {
                 state.short("sum", beside)?;
-                beside.split('+').map(|text| text.trim().to_owned()).take(MOST).collect()
+                beside.split('+').map(|text| text.trim().to_owned()).collect()
             }
-            None => own.iter().take(MOST).cloned().collect(),
+            None => own.to_vec(),
         };
+        if place.beside.is_some() && beside.len() > MOST {
+            let detail = format!("a sum is put together of at most {} parts", MOST + 1);
+            return Err(Problem::bad_request(detail));
+        }
         let mut parts = Parts::looked_up(state, games, &beside)?;
         let others = if place.beside.is_some() { &beside[..] } else { &[] };
         let read: Vec<AnyPosition> =
             others.iter().map(|text| game.read(text)).collect::<Result<_, _>>()?;
         let all: Vec<&AnyPosition> = std::iter::once(position).chain(&read).collect();
         parts.sum = game.sum(&all)?;
+        if place.beside.is_some() && parts.sum.is_none() {
+            let detail = format!("sums of {} are not solved", game.name());
+            return Err(Problem::bad_request(detail));
+        }
         parts.tool = first_tool(game);
         Ok(parts)
     }
@@ -80,6 +88,8 @@ impl Parts {
         games: Games<'_>,
         texts: &[String],
     ) -> Result<Self, Problem> {
+        // With more, no part can be changed or taken away: an address would miss some.
+        let is_whole = texts.len() <= MOST;
         let mut parts = Parts::default();
         let mut read = Vec::new();
         for text in texts.iter().take(MOST) {
@@ -91,7 +101,7 @@ impl Parts {
             let but_this = |at: &usize| *at != number;
             let others: Vec<usize> = (0..read.len()).filter(but_this).collect();
             let beside: Vec<&AnyPosition> = others.iter().map(|&at| &read[at].1).collect();
-            let without = if beside.is_empty() { None } else { game.sum(&beside)? };
+            let without = if beside.is_empty() || !is_whole { None } else { game.sum(&beside)? };
             let session = state.shelves.session(&game.name())?;
             let answer = session.ask(*game, position, &Detail::Best).ok();
             let value = answer.and_then(|answer| {
@@ -114,7 +124,10 @@ impl Parts {
     fn one_more(&self, shown: &Shown) -> Option<String> {
         let is_sum = shown.is_sum();
         let last = if is_sum { &self.all.last()?.text } else { &shown.answer.position.text };
+        // More than can be changed part by part is left as it is.
+        let is_whole = shown.answer.parts.len() <= MOST;
         let all: Vec<&str> = match is_sum {
+            true if !is_whole => return None,
             true => self.all.iter().map(|part| &*part.text).collect(),
             false => vec![last],
         };

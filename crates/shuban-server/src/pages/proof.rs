@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use shuban_catalog::proof::ProofStatus;
 use shuban_catalog::{AnyProofMove, AnyProofStep, ProofAbout};
-use shuban_core::{Medium, grouped};
+use shuban_core::{Medium, Phrase, grouped};
 
 use super::board::{inlined, walk};
 use super::layout::{Refusal, page};
@@ -39,6 +39,8 @@ struct Shown {
     /// Whether the line has left the strategy.
     has_left: bool,
     drawing: String,
+    /// What the game says, in Japanese.
+    phrases: &'static [Phrase],
 }
 
 impl Shown {
@@ -76,10 +78,11 @@ pub(super) async fn get(
         let place = Place { game: about.game.clone(), ..place };
         let is_start = about.root == game.start().text;
         let drawing = game.draw(&position, Medium::Svg)?;
-        Ok(Shown { file, place, about, step, is_start, has_left, drawing })
+        let phrases = game.phrases_ja();
+        Ok(Shown { file, place, about, step, is_start, has_left, drawing, phrases })
     })
     .await?;
-    let title = format!("{}: {}", shown.about.game, claim(texts, &shown.about));
+    let title = format!("{}: {}", shown.about.game, claim(texts, shown.phrases, &shown.about));
     let address = shown.address(&Place { lang: None, ..shown.place.clone() });
     Ok(page(texts, &title, &address, &content(texts, &shown)))
 }
@@ -89,7 +92,7 @@ fn content(texts: &Texts, shown: &Shown) -> Markup {
     html! {
         div.position data-position=(step.position.text) {
             section.board aria-label=(texts.board) {
-                h1 { (about.game) ": " (claim(texts, about)) }
+                h1 { (about.game) ": " (claim(texts, shown.phrases, about)) }
                 (inlined(drawing, None))
                 (walk(texts, &shown.place, |place| shown.address(place), &html! {}))
             }
@@ -97,14 +100,14 @@ fn content(texts: &Texts, shown: &Shown) -> Markup {
                 section.value aria-label=(texts.claim) {
                     p.turn {
                         @if !matches!(step.status, ProofStatus::Over(_)) {
-                            strong { (step.side) } " " (texts.to_move)
+                            strong { (texts.say(shown.phrases, &step.side)) } " " (texts.to_move)
                         }
                     }
                     p.status { (sentence(texts, step.status)) }
                     @if shown.has_left { p.status { (texts.proof_left) } }
                     dl.facts {
                         dt { (texts.claim) }
-                        dd { (claim(texts, about)) }
+                        dd { (claim(texts, shown.phrases, about)) }
                         dt { (texts.from_position) }
                         dd { @if shown.is_start { (texts.start) } @else { (about.root) } }
                         dt { (texts.strategy) }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use maud::{Markup, html};
 use shuban_catalog::ProofAbout;
-use shuban_core::{bytes_text, grouped};
+use shuban_core::{Phrase, bytes_text, grouped};
 
 use super::layout::{Refusal, page};
 use super::texts::Texts;
@@ -15,9 +15,9 @@ use crate::proofs::Listed;
 use crate::server;
 
 /// What a proof claims, in words.
-pub(super) fn claim(texts: &Texts, about: &ProofAbout) -> String {
+pub(super) fn claim(texts: &Texts, phrases: &[Phrase], about: &ProofAbout) -> String {
     let what = if about.is_win() { texts.claim_wins } else { texts.claim_wins_or_draws };
-    format!("{} {what}", about.side)
+    format!("{} {what}", texts.say(phrases, &about.side))
 }
 
 /// The address of the page where a proof begins.
@@ -29,24 +29,35 @@ pub(super) async fn list(
     State(state): State<Arc<server::State>>,
     Lang(texts): Lang,
 ) -> Result<Markup, Refusal> {
-    let proofs = blocking(move || Ok(state.proofs())).await?;
+    let proofs = blocking(move || {
+        let proofs = state.proofs().into_iter();
+        let with_phrases = |listed: Listed| {
+            let game = listed.about.as_ref().map_or("", |about| &about.game);
+            let games = state.catalog.games_named(game);
+            (games.map_or(&[][..], |games| games.phrases_ja()), listed)
+        };
+        Ok(proofs.map(with_phrases).collect::<Vec<_>>())
+    })
+    .await?;
     let content = html! {
         h1 { (texts.proofs) }
         p.note { (texts.proofs_how) }
         @if proofs.is_empty() {
             p.note { (texts.no_proofs) " " code { "shuban solve GAME --proof DATA/proofs/NAME.shuban" } }
         } @else {
-            ul.proofs { @for listed in &proofs { li { (entry(texts, listed)) } } }
+            ul.proofs {
+                @for (phrases, listed) in &proofs { li { (entry(texts, phrases, listed)) } }
+             }
         }
     };
     Ok(page(texts, texts.proofs, "/proofs", &content))
 }
 
-fn entry(texts: &Texts, Listed { file, about }: &Listed) -> Markup {
+fn entry(texts: &Texts, phrases: &[Phrase], Listed { file, about }: &Listed) -> Markup {
     html! {
         @match about {
             Ok(about) => {
-                a href=(address(texts, file)) { (about.game) ": " (claim(texts, about)) }
+                a href=(address(texts, file)) { (about.game) ": " (claim(texts, phrases, about)) }
                 p.note {
                     (about.root) " · " (grouped(about.positions)) " " (texts.positions) " · "
                     (bytes_text(about.bytes)) " · " (file)
@@ -55,7 +66,7 @@ fn entry(texts: &Texts, Listed { file, about }: &Listed) -> Markup {
             }
             Err(reason) => {
                 strong { (file) }
-                p.note { (reason) }
+                p.note { (texts.say(phrases, reason)) }
             }
         }
     }

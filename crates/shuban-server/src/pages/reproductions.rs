@@ -56,6 +56,7 @@ pub(super) async fn get(
     Lang(texts): Lang,
     Query(ReproductionQuery { id }): Query<ReproductionQuery>,
 ) -> Result<Markup, Refusal> {
+    state.short("name", &id)?;
     let address = format!("/reproduction?id={}", encoded(&id));
     let Some(published) = state.publications.find(&id) else {
         return Err(Problem::not_found(format!("no published table has the name {id}")).into());

@@ -165,7 +165,7 @@ texts! {
     differs: "differs", "不一致";
     busy: "Another table is being recomputed: please try again when it is done.",
         "別の表を再計算中です。終わってからもう一度お試しください。";
-    recorded_result: "recorded with this version", "この版で記録した結果";
+    recorded_result: "as last recorded", "最後に記録した結果";
     just_recomputed: "Recomputed since the server started.", "サーバーの起動後に再計算した結果。";
     recompute: "Recompute", "再計算する";
     takes: "takes about", "所要時間は約";

@@ -31,7 +31,8 @@ function watch(part, load) {
     link.addEventListener('click', (event) => {
       if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      grow(link, load);
+      // A second click finds it growing.
+      if (!link.closest('[aria-busy]')) grow(link, load);
     });
   }
 }

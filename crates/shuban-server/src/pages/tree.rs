@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use shuban_core::Fields;
+use shuban_core::{Fields, Phrase};
 
 use super::Lang;
 use super::layout::{Refusal, page};
@@ -27,9 +27,10 @@ pub(super) async fn get(
         let (game, position) = (replayed.game, replayed.position);
         place.game = game.name();
         let tree = tree(&state, game, position, PLIES, place.search.is_some())?;
-        let seats = game.seat_names();
+        let phrases = game.phrases_ja();
+        let seats = game.seat_names().into_iter().map(|seat| texts.say(phrases, &seat)).collect();
         let searchable = state.catalog.is_solved(state.catalog.games_named(&place.game)?);
-        Ok(Drawn { texts, tree, seats }.content(&place, searchable))
+        Ok(Drawn { texts, phrases, tree, seats }.content(&place, searchable))
     })
     .await?;
     Ok(page(texts, texts.tree_title, &address, &content))
@@ -38,6 +39,8 @@ pub(super) async fn get(
 /// A tree and what it is written with.
 struct Drawn {
     texts: &'static Texts,
+    /// What the game says, in Japanese.
+    phrases: &'static [Phrase],
     tree: Tree,
     /// The names of the seats.
     seats: Vec<String>,
@@ -62,7 +65,7 @@ impl Drawn {
             @if is_known {
                 p.note {
                     (texts.tree_how)
-                    @if let Some(source) = &root.source { " " (texts.from) ": " (source) }
+                    @if let Some(source) = &root.source { " " (texts.from) ": " (self.say(source)) }
                 }
             } @else if root.over.is_none() {
                 p.note { (texts.by_rules) }
@@ -152,14 +155,33 @@ impl Drawn {
         }
     }
 
+    /// A text of the game in the reader's language.
+    fn say(&self, text: &str) -> String {
+        self.texts.say(self.phrases, text)
+    }
+
+    /// What a move is worth, as a list of moves has it.
+    fn worth(&self, value: &Fields) -> String {
+        if let Some([value, ..]) = expected(Some(value)) {
+            return format!("{:.2} % ({value:+.4})", 50.0 * (1.0 + value));
+        }
+        let said = value.iter().filter(|field| field.is_in_lists()).filter_map(|field| {
+            let text = field.short_text().filter(|text| !text.is_empty())?;
+            let (name, said) = (self.say(&name(field)), self.say(&text));
+            // A field that is said or not has its name for a text.
+            Some(if text == field.name { name } else { format!("{name} {said}") })
+        });
+        said.collect::<Vec<_>>().join(", ")
+    }
+
     /// Who plays what, and what it comes to.
     fn said(&self, node: &Node, made: &MadeMove) -> Markup {
         let MadeMove { seat, action, value, is_best, is_optimal } = made;
         let texts = self.texts;
         html! {
             span.who { (self.seats.get(*seat).map_or("?", String::as_str)) ": " }
-            strong.move { (action) }
-            @if let Some(value) = value { " " span.worth { "(" (worth(value)) ")" } }
+            strong.move { (self.say(action)) }
+            @if let Some(value) = value { " " span.worth { "(" (self.worth(value)) ")" } }
             @if node.over.is_some() { " " span.end { (texts.tree_end) } }
             @if *is_optimal { " " span.mark { (texts.best_line) } }
             @else if *is_best { " " span.mark { (texts.tree_best) } }
@@ -170,17 +192,4 @@ impl Drawn {
 /// A place that is come to from another one: a search goes on there.
 fn kept(from: &Place, to: Place) -> Place {
     Place { search: from.search.clone(), ..to }
-}
-
-/// What a move is worth, as a list of moves has it.
-fn worth(value: &Fields) -> String {
-    if let Some([value, ..]) = expected(Some(value)) {
-        return format!("{:.2} % ({value:+.4})", 50.0 * (1.0 + value));
-    }
-    let said = value.iter().filter(|field| field.is_in_lists()).filter_map(|field| {
-        let text = field.short_text().filter(|text| !text.is_empty())?;
-        // A field that is said or not has its name for a text.
-        Some(if text == field.name { text } else { format!("{} {text}", name(field)) })
-    });
-    said.collect::<Vec<_>>().join(", ")
 }

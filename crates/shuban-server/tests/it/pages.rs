@@ -5,7 +5,7 @@ use axum::http::{Request, StatusCode, header};
 use shuban_catalog::Session;
 use shuban_core::Field;
 
-use crate::common::{Service, catalog, text};
+use crate::common::{Service, catalog, encoded, text};
 
 const RACE: &str = "hitting-race/2-1";
 const BOARDS: &str = "noughts-and-crosses/all";
@@ -213,4 +213,36 @@ fn the_api_is_described_for_people_and_programs_alike() {
     for path in document["paths"].as_object().unwrap().keys() {
         assert!(page.contains(path.as_str()), "{path}");
     }
+}
+
+#[test]
+fn texts_of_readers_are_refused_in_their_language_and_in_little_time() {
+    let service = Service::with(&[BOARDS]);
+    let asked = |path: &str, more: &str| service.get(&format!("{path}{}&lang=ja", encoded(more)));
+    // What fits a phrase again and again, and what looks like a place in one.
+    let placed = format!("{} (at character 1 of `{}`)", "{2}".repeat(3_000), "x".repeat(9_000));
+    for text in ["bad move: ".repeat(1_900), placed] {
+        for path in ["/reproduction?id=", "/position?game=", "/proof?file=", "/database?domain="] {
+            let refused = asked(path, &text);
+            assert!(refused.status.is_client_error(), "{path}: {refused:?}");
+            assert!(refused.body.len() < 30_000, "{path}: {} bytes", refused.body.len());
+        }
+    }
+    // What is missing in an address is said on a page too.
+    for path in ["/proof?", "/tree?at=x", "/database?", "/position?game=trax&at=-1"] {
+        let refused = asked(path, "");
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{path}");
+        assert!(refused.header(header::CONTENT_TYPE).starts_with("text/html"), "{path}");
+        assert!(String::from_utf8_lossy(&refused.body).contains("読めない要求です"), "{path}");
+    }
+}
+
+#[test]
+fn what_stands_beside_a_position_is_refused_where_there_are_no_sums() {
+    let service = Service::with(&[BOARDS]);
+    let position = "/position?game=noughts-and-crosses&beside=";
+    let refused = service.get(&format!("{position}{}", encoded(".../.../... x")));
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{refused:?}");
+    let refused = service.get(&format!("{position}{}", encoded(&"a + ".repeat(20))));
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{refused:?}");
 }
