@@ -221,6 +221,7 @@ fn the_limits_are_kept() {
     let limits = EndgameLimits::default();
     for other in [
         EndgameLimits { cards: 8, ..limits },
+        EndgameLimits { fewest_cards: 10, ..limits },
         EndgameLimits { players: (2, 3), ..limits },
         EndgameLimits { players: (5, 5), ..limits },
     ] {
@@ -262,6 +263,33 @@ fn the_player_leads_what_wins_most_deals() {
         }
     }
     assert!(others > 10, "{others}: the rules alone lead the same");
+}
+
+#[test]
+fn in_a_trick_the_databases_are_asked_only_if_the_limits_say_so() {
+    let limits = EndgameLimits { certain: false, ..EndgameLimits::default() };
+    let mut others = 0;
+    for seed in 0..200 {
+        let pack = Cards::ALL.shuffled(&mut Random::new(seed));
+        let hand = |range: std::ops::Range<usize>| {
+            pack[range].iter().copied().collect::<Cards>().to_string()
+        };
+        let hands = [hand(0..3), hand(3..5), hand(5..8), String::new(), hand(8..10)];
+        let mut view = view(hands.each_ref().map(String::as_str));
+        let lying = pack[10].to_string();
+        (view.table.top, view.table.last) = (lying.parse().ok(), 4);
+        let base = Base { rules: ContestRules::default() }.play(&view);
+        others += u32::from(endgame(limits).play(&view) != base);
+        let alone = EndgameLimits { following: false, ..limits };
+        assert_eq!(endgame(alone).decide(&view), (base, Reason::Outside));
+    }
+    assert!(others > 10, "{others}: the rules alone play the same");
+}
+
+#[test]
+fn with_two_left_there_is_one_deal() {
+    let view = view(["S3,H3,JK", "", "", "S6,H6,D9", ""]);
+    assert_eq!(UnseenDeals::new(&view).unwrap().number(1), Some(1));
 }
 
 #[test]
