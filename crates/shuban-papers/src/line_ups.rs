@@ -48,7 +48,7 @@ const FIGURES: [[PlayerKind; PLAYERS]; 5] = [
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let setup = players(run, AS_PRINTED)?;
     // More than the 5,000 that are printed, for narrower intervals.
-    let games = run.size(20_000, 100_000);
+    let games = run.size(100_000, 400_000);
     let mut played = Vec::new();
     for (number, kinds) in (1..).zip(FIGURES) {
         run.progress.layer(&format!("figure {number}"), number, FIGURES.len());

@@ -100,7 +100,7 @@ pub static PAPERS: [Paper; 28] = [
         what: "how often Max^n has to break a tie, on random deals (Nishino and Nishino, sections \
                2.2, 2.3 and 3.5)",
         what_ja: "Max^nのタイブレークの頻度、無作為な配置（西野・西野、2.2節・2.3節・3.5節）",
-        seconds: 10,
+        seconds: 8,
         rows: tanhinmin::ties::rows,
     },
     Paper {
@@ -124,14 +124,14 @@ pub static PAPERS: [Paper; 28] = [
         what: "how often values of single cards are right where sets are played (Nishino and \
                Nishino, section 6: future work)",
         what_ja: "組を出せるときに単騎の値がどれだけ正しいか（西野・西野、6節：今後の課題）",
-        seconds: 8,
+        seconds: 25,
         rows: tanhinmin::sets::rows,
     },
     Paper {
         id: "daihinmin/figures-1-5",
         what: "matches of each line-up of players (Nishino and Nishino, figures 1 to 5)",
         what_ja: "各組合せの対戦（西野・西野、図1〜5）",
-        seconds: 15,
+        seconds: 45,
         rows: line_ups::rows,
     },
     Paper {
@@ -139,7 +139,7 @@ pub static PAPERS: [Paper; 28] = [
         what: "what each part of the player with databases is worth (Nishino and Nishino, section \
                5)",
         what_ja: "データベースを使うプレイヤーの各部分の価値（西野・西野、5節）",
-        seconds: 15,
+        seconds: 110,
         rows: ablation::rows,
     },
     Paper {

@@ -1,15 +1,18 @@
 //! The player of Nishino and Nishino (2010), section 3.3: rules, and near the end databases.
 
 mod deals;
+mod sets;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod vote;
 
+use std::sync::Arc;
 use std::time::Duration;
 
+pub use sets::SetTables;
 pub use tables::{LeadTables, WinBits};
-pub use vote::{Poll, Votes};
+pub use vote::{Poll, SetVotes, Votes};
 
 use super::control::certain_win;
 use super::{Base, ContestPlayer, split};
@@ -83,6 +86,9 @@ pub struct Endgame {
     pub base: Base,
     /// How it asks them.
     pub poll: Poll,
+    /// Databases with sets, which it asks instead of those of single cards where they are large
+    /// enough. The paper has none; it wishes for them.
+    pub sets: Option<Arc<SetTables>>,
 }
 
 impl ContestPlayer for Endgame {
@@ -131,8 +137,15 @@ impl Endgame {
         }
     }
 
-    /// The single card with the most votes of those that may be laid.
+    /// The meld with the most votes of those that may be laid: a single card, or, where databases
+    /// with sets are asked, a set.
     fn most_votes(&mut self, view: &SeatView, legal: &[Meld]) -> Option<Meld> {
+        if let Some(sets) = &self.sets
+            && let Some(votes) = self.poll.set_votes(view, sets)
+        {
+            let most = legal.iter().map(|meld| votes.of(meld)).max().filter(|&most| most > 0)?;
+            return legal.iter().find(|meld| votes.of(meld) == most).copied();
+        }
         let singles = || legal.iter().filter(|meld| meld.len() == 1);
         singles().next()?;
         let votes = self.poll.votes(view)?;
