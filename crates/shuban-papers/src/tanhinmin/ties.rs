@@ -244,10 +244,11 @@ mod tests {
     fn lines_are_counted_as_by_hand() {
         let game = game();
         let lines = |deal: &str| lines(&game, &game.parse(deal).unwrap(), &mut HashMap::new());
-        // The leader goes out, and the second passes or not: then the last place is settled, or
-        // the third goes on with one of two outcomes less.
+        // The leader goes out; then the second does, or passes, and then the third does or passes,
+        // too, so that the second leads.
         assert_eq!(lines("1|2|3"), 3.0);
-        assert_eq!(lines("3|2|1"), 2.0);
+        // Both can but pass, and the second leads.
+        assert_eq!(lines("3|2|1"), 1.0);
     }
 
     #[test]
