@@ -137,7 +137,7 @@ impl SetFamily {
             *values[number].lock().unwrap_or_else(PoisonError::into_inner) = of_unit;
             Ok(())
         })?;
-        let parts = values.into_iter().map(|part| part.into_inner());
+        let parts = values.into_iter().map(Mutex::into_inner);
         let values = parts.flat_map(|part| part.unwrap_or_else(PoisonError::into_inner)).collect();
         self.layers.values.push(values);
         Ok(())
