@@ -20,6 +20,9 @@ pub(crate) enum Verdict {
     Unprinted,
     /// A drawn sample, as near to what is printed or shown as the note demands.
     Statistical,
+    /// Too little was compared to say anything: no case came up, or the interval holds nearly
+    /// everything. The note says why.
+    Undecided,
     /// It cannot be recomputed; the note says what was tried.
     NotReproducible,
     /// The result is not the printed one, and nothing explains it.
@@ -130,6 +133,17 @@ impl Finding {
     ) -> Self {
         let verdict = if stands { Verdict::Agrees } else { Verdict::PrintWrong };
         Finding::new(what, Some(claim.into()), result.into(), verdict)
+    }
+
+    /// A print against which too little stands to say anything, and why.
+    pub(crate) fn undecided(
+        what: impl Into<String>,
+        print: impl Into<Json>,
+        result: impl Into<Json>,
+        why: impl Into<String>,
+    ) -> Self {
+        let (print, result) = (print.into(), result.into());
+        Finding::new(what, Some(print), result, Verdict::Undecided).noting(why)
     }
 
     /// The same with a note.

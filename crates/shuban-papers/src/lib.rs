@@ -16,6 +16,7 @@
 //! * [`count_placements`] counts the ways to lay tiles of TRAX, and [`sample_placements`] estimates
 //!   them.
 
+mod ablation;
 mod amazons;
 pub mod bearing_off;
 mod finding;

@@ -1,6 +1,10 @@
 //! Figures 1 to 5 of Nishino and Nishino: matches of the player that asks endgame databases.
+//!
+//! It plays as section 3.3 says and no better: it votes by the databases of single cards, and has
+//! none of what our own `endgame` knows beside them (`daihinmin/ablation`).
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use shuban_catalog::Error;
 use shuban_core::EmptyShelf;
@@ -8,14 +12,29 @@ use shuban_solve::PoolWorkers;
 use shuban_uec::game::{ContestRules, PLAYERS};
 use shuban_uec::matches::interval::interval;
 use shuban_uec::matches::{MatchOptions, PlayedMatch, PlayerReport, PlayerSetting, play, setup};
-use shuban_uec::players::PlayerKind;
 use shuban_uec::players::PlayerKind::{Base, Default, Endgame};
+use shuban_uec::players::endgame::EndgameLimits;
+use shuban_uec::players::{PlayerKind, Setup};
 
 use crate::finding::{Finding, Verdict};
 use crate::paper::Recomputation;
 use crate::plot::{Bar, bars_svg};
 
 const SEED: u64 = 2010;
+
+/// Points are told for as many games as are printed.
+pub(crate) const PRINTED_GAMES: f64 = 5_000.0;
+
+/// The player of section 3.3: at most ten cards, the databases and nothing else.
+pub(crate) const AS_PRINTED: EndgameLimits = EndgameLimits {
+    cards: 10,
+    fewest_cards: 0,
+    players: (2, 4),
+    samples: 10_000,
+    time: None,
+    certain: false,
+    following: true,
+};
 
 /// The figures: who plays.
 const FIGURES: [[PlayerKind; PLAYERS]; 5] = [
@@ -27,13 +46,9 @@ const FIGURES: [[PlayerKind; PLAYERS]; 5] = [
 ];
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
-    let setting = PlayerSetting::default();
-    let (shelf, workers) = (EmptyShelf, PoolWorkers { progress: run.progress });
-    let rules = ContestRules::default();
-    let setup =
-        setup(&PlayerKind::ALL, rules, &setting, &shelf, &workers, run.progress).map_err(failed)?;
-    // As many as printed, or more.
-    let games = run.size(5_000, 100_000);
+    let setup = players(run, AS_PRINTED)?;
+    // More than the 5,000 that are printed, for narrower intervals.
+    let games = run.size(100_000, 400_000);
     let mut played = Vec::new();
     for (number, kinds) in (1..).zip(FIGURES) {
         run.progress.layer(&format!("figure {number}"), number, FIGURES.len());
@@ -47,20 +62,46 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(findings(&played))
 }
 
+/// The players, with databases worked out for them.
+pub(crate) fn players(run: &Recomputation<'_>, limits: EndgameLimits) -> Result<Setup, Error> {
+    let setting = PlayerSetting { limits, ..PlayerSetting::default() };
+    let (shelf, workers) = (EmptyShelf, PoolWorkers { progress: run.progress });
+    let rules = ContestRules::default();
+    setup(&PlayerKind::ALL, rules, &setting, &shelf, &workers, run.progress).map_err(failed)
+}
+
 /// A match without clients, records and databases fails only if it is called off.
-fn failed(_: shuban_uec::Error) -> Error {
+pub(crate) fn failed(_: shuban_uec::Error) -> Error {
     Error::Interrupted
+}
+
+/// What the document calls a player.
+fn name(player: &PlayerReport) -> &str {
+    if player.name == Endgame.name() { "proposed" } else { &player.name }
+}
+
+/// What turns points of a match into those of as many games as are printed.
+fn scale(played: &PlayedMatch) -> f64 {
+    PRINTED_GAMES / f64::from(played.report.games)
+}
+
+/// A player's points in as many games as are printed, with the interval.
+fn points(played: &PlayedMatch, player: &PlayerReport) -> (f64, [f64; 2]) {
+    let points = player.points as f64;
+    let scaled = |points: f64| (points * scale(played)).round();
+    (scaled(points), player.ci95.unwrap_or([points; 2]).map(scaled))
 }
 
 /// The total of each player. They are printed as bars without numbers or scale.
 fn totals(number: usize, played: &PlayedMatch) -> Vec<Finding> {
     let row = |player: &PlayerReport| {
-        let [low, high] = player.ci95.unwrap_or_default();
+        let (points, [low, high]) = points(played, player);
         let places = player.places.map(|count| count.to_string()).join(", ");
-        let row =
-            Finding::unprinted(format!("figure {number}: {}, points", player.name), player.points);
-        Finding { ci95: player.ci95, ..row }.noting(format!(
-            "95 %: {low:.0} to {high:.0}; places {places}; printed as bars without numbers"
+        let what = format!("figure {number}: {}, points of 5,000 games", name(player));
+        let row = Finding { ci95: Some([low, high]), ..Finding::unprinted(what, points) };
+        row.noting(format!(
+            "95 %: {low:.0} to {high:.0}; {} games, places {places}; printed as bars without numbers",
+            played.report.games
         ))
     };
     played.report.players.iter().map(row).collect()
@@ -69,50 +110,54 @@ fn totals(number: usize, played: &PlayedMatch) -> Vec<Finding> {
 /// Writes the figure and its numbers.
 fn drawn(number: usize, played: &PlayedMatch, run: &Recomputation<'_>) -> Result<(), Error> {
     let report = &played.report;
-    let bars: Vec<Bar> = (report.players.iter())
-        .map(|player| Bar {
-            name: player.name.clone(),
-            total: player.points as f64,
-            interval: player.ci95.unwrap_or([player.points as f64; 2]),
-            marked: player.name == Endgame.name(),
-        })
-        .collect();
-    let even = f64::from(report.games) * 3.0;
-    let mut csv = "player,points,low,high,first,second,third,fourth,fifth\n".to_owned();
+    let mut bars = Vec::new();
+    let mut csv =
+        "player,points of 5000 games,low,high,first,second,third,fourth,fifth\n".to_owned();
     for player in &report.players {
-        let [low, high] = player.ci95.unwrap_or_default();
+        let (total, interval) = points(played, player);
+        let [low, high] = interval;
+        let marked = player.name == Endgame.name();
+        bars.push(Bar { name: name(player).to_owned(), total, interval, marked });
         let places = player.places.map(|count| count.to_string()).join(",");
         // Writing to a String cannot fail.
-        let _ = writeln!(csv, "{},{},{low:.1},{high:.1},{places}", player.name, player.points);
+        let _ = writeln!(csv, "{},{total},{low},{high},{places}", name(player));
     }
     let title = format!("Line-up of figure {number}, {} games", report.games);
     let svg = bars_svg(
         &title,
-        "points, with 95 % intervals; all alike would reach the line",
+        "points of 5,000 games, with 95 % intervals; all alike would reach the line",
         &bars,
-        even,
+        PRINTED_GAMES * 3.0,
     );
     run.write(&format!("daihinmin-figure-{number}.svg"), &svg)?;
     run.write(&format!("daihinmin-figure-{number}.csv"), &csv)
 }
 
-/// A difference of points with its interval of 95 %.
-struct Difference {
-    points: f64,
-    half: f64,
+/// A difference of points of 5,000 games, with its interval of 95 %.
+pub(crate) struct Difference {
+    pub(crate) points: f64,
+    pub(crate) half: f64,
 }
 
 impl Difference {
-    /// Of the first player and the mean of some others of one match.
-    fn of_first(played: &PlayedMatch, others: std::ops::Range<usize>) -> Self {
-        let mean = |batch: &[f64; PLAYERS]| {
-            batch[others.clone()].iter().sum::<f64>() / others.len() as f64
+    /// Of the means of some players and of some others of one match.
+    pub(crate) fn between(played: &PlayedMatch, some: Range<usize>, others: Range<usize>) -> Self {
+        let mean = |batch: &[f64; PLAYERS], of: &Range<usize>| {
+            batch[of.clone()].iter().sum::<f64>() / of.len() as f64
         };
-        Difference::of(played.batches.iter().map(|batch| batch[0] - mean(batch)))
+        Difference::of(
+            played,
+            played.batches.iter().map(|batch| mean(batch, &some) - mean(batch, &others)),
+        )
     }
 
-    fn of(batches: impl Iterator<Item = f64>) -> Self {
-        let batches: Vec<f64> = batches.collect();
+    /// Of the mean of some players and what all have in the mean.
+    fn to_mean(played: &PlayedMatch, some: Range<usize>) -> Self {
+        Difference::between(played, some, 0..PLAYERS)
+    }
+
+    fn of(played: &PlayedMatch, batches: impl Iterator<Item = f64>) -> Self {
+        let batches: Vec<f64> = batches.map(|points| points * scale(played)).collect();
         let points = batches.iter().sum();
         Difference {
             points,
@@ -121,36 +166,60 @@ impl Difference {
     }
 
     /// Of two matches, which are independent.
-    fn minus(&self, other: &Difference) -> Self {
+    pub(crate) fn minus(&self, other: &Difference) -> Self {
         Difference { points: self.points - other.points, half: self.half.hypot(other.half) }
+    }
+
+    /// The interval, to tenths.
+    pub(crate) fn ci95(&self) -> [f64; 2] {
+        let tenths = |points: f64| (points * 10.0).round() / 10.0;
+        [self.points - self.half, self.points + self.half].map(tenths)
     }
 }
 
 /// What the paper says about its figures, each as a difference that it takes to be positive.
 fn findings(played: &[PlayedMatch]) -> Vec<Finding> {
     let [one, two, three, four, five] = played else { return Vec::new() };
-    let first = |played: &PlayedMatch| Difference::of(played.batches.iter().map(|batch| batch[0]));
-    let over_base = Difference::of_first(one, 1..5);
-    vec![
-        finding("figure 1: endgame has more points than base, four times", &over_base),
-        finding(
-            "figures 2 and 3: against default, four times, endgame has more than base",
-            &first(two).minus(&first(three)),
+    let above = |played, some, others| Difference::between(played, some, others);
+    let over_base = above(one, 0..1, 1..5);
+    let base_alone = Difference::to_mean(one, 1..5);
+    let rows = [
+        ("figure 1: proposed has more points than base, four times", above(one, 0..1, 1..5)),
+        (
+            "figures 2 and 3: against default, four times, proposed has more than base",
+            Difference::to_mean(two, 0..1).minus(&Difference::to_mean(three, 0..1)),
         ),
-        finding(
-            "figures 1 and 4: endgame's lead over base is smaller with three defaults",
-            &over_base.minus(&Difference::of_first(four, 1..2)),
+        ("figure 4: proposed has more points than base", above(four, 0..1, 1..2)),
+        ("figure 5: proposed has more points than base, three times", above(five, 0..1, 1..4)),
+        (
+            "figures 1 and 4: proposed's lead over base is smaller with three defaults",
+            over_base.minus(&above(four, 0..1, 1..2)),
         ),
-        finding(
-            "figures 1 and 5: endgame's lead over base is smaller with one default",
-            &over_base.minus(&Difference::of_first(five, 1..4)),
+        (
+            "figures 1 and 5: proposed's lead over base is smaller with one default",
+            over_base.minus(&above(five, 0..1, 1..4)),
         ),
-    ]
+        ("figure 2: default has fewer points than proposed", above(two, 0..1, 1..5)),
+        ("figure 3: default has fewer points than base", above(three, 0..1, 1..5)),
+        ("figure 4: default has fewer points than proposed", above(four, 0..1, 2..5)),
+        ("figure 4: default has fewer points than base", above(four, 1..2, 2..5)),
+        ("figure 5: default has fewer points than proposed", above(five, 0..1, 4..5)),
+        ("figure 5: default has fewer points than base", above(five, 1..4, 4..5)),
+        (
+            "figures 4 and 1: base has more points where three defaults join",
+            Difference::to_mean(four, 1..2).minus(&base_alone),
+        ),
+        (
+            "figures 5 and 1: base has more points where one default joins",
+            Difference::to_mean(five, 1..4).minus(&base_alone),
+        ),
+    ];
+    rows.iter().map(|(what, difference)| finding(what, difference)).collect()
 }
 
 /// Whether a finding holds here, that a difference of points is positive: its whole interval of 95
 /// % tells.
-fn finding(what: &str, difference: &Difference) -> Finding {
+pub(crate) fn finding(what: &str, difference: &Difference) -> Finding {
     let Difference { points, half } = *difference;
     let other_way_round =
         "; the paper's players are not published, and with these it is the other way round";
@@ -159,13 +228,11 @@ fn finding(what: &str, difference: &Difference) -> Finding {
     } else if points < -half {
         ("does not hold", Verdict::NotReproducible, other_way_round)
     } else {
-        ("undecided", Verdict::Statistical, "")
+        ("undecided", Verdict::Undecided, "; the interval holds zero")
     };
-    let tenths = |points: f64| (points * 10.0).round() / 10.0;
-    let ci95 = Some([points - half, points + half].map(tenths));
     let row = Finding::unprinted(what, outcome).beside("holds").with(verdict);
-    Finding { ci95, ..row }
-        .noting(format!("difference {points:+.0} points, 95 %: ± {half:.0}{tried}"))
+    Finding { ci95: Some(difference.ci95()), ..row }
+        .noting(format!("difference {points:+.0} points of 5,000 games, 95 %: ± {half:.0}{tried}"))
 }
 
 #[cfg(test)]
@@ -178,8 +245,8 @@ mod tests {
             |points: f64| finding("one is above the other", &Difference { points, half: 10.0 });
         for (points, outcome, verdict) in [
             (10.5, "holds", Verdict::Statistical),
-            (9.5, "undecided", Verdict::Statistical),
-            (-9.5, "undecided", Verdict::Statistical),
+            (9.5, "undecided", Verdict::Undecided),
+            (-9.5, "undecided", Verdict::Undecided),
             (-10.5, "does not hold", Verdict::NotReproducible),
             (-30.0, "does not hold", Verdict::NotReproducible),
         ] {

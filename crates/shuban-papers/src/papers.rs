@@ -6,10 +6,10 @@ use serde::Serialize;
 use shuban_catalog::{Error, suggestion};
 
 use crate::paper::Paper;
-use crate::{amazons, gammon, line_ups, tanhinmin, trax};
+use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
 
 /// All of them.
-pub static PAPERS: [Paper; 24] = [
+pub static PAPERS: [Paper; 28] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -96,19 +96,51 @@ pub static PAPERS: [Paper; 24] = [
         rows: tanhinmin::slips::rows,
     },
     Paper {
+        id: "tanhinmin/ties",
+        what: "how often Max^n has to break a tie, on random deals (Nishino and Nishino, sections \
+               2.2, 2.3 and 3.5)",
+        what_ja: "Max^nのタイブレークの頻度、無作為な配置（西野・西野、2.2節・2.3節・3.5節）",
+        seconds: 8,
+        rows: tanhinmin::ties::rows,
+    },
+    Paper {
+        id: "tanhinmin/leads",
+        what: "which cards are led, and what may have been counted (Nishino and Nishino, section \
+               3.7)",
+        what_ja: "どの札から出すか、何が数えられたか（西野・西野、3.7節）",
+        seconds: 2,
+        rows: tanhinmin::leads::rows,
+    },
+    Paper {
+        id: "tanhinmin/four-with-ties",
+        what: "4 players with ties: what reduction does, and table 3 as table 2 counts (Nishino \
+               and Nishino, section 3.8)",
+        what_ja: "同じ強さの札を含む4人：縮約の効果と表2の数え方による表3（西野・西野、3.8節）",
+        seconds: 10,
+        rows: tanhinmin::with_ties::rows,
+    },
+    Paper {
         id: "tanhinmin/sets",
         what: "how often values of single cards are right where sets are played (Nishino and \
                Nishino, section 6: future work)",
         what_ja: "組を出せるときに単騎の値がどれだけ正しいか（西野・西野、6節：今後の課題）",
-        seconds: 8,
+        seconds: 25,
         rows: tanhinmin::sets::rows,
     },
     Paper {
         id: "daihinmin/figures-1-5",
-        what: "5,000 games of each line-up of players (Nishino and Nishino, figures 1 to 5)",
-        what_ja: "各組合せの5000ゲーム（西野・西野、図1〜5）",
-        seconds: 5,
+        what: "matches of each line-up of players (Nishino and Nishino, figures 1 to 5)",
+        what_ja: "各組合せの対戦（西野・西野、図1〜5）",
+        seconds: 45,
         rows: line_ups::rows,
+    },
+    Paper {
+        id: "daihinmin/ablation",
+        what: "what each part of the player with databases is worth (Nishino and Nishino, section \
+               5)",
+        what_ja: "データベースを使うプレイヤーの各部分の価値（西野・西野、5節）",
+        seconds: 110,
+        rows: ablation::rows,
     },
     Paper {
         id: "amazons/tables-1-2",

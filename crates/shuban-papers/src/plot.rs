@@ -195,7 +195,12 @@ fn draw_bars(
     chart.draw_series([PathElement::new([(even, 0.0), (even, count)], BLACK.mix(0.5))])?;
     chart.draw_series(bars.iter().zip(places).map(|(bar, y)| {
         let label = format!("{}  {:.0}", bar.name, bar.total);
-        Text::new(label, (longest * 0.01, y + 0.16), ("sans-serif", 15).into_font().color(&WHITE))
+        // Within the bar, or behind it if it is too short.
+        let is_long = bar.total > longest * 0.6;
+        let (x, colour) =
+            if is_long { (0.0, WHITE) } else { (bar.interval[1].max(bar.total), BLACK) };
+        let font = ("sans-serif", 15).into_font().color(&colour);
+        Text::new(label, (x + longest * 0.01, y + 0.16), font)
     }))?;
     Ok(())
 }

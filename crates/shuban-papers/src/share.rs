@@ -48,6 +48,9 @@ impl CaseShare {
 impl Finding {
     /// A drawn share against a printed one that was drawn, too.
     pub(crate) fn sampled(what: impl Into<String>, print: CaseShare, result: CaseShare) -> Self {
+        if print.of == 0 || result.of == 0 {
+            return Finding::undecided(what, print.cases, result.cases, "no case came up");
+        }
         let row = Finding::exact(what, print.cases, result.among(print.of));
         let error = result.error(print) * print.of as f64;
         let apart = result.errors_apart(print);

@@ -65,7 +65,7 @@ impl ContestAdviser {
             false => Arc::new(LeadTables::new(Clearing::default())),
         };
         let poll = Poll { leads, limits, random: Random::new(0) };
-        let mut player = Endgame { base: Base { rules }, poll };
+        let mut player = Endgame { base: Base { rules }, poll, sets: None };
         let (choice, reason) = player.decide(view);
         let legal = melds(&rules, view.hand, &view.table);
         let singles: Vec<Meld> = legal.into_iter().filter(|meld| meld.len() == 1).collect();

@@ -1,4 +1,4 @@
-//! Five tiny games, each with something that the large ones need. Each has its rules, its domain
+//! Six tiny games, each with something that the large ones need. Each has its rules, its domain
 //! and a twin that goes another way, and its tests solve it whole: proof that the traits carry
 //! them, and examples of how to add a game.
 //!
@@ -7,6 +7,7 @@
 //! * [`interned`]: values in a dictionary that grows from layer to layer: canonical forms.
 //! * [`reachable`]: positions that play can reach, in an index that the file stores, as in TRAX.
 //! * [`three_players`]: three players, sets of winners, and hidden hands, as in Daihinmin.
+//! * [`three_heaps`]: another game of three players, with tables of sets of winners to be asked.
 
 pub mod cyclic_chance;
 pub mod interned;
@@ -14,6 +15,7 @@ pub mod pairs;
 pub mod reachable;
 #[cfg(test)]
 mod spine;
+pub mod three_heaps;
 pub mod three_players;
 
 use shuban_core::Registry;
@@ -29,4 +31,7 @@ pub fn register(registry: &mut impl Registry) {
     registry.game(interned::Clobber);
     registry.game(three_players::Tanhinmin);
     registry.multiplayer(three_players::Tanhinmin);
+    registry.game(three_heaps::ThreeNim);
+    registry.multiplayer(three_heaps::ThreeNim);
+    registry.retrograde(three_heaps::AllHeaps::default());
 }

@@ -11,12 +11,13 @@ fn tables_are_built_verified_and_asked() {
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
-    for layer in ["hitting-race/2-2", "noughts-and-crosses/all"] {
+    for layer in ["hitting-race/2-2", "noughts-and-crosses/all", "three-player-nim/18"] {
         run(&format!("build {layer}"));
         assert!(run(&format!("verify {layer}")).contains("verified"));
     }
     assert!(run("probe noughts-and-crosses x../.o./..x --json").contains(r#""value": "draw""#));
     assert!(run("probe hitting-race 6x2|6x2").contains("proven between"));
     assert!(run("solve hitting-race 6x2|6x2").contains("turns ahead"));
+    assert!(run("probe three-player-nim 1,1,1").contains("value  3"));
     assert!(run("solve tiny-tanhinmin").contains("soft max n"));
 }

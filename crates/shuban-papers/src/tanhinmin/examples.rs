@@ -124,13 +124,34 @@ fn four_plays() -> Vec<Finding> {
         ),
         Finding::exact("2.5: B's node of c, ab", "ab", united(B, &["c", "ab"])),
         Finding::exact("2.5: A's node of ab, ca", "abc", united(A, &["ab", "ac"])),
+        handed_up("2.5: what C's nodes above leaves can be", "a, b, c, ab", &[C]),
+        handed_up("2.5: B's nodes above those", "a, b, c, ab, ac", &[C, B]),
+        handed_up("2.5: A's nodes above those", "a, b, c, ab, ac, bc, abc", &[C, B, A]),
         Finding::exact("2.5: values of three players", 7, (1..1 << 3).count()),
         Finding::exact("2.5: values of four players", 15, (1..1 << 4).count()),
     ]
 }
 
+/// What can be handed up by players one above the other, each from any of the values below.
+fn handed_up(what: &str, print: &str, movers: &[Seat]) -> Finding {
+    let three = Singleton { seats: 3 };
+    let mut values: Vec<Winners> = [A, B, C].map(Winners::only).to_vec();
+    for &mover in movers {
+        let some = 1u32..1 << values.len();
+        let chosen = some.map(|subset| {
+            let all = values.iter().enumerate();
+            all.filter(|(at, _)| subset >> at & 1 == 1).map(|(_, set)| *set).collect::<Vec<_>>()
+        });
+        let united: BTreeSet<Winners> = chosen.map(|plays| three.unite(mover, &plays)).collect();
+        values = united.into_iter().collect();
+    }
+    let mut names: Vec<String> = values.into_iter().map(letters).collect();
+    names.sort_by_key(|name| (name.len(), name.clone()));
+    Finding::exact(what, print, names.join(", "))
+}
+
 /// The values of all leads of a deal by search.
-fn lead_values(deal: &str) -> Result<Vec<(String, String)>, Error> {
+pub(super) fn lead_values(deal: &str) -> Result<Vec<(String, String)>, Error> {
     let game = game_for(1 + deal.matches('|').count())?;
     let table = game.parse(deal).map_err(Error::position)?;
     let mut search = MultiSearch::new(&game, Singleton { seats: game.seats() });
@@ -165,7 +186,8 @@ fn leads() -> Result<Vec<Finding>, Error> {
         let what = what(&format!("10, then {lead}"));
         rows.push(match lead.as_str() {
             "1" => Finding::exact(what, "2", set),
-            _ => Finding::unprinted(what, set).noting("the text: player 3 or 4"),
+            _ => Finding::unprinted(what, set)
+                .noting("the text: player 3 or 4; see `tanhinmin/slips`"),
         });
     }
     let found = lead_values("1,3,5,5,5|2,4|2,2,6")?;

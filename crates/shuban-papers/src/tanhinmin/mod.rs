@@ -3,10 +3,13 @@
 //! open.
 
 pub(crate) mod examples;
+pub(crate) mod leads;
 pub(crate) mod sets;
 pub(crate) mod slips;
 pub(crate) mod table_2;
 pub(crate) mod table_3;
+pub(crate) mod ties;
+pub(crate) mod with_ties;
 
 use shuban_catalog::Error;
 use shuban_core::{Domain, Tabulate};

@@ -13,7 +13,7 @@ use crate::finding::Finding;
 use crate::paper::Recomputation;
 
 /// Layers that are compared, and what else with more time.
-const LAYERS: [&str; 2] = ["daihinmin-open/2p-8", "daihinmin-open/3p-8"];
+const LAYERS: [&str; 3] = ["daihinmin-open/2p-8", "daihinmin-open/2p-10", "daihinmin-open/3p-8"];
 const MORE: [&str; 2] = ["daihinmin-open/4p-8", "daihinmin-open/3p-9"];
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {

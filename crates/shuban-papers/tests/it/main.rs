@@ -2,6 +2,7 @@
 
 mod algorithm_1;
 mod bearing_off;
+mod documents;
 mod learning;
 mod placements;
 mod reproductions;

@@ -1,5 +1,6 @@
 //! The searches against plain twins, the literature and misuse.
 
+mod equilibrium;
 mod expectimax;
 mod maze;
 mod multi;

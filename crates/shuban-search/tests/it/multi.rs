@@ -11,13 +11,13 @@ use shuban_search::multi::{
 };
 
 /// A game that is its tree. A position is the plays that led to it.
-struct Tree {
-    root: TreeNode,
-    seats: usize,
+pub(crate) struct Tree {
+    pub(crate) root: TreeNode,
+    pub(crate) seats: usize,
 }
 
 #[derive(Clone, Debug)]
-enum TreeNode {
+pub(crate) enum TreeNode {
     Leaf(Vec<i16>),
     Turn(Seat, Vec<TreeNode>),
 }
@@ -289,7 +289,7 @@ fn games_that_come_back_or_throw_dice_are_refused() {
 }
 
 /// Trees of three players; leaves give one of them a point, or all of them different points.
-fn trees(winner_only: bool) -> impl Strategy<Value = TreeNode> {
+pub(crate) fn trees(winner_only: bool) -> impl Strategy<Value = TreeNode> {
     let leaf = (0..6usize).prop_map(move |order| {
         let places = [[2, 1, 0], [2, 0, 1], [1, 2, 0], [0, 2, 1], [1, 0, 2], [0, 1, 2]][order];
         let wins = places.map(|place| i16::from(place == 2));

@@ -143,6 +143,7 @@ fn word<'t>(texts: &'t Texts, verdict: &'t str) -> &'t str {
         "print-wrong" => texts.print_wrong,
         "unprinted" => texts.unprinted,
         "statistical" => texts.statistical,
+        "undecided" => texts.undecided,
         "not-reproducible" => texts.not_reproducible,
         "differs" => texts.differs,
         other => other,

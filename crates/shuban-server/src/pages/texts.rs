@@ -161,6 +161,7 @@ texts! {
     print_wrong: "print is wrong", "論文の誤り";
     unprinted: "not printed", "論文に無し";
     statistical: "within sampling error", "標本誤差内";
+    undecided: "undecided", "判定できず";
     not_reproducible: "cannot be recomputed", "再計算不能";
     differs: "differs", "不一致";
     busy: "Another table is being recomputed: please try again when it is done.",

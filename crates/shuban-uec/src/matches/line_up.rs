@@ -39,7 +39,7 @@ pub fn setup(
     if kinds.contains(&PlayerKind::Endgame) {
         fill(&mut leads, &limits, shelf, workers, progress)?;
     }
-    Ok(Setup { rules, seed: 0, leads: Arc::new(leads), limits, playouts })
+    Ok(Setup { rules, seed: 0, leads: Arc::new(leads), sets: None, limits, playouts })
 }
 
 /// Adds the tables that are needed within these limits.

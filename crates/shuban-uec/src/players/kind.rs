@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shuban_core::Random;
 use shuban_tanhinmin::Clearing;
 
-use super::endgame::{EndgameLimits, LeadTables, Poll};
+use super::endgame::{EndgameLimits, LeadTables, Poll, SetTables};
 use super::{AtRandom, Base, ContestPlayer, Endgame, EndgamePlus, PlainPlayer, Playouts};
 use crate::game::ContestRules;
 
@@ -33,6 +33,8 @@ pub struct Setup {
     pub seed: u64,
     /// The tables of [`Endgame`].
     pub leads: Arc<LeadTables>,
+    /// Its tables with sets, if it asks any.
+    pub sets: Option<Arc<SetTables>>,
     /// When [`Endgame`] asks them.
     pub limits: EndgameLimits,
     /// How long [`EndgamePlus`] thinks.
@@ -44,7 +46,7 @@ impl Setup {
     pub fn new(rules: ContestRules, seed: u64) -> Self {
         let leads = Arc::new(LeadTables::new(Clearing::default()));
         let (limits, playouts) = Default::default();
-        Setup { rules, seed, leads, limits, playouts }
+        Setup { rules, seed, leads, sets: None, limits, playouts }
     }
 }
 
@@ -83,8 +85,9 @@ impl PlayerKind {
             PlayerKind::Default => Box::new(PlainPlayer { rules }),
             PlayerKind::Base => Box::new(Base { rules }),
             PlayerKind::Endgame => {
-                let leads = Arc::clone(&setup.leads);
-                Box::new(Endgame { base: Base { rules }, poll: Poll { leads, limits, random } })
+                let (leads, sets) = (Arc::clone(&setup.leads), setup.sets.clone());
+                let poll = Poll { leads, limits, random };
+                Box::new(Endgame { base: Base { rules }, poll, sets })
             }
             PlayerKind::EndgamePlus => Box::new(EndgamePlus::new(rules, playouts, random)),
         }

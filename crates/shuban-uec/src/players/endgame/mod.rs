@@ -1,15 +1,18 @@
 //! The player of Nishino and Nishino (2010), section 3.3: rules, and near the end databases.
 
 mod deals;
+mod sets;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod vote;
 
+use std::sync::Arc;
 use std::time::Duration;
 
+pub use sets::SetTables;
 pub use tables::{LeadTables, WinBits};
-pub use vote::{Poll, Votes};
+pub use vote::{Poll, SetVotes, Votes};
 
 use super::control::certain_win;
 use super::{Base, ContestPlayer, split};
@@ -20,6 +23,8 @@ use crate::game::{Cards, Meld, SeatView, melds};
 pub struct EndgameLimits {
     /// The most cards in all hands together.
     pub cards: usize,
+    /// The fewest.
+    pub fewest_cards: usize,
     /// The fewest and the most players still in.
     pub players: (usize, usize),
     /// The most deals of the unseen cards that are looked at. If there are more, this many are
@@ -29,13 +34,15 @@ pub struct EndgameLimits {
     pub time: Option<Duration>,
     /// Whether wins that are certain without a database go first.
     pub certain: bool,
+    /// Whether the databases are asked when a card lies, too, and not only for a lead.
+    pub following: bool,
 }
 
 impl EndgameLimits {
     /// Whether the databases are asked.
     pub(crate) fn hold(&self, view: &SeatView) -> bool {
         let (fewest, most) = self.players;
-        view.cards_in_play() <= self.cards
+        (self.fewest_cards..=self.cards).contains(&view.cards_in_play())
             && (fewest..=most).contains(&view.table.players_in().count())
     }
 }
@@ -43,7 +50,15 @@ impl EndgameLimits {
 /// Ten cards, two to four players, as in the paper.
 impl Default for EndgameLimits {
     fn default() -> Self {
-        EndgameLimits { cards: 10, players: (2, 4), samples: 10_000, time: None, certain: true }
+        EndgameLimits {
+            cards: 10,
+            fewest_cards: 0,
+            players: (2, 4),
+            samples: 10_000,
+            time: None,
+            certain: true,
+            following: true,
+        }
     }
 }
 
@@ -57,7 +72,8 @@ impl Default for EndgameLimits {
 ///
 /// * The player asks when it leads and when a single card lies on the table. A card laid on another
 ///   while all may still answer is like a lead, and if some have passed it can only be better. So
-///   the votes for leads are used for all cards that may be laid.
+///   the votes for leads are used for all cards that may be laid. ([`EndgameLimits::following`]
+///   turns this off.)
 /// * The databases know no sets, runs and eights. So the player first looks for a win that is
 ///   certain without any database: melds that nobody can answer, one after the other, and one more.
 ///   ([`EndgameLimits::certain`] turns this off.)
@@ -70,6 +86,9 @@ pub struct Endgame {
     pub base: Base,
     /// How it asks them.
     pub poll: Poll,
+    /// Databases with sets, which it asks instead of those of single cards where they are large
+    /// enough. The paper has none; it wishes for them.
+    pub sets: Option<Arc<SetTables>>,
 }
 
 impl ContestPlayer for Endgame {
@@ -109,14 +128,24 @@ impl Endgame {
                 return (certain, Reason::Certain);
             }
         }
+        if view.table.top.is_some() && !self.poll.limits.following {
+            return (self.base.play(view), Reason::Outside);
+        }
         match self.most_votes(view, &legal) {
             Some(meld) => (Some(meld), Reason::Votes),
             None => (self.base.play(view), Reason::NoVotes),
         }
     }
 
-    /// The single card with the most votes of those that may be laid.
+    /// The meld with the most votes of those that may be laid: a single card, or, where databases
+    /// with sets are asked, a set.
     fn most_votes(&mut self, view: &SeatView, legal: &[Meld]) -> Option<Meld> {
+        if let Some(sets) = &self.sets
+            && let Some(votes) = self.poll.set_votes(view, sets)
+        {
+            let most = legal.iter().map(|meld| votes.of(meld)).max().filter(|&most| most > 0)?;
+            return legal.iter().find(|meld| votes.of(meld) == most).copied();
+        }
         let singles = || legal.iter().filter(|meld| meld.len() == 1);
         singles().next()?;
         let votes = self.poll.votes(view)?;

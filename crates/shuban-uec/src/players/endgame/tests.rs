@@ -3,7 +3,9 @@ use std::sync::{Arc, LazyLock};
 
 use shuban_core::{Domain, Game, OneThread, PartId, Random, Winners};
 use shuban_search::multi::{MultiSearch, Singleton};
-use shuban_tanhinmin::{CardRules, Clearing, GroupCounts, MAX_PLAYERS, Tanhinmin};
+use shuban_tanhinmin::{
+    CardRules, Clearing, GroupCounts, MAX_PLAYERS, OpenAction, OpenDaihinmin, OpenRules, Tanhinmin,
+};
 
 use super::deals::UnseenDeals;
 use super::*;
@@ -221,6 +223,7 @@ fn the_limits_are_kept() {
     let limits = EndgameLimits::default();
     for other in [
         EndgameLimits { cards: 8, ..limits },
+        EndgameLimits { fewest_cards: 10, ..limits },
         EndgameLimits { players: (2, 3), ..limits },
         EndgameLimits { players: (5, 5), ..limits },
     ] {
@@ -233,7 +236,7 @@ fn the_limits_are_kept() {
 }
 
 fn endgame(limits: EndgameLimits) -> Endgame {
-    Endgame { base: Base { rules: ContestRules::default() }, poll: poll(limits) }
+    Endgame { base: Base { rules: ContestRules::default() }, poll: poll(limits), sets: None }
 }
 
 #[test]
@@ -265,10 +268,109 @@ fn the_player_leads_what_wins_most_deals() {
 }
 
 #[test]
+fn in_a_trick_the_databases_are_asked_only_if_the_limits_say_so() {
+    let limits = EndgameLimits { certain: false, ..EndgameLimits::default() };
+    let mut others = 0;
+    for seed in 0..600 {
+        let pack = Cards::ALL.shuffled(&mut Random::new(seed));
+        let hand = |range: std::ops::Range<usize>| {
+            pack[range].iter().copied().collect::<Cards>().to_string()
+        };
+        let hands = [hand(0..3), hand(3..5), hand(5..8), String::new(), hand(8..10)];
+        let mut view = view(hands.each_ref().map(String::as_str));
+        let lying = pack[10].to_string();
+        (view.table.top, view.table.last) = (lying.parse().ok(), 4);
+        let base = Base { rules: ContestRules::default() }.play(&view);
+        others += u32::from(endgame(limits).play(&view) != base);
+        let alone = EndgameLimits { following: false, ..limits };
+        assert_eq!(endgame(alone).decide(&view), (base, Reason::Outside));
+    }
+    assert!(others > 10, "{others}: the rules alone play the same");
+}
+
+#[test]
+fn with_two_left_there_is_one_deal() {
+    let view = view(["S3,H3,JK", "", "", "S6,H6,D9", ""]);
+    assert_eq!(UnseenDeals::new(&view).unwrap().number(1), Some(1));
+}
+
+#[test]
 fn wins_that_no_database_knows_go_first() {
     // The pair of nines cannot be answered, the three goes out.
     let view = view(["S3,S9,H9", "SA,S4", "S5,S6", "S7", ""]);
     let limits = EndgameLimits::default();
     assert_eq!(endgame(limits).play(&view).unwrap().to_string(), "S9,H9");
     assert_eq!(endgame(EndgameLimits { certain: false, ..limits }).play(&view).unwrap().len(), 1);
+}
+
+/// The winning sets by a search that knows nothing of reduction: by group, a bit for each number.
+fn sets_by_search(players: usize, groups: &[GroupCounts], eights: Option<usize>) -> Vec<u8> {
+    let game = OpenDaihinmin { rules: OpenRules::new(players).unwrap() };
+    let name =
+        |group: usize| format!("{}{}", group + 1, if eights == Some(group) { "*" } else { "" });
+    let hand = |player: usize| -> String {
+        let cards = groups.iter().enumerate();
+        let cards = cards.flat_map(|(group, counts)| vec![name(group); counts[player].into()]);
+        cards.collect::<Vec<_>>().join(",")
+    };
+    let deal = game.parse(&(0..players).map(hand).collect::<Vec<_>>().join("|")).unwrap();
+    let mut search = MultiSearch::new(&game, Singleton { seats: players });
+    let mut plays = Vec::new();
+    game.plays(&deal, (), &mut plays);
+    let mut sets = vec![0; groups.len()];
+    for play in plays {
+        if let OpenAction::Set { rank, size } = play.action
+            && search.value(&play.after).unwrap() == Winners::only(0)
+        {
+            sets[usize::from(rank) - 1] |= 1 << (size - 1);
+        }
+    }
+    sets
+}
+
+#[test]
+fn tables_with_sets_say_what_a_plain_search_says() {
+    let mut tables = SetTables::new(Clearing::Tanhinmin);
+    for (players, cards) in [(2, 7), (3, 6), (4, 5)] {
+        assert!(!tables.holds(players, cards));
+        tables.compute(players, cards, &OneThread).unwrap();
+        assert!(tables.holds(players, cards) && !tables.holds(players, cards + 1));
+    }
+    let mut random = Random::new(7);
+    let (mut winning, mut by_sets) = (0, 0);
+    for number in 0..300 {
+        let (players, cards) = [(2, 7), (3, 6), (4, 5)][number % 3];
+        // More than four cards of a rank there are not.
+        let groups = loop {
+            let groups = random_groups(&mut random, players, cards, 5);
+            if groups.iter().all(|group| group.iter().sum::<u8>() <= 4) {
+                break groups;
+            }
+        };
+        let eights = [None, Some(random.place(5))][number % 2];
+        let eights = eights.filter(|&group| groups[group] != [0; MAX_PLAYERS]);
+        let found = tables.winning_sets(players, &groups, eights).unwrap();
+        assert_eq!(found, sets_by_search(players, &groups, eights), "{groups:?} {eights:?}");
+        winning += u32::from(found.iter().any(|sets| *sets != 0));
+        by_sets += u32::from(found.iter().any(|sets| sets >> 1 != 0));
+    }
+    assert!((100..300).contains(&winning) && by_sets > 20, "{winning} {by_sets}");
+    assert_eq!(tables.winning_sets(2, &[[1, 0, 0, 0, 0]; 3], None), None, "an empty hand");
+    assert_eq!(tables.winning_sets(2, &[[1, 1, 0, 0, 0]; 9], None), None, "too many cards");
+}
+
+#[test]
+fn with_sets_it_leads_the_pair_that_wins() {
+    let mut tables = SetTables::new(Clearing::Tanhinmin);
+    tables.compute(3, 7, &OneThread).unwrap();
+    let limits = EndgameLimits { certain: false, ..EndgameLimits::default() };
+    let mut player = endgame(limits);
+    player.sets = Some(Arc::new(tables));
+    // The others hold no pair that beats kings, and then the three goes out.
+    let view = view(["S3,SK,HK", "", "SA,S4", "", "S5,S6"]);
+    assert_eq!(player.decide(&view).0.unwrap().to_string(), "SK,HK");
+    assert_eq!(player.decide(&view).1, Reason::Votes);
+    let votes = player.poll.set_votes(&view, &player.sets.clone().unwrap()).unwrap();
+    assert_eq!((votes.deals, votes.of(&"SK,HK".parse().unwrap())), (6, 6));
+    assert_eq!(votes.of(&"SK".parse().unwrap()), 0);
 }

@@ -1,0 +1,276 @@
+//! Sections 2.2 and 3.5: how often Max^n has to break a tie, on random deals to three players.
+
+use std::cell::Cell;
+use std::collections::{BTreeSet, HashMap};
+
+use shuban_catalog::Error;
+use shuban_core::{Game, Payoffs, Random, Seat};
+use shuban_search::multi::{Dominance, MaxN, MultiSearch, SoftMaxN, Solution, Tie};
+use shuban_tanhinmin::{CardRules, CardTable, Hand, Tanhinmin};
+
+use crate::finding::{Finding, Verdict};
+use crate::paper::Recomputation;
+
+const SEED: u64 = 2010;
+
+/// Places are worth as much to three players.
+const POINTS: [i16; 3] = [2, 1, 0];
+
+/// Four cards of each of twelve strengths: eights are out.
+const STRENGTHS: u8 = 12;
+
+/// Where all players have as many cards, and where there are ten.
+const NINE: [usize; 3] = [3, 3, 3];
+const TEN: [usize; 3] = [4, 3, 3];
+
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
+    let too_much = |error: &dyn std::fmt::Display| Error::TooMuch(error.to_string());
+    let rules = CardRules::new(3).and_then(|rules| rules.with_points(&POINTS));
+    let game = Tanhinmin::new(rules.map_err(|error| too_much(&error))?);
+    let deals = run.size(200, 5_000);
+    run.progress.phase("deals", deals);
+    let mut seen = Seen::default();
+    let mut random = Random::new(SEED);
+    for number in 0..deals {
+        run.check()?;
+        let nine = dealt(NINE, &mut random);
+        let ten = dealt(TEN, &mut random);
+        seen.lines_of_nine += lines(&game, &nine, &mut HashMap::new());
+        seen.lines_of_ten += lines(&game, &ten, &mut HashMap::new());
+        seen.look_at(&game, &ten).map_err(|error| too_much(&error))?;
+        run.progress.at(number + 1, "");
+    }
+    Ok(findings(&seen))
+}
+
+/// A random deal.
+fn dealt(cards: [usize; 3], random: &mut Random) -> CardTable {
+    let mut pack: Vec<u8> = (1..=STRENGTHS).flat_map(|strength| [strength; 4]).collect();
+    random.shuffle(&mut pack);
+    let mut rest = &pack[..];
+    let hands = cards.map(|count| {
+        let (hand, others) = rest.split_at(count);
+        rest = others;
+        Hand::new(hand.iter().copied()).unwrap_or(Hand::EMPTY)
+    });
+    CardTable::deal(&hands)
+}
+
+/// How many ways there are to play a deal to its end: the leaves of its tree.
+fn lines(game: &Tanhinmin, table: &CardTable, known: &mut HashMap<CardTable, f64>) -> f64 {
+    if game.outcome(table).is_some() {
+        return 1.0;
+    }
+    if let Some(&lines) = known.get(table) {
+        return lines;
+    }
+    let mut plays = Vec::new();
+    game.plays(table, (), &mut plays);
+    let sum = plays.iter().map(|play| lines(game, &play.after, known)).sum();
+    known.insert(*table, sum);
+    sum
+}
+
+/// A share of cases, which are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Share {
+    cases: u64,
+    of: u64,
+}
+
+impl Share {
+    fn add(&mut self, is_case: bool) {
+        self.cases += u64::from(is_case);
+        self.of += 1;
+    }
+
+    fn percent(self) -> f64 {
+        100.0 * self.cases as f64 / self.of.max(1) as f64
+    }
+}
+
+/// Max^n, counting what it sees.
+struct Counting<'c> {
+    max_n: MaxN,
+    /// Decisions in which the mover has several best plays.
+    ties: &'c Cell<Share>,
+    /// Those in which the others do not get the same after all of them.
+    open: &'c Cell<Share>,
+}
+
+impl Solution for Counting<'_> {
+    type Value = Payoffs;
+
+    fn leaf(&self, payoffs: &Payoffs) -> Payoffs {
+        self.max_n.leaf(payoffs)
+    }
+
+    fn unite(&self, mover: Seat, plays: &[Payoffs]) -> Payoffs {
+        let value = self.max_n.unite(mover, plays);
+        if plays.len() > 1 {
+            let best = || plays.iter().filter(|play| play.of(mover) == value.of(mover));
+            let count = |share: &Cell<Share>, is_case| {
+                let mut counted = share.get();
+                counted.add(is_case);
+                share.set(counted);
+            };
+            count(self.ties, best().count() > 1);
+            count(self.open, best().collect::<BTreeSet<_>>().len() > 1);
+        }
+        value
+    }
+}
+
+/// What was seen of all deals.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Sums of leaves.
+    lines_of_nine: f64,
+    lines_of_ten: f64,
+    /// By decision.
+    ties: Share,
+    open: Share,
+    /// By deal: several best leads; another value by another tie rule; several vectors by
+    /// Soft-Max^n.
+    no_best_lead: Share,
+    unstable: Share,
+    soft: Share,
+    strict: Share,
+    /// The vectors of the leaves.
+    vectors: BTreeSet<Payoffs>,
+}
+
+impl Seen {
+    fn look_at(
+        &mut self,
+        game: &Tanhinmin,
+        table: &CardTable,
+    ) -> Result<(), shuban_search::multi::MultiError> {
+        let (ties, open) = (Cell::new(self.ties), Cell::new(self.open));
+        let max_n = MaxN { tie: Tie::First };
+        let mut search = MultiSearch::new(game, Counting { max_n, ties: &ties, open: &open });
+        let leads = search.plays(table)?;
+        let most = leads.iter().map(|(_, value)| value.of(0)).max();
+        let best = leads.iter().filter(|(_, value)| Some(value.of(0)) == most).count();
+        // Leads of cards that reduction makes one are one lead.
+        let alike = |table: &CardTable| game.canonical(table);
+        let different: std::collections::HashSet<CardTable> = (leads.iter())
+            .filter(|(_, value)| Some(value.of(0)) == most)
+            .map(|(play, _)| alike(&play.after))
+            .collect();
+        (self.ties, self.open) = (ties.get(), open.get());
+        self.no_best_lead.add(best > 1 && different.len() > 1);
+        let mut values = BTreeSet::new();
+        for tie in [Tie::First, Tie::Last, Tie::Least, Tie::Greatest] {
+            values.insert(MultiSearch::new(game, MaxN { tie }).value(table)?);
+        }
+        self.unstable.add(values.len() > 1);
+        let soft = |dominance| MultiSearch::new(game, SoftMaxN { dominance }).value(table);
+        let all = soft(Dominance::Strict)?;
+        self.soft.add(soft(Dominance::Weak)?.len() > 1);
+        self.strict.add(all.len() > 1);
+        self.vectors.extend(all);
+        Ok(())
+    }
+}
+
+fn findings(seen: &Seen) -> Vec<Finding> {
+    let sums: BTreeSet<i16> =
+        seen.vectors.iter().map(|vector| (0..3).map(|seat| vector.of(seat)).sum()).collect();
+    let deals = seen.soft.of as f64;
+    let [nine, ten] = [seen.lines_of_nine, seen.lines_of_ten].map(|lines| (lines / deals).round());
+    vec![
+        Finding::exact("2.2, 3.5: vectors of places of three players", 6, seen.vectors.len()),
+        Finding::exact(
+            "2.2: what the three get together",
+            "3",
+            sums.iter().map(i16::to_string).collect::<Vec<_>>().join(" or "),
+        ),
+        Finding::unprinted("3.5: ways to play 9 cards, three each, to the end, in the mean", nine)
+            .noting("to the last place; the text's estimate, worked out rightly, is 13,824"),
+        Finding::settled("3.5: with 10 cards there are more", "more", ten, ten > nine),
+        claim("2.2, 3.5: decisions with several best plays", "frequent", seen.ties, 10.0),
+        Finding::unprinted(
+            "2.2: decisions in which these differ for the others",
+            format!("{:.1} %", seen.open.percent()),
+        )
+        .noting(format!(
+            "{} of {}, drawn: only there is a tie to be broken",
+            seen.open.cases, seen.open.of
+        )),
+        claim("3.5: deals in which several leads are best", "very many", seen.no_best_lead, 10.0),
+        claim("2.3: deals whose value depends on the tie rule", "some", seen.unstable, 0.0),
+        claim("2.2: deals that Soft-Max^n leaves open", "more often than not", seen.soft, 50.0),
+        Finding::unprinted(
+            "2.2: the same with a play dropped only if always worse",
+            format!("{:.1} %", seen.strict.percent()),
+        ),
+    ]
+}
+
+/// A claim that more than so many percent are of a kind. The whole interval of 95 % tells.
+fn claim(what: &str, print: &str, share: Share, least: f64) -> Finding {
+    let percent = share.percent();
+    // Wilson's interval, which holds for few cases too.
+    let (n, z) = (share.of as f64, 1.96);
+    let chance = percent / 100.0;
+    let middle = (chance + z * z / (2.0 * n)) / (1.0 + z * z / n);
+    let half = z * (chance * (1.0 - chance) / n + z * z / (4.0 * n * n)).sqrt() / (1.0 + z * z / n);
+    let [low, high] = [middle - half, middle + half].map(|share| (share * 1e4).round() / 100.0);
+    let result = format!("{percent:.1} %");
+    let note =
+        format!("{} of {}, drawn; the claim is read as more than {least} %", share.cases, share.of);
+    let row = if share.of == 0 {
+        return Finding::undecided(what, print, result, "no case came up");
+    } else if low > least {
+        Finding::settled(what, print, result, true).with(Verdict::Statistical)
+    } else if high < least {
+        Finding::settled(what, print, result, false)
+    } else {
+        return Finding::undecided(what, print, result, format!("{note}: too few deals"));
+    };
+    Finding { ci95: Some([low, high]), ..row }.noting(note)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game() -> Tanhinmin {
+        Tanhinmin::new(CardRules::new(3).unwrap().with_points(&POINTS).unwrap())
+    }
+
+    #[test]
+    fn lines_are_counted_as_by_hand() {
+        let game = game();
+        let lines = |deal: &str| lines(&game, &game.parse(deal).unwrap(), &mut HashMap::new());
+        // The leader goes out; then the second does, or passes, and then the third does or passes,
+        // too, so that the second leads.
+        assert_eq!(lines("1|2|3"), 3.0);
+        // Both can but pass, and the second leads.
+        assert_eq!(lines("3|2|1"), 1.0);
+    }
+
+    #[test]
+    fn ties_are_those_of_the_mover_alone() {
+        let (ties, open) = (Cell::default(), Cell::default());
+        let counting = Counting { max_n: MaxN::default(), ties: &ties, open: &open };
+        let [a, b, c] = [[0, 1, 2], [0, 2, 1], [2, 1, 0]].map(|vector| Payoffs::new(&vector));
+        counting.unite(0, &[a]);
+        assert_eq!(ties.get().of, 0, "one play is no decision");
+        counting.unite(0, &[a, b]);
+        counting.unite(0, &[a, a]);
+        counting.unite(0, &[a, b, c]);
+        assert_eq!(ties.get(), Share { cases: 2, of: 3 });
+        assert_eq!(open.get(), Share { cases: 1, of: 3 });
+    }
+
+    #[test]
+    fn a_claim_without_cases_or_near_its_bound_is_undecided() {
+        let of = |cases, of| claim("", "", Share { cases, of }, 50.0).verdict;
+        assert_eq!(of(0, 0), Verdict::Undecided);
+        assert_eq!(of(52, 100), Verdict::Undecided);
+        assert_eq!(of(80, 100), Verdict::Statistical);
+        assert_eq!(of(20, 100), Verdict::PrintWrong);
+    }
+}
