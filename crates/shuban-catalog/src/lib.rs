@@ -47,7 +47,7 @@ mod verified;
 pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, GameEnd, add_fields};
 pub use any_adviser::{AdvisedMoves, AnyAdvice};
 pub use any_family::AnyFamily;
-pub use any_game::AnyGame;
+pub use any_game::{AnyGame, AnyOpening};
 pub use any_position::AnyPosition;
 pub use any_proof::{AnyProof, AnyProofMove, AnyProofStep, ProofAbout};
 pub use built::BuildReport;

@@ -74,7 +74,7 @@ fn bear_off_tables_keep_the_laws_of_domains() {
         conformance::layers(&one_sided).unwrap();
         conformance::explain(&one_sided, LayerId(0), 30).unwrap();
     }
-    let two_sided = TwoSidedBearOff::new(Variant::by_name("half-gammon").unwrap());
+    let two_sided = TwoSidedBearOff::new(Variant::by_name("half-gammon").unwrap()).unwrap();
     conformance::explain(&two_sided, LayerId(0), 30).unwrap();
 }
 
