@@ -42,6 +42,7 @@ mod recorded;
 mod session;
 mod shelf;
 mod solve;
+mod turn;
 mod verified;
 
 pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, GameEnd, add_fields};
@@ -69,4 +70,5 @@ pub use shuban_solve::{
     Info, PlayTiming, ProbeTiming, StatedEquation, Tallied, proof, with_threads,
 };
 pub use solve::Solving;
+pub use turn::turn_svg;
 pub use verified::Verification;

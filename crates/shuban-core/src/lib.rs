@@ -107,7 +107,7 @@ pub use dictionary::Dictionary;
 pub use domain::{
     Ask, Domain, IndexOf, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered,
 };
-pub use drawing::{Medium, Svg, drawn_text, parts_of};
+pub use drawing::{Medium, Svg, drawn_text, parts_of, size_of};
 pub use echo::{LONGEST_ECHO, echo, safe_line, safe_lines};
 pub use equation::{
     Case, Derived, DistanceCase, Equation, EquationError, EquationOf, Expression, Number,

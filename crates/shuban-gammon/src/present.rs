@@ -68,7 +68,8 @@ impl Present for Gammon {
             return Vec::new();
         }
         let seats = [0, 1].into_iter().flat_map(|turn| {
-            let rolls = rolls(self.variant.faces()).into_iter().filter(|(roll, _)| !roll.is_double());
+            let rolls =
+                rolls(self.variant.faces()).into_iter().filter(|(roll, _)| !roll.is_double());
             rolls.map(move |(chance, _)| (turn, chance))
         });
         let opening = |(turn, chance)| {
