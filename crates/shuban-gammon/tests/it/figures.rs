@@ -69,6 +69,19 @@ fn figure_4_is_a_gammon() {
 }
 
 #[test]
+fn sides_that_have_passed_each_other_are_not_in_contact() {
+    let game = game();
+    let variant = backgammon();
+    let is_contact = |text: &str| game.parse(text).unwrap().is_contact(&variant);
+    assert!(is_contact(figure("sanno-hoki/figure-2-before")));
+    assert!(is_contact(figure("sanno-hoki/figure-2")));
+    assert!(!is_contact(figure("sanno-hoki/figure-3")));
+    // Point 12 of one side is point 13 of the other.
+    assert_eq!(["12|12", "12|14", "13|12", "bar|1"].map(is_contact), [false, true, false, true]);
+    assert!(!is_contact("|3"));
+}
+
+#[test]
 fn a_win_is_as_large_as_what_the_loser_has_left_says() {
     let variant = backgammon();
     let game = game();
