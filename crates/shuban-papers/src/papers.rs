@@ -38,7 +38,7 @@ pub static PAPERS: [Paper; 26] = [
         what: "largest Bellman error of Monte-Carlo with exploring starts on (14,14), backgammon \
                (Sanno and Hoki, figure 6)",
         what_ja: "(14,14)でのモンテカルロES法の最大ベルマン誤差、バックギャモン（図6）",
-        seconds: 30,
+        seconds: 10,
         rows: gammon::figure_6::rows,
     },
     Paper {
@@ -266,7 +266,7 @@ fn nearest(id: &str) -> String {
 /// About how many seconds the longer versions take on two cores; `None` where that was not
 /// measured, as it goes on for hours.
 const LONGER: [(&str, Option<u32>); 13] = [
-    ("gammon/figure-6", Some(300)),
+    ("gammon/figure-6", Some(100)),
     ("gammon/learning", Some(1_000)),
     ("tanhinmin/sets", None),
     ("daihinmin/figures-1-5", Some(100)),
@@ -337,8 +337,8 @@ mod tests {
             assert!(seconds.is_none_or(|seconds| seconds > paper.seconds), "{id}");
         }
         let takes = |id, full| paper(id).unwrap().takes(full);
-        assert_eq!(takes("gammon/figure-6", false), "about 30 s on two cores");
-        assert_eq!(takes("gammon/figure-6", true), "about 5 min on two cores");
+        assert_eq!(takes("gammon/figure-6", false), "about 10 s on two cores");
+        assert_eq!(takes("gammon/figure-6", true), "about 100 s on two cores");
         assert_eq!(takes("trax/tables-1-2", true), "about 5 h on two cores");
         assert!(takes("trax/8x8", true).starts_with("much longer than the 4 min"));
         assert!(takes("half-gammon/races", true).ends_with("there is no longer version"));
