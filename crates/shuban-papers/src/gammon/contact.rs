@@ -142,7 +142,7 @@ mod tests {
         let game = Gammon::new(Variant::by_name("backgammon").unwrap());
         let wins = |text: &str| every_roll_wins(&game, &game.parse(text).unwrap());
         assert_eq!(["1|bar", "2|24", "3|bar", "4|24"].map(wins), [true, true, true, false]);
-        assert!(is_near(&game.parse("3|24").unwrap()) && !is_near(&game.parse("1,1|24").unwrap()));
+        assert!(is_near(&game.parse("3|24").unwrap()) && !is_near(&game.parse("1,1|23").unwrap()));
         assert!(!is_near(&game.start()));
     }
 }
