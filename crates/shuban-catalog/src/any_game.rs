@@ -1,8 +1,8 @@
 //! A game, whatever its types: it reads, writes, draws and steps.
 
 use shuban_core::{
-    Answer, Fields, Game, Last, Medium, NotationError, Phrase, Play, Present, Progress, Tool,
-    Written,
+    Answer, Fields, Game, Last, Medium, NotationError, Opening, OpeningOf, Phrase, Play, Present,
+    Progress, Seat, Tool, Written,
 };
 use shuban_search::{PerftOptions, perft};
 use shuban_solve::PlayTiming;
@@ -12,6 +12,17 @@ use crate::any_position::AnyPosition;
 use crate::check::{self, Checked};
 use crate::error::Error;
 use crate::perft::PerftCounts;
+
+/// A way in which chance may begin a game.
+#[derive(Clone)]
+pub struct AnyOpening {
+    /// The position, with what chance has brought.
+    pub position: AnyPosition,
+    /// Who begins.
+    pub seat: Seat,
+    /// How probable it is.
+    pub probability: f64,
+}
 
 /// A game, whatever its types.
 ///
@@ -36,7 +47,14 @@ pub trait AnyGame: Send + Sync {
     /// The position in which a game starts.
     fn start(&self) -> AnyPosition;
 
-    /// Reads a text.
+    /// All ways in which chance may begin a game from a position, where it decides who does; none
+    /// where the text of the position has told what chance brought.
+    fn openings(&self, start: &AnyPosition) -> Result<Vec<AnyOpening>, Error>;
+
+    /// Names of positions, and the texts that they stand for.
+    fn named_positions(&self) -> &'static [(&'static str, &'static str)];
+
+    /// Reads a text: a position's, or a name of one.
     ///
     /// # Errors
     /// [`Error::Notation`] if it is no position.
@@ -134,7 +152,28 @@ impl<G: Present + 'static> AnyGame for G {
         AnyPosition::new(self, Present::start(self))
     }
 
+    fn openings(&self, start: &AnyPosition) -> Result<Vec<AnyOpening>, Error> {
+        if start.chance.is_some() {
+            return Ok(Vec::new());
+        }
+        let openings = Present::openings(self, start.of(self)?);
+        let total: u32 = openings.iter().map(|opening| opening.weight).sum();
+        let any = |Opening { position, chance, weight }: OpeningOf<G>| {
+            let (seat, text) = (self.to_move(&position), self.format(&position));
+            let written = Written { position, last: None, chance: Some(chance), text };
+            let probability = f64::from(weight) / f64::from(total);
+            AnyOpening { position: AnyPosition::written(self, written), seat, probability }
+        };
+        Ok(openings.into_iter().map(any).collect())
+    }
+
+    fn named_positions(&self) -> &'static [(&'static str, &'static str)] {
+        Present::named_positions(self)
+    }
+
     fn read(&self, text: &str) -> Result<AnyPosition, Error> {
+        let named = Present::named_positions(self).iter().find(|(name, _)| *name == text.trim());
+        let text = named.map_or(text, |(_, stands_for)| stands_for);
         Ok(AnyPosition::written(self, Present::read(self, text).map_err(Error::position)?))
     }
 

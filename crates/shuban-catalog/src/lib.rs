@@ -42,12 +42,13 @@ mod recorded;
 mod session;
 mod shelf;
 mod solve;
+mod turn;
 mod verified;
 
 pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, GameEnd, add_fields};
 pub use any_adviser::{AdvisedMoves, AnyAdvice};
 pub use any_family::AnyFamily;
-pub use any_game::AnyGame;
+pub use any_game::{AnyGame, AnyOpening};
 pub use any_position::AnyPosition;
 pub use any_proof::{AnyProof, AnyProofMove, AnyProofStep, ProofAbout};
 pub use built::BuildReport;
@@ -69,4 +70,5 @@ pub use shuban_solve::{
     Info, PlayTiming, ProbeTiming, StatedEquation, Tallied, proof, with_threads,
 };
 pub use solve::Solving;
+pub use turn::turn_svg;
 pub use verified::Verification;

@@ -41,6 +41,14 @@ pub fn parts_of(svg: &str) -> BTreeSet<String> {
     names.map(plain).collect()
 }
 
+/// The width and the height of an SVG document whose `viewBox` begins at 0 0, in whole pixels.
+pub fn size_of(svg: &str) -> Option<(usize, usize)> {
+    let numbers = svg.split_once("viewBox=\"0 0 ")?.1.split_once('"')?.0;
+    let (width, height) = numbers.split_once(' ')?;
+    let (width, height) = (width.parse().ok()?, height.parse().ok()?);
+    (width > 0 && height > 0).then_some((width, height))
+}
+
 /// An SVG document in the making: elements in the order in which they are drawn, on a light
 /// background, and a caption below them. All in pixels; with whole numbers the same position gives
 /// the same bytes.
@@ -98,6 +106,19 @@ impl Svg {
         let _ = writeln!(self.body, "<g {attributes}>");
         draw(self);
         self.body += "</g>\n";
+    }
+
+    /// Adds another SVG document as a picture in this one: its place, its width and its height. A
+    /// text that is none, or whose size is [not known](size_of), is left out.
+    pub fn inset(&mut self, [x, y, width, height]: [usize; 4], document: &str) {
+        let opened = document.split_once("<svg").and_then(|(_, rest)| rest.split_once('>'));
+        if let (Some((_, content)), Some((of_width, of_height))) = (opened, size_of(document)) {
+            let place = format!(r#"x="{x}" y="{y}" width="{width}" height="{height}""#);
+            let _ = writeln!(
+                self.body,
+                r#"<svg {place} viewBox="0 0 {of_width} {of_height}" xml:space="preserve">{content}"#
+            );
+        }
     }
 
     /// Adds an area that is not seen, so that a part can be touched all over.

@@ -107,7 +107,7 @@ pub use dictionary::Dictionary;
 pub use domain::{
     Ask, Domain, IndexOf, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered,
 };
-pub use drawing::{Medium, Svg, drawn_text, parts_of};
+pub use drawing::{Medium, Svg, drawn_text, parts_of, size_of};
 pub use echo::{LONGEST_ECHO, echo, safe_line, safe_lines};
 pub use equation::{
     Case, Derived, DistanceCase, Equation, EquationError, EquationOf, Expression, Number,
@@ -125,7 +125,7 @@ pub use interval::{FINE_ONE, FineInterval, FixedPoint, Interval, ONE};
 pub use loopy::{Horizon, Loopy, PlayOf, backup_receding, through_play, value_of_play};
 pub use oracle::{Bound, Oracle};
 pub use phrases::{Phrase, rephrased};
-pub use present::{Last, LastOf, Present, Written, WrittenIn};
+pub use present::{Last, LastOf, Opening, OpeningOf, Present, Written, WrittenIn};
 pub use progress::{Progress, Saving, Silent};
 pub use provable::{FirstNumbers, Key, Open, Provable, Question, expand_by_rules, value_by_rules};
 pub use random::Random;

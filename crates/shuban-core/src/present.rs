@@ -32,6 +32,20 @@ pub struct Written<P, M, C> {
 /// What a text of a game says.
 pub type WrittenIn<G> = Written<<G as Game>::Position, <G as Game>::Move, <G as Game>::Chance>;
 
+/// A way in which chance may begin a game: who is to move in the position, and with what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening<P, C> {
+    /// The position, with whoever begins to move.
+    pub position: P,
+    /// What chance has brought for the first turn.
+    pub chance: C,
+    /// How often it comes, beside the others.
+    pub weight: u32,
+}
+
+/// A way in which chance may begin a game.
+pub type OpeningOf<G> = Opening<<G as Game>::Position, <G as Game>::Chance>;
+
 /// The last play of a game.
 pub type LastOf<G> = Last<<G as Game>::Position, <G as Game>::Move>;
 
@@ -54,6 +68,22 @@ pub trait Present: Game {
 
     /// The position in which a game starts.
     fn start(&self) -> Self::Position;
+
+    /// All ways in which chance may begin a game from this position, where it decides who does: a
+    /// throw that decides nothing is made again, so it is not among them. Empty where whoever is to
+    /// move in the position begins, which is so of all positions but the start of some games.
+    fn openings(&self, _start: &Self::Position) -> Vec<OpeningOf<Self>>
+    where
+        Self: Sized,
+    {
+        Vec::new()
+    }
+
+    /// Names that [`read`](Present::read) need not know, and the texts that they stand for:
+    /// positions that people look up by name, such as those of published figures.
+    fn named_positions(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
 
     /// What chance brought, as text; `None` where chance plays no part. All events of a game have a
     /// text, or none has.

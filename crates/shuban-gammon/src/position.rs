@@ -2,6 +2,8 @@
 
 use shuban_core::{Checkers, Seat};
 
+use crate::variant::Variant;
+
 /// A position before the roll: the checkers of the player about to roll and of the opponent, each
 /// counted in its own direction (own place p is the other side's `points + 1 - p`; the place above
 /// the highest point is the bar; what is missing is borne off), and who it is that is about to
@@ -17,6 +19,12 @@ pub struct Position {
 }
 
 impl Position {
+    /// Whether the sides have still to pass each other, so that a checker may be hit.
+    pub fn is_contact(&self, variant: &Variant) -> bool {
+        let farthest = |side: Checkers| side.highest().unwrap_or(0);
+        farthest(self.mover) + farthest(self.opponent) > variant.bar()
+    }
+
     /// A position with seat 0 about to roll.
     pub fn new(mover: Checkers, opponent: Checkers) -> Self {
         Position { mover, opponent, turn: 0 }

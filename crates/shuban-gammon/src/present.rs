@@ -1,15 +1,17 @@
 //! What the family says of itself to people.
 
 use shuban_core::{
-    Checkers, Field, Fields, Game, LastOf, Medium, NotationError, Phrase, Play, Present, Roll,
-    Tool, WrittenIn, rolls,
+    Checkers, Field, Fields, Game, LastOf, Medium, NotationError, Opening, OpeningOf, Phrase, Play,
+    Present, Roll, Tool, WrittenIn, rolls,
 };
 
 use crate::bearoff::{Alone, draw_side};
+use crate::figures;
 use crate::game::Gammon;
 use crate::japanese::PHRASES;
 use crate::moves::{Move, MoveGenerator, PlayScratch, is_dead};
 use crate::position::Position;
+use crate::won::Won;
 use crate::{board, by_hand, move_notation, notation, position_id, svg, twin, xgid};
 
 impl Present for Gammon {
@@ -51,6 +53,32 @@ impl Present for Gammon {
         Position::new(self.variant.start(), self.variant.start())
     }
 
+    /// The figures of Sanno and Hoki as far as their text tells them.
+    fn named_positions(&self) -> &'static [(&'static str, &'static str)] {
+        match self.variant.name() {
+            "backgammon" => figures::SANNO_AND_HOKI,
+            _ => &[],
+        }
+    }
+
+    /// Each side throws one die, again and again until they differ: the higher begins, and plays
+    /// both.
+    fn openings(&self, start: &Position) -> Vec<OpeningOf<Self>> {
+        if self.canonical(start) != self.start() {
+            return Vec::new();
+        }
+        let seats = [0, 1].into_iter().flat_map(|turn| {
+            let rolls =
+                rolls(self.variant.faces()).into_iter().filter(|(roll, _)| !roll.is_double());
+            rolls.map(move |(chance, _)| (turn, chance))
+        });
+        let opening = |(turn, chance)| {
+            let position = Position { turn, ..*start };
+            Opening { position, chance, weight: 1 }
+        };
+        seats.map(opening).collect()
+    }
+
     fn chance_text(&self, roll: Roll) -> Option<String> {
         Some(roll.to_string())
     }
@@ -78,7 +106,9 @@ impl Present for Gammon {
     }
 
     fn reason(&self, position: &Position) -> Option<String> {
-        is_dead(&self.variant, position).then(|| "stuck".to_owned())
+        let stuck = || is_dead(&self.variant, position).then_some("stuck");
+        let word = Won::of(&self.variant, position).map_or_else(stuck, Won::name);
+        word.map(str::to_owned)
     }
 
     fn draw(&self, position: &Position, _last: Option<&LastOf<Self>>, medium: Medium) -> String {

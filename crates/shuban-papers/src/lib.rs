@@ -40,7 +40,7 @@ mod zdd;
 
 pub use finding::{Findings, Reproduced};
 pub use paper::{Paper, ReproduceOptions};
-pub use papers::{PAPERS, PaperList, paper};
+pub use papers::{PAPERS, PaperList, all_take, paper};
 pub use placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
 pub use recorded::recorded;
 pub use restricted::restricted_after_positions;

@@ -9,7 +9,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
 
 /// All of them.
-pub static PAPERS: [Paper; 28] = [
+pub static PAPERS: [Paper; 30] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -26,11 +26,19 @@ pub static PAPERS: [Paper; 28] = [
         rows: gammon::table_1::rows,
     },
     Paper {
+        id: "gammon/figures-1-5",
+        what: "the opening roll, and figures 1 to 5, drawn, with what is said of them (Sanno and \
+               Hoki, sections 2 and 5)",
+        what_ja: "最初の出目と図1〜5（三納・保木、2節・5節）",
+        seconds: 1,
+        rows: gammon::figures::rows,
+    },
+    Paper {
         id: "gammon/figure-6",
         what: "largest Bellman error of Monte-Carlo with exploring starts on (14,14), backgammon \
                (Sanno and Hoki, figure 6)",
         what_ja: "(14,14)でのモンテカルロES法の最大ベルマン誤差、バックギャモン（図6）",
-        seconds: 20,
+        seconds: 10,
         rows: gammon::figure_6::rows,
     },
     Paper {
@@ -48,6 +56,14 @@ pub static PAPERS: [Paper; 28] = [
         what_ja: "ハーフギャモン：上がるまでの平均回数、三つの予想と一つの仮説",
         seconds: 10,
         rows: gammon::bearoff::rows,
+    },
+    Paper {
+        id: "half-gammon/reckonings",
+        what: "half-gammon: board, dice, layouts in memory, and small reckonings (the half-gammon \
+               page)",
+        what_ja: "ハーフギャモン：盤、サイコロ、データ構造、本文の計算",
+        seconds: 1,
+        rows: gammon::reckonings::rows,
     },
     Paper {
         id: "half-gammon/races",
@@ -259,6 +275,105 @@ pub fn paper(id: &str) -> Result<&'static Paper, Error> {
     PAPERS.iter().find(|paper| paper.id == id).ok_or_else(|| Error::Unknown {
         what: "reproduction",
         name: id.to_owned(),
-        hint: suggestion(id, PAPERS.iter().map(|paper| paper.id)),
+        hint: nearest(id),
     })
+}
+
+/// The end of a sentence that names the tables whose names contain this, or else are like it.
+fn nearest(id: &str) -> String {
+    let part = id.trim().trim_matches('/').to_lowercase();
+    let names = || PAPERS.iter().map(|paper| paper.id);
+    let containing: Vec<String> = names()
+        .filter(|name| !part.is_empty() && name.contains(&part))
+        .map(|name| format!("`{name}`"))
+        .collect();
+    match (&containing[..], suggestion(id, names())) {
+        ([], like) if like.is_empty() => "; without a name, all are listed".to_owned(),
+        ([], like) => like,
+        ([only], _) => format!("; did you mean {only}?"),
+        (several, _) => format!("; there are {}", several.join(", ")),
+    }
+}
+
+/// About how many seconds the longer versions take on two cores; `None` where that was not
+/// measured, as it goes on for hours.
+const LONGER: [(&str, Option<u32>); 13] = [
+    ("gammon/figure-6", Some(100)),
+    ("gammon/learning", Some(1_000)),
+    ("tanhinmin/sets", None),
+    ("daihinmin/figures-1-5", Some(100)),
+    ("amazons/table-3", None),
+    ("amazons/tables-4-6", Some(200)),
+    ("amazons/tables-7-9", Some(350)),
+    ("amazons/figure-4", Some(12)),
+    ("amazons/record", None),
+    ("amazons/unsound", Some(30)),
+    ("trax/tables-1-2", Some(15_000)),
+    ("trax/tables-4-5", None),
+    ("trax/8x8", None),
+];
+
+impl Paper {
+    /// How long it takes, in words: the longer version, if there is one and it is asked for.
+    pub fn takes(&self, full: bool) -> String {
+        let longer = LONGER.iter().find(|(id, _)| full && *id == self.id);
+        match longer {
+            Some((_, Some(seconds))) => format!("about {} on two cores", time(*seconds)),
+            Some((_, None)) => {
+                format!("much longer than the {} without --full", time(self.seconds))
+            }
+            None if full => {
+                format!("about {} on two cores; there is no longer version", time(self.seconds))
+            }
+            None => format!("about {} on two cores", time(self.seconds)),
+        }
+    }
+}
+
+/// A time in seconds, minutes or hours.
+pub(crate) fn time(seconds: u32) -> String {
+    match seconds {
+        0..120 => format!("{seconds} s"),
+        120..7_200 => format!("{} min", seconds.div_ceil(60)),
+        _ => format!("{} h", seconds.div_ceil(3_600)),
+    }
+}
+
+/// What all tables take together without the longer versions, in words.
+pub fn all_take() -> String {
+    format!("about {} on two cores", time(PAPERS.iter().map(|paper| paper.seconds).sum()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_is_none_leads_to_the_nearest() {
+        let told = |id: &str| paper(id).map(|paper| paper.id).map_err(|error| error.to_string());
+        let end = |id: &str| told(id).unwrap_err().split_once("; ").unwrap().1.to_owned();
+        assert_eq!(end("table-1"), "did you mean `gammon/table-1`?");
+        assert_eq!(end("learning"), "did you mean `gammon/learning`?");
+        assert_eq!(end("Bearoff"), "did you mean `half-gammon/bearoff`?");
+        assert_eq!(end("gammon/tabel-1"), "the nearest are `gammon/table-1`, `amazons/table-3`");
+        assert!(end("tanhinmin").starts_with("there are `tanhinmin/table-2`, `tanhinmin/table-3`"));
+        assert_eq!(end(""), "without a name, all are listed");
+        assert_eq!(end(&"x".repeat(10_000)), "without a name, all are listed");
+        assert_eq!(told("gammon/table-1"), Ok("gammon/table-1"));
+    }
+
+    #[test]
+    fn how_long_it_takes_is_told_with_the_longer_version() {
+        for (id, seconds) in LONGER {
+            let paper = paper(id).unwrap();
+            assert!(seconds.is_none_or(|seconds| seconds > paper.seconds), "{id}");
+        }
+        let takes = |id, full| paper(id).unwrap().takes(full);
+        assert_eq!(takes("gammon/figure-6", false), "about 10 s on two cores");
+        assert_eq!(takes("gammon/figure-6", true), "about 100 s on two cores");
+        assert_eq!(takes("trax/tables-1-2", true), "about 5 h on two cores");
+        assert!(takes("trax/8x8", true).starts_with("much longer than the 4 min"));
+        assert!(takes("half-gammon/races", true).ends_with("there is no longer version"));
+        assert!(all_take().ends_with(" min on two cores"));
+    }
 }

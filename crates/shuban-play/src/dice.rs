@@ -1,6 +1,6 @@
 //! What chance brings.
 
-use shuban_catalog::AnyAnswer;
+use shuban_catalog::{AnyAnswer, AnyGame, AnyPosition, Error};
 use shuban_core::Random;
 
 /// The seed of one of several parts that a seed is for.
@@ -21,19 +21,46 @@ impl Dice {
         Dice { seed }
     }
 
+    /// The dice of a game with this seed: its players have other parts of it.
+    pub fn of_game(seed: u64) -> Self {
+        Dice::new(part_seed(seed, 0))
+    }
+
     /// What chance brings in a position after this many moves, each event as often as it is
     /// probable; none where it plays no part.
     pub fn roll(&self, rules: &AnyAnswer, ply: usize) -> Option<String> {
+        let probabilities = rules.events.iter().map(|event| event.probability);
+        rules.events.get(self.pick(ply, probabilities))?.chance.clone()
+    }
+
+    /// The position that a game from here begins with: whose turn it is, and the roll, where chance
+    /// decides that; none where it does not.
+    ///
+    /// # Errors
+    /// [`Error`] if the position is one of another game.
+    pub fn opening(
+        &self,
+        game: &dyn AnyGame,
+        start: &AnyPosition,
+    ) -> Result<Option<AnyPosition>, Error> {
+        let openings = game.openings(start)?;
+        let place = self.pick(0, openings.iter().map(|opening| opening.probability));
+        Ok(openings.into_iter().nth(place).map(|opening| opening.position))
+    }
+
+    /// The place of one of several things, each as often as it is probable.
+    fn pick(&self, ply: usize, probabilities: impl ExactSizeIterator<Item = f64>) -> usize {
         // A double has 53 bits.
         let bits = Random::of_part(self.seed, ply as u64).bits() >> 11;
         let mut left = bits as f64 / (1u64 << 53) as f64;
-        for event in &rules.events {
-            if left < event.probability {
-                return event.chance.clone();
+        // Probabilities that are rounded down leave a little, which the last one has.
+        let last = probabilities.len().saturating_sub(1);
+        for (place, probability) in probabilities.enumerate() {
+            if left < probability {
+                return place;
             }
-            left -= event.probability;
+            left -= probability;
         }
-        // Probabilities that are rounded down leave a little.
-        rules.events.last()?.chance.clone()
+        last
     }
 }

@@ -3,6 +3,8 @@
 use shuban_catalog::{AnyAnswer, AnyGame, AnyPosition, Error, GameEnd};
 use shuban_core::Seat;
 
+use crate::dice::Dice;
+
 /// A move that was made.
 #[derive(Clone)]
 pub struct Made {
@@ -22,6 +24,7 @@ pub struct Made {
 pub struct Line<'c> {
     game: &'c dyn AnyGame,
     start: String,
+    is_opened: bool,
     moves: Vec<Made>,
     now: AnyAnswer,
 }
@@ -32,8 +35,41 @@ impl<'c> Line<'c> {
     /// # Errors
     /// [`Error`] if the text is no position of the game.
     pub fn new(game: &'c dyn AnyGame, start: &str) -> Result<Self, Error> {
-        let now = game.by_rules(&game.read(start)?)?;
-        Ok(Line { game, start: start.to_owned(), moves: Vec::new(), now })
+        Line::begun(game, start, &game.read(start)?)
+    }
+
+    /// A game before its first move, for which chance has spoken if it decides who begins.
+    ///
+    /// # Errors
+    /// [`Error`] if the text is no position of the game.
+    pub fn opened(game: &'c dyn AnyGame, start: &str, dice: &Dice) -> Result<Self, Error> {
+        match dice.opening(game, &game.read(start)?)? {
+            Some(opening) => Line::by_opening(game, start, &opening),
+            None => Line::new(game, start),
+        }
+    }
+
+    /// A game before its first move, whose opening is this one.
+    ///
+    /// # Errors
+    /// [`Error`] if the position is one of another game.
+    pub(crate) fn by_opening(
+        game: &'c dyn AnyGame,
+        start: &str,
+        opening: &AnyPosition,
+    ) -> Result<Self, Error> {
+        Ok(Line { is_opened: true, ..Line::begun(game, start, opening)? })
+    }
+
+    fn begun(game: &'c dyn AnyGame, start: &str, position: &AnyPosition) -> Result<Self, Error> {
+        let now = game.by_rules(position)?;
+        let start = start.to_owned();
+        Ok(Line { game, start, is_opened: false, moves: Vec::new(), now })
+    }
+
+    /// Whether chance has decided who begins.
+    pub fn is_opened(&self) -> bool {
+        self.is_opened
     }
 
     /// The game.

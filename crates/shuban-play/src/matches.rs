@@ -23,6 +23,9 @@ pub struct MatchOptions {
     pub seed: u64,
     /// A game of so many moves that is not over has no result.
     pub plies: usize,
+    /// Whether each game begins as the rules say, where they let chance decide who does; else
+    /// whoever is to move in the position begins.
+    pub opening: bool,
 }
 
 /// Games that are played before their results are added up.
@@ -142,7 +145,7 @@ impl Table<'_, '_> {
             options.players[self.choice[place]].player(self.resources, self.games, seed)
         };
         let mut players: Vec<Box<dyn Player + '_>> = (0..seats).map(sit).collect();
-        let dice = Dice::new(part_seed(seed, 0));
+        let dice = Dice::of_game(seed);
         let mut played = PlayedGame {
             payoffs: None,
             winner: None,
@@ -150,6 +153,9 @@ impl Table<'_, '_> {
             times: Default::default(),
         };
         let mut position = self.start.clone();
+        if options.opening {
+            position = dice.opening(game, &position)?.unwrap_or(position);
+        }
         for ply in 0..=options.plies {
             let rules = &game.by_rules(&position)?;
             if let Some(over) = &rules.over {

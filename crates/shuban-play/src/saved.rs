@@ -5,9 +5,10 @@ use std::io::Read;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use shuban_catalog::{Catalog, Error};
+use shuban_catalog::{AnyGame, Catalog, Error};
 use shuban_core::{Seat, echo};
 
+use crate::dice::Dice;
 use crate::line::Line;
 
 /// The version of the format.
@@ -129,6 +130,22 @@ impl Saved {
         Saved::from_json(&text)
     }
 
+    /// The game before its first move. Where chance decides who begins, the first move tells what
+    /// it decided; before it, the seed does.
+    fn begun<'c>(&self, game: &'c dyn AnyGame) -> Result<Line<'c>, Error> {
+        let Some(first) = self.moves.first() else {
+            return Line::opened(game, &self.start, &Dice::of_game(self.seed));
+        };
+        let openings = game.openings(&game.read(&self.start)?)?;
+        let opening = openings
+            .iter()
+            .find(|opening| opening.seat == first.seat && opening.position.chance == first.roll);
+        match opening {
+            Some(opening) => Line::by_opening(game, &self.start, &opening.position),
+            None => Line::new(game, &self.start),
+        }
+    }
+
     /// Plays the game through by the rules.
     ///
     /// # Errors
@@ -136,7 +153,7 @@ impl Saved {
     /// does not lead where the file says; with its number.
     pub fn replay<'c>(&self, catalog: &'c Catalog) -> Result<Line<'c>, Error> {
         let game = catalog.game(&self.game)?;
-        let mut line = Line::new(game, &self.start)?;
+        let mut line = self.begun(game)?;
         for (number, saved) in (1..).zip(&self.moves) {
             let SavedMove { seat, roll, action, after } = saved;
             let wrong =

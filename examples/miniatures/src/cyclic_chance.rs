@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 
 use shuban_core::{
     Ask, Cost, Dictionary, Domain, EquationOf, Explain, Fields, Finished, Game, Index, IndexError,
-    Interval, IntervalDomain, Layer, LayerId, NotationError, ONE, Part, PartId, Pass, PassUnit,
-    Payoffs, Play, Present, Seat, Stage, Status, Sweep, Unanswered, UnitData, backup_expected,
-    equation_expected,
+    Interval, IntervalDomain, Layer, LayerId, NotationError, ONE, Opening, OpeningOf, Part, PartId,
+    Pass, PassUnit, Payoffs, Play, Present, Seat, Stage, Status, Sweep, Unanswered, UnitData,
+    backup_expected, equation_expected,
 };
 
 const POINTS: u8 = 5;
@@ -134,6 +134,20 @@ impl Present for RaceGame {
     fn start(&self) -> Race {
         let side = Side { place: BAR, runners: 2 };
         Race { mover: side, other: side, seat: 0 }
+    }
+
+    /// Both throw their die until they differ; the higher begins, and runs by it. A die that shows
+    /// n is higher in n - 1 ways.
+    fn openings(&self, start: &Race) -> Vec<OpeningOf<Self>> {
+        if *start != Present::start(self) {
+            return Vec::new();
+        }
+        let ways = [0, 1].into_iter().flat_map(|seat| (2..=FACES).map(move |die| (seat, die)));
+        let opening = |(seat, die)| {
+            let position = Race { seat, ..*start };
+            Opening { position, chance: die, weight: u32::from(die) - 1 }
+        };
+        ways.map(opening).collect()
     }
 
     fn chance_text(&self, die: u8) -> Option<String> {

@@ -3,3 +3,4 @@
 mod miniature;
 #[cfg(feature = "png")]
 mod pictures;
+mod turn;

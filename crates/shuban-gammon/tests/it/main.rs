@@ -8,6 +8,7 @@ mod conformance;
 mod contact;
 mod expectimax;
 mod faults;
+mod figures;
 mod game;
 mod move_notation;
 mod notation;

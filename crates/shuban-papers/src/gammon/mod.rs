@@ -1,11 +1,15 @@
 //! Backgammon: Sanno and Hoki, and the half-gammon page.
 
 pub(crate) mod bearoff;
+mod contact;
 pub(crate) mod counts;
 pub(crate) mod figure_6;
+pub(crate) mod figures;
 pub(crate) mod indexes;
+mod listing;
 pub(crate) mod methods;
 pub(crate) mod races;
+pub(crate) mod reckonings;
 pub(crate) mod table_1;
 
 use shuban_catalog::Error;

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use shuban_catalog::Error;
+use shuban_core::combinatorics::binomial;
 use shuban_core::{Domain, Game, LayerId, PartId};
-use shuban_gammon::Contact;
+use shuban_gammon::{Contact, Variant};
 use shuban_solve::layer_named;
 
-use crate::finding::Finding;
+use super::{contact, listing};
+use crate::finding::{Finding, Verdict};
 use crate::graph::by_rules;
 use crate::paper::Recomputation;
 use crate::restricted::restricted_after_positions;
@@ -62,7 +64,37 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         Finding::unprinted("(14,12), 3 v 1: valued", count(&valued, four, 0)),
     ];
     rows.push(overlooked(&domain, two, &valued[&two], &restricted[&two])?);
+    for (name, layer, part) in
+        [("(14,14), 1 v 1", one, 0), ("(13,14), 1 v 2", two, 1), ("(14,13), 2 v 1", two, 0)]
+    {
+        rows.extend(contact::rows(&domain, name, PartId { layer, part }, &valued[&layer])?);
+    }
+    rows.extend(listing::rows());
+    rows.push(two_sided_size(&variant));
     Ok(rows)
+}
+
+/// The two-sided bear-off of all checkers, which the paper says takes about 2 GB.
+fn two_sided_size(variant: &Variant) -> Finding {
+    let bytes = |checkers: usize, of_one: u64| {
+        let sides = binomial(checkers + variant.home(), variant.home());
+        (sides * sides * of_one) as f64 / 1e9
+    };
+    let all = variant.checkers();
+    Finding::undecided(
+        "two-sided bear-off of 15 against 15",
+        "about 2 GB",
+        format!("{:.1} GB", bytes(all, 2)),
+        format!(
+            "54,264² values of 2 bytes; with a cube four of them each, {:.1} GB. 2 GB would hold 13 \
+             checkers a side ({:.1} GB), or with a cube 11 ({:.1} GB). What the paper counts is not \
+             said",
+            bytes(all, 8),
+            bytes(13, 2),
+            bytes(11, 8),
+        ),
+    )
+    .with(Verdict::NotReproducible)
 }
 
 /// What the rules value in 1 v 2 and the restricted generator does not: the twenty positions

@@ -14,6 +14,9 @@ pub enum KnownStarts {
     Kept,
     /// The value of every start is overwritten by the average of its results, as printed.
     Overwritten,
+    /// The same, and each list of results begins with a 0, which the averages count: the letter of
+    /// the print.
+    OverwrittenFromZero,
 }
 
 /// The rates of temporal differences are n^−ω; this ω serves well in general (Even-Dar and Mansour,
@@ -159,18 +162,18 @@ impl<'b> Learner<'b> {
     ) -> Result<Self, Error> {
         endable(bellman)?;
         let values: Vec<f64> = known.iter().map(|state| state.value().unwrap_or(0.0)).collect();
-        let is_start =
-            |state: &ValuedState| reading == KnownStarts::Overwritten || !state.is_known();
+        let is_start = |state: &ValuedState| reading != KnownStarts::Kept || !state.is_known();
         let starts = (0..known.len()).filter(|&start| is_start(&known[start]));
         // Each with the sum of its results.
         let mut starts: Vec<(usize, f64)> = starts.map(|start| (start, 0.0)).collect();
         let mut random = Random::new(seed);
-        let mut rounds = 0.0;
+        // How many results a list has.
+        let mut results = if reading == KnownStarts::OverwrittenFromZero { 1.0 } else { 0.0 };
         let round = move |table: &mut Vec<f64>| {
-            rounds += 1.0;
+            results += 1.0;
             for (start, sum) in &mut starts {
                 *sum += game_result(bellman, table, *start, &mut random);
-                table[*start] = *sum / rounds;
+                table[*start] = *sum / results;
             }
             starts.len() as u64
         };
@@ -257,6 +260,15 @@ mod tests {
         assert_eq!(averages(&known, KnownStarts::Overwritten, 1, 0).0[0], 0.9);
         let (table, work) = averages(&known, KnownStarts::Overwritten, 1, 10);
         assert!(table[0] != 0.9 && table[2] == 1.0 && work == WorkDone::Games(30));
+    }
+
+    #[test]
+    fn a_list_that_begins_with_a_zero_counts_it() {
+        let averages = |reading, rounds| averages(&NOTHING, reading, 1, rounds).0;
+        // The first game from position 2 is won in any case.
+        let of_2 = |rounds| averages(KnownStarts::OverwrittenFromZero, rounds)[2];
+        assert_eq!((of_2(0), of_2(1), of_2(3)), (0.0, 0.5, 0.75));
+        assert_eq!(averages(KnownStarts::Overwritten, 1)[2], 1.0);
     }
 
     #[test]

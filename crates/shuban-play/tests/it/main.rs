@@ -3,5 +3,6 @@
 mod common;
 mod judging;
 mod matches;
+mod opening;
 mod players;
 mod saving;

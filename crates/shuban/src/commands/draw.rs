@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use shuban_catalog::png;
+use shuban_catalog::{png, turn_svg};
 use shuban_core::{Medium, echo};
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
 
-/// Draw a position into an .svg or .png file
+/// Draw a position, or one turn from it, into an .svg or .png file
 #[derive(Args, Debug)]
 pub(crate) struct Draw {
     /// The game
@@ -22,6 +22,14 @@ pub(crate) struct Draw {
     /// The file to write; .svg or .png selects the format
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
+    /// Draw one turn as a tree: the position, this roll where there are dice, each play, and the
+    /// position after it
+    #[arg(long, value_name = "ROLL", num_args = 0..=1, default_missing_value = "")]
+    turn: Option<String>,
+    /// With --turn, how many plays are drawn; the others are counted
+    #[arg(long, value_name = "N", default_value_t = 8, requires = "turn",
+          value_parser = clap::value_parser!(u32).range(1..=100))]
+    most: u32,
     /// Width of a .png file [default: twice the width of the .svg file]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
     width: Option<u32>,
@@ -43,9 +51,15 @@ impl fmt::Display for DrawnFile {
 impl Draw {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         context.if_interrupted(|| Parting::word("no picture was written"));
-        let Draw { game, position, to, width } = self;
+        let Draw { game, position, to, turn, most, width } = self;
         let (game, written) = context.catalog.games_named(game)?.read(position)?;
-        let svg = || game.draw(&written, Medium::Svg);
+        let svg = || match turn.as_deref() {
+            None => game.draw(&written, Medium::Svg),
+            Some(roll) => {
+                let roll = Some(roll).filter(|roll| !roll.is_empty());
+                turn_svg(game, &written, roll, *most as usize)
+            }
+        };
         let picture = match to.extension().and_then(|ending| ending.to_str()) {
             Some("svg") if width.is_some() => {
                 return Err(Failure::usage("--width is for .png files: an .svg file has any size"));

@@ -36,7 +36,8 @@ pub(crate) struct Match {
     /// Seed of the dice and of the players
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Start each game from this position [default: the game's start]
+    /// Start each game from this position, whoever is to move beginning [default: the game's start,
+    /// with its opening roll where it has one]
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
     /// A game of N moves that is not over counts as no result
@@ -78,6 +79,7 @@ impl Match {
             games: self.games,
             seed: self.seed,
             plies: self.plies as usize,
+            opening: self.position.is_none(),
         };
         let report = {
             let meter = context.meter();

@@ -189,3 +189,21 @@ fn every_family_is_played() {
         assert!(ran.code > Some(1) && ran.err.contains(reason), "{}", ran.err);
     }
 }
+
+#[test]
+fn a_game_from_its_start_begins_with_the_opening_roll() {
+    let data = tempfile::tempdir().unwrap();
+    let told = |more: &[&str]| {
+        let arguments = [&["half-gammon", "--level", "random", "--seed", "3"], more].concat();
+        events(data.path(), &arguments, "roll 2-1\nquit\n")
+    };
+    let opened = told(&[]);
+    assert_eq!(names(&opened[..2]), ["start", "opening"]);
+    // It cannot be rolled again.
+    assert_eq!(opened.iter().filter(|event| event["kind"] == "rolled").count(), 1, "{opened:?}");
+    let roll = opened[1]["roll"].as_str().unwrap();
+    assert_ne!(roll[..1], roll[2..], "equal dice decide nothing");
+    // Who gives a position begins there, and rolls.
+    let start = opened[0]["position"].as_str().unwrap();
+    assert_eq!(names(&told(&["--position", start])[..3]), ["start", "position", "roll"]);
+}

@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use clap::Args;
 use shuban_catalog::{AnyGame, Games};
 use shuban_core::{Seat, echo};
-use shuban_play::{Level, Line, Resources, Saved, SearchLimits, part_seed};
+use shuban_play::{Dice, Level, Line, Resources, Saved, SearchLimits, part_seed};
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
@@ -61,15 +61,19 @@ impl Play {
         let Context { catalog, common, .. } = *context;
         let games = catalog.games_named(&self.game)?;
         let saved = self.resume.as_deref().map(Saved::load).transpose()?;
+        let seed = self.seed.or(saved.as_ref().map(|saved| saved.seed)).unwrap_or_else(new_seed);
         let line = match &saved {
             Some(saved) => {
                 check_game(games, saved)?;
                 saved.replay(catalog)?
             }
-            None => {
-                let start = self.position.clone().unwrap_or_else(|| games.start());
-                Line::new(games.game_of(&start)?, &start)?
-            }
+            None => match &self.position {
+                Some(start) => Line::new(games.game_of(start)?, start)?,
+                None => {
+                    let start = games.start();
+                    Line::opened(games.game_of(&start)?, &start, &Dice::of_game(seed))?
+                }
+            },
         };
         let played = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&played);
@@ -84,7 +88,6 @@ impl Play {
         };
         let known = of_file.iter().find_map(|player| Level::by_name(player));
         let level = self.level.or(known).unwrap_or(Level::Perfect);
-        let seed = self.seed.or(saved.as_ref().map(|saved| saved.seed)).unwrap_or_else(new_seed);
         let limits = SearchLimits {
             nodes: None,
             time: Some(Duration::from_secs_f64(self.time)),

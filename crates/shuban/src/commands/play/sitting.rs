@@ -70,7 +70,7 @@ impl<'p> Sitting<'p> {
         };
         let players = (0..seats.len()).map(player).collect();
         let judge = Judge::new(&resources, &name)?;
-        let dice = Dice::new(part_seed(seed, 0));
+        let dice = Dice::of_game(seed);
         Ok(Sitting {
             context,
             line,
@@ -143,7 +143,18 @@ impl<'p> Sitting<'p> {
             "players": names, "seats": self.seats, "seed": self.setting.seed,
             "moves": self.line.moves().len(),
         });
-        self.tell(&event, &text)
+        self.tell(&event, &text)?;
+        match self.line.told_chance().filter(|_| self.line.is_opened()) {
+            Some(roll) => self.open(roll),
+            None => Ok(()),
+        }
+    }
+
+    /// Tells who begins, where chance has decided it.
+    fn open(&self, roll: &str) -> Result<(), Failure> {
+        let seat = self.line.now().seat;
+        let event = json!({ "event": "opening", "seat": seat, "roll": roll });
+        self.tell(&event, &format!("the opening roll: {} begins with {roll}", self.seats[seat]))
     }
 
     /// Who plays, by seat, as files have it.

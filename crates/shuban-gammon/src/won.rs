@@ -1,0 +1,59 @@
+//! How large a win is.
+
+use shuban_core::Checkers;
+
+use crate::position::Position;
+use crate::variant::Variant;
+
+/// How large a win is. Here every win counts 1: these are names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Won {
+    /// The loser has borne off a checker.
+    Single,
+    /// The loser has borne off nothing.
+    Gammon,
+    /// Besides, one of the loser's is on the bar or in the winner's home.
+    Backgammon,
+}
+
+impl Won {
+    /// How it was won, if one side has borne off everything.
+    pub fn of(variant: &Variant, position: &Position) -> Option<Self> {
+        let Position { mover, opponent, .. } = position;
+        match (mover.is_empty(), opponent.is_empty()) {
+            (true, false) => Some(Won::against(variant, *opponent)),
+            (false, true) => Some(Won::against(variant, *mover)),
+            _ => None,
+        }
+    }
+
+    fn against(variant: &Variant, loser: Checkers) -> Self {
+        // The winner's home are the last points of the loser's count, and the bar follows on them.
+        let is_behind = |place: usize| place > variant.points() - variant.home();
+        if loser.count() < variant.checkers() {
+            Won::Single
+        } else if loser.iter().any(|(place, _)| is_behind(place)) {
+            Won::Backgammon
+        } else {
+            Won::Gammon
+        }
+    }
+
+    /// By how much it counts among players who count it.
+    pub fn times(self) -> u8 {
+        match self {
+            Won::Single => 1,
+            Won::Gammon => 2,
+            Won::Backgammon => 3,
+        }
+    }
+
+    /// Its name, if it is more than a single game.
+    pub(crate) fn name(self) -> Option<&'static str> {
+        match self {
+            Won::Single => None,
+            Won::Gammon => Some("gammon"),
+            Won::Backgammon => Some("backgammon"),
+        }
+    }
+}
