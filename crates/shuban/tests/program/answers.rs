@@ -293,6 +293,21 @@ fn draw_writes_a_picture() {
 }
 
 #[test]
+fn draw_writes_one_turn_as_a_tree() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("turn.svg");
+    let run = |more: &[&str]| {
+        let to = ["--to", file.to_str().unwrap()];
+        shuban(folder.path(), &[&["draw", "half-gammon", "4,8|11"], more, &to].concat())
+    };
+    run(&["--turn", "2-1", "--most", "2"]).with_code(0);
+    let svg = std::fs::read_to_string(&file).unwrap();
+    assert!(svg.contains("2-1: 5 plays") && svg.contains("and 3 more plays"), "{svg}");
+    let refused = run(&["--turn"]);
+    assert!(refused.err.contains("a roll is needed to draw a turn"), "{}", refused.err);
+}
+
+#[test]
 #[cfg(feature = "png")]
 fn draw_writes_a_picture_of_pixels() {
     let data = tempfile::tempdir().unwrap();
