@@ -56,10 +56,9 @@ impl Catalog {
         Some(AnyLedger { game: game.to_owned(), rows })
     }
 
-    /// Tells in an answer what a ledger says of its position and of those after its moves. These
-    /// stand best first then, as far as values, rules and the ledger tell, if no database has put
-    /// them in order. Without a word of the
-    /// ledger about any of them the answer stays as it is, and the result is no.
+    /// Adds to an answer what a ledger says of its position and of those after its moves, and puts
+    /// the moves in order, best first, unless a database has. If the ledger says nothing of any of
+    /// them, the answer stays as it is, and the result is false.
     ///
     /// # Errors
     /// [`Error`] if the answer is of another game.

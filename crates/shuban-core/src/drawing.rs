@@ -109,7 +109,7 @@ impl Svg {
     }
 
     /// Adds another SVG document as a picture in this one: its place, its width and its height. A
-    /// text that is none, or whose size is [not known](size_of), is left out.
+    /// text that is no SVG document, or whose [size](size_of) is not told, is left out.
     pub fn inset(&mut self, [x, y, width, height]: [usize; 4], document: &str) {
         let opened = document.split_once("<svg").and_then(|(_, rest)| rest.split_once('>'));
         if let (Some((_, content)), Some((of_width, of_height))) = (opened, size_of(document)) {

@@ -4,8 +4,8 @@
 /// `{0}` stands in the other words, for the second `{1}`.
 pub type Phrase = (&'static str, &'static str);
 
-/// Texts within texts are said in other words so many times; what is deeper stays as it is. Texts
-/// come from outside too, and may fit phrases as often as they are long.
+/// How deep texts within texts are said in other words; what is deeper stays as it is. The bound is
+/// needed because a reader's text may nest as often as it is long.
 const DEEPEST: u32 = 3;
 
 /// Says a text in other words, line by line: piece by piece between commas if all pieces fit

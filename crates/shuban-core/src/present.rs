@@ -35,7 +35,7 @@ pub type WrittenIn<G> = Written<<G as Game>::Position, <G as Game>::Move, <G as 
 /// A way in which chance may begin a game: who is to move in the position, and with what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening<P, C> {
-    /// The position, with whoever begins to move.
+    /// The position, with the side that begins to move.
     pub position: P,
     /// What chance has brought for the first turn.
     pub chance: C,
@@ -69,9 +69,9 @@ pub trait Present: Game {
     /// The position in which a game starts.
     fn start(&self) -> Self::Position;
 
-    /// All ways in which chance may begin a game from this position, where it decides who does: a
-    /// throw that decides nothing is made again, so it is not among them. Empty where whoever is to
-    /// move in the position begins, which is so of all positions but the start of some games.
+    /// The opening throws, where chance decides who begins: each says which side moves first, and
+    /// what it has rolled. Throws that are repeated, such as two equal dice, are not listed. Empty
+    /// in all positions but the start of such a game: the side to move begins.
     fn openings(&self, _start: &Self::Position) -> Vec<OpeningOf<Self>>
     where
         Self: Sized,

@@ -45,9 +45,7 @@ pub(crate) async fn get(
     Query(AdviceQuery { game, position }): Query<AdviceQuery>,
 ) -> Result<Response, Problem> {
     let document = blocking(move || {
-        let games = state.catalog.games_named(&game)?;
-        let position = position.unwrap_or_else(|| games.start());
-        state.short("position", &position)?;
+        let (games, position) = state.asked(&game, position.as_deref())?;
         let (game, position) = games.read(&position)?;
         Ok(advice(&state, game, &position)?.json())
     })

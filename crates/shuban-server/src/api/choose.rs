@@ -54,9 +54,7 @@ pub(crate) async fn get(
 fn chosen(state: &server::State, query: &ChooseQuery) -> Result<Json, Problem> {
     let ChooseQuery { game, position, roll, level, seed } = query;
     let level = level_of(level.as_deref())?;
-    let games = state.catalog.games_named(game)?;
-    let position = position.clone().unwrap_or_else(|| games.start());
-    state.short("position", &position)?;
+    let (games, position) = state.asked(game, position.as_deref())?;
     let line = Line::new(games.game_of(&position)?, &position)?;
     let roll = roll.as_deref().or(line.told_chance());
     let choice = choose(state, games, &line, roll, level, seed.unwrap_or_else(fresh_seed))?;

@@ -69,9 +69,7 @@ fn drawn(state: &server::State, query: &DrawQuery) -> Result<(&'static str, Vec<
     if width.is_some_and(|width| width == 0 || width > WIDEST) {
         return Err(Problem::bad_request(format!("`width` must be between 1 and {WIDEST}")));
     }
-    let games = state.catalog.games_named(game)?;
-    let position = position.clone().unwrap_or_else(|| games.start());
-    state.short("position", &position)?;
+    let (games, position) = state.asked(game, position.as_deref())?;
     let (game, position) = games.read(&position)?;
     let picture = game.draw(&position, Medium::Svg)?;
     Ok(match format {

@@ -24,6 +24,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::routing::get;
 use serde::de::DeserializeOwned;
+use shuban_catalog::Games;
 use tokio::sync::SemaphorePermit;
 use tokio::task::spawn_blocking;
 
@@ -90,6 +91,18 @@ impl State {
 }
 
 impl State {
+    /// The games of a name, and the text that is asked about: without one that of their start.
+    pub(crate) fn asked(
+        &self,
+        game: &str,
+        position: Option<&str>,
+    ) -> Result<(Games<'static>, String), Problem> {
+        let games = self.catalog.games_named(game)?;
+        let position = position.map_or_else(|| games.start(), str::to_owned);
+        self.short("position", &position)?;
+        Ok((games, position))
+    }
+
     /// A place for work of many look-ups, which ends after its client has gone.
     pub(crate) fn place(&self) -> Result<SemaphorePermit<'_>, Problem> {
         self.heavy.try_acquire().map_err(|_| Problem::busy())

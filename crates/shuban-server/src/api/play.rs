@@ -49,9 +49,7 @@ pub(crate) async fn get(
 
 fn step(state: &server::State, query: &PlayQuery) -> Result<Json, Problem> {
     let PlayQuery { game, position, action, roll } = query;
-    let games = state.catalog.games_named(game)?;
-    let position = position.clone().unwrap_or_else(|| games.start());
-    state.short("position", &position)?;
+    let (games, position) = state.asked(game, position.as_deref())?;
     state.short("move", action.as_deref().unwrap_or_default())?;
     let (game, mut position) = games.read(&position)?;
     if let Some(action) = action {

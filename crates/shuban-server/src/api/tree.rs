@@ -59,9 +59,7 @@ fn told(state: &server::State, query: &TreeQuery) -> Result<Json, Problem> {
     if !(1..=MOST_PLIES).contains(&plies) {
         return Err(Problem::bad_request(format!("`plies` must be from 1 to {MOST_PLIES}")));
     }
-    let games = state.catalog.games_named(game)?;
-    let position = position.clone().unwrap_or_else(|| games.start());
-    state.short("position", &position)?;
+    let (games, position) = state.asked(game, position.as_deref())?;
     let (game, position) = games.read(&position)?;
     Ok(tree(state, game, position, plies, search.unwrap_or_default())?.json())
 }

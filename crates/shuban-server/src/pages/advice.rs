@@ -11,6 +11,7 @@ use super::layout::{Refusal, page};
 use super::line::Place;
 use super::texts::{Language, Texts};
 use super::value::name;
+use super::words::Said;
 use crate::api::advice::advice;
 use crate::api::{Query, blocking};
 use crate::server;
@@ -32,9 +33,6 @@ pub(super) async fn get(
     .await?;
     Ok(page(texts, texts.advice_title, &address, &content))
 }
-
-/// A text of the game in the reader's language.
-type Said<'a> = &'a dyn Fn(&str) -> String;
 
 fn content(texts: &Texts, said: Said<'_>, place: &Place, advice: &AnyAdvice) -> Markup {
     html! {

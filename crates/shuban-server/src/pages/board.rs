@@ -3,13 +3,13 @@
 use maud::{Markup, PreEscaped, html};
 use shuban_core::{Tool, ToolTarget};
 
-use super::encoded;
 use super::line::{Place, Step};
 use super::parts::{add, parts};
 use super::play::beginnings;
 use super::position::{Shown, probe_address};
 use super::texts::{Language, Texts};
 use super::value::{expected, name};
+use super::{encoded, picture};
 
 /// The left side of the page.
 pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
@@ -192,9 +192,7 @@ fn finders(texts: &Texts, shown: &Shown) -> Markup {
                 a href={ "/database?domain=" (encoded(domain)) "&lang=" (texts.code) } { (domain) }
                 a href=(probe_address(answer, "probe")) { (texts.as_json) }
             }
-            a href={
-                "/api/v1/draw?game=" (encoded(game)) "&position=" (encoded(&answer.position.text))
-            } { (texts.picture) }
+            a href=(picture(game, &answer.position.text)) { (texts.picture) }
         }
     }
 }

@@ -12,6 +12,7 @@ use shuban_store::layer_path;
 
 use super::layout::{Refusal, page};
 use super::texts::Texts;
+use super::words::Said;
 use super::{Lang, encoded};
 use crate::api::{Query, blocking};
 use crate::problem::Problem;
@@ -117,9 +118,6 @@ pub(super) async fn get(
     .await?;
     Ok(page(texts, &name, &address, &content))
 }
-
-/// A text of the game in the reader's language.
-type Said<'a> = &'a dyn Fn(&str) -> String;
 
 fn content(
     texts: &Texts,

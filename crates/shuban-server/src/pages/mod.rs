@@ -116,3 +116,8 @@ const READABLE: &AsciiSet = &NON_ALPHANUMERIC
 fn encoded(text: &str) -> String {
     utf8_percent_encode(text, READABLE).to_string()
 }
+
+/// The address of a position's picture.
+fn picture(game: &str, position: &str) -> String {
+    format!("/api/v1/draw?game={}&position={}", encoded(game), encoded(position))
+}

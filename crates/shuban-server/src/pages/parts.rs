@@ -7,8 +7,8 @@ use maud::{Markup, html};
 use shuban_catalog::{AnyGame, AnyPosition, Detail, Games};
 use shuban_core::{Field, ToolTarget};
 
-use super::encoded;
 use super::line::Place;
+use super::picture;
 use super::position::Shown;
 use super::texts::Texts;
 use crate::problem::Problem;
@@ -22,12 +22,10 @@ const JOINT: &str = " + ";
 
 /// A part, with what is known of it.
 pub(super) struct Part {
-    text: String,
+    position: AnyPosition,
     /// What its database says, in short.
     value: Option<String>,
-    /// The parts but this one.
-    others: String,
-    /// The sum of them, unless there are none.
+    /// The sum of the others, where the part can be taken away.
     without: Option<String>,
 }
 
@@ -54,29 +52,24 @@ impl Parts {
         own: &[String],
     ) -> Result<Self, Problem> {
         let games = state.catalog.games_named(&place.game)?;
-        let beside: Vec<String> = match &place.beside {
-            Some(beside) => {
-                state.short("sum", beside)?;
-                beside.split('+').map(|text| text.trim().to_owned()).collect()
-            }
-            None => own.to_vec(),
+        let tool = first_tool(game);
+        let Some(beside) = &place.beside else {
+            let sum = game.sum(&[position])?;
+            return Ok(Parts { sum, tool, ..Parts::looked_up(state, games, own)? });
         };
-        if place.beside.is_some() && beside.len() > MOST {
+        state.short("sum", beside)?;
+        let beside: Vec<String> = beside.split('+').map(|text| text.trim().to_owned()).collect();
+        if beside.len() > MOST {
             let detail = format!("a sum is put together of at most {} parts", MOST + 1);
             return Err(Problem::bad_request(detail));
         }
-        let mut parts = Parts::looked_up(state, games, &beside)?;
-        let others = if place.beside.is_some() { &beside[..] } else { &[] };
-        let read: Vec<AnyPosition> =
-            others.iter().map(|text| game.read(text)).collect::<Result<_, _>>()?;
-        let all: Vec<&AnyPosition> = std::iter::once(position).chain(&read).collect();
-        parts.sum = game.sum(&all)?;
-        if place.beside.is_some() && parts.sum.is_none() {
-            let detail = format!("sums of {} are not solved", game.name());
-            return Err(Problem::bad_request(detail));
-        }
-        parts.tool = first_tool(game);
-        Ok(parts)
+        let parts = Parts::looked_up(state, games, &beside)?;
+        let others = parts.all.iter().map(|part| &part.position);
+        let all: Vec<&AnyPosition> = std::iter::once(position).chain(others).collect();
+        let sum = game.sum(&all)?.ok_or_else(|| {
+            Problem::bad_request(format!("sums of {} are not solved", game.name()))
+        })?;
+        Ok(Parts { sum: Some(sum), tool, ..parts })
     }
 
     /// Looks up the parts of a sum.
@@ -90,18 +83,15 @@ impl Parts {
     ) -> Result<Self, Problem> {
         // With more, no part can be changed or taken away: an address would miss some.
         let is_whole = texts.len() <= MOST;
+        let drawn = &texts[..texts.len().min(MOST)];
+        let read = drawn.iter().map(|text| games.read(text));
+        let read: Vec<(&dyn AnyGame, AnyPosition)> = read.collect::<Result<_, _>>()?;
         let mut parts = Parts::default();
-        let mut read = Vec::new();
-        for text in texts.iter().take(MOST) {
-            let (game, position) = games.read(text)?;
-            parts.tool = first_tool(game);
-            read.push((game, position));
-        }
         for (number, (game, position)) in read.iter().enumerate() {
-            let but_this = |at: &usize| *at != number;
-            let others: Vec<usize> = (0..read.len()).filter(but_this).collect();
-            let beside: Vec<&AnyPosition> = others.iter().map(|&at| &read[at].1).collect();
-            let without = if beside.is_empty() || !is_whole { None } else { game.sum(&beside)? };
+            parts.tool = first_tool(*game);
+            let others = read.iter().enumerate().filter(|(at, _)| *at != number);
+            let others: Vec<&AnyPosition> = others.map(|(_, (_, position))| position).collect();
+            let without = if others.is_empty() || !is_whole { None } else { game.sum(&others)? };
             let session = state.shelves.session(&game.name())?;
             let answer = session.ask(*game, position, &Detail::Best).ok();
             let value = answer.and_then(|answer| {
@@ -109,30 +99,30 @@ impl Parts {
                     answer.value.iter().flatten().filter_map(Field::short_text).collect();
                 (!short.is_empty()).then(|| short.join(" "))
             });
-            let texts: Vec<&str> = beside.iter().map(|position| &*position.text).collect();
-            parts.all.push(Part {
-                text: position.text.clone(),
-                value,
-                others: texts.join(JOINT),
-                without,
-            });
+            parts.all.push(Part { position: position.clone(), value, without });
         }
         Ok(parts)
     }
 
+    /// The parts but that of a number, as an address has them.
+    fn but(&self, number: Option<usize>) -> String {
+        let others = self.all.iter().enumerate().filter(|(at, _)| Some(*at) != number);
+        others.map(|(_, part)| &*part.position.text).collect::<Vec<_>>().join(JOINT)
+    }
+
     /// The address of the page on which one more part is set up: a copy of the last one.
     fn one_more(&self, shown: &Shown) -> Option<String> {
-        let is_sum = shown.is_sum();
-        let last = if is_sum { &self.all.last()?.text } else { &shown.answer.position.text };
+        if !shown.is_sum() {
+            let text = &shown.answer.position.text;
+            self.sum.as_ref()?;
+            return Some(set_up(&shown.place, text, text.clone(), self.tool?));
+        }
         // More than can be changed part by part is left as it is.
-        let is_whole = shown.answer.parts.len() <= MOST;
-        let all: Vec<&str> = match is_sum {
-            true if !is_whole => return None,
-            true => self.all.iter().map(|part| &*part.text).collect(),
-            false => vec![last],
-        };
-        let beside = (is_sum || self.sum.is_some()).then(|| all.join(JOINT));
-        Some(set_up(&shown.place, last, Some(beside?), self.tool?))
+        if shown.answer.parts.len() > MOST {
+            return None;
+        }
+        let last = &self.all.last()?.position.text;
+        Some(set_up(&shown.place, last, self.but(None), self.tool?))
     }
 }
 
@@ -141,13 +131,9 @@ fn first_tool(game: &dyn AnyGame) -> Option<&'static str> {
 }
 
 /// The address of the page on which a part is set up.
-fn set_up(place: &Place, text: &str, beside: Option<String>, tool: &str) -> String {
-    let (edit, lang) = (Some(tool.to_owned()), place.lang.clone());
+fn set_up(place: &Place, text: &str, beside: String, tool: &str) -> String {
+    let (beside, edit, lang) = (Some(beside), Some(tool.to_owned()), place.lang.clone());
     Place { beside, edit, lang, ..Place::of(&place.game, text) }.address("/position")
-}
-
-fn picture(game: &str, text: &str) -> String {
-    format!("/api/v1/draw?game={}&position={}", encoded(game), encoded(text))
 }
 
 /// The parts, each with its value, and ways to look at it alone, to change it and to take it away.
@@ -169,11 +155,12 @@ pub(super) fn parts(texts: &Texts, shown: &Shown) -> Markup {
                     }
                 }
                 ol.parts {
-                    @for part in all {
+                    @for (number, part) in all.iter().enumerate() {
+                        @let text = &*part.position.text;
                         li {
-                            img src=(picture(&shown.place.game, &part.text)) alt="";
+                            img src=(picture(&shown.place.game, text)) alt="";
                             p {
-                                a href=(to(&part.text)) title=(texts.alone) { code { (part.text) } }
+                                a href=(to(text)) title=(texts.alone) { code { (text) } }
                                 @if let Some(value) = part.value.as_ref().filter(|_| !is_hidden) {
                                     " " strong { (shown.say(texts, value)) }
                                 }
@@ -181,8 +168,8 @@ pub(super) fn parts(texts: &Texts, shown: &Shown) -> Markup {
                             @if !is_beside {
                                 p.links {
                                     @if let (Some(tool), Some(_)) = (tool, &part.without) {
-                                        @let beside = Some(part.others.clone());
-                                        a.change href=(set_up(&shown.place, &part.text, beside, tool)) {
+                                        @let beside = shown.parts.but(Some(number));
+                                        a.change href=(set_up(&shown.place, text, beside, tool)) {
                                             (texts.set_up)
                                         }
                                     }

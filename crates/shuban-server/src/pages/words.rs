@@ -5,6 +5,9 @@ use shuban_core::{Phrase, rephrased};
 
 use super::texts::{Language, Texts};
 
+/// Puts a text of one game into the reader's language.
+pub(super) type Said<'a> = &'a dyn Fn(&str) -> String;
+
 impl Texts {
     /// A text of a game, or one that is the same for all games, in the reader's language; as it is
     /// where nobody has put it into that language.

@@ -16,6 +16,7 @@ mod files;
 mod help;
 mod logs;
 mod matches;
+mod pictures;
 #[cfg(unix)]
 mod pipe;
 mod play;
