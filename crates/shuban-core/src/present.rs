@@ -222,7 +222,8 @@ pub trait Present: Game {
     }
 
     /// The position after a [tool](Present::tools) is used on a part of the drawing; for a tool of
-    /// the whole board the part is empty.
+    /// the whole board the part is empty, and for one of [pieces](crate::ToolTarget::Piece) it may
+    /// be two.
     ///
     /// # Errors
     /// [`NotationError`] that says why this cannot be: no such part or tool, too many pieces.

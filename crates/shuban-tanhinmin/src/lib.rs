@@ -8,6 +8,7 @@
 //!
 //! Deals are reduced to [`Word`]s over an [`Alphabet`], numbered without gaps by [`Numbering`].
 
+mod by_hand;
 mod compare;
 mod counts;
 mod japanese;
@@ -19,6 +20,7 @@ mod register;
 mod tanhinmin;
 pub mod twin;
 
+pub use by_hand::{ByHand, REVOLUTION, TOOLS, no_such_card, set_up};
 pub use counts::{DealCounts, Patterns, ShapeCounts, Shapes};
 pub use leads::{
     Alphabet, CardGroup, GroupCounts, LeadDomain, LeadGame, LeadRecord, Letter, MAX_CARDS,

@@ -24,7 +24,11 @@ pub struct HandsPicture {
 /// What is touched to pass.
 pub const PASS: &str = "pass";
 
-/// What is touched to play a card: the player as pictures count them, from 1, and the card.
+/// Where cards lie that were played.
+pub(crate) const TABLE: &str = "table";
+
+/// What is touched to play a card: the player as pictures count them, from 1, and the card. The
+/// player's number alone is the part of the whole hand.
 pub fn card_part(player: usize, card: impl Display) -> String {
     format!("{player}:{card}")
 }
@@ -82,8 +86,8 @@ impl HandsPicture {
         text + &self.status
     }
 
-    /// Whoever is to move is marked. Cards in hands are parts, those that are alike with one name;
-    /// so is the pass where it can be chosen.
+    /// Whoever is to move is marked. Hands and their cards are parts, cards that are alike with one
+    /// name; so are the table, and the pass where it can be chosen.
     fn svg(&self) -> String {
         let widest = self.rows.iter().map(|row| row.cards.len()).max().unwrap_or_default();
         let cards = NAME + widest.max(1) * STEP + CARD - STEP;
@@ -94,6 +98,10 @@ impl HandsPicture {
         svg.style(STYLE);
         svg.element(format_args!(r#"rect class="felt" width="{width}" height="{felt}" rx="12""#));
         let lying_at = width - MARGIN - lying;
+        svg.part(TABLE, TABLE, |svg| {
+            let left = cards + 2 * MARGIN;
+            svg.area(left, 0, width - left, felt);
+        });
         for (seat, row) in self.rows.iter().enumerate() {
             let y = MARGIN + seat * ROW;
             if row.is_turn {
@@ -101,7 +109,11 @@ impl HandsPicture {
                 let place = format!(r#"x="8" y="{top}" width="{wide}" height="{high}""#);
                 svg.element(format_args!(r#"rect class="turn-row" {place} rx="10""#));
             }
-            draw_row(&mut svg, seat + 1, row, y);
+            let player = seat + 1;
+            svg.part(&player.to_string(), &format!("player {player}"), |svg| {
+                svg.area(MARGIN, y, cards, HEIGHT);
+            });
+            draw_row(&mut svg, player, row, y);
         }
         for (place, name) in self.lying.iter().enumerate() {
             card(&mut svg, lying_at + place * STEP, MARGIN, name, "card lying");

@@ -1,7 +1,8 @@
 //! What the games say of themselves.
 
-use shuban_core::{Game, LastOf, Medium, Phrase, Present};
+use shuban_core::{Game, LastOf, Medium, NotationError, Phrase, Present, Tool};
 
+use crate::by_hand::{REVOLUTION, TOOLS, set_up};
 use crate::compare::{compare, random_hands, random_sets};
 use crate::japanese::PHRASES;
 use crate::open::{self, OpenAction, OpenDaihinmin, OpenTable};
@@ -64,6 +65,14 @@ impl Present for Tanhinmin {
         tanhinmin::touched(&self.rules, table, *action)
     }
 
+    fn tools(&self) -> Vec<Tool> {
+        TOOLS.to_vec()
+    }
+
+    fn put(&self, table: &CardTable, part: &str, tool: &str) -> Result<CardTable, NotationError> {
+        set_up(self, tool, part, |asked| tanhinmin::change(&self.rules, table, asked))
+    }
+
     /// Where places behind the first count there is no plain implementation: the game goes on when
     /// somebody is out.
     fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
@@ -120,6 +129,14 @@ impl Present for OpenDaihinmin {
     /// Each card of a set; a set of fewer is the beginning of it.
     fn touched(&self, table: &OpenTable, (): (), action: &OpenAction) -> Vec<String> {
         open::touched(&self.rules, table, *action)
+    }
+
+    fn tools(&self) -> Vec<Tool> {
+        [TOOLS.as_slice(), &[open::EIGHTS, REVOLUTION]].concat()
+    }
+
+    fn put(&self, table: &OpenTable, part: &str, tool: &str) -> Result<OpenTable, NotationError> {
+        set_up(self, tool, part, |asked| open::change(&self.rules, table, asked))
     }
 
     fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {

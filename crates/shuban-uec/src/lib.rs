@@ -6,6 +6,7 @@
 //!   a server, as a client.
 
 mod advice;
+mod by_hand;
 pub mod game;
 mod japanese;
 pub mod matches;

@@ -1,8 +1,9 @@
 //! What the game says of itself, with its hands drawn.
 
-use shuban_core::{Game, LastOf, Medium, Phrase, Present, Random};
-use shuban_tanhinmin::{HandRow, HandsPicture, PASS, card_part};
+use shuban_core::{Game, LastOf, Medium, NotationError, Phrase, Present, Random, Tool};
+use shuban_tanhinmin::{HandRow, HandsPicture, PASS, REVOLUTION, TOOLS, card_part, set_up};
 
+use crate::by_hand;
 use crate::game::{Card, Cards, ContestPosition, Daihinmin, Meld, PLAYERS, Suit};
 use crate::japanese::PHRASES;
 
@@ -73,6 +74,19 @@ impl Present for Daihinmin {
                 meld.cards().iter().map(|card| card_part(player, written(card))).collect()
             }
         }
+    }
+
+    fn tools(&self) -> Vec<Tool> {
+        [TOOLS.as_slice(), &[REVOLUTION]].concat()
+    }
+
+    fn put(
+        &self,
+        position: &ContestPosition,
+        part: &str,
+        tool: &str,
+    ) -> Result<ContestPosition, NotationError> {
+        set_up(self, tool, part, |asked| by_hand::change(&self.rules, position, asked, written))
     }
 }
 

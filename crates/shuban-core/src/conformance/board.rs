@@ -1,6 +1,7 @@
 //! The laws of drawings that are touched.
 
 use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
 
 use super::{BrokenAt, Violation, hold, scramble};
 use crate::board::{Tool, ToolTarget};
@@ -86,6 +87,14 @@ fn steps<G: Present>(
     Ok(())
 }
 
+/// All parts, and each drawn to some other.
+fn with_drawn<P: Hash>(position: &P, parts: &BTreeSet<String>) -> Vec<String> {
+    let parts: Vec<&String> = parts.iter().collect();
+    let some_other = |at: usize| parts[scramble(position, at as u64) as usize % parts.len()];
+    let drawn = (0..parts.len()).map(|at| format!("{} {}", parts[at], some_other(at)));
+    parts.iter().map(|part| (*part).clone()).chain(drawn).collect()
+}
+
 fn puts<G: Present>(
     game: &G,
     position: &G::Position,
@@ -93,12 +102,12 @@ fn puts<G: Present>(
     parts: &BTreeSet<String>,
 ) -> Result<(), String> {
     for Tool { name, on, .. } in tools {
-        let whole = BTreeSet::from([String::new()]);
-        let (parts, none) = match on {
-            ToolTarget::Part => (parts, Some("no such part")),
-            ToolTarget::Board => (&whole, None),
+        let (places, none): (Vec<String>, _) = match on {
+            ToolTarget::Part => (parts.iter().cloned().collect(), Some("no such part")),
+            ToolTarget::Piece => (with_drawn(position, parts), Some("no such part")),
+            ToolTarget::Board => (vec![String::new()], None),
         };
-        for part in parts.iter().map(String::as_str).chain(none) {
+        for part in places.iter().map(String::as_str).chain(none) {
             let place = || format!("{name} on `{part}`");
             let after = match game.put(position, part, name) {
                 Ok(_) if Some(part) == none => return Err(format!("{} is not refused", place())),
@@ -114,7 +123,7 @@ fn puts<G: Present>(
             let read = game.parse(&text);
             let is_read = read.is_ok_and(|read| game.canonical(&read) == game.canonical(&after));
             hold(is_read, || format!("{} gives `{text}`, which is not read back", place()))?;
-            // What is done to the board as a whole may change its size.
+            // What is done to the board as a whole may change its size, and pieces go elsewhere.
             if *on == ToolTarget::Part {
                 let drawn = parts_of(&game.draw(&after, None, Medium::Svg));
                 hold(drawn == *parts, || format!("{} changes the parts of the drawing", place()))?;

@@ -19,6 +19,7 @@ enum Slip {
     NoLabel,
     Unreadable,
     OtherParts,
+    LostOnTheWay,
     EveryPart,
     EveryTool,
     NoSuchPlace,
@@ -107,7 +108,11 @@ impl Present for Counter {
     fn tools(&self) -> Vec<Tool> {
         let reset = if self.0 == Slip::SameNames { "counter" } else { "reset" };
         let label = if self.0 == Slip::NoLabel { "" } else { "back to the first square" };
-        vec![Tool::part("counter", "counter", "駒"), Tool::board(reset, label, "最初に戻す")]
+        vec![
+            Tool::part("counter", "counter", "駒"),
+            Tool::piece("carry", "elsewhere", "別の所へ"),
+            Tool::board(reset, label, "最初に戻す"),
+        ]
     }
 
     fn put(&self, _: &u8, part: &str, tool: &str) -> Result<u8, NotationError> {
@@ -119,6 +124,11 @@ impl Present for Counter {
                 Slip::NoSuchPlace => NotationError { at: 99, ..error },
                 _ => error,
             }),
+            "carry" => match part.split_once(' ') {
+                Some(_) if self.0 == Slip::LostOnTheWay => Ok(7),
+                Some((_, to)) => self.parse(to),
+                _ => self.parse(part),
+            },
             _ if self.0 == Slip::EveryTool => Ok(0),
             _ => Err(NotationError::new(tool, 0, "no such tool")),
         }
@@ -136,6 +146,7 @@ fn every_slip_is_caught_and_named() {
         (Slip::NoLabel, "tool reset has no label"),
         (Slip::Unreadable, "counter on `2` gives `7`, which is not read back"),
         (Slip::OtherParts, "counter on `1` changes the parts"),
+        (Slip::LostOnTheWay, "gives `7`, which is not read back"),
         (Slip::EveryPart, "counter on `no such part` is not refused"),
         (Slip::EveryTool, "`no such tool` is not refused"),
         (Slip::NoSuchPlace, "refused at a character that is not there"),

@@ -137,6 +137,29 @@ describe('set-up', () => {
     await changed(() => page.keyboard.press('Enter'));
     assert.notEqual(await shown(), burnt);
   });
+
+  it('moves cards, by drawing them, by a tool and by key', async () => {
+    await open('/position?game=tanhinmin/3p&position=1,3|2|2&edit=give');
+    const drawn = async (from, to) => {
+      await part(from).hover();
+      await page.mouse.down();
+      await part(to).hover();
+      await page.mouse.up();
+    };
+    await changed(() => drawn('1:3', '3:2'));
+    assert.equal(await shown(), '1|2|2,3');
+    await changed(() => part('3:2').click());
+    assert.equal(await shown(), '1,2|2|3');
+    await changed(() => drawn('1:1', 'table'));
+    assert.equal(await shown(), '2|2|3 on 1');
+    await page.locator('.tools a[data-tool="stronger"]').click();
+    await page.waitForSelector('.tools a[data-tool="stronger"][aria-current]');
+    await part('3:3').focus();
+    await changed(() => page.keyboard.press('Enter'));
+    assert.equal(await shown(), '2|2|4 on 1');
+    await changed(() => page.locator('.tools a[data-tool="clear"]').click());
+    assert.equal(await shown(), '2|2|4');
+  });
 });
 
 describe('sums', () => {

@@ -56,9 +56,13 @@ function pressable(part, press) {
   });
 }
 
-/** Puts the chosen tool on parts: on one that is pressed, or on all that the pointer is drawn over. */
+/**
+ * Puts the chosen tool on parts: on one that is pressed, or on all that the pointer is drawn over.
+ * A piece that is drawn to another part goes there.
+ */
 function setUp(drawing, parts) {
   let drawn = [];
+  const hasPieces = 'pieces' in drawing.dataset;
   const put = async (names) => {
     let loaded;
     let address = drawing.dataset.put;
@@ -85,7 +89,9 @@ function setUp(drawing, parts) {
       drawn = [name];
     });
     part.addEventListener('pointerenter', () => {
-      if (drawn.length > 0 && !drawn.includes(name)) drawn.push(name);
+      if (drawn.length === 0) return;
+      if (hasPieces) drawn = drawn[0] === name ? [name] : [drawn[0], name];
+      else if (!drawn.includes(name)) drawn.push(name);
     });
   }
   for (const end of ['pointercancel', 'pointerleave']) {
@@ -94,7 +100,7 @@ function setUp(drawing, parts) {
   drawing.addEventListener('pointerup', () => {
     const names = drawn;
     drawn = [];
-    if (names.length > 0) put(names);
+    if (names.length > 0) put(hasPieces ? [names.join(' ')] : names);
   });
 }
 

@@ -15,12 +15,14 @@ use super::{encoded, picture};
 pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
     let Shown { place, answer, drawing, .. } = shown;
     let tool = place.edit.as_ref().and_then(|edit| shown.tools.iter().find(|t| t.name == edit));
-    let on_part = tool.filter(|tool| tool.on == ToolTarget::Part);
-    let put = on_part.map(|tool| format!("{}&tool={}", place.address("/put"), tool.name));
+    let put = tool.filter(|tool| tool.on != ToolTarget::Board).map(|tool| Put {
+        address: format!("{}&tool={}", place.address("/put"), tool.name),
+        on: tool.on,
+    });
     html! {
         section.board aria-label=(texts.board) {
             h1 { (answer.game) }
-            (inlined(drawing, put.as_deref()))
+            (inlined(drawing, put.as_ref()))
             (walk(texts, &shown.place, |place| place.address("/position"), &more_of(texts, shown)))
             @if place.edit.is_some() { (tools(texts, shown)) }
             (parts(texts, shown))
@@ -32,9 +34,18 @@ pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
+/// The tool in hand.
+pub(super) struct Put {
+    /// What leads to the position after it, but for the part.
+    address: String,
+    on: ToolTarget,
+}
+
 /// A drawing in the page, so that its parts can be touched.
-pub(super) fn inlined(drawing: &str, put: Option<&str>) -> Markup {
-    html! { div.drawing data-put=[put] { (PreEscaped(drawing)) } }
+pub(super) fn inlined(drawing: &str, put: Option<&Put>) -> Markup {
+    let address = put.map(|put| &put.address);
+    let has_pieces = put.is_some_and(|put| put.on == ToolTarget::Piece);
+    html! { div.drawing data-put=[address] data-pieces[has_pieces] { (PreEscaped(drawing)) } }
 }
 
 /// So many moves before and after the position are listed.
@@ -119,7 +130,7 @@ fn tools(texts: &Texts, shown: &Shown) -> Markup {
         Language::English => tool.label,
     };
     let address = |tool: &Tool| match tool.on {
-        ToolTarget::Part => {
+        ToolTarget::Part | ToolTarget::Piece => {
             let edit = Some(tool.name.to_owned());
             Place { edit, ..shown.place.clone() }.address("/position")
         }
@@ -134,7 +145,8 @@ fn tools(texts: &Texts, shown: &Shown) -> Markup {
             }
             a.button.done href=(done) { (texts.set_up_end) }
         }
-        p.note { (texts.set_up_how) }
+        @let has_pieces = shown.tools.iter().any(|tool| tool.on == ToolTarget::Piece);
+        p.note { (if has_pieces { texts.set_up_pieces } else { texts.set_up_how }) }
     }
 }
 
@@ -143,7 +155,7 @@ fn finders(texts: &Texts, shown: &Shown) -> Markup {
     let Shown { place, answer, .. } = shown;
     let game = &answer.game;
     let is_played = place.play.is_some() || shown.is_sum();
-    let first_tool = shown.tools.iter().find(|tool| tool.on == ToolTarget::Part);
+    let first_tool = shown.tools.iter().find(|tool| tool.on != ToolTarget::Board);
     html! {
         form.find method="get" action="/position" {
             input type="hidden" name="game" value=(place.game);

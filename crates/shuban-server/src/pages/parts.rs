@@ -127,7 +127,7 @@ impl Parts {
 }
 
 fn first_tool(game: &dyn AnyGame) -> Option<&'static str> {
-    game.tools().iter().find(|tool| tool.on == ToolTarget::Part).map(|tool| tool.name)
+    game.tools().iter().find(|tool| tool.on != ToolTarget::Board).map(|tool| tool.name)
 }
 
 /// The address of the page on which a part is set up.

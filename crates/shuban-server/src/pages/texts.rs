@@ -94,6 +94,8 @@ texts! {
     set_up: "Set up by hand", "手で配置する";
     set_up_how: "Choose what to put, then click or touch the board, or drag across it.",
         "置くものを選び、盤面をクリック（またはドラッグ）してください。";
+    set_up_pieces: "Choose what to do, then click or touch a piece, or drag it to where it goes.",
+        "操作を選び、動かすものをクリックするか、行き先までドラッグしてください。";
     set_up_end: "done", "完了";
     parts: "Independent parts", "独立な部分";
     beside: "In a sum with", "和の相手";

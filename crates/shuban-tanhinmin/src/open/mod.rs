@@ -4,6 +4,7 @@
 //! still right: [`OpenRules`] and the game [`OpenDaihinmin`], its notation, and the domains
 //! [`OpenLeads`].
 
+mod by_hand;
 mod domain;
 mod draw;
 mod game;
@@ -13,6 +14,7 @@ mod single;
 mod sweep;
 mod table;
 
+pub(crate) use by_hand::{EIGHTS, change};
 pub use domain::OpenLeads;
 pub(crate) use draw::{picture, touched};
 pub use game::OpenDaihinmin;

@@ -145,12 +145,18 @@ impl OpenTable {
                 }
             }
         }
-        if let Some(trick) = lying {
-            let mut after = *self;
-            after.trick =
-                Some(OpenTrick { passed: trick.passed.union(Winners::only(turn)), ..trick });
-            plays.push(Play { action: OpenAction::Pass, after: after.cleared(rules) });
+        if lying.is_some() {
+            plays.push(Play { action: OpenAction::Pass, after: self.after_pass(rules, turn) });
         }
+    }
+
+    /// After a seat has passed.
+    pub(super) fn after_pass(&self, rules: &OpenRules, seat: Seat) -> OpenTable {
+        let mut after = *self;
+        if let Some(trick) = &mut after.trick {
+            trick.passed = trick.passed.union(Winners::only(seat));
+        }
+        after.cleared(rules)
     }
 
     /// After a seat has played n of its cards of a rank.

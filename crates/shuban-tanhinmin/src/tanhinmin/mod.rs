@@ -3,6 +3,7 @@
 //! [`CardRules`] has the parameters; [`Tanhinmin`] is the [`Game`](shuban_core::Game), a
 //! [`CardTable`] its position, [`SingleLeads`] are its domains.
 
+mod by_hand;
 mod domain;
 mod draw;
 mod game;
@@ -15,6 +16,7 @@ mod rules;
 mod sweep;
 mod table;
 
+pub(crate) use by_hand::change;
 pub use domain::SingleLeads;
 pub(crate) use draw::{picture, touched};
 pub use game::Tanhinmin;

@@ -12,7 +12,7 @@ use super::table::{CardTable, Trick};
 use crate::leads::MAX_PLAYERS;
 
 /// The strongest card that can be written.
-const MAX_STRENGTH: u8 = 99;
+pub(super) const MAX_STRENGTH: u8 = 99;
 
 /// Writes a position, with the seats counted from the first player.
 pub(super) fn format_table(rules: &CardRules, table: &CardTable) -> String {

@@ -137,7 +137,8 @@ impl CardTable {
         }
     }
 
-    fn after_card(&self, rules: &CardRules, turn: Seat, card: u8) -> CardTable {
+    /// After a seat has played a card of its own.
+    pub(super) fn after_card(&self, rules: &CardRules, turn: Seat, card: u8) -> CardTable {
         let mut after = *self;
         after.hands[turn].take(card);
         if after.hands[turn].is_empty() {
@@ -149,7 +150,8 @@ impl CardTable {
         after.cleared(rules)
     }
 
-    fn after_pass(&self, rules: &CardRules, turn: Seat) -> CardTable {
+    /// After a seat has passed.
+    pub(super) fn after_pass(&self, rules: &CardRules, turn: Seat) -> CardTable {
         let mut after = *self;
         if let Some(trick) = &mut after.trick {
             trick.passed = trick.passed.union(Winners::only(turn));

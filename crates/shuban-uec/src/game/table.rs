@@ -148,7 +148,7 @@ impl ContestTable {
     }
 
     /// Clears the table: the last player leads, or the next one who is still in.
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         let mut leader = self.last;
         while self.places[leader].is_some() {
             leader = self.next_seat(leader);
