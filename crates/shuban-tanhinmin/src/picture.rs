@@ -177,6 +177,7 @@ const STYLE: &str = "\
 .pass{font-size:16px;fill:#f3efe2}\
 .strength{font-size:26px;font-weight:700;fill:#26324a}\
 .corner{font-size:12px;fill:#26324a;text-anchor:start}\
+.red{fill:#a3212b}\
 .name{font-size:16px;fill:#f3efe2;text-anchor:start}\
 .note{font-size:14px;fill:#c6d5c8}\
 .turn{font-weight:700;fill:#ffd98a}";
@@ -185,6 +186,7 @@ fn card(svg: &mut Svg, x: usize, y: usize, name: &str, class: &str) {
     svg.element(format_args!(
         r#"rect class="{class}" x="{x}" y="{y}" width="{CARD}" height="{HEIGHT}" rx="6""#
     ));
-    svg.text("corner", x + 6, y + 11, name);
-    svg.text("strength", x + CARD / 2, y + HEIGHT / 2, name);
+    let suit = if name.starts_with(['♥', '♦']) { " red" } else { "" };
+    svg.text(&format!("corner{suit}"), x + 6, y + 11, name);
+    svg.text(&format!("strength{suit}"), x + CARD / 2, y + HEIGHT / 2, name);
 }

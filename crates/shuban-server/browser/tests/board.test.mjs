@@ -230,6 +230,15 @@ describe('games', () => {
     assert.ok(await page.locator('table.review tr').count() > 0);
   });
 
+  it('of backgammon begin with the opening roll', async () => {
+    await open('/position?game=half-gammon');
+    await page.locator('details.more summary').click();
+    await page.locator('dl.begin a').last().click();
+    await page.waitForSelector('.playing');
+    const [, first, second] = new URL(page.url()).search.match(/roll=(\d)-(\d)|line=(\d)-(\d)/);
+    assert.ok(first === undefined || first !== second, 'equal dice are thrown again');
+  });
+
   it('Back leads to the own turn, and nothing is answered twice', async () => {
     await open('/position?game=amazons&position=X../.%23O&play=0&level=random');
     const start = await shown();

@@ -55,6 +55,7 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/best", get(steps::best))
         .route("/tree", get(tree::get))
         .route("/advice", get(advice::get))
+        .route("/begin", get(play::begin))
         .route("/answer", get(play::answer))
         .route("/review", get(play::review))
         .route("/put", get(position::put))

@@ -52,6 +52,26 @@ pub(super) async fn roll(
     Ok(Redirect::to(&address))
 }
 
+/// Begins a game: where chance decides who moves first, leads to the page with the opening roll.
+/// Texts of positions name sides by whose turn it is, so that the first side is whoever begins: the
+/// reader has chosen that by taking a side.
+pub(super) async fn begin(
+    State(state): State<Arc<server::State>>,
+    Query(place): Query<Place>,
+) -> Result<Redirect, Refusal> {
+    let address = blocking(move || {
+        let Replayed { game, position, .. } = place.replay(&state)?;
+        let opening = Dice::new(fresh_seed()).opening(game, &position)?;
+        let Some(opening) = opening.filter(|_| place.made() == 0) else {
+            return Ok(place.address("/position"));
+        };
+        let place = Place { position: Some(opening.text), line: None, ..place };
+        Ok(place.rolled(opening.chance.as_deref()).address("/position"))
+    })
+    .await?;
+    Ok(Redirect::to(&address))
+}
+
 /// Lets the others play until it is the reader's turn: leads to the page of the position then.
 pub(super) async fn answer(
     State(state): State<Arc<server::State>>,
@@ -120,7 +140,8 @@ pub(super) fn state_of_play(texts: &Texts, shown: &Shown) -> Markup {
 pub(super) fn beginnings(texts: &Texts, shown: &Shown) -> Markup {
     let begin = |seat: usize, level: Level| {
         let (play, level) = (Some(seat), Some(level.name().to_owned()));
-        Place { play, level, edit: None, search: None, ..shown.place.clone() }.address("/position")
+        let page = if shown.answer.has_chance { "/begin" } else { "/position" };
+        Place { play, level, edit: None, search: None, ..shown.place.clone() }.address(page)
     };
     html! {
         dl.begin {

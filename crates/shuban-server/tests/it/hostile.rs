@@ -117,6 +117,7 @@ fn valid() -> Vec<(Method, String, String)> {
         get("/best?game=noughts-and-crosses&line=b2;a1&at=1"),
         get("/steps?game=noughts-and-crosses&line=b2;a1"),
         get("/roll?game=hitting-race&position=2,3|1&lang=ja"),
+        get("/begin?game=hitting-race&play=1&level=random"),
         get("/random?domain=hitting-race/2-1&number=3&min=&max="),
         get("/review?game=hitting-race&position=2,3|1&line=1:3/2"),
         (
