@@ -140,9 +140,10 @@ pub(crate) const TOOLS_ALONE: [Tool; 3] = [
     Tool::board("clear", "no checker", "駒をなくす"),
 ];
 
-/// The side after a tool is used, of those that can be put on the points of a home.
+/// The side after a tool is used, of those that can be put on the points up to `points`.
 pub(crate) fn put_alone(
     variant: &Variant,
+    points: usize,
     side: Checkers,
     part: &str,
     tool: &str,
@@ -150,10 +151,9 @@ pub(crate) fn put_alone(
     if tool == "clear" {
         return Ok(Checkers::NONE);
     }
-    let home = variant.home();
     let refused = |reason: String| NotationError::new(part, 0, reason);
-    let point = part.parse().ok().filter(|point| (1..=home).contains(point));
-    let point = point.ok_or_else(|| refused(format!("the points at home are 1 to {home}")))?;
+    let point = part.parse().ok().filter(|point| (1..=points).contains(point));
+    let point = point.ok_or_else(|| refused(format!("the points are 1 to {points}")))?;
     match tool {
         "checker" => more(variant, side, point)
             .map_err(|reason| refused(format!("the side has {reason} already"))),

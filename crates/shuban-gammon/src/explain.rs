@@ -1,11 +1,17 @@
 //! What the domains of the family say of their tables to people.
 
+use std::io::Write;
+
 use shuban_core::{
-    Checkers, Cost, Datum, Domain, EquationOf, Explain, Field, Fields, FineInterval, FixedPoint,
-    Game, Interval, Layer, Seat, ValuedPlay, equation_expected_where, rolls,
+    Checkers, Cost, Datum, Domain, EquationOf, Explain, Field, Fields, FineInterval,
+    FinishedTables, FixedPoint, Game, Interval, Layer, LayerId, Progress, SearchFailure, Seat,
+    ValuedPlay, Workers, equation_expected_where, rolls,
 };
 
-use crate::bearoff::{self, Distribution, OneSidedBearOff, TwoSidedBearOff};
+use crate::bearoff::gnubg::{FORMATS, export};
+use crate::bearoff::{
+    self, Distribution, GnubgOneSided, OneSidedBearOff, Rolls, RollsRecord, TwoSidedBearOff,
+};
 use crate::contact::Contact;
 use crate::game::Gammon;
 use crate::position::Position;
@@ -116,26 +122,32 @@ impl Explain for TwoSidedBearOff {
     }
 }
 
+/// The chances of each number of rolls, a line each.
+fn table_of(chances: &[f64]) -> String {
+    let mut table = "\nrolls    chance  done by then".to_owned();
+    let mut sum = 0.0;
+    for (rolls, chance) in chances.iter().enumerate().filter(|&(_, &chance)| chance > 0.0) {
+        sum += chance;
+        table += &format!("\n{rolls:>5}  {:>6.2} %  {:>10.2} %", 100.0 * chance, 100.0 * sum);
+    }
+    table
+}
+
 impl Explain for OneSidedBearOff {
     fn about(&self, _layer: &Layer) -> String {
-        let checkers = self.game().variant.checkers();
+        let checkers = self.game().variant().checkers();
         format!("one side alone with up to {checkers} checkers at home: how many rolls it needs")
     }
 
     fn cost(&self, layer: &Layer) -> Cost {
         // The distributions are long integers, and one pass follows the other.
-        cost(layer, &self.game().variant, 1e-5)
+        cost(layer, self.game().variant(), 1e-5)
     }
 
     fn fields(&self, value: &Distribution) -> Fields {
         let [expected, lower, upper] = value.expected().numbers();
         let chances = value.probabilities();
-        let mut table = "\nrolls    chance  done by then".to_owned();
-        let mut sum = 0.0;
-        for (rolls, chance) in chances.iter().enumerate().filter(|&(_, &chance)| chance > 0.0) {
-            sum += chance;
-            table += &format!("\n{rolls:>5}  {:>6.2} %  {:>10.2} %", 100.0 * chance, 100.0 * sum);
-        }
+        let table = table_of(&chances);
         let expected = Field::new("expected_rolls", expected)
             .short(format!("{expected:.10}"))
             .long(format!("{expected:.10}  proven between {lower:.10} and {upper:.10}"));
@@ -152,5 +164,57 @@ impl Explain for OneSidedBearOff {
 
     fn equation(&self, side: &Checkers) -> Option<EquationOf<Self>> {
         bearoff::equation(self, side)
+    }
+}
+
+impl Explain for GnubgOneSided {
+    fn about(&self, layer: &Layer) -> String {
+        let point = layer.parts[0].name.trim_start_matches("rearmost on ");
+        format!(
+            "one side alone with its rearmost checker on point {point}: how many rolls it needs, \
+             rounded as in the databases of GNU Backgammon"
+        )
+    }
+
+    fn cost(&self, layer: &Layer) -> Cost {
+        cost(layer, self.game().variant(), 2e-6)
+    }
+
+    fn fields(&self, value: &Rolls) -> Fields {
+        let chances = |of: &[u16]| -> Vec<f64> {
+            of.iter().map(|&chance| f64::from(chance) / f64::from(u16::MAX)).collect()
+        };
+        let [all, first] = [chances(&value.all), chances(&value.first)];
+        let expected = f64::from(value.mean()) / f64::from(u16::MAX);
+        let expected = Field::new("expected_rolls", expected).short(format!("{expected:.4}"));
+        let table = table_of(&all);
+        Fields::new()
+            .with(expected)
+            .with(Field::silent("distribution", Datum::list(all)).long(table))
+            .with(Field::silent("until_the_first_is_off", Datum::list(first)))
+    }
+
+    fn merit(&self, _side: &Checkers, value: &Rolls, _seat: Seat) -> i128 {
+        -i128::from(value.mean())
+    }
+
+    fn variant_of(&self) -> Option<String> {
+        Some("backgammon/bearoff".to_owned())
+    }
+
+    fn own_formats(&self) -> &'static [&'static str] {
+        &FORMATS
+    }
+
+    fn export_own(
+        &self,
+        format: &str,
+        layer: LayerId,
+        tables: &dyn FinishedTables<RollsRecord, Rolls>,
+        _workers: &dyn Workers,
+        out: &mut dyn Write,
+        _progress: &dyn Progress,
+    ) -> Result<u64, SearchFailure> {
+        export(format, self.checkers(), layer, tables, out)
     }
 }

@@ -188,29 +188,29 @@ impl Present for Gammon {
 
 impl Present for Alone {
     fn about(&self) -> String {
-        let Alone { variant } = self;
+        let variant = self.variant();
         format!(
             "one side of {} bearing off alone from points 1 to {}, starting at {}",
             variant.name(),
-            variant.home(),
+            self.points(),
             self.format(&self.start()),
         )
     }
 
     fn about_ja(&self) -> Option<String> {
-        let Alone { variant } = self;
+        let variant = self.variant();
         let board = Gammon::new(variant.clone()).about_ja()?;
         let name = board.split('：').next().unwrap_or_default();
-        Some(format!("{name}のベアオフ：自陣1〜{}ポイントの駒をすべて上げる", variant.home()))
+        Some(format!("{name}のベアオフ：1〜{}ポイントの駒をすべて上げる", self.points()))
     }
 
     fn phrases_ja(&self) -> &'static [Phrase] {
         PHRASES
     }
 
-    /// The side that is farthest from the end.
+    /// The side that is farthest from the end of those at home.
     fn start(&self) -> Checkers {
-        Checkers::NONE.with(self.variant.home(), self.variant.checkers())
+        Checkers::NONE.with(self.variant().home(), self.variant().checkers())
     }
 
     fn chance_text(&self, roll: Roll) -> Option<String> {
@@ -218,7 +218,7 @@ impl Present for Alone {
     }
 
     fn parse_chance(&self, _side: &Checkers, text: &str) -> Result<Roll, NotationError> {
-        notation::parse_roll(&self.variant, text)
+        notation::parse_roll(self.variant(), text)
     }
 
     fn parse_move(
@@ -231,7 +231,7 @@ impl Present for Alone {
             return Err(NotationError::new(text, 0, "everything is borne off"));
         }
         let position = Position::new(*side, Checkers::NONE);
-        let (action, after) = move_notation::parse_move(&self.variant, &position, roll, text)?;
+        let (action, after) = move_notation::parse_move(self.variant(), &position, roll, text)?;
         Ok(Play { action, after: after.opponent })
     }
 
@@ -240,7 +240,7 @@ impl Present for Alone {
     }
 
     fn touched(&self, _side: &Checkers, _roll: Roll, action: &Move) -> Vec<String> {
-        by_hand::touched(&self.variant, action)
+        by_hand::touched(self.variant(), action)
     }
 
     fn tools(&self) -> Vec<Tool> {
@@ -248,7 +248,7 @@ impl Present for Alone {
     }
 
     fn put(&self, side: &Checkers, part: &str, tool: &str) -> Result<Checkers, NotationError> {
-        by_hand::put_alone(&self.variant, *side, part, tool)
+        by_hand::put_alone(self.variant(), self.points(), *side, part, tool)
     }
 
     fn draw_steps(
@@ -259,12 +259,12 @@ impl Present for Alone {
         medium: Medium,
     ) -> Vec<String> {
         let position = Position::new(*side, Checkers::NONE);
-        let steps = by_hand::steps(&self.variant, &position, action);
+        let steps = by_hand::steps(self.variant(), &position, action);
         steps.iter().map(|now| draw_side(self, now.mover, medium)).collect()
     }
 
     fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
-        let compared = twin::compare_random_sides(&self.variant, pairs, seed);
+        let compared = twin::compare_random_sides(self.variant(), pairs, seed);
         Some(compared.map_err(|mismatch| mismatch.to_string()))
     }
 }

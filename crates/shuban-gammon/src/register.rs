@@ -1,8 +1,8 @@
 //! How the family joins a registry.
 
-use shuban_core::{Example, Registry};
+use shuban_core::{Domain, Example, Registry};
 
-use crate::bearoff::{Alone, OneSidedBearOff, TwoSidedBearOff};
+use crate::bearoff::{Alone, GnubgOneSided, OneSidedBearOff, TwoSidedBearOff};
 use crate::contact::Contact;
 use crate::explain::ON_BACKGAMMONS_BOARD;
 use crate::game::Gammon;
@@ -19,11 +19,16 @@ pub fn register(registry: &mut impl Registry) {
         registry.iterated(Contact::new(variant));
     }
     for variant in own() {
-        registry.game(Alone { variant: variant.clone() });
+        registry.game(Alone::at_home(variant.clone()));
         registry.retrograde(OneSidedBearOff::new(variant.clone()));
         if let Some(race) = TwoSidedBearOff::new(variant) {
             registry.retrograde(race);
         }
+    }
+    if let Some(backgammon) = Variant::by_name("backgammon") {
+        let one_sided = GnubgOneSided::new(backgammon);
+        registry.game(one_sided.game().clone());
+        registry.retrograde(one_sided);
     }
     for (layer, position, chance, why) in EXAMPLES {
         registry.example(Example {

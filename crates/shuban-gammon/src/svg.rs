@@ -70,11 +70,12 @@ fn draw_with(variant: &Variant, position: &Position, status: &str) -> String {
 /// Draws a side at home by itself as an SVG document, as [`draw_svg`] draws that part of a board.
 pub(crate) fn draw_side_svg(
     variant: &Variant,
+    points: usize,
     side: Checkers,
     [game, text, status]: [&str; 3],
 ) -> String {
-    let mut board = BoardPicture::new(variant.home(), variant.home(), 0, HALF);
-    for point in 1..=variant.home() {
+    let mut board = BoardPicture::new(points, variant.home(), 0, HALF);
+    for point in 1..=points {
         let count = side.on(point);
         board.point(point, point, false, (count > 0).then_some((Player::Mover, count)));
     }

@@ -12,48 +12,71 @@ use crate::variant::Variant;
 /// What the side is called that has borne off everything.
 const NOBODY: &str = "off";
 
-/// One side at home by itself, playing by the rules of a variant until everything is borne off. A
-/// position is its checkers: `1,2,2`, or with the numbers on points 1, 2, … `G 1 2 0`; and `off`.
+/// One side by itself, on its home board or on more of the lowest points, playing by the rules of a
+/// variant until everything is borne off. A position is its checkers: `1,2,2`, or with the numbers
+/// on points 1, 2, … `G 1 2 0`; and `off`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alone {
-    /// By whose rules.
-    pub variant: Variant,
+    variant: Variant,
+    points: usize,
 }
 
 impl Alone {
+    /// On the home board.
+    pub fn at_home(variant: Variant) -> Self {
+        Alone { points: variant.home(), variant }
+    }
+
+    /// On the points from 1 on up to this one.
+    pub(super) fn on_points(variant: Variant, points: usize) -> Self {
+        Alone { points: points.min(variant.points()), variant }
+    }
+
+    /// By whose rules.
+    pub fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    /// The highest point.
+    pub fn points(&self) -> usize {
+        self.points
+    }
+
     /// The turn of a side, by the rules for two with nobody on the other one.
     pub(super) fn turn(&self, side: Checkers) -> MoveGenerator {
         MoveGenerator::new(&self.variant, &Position::new(side, Checkers::NONE))
     }
 
-    fn at_home(
+    fn on_these_points(
         &self,
         reader: &Reader<'_>,
         start: usize,
         side: Checkers,
     ) -> Result<Checkers, NotationError> {
-        let home = self.variant.home();
+        let points = self.points;
         match side.highest() {
-            Some(point) if point > home => {
+            Some(point) if point > points => {
                 let place = notation::place_name(&self.variant, point);
-                let reason = format!("a checker on {place}, beyond the home points 1 to {home}");
+                let home = if points == self.variant.home() { "home " } else { "" };
+                let reason = format!("a checker on {place}, beyond the {home}points 1 to {points}");
                 Err(reader.error_at(start, reason))
             }
             _ => Ok(side),
         }
     }
 
-    /// The numbers on the home points, from point 1.
+    /// The numbers on the points, from point 1.
     fn parse_counts(&self, reader: &mut Reader<'_>) -> Result<Checkers, NotationError> {
-        let (home, most) = (self.variant.home(), self.variant.checkers());
+        let (points, most) = (self.points, self.variant.checkers());
         let mut side = Checkers::NONE;
-        for point in 1..=home {
+        for point in 1..=points {
             reader.skip_spaces();
             let start = reader.at;
             let word = reader.word();
             let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
             if !is_number {
-                let reason = format!("expected the number of checkers on point {point} of {home}");
+                let reason =
+                    format!("expected the number of checkers on point {point} of {points}");
                 return Err(reader.error_at(start, reason));
             }
             // A number too large for the type is too large as well.
@@ -72,7 +95,8 @@ impl Game for Alone {
     type Move = Move;
 
     fn name(&self) -> String {
-        format!("bearoff/{}", self.variant.name())
+        let name = format!("bearoff/{}", self.variant.name());
+        if self.points == self.variant.home() { name } else { format!("{name}-{}", self.points) }
     }
 
     fn seats(&self) -> usize {
@@ -116,7 +140,7 @@ impl Game for Alone {
         };
         reader.skip_spaces();
         match reader.peek() {
-            None => self.at_home(&reader, start, side),
+            None => self.on_these_points(&reader, start, side),
             Some(_) => Err(reader.expected("the end")),
         }
     }

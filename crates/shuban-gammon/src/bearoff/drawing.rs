@@ -9,12 +9,17 @@ use crate::svg::draw_side_svg;
 /// Draws a side at home: on a board for a page; for a terminal the points, the highest at the left,
 /// and the checkers above them.
 pub(crate) fn draw_side(game: &Alone, side: Checkers, medium: Medium) -> String {
-    let Alone { variant } = game;
+    let (variant, highest_point) = (game.variant(), game.points());
     let status = format!("{} pips, {} borne off", side.pips(), borne_off(variant, side));
     let Medium::Terminal { colour } = medium else {
-        return draw_side_svg(variant, side, [&game.name(), &game.format(&side), &status]);
+        return draw_side_svg(
+            variant,
+            highest_point,
+            side,
+            [&game.name(), &game.format(&side), &status],
+        );
     };
-    let points = || (1..=variant.home()).rev();
+    let points = || (1..=highest_point).rev();
     let checker = if colour { "\x1b[1;33m X \x1b[0m" } else { " X " };
     let highest = side.iter().map(|(_, count)| count).max().unwrap_or(0);
     let mut lines: Vec<String> = Vec::new();
@@ -22,7 +27,7 @@ pub(crate) fn draw_side(game: &Alone, side: Checkers, medium: Medium) -> String 
         let cells = points().map(|point| if side.on(point) >= row { checker } else { "   " });
         lines.push(format!(" |{}|", cells.collect::<String>()));
     }
-    lines.push(format!(" +{}+", "---".repeat(variant.home())));
+    lines.push(format!(" +{}+", "---".repeat(highest_point)));
     let numbers = points().map(|point| format!("{point:>2} ")).collect::<String>();
     lines.push(format!("  {numbers}").trim_end().to_owned());
     lines.push(format!("  {status}"));
@@ -35,7 +40,7 @@ mod tests {
     use crate::variant::Variant;
 
     fn drawn(places: &[usize], medium: Medium) -> String {
-        let game = Alone { variant: Variant::by_name("half-gammon").unwrap() };
+        let game = Alone::at_home(Variant::by_name("half-gammon").unwrap());
         draw_side(&game, Checkers::from_places(places.iter().copied()), medium)
     }
 

@@ -20,8 +20,8 @@ pub(crate) fn equation(
     side: &Checkers,
 ) -> Option<EquationOf<OneSidedBearOff>> {
     let game = domain.game();
-    let throws = i128::from(u32::from(game.variant.faces()).pow(2));
-    let longest = longest(game.variant.checkers() * game.variant.home(), throws);
+    let throws = i128::from(u32::from(game.variant().faces()).pow(2));
+    let longest = longest(game.variant().checkers() * game.variant().home(), throws);
     if most_rolls(side.pips()) > longest {
         return None;
     }

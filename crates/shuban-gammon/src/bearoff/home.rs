@@ -17,7 +17,12 @@ pub(crate) struct HomeBoard {
 
 impl HomeBoard {
     pub(crate) fn new(variant: &Variant) -> Self {
-        HomeBoard { points: variant.home(), checkers: variant.checkers() }
+        HomeBoard::of(variant.home(), variant.checkers())
+    }
+
+    /// As if the lowest points were the home of a side of so many checkers.
+    pub(super) fn of(points: usize, checkers: usize) -> Self {
+        HomeBoard { points, checkers }
     }
 
     /// Whether these are up to all checkers, all at home.

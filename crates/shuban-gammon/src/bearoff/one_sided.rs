@@ -33,7 +33,7 @@ impl OneSidedBearOff {
         let home = HomeBoard::new(&variant);
         let part = format!("{} checkers", variant.checkers());
         let layers = one_layer(format!("{}/bearoff", variant.name()), part, home.len());
-        OneSidedBearOff { game: Alone { variant }, home, layers }
+        OneSidedBearOff { game: Alone::at_home(variant), home, layers }
     }
 
     /// All sides with their values, in the order of ranks, worked out in memory in one pass: every
@@ -53,7 +53,7 @@ impl OneSidedBearOff {
 
     /// How many throws of the dice there are.
     fn throws(&self) -> u32 {
-        u32::from(self.game.variant.faces()).pow(2)
+        u32::from(self.game.variant().faces()).pow(2)
     }
 }
 
@@ -111,7 +111,7 @@ impl Domain for OneSidedBearOff {
     }
 
     fn parameters(&self) -> BTreeMap<String, String> {
-        parameters(&self.game.variant, ("ties", "greater chance of fewer rolls"))
+        parameters(self.game.variant(), ("ties", "greater chance of fewer rolls"))
     }
 
     fn layers(&self) -> &[Layer] {
@@ -138,7 +138,7 @@ impl Domain for OneSidedBearOff {
         let turn = self.game.turn(*side);
         let mut scratch = PlayScratch::default();
         let mut by_roll = Vec::with_capacity(21);
-        for (roll, weight) in rolls(self.game.variant.faces()) {
+        for (roll, weight) in rolls(self.game.variant().faces()) {
             let mut best: Result<Option<Distribution>, Unanswered> = Ok(None);
             turn.for_each_after(roll, &mut scratch, |after| {
                 let Ok(so_far) = &mut best else { return };
@@ -169,7 +169,7 @@ impl Domain for OneSidedBearOff {
 
     fn bytes_per_value(&self) -> u64 {
         // Seldom more than half as many entries as a side rolling 2-1 all the time would need.
-        let entries = self.game.variant.home() * self.game.variant.checkers() / 6 + 2;
+        let entries = self.game.variant().home() * self.game.variant().checkers() / 6 + 2;
         Distribution::bytes(entries)
     }
 

@@ -6,7 +6,7 @@ use shuban_gammon::Variant;
 use shuban_gammon::bearoff::Alone;
 
 fn half_gammon() -> Alone {
-    Alone { variant: Variant::by_name("half-gammon").unwrap() }
+    Alone::at_home(Variant::by_name("half-gammon").unwrap())
 }
 
 #[test]

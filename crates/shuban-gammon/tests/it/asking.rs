@@ -114,7 +114,7 @@ fn moves_and_rolls_are_read_and_plain_rules_agree() {
     assert!(game.parse_move(&game.parse("|3").unwrap(), roll, "no play").is_err());
     assert!(game.compare_with_plain(1_000, 1).unwrap().is_ok());
 
-    let alone = Alone { variant: variant("half-gammon") };
+    let alone = Alone::at_home(variant("half-gammon"));
     let side = alone.parse("1,3").unwrap();
     let play = alone.parse_move(&side, roll, "3/1 1/off").unwrap();
     assert_eq!(alone.format(&play.after), "1");

@@ -70,7 +70,7 @@ fn verified<D: Domain>(domain: &D, data: &Path) -> u64 {
 #[test]
 fn a_side_alone_keeps_the_laws_of_games() {
     for name in ["half-gammon", "backgammon"] {
-        let game = Alone { variant: variant(name) };
+        let game = Alone::at_home(variant(name));
         let most = variant(name).checkers();
         let start = Checkers::from_places(vec![variant(name).home(); most]);
         let positions = conformance::reachable(&game, &[start], 300);

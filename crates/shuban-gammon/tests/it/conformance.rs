@@ -1,7 +1,7 @@
 //! The laws that every game, domain and sweep must keep, held against the family.
 
 use shuban_core::{Domain, LayerId, Present, Random, TwoSided, conformance};
-use shuban_gammon::bearoff::{Alone, OneSidedBearOff, TwoSidedBearOff};
+use shuban_gammon::bearoff::{Alone, GnubgOneSided, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::twin::random_position;
 use shuban_gammon::{Contact, Gammon, Position, Variant};
 use shuban_solve::layer_named;
@@ -43,10 +43,13 @@ fn boards_keep_the_laws_of_drawings() {
         let mut positions = conformance::reachable(&game, &[game.start()], 3);
         positions.extend((0..5).map(|_| random_position(&variant, &mut random)));
         conformance::board(&game, &positions).unwrap();
-        let alone = Alone { variant };
+        let alone = Alone::at_home(variant);
         let positions = conformance::reachable(&alone, &[alone.start()], 20);
         conformance::board(&alone, &positions).unwrap();
     }
+    let gnubg = GnubgOneSided::new(Variant::by_name("backgammon").unwrap());
+    let positions = conformance::reachable(gnubg.game(), &[gnubg.game().start()], 20);
+    conformance::board(gnubg.game(), &positions).unwrap();
 }
 
 #[test]
@@ -73,6 +76,12 @@ fn bear_off_tables_keep_the_laws_of_domains() {
         let one_sided = OneSidedBearOff::new(Variant::by_name(variant).unwrap());
         conformance::layers(&one_sided).unwrap();
         conformance::explain(&one_sided, LayerId(0), 30).unwrap();
+    }
+    let gnubg = GnubgOneSided::new(Variant::by_name("backgammon").unwrap());
+    conformance::layers(&gnubg).unwrap();
+    for layer in 0..4 {
+        conformance::layer(&gnubg, LayerId(layer), 300).unwrap();
+        conformance::explain(&gnubg, LayerId(layer), 30).unwrap();
     }
     let two_sided = TwoSidedBearOff::new(Variant::by_name("half-gammon").unwrap()).unwrap();
     conformance::explain(&two_sided, LayerId(0), 30).unwrap();

@@ -139,7 +139,7 @@ fn expected_rolls(game: &Alone, solved: &[SolvedSide]) -> Result<Vec<Finding>, E
             rows.push(Finding::decimals(what, print, result, decimals));
             continue;
         }
-        let explained = front_most_first(game.variant.faces(), side, &mut BTreeMap::new());
+        let explained = front_most_first(game.variant().faces(), side, &mut BTreeMap::new());
         let note = format!(
             "the print is what a fixed policy needs that plays the smaller die first, and each die \
              by the front-most checker that can move: {explained:.10}"
@@ -149,7 +149,7 @@ fn expected_rolls(game: &Alone, solved: &[SolvedSide]) -> Result<Vec<Finding>, E
     rows.push(Finding::exact(
         "the side that needs the most rolls",
         "G 0 0 8",
-        counts(&game.variant, most),
+        counts(game.variant(), most),
     ));
     Ok(rows)
 }
@@ -181,7 +181,7 @@ impl Rule<'_> {
             }
         };
         let named: Vec<String> =
-            counter_examples.iter().take(NAMED).map(|pair| against(&game.variant, pair)).collect();
+            counter_examples.iter().take(NAMED).map(|pair| against(game.variant(), pair)).collect();
         let result = format!(
             "{} of {} pairs against it",
             grouped_len(counter_examples),

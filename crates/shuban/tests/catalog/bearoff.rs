@@ -2,6 +2,7 @@
 
 use crate::common::{build, catalog, csv, moves_of_roll, probe, refused, shown};
 use serde_json::Value as Json;
+use sha2::{Digest, Sha256};
 use shuban_catalog::{ExportFormat, Printable};
 use shuban_core::{Medium, Silent};
 use shuban_solve::{BuildOptions, VerifyOptions};
@@ -52,6 +53,32 @@ fn every_bear_off_database_is_built_verified_described_and_exported() {
         listing.contains("\nhalf-gammon/bearoff2 ") && !listing.contains("bearoff-A-B"),
         "{listing}"
     );
+}
+
+/// What `makebearoff` of GNU Backgammon 1.07.001 writes with `-o 6`, and with `-g` or `-c` besides.
+const MAKEBEAROFF: [(&str, &str); 3] = [
+    ("bd", "38089567e87a681682bb4ff53f30d781af215fc04debbdff3f61b6db68547a49"),
+    ("bd-no-gammon", "432a5ed3cdc32852aa1f50e3f7266eebbe68c4741a7f96e64ab87656bddd2273"),
+    ("bd-raw", "df492944348189126a03095722f7f65f8b01abb5ee2cb32b6908720dbedc276d"),
+];
+
+#[test]
+fn one_sided_files_are_those_of_gnubg_to_the_byte() {
+    let data = tempfile::tempdir().unwrap();
+    let layer = build(data.path(), "backgammon/gnubg-os-6");
+    for (ending, expected) in MAKEBEAROFF {
+        let to = data.path().join("six").with_extension(ending);
+        let format = ExportFormat::Own(ending);
+        let sides = layer.family.export(layer.layer, data.path(), &to, format, &Silent).unwrap();
+        assert_eq!(sides, 54_264);
+        let sum = Sha256::digest(std::fs::read(&to).unwrap());
+        let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(sum, expected, "{ending}");
+    }
+    let json = probe(data.path(), "backgammon/gnubg-os-6", "1,2,6", None).json();
+    let chances: Vec<f64> = json["distribution"].as_array().unwrap().iter().map(number).collect();
+    let until_first = &json["until_the_first_is_off"];
+    assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9 && until_first[0] == 1.0, "{json}");
 }
 
 #[test]

@@ -1,0 +1,137 @@
+//! The file that `makebearoff` writes: a header of 40 letters, an index, and chances of 16 bits; all
+//! integers have their least significant byte first.
+
+use std::io::{self, Write};
+
+use shuban_core::{
+    Checkers, Dictionary, FinishedTables, Index, LayerId, PartId, SearchFailure, Unanswered,
+};
+
+use super::one_sided::{LayerIndex, RollsRecord};
+use super::rolls::{Chances, Rolls, trimmed};
+
+/// The endings of files that can be written, for what `makebearoff -o` writes; for the same without
+/// the chances that the first checker is off, which save a gammon (`-g`); and not compressed (`-c`).
+pub(crate) const FORMATS: [&str; 3] = ["bd", "bd-no-gammon", "bd-raw"];
+
+/// Writes the sides of a layer and of all layers below it; gives how many.
+///
+/// # Errors
+/// [`SearchFailure`] if a table cannot be read, or the file not be written.
+pub(crate) fn export(
+    format: &str,
+    checkers: usize,
+    layer: LayerId,
+    tables: &dyn FinishedTables<RollsRecord, Rolls>,
+    out: &mut dyn Write,
+) -> Result<u64, SearchFailure> {
+    let stored = Stored::read(layer, tables)
+        .map_err(|unanswered| SearchFailure::Oracle(unanswered.into()))?;
+    let [_, no_gammon, raw] = FORMATS;
+    let sides = Sides { points: layer.0 + 1, checkers, stored, gammons: format != no_gammon };
+    let is_compressed = format != raw;
+    out.write_all(sides.header(is_compressed).as_bytes())?;
+    match is_compressed {
+        true => {
+            sides.index(out)?;
+            sides.each(&mut |chances| {
+                chances.iter().try_for_each(|chances| numbers(trimmed(chances).1, out))
+            })?;
+        }
+        false => {
+            sides.each(&mut |all| all.iter().try_for_each(|chances| numbers(*chances, out)))?;
+        }
+    }
+    Ok(sides.stored.ids.iter().map(|ids| ids.len() as u64).sum())
+}
+
+/// The sides of a file, and what it says of each.
+struct Sides<'t> {
+    points: usize,
+    checkers: usize,
+    stored: Stored<'t>,
+    gammons: bool,
+}
+
+impl Sides<'_> {
+    fn header(&self, is_compressed: bool) -> String {
+        let Sides { points, checkers, gammons, .. } = self;
+        let [gammons, compressed] = [*gammons, is_compressed].map(u8::from);
+        let header = format!("gnubg-OS-{points:02}-{checkers:02}-{gammons}-{compressed}-0");
+        format!("{header:x<39}\n")
+    }
+
+    /// Of each side where its chances begin, in numbers of 16 bits, and of both kinds of chances
+    /// how many are stored and which is the first.
+    fn index(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut at: u32 = 0;
+        self.each(&mut |all| {
+            out.write_all(&at.to_le_bytes())?;
+            for chances in all {
+                let (first, run) = trimmed(chances);
+                at += run.len() as u32;
+                out.write_all(&[run.len() as u8, first as u8])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Visits the chances of every side, in gnubg's order: fewer checkers first; of as many, fewer
+    /// of them beyond point 1, then beyond point 2, and so on.
+    fn each(&self, visit: &mut dyn FnMut(&[&Chances]) -> io::Result<()>) -> io::Result<()> {
+        (0..=self.checkers).try_for_each(|count| self.each_from(Checkers::NONE, 1, count, visit))
+    }
+
+    /// The same of those with some checkers below a point, and so many from there on.
+    fn each_from(
+        &self,
+        below: Checkers,
+        point: usize,
+        count: usize,
+        visit: &mut dyn FnMut(&[&Chances]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if point < self.points {
+            return (0..=count).try_for_each(|beyond| {
+                self.each_from(below.with(point, count - beyond), point + 1, beyond, visit)
+            });
+        }
+        let Rolls { all, first } = self.stored.rolls(&below.with(point, count))?;
+        visit(&[all, first][..if self.gammons { 2 } else { 1 }])
+    }
+}
+
+fn numbers(numbers: &[u16], out: &mut dyn Write) -> io::Result<()> {
+    numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
+}
+
+/// The tables of some layers, in memory: four bytes a side.
+struct Stored<'t> {
+    ids: Vec<Vec<u32>>,
+    rolls: &'t Dictionary<Rolls>,
+}
+
+impl<'t> Stored<'t> {
+    fn read(
+        layer: LayerId,
+        tables: &'t dyn FinishedTables<RollsRecord, Rolls>,
+    ) -> Result<Self, Unanswered> {
+        let ids = |layer: usize| {
+            let mut ids = Vec::new();
+            let part = PartId { layer: LayerId(layer), part: 0 };
+            tables.records(part, 0..LayerIndex::new(layer).len(), &mut |records| {
+                ids.extend(records.iter().map(|RollsRecord(id)| id));
+            })?;
+            Ok(ids)
+        };
+        let ids = (0..=layer.0).map(ids).collect::<Result<_, Unanswered>>()?;
+        Ok(Stored { ids, rolls: tables.dictionary(layer)? })
+    }
+
+    fn rolls(&self, side: &Checkers) -> io::Result<&'t Rolls> {
+        let layer = side.highest().unwrap_or(1) - 1;
+        let rank = LayerIndex::new(layer).rank(side);
+        let id = rank.and_then(|rank| self.ids.get(layer)?.get(rank as usize));
+        let rolls = id.and_then(|id| self.rolls.value(*id));
+        rolls.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a side has no chances"))
+    }
+}

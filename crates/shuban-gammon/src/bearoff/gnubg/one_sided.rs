@@ -1,0 +1,202 @@
+//! The domain of one side as gnubg's databases have it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use shuban_core::{
+    Ask, Checkers, Codec, Column, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part,
+    PartId, Record, Unanswered, rolls,
+};
+
+use super::super::alone::Alone;
+use super::super::home::HomeBoard;
+use super::plays::each_after;
+use super::rolls::Rolls;
+use crate::contact::parameters;
+use crate::variant::Variant;
+
+/// The rearmost point of the largest layer: `makebearoff` writes no more.
+const MOST_POINTS: usize = 13;
+
+/// `backgammon/gnubg-os-P`: a side whose rearmost checker is on point P, and how many [`Rolls`] it
+/// needs, as `makebearoff` of GNU Backgammon 1.07 computes them: in integers of 16 bits, rounded
+/// roll by roll, so that they are those of its files to the bit.
+///
+/// The smaller P are layers of their own, which P needs; a `.bd` file has all of them.
+pub struct GnubgOneSided {
+    game: Alone,
+    layers: Vec<Layer>,
+}
+
+impl GnubgOneSided {
+    /// The domain of backgammon.
+    pub fn new(backgammon: Variant) -> Self {
+        let layer = |at: usize| {
+            let positions = Some(LayerIndex::new(at).len());
+            Layer {
+                name: format!("{}/gnubg-os-{}", backgammon.name(), at + 1),
+                parts: vec![Part { name: format!("rearmost on {}", at + 1), positions }],
+                needs: (0..at).map(LayerId).collect(),
+                cyclic: false,
+            }
+        };
+        let layers = (0..MOST_POINTS).map(layer).collect();
+        GnubgOneSided { game: Alone::on_points(backgammon, MOST_POINTS), layers }
+    }
+
+    /// How many checkers a side has.
+    pub(crate) fn checkers(&self) -> usize {
+        self.game.variant().checkers()
+    }
+}
+
+/// What is stored: where the chances are in the dictionary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RollsRecord(pub u32);
+
+impl Record for RollsRecord {
+    fn columns() -> &'static [Column] {
+        const COLUMNS: [Column; 1] = [Column { name: "rolls", bits: 32, codec: Codec::Unsigned }];
+        &COLUMNS
+    }
+
+    fn to_columns(&self, raw: &mut [u64]) {
+        raw[0] = u64::from(self.0);
+    }
+
+    fn from_columns(raw: &[u64]) -> Self {
+        RollsRecord(raw[0] as u32)
+    }
+}
+
+/// The sides whose rearmost checker is on one point, by where the others are. With those on point 1
+/// the side that has borne off everything is first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LayerIndex {
+    point: usize,
+    others: HomeBoard,
+}
+
+impl LayerIndex {
+    /// Of the layer at a place.
+    pub(super) fn new(layer: usize) -> Self {
+        const CHECKERS: usize = 15;
+        LayerIndex { point: layer + 1, others: HomeBoard::of(layer + 1, CHECKERS - 1) }
+    }
+
+    /// Sides of no checkers before all others.
+    fn finished(self) -> u64 {
+        u64::from(self.point == 1)
+    }
+}
+
+impl Index for LayerIndex {
+    type Position = Checkers;
+
+    fn len(&self) -> u64 {
+        self.others.len() + self.finished()
+    }
+
+    fn rank(&self, side: &Checkers) -> Option<u64> {
+        match side.highest() {
+            None => (self.point == 1).then_some(0),
+            Some(highest) if highest == self.point => {
+                Some(self.others.rank(&side.less(highest))? + self.finished())
+            }
+            Some(_) => None,
+        }
+    }
+
+    fn unrank(&self, rank: u64) -> Option<Checkers> {
+        match rank.checked_sub(self.finished()) {
+            None => Some(Checkers::NONE),
+            Some(rank) => Some(self.others.unrank(rank)?.more(self.point)),
+        }
+    }
+}
+
+impl Domain for GnubgOneSided {
+    type Game = Alone;
+    type Value = Rolls;
+    type Record = RollsRecord;
+
+    fn name(&self) -> String {
+        format!("{}/gnubg-os", self.game.variant().name())
+    }
+
+    fn game(&self) -> &Alone {
+        &self.game
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        parameters(self.game.variant(), ("chances", "16 bits, as gnubg rounds them"))
+    }
+
+    fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Checkers>>, IndexError> {
+        Ok(Box::new(LayerIndex::new(part.layer.0)))
+    }
+
+    fn locate(&self, side: &Checkers) -> Option<PartId> {
+        let highest = side.highest().unwrap_or(1);
+        let is_held = highest <= MOST_POINTS && side.count() <= self.checkers();
+        is_held.then_some(PartId { layer: LayerId(highest - 1), part: 0 })
+    }
+
+    /// One roll, and after it the best of what the plays lead to.
+    fn backup(
+        &self,
+        side: &Checkers,
+        ask: &mut dyn Ask<Checkers, Rolls>,
+    ) -> Result<Rolls, Unanswered> {
+        if side.is_empty() {
+            return Ok(Rolls::DONE);
+        }
+        let (home, faces) = (self.game.variant().home(), self.game.variant().faces());
+        let mut by_throw = Vec::with_capacity(21);
+        let mut results = Vec::new();
+        for (roll, weight) in rolls(faces) {
+            results.clear();
+            let mut failed = None;
+            each_after(*side, roll, home, &mut |after| {
+                if failed.is_none() {
+                    match ask.ask(&after) {
+                        Ok(rolls) => results.push(rolls),
+                        Err(unanswered) => failed = Some(unanswered),
+                    }
+                }
+            });
+            failed.map_or(Ok(()), Err)?;
+            by_throw.push((weight, Rolls::best(&results).ok_or_else(Unanswered::default)?));
+        }
+        Ok(Rolls::after_roll(&by_throw, side.count() == self.checkers()))
+    }
+
+    fn dictionary(&self, earlier: &Dictionary<Rolls>, new: &BTreeSet<Rolls>) -> Dictionary<Rolls> {
+        earlier.extended(new)
+    }
+
+    fn interns(&self) -> bool {
+        true
+    }
+
+    fn encode(&self, value: &Rolls, dictionary: &Dictionary<Rolls>) -> RollsRecord {
+        // Every value of a layer is in its dictionary; an id that is in none would be refused
+        // later.
+        RollsRecord(dictionary.id(value).unwrap_or(u32::MAX))
+    }
+
+    fn decode(&self, record: RollsRecord, dictionary: &Dictionary<Rolls>) -> Option<Rolls> {
+        dictionary.value(record.0).copied()
+    }
+
+    fn value_to_bytes(&self, value: &Rolls) -> Vec<u8> {
+        value.to_bytes()
+    }
+
+    fn value_from_bytes(&self, bytes: &[u8]) -> Option<Rolls> {
+        Rolls::from_bytes(bytes)
+    }
+}

@@ -1,0 +1,96 @@
+//! The plays of a side by itself, in the order in which gnubg comes to them.
+//!
+//! Where two plays have the same mean but different chances, `makebearoff` takes the first one: its
+//! order is part of what its files say. (On six points that decides 88 throws.)
+
+use shuban_core::{Checkers, Roll};
+
+/// Visits what a side has after each play of a roll: those that begin with the larger die first; of
+/// these the ones that begin farther back. A side comes as often as there are ways to it.
+///
+/// Nobody is in the way and there is always a step for a die, so that all dice are used until
+/// nothing is left.
+pub(super) fn each_after(side: Checkers, roll: Roll, home: usize, visit: &mut dyn FnMut(Checkers)) {
+    let [high, low] = [roll.high(), roll.low()].map(usize::from);
+    let mut steps = Steps { home, equal: roll.is_double(), visit };
+    if roll.is_double() {
+        steps.each(side, usize::MAX, &[high; 4]);
+    } else {
+        steps.each(side, usize::MAX, &[high, low]);
+        steps.each(side, usize::MAX, &[low, high]);
+    }
+}
+
+struct Steps<'v> {
+    home: usize,
+    /// Whether the dice are equal: then their steps go from the back to the front.
+    equal: bool,
+    visit: &'v mut dyn FnMut(Checkers),
+}
+
+impl Steps<'_> {
+    /// Uses dice in their order, from points up to `top`.
+    fn each(&mut self, side: Checkers, top: usize, dice: &[usize]) {
+        let (Some(highest), Some((&die, others))) = (side.highest(), dice.split_first()) else {
+            return (self.visit)(side);
+        };
+        for from in (1..=top.min(highest)).rev().filter(|&from| side.on(from) > 0) {
+            let is_off = from <= die;
+            if is_off && (highest > self.home || from < die && from < highest) {
+                continue;
+            }
+            let left = side.less(from);
+            let after = if is_off { left } else { left.more(from - die) };
+            self.each(after, if self.equal { from } else { usize::MAX }, others);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::moves::{MoveGenerator, PlayScratch};
+    use crate::position::Position;
+    use crate::variant::Variant;
+
+    proptest! {
+        #[test]
+        fn they_are_those_of_the_rules(
+            places in proptest::collection::vec(1usize..=13, 0..=15),
+            high in 1u8..=6,
+            low in 1u8..=6,
+        ) {
+            let backgammon = Variant::by_name("backgammon").unwrap();
+            let side = Checkers::from_places(places);
+            let roll = Roll::new(high, low);
+            let mut found = BTreeSet::new();
+            each_after(side, roll, backgammon.home(), &mut |after| {
+                found.insert(after);
+            });
+            let position = Position::new(side, Checkers::NONE);
+            let mut expected = BTreeSet::new();
+            MoveGenerator::new(&backgammon, &position).for_each_after(
+                roll,
+                &mut PlayScratch::default(),
+                |after| {
+                    expected.insert(after.opponent);
+                },
+            );
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn the_larger_die_and_the_rearmost_checker_come_first() {
+        let mut order = Vec::new();
+        let side = Checkers::from_places([6, 2]);
+        each_after(side, Roll::new(2, 1), 6, &mut |after| order.push(after));
+        let expected = [&[3, 2][..], &[4, 1], &[5], &[3, 2], &[5], &[4, 1]];
+        let expected = expected.map(|places| Checkers::from_places(places.iter().copied()));
+        assert_eq!(order, expected);
+    }
+}
