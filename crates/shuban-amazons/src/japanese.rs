@@ -25,6 +25,18 @@ pub(crate) const PHRASES: &[Phrase] = &[
         "{} by the published rule, which is not always true",
         "{0}（論文の規則。常に正しいとは限らない）",
     ),
+    (
+        "{} or more: begin in region {} with {}, then answer where {} has moved",
+        "{0}以上：領域{1}で{2}と始め、以後は{3}が動いた領域で応じる",
+    ),
+    (
+        "{} or less: begin in region {} with {}, then answer where {} has moved",
+        "{0}以下：領域{1}で{2}と始め、以後は{3}が動いた領域で応じる",
+    ),
+    ("{} or more: answer where {} has moved", "{0}以上：{1}が動いた領域で応じる"),
+    ("{} or less: answer where {} has moved", "{0}以下：{1}が動いた領域で応じる"),
+    ("guarantee black", "黒が保証できる得点"),
+    ("guarantee white", "白が保証できる得点"),
     ("{}, to keep the score", "{0}（得点を保つ手）"),
     ("{}, to keep the winner", "{0}（勝敗を保つ手）"),
     ("bounds", "上下界"),

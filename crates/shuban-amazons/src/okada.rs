@@ -87,7 +87,12 @@ fn records(
         for one in best {
             let placed = Subgame::placed(region, one.placement).ok_or_else(Unanswered::default)?;
             let entry = record88::Record88 { region: placed, value: one.value, best: one.moves };
-            bytes.extend(record88::encode(&entry).map_err(Unanswered::because)?);
+            let record = record88::encode(&entry).map_err(Unanswered::because)?;
+            // Nothing is written that does not read as it was.
+            if record88::decode(&record).map_err(Unanswered::because)? != entry {
+                return Err(Unanswered::default());
+            }
+            bytes.extend(record);
             values.push(one.value);
         }
     }

@@ -9,7 +9,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
 
 /// All of them.
-pub static PAPERS: [Paper; 30] = [
+pub static PAPERS: [Paper; 31] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -190,10 +190,18 @@ pub static PAPERS: [Paper; 30] = [
         rows: amazons::tables_7_9::rows,
     },
     Paper {
+        id: "amazons/figure-2",
+        what: "a board of 10×10 that falls into four subgames, drawn and solved (Okada, Kuroda and \
+               Kanada, figures 1 and 2)",
+        what_ja: "四つの部分ゲームに分かれる10×10の盤、図と解（岡田・黒田・金田、図1・2）",
+        seconds: 1,
+        rows: amazons::figure_2::rows,
+    },
+    Paper {
         id: "amazons/figure-4",
         what: "a sum whose lower bound is far below its score (Okada, Kuroda and Kanada, figure 4)",
         what_ja: "下界が得点より大きく下回る和（岡田・黒田・金田、図4）",
-        seconds: 4,
+        seconds: 12,
         rows: amazons::figure_4::rows,
     },
     Paper {
@@ -305,7 +313,7 @@ const LONGER: [(&str, Option<u32>); 13] = [
     ("amazons/table-3", None),
     ("amazons/tables-4-6", Some(200)),
     ("amazons/tables-7-9", Some(350)),
-    ("amazons/figure-4", Some(12)),
+    ("amazons/figure-4", Some(60)),
     ("amazons/record", None),
     ("amazons/unsound", Some(30)),
     ("trax/tables-1-2", Some(15_000)),

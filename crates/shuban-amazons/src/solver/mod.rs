@@ -6,7 +6,7 @@ mod solved;
 use std::sync::Arc;
 use std::time::Instant;
 
-use shuban_cgt::sums::{Budget, ScorePair};
+use shuban_cgt::sums::{Beginning, Budget, ScorePair, lower_bound_with_beginning};
 use shuban_cgt::{Effort, Forms};
 use shuban_core::{
     Answer, Fields, OracleError, PositionSolver, Progress, SearchFailure, SearchSetting, Solve,
@@ -22,7 +22,7 @@ use crate::sum::{
     bounds_ahead, winner_of_score,
 };
 use by_forms::ByForms;
-use solved::{SolvedRegion, SolvedSum};
+use solved::{Guarantee, SolvedRegion, SolvedSum};
 
 /// A canonical value may be worked out for every this many bytes of the memory allowed.
 const BYTES_A_FORM: u64 = 800;
@@ -155,7 +155,21 @@ impl<'a> SumSearch<'a> {
         let winner =
             winner.or_else(|| score.map(|(score, how)| (winner_of_score(score, to_move), how)));
         let (best, best_for) = self.best(&parts, to_move, score.map(|(score, _)| score), winner)?;
-        Ok(SolvedSum { to_move, regions, bounds, winner, score, score_bounds, best, best_for })
+        let guarantees = [
+            self.guarantee(&regions, to_move, Army::Black, bounds.proven.lower)?,
+            self.guarantee(&regions, to_move, Army::White, bounds.proven.upper)?,
+        ];
+        Ok(SolvedSum {
+            to_move,
+            regions,
+            bounds,
+            guarantees,
+            winner,
+            score,
+            score_bounds,
+            best,
+            best_for,
+        })
     }
 
     fn regions(&mut self, sum: &BoardSum) -> Result<Vec<SolvedRegion>, SearchFailure> {
@@ -183,6 +197,50 @@ impl<'a> SumSearch<'a> {
             None => SumBounds::default(),
             Some(pairs) => bounds(&pairs, to_move, self.are_regular(regions)),
         }
+    }
+
+    /// How a side begins to keep the bound that the values of the regions prove.
+    fn guarantee(
+        &mut self,
+        regions: &[SolvedRegion],
+        to_move: Army,
+        side: Army,
+        bound: Option<i32>,
+    ) -> Result<Option<Guarantee>, SearchFailure> {
+        let Some(bound) = bound else { return Ok(None) };
+        let seen = |region: &SolvedRegion| {
+            let value = region.value.unwrap_or_default();
+            if side == Army::Black { value } else { value.swapped() }
+        };
+        let pairs: Vec<ScorePair> = regions.iter().map(seen).collect();
+        let first = if to_move == side { Army::Black } else { Army::White };
+        let known = lower_bound_with_beginning(&pairs, first.into());
+        let region = match known.map(|(_, beginning)| beginning) {
+            Some(Beginning::In(number)) => Some(number),
+            // In a region where only this side can move.
+            Some(Beginning::SpareMove) => {
+                pairs.iter().position(|pair| pair.a.is_some() && pair.b.is_none())
+            }
+            Some(Beginning::Waits) | None => None,
+        };
+        let begin = match region {
+            Some(number) => self.begins(&regions[number], side)?,
+            None => Vec::new(),
+        };
+        let region = region.filter(|_| !begin.is_empty());
+        Ok(Some(Guarantee { side, bound, region, begin }))
+    }
+
+    /// A side's best moves in a region alone; where the other side is stuck, those that keep it so.
+    fn begins(&mut self, region: &SolvedRegion, side: Army) -> Result<Vec<SumMove>, SearchFailure> {
+        let SolvedRegion { region, value, .. } = region;
+        let other = side.opponent();
+        let is_stuck = !region.subgame.can_move(other);
+        let Some(value) = value.and_then(|value| value.first(side)) else { return Ok(Vec::new()) };
+        let best = self.scores.moves_that_keep(&[*region], side, value).map_err(too_large)?;
+        let mut best = best.unwrap_or_default();
+        best.retain(|one| !is_stuck || !region.subgame.after(side, one.action).can_move(other));
+        Ok(best)
     }
 
     fn are_regular(&mut self, regions: &[SolvedRegion]) -> bool {

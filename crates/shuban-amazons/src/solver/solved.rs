@@ -22,6 +22,48 @@ pub(super) struct SolvedRegion {
     pub(super) canonical: Option<CanonicalValue>,
 }
 
+/// A bound that a side can keep by answering within the regions (see
+/// [`BoundPlay`](crate::sum::BoundPlay)).
+pub(super) struct Guarantee {
+    pub(super) side: Army,
+    pub(super) bound: i32,
+    /// The number of the region to begin in, from 0, if it is that side's turn.
+    pub(super) region: Option<usize>,
+    /// The moves to begin with.
+    pub(super) begin: Vec<SumMove>,
+}
+
+impl Guarantee {
+    fn field(&self, sum: &BoardSum) -> Field {
+        let begin: Vec<String> = self.begin.iter().map(|action| sum.format_move(action)).collect();
+        let (or, other) = match self.side {
+            Army::Black => ("more", "White"),
+            Army::White => ("less", "Black"),
+        };
+        let begins = match self.region {
+            Some(region) => {
+                format!("begin in region {} with {}, then ", region + 1, begin.join(", "))
+            }
+            None => String::new(),
+        };
+        let text =
+            format!("{} or {or}: {begins}answer where {other} has moved", signed(self.bound));
+        let members = [
+            ("bound", Datum::from(i64::from(self.bound))),
+            ("region", self.region.map(|region| region as i64 + 1).into()),
+            ("begin", Datum::list(begin)),
+        ];
+        Field::silent(name_of_guarantee(self.side), Datum::object(members)).long(text)
+    }
+}
+
+fn name_of_guarantee(side: Army) -> &'static str {
+    match side {
+        Army::Black => "guarantee_black",
+        Army::White => "guarantee_white",
+    }
+}
+
 /// What is known of a sum of regions.
 pub(super) struct SolvedSum {
     pub(super) to_move: Army,
@@ -29,6 +71,8 @@ pub(super) struct SolvedSum {
     pub(super) regions: Vec<SolvedRegion>,
     /// What the values of the regions alone say.
     pub(super) bounds: SumBounds,
+    /// How Black and how White keeps the proven ones.
+    pub(super) guarantees: [Option<Guarantee>; 2],
     /// Who makes the last move, and what decided it: `bounds` (the values of the regions alone),
     /// `first turns` (their values for every order of the first turns), `thermographs`,
     /// `canonical values` or `search`.
@@ -146,6 +190,10 @@ impl SolvedSum {
         let score_bounds = self.score_bounds.map(|(lower, upper)| {
             Field::silent("score_bounds", Datum::list([i64::from(lower), i64::from(upper)]))
         });
+        let guarantees = Army::BOTH.into_iter().map(|side| match &self.guarantees[side as usize] {
+            Some(guarantee) => guarantee.field(sum),
+            None => Field::silent(name_of_guarantee(side), Datum::Null),
+        });
         let regions =
             Datum::List(self.regions.iter().map(|region| region.datum(several)).collect());
         Fields::new()
@@ -156,6 +204,7 @@ impl SolvedSum {
             .with(printed("printed_lower", rule.lower, known.lower))
             .with(printed("printed_upper", rule.upper, known.upper))
             .and(score_bounds.into_iter().collect())
+            .and(guarantees.collect())
             .with(best)
             .with(text("how", self.winner.map(|(_, how)| how)))
             .with(text("how_score", self.score.map(|(_, how)| how)))

@@ -18,6 +18,7 @@
 //! assert_eq!(best, ["2:e3-c1/d2"]);
 //! ```
 
+mod bound_play;
 mod bounds;
 mod game;
 mod ground;
@@ -25,6 +26,7 @@ mod pieces;
 mod scores;
 mod text;
 
+pub use bound_play::{BoundPlay, LocalPlay};
 pub use bounds::{
     ALWAYS_NUMBERS, ScoreBounds, SumBounds, ahead, bounds, bounds_ahead, winner_of_score,
 };

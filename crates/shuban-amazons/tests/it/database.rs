@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::common::{Row, published_histogram};
-use shuban_amazons::{Regions, Subgame, value_by_search};
-use shuban_core::{Class, Domain, LayerId, Silent};
+use shuban_amazons::record88::{RECORD_BYTES, decode};
+use shuban_amazons::{Army, Minimax, Regions, Subgame, value_by_search};
+use shuban_core::{Class, Domain, Explain, LayerId, OneThread, Silent};
 use shuban_solve::{
-    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, StoredHistogram, Tabulation,
+    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, StoredHistogram, Tables, Tabulation,
     VerifyOptions, build, verify,
 };
 use shuban_store::testing::MemoryDisk;
@@ -127,4 +128,41 @@ fn positions_are_looked_up_any_way_round() {
     let apart = shuban_amazons::parse_position("X.#.O").unwrap();
     assert_eq!(Regions::lookup(apart.subgame()), None);
     assert_eq!(Regions::lookup(&Subgame::default()), None);
+}
+
+/// What a file in the published records holds, read again.
+#[test]
+fn records_of_six_and_seven_squares_are_read_back_value_by_value() {
+    let domain = Regions::new();
+    let files = files(whole());
+    let data = Path::new("/data");
+    for (size, positions) in [(6, 203_934), (7, 3_519_293)] {
+        let layer = Regions::layer(size).unwrap();
+        let tables = Tables::open(&files, data, &domain, (0..size).map(LayerId)).unwrap();
+        let mut bytes = Vec::new();
+        let written =
+            domain.export_own("okada", layer, &tables, &OneThread, &mut bytes, &Silent).unwrap();
+        assert_eq!((written, bytes.len()), (positions, positions as usize * RECORD_BYTES));
+        let open = OpenLayer::open(&files, data, &domain, layer).unwrap();
+        let index = open.part_index(0);
+        for (rank, record) in bytes.chunks(RECORD_BYTES).enumerate() {
+            let entry = decode(record.try_into().unwrap()).unwrap();
+            let position = index.unrank(rank as u64).unwrap();
+            assert_eq!(entry.region, *position.subgame(), "{rank}");
+            assert_eq!(entry.value, open.value_at(0, rank as u64).unwrap(), "{rank}");
+            if rank % 1_000 == 0 {
+                let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
+                let mut minimax = Minimax::new(nothing);
+                for side in Army::BOTH {
+                    let Ok(worth) = minimax.move_values(&entry.region, side);
+                    let is_best = |action| {
+                        worth.iter().any(|&(one, value)| {
+                            one == action && Some(value) == entry.value.first(side)
+                        })
+                    };
+                    assert!(entry.best[side as usize].is_none_or(is_best), "{rank}");
+                }
+            }
+        }
+    }
 }

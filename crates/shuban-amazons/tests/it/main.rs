@@ -1,6 +1,7 @@
 //! The crate as a whole: against plain twins, publications, and what was answered before.
 
 mod asking;
+mod bound_play;
 mod canonical;
 mod common;
 mod database;

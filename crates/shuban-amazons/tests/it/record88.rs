@@ -4,7 +4,10 @@ use proptest::prelude::*;
 use shuban_amazons::record88::{
     MAX_SQUARES, RECORD_BYTES, Record88, Record88Error, decode, distances, encode,
 };
-use shuban_amazons::{Army, Move, Placements, Region, ScorePair, Square, Squares, Subgame};
+use shuban_amazons::{
+    Army, Minimax, Move, Placements, Region, ScorePair, Square, Squares, Subgame,
+};
+use shuban_core::Random;
 
 /// Of sizes 1 to 10, each enumerated once.
 fn regions(size: usize) -> &'static [Region] {
@@ -89,6 +92,30 @@ fn what_does_not_fit_is_refused() {
         Err(Record88Error::Move(Army::Black))
     );
     assert!(decode(&[0; RECORD_BYTES]).is_err() && decode(&[u8::MAX; RECORD_BYTES]).is_err());
+}
+
+/// Entries of up to ten squares as a database has them: with their values and a best move.
+#[test]
+fn true_entries_of_up_to_ten_squares_are_read_as_they_were_written() {
+    let mut random = Random::new(88);
+    let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
+    for (size, count) in [(6, 1_000), (7, 1_000), (8, 500), (9, 200), (10, 100)] {
+        for _ in 0..count {
+            let region = regions(size)[random.place(regions(size).len())];
+            let placements = Placements::new(region);
+            let placement = placements.unrank(random.below(placements.len())).unwrap();
+            let region = Subgame::placed(region, placement).unwrap();
+            let mut minimax = Minimax::new(nothing);
+            let Ok(value) = minimax.value(&region);
+            let best = Army::BOTH.map(|side| {
+                let Ok(worth) = minimax.move_values(&region, side);
+                let best = worth.iter().find(|&&(_, worth)| Some(worth) == value.first(side));
+                best.map(|&(action, _)| action)
+            });
+            let entry = Record88 { region, value, best };
+            assert_eq!(decode(&encode(&entry).unwrap()), Ok(entry));
+        }
+    }
 }
 
 proptest! {

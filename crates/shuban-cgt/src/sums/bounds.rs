@@ -53,6 +53,50 @@ pub fn upper_bound(pairs: &[ScorePair], to_move: Player) -> Option<i32> {
     lower(spare, &live, to_move.opponent()).map(|bound| -bound)
 }
 
+/// How Left begins to score at least what [`lower_bound`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Beginning {
+    /// By waiting: it is Right's turn.
+    Waits,
+    /// With a spare move, in a component where only Left can move.
+    SpareMove,
+    /// With a best move in the component of this number among those given, from 0.
+    In(usize),
+}
+
+/// What [`lower_bound`] says, and how Left begins to score so much. From then on Left answers
+/// where Right has moved, and spends a spare move where that is not possible.
+///
+/// ```
+/// use shuban_cgt::Player;
+/// use shuban_cgt::sums::{Beginning, ScorePair, lower_bound_with_beginning};
+///
+/// // Beginning in the first one, Left would have to move twice in the second.
+/// let sum = [ScorePair::both(2, 1), ScorePair::both(3, -1)];
+/// let known = lower_bound_with_beginning(&sum, Player::Left);
+/// assert_eq!(known, Some((4, Beginning::In(1))));
+/// ```
+pub fn lower_bound_with_beginning(
+    pairs: &[ScorePair],
+    to_move: Player,
+) -> Option<(i32, Beginning)> {
+    let (spare, live) = terms(pairs.iter().copied());
+    let bound = lower(spare, &live, to_move)?;
+    let beginning = match to_move {
+        Player::Right => Beginning::Waits,
+        Player::Left if live.is_empty() => Beginning::SpareMove,
+        Player::Left => {
+            let is_live = |&place: &usize| pairs[place].a.is_some() && pairs[place].b.is_some();
+            let places: Vec<usize> = (0..pairs.len()).filter(is_live).collect();
+            match moving(spare, &live)?.1 {
+                Some(number) => Beginning::In(places[number]),
+                None => Beginning::SpareMove,
+            }
+        }
+    };
+    Some((bound, beginning))
+}
+
 /// Left's spare moves less Right's, and the components in which both can move.
 pub(super) fn terms(pairs: impl Iterator<Item = ScorePair>) -> (i32, Vec<(i32, i32)>) {
     let mut spare = 0;
@@ -76,7 +120,7 @@ pub(super) fn lower(spare: i32, live: &[(i32, i32)], to_move: Player) -> Option<
         return None;
     }
     match to_move {
-        Player::Left => moving(spare, live),
+        Player::Left => moving(spare, live).map(|(bound, _)| bound),
         Player::Right => waiting(spare, live, 0),
     }
 }
@@ -87,13 +131,13 @@ fn waiting(spare: i32, live: &[(i32, i32)], least: i32) -> Option<i32> {
         .then(|| spare + live.iter().map(|&(_, b)| b).sum::<i32>())
 }
 
-/// The bound with Left to move.
-fn moving(spare: i32, live: &[(i32, i32)]) -> Option<i32> {
+/// The bound with Left to move, and the component to begin in; none for a spare move.
+fn moving(spare: i32, live: &[(i32, i32)]) -> Option<(i32, Option<usize>)> {
     let all: i32 = live.iter().map(|&(_, b)| b).sum();
     let negative: i32 = live.iter().map(|&(_, b)| b.min(0)).sum();
     let negatives = live.iter().filter(|&&(_, b)| b < 0).count();
     let (largest, second) = two_largest(live.iter().map(|&(_, b)| b));
-    let beginning = |&(a, b): &(i32, i32)| {
+    let beginning = |(k, &(a, b)): (usize, &(i32, i32))| {
         let others = negative - b.min(0);
         // A set T with k is not all components: if each other one harms, the least harmful stays
         // out.
@@ -106,10 +150,10 @@ fn moving(spare: i32, live: &[(i32, i32)]) -> Option<i32> {
             };
         let without_k = spare + others >= 0;
         let with_k = live.len() == 1 || spare + a + others - left_out >= 1;
-        (without_k && with_k).then_some(spare + a + all - b)
+        (without_k && with_k).then_some((spare + a + all - b, Some(k)))
     };
-    let in_component = live.iter().filter_map(beginning).max();
-    in_component.max(waiting(spare, live, 1))
+    let in_component = live.iter().enumerate().filter_map(beginning).max();
+    in_component.max(waiting(spare, live, 1).map(|bound| (bound, None)))
 }
 
 /// The least sum over some of the values, not all.

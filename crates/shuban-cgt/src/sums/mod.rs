@@ -6,7 +6,8 @@
 //! where there is no move in the whole sum. Who makes the last move follows from the sign.
 //!
 //! * [`lower_bound`] and [`upper_bound`] tell what the values (a|b) of the components alone prove;
-//!   [`printed_lower_bound`] and [`printed_upper_bound`] are what was published.
+//!   [`lower_bound_with_beginning`] tells how to begin, too; [`printed_lower_bound`] and
+//!   [`printed_upper_bound`] are what was published.
 //! * [`lower_bound_ahead`] and [`upper_bound_ahead`] know more: values for every order of the first
 //!   turns.
 //! * [`Scores`] finds the exact score of any sum by search, given the [`SumRules`] of the game.
@@ -24,7 +25,7 @@ mod score;
 mod scores;
 
 pub use ahead::{Ahead, lower_bound_ahead, upper_bound_ahead};
-pub use bounds::{lower_bound, upper_bound};
+pub use bounds::{Beginning, lower_bound, lower_bound_with_beginning, upper_bound};
 pub use budget::Budget;
 pub use pair::ScorePair;
 pub use printed::{printed_lower_bound, printed_upper_bound};

@@ -11,7 +11,7 @@ use shuban_core::Random;
 use shuban_solve::Tabulation;
 
 use super::exact::Exact;
-use super::unsearched;
+use super::{prose, unsearched};
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
@@ -21,14 +21,14 @@ use crate::paper::Recomputation;
 const SUM: &str = ".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#";
 
 /// What the text of the publication says of the figure.
-const VALUES: [ScorePair; 2] =
+pub(super) const VALUES: [ScorePair; 2] =
     [ScorePair { a: Some(4), b: Some(0) }, ScorePair { a: Some(1), b: Some(-4) }];
-const BOUND: i32 = 1;
-const SCORE: i32 = 4;
+pub(super) const BOUND: i32 = 1;
+pub(super) const SCORE: i32 = 4;
 
 /// The squares of each region, and the amazons of each side in it.
-const SQUARES: usize = 8;
-const AMAZONS: usize = 2;
+pub(super) const SQUARES: usize = 8;
+pub(super) const AMAZONS: usize = 2;
 
 /// How many regions of each of the values are drawn, and how many if there is time: all pairs are
 /// scored.
@@ -38,6 +38,7 @@ const SEED: u64 = 44;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut rows = example()?;
+    rows.extend(prose::rows(run)?);
     rows.extend(how_common(run)?);
     Ok(rows)
 }
@@ -78,7 +79,7 @@ fn example() -> Result<Vec<Finding>, Error> {
 }
 
 /// How many of these moves of Black's are best ones in the region where they are made.
-fn best_alone(
+pub(super) fn best_alone(
     regions: &[SumRegion],
     values: &[ScorePair],
     moves: &[SumMove],

@@ -1,16 +1,20 @@
 //! Okada, Kuroda and Kanada, "Subgame Database for Amazons": its tables and figures.
 
 mod decided;
+mod deepest;
 mod draw;
 mod exact;
+pub(crate) mod figure_2;
 pub(crate) mod figure_4;
 mod judge;
 mod print;
+mod prose;
 pub(crate) mod record;
 pub(crate) mod table_3;
 pub(crate) mod tables_1_2;
 pub(crate) mod tables_4_6;
 pub(crate) mod tables_7_9;
+mod two_turns;
 pub(crate) mod unsound;
 
 use shuban_catalog::Error;

@@ -1,15 +1,24 @@
 //! The record of 88 bits, and the size of a database of such records.
 
+use std::convert::Infallible;
+
 use rayon::prelude::*;
 use shuban_amazons::record88::{self, MAX_DISTANCE, MAX_SQUARES, RECORD_BYTES, Record88};
 use shuban_amazons::{
-    Army, MAX_SIZE, Minimax, Placements, Region, Squares, Subgame, Symmetry, position_counts,
+    Army, MAX_SIZE, Minimax, Placements, Region, ScorePair, Squares, Subgame, Symmetry,
+    position_counts,
 };
 use shuban_catalog::Error;
+use shuban_core::Random;
 
 use super::unsearched;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
+
+/// Of larger sizes, so many positions drawn at random, and so many times more if there is time.
+const DRAWN: [(usize, u64); 5] = [(6, 2_000), (7, 2_000), (8, 1_000), (9, 400), (10, 200)];
+const DRAWN_FULL: u64 = 20;
+const SEED: u64 = 88;
 
 /// Positions of this many squares are written and read, and of one more if there is time.
 const WRITTEN: usize = 5;
@@ -56,6 +65,11 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         run.check()?;
         rows.push(written_and_read(size)?);
     }
+    for (size, count) in DRAWN {
+        run.progress.phase(&format!("records of {size} squares"), 0);
+        run.check()?;
+        rows.push(drawn_and_read(size, count * run.size(1, DRAWN_FULL))?);
+    }
     Ok(rows)
 }
 
@@ -88,26 +102,57 @@ fn bits() -> Vec<Finding> {
     ]
 }
 
+fn nothing(_: &Subgame) -> Result<Option<ScorePair>, Infallible> {
+    Ok(None)
+}
+
+/// Whether a position's record, with its value and a best move of each side by search, is read as
+/// it was written.
+fn is_read_as_written(
+    minimax: &mut Minimax<impl FnMut(&Subgame) -> Result<Option<ScorePair>, Infallible>>,
+    placed: Subgame,
+) -> bool {
+    let Ok(value) = minimax.value(&placed);
+    let best = Army::BOTH.map(|side| {
+        let Ok(moves) = minimax.move_values(&placed, side);
+        let best = moves.into_iter().find(|&(_, worth)| Some(worth) == value.first(side));
+        best.map(|(action, _)| action)
+    });
+    let entry = Record88 { region: placed, value, best };
+    let record = record88::encode(&entry);
+    record.is_ok_and(|record| record88::decode(&record) == Ok(entry))
+}
+
+/// The same for drawn positions of a size.
+fn drawn_and_read(size: usize, count: u64) -> Result<Finding, Error> {
+    let regions = Region::all(size);
+    let one = |number: u64| -> Result<bool, Error> {
+        let mut random = Random::of_part(SEED + size as u64, number);
+        let region = regions[random.place(regions.len())];
+        let placements = Placements::new(region);
+        let placement = placements.unrank(random.below(placements.len()));
+        let placed = placement.and_then(|placement| Subgame::placed(region, placement));
+        Ok(is_read_as_written(&mut Minimax::new(nothing), placed.ok_or_else(unsearched)?))
+    };
+    let read: Result<Vec<bool>, Error> = (0..count).into_par_iter().map(one).collect();
+    let same = read?.into_iter().filter(|is_same| *is_same).count();
+    Ok(Finding::twice(
+        format!("{size} squares: drawn positions whose record is read as it was written"),
+        same,
+        count,
+    )
+    .noting(format!("of {count}, with their values and best moves by search")))
+}
+
 /// Writes a record of each position of a size, with its value and a best move by search, and reads
 /// it again.
 fn written_and_read(size: usize) -> Result<Finding, Error> {
     let of_region = |region: &Region| -> Result<(usize, usize), Error> {
-        let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
         let mut minimax = Minimax::new(nothing);
         let (mut same, mut all) = (0, 0);
         for placement in Placements::new(*region).iter() {
             let placed = Subgame::placed(*region, placement).ok_or_else(unsearched)?;
-            let Ok(value) = minimax.value(&placed);
-            let best = Army::BOTH.map(|side| {
-                let Ok(moves) = minimax.move_values(&placed, side);
-                moves
-                    .into_iter()
-                    .find(|&(_, worth)| Some(worth) == value.first(side))
-                    .map(|(action, _)| action)
-            });
-            let entry = Record88 { region: placed, value, best };
-            let record = record88::encode(&entry);
-            same += usize::from(record.is_ok_and(|record| record88::decode(&record) == Ok(entry)));
+            same += usize::from(is_read_as_written(&mut minimax, placed));
             all += 1;
         }
         Ok((same, all))

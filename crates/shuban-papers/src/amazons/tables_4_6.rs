@@ -9,9 +9,9 @@ use shuban_amazons::{Army, CanonicalSearch, Subgame};
 use shuban_catalog::Error;
 use shuban_cgt::{Forms, Player};
 
-use super::decided;
 use super::judge::{Judged, Kind, counted, judge};
 use super::print::{PrintedCount, SUMS};
+use super::{decided, two_turns};
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
@@ -23,6 +23,9 @@ const KINDS: [(usize, Kind); 2] = [
 
 /// Of this many sums the winner is found by canonical values too.
 const CANONICAL: usize = 100;
+
+/// Of this many sums the values for every order of the first two turns are looked at.
+const TWO_TURNS: usize = 200;
 
 /// How many times as many sums are drawn if there is time.
 const FULL: u64 = 20;
@@ -36,6 +39,8 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         let judged = judge(&sums, true, run)?;
         let exact = exactness(table, kind.squares, &judged).into_iter();
         exact.chain(decided::rows(&name, &judged)).for_each(|row| run.keep(row));
+        run.progress.phase("values for two turns", 0);
+        run.keep(two_turns::row(&name, &sums, &judged, TWO_TURNS)?);
         run.progress.phase("canonical values", 0);
         run.keep(by_canonical_values(&name, &sums[..CANONICAL], &judged[..CANONICAL]));
         differences.extend(how_far(kind.squares, &judged));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{BoardSum, SumBounds, SumRegion, bounds, winner_of_score};
+use shuban_amazons::sum::{BoardSum, ScoreBounds, SumBounds, SumRegion, bounds, winner_of_score};
 use shuban_amazons::{
     Army, CanonicalValue, Placements, Region, ScorePair, Subgame, canonical_by_search,
 };
@@ -20,6 +20,14 @@ use crate::paper::Recomputation;
 /// Black no spare move in the middle of the last.
 const FOUR: &str = "B###/.###/#W##/##../#.##/.###/#.## + .#.##/#.###/##.##/#.#BW/##.## + \
                     .####/#.###/.#.##/###W#/##.#./###B# + .###/#B#./#.../#W##/##.#";
+
+/// (-3|-3) + (-3|-3) + (4|-4) + (3|null): White plays out the first two in the same way.
+const ONE_HARMS: &str = ".####/#.###/.#.##/###O#/##.#./###X# + \
+                         .####/#.###/.#.##/###O#/##.#./###X# + .###/#X#./#.../#O##/##.# + X...";
+
+/// The printed upper bound leaves out the least a, where only positive ones harm.
+const UPPER: &str = ".#/X#/O./X#/.# + #.#/X#O/.#./#.# + #X#/.#./O#./#.# + \
+                     ###./#.XO/#X##/.### + O..";
 
 /// (4|null) + (null|-4): Black has four moves only if it lets White out, which need not answer
 /// here.
@@ -38,8 +46,15 @@ const SEED: u64 = 53;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut rows = Vec::new();
-    rows.extend(counterexample("four regions", FOUR, true)?);
-    rows.extend(counterexample("nine squares, one-sided regions alone", NINE, false)?);
+    rows.extend(counterexample("four regions", FOUR, Side::Lower, true)?);
+    rows.extend(counterexample(
+        "four regions, b below -C in one (3.3.1, 3 (2) ア)",
+        ONE_HARMS,
+        Side::Lower,
+        true,
+    )?);
+    rows.extend(counterexample("five regions (3.3.2, 2)", UPPER, Side::Upper, true)?);
+    rows.extend(counterexample("nine squares, one-sided regions alone", NINE, Side::Lower, false)?);
     rows.push(spare_moves_apart()?);
     rows.extend(joined_by_or()?);
     let all = valued(MOST_SQUARES)?;
@@ -66,38 +81,71 @@ fn text(values: &[ScorePair]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
 }
 
+/// Which of the two bounds.
+#[derive(Clone, Copy)]
+enum Side {
+    Lower,
+    Upper,
+}
+
+impl Side {
+    fn name(self) -> &'static str {
+        match self {
+            Side::Lower => "lower",
+            Side::Upper => "upper",
+        }
+    }
+
+    fn of(self, bounds: ScoreBounds) -> Option<i32> {
+        match self {
+            Side::Lower => bounds.lower,
+            Side::Upper => bounds.upper,
+        }
+    }
+}
+
 /// A printed bound that is wrong about this sum. The row differs if it is not: then the sum is no
 /// counterexample.
 fn disproved(
     what: impl Into<String>,
+    side: Side,
     bound: Option<i32>,
     values: &[ScorePair],
     score: i32,
 ) -> Finding {
-    let at_least = bound.map_or("anything".to_owned(), |bound| bound.to_string());
-    let claim = format!("score of {} at least {at_least}", text(values));
-    let holds = bound.is_none_or(|bound| score >= bound);
+    let than = bound.map_or("anything".to_owned(), |bound| bound.to_string());
+    let (at, holds) = match side {
+        Side::Lower => ("least", bound.is_none_or(|bound| score >= bound)),
+        Side::Upper => ("most", bound.is_none_or(|bound| score <= bound)),
+    };
+    let claim = format!("score of {} at {at} {than}", text(values));
     Finding::settled(what, claim, score, false).differing_if(holds)
 }
 
-/// A sum of which the printed bound is more than the score. With `by_forms`, the winner by
+/// A sum of which the printed bound is not kept by the score. With `by_forms`, the winner by
 /// canonical values, too.
-fn counterexample(name: &str, sum: &str, by_forms: bool) -> Result<Vec<Finding>, Error> {
+fn counterexample(
+    name: &str,
+    sum: &str,
+    side: Side,
+    by_forms: bool,
+) -> Result<Vec<Finding>, Error> {
     let regions = BoardSum::parse(sum).map_err(Error::position)?.regions();
     let Examined { values, known, score } = examine(&regions)?;
     let winner = winner_of_score(score, Army::Black);
     let mut rows = vec![
         disproved(
-            format!("{name}: printed lower bound, Black to move"),
-            known.printed.lower,
+            format!("{name}: printed {} bound, Black to move", side.name()),
+            side,
+            side.of(known.printed),
             &values,
             score,
         )
         .noting(sum),
         // Nothing is what must come out: the rule that is proven keeps silent.
         Finding::twice(
-            format!("{name}: lower bound by the proven rule"),
-            known.proven.lower,
+            format!("{name}: {} bound by the proven rule", side.name()),
+            side.of(known.proven),
             None::<i32>,
         ),
         Finding::unprinted(format!("{name}: winner by the score"), winner.name()),
@@ -176,7 +224,7 @@ fn joined_by_or() -> Result<Vec<Finding>, Error> {
     let Examined { values, known, score } = examine(&regions)?;
     let what = "conditions of case 4 joined by \"or\", as printed";
     Ok(vec![
-        disproved(what, or_bound(&values), &values, score).noting(OR),
+        disproved(what, Side::Lower, or_bound(&values), &values, score).noting(OR),
         Finding::unprinted("bound of the same sum with \"and\"", known.printed.lower),
     ])
 }
@@ -235,4 +283,25 @@ fn at_random(all: &[(Subgame, ScorePair)], run: &Recomputation<'_>) -> Result<Ve
 
 fn added<const N: usize>(one: [u64; N], other: [u64; N]) -> [u64; N] {
     std::array::from_fn(|i| one[i] + other[i])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Verdict;
+
+    #[test]
+    fn printed_bounds_are_wrong_about_these_sums() {
+        for (sum, side, values, bound, score) in [
+            (ONE_HARMS, Side::Lower, "(-3|-3) + (-3|-3) + (4|-4) + (3|null)", 1, -1),
+            (UPPER, Side::Upper, "(2|1) + (-2|2) + (-2|2) + (2|1) + (null|-2)", -2, 5),
+        ] {
+            let rows = counterexample("", sum, side, true).unwrap();
+            assert!(rows.iter().all(|row| row.verdict != Verdict::Differs), "{rows:?}");
+            assert_eq!((rows[0].verdict, &rows[0].result), (Verdict::PrintWrong, &score.into()));
+            let at = if matches!(side, Side::Lower) { "least" } else { "most" };
+            let claim = format!("score of {values} at {at} {bound}");
+            assert_eq!(rows[0].print, Some(claim.into()));
+        }
+    }
 }

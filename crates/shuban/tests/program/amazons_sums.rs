@@ -30,8 +30,8 @@ fn pairs(solved: &Json) -> Vec<(Option<i64>, Option<i64>)> {
 fn a_sum_is_solved_with_nothing_built() {
     let data = nothing();
     let solved = solve(&data, &["X../.#O + ..O/X.."]);
-    let own = "score winner moves to_move regions lower upper printed_lower \
-               printed_upper best how how_score best_for";
+    let own = "score winner moves to_move regions lower upper printed_lower printed_upper \
+               guarantee_black guarantee_white best how how_score best_for";
     assert_eq!(members(&solved), answer_members(own));
     let region = &solved["regions"][0];
     assert_eq!(
@@ -88,6 +88,34 @@ fn values_alone_tell_some_scores() {
         (&over["score"], &over["winner"], &over["best"]),
         (&0.into(), &"white".into(), &Json::Array(vec![]))
     );
+}
+
+#[test]
+fn what_guarantees_a_bound_is_told() {
+    let sum = "X../.#O + X.. + .O/..";
+    let solved = solve(&nothing(), &[sum]);
+    assert_eq!(pairs(&solved), [(Some(3), Some(-3)), (Some(2), None), (None, Some(-3))]);
+    assert_eq!(solved["lower"], Json::Null);
+    assert_eq!(solved["guarantee_black"], Json::Null);
+
+    // Black begins where it is worth most; to move second, White only answers.
+    let solved = solve(&nothing(), &["X../.#O + X.."]);
+    let expected = serde_json::json!({"bound": 5, "region": 1, "begin": ["1:a2-b2/c2"]});
+    assert_eq!((&solved["lower"], &solved["guarantee_black"]), (&5.into(), &expected));
+    let text = shuban(nothing().path(), &["solve", "amazons", "X../.#O + X.."]).with_code(0).out;
+    let line = "guarantee black  +5 or more: begin in region 1 with 1:a2-b2/c2, then answer where \
+                White has moved";
+    assert!(text.contains(line), "{text}");
+    let white = solve(&nothing(), &["X../.#O + ..O"]);
+    let waits = serde_json::json!({"bound": 1, "region": null, "begin": []});
+    assert_eq!((&white["upper"], &white["guarantee_white"]), (&1.into(), &waits));
+    let text = shuban(nothing().path(), &["solve", "amazons", "X../.#O + ..O"]).with_code(0).out;
+    assert!(text.contains("guarantee white  +1 or less: answer where Black has moved"), "{text}");
+
+    // With only spare moves, one of them is made.
+    let alone = solve(&nothing(), &["X.. white", "--to-move", "black"]);
+    assert_eq!(alone["guarantee_black"]["region"], 1);
+    assert_eq!(alone["guarantee_black"]["begin"][0], "a1-b1/a1");
 }
 
 #[test]
