@@ -89,7 +89,7 @@ fn beside(cell: Cell, side: TileSide) -> Cell {
 }
 
 /// The colours that lead into a cell from its neighbours.
-fn ends(tiles: &Tiles, cell: Cell) -> Vec<(TileSide, Colour)> {
+pub(crate) fn ends(tiles: &Tiles, cell: Cell) -> Vec<(TileSide, Colour)> {
     let end = |side: TileSide| {
         tiles.get(&beside(cell, side)).map(|tile| (side, tile.colour(side.opposite())))
     };
@@ -102,7 +102,7 @@ pub(crate) fn around(tiles: &Tiles) -> BTreeSet<Cell> {
     neighbours.filter(|cell| !tiles.contains_key(cell)).collect()
 }
 
-fn fits(tile: Tile, ends: &[(TileSide, Colour)]) -> bool {
+pub(crate) fn fits(tile: Tile, ends: &[(TileSide, Colour)]) -> bool {
     ends.iter().all(|&(side, colour)| tile.colour(side) == colour)
 }
 
