@@ -108,6 +108,12 @@ pub trait Provable: Game<Chance = ()> {
         Key::of(&self.canonical(position))
     }
 
+    /// The same for positions with the same canonical form, and for no others: what a search uses
+    /// that does not look into the future.
+    fn position_key(&self, position: &Self::Position) -> Key {
+        Key::of(&self.canonical(position))
+    }
+
     /// How hard an open position seems.
     fn first_numbers(&self, _position: &Self::Position) -> FirstNumbers {
         FirstNumbers::ONES

@@ -9,7 +9,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
 
 /// All of them.
-pub static PAPERS: [Paper; 31] = [
+pub static PAPERS: [Paper; 34] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -221,12 +221,28 @@ pub static PAPERS: [Paper; 31] = [
         rows: amazons::unsound::rows,
     },
     Paper {
+        id: "trax/figures-1-5",
+        what: "the rules by figures 1 to 5, drawn, with what is said of them (Kuwabara and Hoki, \
+               section 2)",
+        what_ja: "図1〜5に示された規則（桑原・保木、2節）",
+        seconds: 1,
+        rows: trax::figures::rows,
+    },
+    Paper {
         id: "trax/tables-1-2",
         what: "how many ways there are to lay tiles: random boards beside exact counts (Kuwabara \
-               and Hoki, tables 1-3)",
-        what_ja: "タイルの置き方の数：無作為な盤と正確な数（桑原・保木、表1〜3）",
+               and Hoki, tables 1 and 2)",
+        what_ja: "タイルの置き方の数：無作為な盤と正確な数（桑原・保木、表1・2）",
         seconds: 150,
         rows: trax::counts::rows,
+    },
+    Paper {
+        id: "trax/table-3",
+        what: "how many positions other games have: counted, drawn, or bounded (Kuwabara and Hoki, \
+               table 3)",
+        what_ja: "他のゲームの局面数：数え上げ、標本、上界（桑原・保木、表3）",
+        seconds: 5,
+        rows: trax::table_3::rows,
     },
     Paper {
         id: "trax/tables-4-5",
@@ -235,6 +251,14 @@ pub static PAPERS: [Paper; 31] = [
         what_ja: "2×2から7×7までの限定TRAXの値、節点数、秒数（桑原・保木、表4・5）",
         seconds: 5,
         rows: trax::tables_4_5::rows,
+    },
+    Paper {
+        id: "trax/as-published",
+        what: "the search as the paper describes it: nodes, entries and collections on small \
+               boards (Kuwabara and Hoki, section 4 and tables 4 and 5)",
+        what_ja: "論文どおりの探索：小さい盤での節点数・登録数・GC回数（桑原・保木、4節、表4・5）",
+        seconds: 60,
+        rows: trax::as_published::rows,
     },
     Paper {
         id: "trax/figure-6",
@@ -305,7 +329,7 @@ fn nearest(id: &str) -> String {
 
 /// About how many seconds the longer versions take on two cores; `None` where that was not
 /// measured, as it goes on for hours.
-const LONGER: [(&str, Option<u32>); 13] = [
+const LONGER: [(&str, Option<u32>); 15] = [
     ("gammon/figure-6", Some(100)),
     ("gammon/learning", Some(1_000)),
     ("tanhinmin/sets", None),
@@ -317,7 +341,9 @@ const LONGER: [(&str, Option<u32>); 13] = [
     ("amazons/record", None),
     ("amazons/unsound", Some(30)),
     ("trax/tables-1-2", Some(15_000)),
+    ("trax/table-3", Some(400)),
     ("trax/tables-4-5", None),
+    ("trax/as-published", Some(4_000)),
     ("trax/8x8", None),
 ];
 

@@ -37,6 +37,7 @@ mod bits;
 mod board;
 mod domain;
 mod field;
+mod figures;
 mod future;
 mod game;
 mod index;

@@ -5,13 +5,17 @@
 //! at one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
-use shuban_core::{Game, NotationError, Payoffs, Play, Present, Seat};
+use shuban_core::{Game, NotationError, Payoffs, Play, Present, Random, Seat};
 
 use crate::notation::{Spelling, format_move, text_of};
 use crate::record::RecordSearch;
 use crate::rules::{GameOver, Lines, Move, Position, Reason, Trax};
 use crate::tile::{Colour, Tile, TileSide};
+
+/// So many random orders of an image's tiles are tried, where the first one is not found to do.
+const ORDERS: u64 = 8;
 
 /// Row and column; any numbers.
 pub(crate) type Cell = (i32, i32);
@@ -89,7 +93,7 @@ fn beside(cell: Cell, side: TileSide) -> Cell {
 }
 
 /// The colours that lead into a cell from its neighbours.
-fn ends(tiles: &Tiles, cell: Cell) -> Vec<(TileSide, Colour)> {
+pub(crate) fn ends(tiles: &Tiles, cell: Cell) -> Vec<(TileSide, Colour)> {
     let end = |side: TileSide| {
         tiles.get(&beside(cell, side)).map(|tile| (side, tile.colour(side.opposite())))
     };
@@ -102,7 +106,7 @@ pub(crate) fn around(tiles: &Tiles) -> BTreeSet<Cell> {
     neighbours.filter(|cell| !tiles.contains_key(cell)).collect()
 }
 
-fn fits(tile: Tile, ends: &[(TileSide, Colour)]) -> bool {
+pub(crate) fn fits(tile: Tile, ends: &[(TileSide, Colour)]) -> bool {
     ends.iter().all(|&(side, colour)| tile.colour(side) == colour)
 }
 
@@ -284,9 +288,14 @@ impl PlainTrax {
             let cells = |part: &Tiles| {
                 (part.len() < tiles.len()).then(|| part.keys().copied().collect::<Vec<Cell>>())
             };
-            let mut search = RecordSearch::new(to_move, usize::MAX);
             let next = |part: &Tiles| self.next_parts(&tiles, part);
-            search.reach(&Tiles::new(), Colour::White, &cells, &next).then_some(search.moves)
+            // Nearly any order will do: one that does not is soon given up for another.
+            let orders = iter::once(None).chain((0..ORDERS).map(|seed| Some(Random::new(seed))));
+            orders.into_iter().find_map(|random| {
+                let left = 2 * tiles.len();
+                let mut search = RecordSearch { random, ..RecordSearch::new(to_move, left) };
+                search.reach(&Tiles::new(), Colour::White, &cells, &next).then_some(search.moves)
+            })
         });
         moves.map_or_else(|| format!("{position:?}"), |moves| text_of(&moves))
     }

@@ -7,6 +7,7 @@ use shuban_core::{
     WrittenIn,
 };
 
+use crate::figures::KUWABARA_AND_HOKI;
 use crate::japanese::PHRASES;
 use crate::notation::{cell_name, play_spelt, play_word, read, read_moves};
 use crate::picture::Picture;
@@ -95,6 +96,14 @@ impl Present for Trax {
 
     fn start(&self) -> Position {
         Position::START
+    }
+
+    /// The figures of Kuwabara and Hoki, on the board that they are about.
+    fn named_positions(&self) -> &'static [(&'static str, &'static str)] {
+        match (self.size(), self.lines()) {
+            (8, Lines::Full) => KUWABARA_AND_HOKI,
+            _ => &[],
+        }
     }
 
     fn read(&self, text: &str) -> Result<WrittenIn<Self>, NotationError> {

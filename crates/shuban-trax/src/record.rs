@@ -3,6 +3,7 @@
 use std::hash::Hash;
 
 use rustc_hash::FxHashSet;
+use shuban_core::Random;
 
 use crate::bits::{each, with_neighbours};
 use crate::board::Board;
@@ -28,11 +29,13 @@ pub(crate) struct RecordSearch<K, M> {
     pub(crate) left: usize,
     /// To the present part.
     pub(crate) moves: Vec<M>,
+    /// In which order parts are looked at, if not in that of their cells.
+    pub(crate) random: Option<Random>,
 }
 
 impl<K: Eq + Hash, M> RecordSearch<K, M> {
     pub(crate) fn new(to_move: Colour, left: usize) -> Self {
-        RecordSearch { to_move, seen: FxHashSet::default(), left, moves: Vec::new() }
+        RecordSearch { to_move, seen: FxHashSet::default(), left, moves: Vec::new(), random: None }
     }
 
     /// Whether the target can be reached from a part of it; then `moves` lead there. `cells` are
@@ -49,7 +52,11 @@ impl<K: Eq + Hash, M> RecordSearch<K, M> {
             return false;
         }
         self.left -= 1;
-        next(part).into_iter().any(|(played, after)| {
+        let mut parts = next(part);
+        if let Some(random) = &mut self.random {
+            random.shuffle(&mut parts);
+        }
+        parts.into_iter().any(|(played, after)| {
             self.moves.push(played);
             let is_found = self.reach(&after, to_move.other(), cells, next);
             if !is_found {

@@ -100,6 +100,17 @@ pub(crate) struct ProofFlags {
     #[arg(long)]
     weak: bool,
 
+    /// Search as Kuwabara and Hoki did: a node for a position, proof numbers that begin with 1, no
+    /// 1+ε, no tail, no cache
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "lookahead", "lookahead_once", "epsilon", "no_first_numbers", "tail", "weak", "tell",
+            "cache", "free", "collect_from",
+        ]
+    )]
+    as_published: bool,
+
     /// Check at each step whether another thread has settled the node
     #[arg(long)]
     tell: bool,
@@ -124,19 +135,7 @@ impl ProofFlags {
             asked: ProofQuestion::ALL
                 .into_iter()
                 .find(|question| Some(question.name()) == self.question.as_deref()),
-            options: ProofOptions {
-                cache: self.cache,
-                lookahead: self.lookahead,
-                lookahead_once: self.lookahead_once,
-                epsilon: self.epsilon,
-                first_numbers: !self.no_first_numbers,
-                tail: self.tail,
-                weak: self.weak,
-                tell: self.tell,
-                free: self.free,
-                collect_from: self.collect_from,
-                ..ProofOptions::default()
-            },
+            options: self.options(),
             checkpoint: (self.checkpoint.clone())
                 .map(|path| (path, Duration::from_secs_f64(self.checkpoint_seconds))),
             proof: self.proof.clone(),
@@ -146,6 +145,25 @@ impl ProofFlags {
                 flags,
                 worth_keeping: LedgerSetting::WORTH_KEEPING,
             }),
+        }
+    }
+
+    fn options(&self) -> ProofOptions {
+        if self.as_published {
+            return ProofOptions::default().as_published();
+        }
+        ProofOptions {
+            cache: self.cache,
+            lookahead: self.lookahead,
+            lookahead_once: self.lookahead_once,
+            epsilon: self.epsilon,
+            first_numbers: !self.no_first_numbers,
+            tail: self.tail,
+            weak: self.weak,
+            tell: self.tell,
+            free: self.free,
+            collect_from: self.collect_from,
+            ..ProofOptions::default()
         }
     }
 

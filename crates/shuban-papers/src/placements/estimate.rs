@@ -90,9 +90,9 @@ pub(super) fn weight(cells: &[Option<Sides>], size: usize, touching: Touching) -
 }
 
 /// A board, row by row, of which the last cells may be missing.
-struct DrawnBoard<'a> {
-    cells: &'a [Option<Sides>],
-    size: usize,
+pub(super) struct DrawnBoard<'a> {
+    pub(super) cells: &'a [Option<Sides>],
+    pub(super) size: usize,
 }
 
 impl DrawnBoard<'_> {
@@ -104,7 +104,7 @@ impl DrawnBoard<'_> {
     }
 
     /// Whether at most one end of each colour leads into a cell, if it is empty (condition 3).
-    fn has_ends(&self, cell: usize) -> bool {
+    pub(super) fn has_ends(&self, cell: usize) -> bool {
         let (row, column) = (cell / self.size, cell % self.size);
         if self.cells[cell].is_some() {
             return true;

@@ -14,13 +14,17 @@
 //! * [`count_placements`] counts them with a transfer matrix, cell by cell; [`weigh_placements`]
 //!   sums the weights of the paper's second method in the same way.
 //! * [`sample_placements`] draws random boards, as the paper does.
+//! * `up_to_symmetry` enumerates those of small boards, rotated and reflected ones once.
 
 mod content;
 mod estimate;
 mod frontier;
+mod images;
 mod transfer;
 
 pub use estimate::{Samples, sample_placements};
+pub(crate) use images::up_to_symmetry;
+pub(crate) use transfer::{ByPlace, counted, weighed};
 pub use transfer::{count_placements, weigh_placements};
 
 /// What is made of the fourth condition: that the colours agree where tiles touch.

@@ -17,7 +17,7 @@ use super::frontier::{Cell, Frontier};
 /// # Panics
 /// Unless 1 ≤ `size` ≤ 8.
 pub fn count_placements(size: usize, progress: &dyn Progress) -> Option<u128> {
-    total(size, Touching::Agree, |count: u128, _| count, progress)
+    counted(size, progress).map(|counts| counts.top_left)
 }
 
 /// What the paper's second method tends to with more and more samples: the placements that meet the
@@ -27,23 +27,46 @@ pub fn count_placements(size: usize, progress: &dyn Progress) -> Option<u128> {
 /// # Panics
 /// Unless 1 ≤ `size` ≤ 8.
 pub fn weigh_placements(size: usize, progress: &dyn Progress) -> Option<f64> {
-    total(size, Touching::Halve, |weight: f64, pairs| weight * [1.0, 0.5, 0.25][pairs], progress)
+    weighed(size, progress).map(|weights| weights.top_left)
 }
 
-/// All placements, each once.
+/// The same numbers for three readings of the second condition.
+pub(crate) struct ByPlace<W> {
+    /// The island lies in the first row and in the first column, so that shifted ones are dropped:
+    /// the condition as it is meant.
+    pub(crate) top_left: W,
+    /// It lies in the first row or in the first column.
+    pub(crate) top_or_left: W,
+    /// It lies anywhere: without the condition.
+    pub(crate) anywhere: W,
+}
+
+/// [`count_placements`], wherever the islands lie.
+pub(crate) fn counted(size: usize, progress: &dyn Progress) -> Option<ByPlace<u128>> {
+    by_place(size, Touching::Agree, |count: u128, _| count, progress)
+}
+
+/// [`weigh_placements`], wherever the islands lie.
+pub(crate) fn weighed(size: usize, progress: &dyn Progress) -> Option<ByPlace<f64>> {
+    by_place(size, Touching::Halve, |weight: f64, pairs| weight * [1.0, 0.5, 0.25][pairs], progress)
+}
+
+/// All placements, each once, or in as many places as a reading lets it lie.
 ///
 /// An island of h rows and w columns can be put into a window of r rows and c columns in (r − h +
-/// 1)(c − w + 1) ways. So the windows' counts F, in which an island may lie anywhere, differ twice
-/// by what is looked for: F(n, n) − 2 F(n − 1, n) + F(n − 1, n − 1), as F is symmetric.
+/// 1)(c − w + 1) ways: F(r, c) counts all of them. Those that do not touch the first row lie in a
+/// window of r − 1 rows, those that do not touch the first column in one of c − 1 columns. So those
+/// that touch both are F(n, n) − 2 F(n − 1, n) + F(n − 1, n − 1), as F is symmetric, and those that
+/// touch one of them F(n, n) − F(n − 1, n − 1).
 ///
 /// `halved` gives what a count or weight comes to after pairs of tiles that touch and need not
 /// agree.
-fn total<W: NumAssign + Copy>(
+fn by_place<W: NumAssign + Copy>(
     size: usize,
     touching: Touching,
     halved: impl Fn(W, usize) -> W + Copy,
     progress: &dyn Progress,
-) -> Option<W> {
+) -> Option<ByPlace<W>> {
     assert!((1..=8).contains(&size), "boards of 1 to 8 rows and columns, not {size}");
     let wide = windows(size, size, touching, halved, progress)?;
     let narrow = match size {
@@ -51,7 +74,11 @@ fn total<W: NumAssign + Copy>(
         _ => windows(size - 1, size - 1, touching, halved, progress)?[size - 1],
     };
     let (square, flat) = (wide[size], wide[size - 1]);
-    Some(square - flat - flat + narrow)
+    Some(ByPlace {
+        top_left: square - flat - flat + narrow,
+        top_or_left: square - narrow,
+        anywhere: square,
+    })
 }
 
 /// How many islands there are within windows of 0..=`rows` rows and of n columns, wherever

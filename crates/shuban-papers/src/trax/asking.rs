@@ -35,14 +35,14 @@ impl ProofReport {
         })
     }
 
-    fn of_row(row: &LedgerRow, size: usize) -> Self {
+    fn of_row(row: &LedgerRow, trax: &Trax) -> Self {
         ProofReport {
             result: Some(row.result),
             nodes: row.nodes,
             seconds: row.seconds,
             source: format!(
                 "recorded in {}{}{}: {}",
-                recorded::path(size),
+                recorded::path(trax),
                 within_text(row.within.as_deref()),
                 resting(row.leaves),
                 row.command
@@ -58,7 +58,7 @@ pub(super) fn look_up(
     position: &Position,
     asked: ProofQuestion,
 ) -> Option<ProofReport> {
-    ledger.answer(trax, position, asked).map(|row| ProofReport::of_row(row, trax.size()))
+    ledger.answer(trax, position, asked).map(|row| ProofReport::of_row(row, trax))
 }
 
 /// Searches, with the answers of a ledger for leaves.

@@ -3,15 +3,19 @@
 use serde_json::json;
 use shuban_catalog::Error;
 use shuban_catalog::proof::ProofQuestion;
+use shuban_core::grouped;
 
+use super::asking::look_up;
+use super::opening::Opening;
 use super::print::printed;
+use super::recorded;
 use super::tables_4_5::both;
 use crate::finding::{Finding, Verdict, significant};
 use crate::paper::Recomputation;
 use crate::plot::{Across, Curve, Figure};
 use crate::trend::{Prediction, Trend};
 
-/// The board that has not been solved.
+/// The board that the paper did not solve.
 const NEXT: usize = 8;
 const DAY: f64 = 86_400.0;
 const MONTH: f64 = 365.25 * DAY / 12.0;
@@ -24,7 +28,7 @@ const SAID: [(ProofQuestion, f64, &str, f64); 2] =
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut ours = [Vec::new(), Vec::new()];
     for size in 4..NEXT {
-        let found = both(size, size <= 5, run)?;
+        let found = both(&recorded::board(size)?, size <= 5, run)?;
         for (points, found) in ours.iter_mut().zip(found) {
             points.extend(found.map(|found| (size as f64, found.seconds)));
         }
@@ -44,6 +48,23 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
             }));
         }
     }
+    let (nodes, seconds) = solved()?;
+    rows.push(
+        Finding::unprinted(
+            "8×8, draw-or-better, solved here, days",
+            significant(seconds / DAY, 2),
+        )
+        .noting(format!(
+            "{} nodes: the positions after @0/ and red's reply, each by itself, as recorded in {}; \
+             in print about 2 months of twelve cores were expected",
+            grouped(nodes),
+            recorded::path(&recorded::board(NEXT)?)
+        )),
+    );
+    curves.push(Curve {
+        name: format!("{}: here, 8×8 by replies", ProofQuestion::DrawOrBetter.name()),
+        points: vec![(NEXT as f64, seconds)],
+    });
     let figure = Figure {
         title: "Limited TRAX: time to solve a board",
         x: "rows and columns",
@@ -53,6 +74,19 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     };
     figure.write(run, "trax-figure-6")?;
     Ok(rows)
+}
+
+/// What 8×8 took, draw or better: nodes and seconds of all positions after the first move that does
+/// not lose. The ledger has each that is not over in a turn.
+fn solved() -> Result<(u64, f64), Error> {
+    let trax = recorded::board(NEXT)?;
+    let ledger = recorded::ledger(&trax)?;
+    let opening = Opening::new(trax)?;
+    let found = opening
+        .replies_to(0)
+        .filter_map(|node| look_up(&trax, &ledger, node.position(), ProofQuestion::DrawOrBetter));
+    Ok(found
+        .fold((0, 0.0), |(nodes, seconds), found| (nodes + found.nodes, seconds + found.seconds)))
 }
 
 /// The printed times that are not 0, which says less than half a second.
@@ -120,6 +154,13 @@ mod tests {
         assert_eq!(results, [(Some(1.5), Verdict::Statistical), (Some(1.9), Verdict::Statistical)]);
         let other = (ProofQuestion::DrawOrBetter, 9.0, "months", MONTH);
         assert_eq!(of_print(other, &printed_times(other.0)).verdict, Verdict::NotReproducible);
+    }
+
+    #[test]
+    fn half_of_8x8_took_a_tenth_of_a_day() {
+        let (nodes, seconds) = solved().unwrap();
+        assert_eq!(nodes, 237_987_798);
+        assert!((0.10..0.12).contains(&(seconds / DAY)), "{seconds}");
     }
 
     #[test]

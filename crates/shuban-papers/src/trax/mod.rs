@@ -1,10 +1,14 @@
 //! Kuwabara and Hoki, "An Attempt to Solve Limited TRAX": its tables and figures.
 
+pub(crate) mod as_published;
 mod asking;
 pub(crate) mod counts;
+mod delta_min;
 pub(crate) mod figure_6;
+pub(crate) mod figures;
 mod opening;
 mod print;
 mod recorded;
+pub(crate) mod table_3;
 pub(crate) mod tables_4_5;
 pub(crate) mod two_plies;

@@ -41,6 +41,11 @@ impl Opening {
         Ok(Opening { trax, plies: [start, first, second] })
     }
 
+    /// The positions after two plies that follow one after the first.
+    pub(super) fn replies_to(&self, first: usize) -> impl Iterator<Item = &OpeningNode> {
+        self.plies[2].iter().filter(move |node| node.parents.contains(&first))
+    }
+
     /// The answers of all positions that follow from those after two plies: white chooses at the
     /// start, red after the first tile.
     pub(super) fn backed_up(&self, last: &[Option<bool>]) -> [Vec<Option<bool>>; 3] {

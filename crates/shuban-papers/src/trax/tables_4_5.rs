@@ -4,7 +4,7 @@ use serde_json::json;
 use shuban_catalog::Error;
 use shuban_catalog::proof::{ProofLedger, ProofQuestion, ProofResult};
 use shuban_search::proof::ProofOptions;
-use shuban_trax::Position;
+use shuban_trax::{Lines, Position, Trax};
 
 use super::asking::{ProofReport, look_up, search};
 use super::print::{PrintedSearch, printed};
@@ -15,23 +15,26 @@ use crate::paper::Recomputation;
 /// The largest board that takes seconds, and the largest that is solved.
 const QUICK: usize = 5;
 const LARGEST: usize = 7;
+/// The board that the report before solved.
+const BEFORE: usize = 6;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let largest_searched = run.size(QUICK, LARGEST);
     for size in 2..=LARGEST {
-        let found = both(size, size <= largest_searched, run)?;
+        let found = both(&recorded::board(size)?, size <= largest_searched, run)?;
         rows_of(size, &found).into_iter().for_each(|row| run.keep(row));
     }
-    Ok(Vec::new())
+    let loops = recorded::board_with(BEFORE, Lines::None)?;
+    Ok(rows_before(&both(&loops, BEFORE <= largest_searched, run)?))
 }
 
 /// What is known of both questions about the start of a board.
 pub(super) fn both(
-    size: usize,
+    trax: &Trax,
     is_searched: bool,
     run: &Recomputation<'_>,
 ) -> Result<[Option<ProofReport>; 2], Error> {
-    let (trax, ledger) = (recorded::board(size)?, recorded::ledger(size)?);
+    let (size, ledger) = (trax.size(), recorded::ledger(trax)?);
     let mut found = [None, None];
     for (asked, found) in ProofQuestion::ALL.into_iter().zip(&mut found) {
         *found = if is_searched {
@@ -42,24 +45,41 @@ pub(super) fn both(
                 if size < LARGEST { run.options.memory.min(1 << 30) } else { run.options.memory };
             let options = ProofOptions::default().within(memory, threads);
             let nothing = ProofLedger::default();
-            Some(search(&trax, &Position::START, asked, &nothing, &options, run)?)
+            Some(search(trax, &Position::START, asked, &nothing, &options, run)?)
         } else {
-            look_up(&trax, &ledger, &Position::START, asked)
+            look_up(trax, &ledger, &Position::START, asked)
         };
     }
     Ok(found)
 }
 
-/// The value, and each question.
-fn rows_of(size: usize, found: &[Option<ProofReport>; 2]) -> Vec<Finding> {
+/// Who wins.
+fn value(found: &[Option<ProofReport>; 2]) -> &'static str {
     let [draws, wins] =
         found.each_ref().map(|found| found.as_ref()?.result.map(ProofResult::is_yes));
-    let value = match (draws, wins) {
+    match (draws, wins) {
         (_, Some(true)) => "first",
         (Some(false), _) => "second",
         (Some(true), Some(false)) => "draw",
         _ => "unknown",
-    };
+    }
+}
+
+/// The result of the report before, whose boards of up to 7×7 had no victory lines.
+fn rows_before(found: &[Option<ProofReport>; 2]) -> Vec<Finding> {
+    let board = format!("{BEFORE}×{BEFORE} without lines (the report before)");
+    let row = Finding::exact(format!("{board}, value"), "draw", value(found));
+    let questions = ProofQuestion::ALL.into_iter().zip(found).filter_map(|(asked, found)| {
+        let found = found.as_ref()?;
+        let what = format!("{board}, {}", asked.name());
+        Some(Finding::unprinted(what, found.json()).noting(&found.source))
+    });
+    std::iter::once(row).chain(questions).collect()
+}
+
+/// The value, and each question.
+fn rows_of(size: usize, found: &[Option<ProofReport>; 2]) -> Vec<Finding> {
+    let value = value(found);
     let what = format!("{size}×{size}, value");
     let row = match printed(size, ProofQuestion::Win) {
         Some(_) if value == "unknown" => Finding::unprinted(what, value).noting("in print a draw"),
@@ -114,7 +134,8 @@ mod tests {
     fn small_boards_have_the_printed_values() {
         let mut verdicts = Vec::new();
         for (size, value) in [(2, "first"), (3, "draw"), (4, "draw")] {
-            let rows = rows_of(size, &both(size, true, &Recomputation::quick()).unwrap());
+            let trax = recorded::board(size).unwrap();
+            let rows = rows_of(size, &both(&trax, true, &Recomputation::quick()).unwrap());
             assert_eq!((rows.len(), rows[0].result.as_str()), (3, Some(value)));
             verdicts.extend(rows.iter().map(|row| row.verdict));
         }
@@ -152,6 +173,20 @@ mod tests {
             unknown.iter().all(|row| row.verdict == Verdict::Unprinted && row.result == "unknown")
         );
         assert!(unknown[2].note.contains("7678241792 nodes"), "{unknown:?}");
+    }
+
+    #[test]
+    fn the_report_before_found_a_draw_and_so_does_the_ledger() {
+        let loops = recorded::board_with(BEFORE, Lines::None).unwrap();
+        let found = both(&loops, false, &Recomputation::quick()).unwrap();
+        let rows = rows_before(&found);
+        assert_eq!((rows.len(), rows[0].verdict), (3, Verdict::Agrees));
+        let source = "recorded in docs/ledgers/trax-6-loops.json: ";
+        assert!(rows[1..].iter().all(|row| row.note.starts_with(source)), "{rows:?}");
+        assert_eq!(rows[1].result["nodes"], 387_947);
+        let mut other = found;
+        other[1].as_mut().unwrap().result = Some(ProofResult::Proven);
+        assert_eq!(rows_before(&other)[0].verdict, Verdict::Differs);
     }
 
     #[test]

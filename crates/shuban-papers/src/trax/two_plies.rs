@@ -22,8 +22,9 @@ const SECONDS: u64 = 30;
 const SECONDS_FULL: u64 = 1_800;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
-    let ledger = recorded::ledger(SIZE)?;
-    let opening = Opening::new(recorded::board(SIZE)?)?;
+    let trax = recorded::board(SIZE)?;
+    let ledger = recorded::ledger(&trax)?;
+    let opening = Opening::new(trax)?;
     let time = Duration::from_secs(run.size(SECONDS, SECONDS_FULL));
     let options = ProofOptions::default().within(run.options.memory, run.options.threads);
     let options = ProofOptions { time: Some(time), ..options };

@@ -48,7 +48,7 @@ pub(crate) fn found<G: Provable>(
     for ply in 0..=plies {
         let mut next = Vec::new();
         for position in layer {
-            let key = game.key(&position);
+            let key = shared.key(&position);
             if game.outcome(&position).is_some() || !seen.insert(key) {
                 continue;
             }

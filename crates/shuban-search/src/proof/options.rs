@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use shuban_core::{Key, Provable};
+
 /// How a proof is searched for. All give the same answers; they differ in nodes and in time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProofOptions {
@@ -29,6 +31,14 @@ pub struct ProofOptions {
     /// Search", 2008), not their sum (Nagai's df-pn): where positions are reached in many ways the
     /// sum counts them many times.
     pub weak: bool,
+    /// Whether positions are one node only if their canonical forms are the same, not if they have
+    /// the same future (see [`Provable::key`]).
+    pub by_position: bool,
+    /// Whether a thread in a child adds 1 to the child's number and no more, and does so in the
+    /// numbers of its parent, too, as Kaneko's virtual numbers are printed in "An Attempt to Solve
+    /// Limited TRAX" (Kuwabara and Hoki, 2016). Otherwise it is more, and only for the choice of a
+    /// child.
+    pub plain_virtual: bool,
     /// Whether a thread looks at each step if another has settled the node that it is below (Kaneko
     /// tried so; it costs a look-up a step).
     pub tell: bool,
@@ -45,6 +55,28 @@ pub struct ProofOptions {
 }
 
 impl ProofOptions {
+    /// The search of Kuwabara and Hoki, "An Attempt to Solve Limited TRAX" (2016): plain df-pn on
+    /// positions, with two plies looked ahead at every visit.
+    #[must_use]
+    pub fn as_published(self) -> Self {
+        let plain = ProofOptions {
+            epsilon: 0.0,
+            first_numbers: false,
+            tail: 0,
+            cache: 0,
+            by_position: true,
+            plain_virtual: true,
+            ..ProofOptions::default()
+        };
+        let ProofOptions { threads, memory, strategy, nodes, time, .. } = self;
+        ProofOptions { threads, memory, strategy, nodes, time, ..plain }
+    }
+
+    /// What stands for a position in the table.
+    pub(crate) fn key<G: Provable>(&self, game: &G, position: &G::Position) -> Key {
+        if self.by_position { game.position_key(position) } else { game.key(position) }
+    }
+
     /// The same with this many threads and this memory in all: a quarter at most is for what each
     /// thread keeps by itself.
     #[must_use]
@@ -66,6 +98,8 @@ impl Default for ProofOptions {
             first_numbers: true,
             tail: 4,
             weak: false,
+            by_position: false,
+            plain_virtual: false,
             tell: false,
             free: 0.3,
             collect_from: 1,

@@ -199,7 +199,7 @@ pub fn prove_knowing<G: Provable>(
     for (position, answer) in leaves {
         let aim = game.to_move(position) == question.seat;
         let entry = Entry { numbers: ProofNumbers::settled(*answer == aim), work: KNOWN };
-        table.put(game.key(position), entry);
+        table.put(options.key(game, position), entry);
     }
     earlier.known = earlier.known.max(leaves.len() as u64);
     progress.phase("proof", 0);
@@ -397,7 +397,7 @@ impl<G: Provable> Session<'_, '_, G> {
     }
 
     fn numbers(&self, position: &G::Position) -> Option<ProofNumbers> {
-        self.shared.table.get(self.shared.game.key(position)).map(|entry| entry.numbers)
+        self.shared.table.get(self.shared.key(position)).map(|entry| entry.numbers)
     }
 
     fn outcome(&self) -> ProofOutcome {

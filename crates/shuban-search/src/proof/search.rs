@@ -68,6 +68,11 @@ impl<'a, G: Provable> Shared<'a, G> {
         &self.busy[key.low as usize % BUSY]
     }
 
+    /// What stands for a position in the table.
+    pub(crate) fn key(&self, position: &G::Position) -> Key {
+        self.options.key(self.game, position)
+    }
+
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -166,7 +171,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
 
     /// Searches until the root is settled or the search is stopped.
     pub(crate) fn run(&mut self, root: &G::Position) {
-        let key = self.shared.game.key(root);
+        let key = self.shared.key(root);
         while !self.shared.is_stopped() && self.shared.settled.get().is_none() {
             let stored = self.shared.table.get(key).map(|entry| entry.numbers);
             let numbers = match stored {
@@ -211,7 +216,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
 
     /// The answer at a position.
     fn settle(&mut self, position: &G::Position) -> bool {
-        let key = self.shared.game.key(position);
+        let key = self.shared.key(position);
         loop {
             let numbers = self.visit(position, key, INFINITE, INFINITE).0;
             if numbers.is_settled() {
@@ -309,7 +314,8 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                     // A thread in there makes the child look harder, so that others choose another:
                     // by a sixteenth, for much more sends them to hopeless children.
                     let threads = u32::from(shared.busy(child.key).load(Ordering::Relaxed));
-                    delta.saturating_add(threads.saturating_mul(delta / 16 + 1)).min(INFINITE - 1)
+                    let each = if shared.options.plain_virtual { 1 } else { delta / 16 + 1 };
+                    delta.saturating_add(threads.saturating_mul(each)).min(INFINITE - 1)
                 } else {
                     delta
                 };
@@ -325,6 +331,9 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             let weak = shared.options.weak;
             let total = if weak { u64::from(largest) + open - 1 } else { sum };
             let delta = total.min(u64::from(INFINITE - 1)) as u32;
+            if shared.options.plain_virtual {
+                least = seen;
+            }
             let numbers = ProofNumbers { phi: least, delta };
             if least >= most_phi || delta >= most_delta || shared.is_stopped() {
                 return (numbers, nodes);
@@ -370,7 +379,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         // Without looking ahead no answer can come out that did not before.
         let _ = game.expand(position, question, 0, &mut self.scratch, &mut all);
         for Open { position: child, .. } in &all {
-            let key = game.key(child);
+            let key = self.shared.key(child);
             if open.iter().all(|child| child.key != key) {
                 let is_again = game.to_move(child) == game.to_move(position);
                 table.put(key, Entry { numbers: ProofNumbers::settled(!is_again), work: 1 });
@@ -399,7 +408,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         let mut children: Vec<Child<G::Position>> = Vec::with_capacity(self.open.len());
         let mover = game.to_move(position);
         for Open { position, first } in self.open.drain(..) {
-            let key = game.key(&position);
+            let key = shared.key(&position);
             if children.iter().all(|child| child.key != key) {
                 let first = shared.numbers_of(first);
                 let is_again = game.to_move(&position) == mover;

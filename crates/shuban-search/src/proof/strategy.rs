@@ -104,7 +104,7 @@ pub(crate) fn strategy<G: Provable>(
         if !seen.insert(position.clone()) {
             continue;
         }
-        let children = match worker.expand(&position, game.key(&position)) {
+        let children = match worker.expand(&position, shared.key(&position)) {
             Expanded::Open(children) => children,
             // What looking ahead decides needs no entry.
             Expanded::Settled(found) if found == answer => continue,
@@ -119,7 +119,7 @@ pub(crate) fn strategy<G: Provable>(
         }
         let chosen = worker.choose(&position, &children, answer)?;
         // Any move to it will do.
-        let play = plays.into_iter().find(|play| game.key(&play.after) == chosen)?;
+        let play = plays.into_iter().find(|play| shared.key(&play.after) == chosen)?;
         waiting.push(play.after);
         strategy.push((position, play.action));
     }

@@ -25,8 +25,12 @@ fn plain(maze: &Maze, question: Question) -> ProofOutcome {
 
 fn any_options() -> impl Strategy<Value = ProofOptions> {
     let numbers = (0..4u32, 0..4u32, 0..6u32, 0..3u64);
-    (numbers, any::<[bool; 4]>(), 0..3usize).prop_map(
-        |((lookahead, epsilon, tail, cache), [is_new, first_numbers, is_weak, tell], threads)| {
+    (numbers, any::<[bool; 6]>(), 0..3usize).prop_map(
+        |(
+            (lookahead, epsilon, tail, cache),
+            [is_new, first_numbers, is_weak, tell, by_position, plain],
+            threads,
+        )| {
             ProofOptions {
                 threads: threads + 1,
                 // From a table in which hardly anything stays to one that is never full.
@@ -39,6 +43,8 @@ fn any_options() -> impl Strategy<Value = ProofOptions> {
                 tail,
                 weak: is_weak,
                 tell,
+                by_position,
+                plain_virtual: plain,
                 ..ProofOptions::default()
             }
         },

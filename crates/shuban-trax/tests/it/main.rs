@@ -2,6 +2,7 @@
 
 mod counts;
 mod database;
+mod figures;
 mod present;
 mod proof;
 mod rules;

@@ -234,6 +234,8 @@ fn every_option_comes_to_the_same_answer() {
         "--lookahead 1 --lookahead-once --tail 0",
         "--epsilon 0 --no-first-numbers",
         "--weak --tell --threads 2",
+        "--as-published",
+        "--as-published --threads 2",
         "--cache 1K --memory 40K --free 0.5 --collect-from 2",
     ] {
         let flags = flags.split(' ').filter(|flag| !flag.is_empty());

@@ -1,0 +1,179 @@
+//! The search of Kuwabara and Hoki as they describe it, beside the nodes and collections of their
+//! tables 4 and 5; and what looking ahead saves (section 4.4).
+
+use rayon::prelude::*;
+use serde_json::json;
+use shuban_catalog::Error;
+use shuban_catalog::proof::{ProofQuestion, ProofResult};
+use shuban_core::grouped;
+use shuban_search::proof::{ProofOptions, ProvedOf, prove};
+use shuban_trax::{Lines, Position, Trax};
+
+use super::print::{PrintedSearch, printed};
+use super::{delta_min, recorded};
+use crate::finding::{Finding, Verdict};
+use crate::paper::Recomputation;
+
+/// A table that no search here fills, and one that many do: 4,096 entries.
+const ROOMY: u64 = 1 << 30;
+const SMALL: u64 = 96 << 10;
+
+/// The largest board that takes seconds, and the largest that takes an hour.
+const QUICK: usize = 5;
+const LARGEST: usize = 6;
+
+/// The board on which tables get full at once, and so with and without looking ahead.
+const SMALLEST: usize = 4;
+
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
+    for size in SMALLEST..=run.size(QUICK, LARGEST) {
+        for asked in ProofQuestion::ALL {
+            run.progress.phase(&format!("{size}×{size}, {}, as published", asked.name()), 0);
+            of_question(size, asked, run)?.into_iter().for_each(|row| run.keep(row));
+        }
+    }
+    for asked in ProofQuestion::ALL {
+        run.progress.phase(&format!("{}, without looking ahead", asked.name()), 0);
+        of_looking_ahead(asked, run)?.into_iter().for_each(|row| run.keep(row));
+    }
+    delta_min::rows(run)
+}
+
+fn searched(
+    trax: &Trax,
+    asked: ProofQuestion,
+    options: &ProofOptions,
+    run: &Recomputation<'_>,
+) -> Result<ProvedOf<Trax>, Error> {
+    let proved = prove(trax, &Position::START, asked.question(), options, None, run.progress)?;
+    run.check()?;
+    Ok(proved)
+}
+
+/// Many searches of a question, each on one thread.
+fn all_searched<const N: usize>(
+    asked: ProofQuestion,
+    searches: [(Trax, ProofOptions); N],
+    run: &Recomputation<'_>,
+) -> Result<[ProvedOf<Trax>; N], Error> {
+    let search = |(trax, options): (Trax, ProofOptions)| searched(&trax, asked, &options, run);
+    let found: Result<Vec<_>, Error> =
+        searches.into_par_iter().with_max_len(1).map(search).collect();
+    found?.try_into().map_err(|_| Error::Interrupted)
+}
+
+fn as_published(memory: u64) -> ProofOptions {
+    ProofOptions { memory, ..ProofOptions::default() }.as_published()
+}
+
+/// The search as described, without lines as in the report before, and with one of our ideas after
+/// the other.
+fn of_question(
+    size: usize,
+    asked: ProofQuestion,
+    run: &Recomputation<'_>,
+) -> Result<Vec<Finding>, Error> {
+    let (full, loops) = (recorded::board(size)?, recorded::board_with(size, Lines::None)?);
+    let plain = as_published(ROOMY);
+    let futures = ProofOptions { by_position: false, ..plain.clone() };
+    let wide = ProofOptions { epsilon: 0.25, ..futures.clone() };
+    let first = ProofOptions { first_numbers: true, ..wide.clone() };
+    let ours = ProofOptions { memory: ROOMY, ..ProofOptions::default() };
+    let searches = [
+        (loops, plain.clone()),
+        (full, plain),
+        (full, futures),
+        (full, wide),
+        (full, first),
+        (full, ours),
+    ];
+    let [without_lines, plain, futures, wide, first, ours] = all_searched(asked, searches, run)?;
+    let what = format!("{size}×{size}, {}, as published", asked.name());
+    let Some(PrintedSearch { result, nodes, collections, .. }) = printed(size, asked) else {
+        return Ok(Vec::new());
+    };
+    let times = |ours: u64| nodes as f64 / ours.max(1) as f64;
+    let is_answered = |proved: &ProvedOf<Trax>| ProofResult::of(proved.outcome) == Some(result);
+    let nodes_row = Finding::unprinted(format!("{what}: nodes"), plain.nodes)
+        .beside(nodes)
+        .with(Verdict::NotReproducible)
+        .differing_if(!is_answered(&plain))
+        .noting(format!(
+            "{:.1} times as many there, by twelve threads, whose nodes depend on chance; without \
+             victory lines, as in the report before, {} here, and {:.1} times as many there",
+            times(plain.nodes),
+            grouped(without_lines.nodes),
+            times(without_lines.nodes),
+        ));
+    let row = |proved: &ProvedOf<Trax>| proved.nodes;
+    let ideas = json!({
+        "a node for a future": row(&futures),
+        "and 1+ε": row(&wide),
+        "and first numbers": row(&first),
+        "and the tail": row(&ours),
+    });
+    let ideas_row = Finding::unprinted(format!("{what}, with our ideas one by one: nodes"), ideas);
+    let collections_row =
+        Finding::exact(format!("{what}: collections"), collections, plain.collections)
+            .noting(format!("{} entries", grouped(plain.table_entries)));
+    Ok(vec![nodes_row, ideas_row, collections_row])
+}
+
+/// Section 4.4: looking ahead puts less into the table, so that it is collected less often.
+fn of_looking_ahead(asked: ProofQuestion, run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
+    let (four, five) = (recorded::board(SMALLEST)?, recorded::board(QUICK)?);
+    let with = as_published;
+    let without = |memory| ProofOptions { lookahead: 0, ..as_published(memory) };
+    let searches =
+        [(five, with(ROOMY)), (five, without(ROOMY)), (four, with(SMALL)), (four, without(SMALL))];
+    let [with, without, with_small, without_small] = all_searched(asked, searches, run)?;
+    let entries = Finding::settled(
+        format!(
+            "{QUICK}×{QUICK}, {}: entries if two plies are looked ahead, and if not",
+            asked.name()
+        ),
+        "fewer",
+        json!([with.table_entries, without.table_entries]),
+        with.table_entries < without.table_entries,
+    );
+    let collections = Finding::settled(
+        format!("{SMALLEST}×{SMALLEST}, {}, 4,096 entries: collections", asked.name()),
+        "fewer",
+        json!([with_small.collections, without_small.collections]),
+        with_small.collections < without_small.collections,
+    )
+    .noting(format!(
+        "{} and {} nodes",
+        grouped(with_small.nodes),
+        grouped(without_small.nodes)
+    ));
+    Ok(vec![entries, collections])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_search_as_published_answers_4x4_and_takes_more_nodes_than_ours() {
+        for asked in ProofQuestion::ALL {
+            let rows = of_question(SMALLEST, asked, &Recomputation::quick()).unwrap();
+            let verdicts: Vec<Verdict> = rows.iter().map(|row| row.verdict).collect();
+            let expected = [Verdict::NotReproducible, Verdict::Unprinted, Verdict::Agrees];
+            assert_eq!(verdicts, expected, "{rows:?}");
+            let ours = rows[1].result["and the tail"].as_u64().unwrap();
+            assert!(rows[0].result.as_u64().unwrap() > ours, "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn a_small_table_is_collected_less_often_if_two_plies_are_looked_ahead() {
+        let four = recorded::board(SMALLEST).unwrap();
+        let collections = |lookahead| {
+            let options = ProofOptions { lookahead, ..as_published(SMALL) };
+            let run = Recomputation::quick();
+            searched(&four, ProofQuestion::Win, &options, &run).unwrap().collections
+        };
+        assert!(collections(0) > collections(2));
+    }
+}
