@@ -169,7 +169,8 @@ impl Explain for OneSidedBearOff {
 
 impl Explain for GnubgOneSided {
     fn about(&self, layer: &Layer) -> String {
-        let point = layer.parts[0].name.trim_start_matches("rearmost on ");
+        // Every lower point has a layer that this one needs.
+        let point = layer.needs.len() + 1;
         format!(
             "one side alone with its rearmost checker on point {point}: how many rolls it needs, \
              rounded as in the databases of GNU Backgammon"

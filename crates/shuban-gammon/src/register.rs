@@ -25,8 +25,7 @@ pub fn register(registry: &mut impl Registry) {
             registry.retrograde(race);
         }
     }
-    if let Some(backgammon) = Variant::by_name("backgammon") {
-        let one_sided = GnubgOneSided::new(backgammon);
+    if let Some(one_sided) = Variant::by_name("backgammon").and_then(GnubgOneSided::new) {
         registry.game(one_sided.game().clone());
         registry.retrograde(one_sided);
     }

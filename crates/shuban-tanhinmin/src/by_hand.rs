@@ -40,8 +40,6 @@ pub enum ByHand<'a> {
     Turn,
     /// Nothing lies.
     Clear,
-    /// The start of a game.
-    Start,
     /// Strong cards are weak.
     Revolution,
     /// A tool of one game alone, on a card.
@@ -63,11 +61,11 @@ pub fn set_up<G: Present>(
     if !game.tools().iter().any(|known| known.name == tool) {
         return Err(NotationError::new(tool, 0, "no such tool"));
     }
-    let asked =
-        asked(game.seats(), tool, part).map_err(|reason| NotationError::new(part, 0, reason))?;
-    if asked == ByHand::Start {
+    if tool == "start" {
         return Ok(game.start());
     }
+    let asked =
+        asked(game.seats(), tool, part).map_err(|reason| NotationError::new(part, 0, reason))?;
     let after = change(asked)?;
     // Reading looks for contradictions. Their place would be in a text that nobody has seen.
     let read = game.parse(&game.format(&after));
@@ -78,7 +76,6 @@ fn asked<'a>(players: usize, tool: &str, part: &'a str) -> Result<ByHand<'a>, &'
     match tool {
         "turn" => return Ok(ByHand::Turn),
         "clear" => return Ok(ByHand::Clear),
-        "start" => return Ok(ByHand::Start),
         "revolution" => return Ok(ByHand::Revolution),
         _ => {}
     }

@@ -48,7 +48,7 @@ pub(crate) fn change(
         }
         ByHand::Lay(player, card) => lay(rules, &mut after, player, find(player, card)?)?,
         ByHand::Take(player, card) => hands[player] -= Cards::only(find(player, card)?),
-        ByHand::Turn if position.is_over(rules) => {}
+        ByHand::Turn | ByHand::Clear if position.is_over(rules) => {}
         ByHand::Turn if table.is_clear() => {
             table.turn = next_in(table, table.turn);
             table.last = table.turn;
@@ -59,7 +59,7 @@ pub(crate) fn change(
             table.passes = 0;
         }
         ByHand::Revolution => table.revolution = !table.revolution,
-        ByHand::Start | ByHand::Other(..) => {}
+        ByHand::Other(..) => {}
     }
     Ok(after)
 }

@@ -215,20 +215,22 @@ impl<'a> SumSearch<'a> {
         let pairs: Vec<ScorePair> = regions.iter().map(seen).collect();
         let first = if to_move == side { Army::Black } else { Army::White };
         let known = lower_bound_with_beginning(&pairs, first.into());
-        let region = match known.map(|(_, beginning)| beginning) {
-            Some(Beginning::In(number)) => Some(number),
+        let candidates: Vec<usize> = match known.map(|(_, beginning)| beginning) {
+            Some(Beginning::In(number)) => vec![number],
             // In a region where only this side can move.
             Some(Beginning::SpareMove) => {
-                pairs.iter().position(|pair| pair.a.is_some() && pair.b.is_none())
+                let is_spare = |pair: &ScorePair| pair.a.is_some() && pair.b.is_none();
+                (0..pairs.len()).filter(|&number| is_spare(&pairs[number])).collect()
             }
-            Some(Beginning::Waits) | None => None,
+            Some(Beginning::Waits) | None => Vec::new(),
         };
-        let begin = match region {
-            Some(number) => self.begins(&regions[number], side)?,
-            None => Vec::new(),
-        };
-        let region = region.filter(|_| !begin.is_empty());
-        Ok(Some(Guarantee { side, bound, region, begin }))
+        for number in candidates {
+            let begin = self.begins(&regions[number], side)?;
+            if !begin.is_empty() {
+                return Ok(Some(Guarantee { side, bound, region: Some(number), begin }));
+            }
+        }
+        Ok(Some(Guarantee { side, bound, region: None, begin: Vec::new() }))
     }
 
     /// A side's best moves in a region alone; where the other side is stuck, those that keep it so.

@@ -87,11 +87,11 @@ fn steps<G: Present>(
     Ok(())
 }
 
-/// All parts, and each drawn to some other.
+/// All parts, and each drawn to some part.
 fn with_drawn<P: Hash>(position: &P, parts: &BTreeSet<String>) -> Vec<String> {
     let parts: Vec<&String> = parts.iter().collect();
-    let some_other = |at: usize| parts[scramble(position, at as u64) as usize % parts.len()];
-    let drawn = (0..parts.len()).map(|at| format!("{} {}", parts[at], some_other(at)));
+    let some_part = |at: usize| parts[scramble(position, at as u64) as usize % parts.len()];
+    let drawn = (0..parts.len()).map(|at| format!("{} {}", parts[at], some_part(at)));
     parts.iter().map(|part| (*part).clone()).chain(drawn).collect()
 }
 

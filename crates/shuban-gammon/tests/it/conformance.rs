@@ -47,7 +47,7 @@ fn boards_keep_the_laws_of_drawings() {
         let positions = conformance::reachable(&alone, &[alone.start()], 20);
         conformance::board(&alone, &positions).unwrap();
     }
-    let gnubg = GnubgOneSided::new(Variant::by_name("backgammon").unwrap());
+    let gnubg = GnubgOneSided::new(Variant::by_name("backgammon").unwrap()).unwrap();
     let positions = conformance::reachable(gnubg.game(), &[gnubg.game().start()], 20);
     conformance::board(gnubg.game(), &positions).unwrap();
 }
@@ -77,7 +77,7 @@ fn bear_off_tables_keep_the_laws_of_domains() {
         conformance::layers(&one_sided).unwrap();
         conformance::explain(&one_sided, LayerId(0), 30).unwrap();
     }
-    let gnubg = GnubgOneSided::new(Variant::by_name("backgammon").unwrap());
+    let gnubg = GnubgOneSided::new(Variant::by_name("backgammon").unwrap()).unwrap();
     conformance::layers(&gnubg).unwrap();
     for layer in 0..4 {
         conformance::layer(&gnubg, LayerId(layer), 300).unwrap();

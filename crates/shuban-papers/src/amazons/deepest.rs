@@ -75,7 +75,7 @@ pub(super) fn rows(sums: &[Vec<SumRegion>]) -> Vec<Finding> {
     match found.iter().max() {
         None => vec![Finding::undecided(what, PLIES, limit, "no line burns all squares")],
         Some(&longest) => vec![
-            Finding::exact(what, PLIES, longest).differing_if(longest > limit).noting(
+            Finding::exact(what, PLIES, longest).differing_if(longest != limit).noting(
                 "played out, a square burnt each time, until none is left; no play is longer",
             ),
             Finding::unprinted(

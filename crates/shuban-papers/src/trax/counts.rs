@@ -207,7 +207,8 @@ fn estimated(
          in the first row or the first column to {:.3e}; ",
         limits.anywhere, limits.top_or_left
     );
-    if !is_near_to(tends_to) && significant(limits.anywhere, 2) == print {
+    let has_digits = |limit: f64| significant(limit, 2) == print;
+    if !is_near_to(tends_to) && has_digits(limits.anywhere) && has_digits(limits.top_or_left) {
         let note = format!(
             "the print is {} off what the method tends to; {shifted}the print is either of these \
              with its two digits; {about}",
@@ -233,7 +234,7 @@ fn estimated(
                 .to_owned(),
         ),
         () if is_near_to(limits.anywhere) => (
-            Verdict::Statistical,
+            Verdict::NotReproducible,
             format!(
                 "the print is {} off what the method tends to; {shifted}from the former it is {} \
                  off, as 3×3 has it; ",

@@ -60,7 +60,6 @@ pub(crate) fn change(
             let rank = rank(&table, player, card)?;
             table.eights = if table.eights == rank { 0 } else { rank };
         }
-        ByHand::Start => {}
     }
     Ok(table)
 }

@@ -60,8 +60,8 @@ pub(crate) fn change(
                 table.first = after(rules, &table, table.first()) as u8;
             }
         }
-        // These games have neither a start by hand nor revolutions.
-        ByHand::Start | ByHand::Revolution | ByHand::Other(..) => {}
+        // Not among the tools of these games.
+        ByHand::Revolution | ByHand::Other(..) => {}
     }
     Ok(table)
 }

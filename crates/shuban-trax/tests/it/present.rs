@@ -1,6 +1,6 @@
 //! What the games and the databases say of themselves.
 
-use shuban_core::{Datum, Domain, Explain, Game, LayerId, Medium, Present, parts_of};
+use shuban_core::{Datum, Domain, Explain, Game, LayerId, Medium, Present, Random, parts_of};
 use shuban_trax::{Configurations, Lines, PlainTrax, Position, Trax, Worth};
 
 const TEXT: Medium = Medium::Terminal { colour: false };
@@ -128,4 +128,26 @@ fn a_chain_is_drawn_tile_by_tile() {
     let plain = drawn(&PlainTrax::UNLIMITED);
     assert_eq!(plain.len(), 2);
     assert_eq!(parts_of(&plain[1]), parts_of(&steps[1]));
+}
+
+#[test]
+fn long_games_without_a_board_are_written_as_moves_to_the_same_position() {
+    let game = PlainTrax::UNLIMITED;
+    for seed in 0..12 {
+        let mut random = Random::new(seed);
+        let mut position = game.start();
+        for _ in 0..40 {
+            let mut plays = Vec::new();
+            if game.outcome(&position).is_none() {
+                game.plays(&position, (), &mut plays);
+            }
+            if plays.is_empty() {
+                break;
+            }
+            position = plays.swap_remove(random.place(plays.len())).after;
+        }
+        let text = game.format(&position);
+        let read = game.parse(&text).unwrap();
+        assert_eq!(game.canonical(&read), game.canonical(&position), "{seed}: {text}");
+    }
 }

@@ -150,7 +150,11 @@ impl ContestTable {
     /// Clears the table: the last player leads, or the next one who is still in.
     pub(crate) fn clear(&mut self) {
         let mut leader = self.last;
-        while self.places[leader].is_some() {
+        // Nobody is left where all have their places.
+        for _ in 0..PLAYERS {
+            if self.places[leader].is_none() {
+                break;
+            }
             leader = self.next_seat(leader);
         }
         let ContestTable { revolution, backwards, places, passes, .. } = *self;

@@ -28,8 +28,11 @@ pub struct GnubgOneSided {
 }
 
 impl GnubgOneSided {
-    /// The domain of backgammon.
-    pub fn new(backgammon: Variant) -> Self {
+    /// The domain of backgammon; `None` of other variants, of which there are no such files.
+    pub fn new(backgammon: Variant) -> Option<Self> {
+        if backgammon.name() != "backgammon" {
+            return None;
+        }
         let layer = |at: usize| {
             let positions = Some(LayerIndex::new(at).len());
             Layer {
@@ -40,7 +43,7 @@ impl GnubgOneSided {
             }
         };
         let layers = (0..MOST_POINTS).map(layer).collect();
-        GnubgOneSided { game: Alone::on_points(backgammon, MOST_POINTS), layers }
+        Some(GnubgOneSided { game: Alone::on_points(backgammon, MOST_POINTS), layers })
     }
 
     /// How many checkers a side has.
