@@ -90,7 +90,8 @@ fn records(
             let record = record88::encode(&entry).map_err(Unanswered::because)?;
             // Nothing is written that does not read as it was.
             if record88::decode(&record).map_err(Unanswered::because)? != entry {
-                return Err(Unanswered::default());
+                let reason = format!("the record of {placed:?} is not read as it was written");
+                return Err(Unanswered::because(reason));
             }
             bytes.extend(record);
             values.push(one.value);

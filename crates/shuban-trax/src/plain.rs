@@ -14,7 +14,7 @@ use crate::record::RecordSearch;
 use crate::rules::{GameOver, Lines, Move, Position, Reason, Trax};
 use crate::tile::{Colour, Tile, TileSide};
 
-/// So many random orders of an image's tiles are tried, where the first one is not found to do.
+/// How many random orders of the tiles are tried, if the moves are not found in the first order.
 const ORDERS: u64 = 8;
 
 /// Row and column; any numbers.
@@ -289,7 +289,7 @@ impl PlainTrax {
                 (part.len() < tiles.len()).then(|| part.keys().copied().collect::<Vec<Cell>>())
             };
             let next = |part: &Tiles| self.next_parts(&tiles, part);
-            // Nearly any order will do: one that does not is soon given up for another.
+            // Nearly any order will do, so a search that takes long is given up for another order.
             let orders = iter::once(None).chain((0..ORDERS).map(|seed| Some(Random::new(seed))));
             orders.into_iter().find_map(|random| {
                 let left = 2 * tiles.len();

@@ -13,6 +13,8 @@ const LEDGERS: [(usize, Lines, &str); 4] = [
 /// What proof search has found out about a board, as the text of a ledger; `None` if nothing is
 /// kept, since it is found in a moment.
 pub fn recorded(trax: &Trax) -> Option<&'static str> {
-    let is_it = |(size, lines): (usize, Lines)| size == trax.size() && lines == trax.lines();
-    LEDGERS.into_iter().find(|&(size, lines, _)| is_it((size, lines))).map(|(.., text)| text)
+    let (_, _, text) = LEDGERS
+        .into_iter()
+        .find(|&(size, lines, _)| (size, lines) == (trax.size(), trax.lines()))?;
+    Some(text)
 }

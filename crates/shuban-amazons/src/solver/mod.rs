@@ -6,7 +6,7 @@ mod solved;
 use std::sync::Arc;
 use std::time::Instant;
 
-use shuban_cgt::sums::{Beginning, Budget, ScorePair, lower_bound_with_beginning};
+use shuban_cgt::sums::{Beginning, Budget, ScorePair};
 use shuban_cgt::{Effort, Forms};
 use shuban_core::{
     Answer, Fields, OracleError, PositionSolver, Progress, SearchFailure, SearchSetting, Solve,
@@ -19,7 +19,7 @@ use crate::explain::minimax;
 use crate::subgame::{Army, Subgame};
 use crate::sum::{
     BoardSum, ScoreBounds, SumBounds, SumMove, SumRegion, SumScores, Sums, TooLarge, bounds,
-    bounds_ahead, winner_of_score,
+    bounds_ahead, proven_beginning, winner_of_score,
 };
 use by_forms::ByForms;
 use solved::{Guarantee, SolvedRegion, SolvedSum};
@@ -208,19 +208,17 @@ impl<'a> SumSearch<'a> {
         bound: Option<i32>,
     ) -> Result<Option<Guarantee>, SearchFailure> {
         let Some(bound) = bound else { return Ok(None) };
-        let seen = |region: &SolvedRegion| {
-            let value = region.value.unwrap_or_default();
-            if side == Army::Black { value } else { value.swapped() }
-        };
-        let pairs: Vec<ScorePair> = regions.iter().map(seen).collect();
-        let first = if to_move == side { Army::Black } else { Army::White };
-        let known = lower_bound_with_beginning(&pairs, first.into());
+        let values = regions.iter().map(|region| region.value.unwrap_or_default());
+        let known = proven_beginning(values, side, to_move);
         let candidates: Vec<usize> = match known.map(|(_, beginning)| beginning) {
             Some(Beginning::In(number)) => vec![number],
             // In a region where only this side can move.
             Some(Beginning::SpareMove) => {
-                let is_spare = |pair: &ScorePair| pair.a.is_some() && pair.b.is_none();
-                (0..pairs.len()).filter(|&number| is_spare(&pairs[number])).collect()
+                let is_spare = |number: &usize| {
+                    let value = regions[*number].value.unwrap_or_default();
+                    value.first(side).is_some() && value.first(side.opponent()).is_none()
+                };
+                (0..regions.len()).filter(is_spare).collect()
             }
             Some(Beginning::Waits) | None => Vec::new(),
         };

@@ -151,19 +151,18 @@ impl BoundPlay {
         to_move: Army,
         local: &mut LocalPlay<K>,
     ) -> Result<Option<Self>, E> {
+        let values = regions.iter().map(|region| local.minimax.value(&region.subgame));
+        let values = values.collect::<Result<Vec<ScorePair>, E>>()?;
         let seen = |&SumRegion { board, subgame }: &SumRegion| {
             let subgame = if side == Army::Black { subgame } else { subgame.swapped() };
             PlayedRegion { board, subgame, is_settled: is_settled(&subgame) }
         };
-        let regions: Vec<PlayedRegion> = regions.iter().map(seen).collect();
-        let pairs = regions.iter().map(|region| local.minimax.value(&region.subgame));
-        let pairs = pairs.collect::<Result<Vec<ScorePair>, E>>()?;
-        let first = if to_move == side { Army::Black } else { Army::White };
-        Ok(lower_bound_with_beginning(&pairs, first.into()).map(|(bound, beginning)| BoundPlay {
+        let known = proven_beginning(values.into_iter(), side, to_move);
+        Ok(known.map(|(bound, beginning)| BoundPlay {
             side,
-            bound: if side == Army::Black { bound } else { -bound },
+            bound,
             beginning,
-            regions,
+            regions: regions.iter().map(seen).collect(),
             task: match beginning {
                 Beginning::In(region) => Task::Begin(region),
                 Beginning::SpareMove | Beginning::Waits => Task::Free,
@@ -254,6 +253,21 @@ impl BoundPlay {
     pub fn side(&self) -> Army {
         self.side
     }
+}
+
+/// The bound that values prove for a side, as Black counts, and how the side begins to keep it.
+pub(crate) fn proven_beginning(
+    values: impl Iterator<Item = ScorePair>,
+    side: Army,
+    to_move: Army,
+) -> Option<(i32, Beginning)> {
+    let first = if to_move == side { Army::Black } else { Army::White };
+    let (values, sign): (Vec<ScorePair>, i32) = match side {
+        Army::Black => (values.collect(), 1),
+        Army::White => (values.map(ScorePair::swapped).collect(), -1),
+    };
+    let (bound, beginning) = lower_bound_with_beginning(&values, first.into())?;
+    Some((sign * bound, beginning))
 }
 
 /// Whether a side is stuck.

@@ -26,6 +26,7 @@ mod pieces;
 mod scores;
 mod text;
 
+pub(crate) use bound_play::proven_beginning;
 pub use bound_play::{BoundPlay, LocalPlay};
 pub use bounds::{
     ALWAYS_NUMBERS, ScoreBounds, SumBounds, ahead, bounds, bounds_ahead, winner_of_score,

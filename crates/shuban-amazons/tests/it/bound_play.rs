@@ -53,8 +53,8 @@ struct Lines {
 }
 
 impl Lines {
-    /// Goes on from here, after so many more moves of the side than of the other one. Of the
-    /// other side's moves, all are tried, or one at random.
+    /// Plays on to the end, and knows how many more moves the side has made than the other one. All
+    /// moves of the other side are tried, or one at random.
     fn go(
         &mut self,
         play: BoundPlay,
@@ -106,8 +106,8 @@ struct Played {
     with_spare_move: u64,
 }
 
-/// Plays all lines of a sum for both sides, whoever is to move. With `random`, a seed and a number
-/// of lines, so many random ones instead.
+/// Keeps the bounds of a sum for each side and each side to move: against all replies, or, with a
+/// seed and a number of lines, against random ones.
 fn play_out(subgames: &[Subgame], random: Option<(u64, u64)>, played: &mut Played) {
     let sum: Vec<SumRegion> =
         subgames.iter().enumerate().map(|(board, &subgame)| SumRegion { board, subgame }).collect();

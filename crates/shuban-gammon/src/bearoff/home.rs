@@ -20,7 +20,7 @@ impl HomeBoard {
         HomeBoard::of(variant.home(), variant.checkers())
     }
 
-    /// As if the lowest points were the home of a side of so many checkers.
+    /// The lowest points, for a side of so many checkers.
     pub(super) fn of(points: usize, checkers: usize) -> Self {
         HomeBoard { points, checkers }
     }

@@ -82,7 +82,8 @@ impl Sides<'_> {
         (0..=self.checkers).try_for_each(|count| self.each_from(Checkers::NONE, 1, count, visit))
     }
 
-    /// The same of those with some checkers below a point, and so many from there on.
+    /// The same for the sides that have these checkers below a point, and `count` more on it or
+    /// behind it.
     fn each_from(
         &self,
         below: Checkers,

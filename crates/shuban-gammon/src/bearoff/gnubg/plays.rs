@@ -1,7 +1,7 @@
 //! The plays of a side by itself, in the order in which gnubg comes to them.
 //!
 //! Where two plays have the same mean but different chances, `makebearoff` takes the first one: its
-//! order is part of what its files say. (On six points that decides 88 throws.)
+//! order is part of what its files say.
 
 use shuban_core::{Checkers, Roll};
 
