@@ -1,17 +1,11 @@
 //! What the domains of the family say of their tables to people.
 
-use std::io::Write;
-
 use shuban_core::{
-    Checkers, Cost, Datum, Domain, EquationOf, Explain, Field, Fields, FineInterval,
-    FinishedTables, FixedPoint, Game, Interval, Layer, LayerId, Progress, SearchFailure, Seat,
-    ValuedPlay, Workers, equation_expected_where, rolls,
+    Checkers, Cost, Datum, Domain, EquationOf, Explain, Field, Fields, FineInterval, FixedPoint,
+    Game, Interval, Layer, Seat, ValuedPlay, equation_expected_where, rolls,
 };
 
-use crate::bearoff::gnubg::{FORMATS, export};
-use crate::bearoff::{
-    self, Distribution, GnubgOneSided, OneSidedBearOff, Rolls, RollsRecord, TwoSidedBearOff,
-};
+use crate::bearoff::{self, Distribution, OneSidedBearOff, TwoSidedBearOff};
 use crate::contact::Contact;
 use crate::game::Gammon;
 use crate::position::Position;
@@ -22,7 +16,7 @@ use crate::variant::Variant;
 pub(crate) const ON_BACKGAMMONS_BOARD: [&str; 2] = ["nackgammon", "hypergammon"];
 
 /// What a layer costs if a position with a roll takes n seconds.
-fn cost(layer: &Layer, variant: &Variant, seconds: f64) -> Cost {
+pub(crate) fn cost(layer: &Layer, variant: &Variant, seconds: f64) -> Cost {
     Cost { core_seconds: layer.positions() as f64 * rolls(variant.faces()).len() as f64 * seconds }
 }
 
@@ -123,7 +117,7 @@ impl Explain for TwoSidedBearOff {
 }
 
 /// The chances of each number of rolls, a line each.
-fn table_of(chances: &[f64]) -> String {
+pub(crate) fn table_of(chances: &[f64]) -> String {
     let mut table = "\nrolls    chance  done by then".to_owned();
     let mut sum = 0.0;
     for (rolls, chance) in chances.iter().enumerate().filter(|&(_, &chance)| chance > 0.0) {
@@ -164,58 +158,5 @@ impl Explain for OneSidedBearOff {
 
     fn equation(&self, side: &Checkers) -> Option<EquationOf<Self>> {
         bearoff::equation(self, side)
-    }
-}
-
-impl Explain for GnubgOneSided {
-    fn about(&self, layer: &Layer) -> String {
-        // Every lower point has a layer that this one needs.
-        let point = layer.needs.len() + 1;
-        format!(
-            "one side alone with its rearmost checker on point {point}: how many rolls it needs, \
-             rounded as in the databases of GNU Backgammon"
-        )
-    }
-
-    fn cost(&self, layer: &Layer) -> Cost {
-        cost(layer, self.game().variant(), 2e-6)
-    }
-
-    fn fields(&self, value: &Rolls) -> Fields {
-        let chances = |of: &[u16]| -> Vec<f64> {
-            of.iter().map(|&chance| f64::from(chance) / f64::from(u16::MAX)).collect()
-        };
-        let [all, first] = [chances(&value.all), chances(&value.first)];
-        let expected = f64::from(value.mean()) / f64::from(u16::MAX);
-        let expected = Field::new("expected_rolls", expected).short(format!("{expected:.4}"));
-        let table = table_of(&all);
-        Fields::new()
-            .with(expected)
-            .with(Field::silent("distribution", Datum::list(all)).long(table))
-            .with(Field::silent("until_the_first_is_off", Datum::list(first)))
-    }
-
-    fn merit(&self, _side: &Checkers, value: &Rolls, _seat: Seat) -> i128 {
-        -i128::from(value.mean())
-    }
-
-    fn variant_of(&self) -> Option<String> {
-        Some("backgammon/bearoff".to_owned())
-    }
-
-    fn own_formats(&self) -> &'static [&'static str] {
-        &FORMATS
-    }
-
-    fn export_own(
-        &self,
-        format: &str,
-        layer: LayerId,
-        tables: &dyn FinishedTables<RollsRecord, Rolls>,
-        _workers: &dyn Workers,
-        out: &mut dyn Write,
-        _progress: &dyn Progress,
-    ) -> Result<u64, SearchFailure> {
-        export(format, self.checkers(), layer, tables, out)
     }
 }

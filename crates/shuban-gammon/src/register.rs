@@ -2,7 +2,7 @@
 
 use shuban_core::{Domain, Example, Registry};
 
-use crate::bearoff::{Alone, GnubgOneSided, OneSidedBearOff, TwoSidedBearOff};
+use crate::bearoff::{Alone, GnubgOneSided, GnubgTwoSided, OneSidedBearOff, TwoSidedBearOff};
 use crate::contact::Contact;
 use crate::explain::ON_BACKGAMMONS_BOARD;
 use crate::game::Gammon;
@@ -28,6 +28,9 @@ pub fn register(registry: &mut impl Registry) {
     if let Some(one_sided) = Variant::by_name("backgammon").and_then(GnubgOneSided::new) {
         registry.game(one_sided.game().clone());
         registry.retrograde(one_sided);
+    }
+    for two_sided in Variant::by_name("backgammon").iter().flat_map(GnubgTwoSided::all) {
+        registry.tabulated(two_sided);
     }
     for (layer, position, chance, why) in EXAMPLES {
         registry.example(Example {

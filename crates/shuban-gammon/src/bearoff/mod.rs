@@ -1,7 +1,8 @@
 //! Bearing off: both sides at home, where nobody is in anybody's way.
 //!
 //! * [`OneSidedBearOff`] is a side alone: how many rolls it needs, as an exact [`Distribution`].
-//! * [`GnubgOneSided`] is the same as GNU Backgammon stores it, rounded as it rounds.
+//! * [`GnubgOneSided`] is the same as GNU Backgammon stores it, rounded as it rounds, and
+//!   [`GnubgTwoSided`] are races of two sides, with and without a cube.
 //! * [`TwoSidedBearOff`] is a race of two sides at home: its expected result, as a
 //!   [`FineInterval`](shuban_core::FineInterval).
 
@@ -9,7 +10,7 @@ mod alone;
 mod distribution;
 mod drawing;
 mod equation;
-pub(crate) mod gnubg;
+mod gnubg;
 mod home;
 mod one_sided;
 mod two_sided;
@@ -18,6 +19,6 @@ pub use alone::Alone;
 pub use distribution::Distribution;
 pub(crate) use drawing::draw_side;
 pub(crate) use equation::equation;
-pub use gnubg::{GnubgOneSided, Rolls, RollsRecord};
+pub use gnubg::{Equities, GnubgOneSided, GnubgTwoSided, Rolls, RollsRecord, TwoSidedBlocks};
 pub use one_sided::{BearOffRecord, OneSidedBearOff};
 pub use two_sided::TwoSidedBearOff;

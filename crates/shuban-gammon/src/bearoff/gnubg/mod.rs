@@ -1,16 +1,18 @@
-//! The one-sided bear-off databases of GNU Backgammon, to the byte.
+//! The bear-off databases of GNU Backgammon, to the byte.
 //!
-//! * [`Rolls`] is what such a file says of a side: how many rolls it needs, rounded to 16 bits as
-//!   `makebearoff` rounds.
-//! * [`GnubgOneSided`] has them as layers: `backgammon/gnubg-os-6` adds the sides whose rearmost
-//!   checker stands on point 6.
-//! * A file `.bd` is written from all layers up to a point: what `makebearoff -o 6` writes.
+//! * [`GnubgOneSided`]: how many rolls a side needs, rounded to 16 bits as `makebearoff` rounds:
+//!   [`Rolls`]. The layer `backgammon/gnubg-os-6` adds the sides whose rearmost checker stands on
+//!   point 6.
+//! * [`GnubgTwoSided`]: what a race is worth with and without a cube, in 16 bits: [`Equities`]. The
+//!   layer `backgammon/gnubg-ts-6x7` adds the positions in which a side has seven checkers.
+//! * A file `.bd` is written from a layer and all before it: what `makebearoff -o 6` and `-t 6x7`
+//!   write.
 
-mod file;
+mod explain;
 mod one_sided;
 mod plays;
-mod rolls;
+mod rank;
+mod two_sided;
 
-pub(crate) use file::{FORMATS, export};
-pub use one_sided::{GnubgOneSided, RollsRecord};
-pub use rolls::Rolls;
+pub use one_sided::{GnubgOneSided, Rolls, RollsRecord};
+pub use two_sided::{Equities, GnubgTwoSided, TwoSidedBlocks};

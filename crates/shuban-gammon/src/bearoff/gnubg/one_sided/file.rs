@@ -7,8 +7,8 @@ use shuban_core::{
     Checkers, Dictionary, FinishedTables, Index, LayerId, PartId, SearchFailure, Unanswered,
 };
 
-use super::one_sided::{LayerIndex, RollsRecord};
-use super::rolls::{Chances, Rolls, trimmed};
+use super::rolls::{Chances, trimmed};
+use super::{LayerIndex, Rolls, RollsRecord};
 
 /// The endings of files that can be written, for what `makebearoff -o` writes; for the same without
 /// the chances that the first checker is off, which save a gammon (`-g`); and not compressed (`-c`).

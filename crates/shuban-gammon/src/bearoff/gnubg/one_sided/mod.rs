@@ -1,7 +1,12 @@
 //! The domain of one side as gnubg's databases have it.
 
+mod file;
+mod rolls;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+pub(crate) use file::{FORMATS, export};
+pub use rolls::Rolls;
 use shuban_core::{
     Ask, Checkers, Codec, Column, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part,
     PartId, Record, Unanswered, rolls,
@@ -10,7 +15,6 @@ use shuban_core::{
 use super::super::alone::Alone;
 use super::super::home::HomeBoard;
 use super::plays::each_after;
-use super::rolls::Rolls;
 use crate::contact::parameters;
 use crate::variant::Variant;
 

@@ -1,0 +1,154 @@
+//! What the domains of gnubg's databases say of their tables to people.
+
+use std::io::Write;
+
+use shuban_core::{
+    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FinishedTables, Game, Layer, LayerId,
+    OracleError, PlayOf, Progress, SearchFailure, Seat, Shelf, ValuedPlay, Workers,
+};
+
+use super::one_sided::{self, GnubgOneSided, Rolls, RollsRecord};
+use super::two_sided::{self, Equities, GnubgTwoSided};
+use crate::explain::{cost, table_of};
+use crate::game::Gammon;
+use crate::position::Position;
+
+impl Explain for GnubgOneSided {
+    fn about(&self, layer: &Layer) -> String {
+        // Every lower point has a layer that this one needs.
+        let point = layer.needs.len() + 1;
+        format!(
+            "one side alone with its rearmost checker on point {point}: how many rolls it needs, \
+             rounded as in the databases of GNU Backgammon"
+        )
+    }
+
+    fn cost(&self, layer: &Layer) -> Cost {
+        cost(layer, self.game().variant(), 2e-6)
+    }
+
+    fn fields(&self, value: &Rolls) -> Fields {
+        let chances = |of: &[u16]| -> Vec<f64> {
+            of.iter().map(|&chance| f64::from(chance) / f64::from(u16::MAX)).collect()
+        };
+        let [all, first] = [chances(&value.all), chances(&value.first)];
+        let expected = f64::from(value.mean()) / f64::from(u16::MAX);
+        let expected = Field::new("expected_rolls", expected).short(format!("{expected:.4}"));
+        let table = table_of(&all);
+        Fields::new()
+            .with(expected)
+            .with(Field::silent("distribution", Datum::list(all)).long(table))
+            .with(Field::silent("until_the_first_is_off", Datum::list(first)))
+    }
+
+    fn merit(&self, _side: &Checkers, value: &Rolls, _seat: Seat) -> i128 {
+        -i128::from(value.mean())
+    }
+
+    fn variant_of(&self) -> Option<String> {
+        Some("backgammon/bearoff".to_owned())
+    }
+
+    fn own_formats(&self) -> &'static [&'static str] {
+        &one_sided::FORMATS
+    }
+
+    fn export_own(
+        &self,
+        format: &str,
+        layer: LayerId,
+        tables: &dyn FinishedTables<RollsRecord, Rolls>,
+        _workers: &dyn Workers,
+        out: &mut dyn Write,
+        _progress: &dyn Progress,
+    ) -> Result<u64, SearchFailure> {
+        one_sided::export(format, self.checkers(), layer, tables, out)
+    }
+}
+
+/// A number of a file as an equity from −1 to 1.
+fn equity(number: i16) -> f64 {
+    f64::from(number as u16 ^ 0x8000) / 32767.5 - 1.0
+}
+
+impl Explain for GnubgTwoSided {
+    fn about(&self, layer: &Layer) -> String {
+        let (points, checkers) = (self.points(), layer.needs.len() + 1);
+        format!(
+            "a race on points 1 to {points}, {checkers} checkers on a side and no more on the \
+             other: with and without a cube, rounded as in the databases of GNU Backgammon"
+        )
+    }
+
+    fn cost(&self, layer: &Layer) -> Cost {
+        Cost { core_seconds: layer.positions() as f64 * 1e-7 }
+    }
+
+    fn fields(&self, value: &Equities) -> Fields {
+        let names = ["cubeless", "owned", "centred", "opponent"];
+        let each: Vec<(&str, f64)> = names.into_iter().zip(value.kinds().map(equity)).collect();
+        let long: Vec<String> =
+            each.iter().map(|(name, number)| format!("{name} {number:+.4}")).collect();
+        let object = each.iter().map(|&(name, number)| (name.to_owned(), Datum::from(number)));
+        let equity = Field::new("equity", Datum::Object(object.collect()))
+            .short(format!("{:+.4}", self::equity(value.centred)))
+            .long(long.join(", "));
+        Fields::new().with(equity)
+    }
+
+    /// By the equity with the cube in the middle, then without a cube.
+    fn merit(&self, _position: &Position, value: &Equities, _seat: Seat) -> i128 {
+        (i128::from(value.centred) << 16) + i128::from(value.cubeless)
+    }
+
+    fn seen_by(&self, value: Equities, position: &Position, seat: Seat) -> Equities {
+        if position.seat() == seat { value } else { value.opposite() }
+    }
+
+    /// The opponent, who rolls next, may double first.
+    fn through(&self, value: Equities, _position: &Position, _play: &PlayOf<Self>) -> Equities {
+        value.opposite().after_play()
+    }
+
+    /// Of each kind the best, which may be of other plays.
+    fn best_value(&self, plays: &[ValuedPlay<Gammon, Equities>]) -> Option<Equities> {
+        plays.iter().map(|play| play.value).reduce(|best, value| Some(best?.best(value?)))?
+    }
+
+    /// What to do with the cube.
+    fn extras(
+        &self,
+        position: &Position,
+        value: Option<&Equities>,
+        _shelf: &dyn Shelf,
+    ) -> Result<Fields, OracleError> {
+        let Some(value) = value.filter(|_| self.game().outcome(position).is_none()) else {
+            return Ok(Fields::new());
+        };
+        let [centred, owned] =
+            [value.centred, value.owned].map(|no_double| value.action(no_double).name());
+        let cube = Datum::object([("centred", centred.into()), ("owned", owned.into())]);
+        let long = format!("in the middle: {centred}; in hand: {owned}");
+        Ok(Fields::new().with(Field::new("cube", cube).long(long)))
+    }
+
+    fn variant_of(&self) -> Option<String> {
+        Some("backgammon/bearoff".to_owned())
+    }
+
+    fn own_formats(&self) -> &'static [&'static str] {
+        &two_sided::FORMATS
+    }
+
+    fn export_own(
+        &self,
+        format: &str,
+        layer: LayerId,
+        tables: &dyn FinishedTables<Equities, Equities>,
+        _workers: &dyn Workers,
+        out: &mut dyn Write,
+        _progress: &dyn Progress,
+    ) -> Result<u64, SearchFailure> {
+        two_sided::export(format, self.points(), layer, tables, out)
+    }
+}

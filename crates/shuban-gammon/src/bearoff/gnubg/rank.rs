@@ -1,0 +1,110 @@
+//! One side as an integer, in gnubg's order.
+
+use shuban_core::combinatorics::binomial;
+use shuban_core::{Checkers, Index};
+
+/// The ways to have up to so many checkers on the lowest points of a board, as gnubg numbers them:
+/// fewer checkers first; of as many, fewer of them beyond point 1, then beyond point 2, and so on.
+///
+/// So the rank of a side is the same whatever the most checkers are, and every play leads to a
+/// lower one. (gnubg's `PositionBearoff`; the number of the sides with k checkers on p points is
+/// C(k + p − 1, k).)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GnubgRank {
+    /// How many points.
+    pub(super) points: usize,
+    /// The most checkers.
+    pub(super) checkers: usize,
+}
+
+impl GnubgRank {
+    /// How many sides have fewer than `count` checkers on so many points.
+    fn fewer(points: usize, count: usize) -> u64 {
+        count.checked_sub(1).map_or(0, |most| binomial(points + most, points))
+    }
+
+    /// Whether these are up to the most checkers on these points.
+    pub(super) fn holds(self, side: Checkers) -> bool {
+        side.highest().is_none_or(|highest| highest <= self.points) && side.count() <= self.checkers
+    }
+}
+
+impl Index for GnubgRank {
+    type Position = Checkers;
+
+    /// C(points + checkers, points).
+    fn len(&self) -> u64 {
+        GnubgRank::fewer(self.points, self.checkers + 1)
+    }
+
+    fn rank(&self, side: &Checkers) -> Option<u64> {
+        self.holds(*side).then(|| {
+            let mut beyond = side.count();
+            let mut rank = 0;
+            for point in 1..=self.points {
+                rank += GnubgRank::fewer(self.points + 1 - point, beyond);
+                beyond -= side.on(point);
+            }
+            rank
+        })
+    }
+
+    fn unrank(&self, mut rank: u64) -> Option<Checkers> {
+        let mut side = Checkers::NONE;
+        if rank >= self.len() {
+            return None;
+        }
+        let mut left = self.checkers;
+        for point in 1..=self.points {
+            // How many are on this point or beyond it.
+            let from = |most: usize, rank: u64| {
+                let points = self.points + 1 - point;
+                (0..=most).rev().find(|&count| GnubgRank::fewer(points, count) <= rank)
+            };
+            let beyond = from(left, rank)?;
+            if point > 1 {
+                side = side.with(point - 1, left - beyond);
+            }
+            rank -= GnubgRank::fewer(self.points + 1 - point, beyond);
+            left = beyond;
+        }
+        Some(side.with(self.points, left))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_a_bijection_and_the_documented_ones() {
+        for points in 1..=7 {
+            for checkers in 1..=6 {
+                let rank = GnubgRank { points, checkers };
+                for at in 0..rank.len() {
+                    let side = rank.unrank(at).unwrap();
+                    assert_eq!(rank.rank(&side), Some(at), "{side:?}");
+                }
+                assert_eq!(rank.unrank(rank.len()), None);
+            }
+        }
+        let six = GnubgRank { points: 6, checkers: 15 };
+        assert_eq!(six.len(), 54_264);
+        assert_eq!(six.rank(&Checkers::NONE), Some(0));
+        assert_eq!(six.rank(&Checkers::from_places([1])), Some(1));
+        assert_eq!(six.rank(&Checkers::from_places([6; 15])), Some(54_263));
+        assert_eq!(six.rank(&Checkers::from_places([7])), None);
+    }
+
+    #[test]
+    fn the_order_is_that_of_the_definition() {
+        // By the number of checkers, then of those beyond point 1, then beyond point 2.
+        let rank = GnubgRank { points: 3, checkers: 4 };
+        let sides: Vec<Checkers> = (0..rank.len()).map_while(|at| rank.unrank(at)).collect();
+        let key = |side: &Checkers| {
+            let beyond = |point: usize| (point..=3).map(|p| side.on(p)).sum::<usize>();
+            [beyond(1), beyond(2), beyond(3)]
+        };
+        assert!(sides.windows(2).all(|two| key(&two[0]) < key(&two[1])));
+    }
+}

@@ -1,0 +1,85 @@
+//! The sides of a table, in groups of equal pips, and where their plays lead.
+
+use shuban_core::{Checkers, Index, rolls};
+
+use super::super::plays::each_after;
+use super::super::rank::GnubgRank;
+
+/// Sides of the same pips none of which leads to another by a play: they are worked on together.
+pub(super) struct Group {
+    /// How many pips.
+    pub(super) pips: usize,
+    /// Whether they have the most checkers, so that their positions belong to the new layer.
+    pub(super) is_new: bool,
+    /// Their ranks, in ascending order.
+    pub(super) ranks: Vec<u32>,
+}
+
+/// A side's group, and its place in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) group: u32,
+    pub(super) at: u32,
+}
+
+/// All sides of a layer and of those before it.
+pub(super) struct Sides {
+    /// Ascending by pips, those of the layers before first.
+    pub(super) groups: Vec<Group>,
+    /// By rank.
+    pub(super) places: Vec<Place>,
+    /// How often each of the distinct rolls comes, of 36.
+    pub(super) weights: Vec<i32>,
+    /// What sides have after their plays, by side and roll.
+    after: Vec<Place>,
+    /// Where those of a side and a roll begin, by rank and roll.
+    begins: Vec<u32>,
+}
+
+impl Sides {
+    /// Those with up to the most checkers, `new_from` on having that many.
+    pub(super) fn new(rank: GnubgRank, new_from: u64, home: usize, faces: u8) -> Self {
+        let sides: Vec<Checkers> = (0..rank.len()).filter_map(|at| rank.unrank(at)).collect();
+        let mut groups: Vec<Group> = Vec::new();
+        let mut places = vec![Place { group: 0, at: 0 }; sides.len()];
+        let most_pips = rank.points * rank.checkers;
+        let mut by_pips = vec![[const { Vec::new() }; 2]; most_pips + 1];
+        for (at, side) in (0u32..).zip(&sides) {
+            by_pips[side.pips()][usize::from(u64::from(at) >= new_from)].push(at);
+        }
+        for (pips, both) in by_pips.into_iter().enumerate() {
+            for (ranks, is_new) in both.into_iter().zip([false, true]) {
+                if ranks.is_empty() {
+                    continue;
+                }
+                for (at, &rank) in (0..).zip(&ranks) {
+                    places[rank as usize] = Place { group: groups.len() as u32, at };
+                }
+                groups.push(Group { pips, is_new, ranks });
+            }
+        }
+        let rolls = rolls(faces);
+        let (mut after, mut begins) = (Vec::new(), vec![0]);
+        let mut ranks: Vec<u64> = Vec::new();
+        for side in &sides {
+            for &(roll, _) in &rolls {
+                ranks.clear();
+                each_after(*side, roll, home, &mut |side| ranks.extend(rank.rank(&side)));
+                ranks.sort_unstable();
+                ranks.dedup();
+                after.extend(ranks.iter().map(|&rank| places[rank as usize]));
+                begins.push(after.len() as u32);
+            }
+        }
+        let weights = rolls.iter().map(|&(_, weight)| weight as i32).collect();
+        Sides { groups, places, weights, after, begins }
+    }
+
+    /// What a side has after its plays, by roll: each once.
+    #[inline(always)]
+    pub(super) fn after(&self, rank: u32) -> impl Iterator<Item = (i32, &[Place])> {
+        let begins = &self.begins[rank as usize * self.weights.len()..][..=self.weights.len()];
+        let each = begins.windows(2).map(|two| &self.after[two[0] as usize..two[1] as usize]);
+        self.weights.iter().copied().zip(each)
+    }
+}
