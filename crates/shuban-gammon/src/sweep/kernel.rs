@@ -48,14 +48,39 @@ fn run_dice<const F: usize>(
     scratch: &mut ContactScratch,
 ) {
     let level = &plan.parts[unit.part].levels[unit.stage];
+    let of_unit = OfUnit { plan, unit, data, scratch };
     let arch = pulp::Arch::new();
     match level.stride {
-        1 => arch.dispatch(|| UnitKernel::<F, 1, true>::new(plan, unit).run(data, scratch)),
-        2 => arch.dispatch(|| UnitKernel::<F, 2, true>::new(plan, unit).run(data, scratch)),
-        4 => arch.dispatch(|| UnitKernel::<F, 4, true>::new(plan, unit).run(data, scratch)),
-        8 => arch.dispatch(|| UnitKernel::<F, 8, true>::new(plan, unit).run(data, scratch)),
-        16 => arch.dispatch(|| UnitKernel::<F, 16, true>::new(plan, unit).run(data, scratch)),
-        _ => arch.dispatch(|| UnitKernel::<F, 16, false>::new(plan, unit).run(data, scratch)),
+        1 => arch.dispatch(Vectorized::<F, 1, true>(of_unit)),
+        2 => arch.dispatch(Vectorized::<F, 2, true>(of_unit)),
+        4 => arch.dispatch(Vectorized::<F, 4, true>(of_unit)),
+        8 => arch.dispatch(Vectorized::<F, 8, true>(of_unit)),
+        16 => arch.dispatch(Vectorized::<F, 16, true>(of_unit)),
+        _ => arch.dispatch(Vectorized::<F, 16, false>(of_unit)),
+    }
+}
+
+/// What [`run`] is called with.
+struct OfUnit<'a> {
+    plan: &'a ContactPlan,
+    unit: PassUnit,
+    data: UnitData<'a>,
+    scratch: &'a mut ContactScratch,
+}
+
+/// The work on a unit, to be compiled for each kind of vector instructions. (A closure would not
+/// do: where the compiler does not take it into the caller, it is compiled for the least of them.)
+struct Vectorized<'a, const F: usize, const V: usize, const ONE_VECTOR: bool>(OfUnit<'a>);
+
+impl<const F: usize, const V: usize, const ONE_VECTOR: bool> pulp::WithSimd
+    for Vectorized<'_, F, V, ONE_VECTOR>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _simd: S) {
+        let OfUnit { plan, unit, data, scratch } = self.0;
+        UnitKernel::<F, V, ONE_VECTOR>::new(plan, unit).run(data, scratch);
     }
 }
 

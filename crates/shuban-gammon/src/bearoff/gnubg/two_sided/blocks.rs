@@ -19,19 +19,20 @@ use super::sides::{Place, Sides};
 
 /// Positions side by side.
 const LANES: usize = 16;
-type Lanes = [i16; LANES];
+/// The numbers of these, kind by kind: 128 bytes.
+const NUMBERS: usize = 4 * LANES;
 
 /// What positions are worth to whoever has just played into them
 /// ([`after_play`](Equities::after_play)), by kind.
 #[derive(Clone, Copy)]
 #[repr(align(128))]
-struct After([Lanes; 4]);
+struct After([i16; NUMBERS]);
 
 /// What [`After`] does not tell of positions: with the own cube and with one in the middle, if the
 /// player about to roll does not double now.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct NoDouble([Lanes; 2]);
+struct NoDouble([[i16; LANES]; 2]);
 
 /// The positions in which a side of one group waits, and one of another is about to roll. By the
 /// latter in sixteens, and within these by the former.
@@ -46,15 +47,16 @@ impl Block {
         let len = waiting * rolling.div_ceil(LANES);
         let no_double = if is_new { len } else { 0 };
         Block {
-            after: vec![After([[0; LANES]; 4]); len].into_boxed_slice(),
+            after: vec![After([0; NUMBERS]); len].into_boxed_slice(),
             no_double: vec![NoDouble([[0; LANES]; 2]); no_double].into_boxed_slice(),
         }
     }
 
     #[inline(always)]
     fn set(&mut self, row: usize, lane: usize, equities: Equities) {
-        for (lanes, number) in self.after[row].0.iter_mut().zip(equities.after_play().kinds()) {
-            lanes[lane] = number;
+        let After(numbers) = &mut self.after[row];
+        for (kind, number) in equities.after_play().kinds().into_iter().enumerate() {
+            numbers[kind * LANES + lane] = number;
         }
         if let Some(NoDouble([owned, centred])) = self.no_double.get_mut(row) {
             owned[lane] = equities.owned;
@@ -63,7 +65,8 @@ impl Block {
     }
 
     fn get(&self, row: usize, lane: usize) -> Equities {
-        let [cubeless, opponent, ..] = self.after[row].0.map(|lanes| !lanes[lane]);
+        let After(numbers) = &self.after[row];
+        let [cubeless, opponent] = [0, LANES].map(|from| !numbers[from + lane]);
         let [owned, centred] = self.no_double[row].0.map(|lanes| lanes[lane]);
         Equities { cubeless, owned, centred, opponent }
     }
@@ -105,7 +108,7 @@ impl TwoSidedBlocks {
         for blocks in at_once {
             workers.each(blocks.len(), &|at| {
                 let (waiting, rolling) = blocks[at];
-                let block = arch.dispatch(|| all.valued(waiting, rolling));
+                let block = arch.dispatch(Vectorized { all: &all, waiting, rolling });
                 // Each is worked out once.
                 let _ = all.blocks[waiting][rolling].set(block);
                 Ok(())
@@ -189,28 +192,22 @@ impl TwoSidedBlocks {
             .collect();
         for sixteen in 0..size.div_ceil(LANES) {
             for (at, &roller) in rollers.ranks.iter().enumerate() {
-                let mut sums = [[0i32; LANES]; 4];
+                let mut sums = [0i32; NUMBERS];
                 for (weight, plays) in self.sides.after(roller) {
-                    let mut best = [[i16::MIN; LANES]; 4];
+                    let mut best = [i16::MIN; NUMBERS];
                     for play in plays {
                         let (after, size) = before[play.group as usize];
-                        let After(after) = &after[sixteen * size + play.at as usize];
-                        for (best, after) in best.iter_mut().zip(after) {
-                            for (best, after) in best.iter_mut().zip(after) {
-                                *best = (*best).max(*after);
-                            }
-                        }
+                        keep_better(&mut best, &after[sixteen * size + play.at as usize]);
                     }
-                    for (sums, best) in sums.iter_mut().zip(&best) {
-                        for (sum, best) in sums.iter_mut().zip(best) {
-                            *sum += weight * i32::from(*best);
-                        }
+                    for (sum, best) in sums.iter_mut().zip(best) {
+                        *sum += weight * i32::from(best);
                     }
                 }
-                let means = sums.map(|sums| sums.map(Equities::mean));
+                let means = sums.map(Equities::mean);
                 let waiters = size.min((sixteen + 1) * LANES) - sixteen * LANES;
                 for lane in 0..waiters {
-                    let equities = Equities::from_kinds(means.map(|means| means[lane]));
+                    let equities =
+                        Equities::from_kinds([0, 1, 2, 3].map(|kind| means[kind * LANES + lane]));
                     let row = at / LANES * size + sixteen * LANES + lane;
                     block.set(row, at % LANES, equities);
                 }
@@ -229,6 +226,30 @@ impl TwoSidedBlocks {
         let block = self.blocks[group][other].get().filter(|block| !block.no_double.is_empty())?;
         let (row, lane) = entry(rolling, waiting, self.sides.groups[group].ranks.len());
         Some(block.get(row, lane))
+    }
+}
+
+/// The work on a block, to be compiled for each kind of vector instructions.
+struct Vectorized<'a> {
+    all: &'a TwoSidedBlocks,
+    waiting: usize,
+    rolling: usize,
+}
+
+impl pulp::WithSimd for Vectorized<'_> {
+    type Output = Block;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _simd: S) -> Block {
+        self.all.valued(self.waiting, self.rolling)
+    }
+}
+
+/// Of each number the larger one.
+#[inline(always)]
+fn keep_better(best: &mut [i16; NUMBERS], After(other): &After) {
+    for at in 0..NUMBERS {
+        best[at] = best[at].max(other[at]);
     }
 }
 

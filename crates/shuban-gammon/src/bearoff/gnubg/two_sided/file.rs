@@ -29,7 +29,7 @@ pub(crate) fn export(
     let is_cubeful = format == FORMATS[0];
     let (checkers, cubeful) = (layer.0 + 1, u8::from(is_cubeful));
     let header = format!("gnubg-TS-{points:02}-{checkers:02}-{cubeful}");
-    write!(out, "{header:x<39}\n")?;
+    writeln!(out, "{header:x<39}")?;
     let kinds = if is_cubeful { 4 } else { 1 };
     let sides = Rows::new(points, layer).rank.len();
     let mut bytes = Vec::new();
