@@ -66,6 +66,9 @@ pub trait AnyFamily: Send + Sync {
     /// brief.
     fn variant_of(&self) -> Option<String>;
 
+    /// Whether people mean by the name of `asked` another layer too, which it needs.
+    fn includes(&self, asked: LayerId, other: LayerId) -> bool;
+
     /// A layer of another family that is built before a layer.
     fn companion(&self, layer: LayerId) -> Option<String>;
 
@@ -188,6 +191,10 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
 
     fn variant_of(&self) -> Option<String> {
         self.domain.variant_of()
+    }
+
+    fn includes(&self, asked: LayerId, other: LayerId) -> bool {
+        self.domain.includes_needed() && self.needed(asked).contains(&other)
     }
 
     fn companion(&self, layer: LayerId) -> Option<String> {

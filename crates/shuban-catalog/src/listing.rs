@@ -242,10 +242,11 @@ impl fmt::Display for Listing {
             let is_variant = |other: &&ListedFamily| {
                 other.in_brief(&self.families) && other.variant_of.as_ref() == Some(&family.family)
             };
-            let variants: Vec<String> =
+            let mut variants: Vec<String> =
                 self.families.iter().filter(is_variant).filter_map(names).collect();
+            variants.dedup();
             if !variants.is_empty() {
-                lines.push(format!("  by other rules: {}", variants.join(", ")));
+                lines.push(format!("  variants: {}", variants.join(", ")));
             }
         }
         let program = program_name();

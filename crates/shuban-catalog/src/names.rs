@@ -298,18 +298,27 @@ pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> Str
 /// The name of a layer with letters for its numbers, such as `half-gammon/contact-A-B`; as it is if
 /// it has none.
 pub(crate) fn pattern(name: &str) -> String {
-    let number = |word: &str| word.trim_end_matches(['-', '/']).parse::<u64>().ok();
     let words: Vec<&str> = name.split_inclusive(['-', '/']).collect();
-    let numbers = words.iter().filter(|word| number(word).is_some()).count();
-    let mut letters = if numbers == 1 { 'N'..='N' } else { 'A'..='Z' };
+    // The numbers of a word that has nothing else: one, or several joined by `x`.
+    let numbers = |word: &str| {
+        let numbers = word.trim_end_matches(['-', '/']).split('x');
+        let are_all = numbers.clone().all(|number| number.parse::<u64>().is_ok());
+        if are_all { numbers.count() } else { 0 }
+    };
+    let count: usize = words.iter().map(|word| numbers(word)).sum();
+    let mut letters = if count == 1 { 'N'..='N' } else { 'A'..='Z' };
     let mut text = String::new();
     for word in words {
-        match number(word).and_then(|_| letters.next()) {
-            Some(letter) => {
-                text.push(letter);
-                text.extend(word.chars().filter(|c| !c.is_ascii_digit()));
+        let mut is_in_number = false;
+        for c in word.chars() {
+            let is_digit = c.is_ascii_digit() && numbers(word) > 0;
+            match is_digit {
+                true if is_in_number => {}
+                // A name with more numbers than there are letters keeps the last ones.
+                true => text.push(letters.next().unwrap_or(c)),
+                false => text.push(c),
             }
-            None => text += word,
+            is_in_number = is_digit;
         }
     }
     text

@@ -143,6 +143,7 @@ impl<'c> Session<'c> {
         let reason = match asked.family.layer_for(position)? {
             Ok(None) => return Ok(()),
             Ok(Some(layer)) if layer == asked.layer => return Ok(()),
+            Ok(Some(layer)) if asked.family.includes(asked.layer, layer) => return Ok(()),
             Ok(Some(other)) => format!("it is in {}", name(other)),
             Err(reason) => reason,
         };
@@ -160,16 +161,18 @@ impl<'c> Session<'c> {
             if !family.holds(&name) {
                 continue;
             }
+            // What a variant says of the same positions comes after what the main families do.
+            let is_variant = family.variant_of().is_some();
             match family.layer_for(position)? {
                 Ok(None) => return Ok(Some(place)),
                 Ok(Some(id)) => {
                     let layer = &family.layers()[id.0];
                     if layer_path(&self.data, &layer.name)?.is_file() {
-                        built.push((layer.positions(), place, id));
+                        built.push((is_variant, layer.positions(), place, id));
                     } else if family.searches() {
                         searching.get_or_insert(place);
                     } else {
-                        missing.push((layer.positions(), layer.name.clone()));
+                        missing.push((is_variant, layer.positions(), layer.name.clone()));
                     }
                 }
                 Err(why) => {
@@ -179,14 +182,14 @@ impl<'c> Session<'c> {
         }
         built.sort_unstable();
         // A file that does not open costs its own layer: the next one may hold the position too.
-        let opens = |&&(_, place, id): &&(u64, usize, LayerId)| {
+        let opens = |&&(.., place, id): &&(bool, u64, usize, LayerId)| {
             self.shelf.open_family(place).open_layer(id).is_ok()
         };
         let found = built.iter().find(opens).or(built.first());
         // Of those that are not built, the smallest is the one that is built soonest.
         match (found, searching, missing.into_iter().min()) {
-            (Some(&(_, place, _)), ..) | (None, Some(place), _) => Ok(Some(place)),
-            (None, None, Some((_, name))) => Err(Error::NotBuilt(name)),
+            (Some(&(.., place, _)), ..) | (None, Some(place), _) => Ok(Some(place)),
+            (None, None, Some((.., name))) => Err(Error::NotBuilt(name)),
             (None, None, None) if game.by_rules(position)?.over.is_some() => Ok(None),
             (None, None, None) => {
                 let reason = reason.unwrap_or_else(|| "no database holds it".to_owned());

@@ -168,6 +168,12 @@ pub trait Explain: Domain<Game: Present> {
         None
     }
 
+    /// Whether people mean by a layer's name the layers too that it needs: then it answers for
+    /// positions of these.
+    fn includes_needed(&self) -> bool {
+        false
+    }
+
     /// A layer of another family that is built before a layer, because its users want both.
     fn companion(&self, _layer: &Layer) -> Option<String> {
         None

@@ -27,7 +27,7 @@ pub fn register(registry: &mut impl Registry) {
     }
     if let Some(one_sided) = Variant::by_name("backgammon").and_then(GnubgOneSided::new) {
         registry.game(one_sided.game().clone());
-        registry.retrograde(one_sided);
+        registry.tabulated(one_sided);
     }
     for two_sided in Variant::by_name("backgammon").iter().flat_map(GnubgTwoSided::all) {
         registry.tabulated(two_sided);

@@ -17,7 +17,10 @@ pub struct TypedTable<R> {
 }
 
 /// The most columns that a record has.
-const MOST: usize = 8;
+const MOST: usize = 64;
+
+/// Most records have no more, and are read into less memory.
+const FEW: usize = 8;
 
 impl<R: Record> TypedTable<R> {
     pub(crate) fn new(table: Table) -> Result<Self, Error> {
@@ -53,8 +56,14 @@ impl<R: Record> TypedTable<R> {
     /// As [`Table::row`].
     #[inline]
     pub fn get(&self, rank: u64) -> Result<R, Error> {
-        let mut row = [0; MOST];
-        let row = &mut row[..self.table.columns().len()];
+        match self.table.columns().len() {
+            columns @ 0..=FEW => self.read(rank, &mut [0; FEW][..columns]),
+            columns => self.read(rank, &mut [0; MOST][..columns]),
+        }
+    }
+
+    #[inline]
+    fn read(&self, rank: u64, row: &mut [u64]) -> Result<R, Error> {
         self.table.row(rank, row)?;
         Ok(R::from_columns(row))
     }

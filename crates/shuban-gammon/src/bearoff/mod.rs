@@ -19,6 +19,6 @@ pub use alone::Alone;
 pub use distribution::Distribution;
 pub(crate) use drawing::draw_side;
 pub(crate) use equation::equation;
-pub use gnubg::{Equities, GnubgOneSided, GnubgTwoSided, Rolls, RollsRecord, TwoSidedBlocks};
+pub use gnubg::{Equities, GnubgOneSided, GnubgTwoSided, OneSidedTable, Rolls, TwoSidedBlocks};
 pub use one_sided::{BearOffRecord, OneSidedBearOff};
 pub use two_sided::TwoSidedBearOff;

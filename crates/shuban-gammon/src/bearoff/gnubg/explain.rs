@@ -7,7 +7,7 @@ use shuban_core::{
     OracleError, PlayOf, Progress, SearchFailure, Seat, Shelf, ValuedPlay, Workers,
 };
 
-use super::one_sided::{self, GnubgOneSided, Rolls, RollsRecord};
+use super::one_sided::{self, GnubgOneSided, Rolls};
 use super::two_sided::{self, Equities, GnubgTwoSided};
 use crate::explain::{cost, table_of};
 use crate::game::Gammon;
@@ -49,6 +49,11 @@ impl Explain for GnubgOneSided {
         Some("backgammon/bearoff".to_owned())
     }
 
+    /// As a file of that name has all of them.
+    fn includes_needed(&self) -> bool {
+        true
+    }
+
     fn own_formats(&self) -> &'static [&'static str] {
         &one_sided::FORMATS
     }
@@ -57,7 +62,7 @@ impl Explain for GnubgOneSided {
         &self,
         format: &str,
         layer: LayerId,
-        tables: &dyn FinishedTables<RollsRecord, Rolls>,
+        tables: &dyn FinishedTables<Rolls, Rolls>,
         _workers: &dyn Workers,
         out: &mut dyn Write,
         _progress: &dyn Progress,
@@ -134,6 +139,11 @@ impl Explain for GnubgTwoSided {
 
     fn variant_of(&self) -> Option<String> {
         Some("backgammon/bearoff".to_owned())
+    }
+
+    /// As a file of that name has all of them.
+    fn includes_needed(&self) -> bool {
+        true
     }
 
     fn own_formats(&self) -> &'static [&'static str] {

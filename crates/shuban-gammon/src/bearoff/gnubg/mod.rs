@@ -14,5 +14,5 @@ mod plays;
 mod rank;
 mod two_sided;
 
-pub use one_sided::{GnubgOneSided, Rolls, RollsRecord};
+pub use one_sided::{GnubgOneSided, OneSidedTable, Rolls};
 pub use two_sided::{Equities, GnubgTwoSided, TwoSidedBlocks};

@@ -5,12 +5,33 @@
 
 use shuban_core::{Checkers, Roll};
 
+/// A side whose checkers can be moved, with whatever is kept up to date on the way.
+pub(super) trait Movable: Copy {
+    /// Its checkers.
+    fn checkers(self) -> Checkers;
+
+    /// The same with one checker moved from a point to a lower one; 0 is off.
+    fn step(self, from: usize, to: usize) -> Self;
+}
+
+impl Movable for Checkers {
+    fn checkers(self) -> Checkers {
+        self
+    }
+
+    #[inline(always)]
+    fn step(self, from: usize, to: usize) -> Self {
+        let left = self.less(from);
+        if to == 0 { left } else { left.more(to) }
+    }
+}
+
 /// Visits what a side has after each play of a roll: those that begin with the larger die first; of
 /// these the ones that begin farther back. A side comes as often as there are ways to it.
 ///
 /// Nobody is in the way and there is always a step for a die, so that all dice are used until
 /// nothing is left.
-pub(super) fn each_after(side: Checkers, roll: Roll, home: usize, visit: &mut dyn FnMut(Checkers)) {
+pub(super) fn each_after<S: Movable>(side: S, roll: Roll, home: usize, visit: &mut impl FnMut(S)) {
     let [high, low] = [roll.high(), roll.low()].map(usize::from);
     let mut steps = Steps { home, equal: roll.is_double(), visit };
     if roll.is_double() {
@@ -21,26 +42,28 @@ pub(super) fn each_after(side: Checkers, roll: Roll, home: usize, visit: &mut dy
     }
 }
 
-struct Steps<'v> {
+struct Steps<'v, F> {
     home: usize,
     /// Whether the dice are equal: then their steps go from the back to the front.
     equal: bool,
-    visit: &'v mut dyn FnMut(Checkers),
+    visit: &'v mut F,
 }
 
-impl Steps<'_> {
+impl<F> Steps<'_, F> {
     /// Uses dice in their order, from points up to `top`.
-    fn each(&mut self, side: Checkers, top: usize, dice: &[usize]) {
-        let (Some(highest), Some((&die, others))) = (side.highest(), dice.split_first()) else {
+    fn each<S: Movable>(&mut self, side: S, top: usize, dice: &[usize])
+    where
+        F: FnMut(S),
+    {
+        let checkers = side.checkers();
+        let (Some(highest), Some((&die, others))) = (checkers.highest(), dice.split_first()) else {
             return (self.visit)(side);
         };
-        for from in (1..=top.min(highest)).rev().filter(|&from| side.on(from) > 0) {
-            let is_off = from <= die;
-            if is_off && (highest > self.home || from < die && from < highest) {
+        for from in (1..=top.min(highest)).rev().filter(|&from| checkers.on(from) > 0) {
+            if from <= die && (highest > self.home || from < die && from < highest) {
                 continue;
             }
-            let left = side.less(from);
-            let after = if is_off { left } else { left.more(from - die) };
+            let after = side.step(from, from.saturating_sub(die));
             self.each(after, if self.equal { from } else { usize::MAX }, others);
         }
     }

@@ -3,6 +3,8 @@
 use shuban_core::combinatorics::binomial;
 use shuban_core::{Checkers, Index};
 
+use super::plays::Movable;
+
 /// The ways to have up to so many checkers on the lowest points of a board, as gnubg numbers them:
 /// fewer checkers first; of as many, fewer of them beyond point 1, then beyond point 2, and so on.
 ///
@@ -72,9 +74,89 @@ impl Index for GnubgRank {
     }
 }
 
+/// By how much the rank falls when the checkers on a point or beyond it, `[point][of them]`, become
+/// one less.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RankFalls([[u32; 16]; GnubgRank::MOST_POINTS + 1]);
+
+impl GnubgRank {
+    /// More points are on no file of one side.
+    pub(super) const MOST_POINTS: usize = 13;
+
+    /// For ranks on so many points, at most [`MOST_POINTS`](GnubgRank::MOST_POINTS).
+    pub(super) fn falls(self) -> RankFalls {
+        let mut falls = RankFalls([[0; 16]; GnubgRank::MOST_POINTS + 1]);
+        for (point, falls) in falls.0.iter_mut().enumerate().take(self.points + 1).skip(1) {
+            for (count, fall) in falls.iter_mut().enumerate().skip(1) {
+                let points = self.points + 1 - point;
+                let fewer = GnubgRank::fewer(points, count) - GnubgRank::fewer(points, count - 1);
+                // Ranks fit into 32 bits, for up to 15 checkers on 13 points.
+                *fall = fewer as u32;
+            }
+        }
+        falls
+    }
+}
+
+/// A side whose rank follows its checkers: a step costs as many additions as it has pips.
+#[derive(Clone, Copy)]
+pub(super) struct Ranked<'f> {
+    checkers: Checkers,
+    /// How many are on each point or beyond it, four bits each.
+    beyond: u64,
+    pub(super) rank: u32,
+    falls: &'f RankFalls,
+}
+
+impl<'f> Ranked<'f> {
+    /// A side of a rank.
+    pub(super) fn new(rank: GnubgRank, at: u32, falls: &'f RankFalls) -> Option<Self> {
+        let checkers = rank.unrank(at.into())?;
+        let mut beyond = 0;
+        for (point, count) in checkers.iter() {
+            beyond += (1..=point).map(|p| (count as u64) << (4 * p)).sum::<u64>();
+        }
+        Some(Ranked { checkers, beyond, rank: at, falls })
+    }
+}
+
+impl Movable for Ranked<'_> {
+    #[inline(always)]
+    fn checkers(self) -> Checkers {
+        self.checkers
+    }
+
+    #[inline(always)]
+    fn step(mut self, from: usize, to: usize) -> Self {
+        for point in to + 1..=from {
+            let on_or_beyond = self.beyond >> (4 * point) & 0xF;
+            self.rank -= self.falls.0[point][on_or_beyond as usize];
+            self.beyond -= 1 << (4 * point);
+        }
+        self.checkers = self.checkers.step(from, to);
+        self
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranks_follow_steps() {
+        let rank = GnubgRank { points: 8, checkers: 5 };
+        let falls = rank.falls();
+        for at in 0..rank.len() {
+            let side = Ranked::new(rank, at as u32, &falls).unwrap();
+            for (from, _) in side.checkers.iter() {
+                for to in 0..from {
+                    let after = side.step(from, to);
+                    let expected = rank.rank(&after.checkers).unwrap();
+                    assert_eq!(u64::from(after.rank), expected, "{from}/{to}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn ranks_are_a_bijection_and_the_documented_ones() {

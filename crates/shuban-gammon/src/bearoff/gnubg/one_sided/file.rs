@@ -3,12 +3,10 @@
 
 use std::io::{self, Write};
 
-use shuban_core::{
-    Checkers, Dictionary, FinishedTables, Index, LayerId, PartId, SearchFailure, Unanswered,
-};
+use shuban_core::{Checkers, FinishedTables, Index, LayerId, PartId, SearchFailure, Unanswered};
 
 use super::rolls::{Chances, trimmed};
-use super::{LayerIndex, Rolls, RollsRecord};
+use super::{LayerIndex, Rolls};
 
 /// The endings of files that can be written, for what `makebearoff -o` writes; for the same without
 /// the chances that the first checker is off, which save a gammon (`-g`); and not compressed (`-c`).
@@ -22,7 +20,7 @@ pub(crate) fn export(
     format: &str,
     checkers: usize,
     layer: LayerId,
-    tables: &dyn FinishedTables<RollsRecord, Rolls>,
+    tables: &dyn FinishedTables<Rolls, Rolls>,
     out: &mut dyn Write,
 ) -> Result<u64, SearchFailure> {
     let stored = Stored::read(layer, tables)
@@ -42,18 +40,18 @@ pub(crate) fn export(
             sides.each(&mut |all| all.iter().try_for_each(|chances| numbers(*chances, out)))?;
         }
     }
-    Ok(sides.stored.ids.iter().map(|ids| ids.len() as u64).sum())
+    Ok(sides.stored.0.iter().map(|rolls| rolls.len() as u64).sum())
 }
 
 /// The sides of a file, and what it says of each.
-struct Sides<'t> {
+struct Sides {
     points: usize,
     checkers: usize,
-    stored: Stored<'t>,
+    stored: Stored,
     gammons: bool,
 }
 
-impl Sides<'_> {
+impl Sides {
     fn header(&self, is_compressed: bool) -> String {
         let Sides { points, checkers, gammons, .. } = self;
         let [gammons, compressed] = [*gammons, is_compressed].map(u8::from);
@@ -105,34 +103,25 @@ fn numbers(numbers: &[u16], out: &mut dyn Write) -> io::Result<()> {
     numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
 }
 
-/// The tables of some layers, in memory: four bytes a side.
-struct Stored<'t> {
-    ids: Vec<Vec<u32>>,
-    rolls: &'t Dictionary<Rolls>,
-}
+/// The tables of some layers, in memory.
+struct Stored(Vec<Vec<Rolls>>);
 
-impl<'t> Stored<'t> {
-    fn read(
-        layer: LayerId,
-        tables: &'t dyn FinishedTables<RollsRecord, Rolls>,
-    ) -> Result<Self, Unanswered> {
-        let ids = |layer: usize| {
-            let mut ids = Vec::new();
+impl Stored {
+    fn read(layer: LayerId, tables: &dyn FinishedTables<Rolls, Rolls>) -> Result<Self, Unanswered> {
+        let rolls = |layer: usize| {
+            let mut rolls = Vec::new();
             let part = PartId { layer: LayerId(layer), part: 0 };
-            tables.records(part, 0..LayerIndex::new(layer).len(), &mut |records| {
-                ids.extend(records.iter().map(|RollsRecord(id)| id));
-            })?;
-            Ok(ids)
+            let ranks = 0..LayerIndex::new(layer).len();
+            tables.records(part, ranks, &mut |records| rolls.extend_from_slice(records))?;
+            Ok(rolls)
         };
-        let ids = (0..=layer.0).map(ids).collect::<Result<_, Unanswered>>()?;
-        Ok(Stored { ids, rolls: tables.dictionary(layer)? })
+        Ok(Stored((0..=layer.0).map(rolls).collect::<Result<_, Unanswered>>()?))
     }
 
-    fn rolls(&self, side: &Checkers) -> io::Result<&'t Rolls> {
+    fn rolls(&self, side: &Checkers) -> io::Result<&Rolls> {
         let layer = side.highest().unwrap_or(1) - 1;
         let rank = LayerIndex::new(layer).rank(side);
-        let id = rank.and_then(|rank| self.ids.get(layer)?.get(rank as usize));
-        let rolls = id.and_then(|id| self.rolls.value(*id));
+        let rolls = rank.and_then(|rank| self.0.get(layer)?.get(rank as usize));
         rolls.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a side has no chances"))
     }
 }

@@ -2,24 +2,30 @@
 
 mod file;
 mod rolls;
+mod table;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 pub(crate) use file::{FORMATS, export};
 pub use rolls::Rolls;
 use shuban_core::{
-    Ask, Checkers, Codec, Column, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part,
-    PartId, Record, Unanswered, rolls,
+    Ask, Checkers, Dictionary, Domain, FinishedTables, Index, IndexError, Layer, LayerId, Part,
+    PartId, Tabulate, Unanswered, Unit, Units, Unstorable, Workers, rolls,
 };
+pub use table::OneSidedTable;
 
 use super::super::alone::Alone;
 use super::super::home::HomeBoard;
 use super::plays::each_after;
+use super::rank::GnubgRank;
 use crate::contact::parameters;
 use crate::variant::Variant;
 
 /// The rearmost point of the largest layer: `makebearoff` writes no more.
-const MOST_POINTS: usize = 13;
+const MOST_POINTS: usize = GnubgRank::MOST_POINTS;
+
+/// How many checkers a side has.
+const CHECKERS: usize = 15;
 
 /// `backgammon/gnubg-os-P`: a side whose rearmost checker is on point P, and how many [`Rolls`] it
 /// needs, as `makebearoff` of GNU Backgammon 1.07 computes them: in integers of 16 bits, rounded
@@ -56,25 +62,6 @@ impl GnubgOneSided {
     }
 }
 
-/// What is stored: where the chances are in the dictionary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RollsRecord(pub u32);
-
-impl Record for RollsRecord {
-    fn columns() -> &'static [Column] {
-        const COLUMNS: [Column; 1] = [Column { name: "rolls", bits: 32, codec: Codec::Unsigned }];
-        &COLUMNS
-    }
-
-    fn to_columns(&self, raw: &mut [u64]) {
-        raw[0] = u64::from(self.0);
-    }
-
-    fn from_columns(raw: &[u64]) -> Self {
-        RollsRecord(raw[0] as u32)
-    }
-}
-
 /// The sides whose rearmost checker is on one point, by where the others are. With those on point 1
 /// the side that has borne off everything is first.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +73,6 @@ pub(super) struct LayerIndex {
 impl LayerIndex {
     /// Of the layer at a place.
     pub(super) fn new(layer: usize) -> Self {
-        const CHECKERS: usize = 15;
         LayerIndex { point: layer + 1, others: HomeBoard::of(layer + 1, CHECKERS - 1) }
     }
 
@@ -124,7 +110,7 @@ impl Index for LayerIndex {
 impl Domain for GnubgOneSided {
     type Game = Alone;
     type Value = Rolls;
-    type Record = RollsRecord;
+    type Record = Rolls;
 
     fn name(&self) -> String {
         format!("{}/gnubg-os", self.game.variant().name())
@@ -178,32 +164,57 @@ impl Domain for GnubgOneSided {
             failed.map_or(Ok(()), Err)?;
             by_throw.push((weight, Rolls::best(&results).ok_or_else(Unanswered::default)?));
         }
+        let by_throw: Vec<_> =
+            (by_throw.iter()).map(|(weight, best)| (*weight, [&best.all, &best.first])).collect();
         Ok(Rolls::after_roll(&by_throw, side.count() == self.checkers()))
     }
 
-    fn dictionary(&self, earlier: &Dictionary<Rolls>, new: &BTreeSet<Rolls>) -> Dictionary<Rolls> {
-        earlier.extended(new)
+    fn encode(&self, value: &Rolls, _dictionary: &Dictionary<Rolls>) -> Rolls {
+        *value
     }
 
-    fn interns(&self) -> bool {
-        true
+    fn decode(&self, record: Rolls, _dictionary: &Dictionary<Rolls>) -> Option<Rolls> {
+        record.are_chances().then_some(record)
+    }
+}
+
+impl Tabulate for GnubgOneSided {
+    type Plan = OneSidedTable;
+    type Scratch = ();
+
+    fn units(&self, part: PartId) -> Result<Units, IndexError> {
+        Ok(Units::evenly(LayerIndex::new(part.layer.0).len(), 1 << 12))
     }
 
-    fn encode(&self, value: &Rolls, dictionary: &Dictionary<Rolls>) -> RollsRecord {
-        // Every value of a layer is in its dictionary; an id that is in none would be refused
-        // later.
-        RollsRecord(dictionary.id(value).unwrap_or(u32::MAX))
+    fn plan(
+        &self,
+        layer: LayerId,
+        finished: &dyn FinishedTables<Rolls, Rolls>,
+        workers: &dyn Workers,
+    ) -> Result<OneSidedTable, Unanswered> {
+        let variant = self.game.variant();
+        OneSidedTable::new(layer, (variant.home(), variant.faces()), finished, workers)
     }
 
-    fn decode(&self, record: RollsRecord, dictionary: &Dictionary<Rolls>) -> Option<Rolls> {
-        dictionary.value(record.0).copied()
+    fn scratch(&self, _plan: &OneSidedTable) {}
+
+    fn run(
+        &self,
+        plan: &OneSidedTable,
+        unit: &Unit,
+        _scratch: &mut (),
+        records: &mut [Rolls],
+    ) -> Result<(), Unstorable> {
+        let index = LayerIndex::new(unit.part.layer.0);
+        for (rank, record) in unit.ranks.clone().zip(records) {
+            let reason = || Unstorable { rank, reason: "it was not worked out".to_owned() };
+            let rolls = index.unrank(rank).and_then(|side| plan.rolls(&side));
+            *record = rolls.ok_or_else(reason)?;
+        }
+        Ok(())
     }
 
-    fn value_to_bytes(&self, value: &Rolls) -> Vec<u8> {
-        value.to_bytes()
-    }
-
-    fn value_from_bytes(&self, bytes: &[u8]) -> Option<Rolls> {
-        Rolls::from_bytes(bytes)
+    fn bytes(&self, layer: LayerId, _threads: usize) -> u64 {
+        table::bytes(layer)
     }
 }

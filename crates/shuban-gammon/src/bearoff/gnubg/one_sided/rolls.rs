@@ -1,5 +1,7 @@
 //! How many rolls a side needs, in 65535ths.
 
+use shuban_core::{Codec, Column, Record};
+
 /// No side needs more rolls than are told apart, nearly; what is beyond is left out, as in gnubg.
 pub(super) const ROLLS: usize = 32;
 
@@ -26,10 +28,10 @@ impl Rolls {
 
     /// One roll, and after it the best of what the plays of each throw lead to: `by_throw` has the
     /// weight of each of the throws, which add up to 36, and the best chances of both kinds.
-    pub(super) fn after_roll(by_throw: &[(u32, Rolls)], is_whole: bool) -> Self {
-        let all = one_more(by_throw.iter().map(|(weight, rolls)| (*weight, &rolls.all)));
+    pub(super) fn after_roll(by_throw: &[(u32, [&Chances; 2])], is_whole: bool) -> Self {
+        let all = one_more(by_throw.iter().map(|&(weight, [all, _])| (weight, all)));
         let first = match is_whole {
-            true => one_more(by_throw.iter().map(|(weight, rolls)| (*weight, &rolls.first))),
+            true => one_more(by_throw.iter().map(|&(weight, [_, first])| (weight, first))),
             false => AT_ONCE,
         };
         Rolls { all, first }
@@ -47,6 +49,11 @@ impl Rolls {
     /// The mean number of rolls until all checkers are borne off, in 65535ths.
     pub(crate) fn mean(&self) -> u32 {
         sum_of(&self.all)
+    }
+
+    /// The mean number of rolls of both kinds.
+    pub(super) fn means(&self) -> [u32; 2] {
+        [&self.all, &self.first].map(sum_of)
     }
 }
 
@@ -90,37 +97,50 @@ pub(super) fn trimmed(chances: &Chances) -> (usize, &[u16]) {
     (first, &chances[first..=last])
 }
 
-impl Rolls {
-    /// As stored: of both kinds the first number of rolls that is possible, how many follow one
-    /// another, and their chances, two bytes each, the less significant first.
-    pub(super) fn to_bytes(self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for chances in [&self.all, &self.first] {
-            let (first, run) = trimmed(chances);
-            bytes.extend([first as u8, run.len() as u8]);
-            bytes.extend(run.iter().flat_map(|chance| chance.to_le_bytes()));
-        }
-        bytes
+/// How many columns hold what a side needs.
+const COLUMNS: usize = 2 * ROLLS;
+
+impl Record for Rolls {
+    fn columns() -> &'static [Column] {
+        const NAMES: [&str; COLUMNS] = [
+            "all-0", "all-1", "all-2", "all-3", "all-4", "all-5", "all-6", "all-7", "all-8",
+            "all-9", "all-10", "all-11", "all-12", "all-13", "all-14", "all-15", "all-16",
+            "all-17", "all-18", "all-19", "all-20", "all-21", "all-22", "all-23", "all-24",
+            "all-25", "all-26", "all-27", "all-28", "all-29", "all-30", "all-31", "first-0",
+            "first-1", "first-2", "first-3", "first-4", "first-5", "first-6", "first-7", "first-8",
+            "first-9", "first-10", "first-11", "first-12", "first-13", "first-14", "first-15",
+            "first-16", "first-17", "first-18", "first-19", "first-20", "first-21", "first-22",
+            "first-23", "first-24", "first-25", "first-26", "first-27", "first-28", "first-29",
+            "first-30", "first-31",
+        ];
+        const ALL: [Column; COLUMNS] = {
+            let mut all = [Column { name: "", bits: 16, codec: Codec::Unsigned }; COLUMNS];
+            let mut at = 0;
+            while at < COLUMNS {
+                all[at].name = NAMES[at];
+                at += 1;
+            }
+            all
+        };
+        &ALL
     }
 
-    /// The inverse of `to_bytes`; `None` for anything that is not of this form.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut rest = bytes;
-        let mut next = || {
-            let (&[first, length], behind) = rest.split_first_chunk::<2>()?;
-            let (run, behind) = behind.split_at_checked(2 * usize::from(length))?;
-            rest = behind;
-            let mut chances = [0; ROLLS];
-            let places = chances.get_mut(usize::from(first)..)?;
-            let places = places.get_mut(..usize::from(length))?;
-            for (place, chance) in places.iter_mut().zip(run.chunks_exact(2)) {
-                *place = u16::from_le_bytes([chance[0], chance[1]]);
-            }
-            let sum: u32 = chances.iter().map(|&chance| u32::from(chance)).sum();
-            (sum == u32::from(ONE)).then_some(chances)
-        };
-        let rolls = Rolls { all: next()?, first: next()? };
-        (rest.is_empty() && rolls.to_bytes() == bytes).then_some(rolls)
+    fn to_columns(&self, raw: &mut [u64]) {
+        let numbers = self.all.iter().chain(&self.first);
+        raw.iter_mut().zip(numbers).for_each(|(raw, &number)| *raw = u64::from(number));
+    }
+
+    fn from_columns(raw: &[u64]) -> Self {
+        let chances = |from: usize| std::array::from_fn(|rolls| raw[from + rolls] as u16);
+        Rolls { all: chances(0), first: chances(ROLLS) }
+    }
+}
+
+impl Rolls {
+    /// Whether both kinds of chances add up to what they should.
+    pub(super) fn are_chances(&self) -> bool {
+        let sum = |chances: &Chances| chances.iter().map(|&chance| u32::from(chance)).sum::<u32>();
+        [&self.all, &self.first].into_iter().all(|chances| sum(chances) == u32::from(ONE))
     }
 }
 
@@ -141,17 +161,14 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_read_back_and_others_refused() {
+    fn records_are_read_back() {
         let one = one_more([(36, &AT_ONCE)].into_iter());
         let rolls = Rolls { all: one_more([(1, &AT_ONCE), (35, &one)].into_iter()), first: one };
-        let bytes = rolls.to_bytes();
-        assert_eq!(Rolls::from_bytes(&bytes), Some(rolls));
-        assert_eq!(Rolls::from_bytes(&bytes[..bytes.len() - 1]), None);
-        assert_eq!(Rolls::from_bytes(&[&bytes[..], &[0]].concat()), None);
-        for at in 0..bytes.len() {
-            let mut changed = bytes.clone();
-            changed[at] ^= 0x55;
-            assert_ne!(Rolls::from_bytes(&changed), Some(rolls));
-        }
+        let mut raw = [0; COLUMNS];
+        rolls.to_columns(&mut raw);
+        assert_eq!(Rolls::from_columns(&raw), rolls);
+        assert!(rolls.are_chances());
+        raw[1] ^= 1;
+        assert!(!Rolls::from_columns(&raw).are_chances());
     }
 }
