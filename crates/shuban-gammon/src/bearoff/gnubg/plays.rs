@@ -55,18 +55,28 @@ impl<F> Steps<'_, F> {
     where
         F: FnMut(S),
     {
-        let checkers = side.checkers();
-        let (Some(highest), Some((&die, others))) = (checkers.highest(), dice.split_first()) else {
+        let Some((&die, others)) = dice.split_first().filter(|_| !side.checkers().is_empty())
+        else {
             return (self.visit)(side);
         };
-        for from in (1..=top.min(highest)).rev().filter(|&from| checkers.on(from) > 0) {
-            if from <= die && (highest > self.home || from < die && from < highest) {
-                continue;
-            }
+        for from in points_from(side.checkers(), self.home, die).filter(|&from| from <= top) {
             let after = side.step(from, from.saturating_sub(die));
             self.each(after, if self.equal { from } else { usize::MAX }, others);
         }
     }
+}
+
+/// What a side has after each step of one die, from the rearmost checker on.
+pub(super) fn steps<S: Movable>(side: S, home: usize, die: usize) -> impl Iterator<Item = S> {
+    points_from(side.checkers(), home, die)
+        .map(move |from| side.step(from, from.saturating_sub(die)))
+}
+
+/// The points from which a checker can move by a die, from the back to the front.
+fn points_from(side: Checkers, home: usize, die: usize) -> impl Iterator<Item = usize> {
+    let highest = side.highest().unwrap_or(0);
+    let can = move |from: usize| from > die || highest <= home && (from == die || from == highest);
+    (1..=highest).rev().filter(move |&from| side.on(from) > 0 && can(from))
 }
 
 #[cfg(test)]

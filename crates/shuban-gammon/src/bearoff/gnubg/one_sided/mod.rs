@@ -192,8 +192,7 @@ impl Tabulate for GnubgOneSided {
         finished: &dyn FinishedTables<Rolls, Rolls>,
         workers: &dyn Workers,
     ) -> Result<OneSidedTable, Unanswered> {
-        let variant = self.game.variant();
-        OneSidedTable::new(layer, (variant.home(), variant.faces()), finished, workers)
+        OneSidedTable::new(layer, self.game.variant().home(), finished, workers)
     }
 
     fn scratch(&self, _plan: &OneSidedTable) {}

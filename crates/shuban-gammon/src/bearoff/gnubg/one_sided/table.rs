@@ -1,77 +1,105 @@
 //! All sides of a layer at once.
 //!
 //! A play takes a side to fewer pips, so all of the same pips are worked out at once, on any number
-//! of threads. The ranks of what they can have after a play follow from theirs step by step, and of
-//! these only the means are looked at: no side is made that is not the best.
+//! of threads. Of each side it is kept what is best after one, two and three dice of a number: so
+//! the best after a roll is that over single steps of what is best after the dice that are left,
+//! and no play is made.
+//!
+//! Of equal plays the first that gnubg comes to counts ([`each_after`](super::super::plays)): as it
+//! looks at those behind one step before those behind the next one, the first of the best steps
+//! leads to it. (A side has one set of steps to another with dice of one number; the order that
+//! gnubg makes them in, from the back to the front, is the first of all orders.)
 
 use std::sync::OnceLock;
 
-use shuban_core::{Checkers, FinishedTables, Index, LayerId, PartId, Roll, Unanswered, Workers, rolls};
+use shuban_core::{Checkers, FinishedTables, Index, LayerId, PartId, Unanswered, Workers};
 
-use super::super::plays::{Movable, each_after};
+use super::super::plays::{Movable, steps};
 use super::super::rank::{GnubgRank, RankFalls, Ranked};
-use super::rolls::Rolls;
+use super::rolls::{Chances, Rolls};
 use super::{CHECKERS, LayerIndex};
 
 /// Sides that a thread takes at a time.
 const AT_ONCE: usize = 64;
 
-/// What a side needs, and the mean of both kinds of chances.
-struct Valued {
-    means: [u32; 2],
-    rolls: Rolls,
+/// Dice have as many faces.
+const FACES: usize = 6;
+
+/// A side with the least mean number of rolls: of both kinds, which may be of two sides.
+type Best = [Least; 2];
+
+#[derive(Clone, Copy)]
+struct Least {
+    mean: u32,
+    rank: u32,
 }
 
-impl From<Rolls> for Valued {
-    fn from(rolls: Rolls) -> Self {
-        Valued { means: rolls.means(), rolls }
+/// Of both kinds the lesser, the first of equal ones.
+#[inline(always)]
+fn first_least(best: Option<Best>, other: Best) -> Option<Best> {
+    let Some(mut best) = best else { return Some(other) };
+    for (best, other) in best.iter_mut().zip(other) {
+        if other.mean < best.mean {
+            *best = other;
+        }
     }
+    Some(best)
+}
+
+/// What is known of a side.
+struct Known {
+    rolls: Rolls,
+    /// The side itself.
+    itself: Best,
+    /// The best that it can have after one, two and three dice, by their number.
+    after: [[Best; 3]; FACES],
 }
 
 /// The sides of a layer and of those before it, valued.
 pub struct OneSidedTable {
     rank: GnubgRank,
+    home: usize,
+    falls: RankFalls,
     /// By rank.
-    sides: Vec<OnceLock<Valued>>,
+    sides: Vec<OnceLock<Known>>,
 }
 
 impl OneSidedTable {
     /// Values a layer.
     pub(super) fn new(
         layer: LayerId,
-        (home, faces): (usize, u8),
+        home: usize,
         finished: &dyn FinishedTables<Rolls, Rolls>,
         workers: &dyn Workers,
     ) -> Result<Self, Unanswered> {
         let rank = GnubgRank { points: layer.0 + 1, checkers: CHECKERS };
-        let sides = (0..rank.len()).map(|_| OnceLock::new()).collect();
-        let table = OneSidedTable { rank, sides };
-        for earlier in 0..layer.0 {
-            let index = LayerIndex::new(earlier);
+        let mut earlier = vec![None; rank.len() as usize];
+        for before in 0..layer.0 {
+            let index = LayerIndex::new(before);
             let mut ranks = 0..index.len();
-            let part = PartId { layer: LayerId(earlier), part: 0 };
+            let part = PartId { layer: LayerId(before), part: 0 };
             finished.records(part, ranks.clone(), &mut |records| {
                 for (rolls, at) in records.iter().zip(&mut ranks) {
                     let rank = index.unrank(at).and_then(|side| rank.rank(&side));
-                    // Each comes once.
-                    let _ = rank.map(|rank| table.sides[rank as usize].set((*rolls).into()));
+                    if let Some(rank) = rank {
+                        earlier[rank as usize] = Some(*rolls);
+                    }
                 }
             })?;
         }
         let mut by_pips: Vec<Vec<u32>> = vec![Vec::new(); rank.points * rank.checkers + 1];
-        for (at, side) in (0u32..).zip((0..rank.len()).map_while(|at| rank.unrank(at))) {
-            if table.sides[at as usize].get().is_none() {
-                by_pips[side.pips()].push(at);
-            }
+        for (at, side) in (0..).zip((0..rank.len()).map_while(|at| rank.unrank(at))) {
+            by_pips[side.pips()].push(at);
         }
-        let (rolls, falls) = (rolls(faces), rank.falls());
+        let sides = earlier.iter().map(|_| OnceLock::new()).collect();
+        let table = OneSidedTable { rank, home, falls: rank.falls(), sides };
         for same in by_pips {
             let some: Vec<&[u32]> = same.chunks(AT_ONCE).collect();
             workers.each(some.len(), &|at| {
                 for &side in some[at] {
-                    let valued = table.valued(side, &rolls, home, &falls);
+                    let known = table.known(side, earlier[side as usize]);
                     // Each is worked out once.
-                    let _ = table.sides[side as usize].set(valued.ok_or_else(Unanswered::default)?);
+                    let _ = table.sides[side as usize].set(known.ok_or_else(Unanswered::default)?);
                 }
                 Ok(())
             })?;
@@ -79,35 +107,53 @@ impl OneSidedTable {
         Ok(table)
     }
 
-    /// What a side needs, from those of fewer pips.
-    fn valued(
-        &self,
-        at: u32,
-        rolls: &[(Roll, u32)],
-        home: usize,
-        falls: &RankFalls,
-    ) -> Option<Valued> {
-        let side = Ranked::new(self.rank, at, falls)?;
-        if at == 0 {
-            return Some(Rolls::DONE.into());
+    /// What there is to know of a side, from those of fewer pips; what it needs may be known.
+    fn known(&self, rank: u32, rolls: Option<Rolls>) -> Option<Known> {
+        let side = Ranked::new(self.rank, rank, &self.falls)?;
+        let known = |rolls: Rolls, after: Option<[[Best; 3]; FACES]>| {
+            let itself = rolls.means().map(|mean| Least { mean, rank });
+            Known { rolls, itself, after: after.unwrap_or([[itself; 3]; FACES]) }
+        };
+        if side.checkers().is_empty() {
+            return Some(known(Rolls::DONE, None));
         }
-        let mut by_throw = Vec::with_capacity(rolls.len());
-        for &(roll, weight) in rolls {
-            // The first of equal ones stays.
-            let mut best: [Option<(u32, &Rolls)>; 2] = [None; 2];
-            each_after(side, roll, home, &mut |after: Ranked<'_>| {
-                if let Some(Valued { means, rolls }) = self.sides[after.rank as usize].get() {
-                    for (best, &mean) in best.iter_mut().zip(means) {
-                        if best.is_none_or(|(least, _)| mean < least) {
-                            *best = Some((mean, rolls));
-                        }
+        // What one die of each number leads to.
+        let mut after_one: [Vec<&Known>; FACES] = Default::default();
+        for (die, after_one) in (1..).zip(&mut after_one) {
+            let after = steps(side, self.home, die);
+            after_one.extend(after.filter_map(|after| self.sides[after.rank as usize].get()));
+        }
+        let best = |die: usize, of: &dyn Fn(&Known) -> Best| {
+            after_one[die].iter().fold(None, |best, known| first_least(best, of(known)))
+        };
+        let mut after = [[[Least { mean: 0, rank }; 2]; 3]; FACES];
+        for (die, after) in after.iter_mut().enumerate() {
+            after[0] = best(die, &|known| known.itself)?;
+            after[1] = best(die, &|known| known.after[die][0])?;
+            after[2] = best(die, &|known| known.after[die][1])?;
+        }
+        let rolls = match rolls {
+            Some(rolls) => rolls,
+            None => {
+                let mut by_throw = Vec::with_capacity(FACES * (FACES + 1) / 2);
+                for high in 0..FACES {
+                    by_throw.push((1, self.chances(best(high, &|known| known.after[high][2])?)?));
+                    for low in 0..high {
+                        let larger_first = best(high, &|known| known.after[low][0])?;
+                        let smaller_first = best(low, &|known| known.after[high][0])?;
+                        let both = first_least(Some(larger_first), smaller_first)?;
+                        by_throw.push((2, self.chances(both)?));
                     }
                 }
-            });
-            let [all, first] = best;
-            by_throw.push((weight, [&all?.1.all, &first?.1.first]));
-        }
-        Some(Rolls::after_roll(&by_throw, side.checkers().count() == CHECKERS).into())
+                Rolls::after_roll(&by_throw, side.checkers().count() == CHECKERS)
+            }
+        };
+        Some(known(rolls, Some(after)))
+    }
+
+    fn chances(&self, [all, first]: Best) -> Option<[&Chances; 2]> {
+        let rolls = |least: Least| Some(&self.sides[least.rank as usize].get()?.rolls);
+        Some([&rolls(all)?.all, &rolls(first)?.first])
     }
 
     /// What a side needs.
@@ -119,5 +165,6 @@ impl OneSidedTable {
 /// Bytes of the table of a layer.
 pub(super) fn bytes(layer: LayerId) -> u64 {
     let rank = GnubgRank { points: layer.0 + 1, checkers: CHECKERS };
-    rank.len() * (size_of::<OnceLock<Valued>>() + size_of::<u32>()) as u64
+    let each = size_of::<OnceLock<Known>>() + size_of::<Option<Rolls>>() + size_of::<u32>();
+    rank.len() * each as u64
 }
