@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Explain, Layer, LayerId, Progress, StoredValues};
+use shuban_core::{Explain, Layer, LayerId, Progress, Rival, StoredValues};
 use shuban_solve::{
     BuildOptions, Estimate, Info, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, Solver,
     StoredHistogram, StoredLayers, Tables, Tally, Verified, VerifyOptions,
@@ -66,6 +66,9 @@ pub trait AnyFamily: Send + Sync {
     /// brief.
     fn variant_of(&self) -> Option<String>;
 
+    /// Why there is no layer of a name that has the form of the names here.
+    fn why_not(&self, name: &str) -> Option<String>;
+
     /// Whether people mean by the name of `asked` another layer too, which it needs.
     fn includes(&self, asked: LayerId, other: LayerId) -> bool;
 
@@ -116,6 +119,9 @@ pub trait AnyFamily: Send + Sync {
 
     /// The family's layers in a data folder.
     fn open(&self, data: &Path) -> Box<dyn OpenFamily + '_>;
+
+    /// Other programs that write files of these formats.
+    fn rivals(&self) -> Vec<Rival>;
 
     /// The endings of files in formats of the domain's own, without the point.
     fn own_formats(&self) -> &'static [&'static str];
@@ -193,6 +199,10 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         self.domain.variant_of()
     }
 
+    fn why_not(&self, name: &str) -> Option<String> {
+        self.domain.why_not(name)
+    }
+
     fn includes(&self, asked: LayerId, other: LayerId) -> bool {
         self.domain.includes_needed() && self.needed(asked).contains(&other)
     }
@@ -261,6 +271,10 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
 
     fn open(&self, data: &Path) -> Box<dyn OpenFamily + '_> {
         Box::new(StoredLayers::new(&self.domain, &self.files, data))
+    }
+
+    fn rivals(&self) -> Vec<Rival> {
+        self.domain.rivals()
     }
 
     fn own_formats(&self) -> &'static [&'static str] {

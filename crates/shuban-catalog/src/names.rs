@@ -216,6 +216,9 @@ impl Catalog {
         if name.chars().nth(LONGEST_ECHO).is_some() {
             return unknown("domain", name, String::new());
         }
+        if let Some(reason) = self.families().find_map(|family| family.why_not(name)) {
+            return unknown("domain", name, format!(": {reason}"));
+        }
         // A name of the form of a family's names, with numbers that it has not.
         let form = pattern(name);
         let game = name.split('/').next().unwrap_or_default();

@@ -11,6 +11,7 @@ use crate::histogram::Histogram;
 use crate::loopy::PlayOf;
 use crate::present::Present;
 use crate::progress::Progress;
+use crate::rival::Rival;
 use crate::shelf::{OracleError, Shelf, StoredValues};
 use crate::solver::SearchFailure;
 use crate::tabulate::{FinishedTables, Workers};
@@ -168,6 +169,11 @@ pub trait Explain: Domain<Game: Present> {
         None
     }
 
+    /// Why there is no layer of a name, if it has the form of the names here: the end of a sentence.
+    fn why_not(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// Whether people mean by a layer's name the layers too that it needs: then it answers for
     /// positions of these.
     fn includes_needed(&self) -> bool {
@@ -177,6 +183,11 @@ pub trait Explain: Domain<Game: Present> {
     /// A layer of another family that is built before a layer, because its users want both.
     fn companion(&self, _layer: &Layer) -> Option<String> {
         None
+    }
+
+    /// Other programs that write files of these formats, to be compared with.
+    fn rivals(&self) -> Vec<Rival> {
+        Vec::new()
     }
 
     /// The endings of files, without the point, of formats in which tables of this domain were

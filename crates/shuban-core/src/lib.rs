@@ -89,6 +89,7 @@ mod random;
 mod receding;
 mod record;
 mod registry;
+mod rival;
 mod shelf;
 mod solver;
 mod sweep;
@@ -132,6 +133,7 @@ pub use random::Random;
 pub use receding::Receding;
 pub use record::{Codec, Column, Record};
 pub use registry::{Example, Group, Registry};
+pub use rival::Rival;
 pub use shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, StoredValues, stored_values};
 pub use solver::{
     CheckReport, PositionSolver, SearchFailure, SearchSetting, Solve, SumGame, SumsOptions,

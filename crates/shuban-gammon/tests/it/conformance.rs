@@ -1,7 +1,9 @@
 //! The laws that every game, domain and sweep must keep, held against the family.
 
 use shuban_core::{Domain, LayerId, Present, Random, TwoSided, conformance};
-use shuban_gammon::bearoff::{Alone, GnubgOneSided, OneSidedBearOff, TwoSidedBearOff};
+use shuban_gammon::bearoff::{
+    Alone, GnubgOneSided, GnubgTwoSided, OneSidedBearOff, TwoSidedBearOff,
+};
 use shuban_gammon::twin::random_position;
 use shuban_gammon::{Contact, Gammon, Position, Variant};
 use shuban_solve::layer_named;
@@ -82,6 +84,17 @@ fn bear_off_tables_keep_the_laws_of_domains() {
     for layer in 0..4 {
         conformance::layer(&gnubg, LayerId(layer), 300).unwrap();
         conformance::explain(&gnubg, LayerId(layer), 30).unwrap();
+        conformance::tabulate(&gnubg, LayerId(layer), 300).unwrap();
+    }
+    for gnubg in GnubgTwoSided::all(&Variant::by_name("backgammon").unwrap()) {
+        conformance::layers(&gnubg).unwrap();
+        for layer in (0..gnubg.layers().len()).map(LayerId) {
+            if gnubg.layers()[layer.0].positions() < 20_000 {
+                conformance::layer(&gnubg, layer, 300).unwrap();
+                conformance::explain(&gnubg, layer, 30).unwrap();
+                conformance::tabulate(&gnubg, layer, 300).unwrap();
+            }
+        }
     }
     let two_sided = TwoSidedBearOff::new(Variant::by_name("half-gammon").unwrap()).unwrap();
     conformance::explain(&two_sided, LayerId(0), 30).unwrap();

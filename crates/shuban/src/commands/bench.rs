@@ -7,14 +7,18 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use shuban_catalog::{AnyGame, BuildReport, PlacedLayer, PlayTiming, ProbeTiming};
-use shuban_core::{Progress, grouped};
+use shuban_core::{Progress, Rival, grouped};
 use shuban_solve::{BuildOptions, machine};
 use shuban_store::Options as WriteOptions;
 
+use crate::commands::bench_rival;
 use crate::commands::build::usual_options;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
+
+/// What is measured by this name.
+const SERVER: &str = "server";
 
 const PROBES: u64 = 200_000;
 const SECONDS: f64 = 0.5;
@@ -30,11 +34,10 @@ const CORE_SECONDS: [f64; 2] = [0.5, 30.0];
 /// temporary folder and does not touch the data folder.
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
-    /// Measure only this: how fast the server answers, with the load from this machine
-    #[cfg(feature = "serve")]
-    #[arg(value_parser = ["server"])]
+    /// Measure only this: `server`, how fast the server answers, with the load from this machine;
+    /// or another program that writes the same files, such as `gnubg`, which has to be installed
     what: Option<String>,
-    /// Build larger databases, of about half a minute
+    /// Build larger databases, of about half a minute; compare with all files of another program
     #[arg(long)]
     full: bool,
 }
@@ -136,12 +139,8 @@ impl Bench {
         context.if_interrupted(|| Parting::word("not everything was measured"));
         let common = context.common;
         let folder = context.scratch_folder()?;
-        #[cfg(feature = "serve")]
-        if self.what.is_some() {
-            let layers = self.layers(context)?;
-            let first = *layers.first().ok_or_else(|| Failure::usage("there is no database"))?;
-            build(&first, folder.path(), WriteOptions::raw(), context)?;
-            return super::bench_server::run(context, first, folder.path());
+        if let Some(what) = &self.what {
+            return self.only(what, context, folder.path());
         }
         let plays = time_plays(context);
         let (mut others, mut other_texts) = (Map::new(), Vec::new());
@@ -181,6 +180,33 @@ impl Bench {
             others,
             other_texts,
         })
+    }
+
+    /// Measures one thing by its name.
+    fn only(&self, what: &str, context: &Context<'_>, folder: &Path) -> Result<Status, Failure> {
+        #[cfg(feature = "serve")]
+        if what == SERVER {
+            let layers = self.layers(context)?;
+            let first = *layers.first().ok_or_else(|| Failure::usage("there is no database"))?;
+            build(&first, folder, WriteOptions::raw(), context)?;
+            return super::bench_server::run(context, first, folder);
+        }
+        let rivals: Vec<Rival> =
+            context.catalog.families().flat_map(|family| family.rivals()).collect();
+        let mut names: Vec<&str> = rivals.iter().map(|rival| rival.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        if cfg!(feature = "serve") {
+            names.push(SERVER);
+        }
+        if !names.contains(&what) {
+            let names = names.join(", ");
+            return Err(Failure::usage(format!(
+                "there is no `{what}` to measure; there are {names}"
+            )));
+        }
+        let rivals = rivals.into_iter().filter(|rival| rival.name == what).collect();
+        bench_rival::run(context, rivals, folder, self.full)
     }
 
     /// The layers to build.

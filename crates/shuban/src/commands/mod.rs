@@ -1,6 +1,7 @@
 //! One file a command: its arguments, whose doc comments are the help texts, and what it does.
 
 pub(crate) mod bench;
+mod bench_rival;
 #[cfg(feature = "serve")]
 mod bench_server;
 pub(crate) mod build;

@@ -1,5 +1,8 @@
 //! Bearing off, by name: built, verified, probed, exported.
 
+use std::path::Path;
+use std::process::Command;
+
 use crate::common::{build, catalog, csv, moves_of_roll, probe, refused, shown};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
@@ -62,23 +65,141 @@ const MAKEBEAROFF: [(&str, &str); 3] = [
     ("bd-raw", "df492944348189126a03095722f7f65f8b01abb5ee2cb32b6908720dbedc276d"),
 ];
 
+/// What a layer is in one of gnubg's formats.
+fn gnubgs_file(data: &Path, layer: &str, ending: &'static str) -> Vec<u8> {
+    let layer = build(data, layer);
+    let to = data.join("file").with_extension(ending);
+    layer.family.export(layer.layer, data, &to, ExportFormat::Own(ending), &Silent).unwrap();
+    std::fs::read(to).unwrap()
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 #[test]
 fn one_sided_files_are_those_of_gnubg_to_the_byte() {
     let data = tempfile::tempdir().unwrap();
-    let layer = build(data.path(), "backgammon/gnubg-os-6");
+    let layer = "backgammon/gnubg-os-6";
     for (ending, expected) in MAKEBEAROFF {
-        let to = data.path().join("six").with_extension(ending);
-        let format = ExportFormat::Own(ending);
-        let sides = layer.family.export(layer.layer, data.path(), &to, format, &Silent).unwrap();
-        assert_eq!(sides, 54_264);
-        let sum = Sha256::digest(std::fs::read(&to).unwrap());
-        let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(sum, expected, "{ending}");
+        let file = gnubgs_file(data.path(), layer, ending);
+        assert_eq!(sha256(&file), expected, "{ending}");
     }
     let json = probe(data.path(), "backgammon/gnubg-os-6", "1,2,6", None).json();
     let chances: Vec<f64> = json["distribution"].as_array().unwrap().iter().map(number).collect();
     let until_first = &json["until_the_first_is_off"];
     assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9 && until_first[0] == 1.0, "{json}");
+    // As normal distributions: the same means to what rounding leaves, in the order of the others.
+    let normal = gnubgs_file(data.path(), layer, "bd-nd");
+    assert_eq!(&normal[..40], b"gnubg-OS-06-15-1-0-1xxxxxxxxxxxxxxxxxxx\n");
+    let raw = gnubgs_file(data.path(), layer, "bd-raw");
+    assert_eq!((normal.len() - 40) / 16, (raw.len() - 40) / 128);
+    for (normal, raw) in normal[40..].chunks_exact(16).zip(raw[40..].chunks_exact(128)) {
+        let numbers: Vec<f32> =
+            normal.chunks_exact(4).map(|n| f32::from_le_bytes(n.try_into().unwrap())).collect();
+        let chances = |half: usize| {
+            raw[64 * half..][..64].chunks_exact(2).map(|n| u16::from_le_bytes([n[0], n[1]]))
+        };
+        for half in 0..2 {
+            let mean: f64 = (0..)
+                .zip(chances(half))
+                .map(|(n, c): (u32, u16)| f64::from(n) * f64::from(c))
+                .sum();
+            let difference = f64::from(numbers[2 * half]) - mean / 65_535.0;
+            assert!(difference.abs() < 1e-3, "{numbers:?} {difference}");
+        }
+    }
+}
+
+/// What `makebearoff -t 6x6` writes, without a cube (`-C`), and with `-t 6x7`.
+const TWO_SIDED: [(&str, &str, &str); 3] = [
+    ("6x6", "bd", "9eac8a2c697dae8a09f2e5653022084b9e725df6c32950cb5299b273fc64500f"),
+    ("6x6", "bd-cubeless", "bd92dc266ded45d1eb1d4bb486603fc1d93bcecc3dee9e4e6338a9162c4d38b3"),
+    ("6x7", "bd", "41b0190886f7b2c983283a4dd8f0a7edb1f43bd59ed7f15c23ffe8576acdc8a6"),
+];
+
+#[test]
+fn two_sided_files_are_those_of_gnubg_to_the_byte() {
+    let data = tempfile::tempdir().unwrap();
+    for (size, ending, expected) in TWO_SIDED {
+        let file = gnubgs_file(data.path(), &format!("backgammon/gnubg-ts-{size}"), ending);
+        assert_eq!(sha256(&file), expected, "{size} {ending}");
+    }
+}
+
+/// Where GNU Backgammon is installed, its own program is asked.
+#[test]
+fn the_generator_of_gnubg_writes_the_same_if_it_is_there() {
+    let data = tempfile::tempdir().unwrap();
+    let written = |arguments: &[&str]| {
+        let to = data.path().join("gnubgs.bd");
+        let mut makebearoff = Command::new("makebearoff");
+        let path = std::env::var("PATH").unwrap_or_default();
+        makebearoff.env("PATH", format!("{path}:/usr/games"));
+        let made = makebearoff.args(arguments).arg("-f").arg(&to).output();
+        made.is_ok_and(|made| made.status.success()).then(|| std::fs::read(&to).unwrap())
+    };
+    for (layer, ending, arguments) in [
+        ("gnubg-os-1", "bd", &["-o", "1"][..]),
+        ("gnubg-os-3", "bd-raw", &["-o", "3", "-c"]),
+        ("gnubg-os-5", "bd-no-gammon", &["-o", "5", "-g"]),
+        ("gnubg-ts-1x1", "bd", &["-t", "1x1"]),
+        ("gnubg-ts-3x9", "bd", &["-t", "3x9"]),
+        ("gnubg-ts-7x3", "bd-cubeless", &["-t", "7x3", "-C"]),
+        ("gnubg-ts-12x2", "bd", &["-t", "12x2"]),
+    ] {
+        // Without it nothing can be compared.
+        let Some(expected) = written(arguments) else { return };
+        let file = gnubgs_file(data.path(), &format!("backgammon/{layer}"), ending);
+        assert!(file == expected, "{layer} {ending}");
+    }
+    let Some(expected) = written(&["-o", "4", "-n"]) else { return };
+    let file = gnubgs_file(data.path(), "backgammon/gnubg-os-4", "bd-nd");
+    assert_eq!((file.len(), &file[..40]), (expected.len(), &expected[..40]));
+    for (ours, gnubgs) in file[40..].chunks_exact(4).zip(expected[40..].chunks_exact(4)) {
+        let [ours, gnubgs] = [ours, gnubgs].map(|n| f32::from_le_bytes(n.try_into().unwrap()));
+        assert!((ours - gnubgs).abs() < 1e-4, "{ours} {gnubgs}");
+    }
+}
+
+#[test]
+fn a_race_with_a_cube_has_equities_and_what_to_do_with_it() {
+    let data = tempfile::tempdir().unwrap();
+    build(data.path(), "backgammon/gnubg-ts-6x4");
+    // A layer answers for those that it needs, as the file of its name does.
+    for (position, centred, owned) in [
+        ("1,1|1,1,1,1", "double, pass", "double, pass"),
+        ("6,6|1,1,1", "double, take", "double, take"),
+        ("6,5,4,3|1,1", "no double", "no double"),
+    ] {
+        let answer = probe(data.path(), "backgammon/gnubg-ts-6x4", position, None);
+        let json = answer.json();
+        assert_eq!(
+            (&json["cube"]["centred"], &json["cube"]["owned"]),
+            (&centred.into(), &owned.into()),
+            "{json}"
+        );
+        let equity = &json["equity"];
+        let number = |name: &str| number(&equity[name]);
+        // To own the cube is worth most, and that the opponent does least.
+        assert!(number("owned") >= number("centred") && number("centred") >= number("opponent"));
+        assert!((-1.0..=1.0).contains(&number("cubeless")), "{json}");
+        assert!(answer.text().contains(&format!("in the middle: {centred}")), "{}", answer.text());
+    }
+    // Both checkers are off at once with two dice above 1, or with two ones; else the game is lost.
+    let json = probe(data.path(), "backgammon/gnubg-ts-6x4", "2,2|1", None).json();
+    let equity = number(&json["equity"]["cubeless"]);
+    assert!((equity - (2.0 * 26.0 / 36.0 - 1.0)).abs() < 1e-4, "{json}");
+    // Plays are worth what the opponent, who may double first, leaves.
+    let json = probe(data.path(), "backgammon/gnubg-ts-6x4", "5,2|1,1", Some("2-1")).json();
+    let plays = moves_of_roll(&json);
+    let centred: Vec<f64> = plays.iter().map(|play| number(&play["equity"]["centred"])).collect();
+    assert!(plays.len() > 1 && centred.iter().rev().is_sorted());
+    // Certified values come first where both are built.
+    let domain = || probe(data.path(), "backgammon", "1|2", None).json()["domain"].clone();
+    assert_eq!(domain(), "backgammon/gnubg-ts-6x1");
+    build(data.path(), "backgammon/contact-1-1");
+    assert_eq!(domain(), "backgammon/contact-1-1");
 }
 
 #[test]
@@ -226,6 +347,9 @@ fn the_rules_of_a_side_alone_are_compared_and_counted() {
         ("nackgammon/bearoff", "`backgammon/bearoff`"),
         ("hypergammon/bearoff2", "`half-gammon/bearoff2`"),
         ("half-gammon/bearof", "`half-gammon/bearoff`"),
+        ("backgammon/gnubg-ts-6x15", "could lose a gammon"),
+        ("backgammon/gnubg-ts-9x9", "1 to 8 checkers"),
+        ("backgammon/gnubg-ts-13x2", "more than 12 points"),
     ] {
         let error = catalog().layer(name).err().unwrap().to_string();
         assert!(error.contains(hint), "{error}");

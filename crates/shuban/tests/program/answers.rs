@@ -44,7 +44,8 @@ fn list_tells_what_is_built() {
         "backgammon/gnubg-os",
     ];
     assert_eq!(families[3..9], bearing_off);
-    assert_eq!(families[9..11], ["amazons", "amazons/canonical"]);
+    assert_eq!([families[9], families[20]], ["backgammon/gnubg-ts-1", "backgammon/gnubg-ts-12"]);
+    assert_eq!(families[21..23], ["amazons", "amazons/canonical"]);
     let cards = ["tanhinmin/3p", "tanhinmin/5p-distinct/print", "daihinmin-open/2p/uecda"];
     assert!(cards.iter().all(|family| families.contains(family)));
 
@@ -67,6 +68,7 @@ fn list_tells_what_is_built() {
     let everything = shuban(data.path(), &["list", "--json", "--all"]).with_code(0).json();
     assert_eq!(everything["families"][0]["left_out"], 0);
     let text = shuban(data.path(), &["list"]).with_code(0).out;
+    assert!(text.contains("variants: backgammon/gnubg-os-N, backgammon/gnubg-ts-AxB\n"), "{text}");
     assert!(
         text.contains("half-gammon/contact-8-8") && text.contains("larger ones (--all)"),
         "{text}"

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use shuban_core::{
     Checkers, Cost, Datum, Domain, Explain, Field, Fields, FinishedTables, Game, Layer, LayerId,
-    OracleError, PlayOf, Progress, SearchFailure, Seat, Shelf, ValuedPlay, Workers,
+    OracleError, PlayOf, Progress, Rival, SearchFailure, Seat, Shelf, ValuedPlay, Workers,
 };
 
 use super::one_sided::{self, GnubgOneSided, Rolls};
@@ -54,6 +54,14 @@ impl Explain for GnubgOneSided {
         true
     }
 
+    fn rivals(&self) -> Vec<Rival> {
+        let rival = |points: usize, seconds| {
+            let layer = format!("gnubg-os-{points}");
+            makebearoff(&["-o".to_owned(), points.to_string()], &layer, seconds)
+        };
+        vec![rival(6, 2), rival(7, 5), rival(8, 21)]
+    }
+
     fn own_formats(&self) -> &'static [&'static str] {
         &one_sided::FORMATS
     }
@@ -67,8 +75,16 @@ impl Explain for GnubgOneSided {
         out: &mut dyn Write,
         _progress: &dyn Progress,
     ) -> Result<u64, SearchFailure> {
-        one_sided::export(format, self.checkers(), layer, tables, out)
+        let home = self.game().variant().home();
+        one_sided::export(format, (home, self.checkers()), layer, tables, out)
     }
+}
+
+/// gnubg's generator, with the seconds that it takes.
+fn makebearoff(arguments: &[String], layer: &str, seconds: u32) -> Rival {
+    let arguments = arguments.iter().cloned().chain(["-f".to_owned()]).collect();
+    let layer = format!("backgammon/{layer}");
+    Rival { name: "gnubg", program: "makebearoff", arguments, layer, format: "bd", seconds }
 }
 
 /// A number of a file as an equity from −1 to 1.
@@ -141,9 +157,24 @@ impl Explain for GnubgTwoSided {
         Some("backgammon/bearoff".to_owned())
     }
 
+    fn why_not(&self, name: &str) -> Option<String> {
+        self.why_not(name)
+    }
+
     /// As a file of that name has all of them.
     fn includes_needed(&self) -> bool {
         true
+    }
+
+    fn rivals(&self) -> Vec<Rival> {
+        let rival = |checkers: usize, seconds| {
+            let size = format!("{}x{checkers}", self.points());
+            makebearoff(&["-t".to_owned(), size.clone()], &format!("gnubg-ts-{size}"), seconds)
+        };
+        match self.points() {
+            6 => vec![rival(6, 10), rival(7, 55), rival(8, 254)],
+            _ => Vec::new(),
+        }
     }
 
     fn own_formats(&self) -> &'static [&'static str] {

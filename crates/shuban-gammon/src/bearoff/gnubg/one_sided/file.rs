@@ -6,11 +6,12 @@ use std::io::{self, Write};
 use shuban_core::{Checkers, FinishedTables, Index, LayerId, PartId, SearchFailure, Unanswered};
 
 use super::rolls::{Chances, trimmed};
-use super::{LayerIndex, Rolls};
+use super::{LayerIndex, Rolls, normal};
 
 /// The endings of files that can be written, for what `makebearoff -o` writes; for the same without
-/// the chances that the first checker is off, which save a gammon (`-g`); and not compressed (`-c`).
-pub(crate) const FORMATS: [&str; 3] = ["bd", "bd-no-gammon", "bd-raw"];
+/// the chances that the first checker is off, which save a gammon (`-g`); not compressed (`-c`); and
+/// as normal distributions (`-n`).
+pub(crate) const FORMATS: [&str; 4] = ["bd", "bd-no-gammon", "bd-raw", "bd-nd"];
 
 /// Writes the sides of a layer and of all layers below it; gives how many.
 ///
@@ -18,17 +19,27 @@ pub(crate) const FORMATS: [&str; 3] = ["bd", "bd-no-gammon", "bd-raw"];
 /// [`SearchFailure`] if a table cannot be read, or the file not be written.
 pub(crate) fn export(
     format: &str,
-    checkers: usize,
+    (home, checkers): (usize, usize),
     layer: LayerId,
     tables: &dyn FinishedTables<Rolls, Rolls>,
     out: &mut dyn Write,
 ) -> Result<u64, SearchFailure> {
+    let points = layer.0 + 1;
+    let [_, no_gammon, raw, normal] = FORMATS;
+    let header = |gammons: bool, is_compressed: bool, is_normal: bool| {
+        let [gammons, compressed, normal] = [gammons, is_compressed, is_normal].map(u8::from);
+        let header = format!("gnubg-OS-{points:02}-{checkers:02}-{gammons}-{compressed}-{normal}");
+        format!("{header:x<39}\n")
+    };
+    if format == normal {
+        out.write_all(header(true, false, true).as_bytes())?;
+        return Ok(normal::write(points, home, out)?);
+    }
     let stored = Stored::read(layer, tables)
         .map_err(|unanswered| SearchFailure::Oracle(unanswered.into()))?;
-    let [_, no_gammon, raw] = FORMATS;
-    let sides = Sides { points: layer.0 + 1, checkers, stored, gammons: format != no_gammon };
+    let sides = Sides { points, checkers, stored, gammons: format != no_gammon };
     let is_compressed = format != raw;
-    out.write_all(sides.header(is_compressed).as_bytes())?;
+    out.write_all(header(sides.gammons, is_compressed, false).as_bytes())?;
     match is_compressed {
         true => {
             sides.index(out)?;
@@ -52,13 +63,6 @@ struct Sides {
 }
 
 impl Sides {
-    fn header(&self, is_compressed: bool) -> String {
-        let Sides { points, checkers, gammons, .. } = self;
-        let [gammons, compressed] = [*gammons, is_compressed].map(u8::from);
-        let header = format!("gnubg-OS-{points:02}-{checkers:02}-{gammons}-{compressed}-0");
-        format!("{header:x<39}\n")
-    }
-
     /// Of each side where its chances begin, in numbers of 16 bits, and of both kinds of chances
     /// how many are stored and which is the first.
     fn index(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! The domain of one side as gnubg's databases have it.
 
 mod file;
+mod normal;
 mod rolls;
 mod table;
 
@@ -26,6 +27,9 @@ const MOST_POINTS: usize = GnubgRank::MOST_POINTS;
 
 /// How many checkers a side has.
 const CHECKERS: usize = 15;
+
+/// How many faces a die has.
+const FACES: usize = 6;
 
 /// `backgammon/gnubg-os-P`: a side whose rearmost checker is on point P, and how many [`Rolls`] it
 /// needs, as `makebearoff` of GNU Backgammon 1.07 computes them: in integers of 16 bits, rounded

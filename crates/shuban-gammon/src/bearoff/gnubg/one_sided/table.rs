@@ -17,13 +17,10 @@ use shuban_core::{Checkers, FinishedTables, Index, LayerId, PartId, Unanswered, 
 use super::super::plays::{Movable, steps};
 use super::super::rank::{GnubgRank, RankFalls, Ranked};
 use super::rolls::{Chances, Rolls};
-use super::{CHECKERS, LayerIndex};
+use super::{CHECKERS, FACES, LayerIndex};
 
 /// Sides that a thread takes at a time.
 const AT_ONCE: usize = 64;
-
-/// Dice have as many faces.
-const FACES: usize = 6;
 
 /// A side with the least mean number of rolls: of both kinds, which may be of two sides.
 type Best = [Least; 2];

@@ -82,6 +82,23 @@ impl GnubgTwoSided {
     pub(crate) fn points(&self) -> usize {
         self.points
     }
+
+    /// Why there is no layer of a name of the form of the names here.
+    pub(crate) fn why_not(&self, name: &str) -> Option<String> {
+        let size = name.strip_prefix(self.game.variant.name())?.strip_prefix("/gnubg-ts-")?;
+        let (points, checkers) = size.split_once('x')?;
+        let (points, checkers): (usize, usize) = (points.parse().ok()?, checkers.parse().ok()?);
+        if points > MOST_POINTS && self.points == MOST_POINTS {
+            return Some(format!("sides on more than {MOST_POINTS} points could be in contact"));
+        }
+        (points == self.points).then(|| match self.layers.len() {
+            _ if checkers > MOST_CHECKERS => format!(
+                "a side of 15 checkers could lose a gammon, which these databases do not count, so \
+                 that they end at {MOST_CHECKERS}"
+            ),
+            most => format!("with {points} points there are those of 1 to {most} checkers"),
+        })
+    }
 }
 
 impl Record for Equities {

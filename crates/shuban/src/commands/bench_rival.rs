@@ -1,0 +1,122 @@
+//! `bench gnubg` and the like: how long another program takes for the same file, and whether it is
+//! the same.
+
+use std::fmt;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use serde::Serialize;
+use shuban_catalog::ExportFormat;
+use shuban_core::{Progress, Rival};
+use shuban_solve::{BuildOptions, machine};
+
+use crate::commands::build::usual_options;
+use crate::context::Context;
+use crate::failure::{Failure, Status};
+
+/// What takes longer is left to `--full`.
+const USUAL_SECONDS: u32 = 15;
+
+/// Where distributions keep programs of games, which not everybody's path has.
+const GAMES: &str = "/usr/games";
+
+/// Both times of one file.
+#[derive(Debug, Serialize)]
+struct Compared {
+    domain: String,
+    command: String,
+    bytes: usize,
+    same_bytes: bool,
+    their_seconds: f64,
+    /// Of the build, with all layers that it needs, and the export.
+    our_seconds: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct RivalBenchmarks {
+    processor: String,
+    threads: usize,
+    rival: String,
+    files: Vec<Compared>,
+}
+
+impl fmt::Display for RivalBenchmarks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RivalBenchmarks { processor, threads, rival, files } = self;
+        write!(f, "{processor}, {threads} threads; seconds from nothing to the file")?;
+        for file in files {
+            let Compared { domain, their_seconds, our_seconds, command, .. } = file;
+            let same = if file.same_bytes { "the same bytes" } else { "OTHER BYTES" };
+            write!(
+                f,
+                "\n  {domain:<26} {our_seconds:>8.2} s; {rival} {their_seconds:>8.2} s \
+                 (`{command}`), {:.1} times as long; {same}",
+                their_seconds / our_seconds
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Compares all files of a rival; with `is_full` those too that take it long.
+pub(crate) fn run(
+    context: &Context<'_>,
+    rivals: Vec<Rival>,
+    folder: &Path,
+    is_full: bool,
+) -> Result<Status, Failure> {
+    let all = rivals.iter().filter(|rival| is_full || rival.seconds <= USUAL_SECONDS);
+    let mut files = Vec::new();
+    for (at, rival) in all.enumerate() {
+        files.push(compared(context, rival, &folder.join(at.to_string()))?);
+    }
+    let is_same = files.iter().all(|file| file.same_bytes);
+    let name = rivals.first().map(|rival| rival.name.to_owned()).unwrap_or_default();
+    let (processor, threads) = (machine::processor(), context.common.threads());
+    context.answer(&RivalBenchmarks { processor, threads, rival: name, files })?;
+    Ok(if is_same { Status::Success } else { Status::Negative })
+}
+
+fn compared(context: &Context<'_>, rival: &Rival, folder: &Path) -> Result<Compared, Failure> {
+    let Rival { name, program, arguments, layer, format, .. } = rival;
+    std::fs::create_dir_all(folder)?;
+    let theirs = folder.join("theirs");
+    let meter = context.meter();
+    meter.phase(&format!("{program} {}", arguments.join(" ")), 0);
+    let started = Instant::now();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut command = Command::new(program);
+    command.env("PATH", format!("{path}:{GAMES}")).args(arguments).arg(&theirs);
+    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let their_seconds = started.elapsed().as_secs_f64();
+    match status {
+        Ok(status) if status.success() => {}
+        Ok(status) => {
+            return Err(Failure::environment("rival", format!("`{program}` ended with {status}")));
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let reason = format!("`{program}` is not there: install {name}");
+            return Err(Failure::environment("rival", reason));
+        }
+        Err(error) => return Err(error.into()),
+    }
+    let layer = context.catalog.layer(layer)?;
+    let data = folder.join("data");
+    let started = Instant::now();
+    let options = BuildOptions { data: data.clone(), ..usual_options(context.common) };
+    layer.build(&options, &meter)?;
+    let ours = folder.join("ours").with_extension(format);
+    layer.family.export(layer.layer, &data, &ours, ExportFormat::Own(format), &meter)?;
+    let our_seconds = started.elapsed().as_secs_f64();
+    let [ours, theirs] = [std::fs::read(ours)?, std::fs::read(theirs)?];
+    Ok(Compared {
+        domain: rival.layer.clone(),
+        command: format!("{program} {}", arguments.join(" ")),
+        bytes: theirs.len(),
+        same_bytes: ours == theirs,
+        their_seconds,
+        our_seconds,
+    })
+}
