@@ -12,6 +12,7 @@
 //! * [`Contact`] is the domain of all positions by the checkers left, with a fast sweep.
 //! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as
 //!   fractions.
+//! * [`match_file`] reads and writes matches: `.mat` and SGF.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
 //!
 //! ```
@@ -47,6 +48,7 @@ mod game_state;
 mod gnubg_board;
 mod japanese;
 mod layout;
+pub mod match_file;
 mod match_id;
 mod move_notation;
 mod moves;

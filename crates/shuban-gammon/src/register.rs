@@ -6,6 +6,7 @@ use crate::bearoff::{Alone, GnubgOneSided, OneSidedBearOff, TwoSidedBearOff};
 use crate::contact::Contact;
 use crate::explain::ON_BACKGAMMONS_BOARD;
 use crate::game::Gammon;
+use crate::match_file::{MatTranscripts, SgfTranscripts};
 use crate::variant::Variant;
 
 /// Adds the variants of backgammon, their contact positions and bearing off.
@@ -29,6 +30,8 @@ pub fn register(registry: &mut impl Registry) {
         registry.game(one_sided.game().clone());
         registry.retrograde(one_sided);
     }
+    registry.transcripts(MatTranscripts);
+    registry.transcripts(SgfTranscripts);
     for (layer, position, chance, why) in EXAMPLES {
         registry.example(Example {
             layer: layer.to_owned(),

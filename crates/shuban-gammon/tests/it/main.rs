@@ -10,6 +10,7 @@ mod expectimax;
 mod faults;
 mod figures;
 mod game;
+mod match_file;
 mod move_notation;
 mod notation;
 mod plays;

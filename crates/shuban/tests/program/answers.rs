@@ -507,7 +507,7 @@ fn a_cube_and_a_score_are_shown_and_converted_and_give_no_value() {
     let board = data.path().join("board.txt");
     let to = board.to_str().unwrap();
     shuban(data.path(), &["draw", "backgammon", xgid, "--to", to]).with_code(0);
-    let board = std::fs::read_to_string(board).unwrap();
+    let board = std::fs::read_to_string(to).unwrap();
     let read = shuban(data.path(), &["show", "backgammon", &board, "--json"]).with_code(0).json();
     assert_eq!(read["xgid"], xgid);
     shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", to]).with_code(0);
