@@ -296,14 +296,21 @@ fn analysed(
     }
     let chosen = event.plays.iter().position(|play| play.action == made.action);
     let chosen = chosen.ok_or_else(no_play)?;
-    let Some(cost) = cost(&event.plays, chosen) else { return Ok(found) };
+    if event.plays.iter().any(|play| play.value.is_none()) {
+        return Ok(found);
+    }
     found.decision = Decision::Known;
     found.source.clone_from(&answer.source);
-    found.cost = Some(cost);
-    if cost.lower > 0.0 {
+    found.cost = cost(&event.plays, chosen);
+    // Values that are no numbers have an order all the same.
+    let is_error = match found.cost {
+        Some(cost) => cost.lower > 0.0,
+        None => event.plays[chosen].rank > 0,
+    };
+    if is_error {
         found.best = event.plays.first().map(|play| play.action.clone());
-        let reached = marks.iter().rev().find(|(from, _)| cost.lower >= *from);
-        found.mark = reached.map(|(_, mark)| *mark);
+        let reached = |(from, _): &&(f64, &str)| found.cost.is_some_and(|cost| cost.lower >= *from);
+        found.mark = marks.iter().rev().find(reached).map(|(_, mark)| *mark);
     }
     Ok(found)
 }
@@ -314,7 +321,7 @@ fn luck(answer: &AnyAnswer, event: &AnyEvent) -> Option<Bounds> {
     Some(rolled.minus(Bounds::of(answer.value.as_ref()?)?))
 }
 
-/// What the best of some plays is worth less what one of them is, if all are known. Nothing is
+/// What the best of some plays is worth less what one of them is, if all are numbers. Nothing is
 /// negative: a play costs nothing beside itself.
 fn cost(plays: &[AnyPlay], chosen: usize) -> Option<Bounds> {
     let all: Option<Vec<Bounds>> =

@@ -22,10 +22,10 @@ const MOST_BYTES: u64 = 16 << 20;
 /// Analyse games that another program wrote down: what each move cost, and the luck of the rolls
 ///
 /// The games are played through by the rules. Decisions that built databases know are judged, with
-/// proven bounds; the others are counted. `list` says which files are read.
+/// proven bounds; the others are counted.
 #[derive(Args, Debug)]
 pub(crate) struct Analyse {
-    /// The file; its ending selects the format
+    /// The file; its ending selects the format, and an unknown one is answered with all of them
     file: PathBuf,
     /// The game, where the file does not tell which it is
     #[arg(long, value_name = "GAME")]
