@@ -500,8 +500,9 @@ fn a_cube_and_a_score_are_shown_and_converted_and_give_no_value() {
     // Nothing to tell beyond the position: no match ID.
     let plain = shuban(data.path(), &["show", "backgammon", "--json"]).with_code(0).json();
     assert!(plain.get("match_id").is_none(), "{plain}");
-    for command in ["probe", "solve"] {
-        let ran = shuban(data.path(), &[command, "backgammon", xgid]).with_code(2);
+    let random = ["match", "backgammon", "random", "random", "--position", xgid];
+    for command in [&["probe", "backgammon", xgid][..], &random] {
+        let ran = shuban(data.path(), command).with_code(2);
         assert!(ran.err.contains("the cube has been turned"), "{}", ran.err);
     }
     let board = data.path().join("board.txt");
