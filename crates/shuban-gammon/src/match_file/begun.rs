@@ -99,9 +99,9 @@ impl BegunMatch {
     }
 
     /// Ends a game.
-    pub(super) fn end(&mut self, game: BegunGame, events: Vec<MatchEvent>, result: GameResult) {
+    pub(super) fn end(&mut self, game: &BegunGame, events: Vec<MatchEvent>, result: GameResult) {
         self.score = Some(game.score_after(&result));
-        let BegunGame { score, is_crawford } = game;
+        let BegunGame { score, is_crawford } = *game;
         self.record.games.push(GameRecord { score, is_crawford, events, result });
     }
 }

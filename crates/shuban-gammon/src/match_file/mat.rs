@@ -184,7 +184,7 @@ fn read_game(begun: &mut BegunMatch, lines: &mut Lines<'_>) -> Result<(), MatchF
         }
     };
     let events = std::mem::take(&mut referee.events);
-    begun.end(game, events, result);
+    begun.end(&game, events, result);
     Ok(())
 }
 
@@ -193,7 +193,7 @@ fn read_cells(
     begun: &BegunMatch,
     game: &BegunGame,
     referee: &mut Referee<'_>,
-    cells: &[(Seat, &str)],
+    cells: &[Cell<'_>],
     lines: &Lines<'_>,
 ) -> Result<Option<GameResult>, MatchFileError> {
     for (place, &(seat, cell)) in cells.iter().enumerate() {
@@ -250,8 +250,11 @@ fn win(
     Ok(result)
 }
 
+/// What a player did: whose column it is in, and the text.
+type Cell<'a> = (Seat, &'a str);
+
 /// The number of a line, if it has one, and what the players did in it.
-fn cells(line: &str) -> Result<(Option<u32>, Vec<(Seat, &str)>), String> {
+fn cells(line: &str) -> Result<(Option<u32>, Vec<Cell<'_>>), String> {
     let mut number = None;
     let mut from = 0;
     if let Some((before, _)) = line.split_once(')') {

@@ -65,7 +65,7 @@ pub fn read_sgf(text: &str, variant: Option<&Variant>) -> Result<MatchRecord, Ma
             }
         };
         let events = std::mem::take(&mut referee.events);
-        begun.end(of_game, events, result);
+        begun.end(&of_game, events, result);
     }
     let nothing = MatchFileError {
         line: last_line,
@@ -95,29 +95,28 @@ impl Root {
         for property in game.first().into_iter().flatten() {
             let line = property.line;
             let value = property.values[0].trim();
-            let read = match &*property.name {
-                "GM" if value == "6" => {
-                    is_backgammon = true;
-                    Ok(())
+            let syntax =
+                |reason: String| MatchFileError { line, problem: MatchFileProblem::Syntax(reason) };
+            match &*property.name {
+                "GM" if value == "6" => is_backgammon = true,
+                "GM" => {
+                    let reason = format!("GM[{value}] is another game: backgammon is GM[6]");
+                    return Err(syntax(reason));
                 }
-                "GM" => Err(format!("GM[{value}] is another game: backgammon is GM[6]")),
-                "PW" => Ok(root.players[0] = clean_name(value)),
-                "PB" => Ok(root.players[1] = clean_name(value)),
-                "MI" => root.read_match(property),
-                "RU" => Ok(root.read_rules(value)),
+                "PW" => root.players[0] = clean_name(value),
+                "PB" => root.players[1] = clean_name(value),
+                "MI" => root.read_match(property).map_err(syntax)?,
+                "RU" => root.read_rules(value),
                 "CV" if value != "1" => {
                     let problem = MatchFileProblem::Unsupported("an automatic double".to_owned());
                     return Err(MatchFileError { line, problem });
                 }
-                "RE" => result(value).map(|found| {
+                "RE" => {
+                    let found = result(value).map_err(syntax)?;
                     root.result = found.map(|(winner, points)| (line, winner, points));
-                }),
-                _ => Ok(()),
-            };
-            read.map_err(|reason| MatchFileError {
-                line,
-                problem: MatchFileProblem::Syntax(reason),
-            })?;
+                }
+                _ => {}
+            }
         }
         if !is_backgammon {
             let line = game.first().and_then(|node| node.first()).map_or(1, |first| first.line);

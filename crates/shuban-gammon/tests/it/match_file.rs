@@ -33,7 +33,7 @@ fn random_match(variant: &Variant, length: u32, seed: u64) -> MatchRecord {
         players: ["Anna".to_owned(), "B. [en] \\ 7".to_owned()],
         length,
         crawford: length > 0,
-        jacoby: length == 0 && seed % 2 == 0,
+        jacoby: length == 0 && seed.is_multiple_of(2),
         games: Vec::new(),
     };
     let mut score = [0, 0];
