@@ -60,6 +60,20 @@ pub trait AnyGame: Send + Sync {
     /// [`Error::Notation`] if it is no position.
     fn read(&self, text: &str) -> Result<AnyPosition, Error>;
 
+    /// Reads a text as [`read`](AnyGame::read) does, or one that tells more: things of a game that
+    /// values take no account of. For drawing and converting alone.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if it is no position.
+    fn read_state(&self, text: &str) -> Result<AnyPosition, Error>;
+
+    /// The board of a text that [`read_state`](AnyGame::read_state) reads, as lines of text: that
+    /// of another program, where the game has one that reads as the same again.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if it is no position.
+    fn text_board(&self, text: &str) -> Result<String, Error>;
+
     /// The same position with another side to move.
     ///
     /// # Errors
@@ -172,9 +186,22 @@ impl<G: Present + 'static> AnyGame for G {
     }
 
     fn read(&self, text: &str) -> Result<AnyPosition, Error> {
-        let named = Present::named_positions(self).iter().find(|(name, _)| *name == text.trim());
-        let text = named.map_or(text, |(_, stands_for)| stands_for);
-        Ok(AnyPosition::written(self, Present::read(self, text).map_err(Error::position)?))
+        let written = Present::read(self, meant(self, text)).map_err(Error::position)?;
+        Ok(AnyPosition::written(self, written))
+    }
+
+    fn read_state(&self, text: &str) -> Result<AnyPosition, Error> {
+        let read = Present::read_state(self, meant(self, text));
+        let (written, state) = read.map_err(Error::position)?;
+        Ok(AnyPosition::written(self, written).with_state(state))
+    }
+
+    fn text_board(&self, text: &str) -> Result<String, Error> {
+        if let Some(board) = Present::text_board(self, meant(self, text)) {
+            return Ok(board);
+        }
+        let position = AnyGame::read_state(self, text)?;
+        Ok(AnyGame::draw(self, &position, Medium::Terminal { colour: false })? + "\n")
     }
 
     fn with_to_move(&self, position: &AnyPosition, side: &str) -> Result<AnyPosition, Error> {
@@ -252,6 +279,12 @@ impl<G: Present + 'static> AnyGame for G {
     fn time_plays(&self, seconds: f64, seed: u64) -> PlayTiming {
         shuban_solve::time_plays(self, seconds, seed)
     }
+}
+
+/// The text that a name of a position stands for, or the text itself.
+fn meant<'t, G: Present>(game: &G, text: &'t str) -> &'t str {
+    let named = game.named_positions().iter().find(|(name, _)| *name == text.trim());
+    named.map_or(text, |(_, stands_for)| stands_for)
 }
 
 /// What chance brought, and a play under it.

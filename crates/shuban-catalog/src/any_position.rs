@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use shuban_core::{LastOf, Present, Written, WrittenIn};
+use shuban_core::{Fields, LastOf, Present, Written, WrittenIn};
 
 use crate::error::Error;
 
@@ -15,6 +15,8 @@ pub struct AnyPosition {
     pub text: String,
     /// What chance has brought in it already, as text.
     pub chance: Option<String>,
+    /// What the text tells that the values of positions take no account of.
+    pub(crate) state: Fields,
     position: Arc<dyn Any + Send + Sync>,
     /// The last play: a [`LastPlay`] of the game.
     last: Option<Arc<dyn Any + Send + Sync>>,
@@ -27,7 +29,8 @@ impl AnyPosition {
     /// A position of a game alone.
     pub(crate) fn new<G: Present + 'static>(game: &G, position: G::Position) -> Self {
         let text = game.format(&position);
-        AnyPosition { text, chance: None, position: Arc::new(position), last: None }
+        let state = Fields::new();
+        AnyPosition { text, chance: None, state, position: Arc::new(position), last: None }
     }
 
     /// A position as it was read.
@@ -35,7 +38,12 @@ impl AnyPosition {
         let Written { position, last, chance, text } = written;
         let chance = chance.and_then(|chance| game.chance_text(chance));
         let last = last.map(|last| Arc::new(LastPlay::<G>(last)) as Arc<dyn Any + Send + Sync>);
-        AnyPosition { text, chance, position: Arc::new(position), last }
+        AnyPosition { text, chance, state: Fields::new(), position: Arc::new(position), last }
+    }
+
+    /// The same, with what the text tells besides.
+    pub(crate) fn with_state(self, state: Fields) -> Self {
+        AnyPosition { state, ..self }
     }
 
     /// The position for a game.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use shuban_core::{
     Adviser, Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present, Provable,
-    Registry, SumGame, Sweep, Tabulate,
+    Registry, SumGame, Sweep, Tabulate, TranscriptFormat,
 };
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;
@@ -32,6 +32,7 @@ pub struct Catalog {
     solvers: Vec<Box<dyn AnySolver>>,
     sums: Vec<Box<dyn AnySums>>,
     advisers: Vec<Box<dyn AnyAdviser>>,
+    transcripts: Vec<Box<dyn TranscriptFormat>>,
     examples: Vec<Example>,
     /// Ledgers of games, by name.
     ledgers: Vec<(String, &'static str)>,
@@ -67,6 +68,11 @@ impl Catalog {
     /// Positions worth a look.
     pub fn examples(&self) -> &[Example] {
         &self.examples
+    }
+
+    /// The formats in which games of other programs are read.
+    pub fn transcripts(&self) -> impl Iterator<Item = &dyn TranscriptFormat> {
+        self.transcripts.iter().map(|format| &**format)
     }
 
     /// The ledgers of a game that are part of the program.
@@ -145,6 +151,10 @@ impl Registry for Catalog {
 
     fn example(&mut self, example: Example) {
         self.examples.push(example);
+    }
+
+    fn transcripts(&mut self, format: impl TranscriptFormat + 'static) {
+        self.transcripts.push(Box::new(format));
     }
 
     fn sums(&mut self, game: impl SumGame + 'static) {

@@ -102,6 +102,16 @@ impl<'c> Games<'c> {
         let game = self.game_of(text)?;
         Ok((game, game.read(text)?))
     }
+
+    /// Reads a text that may tell more of a game than values take account of: see
+    /// [`AnyGame::read_state`].
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if it is no position.
+    pub fn read_state(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyPosition), Error> {
+        let game = self.game_of(text)?;
+        Ok((game, game.read_state(text)?))
+    }
 }
 
 impl Catalog {

@@ -181,8 +181,8 @@ impl Svg {
     }
 }
 
-/// Text as XML has to have it.
-fn escaped(text: &str) -> String {
+/// Text as XML and HTML have to have it between tags.
+pub fn escaped(text: &str) -> String {
     text.chars().fold(String::new(), |mut escaped, c| {
         match c {
             '&' => escaped.push_str("&amp;"),

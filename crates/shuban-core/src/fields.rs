@@ -257,6 +257,18 @@ impl Fields {
         self
     }
 
+    /// With others, of which one with a name that is there already takes its place.
+    #[must_use]
+    pub fn replaced_by(mut self, others: Fields) -> Self {
+        for field in others.0 {
+            match self.0.iter_mut().find(|known| known.name == field.name) {
+                Some(known) => *known = field,
+                None => self.0.push(field),
+            }
+        }
+        self
+    }
+
     /// The fields in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Field> {
         self.0.iter()

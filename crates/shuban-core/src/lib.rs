@@ -35,6 +35,7 @@
 //! | [`Hidden`] | what a seat sees | Daihinmin |
 //! | [`Adviser`] | `/advice`: what a player of this game would do, and why | Tanhinmin, Daihinmin |
 //! | [`SumGame`] | `check --sums` | Amazons |
+//! | [`TranscriptFormat`] | `analyse`: games in files of other programs | gammon |
 //!
 //! A domain that implements neither `Sweep` nor `Tabulate` is registered with
 //! [`Registry::retrograde`], [`Registry::loopy`] or [`Registry::iterated_by_backup`], and is built
@@ -95,6 +96,7 @@ mod solver;
 mod sweep;
 mod tabulate;
 mod text;
+mod transcript;
 mod two_sided;
 mod winners;
 
@@ -108,7 +110,7 @@ pub use dictionary::Dictionary;
 pub use domain::{
     Ask, Domain, IndexOf, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered,
 };
-pub use drawing::{Medium, Svg, drawn_text, parts_of, size_of};
+pub use drawing::{Medium, Svg, drawn_text, escaped, parts_of, size_of};
 pub use echo::{LONGEST_ECHO, echo, safe_line, safe_lines};
 pub use equation::{
     Case, Derived, DistanceCase, Equation, EquationError, EquationOf, Expression, Number,
@@ -143,5 +145,8 @@ pub use tabulate::{
     FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers,
 };
 pub use text::{bytes_text, grouped};
+pub use transcript::{
+    TranscribedGame, TranscribedMove, Transcript, TranscriptError, TranscriptFormat,
+};
 pub use two_sided::TwoSided;
 pub use winners::Winners;

@@ -128,6 +128,25 @@ pub trait Present: Game {
         Ok(Written { position, last: None, chance: None, text })
     }
 
+    /// Reads a text that may tell more than [`read`](Present::read) accepts: things of a game that
+    /// the values here take no account of, such as a score. They come as facts, in place of those of
+    /// the same name that [`facts`](Present::facts) has. For drawing and converting alone.
+    ///
+    /// # Errors
+    /// [`NotationError`] with the place and the reason.
+    fn read_state(&self, text: &str) -> Result<(WrittenIn<Self>, Fields), NotationError>
+    where
+        Self: Sized,
+    {
+        Ok((self.read(text)?, Fields::new()))
+    }
+
+    /// What a text that [`read_state`](Present::read_state) reads comes to as the board of another
+    /// program, in lines that read as the same again; `None` if the game has no such form.
+    fn text_board(&self, _text: &str) -> Option<String> {
+        None
+    }
+
     /// Reads a move: the play whose text it is. A game that accepts other spellings reads them
     /// here.
     ///

@@ -10,6 +10,7 @@ use crate::provable::Provable;
 use crate::solver::{PositionSolver, SumGame};
 use crate::sweep::Sweep;
 use crate::tabulate::Tabulate;
+use crate::transcript::TranscriptFormat;
 
 /// One name for several games that differ in a number, such as that of players: a text tells which
 /// of them it is of. Lists for people show the group in place of its members and their variants.
@@ -97,6 +98,9 @@ pub trait Registry {
     /// Answers of proof search about positions of a game, by name, that took long to find: the text
     /// of a ledger, part of the program.
     fn recorded(&mut self, _game: &str, _ledger: &'static str) {}
+
+    /// A format in which other programs write games down.
+    fn transcripts(&mut self, _format: impl TranscriptFormat + 'static) {}
 
     /// A game of sums with bounds to check.
     fn sums(&mut self, game: impl SumGame + 'static);

@@ -12,6 +12,7 @@
 //! * [`Contact`] is the domain of all positions by the checkers left, with a fast sweep.
 //! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as
 //!   fractions.
+//! * [`match_file`] reads and writes matches: `.mat` and SGF.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
 //!
 //! ```
@@ -43,8 +44,12 @@ mod equity;
 mod explain;
 mod figures;
 mod game;
+mod game_state;
+mod gnubg_board;
 mod japanese;
 mod layout;
+pub mod match_file;
+mod match_id;
 mod move_notation;
 mod moves;
 mod notation;
@@ -63,14 +68,17 @@ mod xgid;
 pub use board::draw_board;
 pub use contact::Contact;
 pub use game::Gammon;
+pub use game_state::{Cube, GameState, Offer, Score};
+pub use gnubg_board::format_gnubg_board;
+pub use match_id::format_match_id;
 pub use move_notation::{format_move, parse_move};
 pub use moves::{CheckerStep, Move, MoveGenerator, PlayScratch, is_dead};
 pub use notation::{format_position, parse_position, parse_roll};
 pub use position::Position;
-pub use position_id::{format_position_id, parse_position_id};
+pub use position_id::{format_position_id, parse_position_id, parse_position_id_state};
 pub use register::register;
 pub use svg::draw_svg;
 pub use sweep::{ContactPlan, ContactScratch};
 pub use variant::{Variant, VariantError};
 pub use won::Won;
-pub use xgid::{format_xgid, parse_xgid};
+pub use xgid::{format_xgid, format_xgid_state, parse_xgid, parse_xgid_state};

@@ -5,6 +5,7 @@
 
 use shuban_core::{Checkers, NotationError, Roll};
 
+use crate::game_state::GameState;
 use crate::position::Position;
 use crate::reader::Reader;
 use crate::variant::Variant;
@@ -23,13 +24,39 @@ pub(crate) fn parse_position_and_roll(
     variant: &Variant,
     text: &str,
 ) -> Result<(Position, Option<Roll>), NotationError> {
-    let trimmed = text.trim();
-    if trimmed.starts_with("XGID=") {
-        xgid::parse_xgid(variant, text)
-    } else if !trimmed.contains('|') && position_id::looks_like_one(trimmed) {
-        position_id::parse_position_id(variant, text)
-    } else {
-        Ok((parse_lists(variant, text)?, None))
+    match Written::of(text) {
+        Written::Xgid => xgid::parse_xgid(variant, text),
+        Written::PositionId => position_id::parse_position_id(variant, text),
+        Written::Lists => Ok((parse_lists(variant, text)?, None)),
+    }
+}
+
+/// Reads a position with all that the text tells of the game.
+pub(crate) fn parse_state(variant: &Variant, text: &str) -> Result<GameState, NotationError> {
+    match Written::of(text) {
+        Written::Xgid => xgid::parse_xgid_state(variant, text),
+        Written::PositionId => position_id::parse_position_id_state(variant, text),
+        Written::Lists => Ok(GameState::of(parse_lists(variant, text)?, None)),
+    }
+}
+
+/// The notations.
+enum Written {
+    Lists,
+    PositionId,
+    Xgid,
+}
+
+impl Written {
+    fn of(text: &str) -> Self {
+        let trimmed = text.trim();
+        if trimmed.starts_with("XGID=") {
+            Written::Xgid
+        } else if position_id::looks_like_one(trimmed) {
+            Written::PositionId
+        } else {
+            Written::Lists
+        }
     }
 }
 

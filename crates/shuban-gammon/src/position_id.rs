@@ -4,39 +4,33 @@
 //! as many ones as there are checkers, and a zero; the lowest bit of each byte first. The side that
 //! is *not* about to roll comes first. The ID is the key in base64 without padding: 14 characters.
 //! A match ID may follow after a colon: 12 characters with the player about to roll, the dice, the
-//! cube and the match.
+//! cube and the match. The board that GNU Backgammon prints below both may follow too.
 
 use shuban_core::{Checkers, NotationError, Roll};
 
+use crate::game_state::GameState;
+use crate::gnubg_board::check_board;
+use crate::match_id::parse_match_id;
 use crate::position::Position;
 use crate::reader::Reader;
 use crate::variant::Variant;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const ID_LENGTH: usize = 14;
-const MATCH_ID_LENGTH: usize = 12;
 /// Position and match IDs, like XGIDs, are for boards of this many points.
 pub(crate) const POINTS: usize = 24;
 
 /// What GNU Backgammon and others write before an ID.
 const NAMES: [&str; 4] = ["GNUBGID", "GNUBG ID", "Position ID", "GNU Backgammon  Position ID"];
 
-pub(crate) const CUBE_TURNED: &str =
-    "the cube has been turned; values here are of games without a cube";
-pub(crate) const CUBE_OFFERED: &str =
-    "the cube is being offered, or the game given up; values here are of games without a cube";
-
-/// Why a match is refused.
-pub(crate) fn match_to(length: impl std::fmt::Display) -> String {
-    format!("a game of a match to {length}; values here are of single games")
-}
-
 /// Whether a text is to be read as a position ID: it begins with one of its names, or with n
 /// characters of base64 and perhaps something after a colon or a space.
 pub(crate) fn looks_like_one(text: &str) -> bool {
     let id = text.split(|c: char| c == ':' || c.is_whitespace()).next().unwrap_or("");
     NAMES.iter().any(|name| text.starts_with(name))
-        || id.len() == ID_LENGTH && id.bytes().all(|byte| ALPHABET.contains(&byte))
+        || !text.contains('|')
+            && id.len() == ID_LENGTH
+            && id.bytes().all(|byte| ALPHABET.contains(&byte))
 }
 
 /// Writes the position ID, or `None` for a board that does not have 24 points. It does not tell the
@@ -53,23 +47,49 @@ pub fn format_position_id(variant: &Variant, position: &Position) -> Option<Stri
             at += count + 1;
         }
     }
-    let bytes = &key.to_le_bytes()[..10];
+    Some(write_key(key, ID_LENGTH))
+}
+
+/// Writes a key as `length` base64 digits.
+pub(crate) fn write_key(key: u128, length: usize) -> String {
+    let bytes = key.to_le_bytes();
     // Base64 counts bits from the top of each byte; 80 bits are 13 characters and a third of one.
     let bit = |i: usize| bytes.get(i / 8).map_or(0, |byte| byte >> (7 - i % 8) & 1);
     let digit = |i: usize| (0..6).fold(0, |digit, j| digit << 1 | usize::from(bit(6 * i + j)));
-    Some((0..ID_LENGTH).map(|i| char::from(ALPHABET[digit(i)])).collect())
+    (0..length).map(|i| char::from(ALPHABET[digit(i)])).collect()
 }
 
-/// Reads a position ID, and the roll if a match ID follows that has one. Without a match ID, seat 0
-/// is about to roll; with one, seat 0 is what GNU Backgammon calls player 1 and draws as `X`. A
-/// match ID of a match, or with a cube that was turned or offered, is refused.
+/// Reads a position ID of a single game without a cube, and the roll if a match ID follows that has
+/// one. Without a match ID, seat 0 is about to roll; with one, seat 0 is what GNU Backgammon calls
+/// player 1 and draws as `X`.
 ///
 /// # Errors
-/// [`NotationError`] with the place and the reason.
+/// [`NotationError`] with the place and the reason; a match, and a cube that was turned or offered,
+/// are refused by name.
 pub fn parse_position_id(
     variant: &Variant,
     text: &str,
 ) -> Result<(Position, Option<Roll>), NotationError> {
+    let (state, match_id) = parse_with_match_id(variant, text)?;
+    match (state.beyond_values(), match_id) {
+        (Some(beyond), Some(at)) => Err(Reader::new(text).error_at(at, beyond.reason())),
+        _ => Ok((state.position, state.roll)),
+    }
+}
+
+/// Reads a position ID and, if one follows, a match ID: the position, the dice, the cube, the score.
+///
+/// # Errors
+/// [`NotationError`] with the place and the reason.
+pub fn parse_position_id_state(variant: &Variant, text: &str) -> Result<GameState, NotationError> {
+    Ok(parse_with_match_id(variant, text)?.0)
+}
+
+/// The game, and at which byte its match ID begins, if there is one.
+fn parse_with_match_id(
+    variant: &Variant,
+    text: &str,
+) -> Result<(GameState, Option<usize>), NotationError> {
     let mut reader = Reader::new(text);
     reader.skip_spaces();
     take_name(&mut reader, &NAMES);
@@ -104,30 +124,19 @@ pub fn parse_position_id(
     let position = Position::new(mover, opponent);
     reader.skip_spaces();
     let named = take_name(&mut reader, &["Match ID"]);
-    if !named && !reader.take(":") {
-        return match reader.peek() {
-            None => Ok((position, None)),
-            Some(_) => Err(reader.expected("a match ID or the end")),
-        };
-    }
-    let start = reader.at;
-    let key = read_key(&mut reader, MATCH_ID_LENGTH)?;
-    let (bits, error) = (
-        |from: u32, count: u32| key >> from & ((1 << count) - 1),
-        |reason: String| Err(reader.error_at(start, reason)),
-    );
-    match (bits(0, 4), bits(4, 2), bits(12, 3), bits(21, 15)) {
-        (0, 3, 0, 0) => {}
-        (0, 3, 0, length) => return error(match_to(length)),
-        (0, 3, ..) => return error(CUBE_OFFERED.to_owned()),
-        _ => return error(CUBE_TURNED.to_owned()),
-    }
-    let roll = match [bits(15, 3) as u8, bits(18, 3) as u8] {
-        [0, 0] => None,
-        [a, b] if a.min(b) >= 1 && a.max(b) <= variant.faces() => Some(Roll::new(a, b)),
-        [a, b] => return error(format!("dice {a} and {b}")),
+    let (state, start, what) = if named || reader.take(":") {
+        let start = reader.at;
+        (parse_match_id(variant, position, &mut reader)?, Some(start), "the end")
+    } else {
+        (GameState::of(position, None), None, "a match ID or the end")
     };
-    Ok((Position { turn: 1 - bits(6, 1) as u8, ..position }, roll))
+    reader.skip_spaces();
+    match reader.peek() {
+        None => {}
+        Some('+') => check_board(variant, &state, &reader)?,
+        Some(_) => return Err(reader.expected(what)),
+    }
+    Ok((state, start))
 }
 
 /// Takes one of some names, with the colon or the equals sign behind it.
@@ -142,7 +151,7 @@ fn take_name(reader: &mut Reader<'_>, names: &[&str]) -> bool {
 }
 
 /// Reads `length` base64 digits: their bits as an integer whose bytes are in little-endian order.
-fn read_key(reader: &mut Reader<'_>, length: usize) -> Result<u128, NotationError> {
+pub(crate) fn read_key(reader: &mut Reader<'_>, length: usize) -> Result<u128, NotationError> {
     let mut bits = [0u8; 16];
     let mut read = 0;
     while let Some(c) = reader.peek().filter(|&c| c != ':' && !c.is_whitespace()) {

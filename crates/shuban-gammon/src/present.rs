@@ -8,7 +8,10 @@ use shuban_core::{
 use crate::bearoff::{Alone, draw_side};
 use crate::figures;
 use crate::game::Gammon;
+use crate::game_state::GameState;
+use crate::gnubg_board::format_gnubg_board;
 use crate::japanese::PHRASES;
+use crate::match_id::format_match_id;
 use crate::moves::{Move, MoveGenerator, PlayScratch, is_dead};
 use crate::position::Position;
 use crate::won::Won;
@@ -92,6 +95,27 @@ impl Present for Gammon {
         Ok(WrittenIn::<Self> { position, last: None, chance, text: self.format(&position) })
     }
 
+    /// With the cube and the score where an XGID or a match ID tells them: in the same IDs, which
+    /// stand for what [`facts`](Present::facts) has of the position alone.
+    fn read_state(&self, text: &str) -> Result<(WrittenIn<Self>, Fields), NotationError> {
+        let state = notation::parse_state(&self.variant, text)?;
+        let GameState { position, roll, .. } = state;
+        let text = self.format(&position);
+        let written = WrittenIn::<Self> { position, last: None, chance: roll, text };
+        if state == GameState::of(Position { turn: 0, ..position }, None) {
+            return Ok((written, Fields::new()));
+        }
+        let ids = [
+            ("xgid", xgid::format_xgid_state(&self.variant, &state)),
+            ("match_id", format_match_id(&self.variant, &state)),
+        ];
+        Ok((written, ids_as_facts(ids)))
+    }
+
+    fn text_board(&self, text: &str) -> Option<String> {
+        format_gnubg_board(&self.variant, &notation::parse_state(&self.variant, text).ok()?)
+    }
+
     fn parse_move(
         &self,
         position: &Position,
@@ -122,14 +146,10 @@ impl Present for Gammon {
 
     /// XGID and GNU Backgammon's position ID, for boards that have them.
     fn facts(&self, position: &Position) -> Fields {
-        let ids = [
+        ids_as_facts([
             ("xgid", xgid::format_xgid(&self.variant, position, None)),
             ("gnubg", position_id::format_position_id(&self.variant, position)),
-        ];
-        let field = |(name, id): (&'static str, Option<String>)| {
-            id.map(|id| Field::new(name, id).in_brief())
-        };
-        ids.into_iter().filter_map(field).collect()
+        ])
     }
 
     fn touched(&self, _position: &Position, _roll: Roll, action: &Move) -> Vec<String> {
@@ -184,6 +204,13 @@ impl Present for Gammon {
         let compared = twin::compare_random(&self.variant, pairs, seed);
         Some(compared.map_err(|mismatch| mismatch.to_string()))
     }
+}
+
+/// The names that other programs have for something, as far as they have one.
+fn ids_as_facts<const N: usize>(ids: [(&'static str, Option<String>); N]) -> Fields {
+    let field =
+        |(name, id): (&'static str, Option<String>)| id.map(|id| Field::new(name, id).in_brief());
+    ids.into_iter().filter_map(field).collect()
 }
 
 impl Present for Alone {

@@ -6,6 +6,7 @@ use crate::bearoff::{Alone, GnubgOneSided, GnubgTwoSided, OneSidedBearOff, TwoSi
 use crate::contact::Contact;
 use crate::explain::ON_BACKGAMMONS_BOARD;
 use crate::game::Gammon;
+use crate::match_file::{MatTranscripts, SgfTranscripts};
 use crate::variant::Variant;
 
 /// Adds the variants of backgammon, their contact positions and bearing off.
@@ -32,6 +33,8 @@ pub fn register(registry: &mut impl Registry) {
     for two_sided in Variant::by_name("backgammon").iter().flat_map(GnubgTwoSided::all) {
         registry.tabulated(two_sided);
     }
+    registry.transcripts(MatTranscripts);
+    registry.transcripts(SgfTranscripts);
     for (layer, position, chance, why) in EXAMPLES {
         registry.example(Example {
             layer: layer.to_owned(),

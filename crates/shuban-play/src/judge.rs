@@ -1,7 +1,7 @@
 //! What moves cost.
 
 use serde::{Serialize, Serializer};
-use shuban_catalog::{AnyPlay, Error, ProbeTarget, Session};
+use shuban_catalog::{AnyAnswer, AnyPlay, Error, ProbeTarget, Session};
 use shuban_core::{Datum, Fields, Progress, Seat};
 
 use crate::level::Resources;
@@ -66,6 +66,14 @@ impl<'c> Judge<'c> {
         let Resources { catalog, shelf, .. } = resources;
         let target = ProbeTarget::Games(catalog.games_named(game)?);
         Ok(Judge { session: Session::beside(catalog, target, resources.data(), shelf) })
+    }
+
+    /// What databases know of a turn.
+    ///
+    /// # Errors
+    /// [`Error`]: no database holds the position ([`is_unheld`]), or one cannot be read.
+    pub(crate) fn answer(&self, turn: &Turn<'_>) -> Result<AnyAnswer, Error> {
+        ask(&self.session, turn)
     }
 
     /// The moves of a turn with their values, best first, and what the values rest on.

@@ -3,8 +3,8 @@
 //! A [`Player`] is asked in one way, whatever the game: a [`Turn`] in, a [`Choice`] out.
 //! [`Perfect`] plays by databases, [`Searcher`] by search, [`Uniform`] at random; a [`Level`] is
 //! one of them with what it does where it knows nothing. A [`Line`] is a game in progress,
-//! [`Saved`] the same in a file, a [`Judge`] says what moves cost, and [`play_match`] plays many
-//! games. Games are known through the catalog alone.
+//! [`Saved`] the same in a file, a [`Judge`] says what moves cost, [`analyse`] does that for
+//! games that other programs wrote down, and [`play_match`] plays many games. Games are known through the catalog alone.
 //!
 //! ```
 //! use shuban_catalog::Catalog;
@@ -26,6 +26,8 @@
 //! # Ok::<_, shuban_catalog::Error>(())
 //! ```
 
+mod analysis;
+mod analysis_text;
 mod dice;
 mod estimate;
 mod judge;
@@ -39,6 +41,10 @@ mod saved;
 mod searcher;
 mod uniform;
 
+pub use analysis::{
+    AnalysedGame, AnalysedMove, AnalysedPlayer, Analysis, Bounds, CountedMark, Decision, Valuer,
+    analyse,
+};
 pub use dice::{Dice, part_seed};
 pub use estimate::Estimate;
 pub use judge::{Account, Judge, Judged, Verdict, accounts};

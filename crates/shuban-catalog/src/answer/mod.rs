@@ -165,7 +165,10 @@ impl AnyAnswer {
             has_chance,
             events: answer.events.into_iter().map(event).collect(),
             roll: if let Detail::Roll(roll) = detail { Some(roll.clone()) } else { None },
-            facts: game.facts(&answer.position).and(answer.extras),
+            facts: game
+                .facts(&answer.position)
+                .replaced_by(position.state.clone())
+                .and(answer.extras),
             parts: game.parts(&answer.position).iter().map(|part| game.format(part)).collect(),
             drawing: None,
             recorded: None,

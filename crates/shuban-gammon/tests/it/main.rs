@@ -10,6 +10,7 @@ mod expectimax;
 mod faults;
 mod figures;
 mod game;
+mod match_file;
 mod move_notation;
 mod notation;
 mod plays;
@@ -20,7 +21,7 @@ mod xgid;
 use proptest::prelude::*;
 use shuban_core::{Random, Roll};
 use shuban_gammon::twin::random_position;
-use shuban_gammon::{Position, Variant};
+use shuban_gammon::{Cube, GameState, Offer, Position, Score, Variant, Won};
 
 fn variant(name: &str) -> Variant {
     Variant::by_name(name).unwrap()
@@ -42,6 +43,41 @@ fn position_of(names: &'static [&str]) -> impl Strategy<Value = (Variant, Positi
         let roll = Roll::new(a % variant.faces() + 1, b % variant.faces() + 1);
         (variant, position, roll)
     })
+}
+
+/// A position of a board of 24 points with all that a game may add to it.
+fn state_of() -> impl Strategy<Value = (Variant, GameState)> {
+    let rules = (any::<bool>(), any::<bool>(), any::<bool>());
+    let cube = (0..=Cube::MOST, 0..3usize, 0..=Cube::MOST);
+    let score = (0..20u32, 0..20u32, 0..20u32);
+    (position_of(&ON_24_POINTS), cube, 0..8usize, score, rules).prop_map(
+        |((variant, position, roll), (exponent, owner, cube_limit), what, score, rules)| {
+            let resigned = [Won::Single, Won::Gammon, Won::Backgammon];
+            let offer = match what {
+                0 => Some(Offer::Double),
+                1 => Some(Offer::Beaver),
+                2 => Some(Offer::Raccoon),
+                3..6 => Some(Offer::Resignation(resigned[what - 3])),
+                _ => None,
+            };
+            let (length, one, other) = score;
+            let most = |points: u32| if length == 0 { points } else { points % length };
+            let points = [most(one), most(other)];
+            let is_near = length > 0 && points.iter().any(|points| points + 1 == length);
+            let state = GameState {
+                position,
+                roll: (what == 6).then_some(roll),
+                cube: Cube { exponent, owner: [None, Some(0), Some(1)][owner] },
+                offer,
+                score: Score { length, points },
+                crawford: rules.0 && is_near,
+                jacoby: rules.1 && length == 0,
+                beavers: rules.2 && length == 0,
+                cube_limit,
+            };
+            (variant, state)
+        },
+    )
 }
 
 /// The variants on boards of 24 points.

@@ -3,11 +3,12 @@
 use proptest::prelude::*;
 use shuban_core::{Checkers, Present, Roll};
 use shuban_gammon::{
-    Gammon, Position, format_position, format_position_id, parse_move, parse_position,
-    parse_position_id,
+    Cube, GameState, Gammon, Offer, Position, Score, Won, format_gnubg_board, format_match_id,
+    format_position, format_position_id, parse_move, parse_position, parse_position_id,
+    parse_position_id_state,
 };
 
-use crate::{ON_24_POINTS, backgammon, half_gammon, position_of, variant};
+use crate::{ON_24_POINTS, backgammon, half_gammon, position_of, state_of, variant};
 
 #[test]
 fn known_ids_are_read_and_written() {
@@ -85,6 +86,86 @@ fn what_is_no_id_is_refused_with_the_place_and_the_reason() {
 }
 
 #[test]
+fn match_ids_are_read_and_written_whole() {
+    let read = |id: &str| {
+        let state =
+            parse_position_id_state(&backgammon(), &format!("4HPwATDgc/ABMA:{id}")).unwrap();
+        (state, format_match_id(&backgammon(), &state).unwrap())
+    };
+    // The example of GNU Backgammon's manual: a match to 9 at 2-4, player 0 holds a 2-cube, and
+    // player 1 has rolled 5-2.
+    let (state, written) = read("QYkqASAAIAAA");
+    assert_eq!(state.score, Score { length: 9, points: [4, 2] });
+    assert_eq!(state.cube, Cube { exponent: 1, owner: Some(1) });
+    assert_eq!((state.roll, state.position.turn), (Some(Roll::new(5, 2)), 0));
+    // Newer versions say in a last bit that Jacoby's rule is not in use.
+    assert_eq!(written, "QYkqASAAIAAE");
+    assert_eq!(read("QYkqASAAIAAE"), (state, written));
+    let (state, written) = read("cAkAAAAAAAAE");
+    assert_eq!((state, &*written), (GameState::of(state.position, None), "cAkAAAAAAAAE"));
+    assert!(read("cAkAAAAAAAAA").0.jacoby);
+    assert_eq!(read("cBkAAAAAAAAA").0.offer, Some(Offer::Double));
+}
+
+#[test]
+fn match_ids_of_no_game_are_refused() {
+    let start = Position::new(backgammon().start(), backgammon().start());
+    let id = |state: &GameState| {
+        let id = format_match_id(&backgammon(), state).unwrap();
+        parse_position_id_state(&backgammon(), &format!("4HPwATDgc/ABMA:{id}"))
+    };
+    let state = GameState::of(start, None);
+    let money = GameState { crawford: true, ..state };
+    let over = GameState { score: Score { length: 5, points: [1, 5] }, ..state };
+    let far = GameState { score: Score { length: 5, points: [1, 3] }, crawford: true, ..state };
+    for (state, reason) in [
+        (money, "the Crawford game of games for money"),
+        (over, "5 points have won a match to 5"),
+        (far, "neither side is one point from winning"),
+    ] {
+        let error = id(&state).unwrap_err();
+        assert!(error.at == 15 && error.reason.contains(reason), "{error}");
+    }
+    // Somebody owns the cube whose number is no player's; the game is over; two offers at once.
+    for (bad, reason) in [
+        ("YAkAAAAAAAAA", "2 for the owner"),
+        ("cAoAAAAAAAAA", "the game is over"),
+        ("cDkAAAAAAAAA", "both a double and a resignation"),
+    ] {
+        let text = format!("4HPwATDgc/ABMA:{bad}");
+        let error = parse_position_id_state(&backgammon(), &text).unwrap_err();
+        assert!(error.at == 15 && error.reason.contains(reason), "{error}");
+    }
+    let beaver = GameState { offer: Some(Offer::Beaver), ..state };
+    assert_eq!(format_match_id(&backgammon(), &beaver), None);
+    let gammon = GameState { offer: Some(Offer::Resignation(Won::Gammon)), ..state };
+    assert_eq!(id(&gammon), Ok(gammon));
+}
+
+#[test]
+fn the_board_of_gnubg_is_written_and_read() {
+    let position = parse_position(&backgammon(), "6,6,6,6,6,6,6,bar|1,1,3,24,bar,bar").unwrap();
+    let state = GameState {
+        cube: Cube { exponent: 1, owner: Some(0) },
+        score: Score { length: 7, points: [2, 3] },
+        ..GameState::of(Position { turn: 1, ..position }, Some(Roll::new(3, 1)))
+    };
+    let board = format_gnubg_board(&backgammon(), &state).unwrap();
+    insta::assert_snapshot!("gnubg-board", board);
+    assert_eq!(parse_position_id_state(&backgammon(), &board), Ok(state));
+    let start = Position::new(backgammon().start(), backgammon().start());
+    let board = format_gnubg_board(&backgammon(), &GameState::of(start, None)).unwrap();
+    insta::assert_snapshot!("gnubg-board-start", board);
+    // Without the match ID it is the position alone.
+    let lines: Vec<&str> = board.lines().filter(|line| !line.contains("Match ID")).collect();
+    assert_eq!(parse_position(&backgammon(), &lines.join("\n")), Ok(start));
+    // A board that was changed by hand is not what its ID says.
+    let other = board.replacen("X", " ", 1);
+    let error = parse_position_id_state(&backgammon(), &other).unwrap_err();
+    assert!(error.reason.contains("the board shows"), "{error}");
+}
+
+#[test]
 fn both_sides_on_one_point_are_refused() {
     let shared = Position::new(Checkers::from_places([3, 5]), Checkers::from_places([20]));
     let id = format_position_id(&backgammon(), &shared).unwrap();
@@ -100,6 +181,29 @@ proptest! {
         let position = Position { turn: 0, ..position };
         let id = format_position_id(&variant, &position).unwrap();
         prop_assert_eq!(parse_position(&variant, &id), Ok(position));
+    }
+
+    #[test]
+    fn every_state_is_read_as_it_was_written((variant, state) in state_of()) {
+        // Beavers, and the highest cube, are things that match IDs do not have.
+        let state = GameState { beavers: false, cube_limit: 10, ..state };
+        if let Some(match_id) = format_match_id(&variant, &state) {
+            let id = format_position_id(&variant, &state.position).unwrap();
+            let text = format!("{id}:{match_id}");
+            prop_assert_eq!(parse_position_id_state(&variant, &text), Ok(state), "{}", text);
+            let board = format_gnubg_board(&variant, &state).unwrap();
+            prop_assert_eq!(parse_position_id_state(&variant, &board), Ok(state), "{}", board);
+        }
+    }
+
+    #[test]
+    fn every_match_id_that_is_read_is_written_alike(id in "[A-Za-z0-9+/]{11}[A-H]") {
+        let text = format!("4HPwATDgc/ABMA:{id}");
+        if let Ok(state) = parse_position_id_state(&backgammon(), &text) {
+            let written = format_match_id(&backgammon(), &state).unwrap();
+            let again = parse_position_id_state(&backgammon(), &format!("4HPwATDgc/ABMA:{written}"));
+            prop_assert_eq!(again, Ok(state));
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Playing, judging and saving games of the examples.
 
+mod analysing;
 mod common;
 mod judging;
 mod matches;

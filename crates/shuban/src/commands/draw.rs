@@ -12,14 +12,15 @@ use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
 
-/// Draw a position, or one turn from it, into an .svg or .png file
+/// Draw a position, or one turn from it, into an .svg, .png or .txt file
 #[derive(Args, Debug)]
 pub(crate) struct Draw {
     /// The game
     game: String,
     /// The position
     position: String,
-    /// The file to write; .svg or .png selects the format
+    /// The file to write; .svg, .png or .txt selects the format. A board as .txt reads as a position
+    /// again where the game has such a form
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
     /// Draw one turn as a tree: the position, this roll where there are dice, each play, and the
@@ -52,7 +53,7 @@ impl Draw {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         context.if_interrupted(|| Parting::word("no picture was written"));
         let Draw { game, position, to, turn, most, width } = self;
-        let (game, written) = context.catalog.games_named(game)?.read(position)?;
+        let (game, written) = context.catalog.games_named(game)?.read_state(position)?;
         let svg = || match turn.as_deref() {
             None => game.draw(&written, Medium::Svg),
             Some(roll) => {
@@ -64,11 +65,15 @@ impl Draw {
             Some("svg") if width.is_some() => {
                 return Err(Failure::usage("--width is for .png files: an .svg file has any size"));
             }
+            Some("txt") if turn.is_some() || width.is_some() => {
+                return Err(Failure::usage("--turn and --width are for .svg and .png files"));
+            }
+            Some("txt") => game.text_board(position)?.into_bytes(),
             Some("svg") => svg()?.into_bytes(),
             Some("png") => png(&svg()?, *width)?,
             _ => {
                 return Err(Failure::usage(format!(
-                    "cannot draw into `{}`: the file must end in .svg or .png",
+                    "cannot draw into `{}`: the file must end in .svg, .png or .txt",
                     echo(&to.display().to_string(), 0)
                 )));
             }

@@ -1,5 +1,6 @@
 //! One file a command: its arguments, whose doc comments are the help texts, and what it does.
 
+mod analyse;
 pub(crate) mod bench;
 mod bench_rival;
 #[cfg(feature = "serve")]
@@ -38,6 +39,7 @@ pub(crate) enum Command {
     Solve(solve::Solve),
     Play(play::Play),
     Match(matches::Match),
+    Analyse(analyse::Analyse),
     Show(show::Show),
     Draw(draw::Draw),
     Verify(verify::Verify),
@@ -62,6 +64,7 @@ impl Command {
             Command::Solve(command) => command.run(context),
             Command::Play(command) => command.run(context),
             Command::Match(command) => command.run(context),
+            Command::Analyse(command) => command.run(context),
             Command::Show(command) => command.run(context),
             Command::Draw(command) => command.run(context),
             Command::Verify(command) => command.run(context),

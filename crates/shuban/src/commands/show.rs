@@ -9,6 +9,9 @@ use crate::context::Context;
 use crate::failure::{Failure, Status};
 
 /// Draw a position in the terminal, with its outcome and its legal moves
+///
+/// Texts may tell more of a game than values take account of, such as a score; it is shown in the
+/// notations that can say it.
 #[derive(Args, Debug)]
 pub(crate) struct Show {
     /// The game
@@ -25,11 +28,11 @@ impl Show {
         let position = self.position.clone().unwrap_or_else(|| games.start());
         if self.lines.are_asked(&position)? {
             return lines::answer(context, |position| {
-                let (game, written) = games.read(position)?;
+                let (game, written) = games.read_state(position)?;
                 Ok(game.by_rules(&written)?.json())
             });
         }
-        let (game, written) = games.read(&position)?;
+        let (game, written) = games.read_state(&position)?;
         let drawing = game.draw(&written, context.medium())?;
         let mut answer = game.by_rules(&written)?.drawn(drawing);
         // What is in brief elsewhere, such as the names that other programs have for a position.

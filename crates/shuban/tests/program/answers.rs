@@ -484,3 +484,38 @@ fn quiet_means_quiet() {
         assert!(!ran.out.is_empty() && ran.err.is_empty(), "{arguments:?}: {}", ran.err);
     }
 }
+
+#[test]
+fn a_cube_and_a_score_are_shown_and_converted_and_give_no_value() {
+    let data = tempfile::tempdir().unwrap();
+    let xgid = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:2:4:0:7:10";
+    let show = ["show", "backgammon", xgid, "--json"];
+    let shown = shuban(data.path(), &show).with_code(0).json();
+    assert_eq!(shown["xgid"], xgid);
+    assert_eq!(shown["gnubg"], "4HPwATDgc/ABMA");
+    let match_id = shown["match_id"].as_str().unwrap();
+    let text = format!("4HPwATDgc/ABMA:{match_id}");
+    let again = shuban(data.path(), &["show", "backgammon", &text, "--json"]).with_code(0).json();
+    assert_eq!((&again["xgid"], &again["match_id"]), (&shown["xgid"], &shown["match_id"]));
+    let text = shuban(data.path(), &show[..3]).with_code(0).out;
+    assert!(text.contains(xgid) && text.contains(match_id), "{text}");
+    // Nothing to tell beyond the position: no match ID.
+    let plain = shuban(data.path(), &["show", "backgammon", "--json"]).with_code(0).json();
+    assert!(plain.get("match_id").is_none(), "{plain}");
+    let random = ["match", "backgammon", "random", "random", "--position", xgid];
+    for command in [&["probe", "backgammon", xgid][..], &random] {
+        let ran = shuban(data.path(), command).with_code(2);
+        assert!(ran.err.contains("the cube has been turned"), "{}", ran.err);
+    }
+    let board = data.path().join("board.txt");
+    let to = board.to_str().unwrap();
+    shuban(data.path(), &["draw", "backgammon", xgid, "--to", to]).with_code(0);
+    let board = std::fs::read_to_string(to).unwrap();
+    let read = shuban(data.path(), &["show", "backgammon", &board, "--json"]).with_code(0).json();
+    assert_eq!(read["xgid"], xgid);
+    shuban(data.path(), &["draw", "half-gammon", "1|2", "--to", to]).with_code(0);
+    assert!(std::fs::read_to_string(to).unwrap().contains("BAR"));
+    let width = ["draw", "backgammon", xgid, "--to", to, "--width", "100"];
+    let ran = shuban(data.path(), &width).with_code(2);
+    assert!(ran.err.contains("for .svg and .png files"), "{}", ran.err);
+}

@@ -2,6 +2,7 @@
 
 mod amazons;
 mod amazons_sums;
+mod analyse;
 mod answers;
 mod asking;
 mod bad_input;

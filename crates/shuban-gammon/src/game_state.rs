@@ -1,0 +1,152 @@
+//! A position with all that a game, and a match, add to it: the dice, the cube, the score.
+
+use shuban_core::{Roll, Seat};
+
+use crate::position::Position;
+use crate::won::Won;
+
+/// The doubling cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cube {
+    /// Its value is 2 to this power.
+    pub exponent: u8,
+    /// Who may turn it next; none if both may.
+    pub owner: Option<Seat>,
+}
+
+impl Cube {
+    /// The cube of a new game.
+    pub const CENTRED: Cube = Cube { exponent: 0, owner: None };
+    /// The highest cube has a value of 2 to this power.
+    pub const MOST: u8 = 15;
+
+    /// What it shows.
+    pub fn value(self) -> u32 {
+        1 << self.exponent.min(Cube::MOST)
+    }
+}
+
+/// What one player has proposed and the other has not answered yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// The player about to roll doubles.
+    Double,
+    /// The other one takes, and doubles back at once.
+    Beaver,
+    /// The first one takes that, and doubles once more.
+    Raccoon,
+    /// The player about to roll gives up, for so much.
+    Resignation(Won),
+}
+
+/// The score of a match, or of games for money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// Points that win the match; 0 for money.
+    pub length: u32,
+    /// What each seat has.
+    pub points: [u32; 2],
+}
+
+/// A position with all that a game adds to it. Values in databases are those of the position alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameState {
+    /// The position. Its seat 0 is X of XGIDs and player 1 of GNU Backgammon, which draws it as X.
+    pub position: Position,
+    /// The dice, if they have been rolled.
+    pub roll: Option<Roll>,
+    /// The cube, before an offered double is taken.
+    pub cube: Cube,
+    /// What has been offered.
+    pub offer: Option<Offer>,
+    /// The score.
+    pub score: Score,
+    /// Whether this is the Crawford game of a match.
+    pub crawford: bool,
+    /// Whether, for money, a gammon counts only once the cube was turned.
+    pub jacoby: bool,
+    /// Whether, for money, a double may be doubled back at once.
+    pub beavers: bool,
+    /// The highest cube of the game, as a power of 2, as XGIDs have it; 0 for a game without one.
+    pub cube_limit: u8,
+}
+
+impl GameState {
+    /// The limit that XGIDs usually have.
+    const USUAL_LIMIT: u8 = 10;
+
+    /// A position alone, with the dice if they have been rolled: a game for money whose cube was
+    /// not turned.
+    pub fn of(position: Position, roll: Option<Roll>) -> Self {
+        GameState {
+            position,
+            roll,
+            cube: Cube::CENTRED,
+            offer: None,
+            score: Score { length: 0, points: [0, 0] },
+            crawford: false,
+            jacoby: false,
+            beavers: false,
+            cube_limit: GameState::USUAL_LIMIT,
+        }
+    }
+
+    /// What makes the values of single games without a cube no answer about it.
+    pub(crate) fn beyond_values(&self) -> Option<BeyondValues> {
+        if self.cube != Cube::CENTRED {
+            Some(BeyondValues::Cube)
+        } else if self.offer.is_some() {
+            Some(BeyondValues::Offer)
+        } else if self.score.length > 0 {
+            Some(BeyondValues::Match(self.score.length))
+        } else {
+            None
+        }
+    }
+
+    /// What is wrong with a score, if anything is: which seat's points, or none for the Crawford
+    /// game.
+    pub(crate) fn wrong_score(&self) -> Option<(Option<Seat>, String)> {
+        let Score { length, points } = self.score;
+        if length == 0 {
+            return None;
+        }
+        if let Some(seat) = (0..2).find(|&seat| points[seat] >= length) {
+            let reason = format!("{} points have won a match to {length}", points[seat]);
+            return Some((Some(seat), reason));
+        }
+        let is_near = points.iter().any(|points| points + 1 == length);
+        (self.crawford && !is_near).then(|| {
+            (None, "the Crawford game, and neither side is one point from winning".to_owned())
+        })
+    }
+}
+
+/// Why the values of single games without a cube do not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BeyondValues {
+    /// The cube has been turned.
+    Cube,
+    /// Something is offered.
+    Offer,
+    /// It is a game of a match to so many points.
+    Match(u32),
+}
+
+impl BeyondValues {
+    pub(crate) fn reason(self) -> String {
+        match self {
+            BeyondValues::Cube => {
+                "the cube has been turned; values here are of games without a cube".to_owned()
+            }
+            BeyondValues::Offer => {
+                "the cube is being offered, or the game given up; values here are of games without \
+                 a cube"
+                    .to_owned()
+            }
+            BeyondValues::Match(length) => {
+                format!("a game of a match to {length}; values here are of single games")
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The syntax of SGF: trees of nodes with properties, of which the main line is read.
+
+use super::error::{MatchFileError, MatchFileProblem};
+
+/// A property: its name, its values and its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Property {
+    pub(super) name: String,
+    pub(super) values: Vec<String>,
+    pub(super) line: usize,
+}
+
+/// The nodes of one game, variations left out.
+pub(super) type MainLine = Vec<Vec<Property>>;
+
+/// No file has more games or variations one in the other.
+const DEEPEST: usize = 10_000;
+
+/// Reads a collection of games.
+pub(super) fn parse_collection(text: &str) -> Result<Vec<MainLine>, MatchFileError> {
+    let mut parser = Parser { chars: text.chars().peekable(), line: 1 };
+    let mut games = Vec::new();
+    let mut nodes: MainLine = Vec::new();
+    // How deep in the tree, and at which depth a variation began that is no part of the main line.
+    let (mut depth, mut skipping) = (0usize, None);
+    // Whether a tree of this game has been closed: what opens then is a variation.
+    let mut is_closed = false;
+    while let Some(c) = parser.next_word() {
+        match c {
+            '(' => {
+                depth += 1;
+                if depth > DEEPEST {
+                    return Err(parser.error("too many trees one in the other"));
+                }
+                if is_closed && skipping.is_none() {
+                    skipping = Some(depth);
+                }
+            }
+            ')' if depth == 0 => return Err(parser.error("`)` and no tree is open")),
+            ')' => {
+                if skipping == Some(depth) {
+                    skipping = None;
+                }
+                depth -= 1;
+                is_closed = true;
+                if depth == 0 {
+                    games.push(std::mem::take(&mut nodes));
+                    is_closed = false;
+                }
+            }
+            // What stands around the collection is no part of it.
+            _ if depth == 0 => {}
+            ';' => {
+                if skipping.is_none() {
+                    nodes.push(Vec::new());
+                }
+            }
+            c if c.is_ascii_alphabetic() => {
+                let property = parser.property(c)?;
+                match nodes.last_mut() {
+                    Some(node) if skipping.is_none() => node.push(property),
+                    Some(_) => {}
+                    None => return Err(parser.error("a property before the first `;`")),
+                }
+            }
+            c => return Err(parser.error(&format!("unexpected `{}`", c.escape_debug()))),
+        }
+    }
+    match (depth, games.is_empty()) {
+        (0, false) => Ok(games),
+        (0, true) => Err(parser.error("there is no game: a game begins with `(;`")),
+        _ => Err(MatchFileError { line: parser.line, problem: MatchFileProblem::Unfinished }),
+    }
+}
+
+struct Parser<'a> {
+    chars: std::iter::Peekable<std::str::Chars<'a>>,
+    line: usize,
+}
+
+impl Parser<'_> {
+    fn error(&self, reason: &str) -> MatchFileError {
+        MatchFileError { line: self.line, problem: MatchFileProblem::Syntax(reason.to_owned()) }
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let c = self.chars.next()?;
+        self.line += usize::from(c == '\n');
+        Some(c)
+    }
+
+    /// The next character that is no white space.
+    fn next_word(&mut self) -> Option<char> {
+        while self.chars.peek().is_some_and(|c| c.is_whitespace() || *c == '\u{feff}') {
+            self.next();
+        }
+        self.next()
+    }
+
+    /// Reads a property whose name begins with `first`.
+    fn property(&mut self, first: char) -> Result<Property, MatchFileError> {
+        let line = self.line;
+        let mut name = String::from(first);
+        while let Some(c) = self.chars.next_if(char::is_ascii_alphanumeric) {
+            name.push(c);
+        }
+        let mut values = Vec::new();
+        loop {
+            match self.chars.peek() {
+                Some('[') => {
+                    self.next();
+                    values.push(self.value()?);
+                }
+                Some(c) if c.is_whitespace() => {
+                    self.next();
+                }
+                _ => break,
+            }
+        }
+        match values.is_empty() {
+            true => Err(self.error(&format!("`{name}` has no value in brackets"))),
+            false => Ok(Property { name, values, line }),
+        }
+    }
+
+    /// Reads a value up to its closing bracket.
+    fn value(&mut self) -> Result<String, MatchFileError> {
+        let mut value = String::new();
+        loop {
+            match self.next() {
+                Some(']') => return Ok(value),
+                Some('\\') => match self.next() {
+                    // A line that is broken for its length only.
+                    Some('\n') => {}
+                    Some('\r') => {
+                        if self.chars.peek() == Some(&'\n') {
+                            self.next();
+                        }
+                    }
+                    Some(c) => value.push(c),
+                    None => return Err(self.cut()),
+                },
+                Some(c) => value.push(c),
+                None => return Err(self.cut()),
+            }
+        }
+    }
+
+    fn cut(&self) -> MatchFileError {
+        MatchFileError { line: self.line, problem: MatchFileProblem::Unfinished }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_main_line_is_read_and_variations_are_left_out() {
+        let games =
+            parse_collection("(;A[1]\n(;B[x\\]y]C[2][3](;D[4])(;E[5]))(;F[6](;G[7])))(;H[8])");
+        let names = |game: &MainLine| -> Vec<String> {
+            game.iter().flatten().map(|property| property.name.clone()).collect()
+        };
+        let games = games.unwrap();
+        assert_eq!(
+            games.iter().map(names).collect::<Vec<_>>(),
+            [vec!["A", "B", "C", "D"], vec!["H"]]
+        );
+        assert_eq!((&*games[0][1][0].values[0], games[0][1][0].line), ("x]y", 2));
+        assert_eq!(games[0][1][1].values, ["2", "3"]);
+    }
+
+    #[test]
+    fn what_is_no_tree_is_refused_with_the_line() {
+        for (text, line, reason) in [
+            ("", 1, "no game"),
+            ("hello", 1, "no game"),
+            ("(;A[1]\n", 2, "the file ends"),
+            ("(;A[1\n\n", 3, "the file ends"),
+            ("(;\nA)", 2, "no value"),
+            ("(A[1])", 1, "before the first"),
+            ("(;A[1]))", 1, "no tree is open"),
+            ("(;A[1]\n7)", 2, "unexpected `7`"),
+            (&"(".repeat(20_000), 1, "too many trees"),
+        ] {
+            let error = parse_collection(text).unwrap_err();
+            assert!(error.line == line && error.to_string().contains(reason), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! What the moves of transcribed games cost, and how lucky the rolls were.
+
+use serde::Serialize;
+use shuban_catalog::{AnyAnswer, AnyEvent, AnyGame, AnyPlay, Catalog, Error};
+use shuban_core::{Datum, Fields, Progress, Seat, TranscribedGame, Transcript};
+
+use crate::judge::Judge;
+use crate::line::Line;
+use crate::perfect::{event_of, is_unheld};
+use crate::player::{Turn, no_play};
+
+/// Who knows what turns are worth: databases, or whatever else gives values.
+pub trait Valuer {
+    /// What is known of a turn: the value of its position, of what chance may bring, and of every
+    /// play of what it brought. None if nothing is known.
+    ///
+    /// # Errors
+    /// [`Error`] if a database cannot be read.
+    fn values(&self, turn: &Turn<'_>) -> Result<Option<AnyAnswer>, Error>;
+}
+
+impl Valuer for Judge<'_> {
+    fn values(&self, turn: &Turn<'_>) -> Result<Option<AnyAnswer>, Error> {
+        match self.answer(turn) {
+            Err(error) if is_unheld(&error) => Ok(None),
+            answer => answer.map(Some),
+        }
+    }
+}
+
+/// A number between proven bounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Bounds {
+    /// The number, as far as it is known.
+    pub value: f64,
+    /// It is not lower.
+    pub lower: f64,
+    /// Nor higher.
+    pub upper: f64,
+}
+
+impl Bounds {
+    /// The bounds of a value, if it is a number.
+    fn of(value: &Fields) -> Option<Self> {
+        let Datum::Number(number) = value.iter().next()?.datum else { return None };
+        let bound = |name| match value.get(name) {
+            Some(Datum::Number(bound)) => *bound,
+            _ => number,
+        };
+        Some(Bounds { value: number, lower: bound("lower"), upper: bound("upper") })
+    }
+
+    fn minus(self, other: Bounds) -> Self {
+        Bounds {
+            value: self.value - other.value,
+            lower: self.lower - other.upper,
+            upper: self.upper - other.lower,
+        }
+    }
+
+    fn plus(self, other: Bounds) -> Self {
+        Bounds {
+            value: self.value + other.value,
+            lower: self.lower + other.lower,
+            upper: self.upper + other.upper,
+        }
+    }
+
+    /// The larger of it and the other, bound by bound.
+    fn max(self, other: Bounds) -> Self {
+        Bounds {
+            value: self.value.max(other.value),
+            lower: self.lower.max(other.lower),
+            upper: self.upper.max(other.upper),
+        }
+    }
+}
+
+/// What is known of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Decision {
+    /// There was nothing to choose.
+    Forced,
+    /// What all moves are worth is known.
+    Known,
+    /// It is not.
+    Unknown,
+}
+
+/// A move that was analysed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnalysedMove {
+    /// Its number in the game, from 1.
+    pub number: usize,
+    /// Who made it.
+    pub seat: Seat,
+    /// The position before it.
+    pub position: String,
+    /// What chance had brought.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roll: Option<String>,
+    /// The move.
+    #[serde(rename = "move")]
+    pub action: String,
+    /// What happened before it in the same turn.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub before: String,
+    /// What is known of the decision.
+    pub decision: Decision,
+    /// Who knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// The best move, if this one is certainly worse.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
+    /// What the best move is worth less what this one is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Bounds>,
+    /// The name of such a mistake.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<&'static str>,
+    /// What the roll is worth less what all rolls are on average.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck: Option<Bounds>,
+}
+
+/// A game that was analysed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnalysedGame {
+    /// What was told before it began: the score.
+    pub heading: String,
+    /// Its moves.
+    pub moves: Vec<AnalysedMove>,
+    /// How it ended.
+    pub result: String,
+}
+
+/// All moves of a player.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct AnalysedPlayer {
+    /// The player's name.
+    pub name: String,
+    /// Turns without a choice.
+    pub forced: usize,
+    /// Decisions that were judged.
+    pub known: usize,
+    /// Decisions that nothing could judge.
+    pub unknown: usize,
+    /// Moves that were certainly not the best.
+    pub errors: usize,
+    /// How many of these have each name.
+    pub marks: Vec<CountedMark>,
+    /// What all decisions that were judged cost together.
+    pub cost: Bounds,
+    /// Rolls whose luck is known.
+    pub rolls: usize,
+    /// The luck of these together.
+    pub luck: Bounds,
+}
+
+/// How often a player made mistakes of a name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CountedMark {
+    /// The name.
+    pub mark: &'static str,
+    /// They cost at least this.
+    pub from: f64,
+    /// How many there were.
+    pub count: usize,
+}
+
+/// Games that were analysed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Analysis {
+    /// The game.
+    pub game: String,
+    /// What was played, in a line.
+    pub about: String,
+    /// What the values leave out, in a sentence.
+    pub note: String,
+    /// The players, by seat.
+    pub players: Vec<AnalysedPlayer>,
+    /// The games, in order.
+    pub games: Vec<AnalysedGame>,
+}
+
+/// Plays transcribed games through by the rules, and says what each move cost as far as `valuer`
+/// knows. `marks` are names of mistakes by what they cost at least, from the least on.
+///
+/// # Errors
+/// [`Error`]: there is no such game, a move is not legal, a database cannot be read, or the work is
+/// called off.
+pub fn analyse(
+    catalog: &Catalog,
+    transcript: &Transcript,
+    valuer: &dyn Valuer,
+    marks: &[(f64, &'static str)],
+    progress: &dyn Progress,
+) -> Result<Analysis, Error> {
+    let game = catalog.game(&transcript.game)?;
+    let total: usize = transcript.games.iter().map(|game| game.moves.len()).sum();
+    progress.phase("moves", total as u64);
+    let mut done = 0;
+    let mut games = Vec::new();
+    for (number, transcribed) in (1..).zip(&transcript.games) {
+        let line = replayed(game, number, transcribed)?;
+        let mut moves = Vec::new();
+        for ply in 0..line.moves().len() {
+            if progress.interrupted() {
+                return Err(Error::Interrupted);
+            }
+            let before = transcribed.moves[ply].before.clone();
+            let analysed = analysed(&line, ply, valuer, marks, progress)?;
+            moves.push(AnalysedMove { before, ..analysed });
+            done += 1;
+            progress.at(done, "");
+        }
+        let (heading, result) = (transcribed.heading.clone(), transcribed.result.clone());
+        games.push(AnalysedGame { heading, moves, result });
+    }
+    let names = transcript.players.iter().cloned().enumerate();
+    let players = names.map(|(seat, name)| account(name, seat, &games, marks)).collect();
+    let Transcript { game, about, left_out, .. } = transcript.clone();
+    Ok(Analysis { game, about, note: left_out, players, games })
+}
+
+/// Plays a game through.
+fn replayed<'c>(
+    game: &'c dyn AnyGame,
+    number: usize,
+    transcribed: &TranscribedGame,
+) -> Result<Line<'c>, Error> {
+    let start = &transcribed.start;
+    let first = transcribed.moves.first();
+    let openings = game.openings(&game.read(start)?)?;
+    let opening = openings.iter().find(|opening| {
+        first.is_some_and(|first| {
+            opening.seat == first.seat && opening.position.chance == first.chance
+        })
+    });
+    let mut line = match opening {
+        Some(opening) => Line::by_opening(game, start, &opening.position)?,
+        None => Line::new(game, start)?,
+    };
+    for (place, made) in (1..).zip(&transcribed.moves) {
+        let wrong = |reason: String| Error::Refused {
+            kind: "bad-game-file",
+            message: format!("game {number}, move {place}, `{}`: {reason}", made.action),
+        };
+        let turn = line.now().seat;
+        if turn != made.seat {
+            return Err(wrong(format!("it is the turn of seat {turn}, not {}", made.seat)));
+        }
+        line.play(made.chance.as_deref(), &made.action).map_err(|error| match error {
+            Error::Interrupted => error,
+            error => wrong(error.to_string()),
+        })?;
+    }
+    Ok(line)
+}
+
+fn analysed(
+    line: &Line<'_>,
+    ply: usize,
+    valuer: &dyn Valuer,
+    marks: &[(f64, &'static str)],
+    progress: &dyn Progress,
+) -> Result<AnalysedMove, Error> {
+    let (game, made) = (line.game(), &line.moves()[ply]);
+    let rules = &game.by_rules(&made.before)?;
+    let turn = Turn { game, rules, chance: made.chance.as_deref(), ply, progress };
+    let is_forced = turn.plays().len() <= 1;
+    let mut found = AnalysedMove {
+        number: ply + 1,
+        seat: made.seat,
+        position: made.before.text.clone(),
+        roll: made.chance.clone(),
+        action: made.action.clone(),
+        before: String::new(),
+        decision: if is_forced { Decision::Forced } else { Decision::Unknown },
+        source: None,
+        best: None,
+        cost: None,
+        mark: None,
+        luck: None,
+    };
+    let Some(answer) = valuer.values(&turn)? else { return Ok(found) };
+    let event = event_of(&answer, &turn)?;
+    // The opening roll is one die of each player: it is nobody's luck.
+    if turn.chance.is_some() && !(ply == 0 && line.is_opened()) {
+        found.luck = luck(&answer, event);
+    }
+    if is_forced {
+        return Ok(found);
+    }
+    let chosen = event.plays.iter().position(|play| play.action == made.action);
+    let chosen = chosen.ok_or_else(no_play)?;
+    if event.plays.iter().any(|play| play.value.is_none()) {
+        return Ok(found);
+    }
+    found.decision = Decision::Known;
+    found.source.clone_from(&answer.source);
+    found.cost = cost(&event.plays, chosen);
+    // Values that are no numbers have an order all the same.
+    let is_error = match found.cost {
+        Some(cost) => cost.lower > 0.0,
+        None => event.plays[chosen].rank > 0,
+    };
+    if is_error {
+        found.best = event.plays.first().map(|play| play.action.clone());
+        let reached = |(from, _): &&(f64, &str)| found.cost.is_some_and(|cost| cost.lower >= *from);
+        found.mark = marks.iter().rev().find(reached).map(|(_, mark)| *mark);
+    }
+    Ok(found)
+}
+
+/// What a roll is worth less what all are on average.
+fn luck(answer: &AnyAnswer, event: &AnyEvent) -> Option<Bounds> {
+    let rolled = Bounds::of(event.value.as_ref()?)?;
+    Some(rolled.minus(Bounds::of(answer.value.as_ref()?)?))
+}
+
+/// What the best of some plays is worth less what one of them is, if all are numbers. Nothing is
+/// negative: a play costs nothing beside itself.
+fn cost(plays: &[AnyPlay], chosen: usize) -> Option<Bounds> {
+    let all: Option<Vec<Bounds>> =
+        plays.iter().map(|play| Bounds::of(play.value.as_ref()?)).collect();
+    let all = all?;
+    let others = all.iter().enumerate().filter(|(place, _)| *place != chosen);
+    let costs = others.map(|(_, other)| other.minus(all[chosen]));
+    Some(costs.fold(Bounds::default(), Bounds::max))
+}
+
+fn account(
+    name: String,
+    seat: Seat,
+    games: &[AnalysedGame],
+    marks: &[(f64, &'static str)],
+) -> AnalysedPlayer {
+    let marks = marks.iter().map(|&(from, mark)| CountedMark { mark, from, count: 0 }).collect();
+    let mut player = AnalysedPlayer { name, marks, ..AnalysedPlayer::default() };
+    for made in games.iter().flat_map(|game| &game.moves).filter(|made| made.seat == seat) {
+        match made.decision {
+            Decision::Forced => player.forced += 1,
+            Decision::Known => player.known += 1,
+            Decision::Unknown => player.unknown += 1,
+        }
+        player.errors += usize::from(made.best.is_some());
+        if let Some(counted) = player.marks.iter_mut().find(|all| Some(all.mark) == made.mark) {
+            counted.count += 1;
+        }
+        player.cost = player.cost.plus(made.cost.unwrap_or_default());
+        if let Some(luck) = made.luck {
+            player.rolls += 1;
+            player.luck = player.luck.plus(luck);
+        }
+    }
+    player
+}

@@ -1,0 +1,68 @@
+//! An analysis for people.
+
+use std::fmt;
+
+use crate::analysis::{AnalysedMove, AnalysedPlayer, Analysis, Bounds};
+
+impl fmt::Display for Analysis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.players.iter().map(|player| &*player.name).collect();
+        writeln!(f, "{}, {}: {}", self.game, self.about, names.join(" against "))?;
+        for (number, game) in (1..).zip(&self.games) {
+            writeln!(f, "\ngame {number}, {}: {}", game.heading, game.result)?;
+            let errors = game.moves.iter().filter(|made| made.best.is_some());
+            for made in errors {
+                writeln!(f, "{}", self.error_line(made))?;
+            }
+        }
+        for player in &self.players {
+            write!(f, "\n{player}")?;
+        }
+        if !self.note.is_empty() {
+            write!(f, "\n\n{}", self.note)?;
+        }
+        Ok(())
+    }
+}
+
+impl Analysis {
+    /// A mistake in a line.
+    fn error_line(&self, made: &AnalysedMove) -> String {
+        let player = self.players.get(made.seat).map_or("?", |player| &player.name);
+        let AnalysedMove { number, action, .. } = made;
+        let roll = made.roll.as_ref().map_or(String::new(), |roll| format!(" {roll}:"));
+        let cost = made.cost.map_or(String::new(), |cost| format!(" costs {:.4}", cost.value));
+        let best = made.best.as_ref().map_or(String::new(), |best| format!(" beside {best}"));
+        let mark = made.mark.map_or(String::new(), |mark| format!(" ({mark})"));
+        format!("  {number:>3}. {player}{roll} {action}{cost}{best}{mark}")
+    }
+}
+
+impl fmt::Display for AnalysedPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let AnalysedPlayer { name, forced, known, unknown, errors, marks, .. } = self;
+        write!(f, "{name}: {known} decisions judged, {unknown} unknown, {forced} forced")?;
+        if *known > 0 {
+            let marks = marks.iter().map(|all| format!(", {} {}", all.count, all.mark));
+            write!(f, "\n  {errors} errors{}", marks.collect::<String>())?;
+            write!(f, "\n  cost  {}", Told(self.cost, false))?;
+        }
+        if self.rolls > 0 {
+            write!(f, "\n  luck  {} in {} rolls", Told(self.luck, true), self.rolls)?;
+        }
+        Ok(())
+    }
+}
+
+/// A number with its bounds, with a sign or without.
+struct Told(Bounds, bool);
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Bounds { value, lower, upper } = self.0;
+        match self.1 {
+            true => write!(f, "{value:+.6} (between {lower:+.6} and {upper:+.6})"),
+            false => write!(f, "{value:.6} (between {lower:.6} and {upper:.6})"),
+        }
+    }
+}

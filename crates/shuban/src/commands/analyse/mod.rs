@@ -1,0 +1,124 @@
+//! `analyse FILE`
+
+mod page;
+
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Serialize;
+use shuban_core::{TranscriptFormat, echo};
+use shuban_play::{Analysis, Judge, Resources, analyse};
+
+use crate::context::Context;
+use crate::failure::{Failure, Status};
+use crate::interrupt::Parting;
+
+/// No file of games is larger.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// Analyse games that another program wrote down: what each move cost, and the luck of the rolls
+///
+/// The games are played through by the rules. Decisions that built databases know are judged, with
+/// proven bounds; the others are counted.
+#[derive(Args, Debug)]
+pub(crate) struct Analyse {
+    /// The file; its ending selects the format, and an unknown one is answered with all of them
+    file: PathBuf,
+    /// The game, where the file does not tell which it is
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Write the analysis as an .html page too, with a drawing of each mistake
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
+}
+
+/// An analysis, and where it was written.
+#[derive(Serialize)]
+struct Analysed {
+    file: PathBuf,
+    #[serde(flatten)]
+    analysis: Analysis,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<PathBuf>,
+}
+
+impl fmt::Display for Analysed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.analysis)?;
+        match &self.page {
+            Some(page) => write!(f, "\n\nwritten to {}", echo(&page.display().to_string(), 0)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Analyse {
+    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        let Analyse { file, game, to } = self;
+        let (catalog, common) = (context.catalog, context.common);
+        if let Some(to) = to.as_ref().filter(|to| to.extension().is_none_or(|end| end != "html")) {
+            let name = to.display().to_string();
+            let reason = format!("cannot write `{}`: the file must end in .html", echo(&name, 0));
+            return Err(Failure::usage(reason));
+        }
+        context.if_interrupted(|| Parting::word("the analysis was not finished"));
+        if let Some(game) = game {
+            catalog.game(game)?;
+        }
+        let format = self.format(context)?;
+        let text = text_of(file)?;
+        let transcript = format.read(&text, game.as_deref()).map_err(|error| {
+            let name = file.display().to_string();
+            bad_file(format!("{}, {error}", echo(&name, 0)))
+        })?;
+        let analysis = {
+            let meter = context.meter();
+            let resources = Resources::new(catalog, &common.data);
+            let judge = Judge::new(&resources, &transcript.game)?;
+            analyse(catalog, &transcript, &judge, format.marks(), &meter)?
+        };
+        if let Some(to) = to {
+            let game = catalog.game(&analysis.game)?;
+            std::fs::write(to, page::page(&analysis, game)?).map_err(|error| io(to, &error))?;
+        }
+        context.answer(&Analysed { file: file.clone(), analysis, page: to.clone() })
+    }
+
+    fn format(&self, context: &Context<'_>) -> Result<&'static dyn TranscriptFormat, Failure> {
+        let all = || context.catalog.transcripts();
+        let ending = self.file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let found = all().find(|format| format.ending().eq_ignore_ascii_case(ending));
+        found.ok_or_else(|| {
+            let endings: Vec<String> =
+                all().map(|format| format!(".{} ({})", format.ending(), format.about())).collect();
+            let name = self.file.display().to_string();
+            Failure::usage(match endings.is_empty() {
+                true => "no files of games are read here".to_owned(),
+                false => format!("`{}` ends in none of {}", echo(&name, 0), endings.join(", ")),
+            })
+        })
+    }
+}
+
+/// The text of a file. Names of players in another encoding than UTF-8 are no reason to refuse it.
+fn text_of(path: &Path) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| io(path, &error))?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| io(path, &error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(bad_file(format!("a file of games has at most {MOST_BYTES} bytes")));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn bad_file(message: String) -> Failure {
+    Failure::Said { status: Status::BadInput, kind: "bad-game-file", message }
+}
+
+fn io(path: &Path, error: &std::io::Error) -> Failure {
+    let file = path.display().to_string();
+    Failure::environment("io", format!("{}: {error}", echo(&file, 0)))
+}

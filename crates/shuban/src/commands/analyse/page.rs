@@ -1,0 +1,95 @@
+//! An analysis as one HTML page that loads nothing.
+
+use std::fmt::Write;
+
+use shuban_catalog::{AnyGame, Error};
+use shuban_core::{Medium, escaped};
+use shuban_play::{AnalysedMove, AnalysedPlayer, Analysis, Bounds};
+
+/// Mistakes that are drawn; the others are told in words.
+const MOST_DRAWN: usize = 100;
+
+const STYLE: &str = "\
+body{font:16px/1.5 'Helvetica Neue',Helvetica,Arial,sans-serif;color:#33261a;background:#fbf7ee;\
+max-width:56rem;margin:2rem auto;padding:0 1rem}\
+table{border-collapse:collapse;margin:1rem 0}\
+th,td{text-align:right;padding:.2rem .8rem;border-bottom:1px solid #ddcdab}\
+th:first-child,td:first-child{text-align:left}\
+figure{margin:1.5rem 0}\
+figure svg{max-width:30rem;width:100%;height:auto}\
+.mark{font-weight:700}\
+.note{color:#6b5a48}";
+
+/// Writes the page, with the position of each mistake drawn.
+pub(super) fn page(analysis: &Analysis, game: &dyn AnyGame) -> Result<String, Error> {
+    let names: Vec<String> = analysis.players.iter().map(|player| escaped(&player.name)).collect();
+    let title = format!("{}: {}", escaped(&analysis.game), names.join(" against "));
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>{title}</title>\n<style>{STYLE}</style></head>\n<body>\n<h1>{title}</h1>\n"
+    );
+    // Writing into a string cannot fail.
+    let _ = writeln!(page, "<p>{}</p>", escaped(&analysis.about));
+    page += &players(&analysis.players);
+    let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(&analysis.note));
+    let mut drawn = 0;
+    for (number, played) in (1..).zip(&analysis.games) {
+        let (heading, result) = (escaped(&played.heading), escaped(&played.result));
+        let _ = writeln!(page, "<h2>Game {number}, {heading}</h2>\n<p>{result}</p>");
+        for made in played.moves.iter().filter(|made| made.best.is_some()) {
+            let player = names.get(made.seat).map_or("?", |name| name);
+            let drawing = match drawn < MOST_DRAWN {
+                true => game.draw(&game.read(&made.position)?, Medium::Svg)?,
+                false => String::new(),
+            };
+            drawn += 1;
+            page += &figure(made, player, &drawing);
+        }
+    }
+    Ok(page + "</body>\n</html>\n")
+}
+
+/// A mistake.
+fn figure(made: &AnalysedMove, player: &str, drawing: &str) -> String {
+    let roll = made.roll.as_ref().map_or(String::new(), |roll| format!(" {}:", escaped(roll)));
+    let mark = made
+        .mark
+        .map_or(String::new(), |mark| format!(" <span class=\"mark\">{}</span>", escaped(mark)));
+    let best = made.best.as_ref().map_or(String::new(), |best| escaped(best));
+    format!(
+        "<figure>{drawing}<figcaption>{}. {player}{roll} <b>{}</b> costs {}{mark}; best: \
+         <b>{best}</b></figcaption></figure>\n",
+        made.number,
+        escaped(&made.action),
+        told(made.cost.unwrap_or_default()),
+    )
+}
+
+fn players(players: &[AnalysedPlayer]) -> String {
+    let marks: Vec<&str> =
+        players.iter().flat_map(|player| &player.marks).map(|counted| counted.mark).collect();
+    let marks = &marks[..marks.len() / players.len().max(1)];
+    let row = |cell: &str, cells: &[String]| {
+        let cells: String = cells.iter().map(|text| format!("<{cell}>{text}</{cell}>")).collect();
+        format!("<tr>{cells}</tr>\n")
+    };
+    let heading = ["player", "judged", "unknown", "forced", "errors"].iter().chain(marks);
+    let heading = heading.chain(&["cost", "luck", "rolls"]).map(|text| escaped(text));
+    let mut table = String::from("<table>\n");
+    table += &row("th", &heading.collect::<Vec<_>>());
+    for player in players {
+        let counts = [player.known, player.unknown, player.forced, player.errors];
+        let counts = counts.into_iter().chain(player.marks.iter().map(|counted| counted.count));
+        let mut cells = vec![escaped(&player.name)];
+        cells.extend(counts.map(|count| count.to_string()));
+        cells.extend([told(player.cost), told(player.luck), player.rolls.to_string()]);
+        table += &row("td", &cells);
+    }
+    table + "</table>\n"
+}
+
+/// A number, with its bounds for those who look.
+fn told(Bounds { value, lower, upper }: Bounds) -> String {
+    format!("<span title=\"between {lower:.9} and {upper:.9}\">{value:.4}</span>")
+}
