@@ -90,7 +90,7 @@ impl<'a> Solving<'a> {
 fn no_solver(catalog: &Catalog, game: &str) -> Error {
     let mut reason = format!("positions of {game} are not solved by search: `probe` looks them up");
     if catalog.evaluations().any(|evaluation| evaluation.game().name() == game) {
-        reason += ", and --plies N estimates them";
+        reason += ", and `solve --plies N` estimates them";
     }
     Error::refused("no-solver", reason)
 }

@@ -4,6 +4,7 @@
 //!   plays.
 //! * [`estimate()`] looks ahead so many plies, to what an evaluation function guesses, by expectimax,
 //!   with a transposition table, Star1 or Star2.
+//! * [`MonteCarloTree`] grows by random playouts, with Coulom's backup operators.
 //! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places,
 //!   coalitions.
 //! * [`perft()`] counts move sequences, and [`compare_with_plain`] compares rules with plain ones.
@@ -13,6 +14,7 @@
 mod estimate;
 mod expectimax;
 mod expectimax_solver;
+mod monte_carlo;
 pub mod multi;
 mod perft;
 pub mod proof;
@@ -25,4 +27,5 @@ pub use expectimax::{
     Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax,
 };
 pub use expectimax_solver::ExpectimaxSolver;
+pub use monte_carlo::{BackupOperator, MonteCarloTree};
 pub use perft::{Perft, PerftOptions, PlyCount, compare_with_plain, perft};

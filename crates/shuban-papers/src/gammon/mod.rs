@@ -9,6 +9,7 @@ pub(crate) mod figures;
 pub(crate) mod indexes;
 mod listing;
 pub(crate) mod methods;
+pub(crate) mod monte_carlo;
 mod page_rules;
 pub(crate) mod races;
 pub(crate) mod random_play;
