@@ -89,7 +89,7 @@ fn row(name: &str, all: &[Valued], guess: &dyn Fn(u64, &Position) -> Guess) -> F
     let error = significant((squares / all.len() as f64).sqrt(), 3);
     Finding::unprinted(format!("error, {name}"), error).noting(format!(
         "root of the mean square over {} positions of {LAYER}, the largest {most:.3}; {} playouts \
-         or nodes a position, {} ms each on one thread of this machine",
+         or nodes a position, in at most {} ms on one thread of this machine",
         all.len(),
         done / all.len() as u64,
         TIME.as_millis(),

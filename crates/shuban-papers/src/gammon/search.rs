@@ -10,7 +10,7 @@ use shuban_gammon::{Gammon, Position, RaceEvaluation};
 use shuban_search::{EstimateOptions, EstimatedOf, NodeCounts, SearchError, SearchForm, estimate};
 
 use super::page_rules::{GeneratedTwice, PageRules, drawn_position};
-use crate::finding::Finding;
+use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 
 /// The roll of the page.
@@ -163,7 +163,7 @@ fn of_speed(page: &PageRules, evaluation: &RaceEvaluation) -> Result<Vec<Finding
             rate(counts.nodes() as f64, by_rules),
         )
         .noting(OURS),
-        Finding::undecided("seconds for three plies", 0.47, by_page, OURS),
+        Finding::undecided("seconds for three plies", 0.47, significant(by_page, 3), OURS),
     ])
 }
 

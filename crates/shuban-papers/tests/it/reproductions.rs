@@ -129,8 +129,8 @@ fn races_agree_once_two_rows_are_exchanged() {
             let nodes = &row["result"];
             nodes.as_f64().unwrap_or_else(|| nodes.as_str().unwrap().parse().unwrap())
         };
-        let by_table = nodes("hash table");
-        assert!(nodes("all read") >= by_table && by_table >= nodes("hash table and star2"));
+        assert!(nodes("all read") > nodes("hash table"));
+        assert!(nodes("hash table") <= nodes("hash table and alpha-beta"));
     }
     for (k, fraction, visited) in [
         (1, "5/9", 3),

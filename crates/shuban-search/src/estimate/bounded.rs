@@ -8,6 +8,9 @@ use super::table::KnownBounds;
 use super::window::Window;
 use crate::expectimax::SearchError;
 
+/// What chance may bring, each with its weight, and the total weight.
+type WeightedEvents<G> = (Vec<(<G as Game>::Chance, u32)>, i64);
+
 impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
     /// The value to the player to move if it lies in the window, else a bound outside of it.
     pub(super) fn bounded(
@@ -90,7 +93,7 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
     pub(super) fn events(
         &self,
         position: &G::Position,
-    ) -> Result<(Vec<(G::Chance, u32)>, i64), SearchError<O::Error>> {
+    ) -> Result<WeightedEvents<G>, SearchError<O::Error>> {
         let chances = self.game.chances(position);
         let total: i64 = chances.iter().map(|(_, weight)| i64::from(*weight)).sum();
         match total {
