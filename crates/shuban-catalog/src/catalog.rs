@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use shuban_core::{
-    Adviser, Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present, Provable,
-    Registry, SumGame, Sweep, Tabulate, TranscriptFormat,
+    Adviser, Evaluation, Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present,
+    Provable, Registry, SumGame, Sweep, Tabulate, TranscriptFormat,
 };
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;
@@ -12,6 +12,7 @@ use shuban_solve::{EndlessPlay, IterateByBackup, IterateBySweep, Retrograde, Tab
 use shuban_store::FileSystem;
 
 use crate::any_adviser::AnyAdviser;
+use crate::any_evaluation::AnyEvaluation;
 use crate::any_family::{AnyFamily, Family};
 use crate::any_game::AnyGame;
 use crate::any_solver::{AnySolver, ByProof};
@@ -33,6 +34,7 @@ pub struct Catalog {
     sums: Vec<Box<dyn AnySums>>,
     advisers: Vec<Box<dyn AnyAdviser>>,
     transcripts: Vec<Box<dyn TranscriptFormat>>,
+    evaluations: Vec<Box<dyn AnyEvaluation>>,
     examples: Vec<Example>,
     /// Ledgers of games, by name.
     ledgers: Vec<(String, &'static str)>,
@@ -88,6 +90,11 @@ impl Catalog {
     /// All players that say what they would do.
     pub(crate) fn advisers(&self) -> impl Iterator<Item = &dyn AnyAdviser> {
         self.advisers.iter().map(|adviser| &**adviser)
+    }
+
+    /// All evaluation functions.
+    pub(crate) fn evaluations(&self) -> impl Iterator<Item = &dyn AnyEvaluation> {
+        self.evaluations.iter().map(|evaluation| &**evaluation)
     }
 
     /// All games of sums.
@@ -147,6 +154,10 @@ impl Registry for Catalog {
 
     fn adviser(&mut self, adviser: impl Adviser + 'static) {
         self.advisers.push(Box::new(adviser));
+    }
+
+    fn evaluation(&mut self, evaluation: impl Evaluation + 'static) {
+        self.evaluations.push(Box::new(evaluation));
     }
 
     fn example(&mut self, example: Example) {

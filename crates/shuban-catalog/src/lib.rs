@@ -6,6 +6,7 @@
 //! * [`AnyGame`]s: read, write, draw and step positions, count what can be played, check the rules;
 //! * [`AnyFamily`]s, the domains, each with its layers: build, verify, describe, open, export;
 //! * solvers ([`Solving`]): search for what no database holds;
+//! * evaluation functions, for estimates ([`Catalog::estimate`]);
 //! * players of one game alone that say what they would do ([`AnyAdvice`]).
 //!
 //! A [`Session`] answers questions about positions of a layer, or of a game, where it picks the
@@ -22,6 +23,7 @@
 
 mod answer;
 mod any_adviser;
+mod any_evaluation;
 mod any_family;
 mod any_game;
 mod any_position;
@@ -47,6 +49,7 @@ mod verified;
 
 pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, GameEnd, add_fields};
 pub use any_adviser::{AdvisedMoves, AnyAdvice};
+pub use any_evaluation::EstimateQuestion;
 pub use any_family::AnyFamily;
 pub use any_game::{AnyGame, AnyOpening};
 pub use any_position::AnyPosition;
@@ -65,7 +68,7 @@ pub use printable::Printable;
 pub use recorded::{AnyLedger, Recorded};
 pub use session::Session;
 pub use shelf::DataShelf;
-pub use shuban_search::PerftOptions;
+pub use shuban_search::{EstimateSetting, PerftOptions, SearchForm};
 pub use shuban_solve::{
     Info, PlayTiming, ProbeTiming, StatedEquation, Tallied, proof, with_threads,
 };

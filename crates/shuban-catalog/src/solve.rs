@@ -15,6 +15,7 @@ use crate::recorded::AnyLedger;
 
 /// Solves one position after the other of a game, or of the games of a group.
 pub struct Solving<'a> {
+    catalog: &'a Catalog,
     games: Games<'a>,
     /// The solvers of the games, in their order.
     solvers: Vec<(&'a dyn crate::AnyGame, AnySolve<'a>)>,
@@ -55,8 +56,8 @@ impl<'a> Solving<'a> {
             })
             .collect();
         match solvers.is_empty() {
-            true => Err(no_solver(&games.name())),
-            false => Ok(Solving { games, solvers }),
+            true => Err(no_solver(catalog, &games.name())),
+            false => Ok(Solving { catalog, games, solvers }),
         }
     }
 
@@ -73,7 +74,7 @@ impl<'a> Solving<'a> {
     ) -> Result<AnyAnswer, Error> {
         let name = self.games.game_of(text)?.name();
         let solver = self.solvers.iter_mut().find(|(game, ..)| game.name() == name);
-        let (game, solve) = solver.ok_or_else(|| no_solver(&name))?;
+        let (game, solve) = solver.ok_or_else(|| no_solver(self.catalog, &name))?;
         let mut position = game.read(text)?;
         if let Some(side) = to_move {
             position = game.with_to_move(&position, side)?;
@@ -86,8 +87,11 @@ impl<'a> Solving<'a> {
     }
 }
 
-fn no_solver(game: &str) -> Error {
-    let reason = format!("positions of {game} are not solved by search: `probe` looks them up");
+fn no_solver(catalog: &Catalog, game: &str) -> Error {
+    let mut reason = format!("positions of {game} are not solved by search: `probe` looks them up");
+    if catalog.evaluations().any(|evaluation| evaluation.game().name() == game) {
+        reason += ", and `solve --plies N` estimates them";
+    }
     Error::refused("no-solver", reason)
 }
 

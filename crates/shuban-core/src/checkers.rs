@@ -28,6 +28,18 @@ impl Checkers {
         places.into_iter().fold(Checkers::NONE, |all, place| all.with(place, all.on(place) + 1))
     }
 
+    /// The integer itself, of which nibble p is place p.
+    #[inline]
+    pub fn nibbles(self) -> u128 {
+        self.0
+    }
+
+    /// The checkers of such an integer; what it has in nibble 0 is left out.
+    #[inline]
+    pub fn from_nibbles(nibbles: u128) -> Self {
+        Checkers(nibbles & !NIBBLE)
+    }
+
     /// How many stand on a place.
     #[inline]
     pub fn on(self, place: usize) -> usize {

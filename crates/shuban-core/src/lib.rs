@@ -72,6 +72,7 @@ mod domain;
 mod drawing;
 mod echo;
 mod equation;
+mod evaluation;
 mod explain;
 mod field_columns;
 mod fields;
@@ -117,6 +118,7 @@ pub use equation::{
     NumberEquation, Numbers, NumbersOf, Premises, Relation, Rounding, equation_expected,
     equation_expected_where, equation_ordered, equation_receding,
 };
+pub use evaluation::{Evaluation, KnownValues};
 pub use explain::{Cost, Explain, ValueSearch, ask};
 pub use field_columns::{FieldColumn, FieldColumns, FieldData};
 pub use fields::{Datum, Field, Fields};

@@ -2,6 +2,7 @@
 
 use crate::adviser::Adviser;
 use crate::domain::IntervalDomain;
+use crate::evaluation::Evaluation;
 use crate::explain::Explain;
 use crate::game::NotationError;
 use crate::loopy::Loopy;
@@ -88,6 +89,10 @@ pub trait Registry {
 
     /// A player of a game that says what it would do in a position.
     fn adviser(&mut self, _adviser: impl Adviser + 'static) {}
+
+    /// An evaluation function of a game for two with chance: positions are estimated by looking so
+    /// many plies ahead. The game is registered besides.
+    fn evaluation(&mut self, _evaluation: impl Evaluation + 'static) {}
 
     /// A position for tours.
     fn example(&mut self, _example: Example) {}

@@ -9,10 +9,12 @@
 //! * Positions are written as lists of points ([`parse_position`]), GNUBG position IDs
 //!   ([`parse_position_id`]) or XGIDs ([`parse_xgid`]); moves in the usual way ([`parse_move`]).
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
+//! * [`RaceEvaluation`] guesses who is ahead, for forward search.
 //! * [`Contact`] is the domain of all positions by the checkers left, with a fast sweep.
 //! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as
 //!   fractions.
 //! * [`match_file`] reads and writes matches: `.mat` and SGF.
+//! * [`RandomPlay`] plays random games on small boards, fast.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
 //!
 //! ```
@@ -41,6 +43,7 @@ mod board;
 mod by_hand;
 mod contact;
 mod equity;
+mod evaluation;
 mod explain;
 mod figures;
 mod game;
@@ -56,6 +59,7 @@ mod notation;
 mod position;
 mod position_id;
 mod present;
+mod random_play;
 mod reader;
 mod register;
 mod svg;
@@ -67,6 +71,7 @@ mod xgid;
 
 pub use board::draw_board;
 pub use contact::Contact;
+pub use evaluation::RaceEvaluation;
 pub use game::Gammon;
 pub use game_state::{Cube, GameState, Offer, Score};
 pub use gnubg_board::format_gnubg_board;
@@ -76,6 +81,7 @@ pub use moves::{CheckerStep, Move, MoveGenerator, PlayScratch, is_dead};
 pub use notation::{format_position, parse_position, parse_roll};
 pub use position::Position;
 pub use position_id::{format_position_id, parse_position_id, parse_position_id_state};
+pub use random_play::{DiceRules, RandomChoice, RandomGame, RandomPlay, RandomScratch};
 pub use register::register;
 pub use svg::draw_svg;
 pub use sweep::{ContactPlan, ContactScratch};

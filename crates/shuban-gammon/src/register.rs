@@ -4,6 +4,7 @@ use shuban_core::{Domain, Example, Registry};
 
 use crate::bearoff::{Alone, GnubgOneSided, GnubgTwoSided, OneSidedBearOff, TwoSidedBearOff};
 use crate::contact::Contact;
+use crate::evaluation::RaceEvaluation;
 use crate::explain::ON_BACKGAMMONS_BOARD;
 use crate::game::Gammon;
 use crate::match_file::{MatTranscripts, SgfTranscripts};
@@ -14,7 +15,8 @@ pub fn register(registry: &mut impl Registry) {
     let all = || Variant::names().into_iter().filter_map(Variant::by_name);
     let own = || all().filter(|variant| !ON_BACKGAMMONS_BOARD.contains(&variant.name()));
     for variant in all() {
-        registry.game(Gammon::new(variant));
+        registry.game(Gammon::new(variant.clone()));
+        registry.evaluation(RaceEvaluation::new(variant));
     }
     for variant in own() {
         registry.iterated(Contact::new(variant));

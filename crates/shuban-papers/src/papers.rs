@@ -9,7 +9,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
 
 /// All of them.
-pub static PAPERS: [Paper; 34] = [
+pub static PAPERS: [Paper; 38] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -71,6 +71,38 @@ pub static PAPERS: [Paper; 34] = [
         what_ja: "ハーフギャモン：一点に四枚ずつの競走を最後まで",
         seconds: 1,
         rows: gammon::races::rows,
+    },
+    Paper {
+        id: "half-gammon/search",
+        what: "half-gammon, three plies from the start: leaves, nodes a second, generating moves, \
+               and what Star2 saves (the half-gammon page)",
+        what_ja: "ハーフギャモン：初期状態からの三手読み、末端の数、速さ、着手生成の割合",
+        seconds: 4,
+        rows: gammon::search::rows,
+    },
+    Paper {
+        id: "half-gammon/random-play",
+        what: "half-gammon, random games: turns, turns without contact, plays a turn, by several \
+               readings (the half-gammon page)",
+        what_ja: "ハーフギャモン：ランダムゲームのターン数、ノーコンタクトのターン数、平均可能着手数",
+        seconds: 6,
+        rows: gammon::random_play::rows,
+    },
+    Paper {
+        id: "half-gammon/monte-carlo",
+        what: "half-gammon, Monte-Carlo tree search with four backup operators against certified \
+               values (references of the half-gammon page)",
+        what_ja: "ハーフギャモン：モンテカルロ木探索と四つのバックアップ、証明済みの値との比較",
+        seconds: 10,
+        rows: gammon::monte_carlo::rows,
+    },
+    Paper {
+        id: "half-gammon/boards",
+        what: "half-gammon, two layouts of the board and ours: bytes, exchanges, tests, nanoseconds \
+               (the half-gammon page)",
+        what_ja: "ハーフギャモン：盤の二つのデータ構造とここでの構造の比較",
+        seconds: 1,
+        rows: gammon::boards::rows,
     },
     Paper {
         id: "gammon/zdd",
@@ -329,9 +361,10 @@ fn nearest(id: &str) -> String {
 
 /// About how many seconds the longer versions take on two cores; `None` where that was not
 /// measured, as it goes on for hours.
-const LONGER: [(&str, Option<u32>); 15] = [
+const LONGER: [(&str, Option<u32>); 16] = [
     ("gammon/figure-6", Some(100)),
     ("gammon/learning", Some(1_000)),
+    ("half-gammon/random-play", Some(250)),
     ("tanhinmin/sets", None),
     ("daihinmin/figures-1-5", Some(100)),
     ("amazons/table-3", None),

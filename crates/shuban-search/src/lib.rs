@@ -2,20 +2,30 @@
 //!
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its
 //!   plays.
+//! * [`estimate()`] looks ahead so many plies, to what an evaluation function guesses, by expectimax,
+//!   with a transposition table, Star1 or Star2.
+//! * [`MonteCarloTree`] grows by random playouts, with Coulom's backup operators.
 //! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places,
 //!   coalitions.
 //! * [`perft()`] counts move sequences, and [`compare_with_plain`] compares rules with plain ones.
 //! * [`proof`] answers whether a seat gets at least a payoff: parallel proof-number search over any
 //!   game.
 
+mod estimate;
 mod expectimax;
 mod expectimax_solver;
+mod monte_carlo;
 pub mod multi;
 mod perft;
 pub mod proof;
 
+pub use estimate::{
+    Deepened, EstimateOptions, EstimateSetting, Estimated, EstimatedEvent, EstimatedEventOf,
+    EstimatedOf, LONGEST_LINE, NodeCounts, SearchForm, deepen, estimate, estimate_answer,
+};
 pub use expectimax::{
     Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax,
 };
 pub use expectimax_solver::ExpectimaxSolver;
+pub use monte_carlo::{BackupOperator, MonteCarloTree};
 pub use perft::{Perft, PerftOptions, PlyCount, compare_with_plain, perft};

@@ -6,6 +6,7 @@ mod bearoff;
 mod board;
 mod conformance;
 mod contact;
+mod estimate;
 mod expectimax;
 mod faults;
 mod figures;
@@ -15,6 +16,7 @@ mod move_notation;
 mod notation;
 mod plays;
 mod position_id;
+mod random_play;
 mod twin;
 mod xgid;
 

@@ -1,6 +1,7 @@
 //! Backgammon: Sanno and Hoki, and the half-gammon page.
 
 pub(crate) mod bearoff;
+pub(crate) mod boards;
 mod contact;
 pub(crate) mod counts;
 pub(crate) mod figure_6;
@@ -8,8 +9,12 @@ pub(crate) mod figures;
 pub(crate) mod indexes;
 mod listing;
 pub(crate) mod methods;
+pub(crate) mod monte_carlo;
+mod page_rules;
 pub(crate) mod races;
+pub(crate) mod random_play;
 pub(crate) mod reckonings;
+pub(crate) mod search;
 pub(crate) mod table_1;
 
 use shuban_catalog::Error;

@@ -121,7 +121,17 @@ fn races_agree_once_two_rows_are_exchanged() {
     let (rows, files) = run("half-gammon/races", folder.path());
     assert!(files.is_empty());
     let equities = [AGREES, UNPRINTED, WRONG, UNPRINTED, WRONG, UNPRINTED, AGREES, UNPRINTED];
-    assert_eq!(verdicts(&rows), [&equities[..], &[AGREES; 4]].concat());
+    let searched = [&[UNPRINTED; 20][..], &[AGREES]].concat();
+    assert_eq!(verdicts(&rows), [&equities[..], &[AGREES; 4], &searched].concat());
+    for k in 1..=4 {
+        let nodes = |form: &str| {
+            let row = row(&rows, &format!("k = {k}, nodes, {form}"));
+            let nodes = &row["result"];
+            nodes.as_f64().unwrap_or_else(|| nodes.as_str().unwrap().parse().unwrap())
+        };
+        assert!(nodes("all read") > nodes("hash table"));
+        assert!(nodes("hash table") <= nodes("hash table and alpha-beta"));
+    }
     for (k, fraction, visited) in [
         (1, "5/9", 3),
         (2, "2453/6561", 42),
@@ -134,6 +144,30 @@ fn races_agree_once_two_rows_are_exchanged() {
     }
     let second = row(&rows, "k = 2, equity");
     assert!(second["print"] == 0.406_226 && note(second).contains("k = 3"), "{second}");
+}
+
+#[test]
+fn the_tree_of_the_half_gammon_page_has_its_leaves_and_all_forms_agree() {
+    let (rows, _) = run("half-gammon/search", Path::new("none"));
+    assert_eq!(verdicts(&rows).into_iter().filter(|verdict| *verdict == AGREES).count(), 5);
+    assert_eq!(row(&rows, "leaves, plies: 3, by the rules of the game")["result"], 5_422);
+    let all = row(&rows, "positions in which all forms give the same value and plays");
+    assert_eq!(all["result"], 100);
+    let nodes = |form: &str| row(&rows, &format!("nodes, {form}"))["result"].as_u64().unwrap();
+    assert!(nodes("star2") < nodes("star1") && nodes("star1") < nodes("hashed"));
+    assert!(nodes("hashed") < nodes("expectimax"));
+}
+
+#[test]
+fn random_games_of_one_reading_have_the_printed_lengths_and_plays() {
+    let (rows, _) = run("half-gammon/random-play", Path::new("none"));
+    for what in ["turns a game", "turns without contact", "plays a turn"] {
+        let row = row(&rows, &format!("no rules about dice: {what}"));
+        assert_eq!(row["verdict"], "statistical", "{row}");
+    }
+    let result = |what: &str| row(&rows, what)["result"].as_f64().unwrap();
+    let sequences = "no rules about dice, sequences: plays a turn";
+    assert!(result(sequences) > 3.0 * result("no rules about dice: plays a turn"));
 }
 
 #[test]

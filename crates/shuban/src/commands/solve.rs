@@ -1,7 +1,9 @@
 //! `solve GAME [POSITION]`
 
 use clap::{Args, Command};
-use shuban_catalog::{DataShelf, Printable, Solving};
+use shuban_catalog::{
+    DataShelf, EstimateQuestion, EstimateSetting, Printable, SearchForm, Solving,
+};
 use shuban_core::{Progress, SearchSetting};
 
 use crate::commands::lines::{self, Lines};
@@ -19,7 +21,10 @@ use crate::search_flags::SearchFlags;
 /// of games: bounds of the score, the score, who makes the last move, and all best moves. Games
 /// with proof search: does the first player win, or win or draw?
 ///
-/// Results are exact, or marked as unknown. A search that reaches a limit, or a proof search that
+/// With --plies, games with an evaluation function are estimated: search to so many plies, and on
+/// the horizon what the function says, or a database where one is built.
+///
+/// Results are exact, or marked as unknown, or as an estimate. A search that reaches a limit, or a proof search that
 /// is interrupted, reports its progress. Memory, threads and the other options affect the time, not
 /// the answer.
 #[derive(Args, Debug)]
@@ -33,9 +38,41 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "SIDE")]
     to_move: Option<String>,
     #[command(flatten)]
+    estimate: EstimateFlags,
+    #[command(flatten)]
     lines: Lines,
     #[command(flatten)]
     search: SearchFlags,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Estimates")]
+struct EstimateFlags {
+    /// Estimate by looking N plies ahead; with --time or --nodes, up to N, as far as they allow
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    plies: Option<u8>,
+
+    /// Look only at this roll, and at all moves of it [default: the roll in the position, if it has
+    /// one]
+    #[arg(long, value_name = "ROLL", requires = "plies")]
+    roll: Option<String>,
+
+    /// The form of the search, which affects the time, not the estimate
+    #[arg(
+        long,
+        value_name = "FORM",
+        default_value = SearchForm::Star2.name(),
+        value_parser = SearchForm::ALL.map(SearchForm::name),
+        requires = "plies"
+    )]
+    form: String,
+}
+
+impl EstimateFlags {
+    fn setting(&self) -> Option<EstimateSetting> {
+        let form = SearchForm::by_name(&self.form)?;
+        Some(EstimateSetting { plies: self.plies?, form })
+    }
 }
 
 impl Solve {
@@ -70,6 +107,19 @@ impl Solve {
             time: search.time(),
             progress: &meter,
         };
+        if let Some(how) = self.estimate.setting() {
+            let roll = self.estimate.roll.as_deref();
+            let estimate = |position: &str, medium| {
+                let question = EstimateQuestion { position, to_move, roll };
+                catalog.estimate(games, question, how, &setting, medium)
+            };
+            if is_lines {
+                return lines::answer(context, |position| Ok(estimate(position, None)?.json()));
+            }
+            let estimated = estimate(&position, Some(context.medium()))?;
+            drop(meter);
+            return context.answer(&estimated);
+        }
         let mut solving = Solving::begin(catalog, games, Some(&proof), setting)?;
         if is_lines {
             return lines::answer(context, |position| {

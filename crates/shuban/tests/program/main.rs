@@ -12,6 +12,7 @@ mod builds;
 mod cards;
 mod common;
 mod daihinmin;
+mod estimates;
 #[cfg(unix)]
 mod files;
 mod help;

@@ -1,0 +1,291 @@
+//! Estimates of games of chance for two, by looking a fixed number of plies ahead.
+//!
+//! A ply is one player's turn: a throw and a play. A position is worth its payoff if the game is
+//! over; else what an oracle says if it answers; else, at the horizon, what an evaluation function
+//! makes of it; else the mean over chance of the best play. What comes out rests on the evaluation
+//! function: it is an estimate, and proves nothing.
+//!
+//! There are several forms of the search, all with the same value, to the last bit: values are
+//! integers, and a mean is rounded down wherever it is formed, so that it does not matter in which
+//! order, or with which bounds, the events of a chance node are looked at.
+//!
+//! | form | file |
+//! | --- | --- |
+//! | expectimax (Michie 1966): every node | `plain.rs` |
+//! | hashed: every position once, by a transposition table | `plain.rs` |
+//! | alpha-beta among the plays of a throw, hashed | `alpha_beta.rs` |
+//! | Star1: windows through chance nodes too (Ballard 1983) | `star1.rs` |
+//! | Star2: one play of every throw is probed first (Ballard 1983) | `star2.rs` |
+//!
+//! `deepening.rs` searches ever deeper, each time with the plays in the order of the search before.
+
+mod alpha_beta;
+mod bounded;
+mod deepening;
+mod node;
+mod plain;
+mod solver;
+mod star1;
+mod star2;
+mod table;
+mod window;
+
+use shuban_core::{Game, ONE, Oracle, Play};
+
+pub use deepening::{Deepened, deepen};
+pub use solver::{EstimateSetting, estimate_answer};
+
+use crate::expectimax::SearchError;
+use node::Searcher;
+use window::Window;
+
+/// A form of the search. All give the same values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SearchForm {
+    /// Every node is visited, as often as it comes up.
+    Expectimax,
+    /// The same with a transposition table.
+    Hashed,
+    /// Alpha-beta among the plays of a throw, with a transposition table. A chance node stops when
+    /// its mean cannot come into the window any more, but searches each of its events in full.
+    AlphaBeta,
+    /// Each event of a chance node has a window of its own, so narrow that outside of it the mean
+    /// is outside of the window of the node (Ballard, "The *-Minimax Search Procedure for Trees
+    /// Containing Chance Nodes", Artificial Intelligence 21, 1983).
+    Star1,
+    /// Star1 after a look at one play, the most promising, of each event, which bounds what the
+    /// event is worth from below (Ballard 1983; Hauk, Buro and Schaeffer, "Rediscovering *-Minimax
+    /// Search" and "*-Minimax Performance in Backgammon", Computers and Games 2004).
+    Star2,
+}
+
+impl SearchForm {
+    /// All of them, from the plainest on.
+    pub const ALL: [SearchForm; 5] = [
+        SearchForm::Expectimax,
+        SearchForm::Hashed,
+        SearchForm::AlphaBeta,
+        SearchForm::Star1,
+        SearchForm::Star2,
+    ];
+
+    /// Its name on command lines.
+    pub fn name(self) -> &'static str {
+        match self {
+            SearchForm::Expectimax => "expectimax",
+            SearchForm::Hashed => "hashed",
+            SearchForm::AlphaBeta => "alpha-beta",
+            SearchForm::Star1 => "star1",
+            SearchForm::Star2 => "star2",
+        }
+    }
+
+    /// The form of a name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        SearchForm::ALL.into_iter().find(|form| form.name() == name)
+    }
+}
+
+/// How to search for an estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EstimateOptions {
+    /// The form of the search.
+    pub form: SearchForm,
+    /// How many plies to look ahead; without a number to the end of every line, which must come
+    /// within [`LONGEST_LINE`] plies.
+    pub plies: Option<u8>,
+    /// The integer that stands for one point of [`Payoffs`](shuban_core::Payoffs).
+    pub one: i32,
+    /// All values lie between this and its negative.
+    pub most: i32,
+    /// How many entries the transposition table may have. It is emptied when it is full.
+    pub entries: usize,
+    /// Whether every play at the root gets its value, and not only the best one for sure.
+    pub all_plays: bool,
+}
+
+impl EstimateOptions {
+    /// So many plies ahead in a game that is won or lost, in the unit of [`ONE`].
+    pub fn new(form: SearchForm, plies: u8) -> Self {
+        let plies = Some(plies);
+        EstimateOptions { form, plies, one: ONE, most: ONE, entries: 1 << 22, all_plays: false }
+    }
+
+    /// To the end of every line, likewise.
+    pub fn to_the_end(form: SearchForm) -> Self {
+        EstimateOptions { plies: None, ..EstimateOptions::new(form, 0) }
+    }
+}
+
+/// No line is searched farther than this.
+pub const LONGEST_LINE: usize = 1_000;
+
+/// How many nodes were visited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NodeCounts {
+    /// Throws whose plays were compared, or begun to be.
+    pub decisions: u64,
+    /// Positions whose throws were averaged, or begun to be.
+    pub chances: u64,
+    /// Positions that were worth what the rules, the oracle or the evaluation function say.
+    pub leaves: u64,
+    /// Positions that the transposition table knew well enough.
+    pub transpositions: u64,
+    /// Plays that Star2 probed.
+    pub probes: u64,
+}
+
+impl NodeCounts {
+    /// Decision nodes, chance nodes and leaves.
+    pub fn nodes(&self) -> u64 {
+        self.decisions + self.chances + self.leaves
+    }
+
+    /// Those of two searches.
+    #[must_use]
+    pub fn and(self, other: NodeCounts) -> Self {
+        NodeCounts {
+            decisions: self.decisions + other.decisions,
+            chances: self.chances + other.chances,
+            leaves: self.leaves + other.leaves,
+            transpositions: self.transpositions + other.transpositions,
+            probes: self.probes + other.probes,
+        }
+    }
+}
+
+/// What chance may bring at the root, and what is played then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EstimatedEvent<C, P, M> {
+    /// What chance brings.
+    pub chance: C,
+    /// Its weight.
+    pub weight: u32,
+    /// The value of the best play to the player to move.
+    pub value: i32,
+    /// The place of the best play in `plays`: the first of several that are as good.
+    pub best: usize,
+    /// All plays in the order of [`Game::plays`], each with its value to the player who makes it
+    /// where that is known: some forms learn of most plays only that they are no better.
+    pub plays: Vec<(Play<P, M>, Option<i32>)>,
+}
+
+/// An [`EstimatedEvent`] of a game.
+pub type EstimatedEventOf<G> =
+    EstimatedEvent<<G as Game>::Chance, <G as Game>::Position, <G as Game>::Move>;
+
+/// What a search for an estimate found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Estimated<C, P, M> {
+    /// The estimated value to the player to move: of the position or, where a throw was given, of
+    /// that throw.
+    pub value: i32,
+    /// What chance may bring, or the throw that was given; nothing if the position is a leaf.
+    pub events: Vec<EstimatedEvent<C, P, M>>,
+    /// How many nodes were visited.
+    pub counts: NodeCounts,
+    /// How many positions the transposition table holds at the end.
+    pub entries: usize,
+}
+
+/// What a search of a game found.
+pub type EstimatedOf<G> = Estimated<<G as Game>::Chance, <G as Game>::Position, <G as Game>::Move>;
+
+/// Searches a two-player zero-sum game for an estimate of a position, or of what chance has brought
+/// in it. `evaluation` values what is on the horizon for its player to move; as the rules, it must
+/// not tell a position from its [canonical](Game::canonical) form.
+///
+/// The root is expanded whatever the oracle knows of it, unless no ply is looked ahead. Of the
+/// oracle's bounds, the middle counts.
+///
+/// # Errors
+/// [`SearchError::Unfit`] if the game is not for two, not zero-sum, breaks the contract of
+/// [`Game`], a value lies outside of the range, or a line does not end; [`SearchError::Oracle`] if a
+/// table cannot be read.
+pub fn estimate<G: Game, O: Oracle<G::Position, Value = i32>>(
+    game: &G,
+    position: &G::Position,
+    chance: Option<G::Chance>,
+    oracle: &O,
+    evaluation: &dyn Fn(&G::Position) -> i32,
+    options: &EstimateOptions,
+) -> Result<EstimatedOf<G>, SearchError<O::Error>> {
+    Searcher::new(game, oracle, evaluation, options).look_ahead(position, chance, options.plies)
+}
+
+impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
+    /// Searches from the root.
+    fn look_ahead(
+        &mut self,
+        position: &G::Position,
+        chance: Option<G::Chance>,
+        plies: Option<u8>,
+    ) -> Result<EstimatedOf<G>, SearchError<O::Error>> {
+        self.counts = NodeCounts::default();
+        if self.game.seats() != 2 {
+            return Err(self.unfit(position, "it is not a game for two"));
+        }
+        let depth = node::Depth::of(plies);
+        let leaf = match self.payoff(position)? {
+            None if depth.is_horizon() => self.leaf(position, depth)?,
+            payoff => payoff,
+        };
+        if let Some(value) = leaf {
+            return Ok(self.estimated(value, Vec::new()));
+        }
+        let chances = self.game.chances(position);
+        let asked: Vec<_> = chances
+            .into_iter()
+            .filter(|(brought, _)| chance.is_none_or(|it| it == *brought))
+            .collect();
+        self.counts.chances += u64::from(chance.is_none());
+        let mut events = Vec::with_capacity(asked.len());
+        let (mut sum, mut total) = (0, 0);
+        for (chance, weight) in asked {
+            let event = self.root_event(position, chance, weight, depth)?;
+            sum += i64::from(weight) * i64::from(event.value);
+            total += i64::from(weight);
+            events.push(event);
+        }
+        if total == 0 {
+            return Err(self.unfit(position, "chance does not bring that"));
+        }
+        Ok(self.estimated(sum.div_euclid(total), events))
+    }
+
+    fn estimated(&self, value: i64, events: Vec<EstimatedEventOf<G>>) -> EstimatedOf<G> {
+        Estimated { value: value as i32, events, counts: self.counts, entries: self.table.len() }
+    }
+
+    /// A throw at the root, with its plays in the order of the rules, so that all forms find the
+    /// same play.
+    fn root_event(
+        &mut self,
+        position: &G::Position,
+        chance: G::Chance,
+        weight: u32,
+        depth: node::Depth,
+    ) -> Result<EstimatedEventOf<G>, SearchError<O::Error>> {
+        self.counts.decisions += 1;
+        let mut afters = Vec::new();
+        self.game.plays(position, chance, &mut afters);
+        let full = self.full_window();
+        let (mut best, mut value) = (0, full.alpha);
+        let mut plays = Vec::with_capacity(afters.len());
+        let turn = self.game.to_move(position);
+        for (at, play) in afters.into_iter().enumerate() {
+            let alpha = if self.options.all_plays { full.alpha } else { value };
+            let window = Window { alpha, ..full };
+            let worth = self.play_value(turn, &play.after, depth.below(), window)?;
+            let is_exact = worth > alpha || !self.has_windows();
+            if worth > value {
+                (best, value) = (at, worth);
+            }
+            plays.push((play, is_exact.then_some(worth as i32)));
+        }
+        if plays.is_empty() {
+            return Err(self.unfit(position, "it is not over, yet has no play"));
+        }
+        Ok(EstimatedEventOf::<G> { chance, weight, value: value as i32, best, plays })
+    }
+}

@@ -1,0 +1,31 @@
+//! Star1: windows pass through chance nodes.
+
+use shuban_core::{Game, Oracle};
+
+use super::node::{Depth, Searcher};
+use super::window::{MeanInProgress, Window};
+use crate::expectimax::SearchError;
+
+impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
+    /// The mean over chance. The window of an event is what would put the mean outside of the
+    /// window of the node if all later events were as bad, or as good, as can be.
+    pub(super) fn star1(
+        &mut self,
+        position: &G::Position,
+        depth: Depth,
+        window: Window,
+    ) -> Result<i64, SearchError<O::Error>> {
+        let most = i64::from(self.options.most);
+        let (events, total) = self.events(position)?;
+        let mut mean = MeanInProgress::new(total, most);
+        for (chance, weight) in events {
+            let asked = mean.window_of(weight, [-most, most], window);
+            let value = self.best_within(position, chance, depth, asked)?;
+            mean.add(weight, [-most, most], value);
+            if let Some(bound) = mean.outside(window) {
+                return Ok(bound);
+            }
+        }
+        Ok(mean.least())
+    }
+}

@@ -1,0 +1,57 @@
+//! What was found of positions before.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::node::Depth;
+use super::window::Window;
+
+/// Between what a position's value lies at a depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct KnownBounds {
+    pub(super) lower: i64,
+    pub(super) upper: i64,
+}
+
+impl KnownBounds {
+    /// The value, or a bound of it, if that answers a window.
+    pub(super) fn answer(self, window: Window) -> Option<i64> {
+        if self.lower >= window.beta || self.lower == self.upper {
+            Some(self.lower)
+        } else {
+            Some(self.upper).filter(|upper| *upper <= window.alpha)
+        }
+    }
+}
+
+/// The transposition table: positions with how far was looked ahead from them. A value of another
+/// depth is another value, so it is never taken for this one.
+pub(super) struct TranspositionTable<P> {
+    known: FxHashMap<(P, Depth), KnownBounds>,
+    most: usize,
+}
+
+impl<P: Eq + Hash> TranspositionTable<P> {
+    /// An empty one for so many entries.
+    pub(super) fn new(most: usize) -> Self {
+        TranspositionTable { known: FxHashMap::default(), most }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    pub(super) fn get(&self, key: &(P, Depth)) -> Option<KnownBounds> {
+        self.known.get(key).copied()
+    }
+
+    /// Keeps bounds. Where the table is full it is emptied first: the positions of now come again
+    /// sooner than those of before.
+    pub(super) fn keep(&mut self, key: (P, Depth), bounds: KnownBounds) {
+        if self.known.len() >= self.most {
+            self.known.clear();
+        }
+        self.known.insert(key, bounds);
+    }
+}
