@@ -9,7 +9,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
 
 /// All of them.
-pub static PAPERS: [Paper; 38] = [
+pub static PAPERS: [Paper; 39] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -111,6 +111,14 @@ pub static PAPERS: [Paper; 38] = [
         what_ja: "ZDDと閉じた式による番号付け：節点数、バイト数、一回あたりのナノ秒（5.3節）",
         seconds: 1,
         rows: gammon::indexes::rows,
+    },
+    Paper {
+        id: "gnubg/one-sided-error",
+        what: "what gnubg loses by judging two sides that bear off each by itself, against its \
+               two-sided database of six checkers on six points",
+        what_ja: "両側を別々に評価するgnubgの近似の誤差、6枚・6ポイントの両側データベースとの比較",
+        seconds: 2,
+        rows: gammon::one_sided_error::rows,
     },
     Paper {
         id: "tanhinmin/table-2",

@@ -10,6 +10,7 @@ pub(crate) mod indexes;
 mod listing;
 pub(crate) mod methods;
 pub(crate) mod monte_carlo;
+pub(crate) mod one_sided_error;
 mod page_rules;
 pub(crate) mod races;
 pub(crate) mod random_play;
