@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Explain, Layer, LayerId, Progress, Rival, StoredValues};
+use shuban_core::{Explain, FileBytes, Layer, LayerId, Progress, Rival, StoredValues};
 use shuban_solve::{
     BuildOptions, Estimate, Info, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, Solver,
     StoredHistogram, StoredLayers, Tables, Tally, Verified, VerifyOptions,
@@ -16,6 +16,7 @@ use crate::any_position::AnyPosition;
 use crate::error::Error;
 use crate::export::{self, ExportFormat};
 use crate::open_family::OpenFamily;
+use crate::own_file::{AnyOwnFile, OwnTable};
 
 /// A domain with its layers, whatever its types.
 ///
@@ -125,6 +126,9 @@ pub trait AnyFamily: Send + Sync {
 
     /// The endings of files in formats of the domain's own, without the point.
     fn own_formats(&self) -> &'static [&'static str];
+
+    /// Opens a file in one of these formats, whoever wrote it; `None` if it begins otherwise.
+    fn open_own(&self, file: &FileBytes) -> Result<Option<Box<dyn AnyOwnFile + '_>>, Error>;
 
     /// Writes all positions of a layer with their values into a file; gives how many.
     fn export(
@@ -279,6 +283,11 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
 
     fn own_formats(&self) -> &'static [&'static str] {
         self.domain.own_formats()
+    }
+
+    fn open_own(&self, file: &FileBytes) -> Result<Option<Box<dyn AnyOwnFile + '_>>, Error> {
+        let opened = self.domain.open_own(file).map_err(Error::own_file)?;
+        Ok(opened.map(|file| Box::new(OwnTable { domain: &self.domain, file }) as _))
     }
 
     fn export(

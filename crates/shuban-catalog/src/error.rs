@@ -101,6 +101,11 @@ impl Error {
         Error::Refused { kind, message: message.into() }
     }
 
+    /// A file of another program that is not whole, or not of a kind that can be read.
+    pub(crate) fn own_file(error: OracleError) -> Self {
+        Error::refused("own-file", error.to_string())
+    }
+
     /// This program was built without something (in the plural).
     #[cfg(not(all(feature = "png", feature = "parquet")))]
     pub(crate) fn left_out(what: &str, feature: &str) -> Self {

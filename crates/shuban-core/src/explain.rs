@@ -9,6 +9,7 @@ use crate::fields::{Field, Fields};
 use crate::game::{Game, Seat};
 use crate::histogram::Histogram;
 use crate::loopy::PlayOf;
+use crate::own_file::{FileBytes, OwnFile};
 use crate::present::Present;
 use crate::progress::Progress;
 use crate::rival::Rival;
@@ -194,6 +195,18 @@ pub trait Explain: Domain<Game: Present> {
     /// published elsewhere.
     fn own_formats(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// Opens a file in one of these formats, whoever wrote it; `None` if it begins otherwise.
+    ///
+    /// # Errors
+    /// [`OracleError`] if it begins as one of them, but is not whole, or has less in it than values
+    /// of this domain have.
+    fn open_own<'a>(&'a self, _file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError>
+    where
+        Self: Sized,
+    {
+        Ok(None)
     }
 
     /// Refuses a layer that is too large for one of these formats, before anything is opened.

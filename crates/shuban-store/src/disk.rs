@@ -6,7 +6,9 @@ use std::io::{self, Write};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use crate::filesystem::{FileSystem, ReadAt, WriteFile};
+use shuban_core::ReadAt;
+
+use crate::filesystem::{FileSystem, WriteFile};
 
 /// The real file system.
 ///

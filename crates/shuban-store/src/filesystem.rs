@@ -5,6 +5,8 @@ use std::fmt::Debug;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use shuban_core::ReadAt;
+
 /// A file system: the real one is [`Disk`](crate::Disk). Everything goes through this trait, so
 /// that tests can simulate full disks and power cuts. All errors are the system's.
 pub trait FileSystem: Send + Sync + Debug {
@@ -66,21 +68,6 @@ pub trait FileSystem: Send + Sync + Debug {
 /// automounter's) that has nothing to sync.
 fn is_out_of_reach(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput)
-}
-
-/// A file open for reading, by any number of threads at once.
-pub trait ReadAt: Send + Sync {
-    /// The file's length in bytes when it was opened.
-    fn len(&self) -> u64;
-
-    /// Whether it has no bytes.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Fills `buffer` from `offset` on. An error is `UnexpectedEof` if the file ends before, as one
-    /// does that was cut after it was opened.
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 }
 
 /// A file open for writing.

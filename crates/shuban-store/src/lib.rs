@@ -78,7 +78,7 @@ pub use error::Error;
 #[cfg(feature = "parquet")]
 pub use export::ParquetWriter;
 pub use export::{CsvWriter, ExportRow, RowWriter, whole_file};
-pub use filesystem::{FileSystem, ReadAt, WriteFile};
+pub use filesystem::{FileSystem, WriteFile};
 pub use format::{BLOCK_SIZES, DEFAULT_BLOCK_SIZE, EXTENSION, FORMAT_VERSION, MAX_COLUMNS};
 pub use lock::{Lock, lock};
 pub use manifest::{
@@ -86,6 +86,7 @@ pub use manifest::{
     SectionKind, Subject,
 };
 pub use paths::layer_path;
+pub use shuban_core::ReadAt;
 pub use small_file::{PARTIAL, beside, read_file, replace_file};
 pub use stream::Stream;
 pub use stream_writer::StreamWriter;

@@ -9,10 +9,10 @@ use zstd::bulk::Decompressor;
 use crate::block_table::{BlockEntry, PIECE_BLOCKS, TablePiece, piece_span};
 use crate::cache::{BlockKey, Cache};
 use crate::error::Error;
-use crate::filesystem::ReadAt;
 use crate::format::{BLOCK_SIZES, Covered, Identity, Place, checksum};
 use crate::manifest::{Manifest, RunEntry};
 use crate::room::Room;
+use shuban_core::ReadAt;
 
 /// An open file: its manifest, and what was found of its blocks.
 pub(crate) struct OpenFile {

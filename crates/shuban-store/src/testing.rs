@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use shuban_core::Random;
 
-use crate::filesystem::{FileSystem, ReadAt, WriteFile, copy_at};
+use shuban_core::ReadAt;
+
+use crate::filesystem::{FileSystem, WriteFile, copy_at};
 
 /// A file system in memory. Programs see its *live* image. A power cut leaves its *durable* image:
 /// files as they were last synced, and names (also those of folders) as of the last sync of their

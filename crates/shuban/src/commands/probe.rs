@@ -1,7 +1,10 @@
 //! `probe DOMAIN POSITION`
 
+use std::path::Path;
+
 use clap::Args;
-use shuban_catalog::{Printable, Session};
+use shuban_catalog::{Detail, Error, Printable, Session};
+use shuban_store::Disk;
 
 use crate::commands::lines::{self, Lines};
 use crate::context::Context;
@@ -12,10 +15,13 @@ use crate::failure::{Failure, Status};
 /// With dice, the value is the expected result of the player about to roll, from -1 (a certain
 /// loss) to 1 (a certain win), with proven bounds, and the best move of every roll is listed. If
 /// you name a game, the built database with the fewest positions that holds the position answers.
+///
+/// A file in which another program keeps a table answers too, if some game knows its kind: what
+/// GNU Backgammon's `makebearoff` writes.
 #[derive(Args, Debug)]
 pub(crate) struct Probe {
-    /// The layer or the game
-    #[arg(value_name = "DOMAIN|GAME")]
+    /// The layer, the game, or a file of another program
+    #[arg(value_name = "DOMAIN|GAME|FILE")]
     target: String,
     /// The position, as `show GAME` writes it; `-` reads positions from standard input
     position: String,
@@ -31,7 +37,13 @@ impl Probe {
         let Probe { target, position, roll, lines } = self;
         let roll = roll.as_deref();
         let is_lines = lines.are_asked(position)?;
-        let target = context.catalog.target(target)?;
+        let target = match context.catalog.target(target) {
+            Ok(target) => target,
+            Err(_) if Path::new(target).is_file() => {
+                return self.of_file(Path::new(target), is_lines, context);
+            }
+            Err(error) => return Err(error.into()),
+        };
         let session = Session::new(context.catalog, target, &context.common.data);
         if is_lines {
             session.open()?;
@@ -40,5 +52,28 @@ impl Probe {
         let answer = session.probe(position, roll)?;
         let (game, written) = session.read(position)?;
         context.answer(&answer.drawn(game.draw(&written, context.medium())?))
+    }
+
+    /// Answers from a file of another program.
+    fn of_file(
+        &self,
+        path: &Path,
+        is_lines: bool,
+        context: &Context<'_>,
+    ) -> Result<Status, Failure> {
+        let file = context.catalog.own_file(&Disk::default(), path)?;
+        let game = file.game();
+        let answer = |text: &str| {
+            let position = game.read(text)?;
+            let roll = self.roll.as_deref().map(|roll| game.chance(&position, roll)).transpose()?;
+            let roll = roll.or_else(|| position.chance.clone());
+            let answer = file.answer(&position, &roll.map_or(Detail::Best, Detail::Roll))?;
+            Ok::<_, Error>((answer, position))
+        };
+        if is_lines {
+            return lines::answer(context, |text| Ok(answer(text)?.0.json()));
+        }
+        let (answer, position) = answer(&self.position)?;
+        context.answer(&answer.drawn(game.draw(&position, context.medium())?))
     }
 }

@@ -6,9 +6,10 @@ use std::process::Command;
 use crate::common::{build, catalog, csv, moves_of_roll, probe, refused, shown};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
-use shuban_catalog::{ExportFormat, Printable};
+use shuban_catalog::{Detail, ExportFormat, Printable};
 use shuban_core::{Medium, Silent};
 use shuban_solve::{BuildOptions, VerifyOptions};
+use shuban_store::Disk;
 
 fn number(value: &Json) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
@@ -159,6 +160,78 @@ fn the_generator_of_gnubg_writes_the_same_if_it_is_there() {
     for (ours, gnubgs) in file[40..].chunks_exact(4).zip(expected[40..].chunks_exact(4)) {
         let [ours, gnubgs] = [ours, gnubgs].map(|n| f32::from_le_bytes(n.try_into().unwrap()));
         assert!((ours - gnubgs).abs() < 1e-4, "{ours} {gnubgs}");
+    }
+}
+
+/// A file's answer about a position, or why there is none.
+fn of_file(path: &Path, text: &str) -> Result<Json, String> {
+    let file = catalog().own_file(&Disk::default(), path).map_err(|error| error.to_string())?;
+    let position = file.game().read(text).unwrap();
+    let answer = file.answer(&position, &Detail::Best).map_err(|error| error.to_string())?;
+    Ok(answer.json())
+}
+
+#[test]
+fn files_of_gnubg_answer_as_layers_do() {
+    let data = tempfile::tempdir().unwrap();
+    let path = |ending: &str| data.path().join("file").with_extension(ending);
+    for (layer, ending, positions, values) in [
+        ("gnubg-os-4", "bd", &["1,2,4", "4,4,4,4,4,4,4,4,4,4,4,4,4,4,4"][..], "distribution"),
+        ("gnubg-os-4", "bd-raw", &["3", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"], "distribution"),
+        ("gnubg-ts-4x3", "bd", &["1,2,4|4,4", "4|1,1,1"], "equity"),
+    ] {
+        let layer = format!("backgammon/{layer}");
+        gnubgs_file(data.path(), &layer, ending);
+        for position in positions {
+            let ours = probe(data.path(), &layer, position, None).json();
+            let json = of_file(&path(ending), position).unwrap();
+            assert_eq!((&json[values], &json["rolls"]), (&ours[values], &ours["rolls"]));
+            assert!(json["source"].as_str().unwrap().starts_with("gnubg's "), "{json}");
+        }
+    }
+    let refusal = |ending: &str, position: &str| of_file(&path(ending), position).unwrap_err();
+    assert!(refusal("bd", "5|1").contains("`5|1` is not in gnubg's two-sided"));
+    gnubgs_file(data.path(), "backgammon/gnubg-os-4", "bd-no-gammon");
+    gnubgs_file(data.path(), "backgammon/gnubg-os-4", "bd-nd");
+    gnubgs_file(data.path(), "backgammon/gnubg-ts-4x3", "bd-cubeless");
+    for (ending, why) in [("bd-no-gammon", "-g"), ("bd-nd", "-n"), ("bd-cubeless", "-C")] {
+        assert!(refusal(ending, "1").contains(why), "{}", refusal(ending, "1"));
+    }
+    std::fs::write(path("other"), "no table").unwrap();
+    assert!(refusal("other", "1").contains("no kind that is known"));
+}
+
+#[test]
+fn damaged_files_of_gnubg_are_refused_or_answer_with_chances() {
+    let data = tempfile::tempdir().unwrap();
+    let path = data.path().join("damaged");
+    for (layer, ending) in [("gnubg-os-2", "bd"), ("gnubg-os-2", "bd-raw"), ("gnubg-ts-2x2", "bd")]
+    {
+        let whole = gnubgs_file(data.path(), &format!("backgammon/{layer}"), ending);
+        let text = if layer.contains("os") { "1,2" } else { "1,2|2" };
+        let mut refused = 0;
+        for at in 0..whole.len().min(4_000) {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x15;
+            std::fs::write(&path, bytes).unwrap();
+            match of_file(&path, text) {
+                Ok(json) if layer.contains("os") => {
+                    let chances = json["distribution"].as_array().unwrap();
+                    let sum: f64 = chances.iter().map(number).sum();
+                    assert!((sum - 1.0).abs() < 1e-9, "{json}");
+                }
+                Ok(json) => assert!(number(&json["equity"]["owned"]).abs() <= 1.0),
+                Err(_) => refused += 1,
+            }
+        }
+        // A header of another kind, at least.
+        assert!(refused > 20, "{layer} {ending}: {refused}");
+        for length in (0..whole.len()).step_by(97) {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            let answer = of_file(&path, text);
+            let is_index_whole = ending == "bd" && layer.contains("os");
+            assert!(answer.is_err() || is_index_whole, "{layer} {ending} of {length} bytes");
+        }
     }
 }
 

@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use shuban_core::{
-    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FinishedTables, Game, Layer, LayerId,
-    OracleError, PlayOf, Progress, Rival, SearchFailure, Seat, Shelf, ValuedPlay, Workers,
+    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FileBytes, FinishedTables, Game, Layer,
+    LayerId, OracleError, OwnFile, PlayOf, Progress, Rival, SearchFailure, Seat, Shelf, ValuedPlay,
+    Workers,
 };
 
 use super::one_sided::{self, GnubgOneSided, Rolls};
@@ -64,6 +65,10 @@ impl Explain for GnubgOneSided {
 
     fn own_formats(&self) -> &'static [&'static str] {
         &one_sided::FORMATS
+    }
+
+    fn open_own<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {
+        one_sided::open(file)
     }
 
     fn export_own(
@@ -179,6 +184,10 @@ impl Explain for GnubgTwoSided {
 
     fn own_formats(&self) -> &'static [&'static str] {
         &two_sided::FORMATS
+    }
+
+    fn open_own<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {
+        two_sided::open(self.points(), file)
     }
 
     fn export_own(

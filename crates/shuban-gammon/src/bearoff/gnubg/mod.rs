@@ -9,6 +9,7 @@
 //!   write.
 
 mod explain;
+mod header;
 mod one_sided;
 mod plays;
 mod rank;

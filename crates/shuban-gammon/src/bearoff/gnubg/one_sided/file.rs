@@ -2,11 +2,17 @@
 //! integers have their least significant byte first.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
-use shuban_core::{Checkers, FinishedTables, Index, LayerId, PartId, SearchFailure, Unanswered};
+use shuban_core::{
+    Checkers, FileBytes, FinishedTables, Index, LayerId, OracleError, OwnFile, PartId,
+    SearchFailure, Unanswered,
+};
 
-use super::rolls::{Chances, trimmed};
-use super::{LayerIndex, Rolls, normal};
+use super::super::header::{HEADER, Header};
+use super::super::rank::GnubgRank;
+use super::rolls::{Chances, ROLLS, trimmed};
+use super::{CHECKERS, GnubgOneSided, LayerIndex, Rolls, normal};
 
 /// The endings of files that can be written, for what `makebearoff -o` writes; for the same without
 /// the chances that the first checker is off, which save a gammon (`-g`); not compressed (`-c`); and
@@ -26,20 +32,19 @@ pub(crate) fn export(
 ) -> Result<u64, SearchFailure> {
     let points = layer.0 + 1;
     let [_, no_gammon, raw, normal] = FORMATS;
-    let header = |gammons: bool, is_compressed: bool, is_normal: bool| {
-        let [gammons, compressed, normal] = [gammons, is_compressed, is_normal].map(u8::from);
-        let header = format!("gnubg-OS-{points:02}-{checkers:02}-{gammons}-{compressed}-{normal}");
-        format!("{header:x<39}\n")
+    let mut header = |gammons: bool, compressed: bool, normal: bool| {
+        let header = Header::OneSided { points, gammons, compressed, normal };
+        out.write_all(header.letters().as_bytes())
     };
     if format == normal {
-        out.write_all(header(true, false, true).as_bytes())?;
+        header(true, false, true)?;
         return Ok(normal::write(points, home, out)?);
     }
     let stored = Stored::read(layer, tables)
         .map_err(|unanswered| SearchFailure::Oracle(unanswered.into()))?;
     let sides = Sides { points, checkers, stored, gammons: format != no_gammon };
     let is_compressed = format != raw;
-    out.write_all(header(sides.gammons, is_compressed, false).as_bytes())?;
+    header(sides.gammons, is_compressed, false)?;
     match is_compressed {
         true => {
             sides.index(out)?;
@@ -128,4 +133,92 @@ impl Stored {
         let rolls = rank.and_then(|rank| self.0.get(layer)?.get(rank as usize));
         rolls.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a side has no chances"))
     }
+}
+
+/// Opens a file of one side, whoever wrote it; `None` if it begins otherwise.
+///
+/// # Errors
+/// [`OneSidedFileError`], also of each value, and what reading comes to.
+pub(crate) fn open(
+    file: &FileBytes,
+) -> Result<Option<OwnFile<'static, GnubgOneSided>>, OracleError> {
+    let Some(Header::OneSided { points, gammons, compressed, normal }) = Header::read(file)? else {
+        return Ok(None);
+    };
+    if normal || !gammons {
+        return Err(OneSidedFileError::Less.into());
+    }
+    if !(1..=GnubgRank::MOST_POINTS).contains(&points) {
+        return Err(OneSidedFileError::Points(points).into());
+    }
+    let rank = GnubgRank { points, checkers: CHECKERS };
+    let (entry, whole) = (8, 2 * 2 * ROLLS as u64);
+    let least = HEADER + rank.len() * if compressed { entry } else { whole };
+    if file.len() < least || !compressed && file.len() != least {
+        return Err(OneSidedFileError::Length { found: file.len(), expected: least }.into());
+    }
+    let about = format!("gnubg's one-sided bear-off database of {points} points");
+    let file = Arc::clone(file);
+    let value = move |side: &Checkers| {
+        let Some(rank) = rank.rank(side) else { return Ok(None) };
+        let numbers = |at: u64, first: u8, count: u8| {
+            let mut chances = [0; ROLLS];
+            let mut bytes = [0; 2 * ROLLS];
+            let damaged = || OracleError::from(OneSidedFileError::Damaged { rank });
+            let bytes = bytes.get_mut(..2 * usize::from(count)).ok_or_else(damaged)?;
+            file.read_at(bytes, at)?;
+            let chances_of = chances.get_mut(usize::from(first)..).ok_or_else(damaged)?;
+            let chances_of = chances_of.get_mut(..usize::from(count)).ok_or_else(damaged)?;
+            for (chance, bytes) in chances_of.iter_mut().zip(bytes.chunks_exact(2)) {
+                *chance = u16::from_le_bytes([bytes[0], bytes[1]]);
+            }
+            Ok::<_, OracleError>(chances)
+        };
+        let rolls = if compressed {
+            let mut bytes = [0; 8];
+            file.read_at(&mut bytes, HEADER + rank * entry)?;
+            let [a, b, c, d, count, first, first_count, first_first] = bytes;
+            let at = least + 2 * u64::from(u32::from_le_bytes([a, b, c, d]));
+            let all = numbers(at, first, count)?;
+            let behind = at + 2 * u64::from(count);
+            Rolls { all, first: numbers(behind, first_first, first_count)? }
+        } else {
+            let at = HEADER + rank * whole;
+            let rolls = ROLLS as u8;
+            Rolls { all: numbers(at, 0, rolls)?, first: numbers(at + whole / 2, 0, rolls)? }
+        };
+        match rolls.are_chances() {
+            true => Ok(Some(rolls)),
+            false => Err(OneSidedFileError::Damaged { rank }.into()),
+        }
+    };
+    Ok(Some(OwnFile { about, value: Box::new(value) }))
+}
+
+/// Why a file of one side cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum OneSidedFileError {
+    /// It was written with `-g` or `-n`.
+    #[error(
+        "the file has no chances that the first checker is off, or only means and deviations: what \
+         `makebearoff` writes without `-g` and `-n` can be read"
+    )]
+    Less,
+    /// It has more points than such files have, or none.
+    #[error("a file of {0} points; there are those of 1 to 13")]
+    Points(usize),
+    /// It is cut, or has something behind its end.
+    #[error("the file has {found} bytes, expected {expected}")]
+    Length {
+        /// Of the file.
+        found: u64,
+        /// What the header promises, at least.
+        expected: u64,
+    },
+    /// A side has no chances, or they do not add up.
+    #[error("the file is damaged: what side {rank} has are no chances")]
+    Damaged {
+        /// Its rank.
+        rank: u64,
+    },
 }

@@ -7,7 +7,7 @@ mod table;
 
 use std::collections::BTreeMap;
 
-pub(crate) use file::{FORMATS, export};
+pub(crate) use file::{FORMATS, export, open};
 pub use rolls::Rolls;
 use shuban_core::{
     Ask, Checkers, Dictionary, Domain, FinishedTables, Index, IndexError, Layer, LayerId, Part,

@@ -2,11 +2,18 @@
 //! sides, the equities with and without a cube, two bytes each.
 
 use std::io::Write;
+use std::sync::Arc;
 
-use shuban_core::{FinishedTables, Index, LayerId, PartId, SearchFailure};
+use shuban_core::{
+    FileBytes, FinishedTables, Index, LayerId, OracleError, OwnFile, PartId, SearchFailure,
+};
 
+use super::super::header::{HEADER, Header};
+use super::super::rank::GnubgRank;
 use super::Rows;
 use super::equities::Equities;
+use super::{GnubgTwoSided, MOST_CHECKERS};
+use crate::position::Position;
 
 /// The endings of files that can be written, for what `makebearoff -t` writes, and for the equities
 /// without a cube alone (`-C`).
@@ -27,9 +34,8 @@ pub(crate) fn export(
     out: &mut dyn Write,
 ) -> Result<u64, SearchFailure> {
     let is_cubeful = format == FORMATS[0];
-    let (checkers, cubeful) = (layer.0 + 1, u8::from(is_cubeful));
-    let header = format!("gnubg-TS-{points:02}-{checkers:02}-{cubeful}");
-    writeln!(out, "{header:x<39}")?;
+    let header = Header::TwoSided { points, checkers: layer.0 + 1, cubeful: is_cubeful };
+    out.write_all(header.letters().as_bytes())?;
     let kinds = if is_cubeful { 4 } else { 1 };
     let sides = Rows::new(points, layer).rank.len();
     let mut bytes = Vec::new();
@@ -71,4 +77,64 @@ pub(crate) fn export(
         }
     }
     Ok(sides * sides)
+}
+
+/// Opens a file of two sides on so many points, whoever wrote it; `None` if it begins otherwise.
+///
+/// # Errors
+/// [`TwoSidedFileError`], and what reading comes to, also of each value.
+pub(crate) fn open(
+    on_points: usize,
+    file: &FileBytes,
+) -> Result<Option<OwnFile<'static, GnubgTwoSided>>, OracleError> {
+    let Some(Header::TwoSided { points, checkers, cubeful }) = Header::read(file)? else {
+        return Ok(None);
+    };
+    if points != on_points {
+        return Ok(None);
+    }
+    if !cubeful {
+        return Err(TwoSidedFileError::Cubeless.into());
+    }
+    if !(1..=MOST_CHECKERS).contains(&checkers) {
+        return Err(TwoSidedFileError::Checkers(checkers).into());
+    }
+    let rank = GnubgRank { points, checkers };
+    let expected = HEADER + 8 * rank.len() * rank.len();
+    if file.len() != expected {
+        return Err(TwoSidedFileError::Length { found: file.len(), expected }.into());
+    }
+    let about = format!("gnubg's two-sided bear-off database {points}x{checkers}");
+    let file = Arc::clone(file);
+    let value = move |position: &Position| {
+        let (mover, opponent) = (rank.rank(&position.mover), rank.rank(&position.opponent));
+        let (Some(mover), Some(opponent)) = (mover, opponent) else { return Ok(None) };
+        let mut bytes = [0; 8];
+        file.read_at(&mut bytes, HEADER + 8 * (mover * rank.len() + opponent))?;
+        let number = |kind: usize| u16::from_le_bytes([bytes[2 * kind], bytes[2 * kind + 1]]);
+        let kinds = [0, 1, 2, 3].map(|kind| (number(kind) ^ 0x8000) as i16);
+        Ok(Some(Equities::from_kinds(kinds)))
+    };
+    Ok(Some(OwnFile { about, value: Box::new(value) }))
+}
+
+/// Why a file of two sides cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum TwoSidedFileError {
+    /// It was written with `-C`.
+    #[error(
+        "the file has no equities with a cube: what `makebearoff` writes without `-C` can be read"
+    )]
+    Cubeless,
+    /// It has more checkers than such files have, or none.
+    #[error("a file of {0} checkers a side; there are those of 1 to 14")]
+    Checkers(usize),
+    /// It is cut, or has something behind its end.
+    #[error("the file has {found} bytes, expected {expected}")]
+    Length {
+        /// Of the file.
+        found: u64,
+        /// What the header promises.
+        expected: u64,
+    },
 }

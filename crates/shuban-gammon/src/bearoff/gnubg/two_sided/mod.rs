@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 pub use blocks::TwoSidedBlocks;
 pub use equities::Equities;
-pub(crate) use file::{FORMATS, export};
+pub(crate) use file::{FORMATS, export, open};
 use layers::{PartIndex, Rows};
 use shuban_core::{
     Ask, Codec, Column, Dictionary, Domain, FinishedTables, Index, IndexError, Layer, LayerId,

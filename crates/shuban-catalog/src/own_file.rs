@@ -1,0 +1,85 @@
+//! Files in which other programs keep tables, whatever the types of the values.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use shuban_core::{Answer, EmptyShelf, Explain, Fields, FileBytes, OwnFile, ask};
+use shuban_store::FileSystem;
+
+use crate::answer::{AnyAnswer, Detail};
+use crate::any_game::AnyGame;
+use crate::any_position::AnyPosition;
+use crate::catalog::Catalog;
+use crate::error::Error;
+
+/// A file that another program wrote, as a table of a family.
+pub trait AnyOwnFile: Send + Sync {
+    /// What it is, in a few words.
+    fn about(&self) -> &str;
+
+    /// Whose positions it holds.
+    fn game(&self) -> &dyn AnyGame;
+
+    /// What the file says of a position and of all plays.
+    ///
+    /// # Errors
+    /// [`Error`] if it does not hold the position, or is damaged.
+    fn answer(&self, position: &AnyPosition, detail: &Detail) -> Result<AnyAnswer, Error>;
+}
+
+/// A file as a table of a domain.
+pub(crate) struct OwnTable<'a, D: Explain> {
+    pub(crate) domain: &'a D,
+    pub(crate) file: OwnFile<'a, D>,
+}
+
+impl<D: Explain + 'static> AnyOwnFile for OwnTable<'_, D> {
+    fn about(&self) -> &str {
+        &self.file.about
+    }
+
+    fn game(&self) -> &dyn AnyGame {
+        self.domain.game()
+    }
+
+    fn answer(&self, position: &AnyPosition, detail: &Detail) -> Result<AnyAnswer, Error> {
+        let (domain, OwnFile { about, value }) = (self.domain, &self.file);
+        let asked = position.of(domain.game())?;
+        let answer = ask(domain, asked, |position| {
+            let value = value(position).map_err(Error::own_file)?;
+            let elsewhere = || {
+                let position = shuban_core::Game::format(domain.game(), position);
+                Error::refused("position-elsewhere", format!("`{position}` is not in {about}"))
+            };
+            value.map(Some).ok_or_else(elsewhere)
+        })?;
+        let extras =
+            domain.extras(asked, answer.value.as_ref(), &EmptyShelf).map_err(Error::oracle)?;
+        let seat = answer.seat;
+        let answer: Answer<D::Game, Fields> = answer.map(|value| domain.fields_for(&value, seat));
+        Ok(AnyAnswer::new(domain.game(), position, answer.from(about).with(extras), detail))
+    }
+}
+
+impl Catalog {
+    /// Opens a file that another program wrote.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read, [`Error::Refused`] if no family knows it, or it is
+    /// damaged.
+    pub fn own_file(
+        &self,
+        files: &dyn FileSystem,
+        path: &Path,
+    ) -> Result<Box<dyn AnyOwnFile + '_>, Error> {
+        let io = |source| Error::Io { path: path.to_owned(), source };
+        let file: FileBytes = Arc::from(files.open(path).map_err(io)?);
+        for family in self.families() {
+            if let Some(file) = family.open_own(&file)? {
+                return Ok(file);
+            }
+        }
+        let reason = format!("`{}` is a file of no kind that is known here", path.display());
+        Err(Error::refused("own-file", reason))
+    }
+}

@@ -1,0 +1,33 @@
+//! Files in which other programs keep tables.
+
+use std::io;
+use std::sync::Arc;
+
+use crate::domain::Domain;
+use crate::shelf::StoredValues;
+
+/// A file open for reading, by any number of threads at once.
+pub trait ReadAt: Send + Sync {
+    /// The file's length in bytes when it was opened.
+    fn len(&self) -> u64;
+
+    /// Whether it has no bytes.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Fills `buffer` from `offset` on. An error is `UnexpectedEof` if the file ends before, as one
+    /// does that was cut after it was opened.
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
+}
+
+/// The bytes of a file, for whoever keeps them.
+pub type FileBytes = Arc<dyn ReadAt>;
+
+/// A file that another program wrote, as a table of a domain.
+pub struct OwnFile<'a, D: Domain> {
+    /// What it is, in a few words.
+    pub about: String,
+    /// The values in it: of a position that it does not hold, `None`.
+    pub value: Box<StoredValues<'a, D>>,
+}

@@ -1,0 +1,113 @@
+//! The 40 letters with which gnubg's files begin.
+
+use std::io;
+
+use shuban_core::{FileBytes, OracleError};
+
+/// How many letters.
+pub(super) const HEADER: u64 = 40;
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Header {
+    /// One side on so many points with up to 15 checkers.
+    OneSided {
+        points: usize,
+        /// With the chances that the first checker is off.
+        gammons: bool,
+        /// With an index, and without chances of 0 at both ends.
+        compressed: bool,
+        /// As means and deviations.
+        normal: bool,
+    },
+    /// Two sides.
+    TwoSided {
+        points: usize,
+        checkers: usize,
+        /// With the equities with a cube.
+        cubeful: bool,
+    },
+}
+
+/// Of one side, files have no other number of checkers.
+const CHECKERS: usize = 15;
+
+impl Header {
+    /// The letters.
+    pub(super) fn letters(self) -> String {
+        let flag = u8::from;
+        let words = match self {
+            Header::OneSided { points, gammons, compressed, normal } => {
+                let [gammons, compressed, normal] = [gammons, compressed, normal].map(flag);
+                format!("gnubg-OS-{points:02}-{CHECKERS}-{gammons}-{compressed}-{normal}")
+            }
+            Header::TwoSided { points, checkers, cubeful } => {
+                format!("gnubg-TS-{points:02}-{checkers:02}-{}", flag(cubeful))
+            }
+        };
+        format!("{words:x<39}\n")
+    }
+
+    /// What letters say; `None` if they are of no such file.
+    pub(super) fn parse(letters: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(letters).ok()?;
+        let (kind, rest) = text.split_at_checked("gnubg-OS-".len())?;
+        let numbers = rest.trim_end_matches(['x', '\n']).split('-');
+        let numbers: Vec<usize> = numbers.map_while(|number| number.parse().ok()).collect();
+        // What is written in any other way is found out below.
+        let parsed = match (kind, &numbers[..]) {
+            ("gnubg-OS-", &[points, CHECKERS, gammons, compressed, normal]) => {
+                let [gammons, compressed, normal] = [gammons, compressed, normal].map(|n| n == 1);
+                Header::OneSided { points, gammons, compressed, normal }
+            }
+            ("gnubg-TS-", &[points, checkers, cubeful]) => {
+                Header::TwoSided { points, checkers, cubeful: cubeful == 1 }
+            }
+            _ => return None,
+        };
+        (parsed.letters().as_bytes() == letters).then_some(parsed)
+    }
+
+    /// What the header of a file says; `None` if the file has none of these.
+    pub(super) fn read(file: &FileBytes) -> Result<Option<Self>, OracleError> {
+        let mut letters = [0; HEADER as usize];
+        match file.read_at(&mut letters, 0) {
+            Ok(()) => Ok(Header::parse(&letters)),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_read_as_written_and_no_others() {
+        for (letters, header) in [
+            (
+                "gnubg-OS-06-15-1-0-0xxxxxxxxxxxxxxxxxxx\n",
+                Header::OneSided { points: 6, gammons: true, compressed: false, normal: false },
+            ),
+            (
+                "gnubg-TS-06-07-1xxxxxxxxxxxxxxxxxxxxxxx\n",
+                Header::TwoSided { points: 6, checkers: 7, cubeful: true },
+            ),
+        ] {
+            assert_eq!(header.letters(), letters);
+            assert_eq!(Header::parse(letters.as_bytes()), Some(header));
+        }
+        for other in [
+            "gnubg-TS-06-07-2xxxxxxxxxxxxxxxxxxxxxxx\n",
+            "gnubg-TS-6-07-1xxxxxxxxxxxxxxxxxxxxxxxx\n",
+            "gnubg-OS-06-14-1-0-0xxxxxxxxxxxxxxxxxxx\n",
+            "gnubg-H3xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n",
+            "gnubg-TS-06-07-1xxxxxxxxxxxxxxxxxxxxxxxx",
+            "gnubg",
+            "",
+        ] {
+            assert_eq!(Header::parse(other.as_bytes()), None, "{other}");
+        }
+    }
+}
