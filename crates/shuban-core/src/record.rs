@@ -34,7 +34,7 @@ pub struct Column {
 
 /// What a table stores for each position: one or more fixed-width columns.
 pub trait Record: Copy + Eq + Debug + Send + Sync + 'static {
-    /// The columns, in the order of `to_columns`; at most 64, and at most 8 where values are interned.
+    /// The columns, in the order of `to_columns`; at most 64, of ids of interned values at most 8.
     fn columns() -> &'static [Column];
 
     /// Writes one number a column into `raw` (as long as `columns()`); a number has no bit set

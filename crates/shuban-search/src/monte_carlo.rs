@@ -59,7 +59,8 @@ struct TreeEvent<C> {
     plays: Vec<usize>,
 }
 
-/// A tree that grows by a node with each playout. Plays are chosen by UCB1 (Kocsis and Szepesvári,
+/// A tree that grows with each playout by the plays of one throw at most, all of which it keeps:
+/// its memory is that of the nodes. Plays are chosen by UCB1 (Kocsis and Szepesvári,
 /// "Bandit Based Monte-Carlo Planning", ECML 2006), playouts play at random to the end.
 ///
 /// The game must be zero-sum, keep the contract of [`Game`], and come to an end.

@@ -25,19 +25,14 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
         for (chance, weight) in events {
             let mut plays = self.plays(position, chance)?;
             self.order(turn, &mut plays, depth.below())?;
-            if bound.is_none() {
-                self.counts.probes += 1;
-                let full = self.full_window();
-                // A probe fails high where it settles the node by itself.
-                let beta = mean.window_of(weight, [-most, most], window).beta;
-                let asked = Window { beta, ..full };
-                let value = self.play_value(turn, &plays[0].after, depth.below(), asked)?;
-                mean.raise(weight, -most, value);
-                bound = Some(mean.least()).filter(|least| *least >= window.beta);
-                probed.push((plays, weight, value));
-            } else {
-                self.done_with(plays);
-            }
+            self.counts.probes += 1;
+            // A probe fails high where it settles the node by itself.
+            let beta = mean.window_of(weight, [-most, most], window).beta;
+            let asked = Window { beta, ..self.full_window() };
+            let value = self.play_value(turn, &plays[0].after, depth.below(), asked)?;
+            mean.raise(weight, -most, value);
+            bound = Some(mean.least()).filter(|least| *least >= window.beta);
+            probed.push((plays, weight, value));
             if bound.is_some() {
                 break;
             }

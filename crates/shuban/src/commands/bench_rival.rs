@@ -1,9 +1,10 @@
 //! `bench gnubg` and the like: how long another program takes for the same file, and whether it is
 //! the same.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -45,7 +46,11 @@ struct RivalBenchmarks {
 impl fmt::Display for RivalBenchmarks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RivalBenchmarks { processor, threads, rival, files } = self;
-        write!(f, "{processor}, {threads} threads; seconds from nothing to the file")?;
+        write!(
+            f,
+            "{processor}; seconds from nothing to the file, of {rival} on one thread and ours on \
+             {threads}"
+        )?;
         for file in files {
             let Compared { domain, their_seconds, our_seconds, command, .. } = file;
             let same = if file.same_bytes { "the same bytes" } else { "OTHER BYTES" };
@@ -79,6 +84,14 @@ pub(crate) fn run(
     Ok(if is_same { Status::Success } else { Status::Negative })
 }
 
+/// Where programs are looked for: where they usually are, and among games.
+fn path_with_games() -> OsString {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain([PathBuf::from(GAMES)]);
+    std::env::join_paths(folders.filter(|folder| !folder.as_os_str().is_empty()))
+        .unwrap_or_else(|_| GAMES.into())
+}
+
 fn compared(context: &Context<'_>, rival: &Rival, folder: &Path) -> Result<Compared, Failure> {
     let Rival { name, program, arguments, layer, format, .. } = rival;
     std::fs::create_dir_all(folder)?;
@@ -86,9 +99,8 @@ fn compared(context: &Context<'_>, rival: &Rival, folder: &Path) -> Result<Compa
     let meter = context.meter();
     meter.phase(&format!("{program} {}", arguments.join(" ")), 0);
     let started = Instant::now();
-    let path = std::env::var("PATH").unwrap_or_default();
     let mut command = Command::new(program);
-    command.env("PATH", format!("{path}:{GAMES}")).args(arguments).arg(&theirs);
+    command.env("PATH", path_with_games()).args(arguments).arg(&theirs);
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     let their_seconds = started.elapsed().as_secs_f64();
     match status {

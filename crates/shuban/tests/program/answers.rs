@@ -1,6 +1,8 @@
 //! What every command answers, as JSON and as text.
 
-use crate::common::{shuban, small};
+use std::os::unix::fs::PermissionsExt as _;
+
+use crate::common::{command, shuban, small};
 use serde_json::Value as Json;
 
 fn number(value: &Json) -> f64 {
@@ -408,6 +410,22 @@ fn the_fast_rules_are_compared_with_the_plain_ones() {
     );
     assert!(one["plays"].as_u64().unwrap() > 30_000);
     assert_eq!(one, check("2"));
+}
+
+#[test]
+fn bench_of_another_program_tells_why_there_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = shuban(folder.path(), &["bench", "nothing"]).with_code(2);
+    assert!(ran.err.contains("there is no `nothing` to measure; there are gnubg"), "{}", ran.err);
+    // One that is there, but fails.
+    let program = folder.path().join("makebearoff");
+    std::fs::write(&program, "#!/bin/sh\nexit 7\n").unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = assert_cmd::Command::from_std(command(&folder.path().join("data")));
+    let output = command.args(["bench", "gnubg"]).env("PATH", folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("`makebearoff` ended with exit status: 7"), "{said}");
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub(crate) fn answer_members(own: &str) -> Vec<&str> {
     common.split(' ').chain(own.split(' ')).collect()
 }
 
-fn command(data: &Path) -> std::process::Command {
+pub(crate) fn command(data: &Path) -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_shuban"));
     command.env("SHUBAN_DATA", data);
     command

@@ -78,10 +78,10 @@ impl Explain for GnubgOneSided {
         tables: &dyn FinishedTables<Rolls, Rolls>,
         _workers: &dyn Workers,
         out: &mut dyn Write,
-        _progress: &dyn Progress,
+        progress: &dyn Progress,
     ) -> Result<u64, SearchFailure> {
         let home = self.game().variant().home();
-        one_sided::export(format, (home, self.checkers()), layer, tables, out)
+        one_sided::export(format, (home, self.checkers()), layer, tables, out, progress)
     }
 }
 

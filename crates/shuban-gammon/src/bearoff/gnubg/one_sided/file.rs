@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use shuban_core::{
-    Checkers, FileBytes, FinishedTables, Index, LayerId, OracleError, OwnFile, PartId,
+    Checkers, FileBytes, FinishedTables, Index, LayerId, OracleError, OwnFile, PartId, Progress,
     SearchFailure, Unanswered,
 };
 
@@ -29,6 +29,7 @@ pub(crate) fn export(
     layer: LayerId,
     tables: &dyn FinishedTables<Rolls, Rolls>,
     out: &mut dyn Write,
+    progress: &dyn Progress,
 ) -> Result<u64, SearchFailure> {
     let points = layer.0 + 1;
     let [_, no_gammon, raw, normal] = FORMATS;
@@ -38,7 +39,7 @@ pub(crate) fn export(
     };
     if format == normal {
         header(true, false, true)?;
-        return Ok(normal::write(points, home, out)?);
+        return normal::write(points, home, out, progress);
     }
     let stored = Stored::read(layer, tables)
         .map_err(|unanswered| SearchFailure::Oracle(unanswered.into()))?;

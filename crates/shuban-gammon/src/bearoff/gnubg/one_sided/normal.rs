@@ -5,9 +5,9 @@
 //! bits roll by roll. gnubg's are compiled to be fast rather than exact, so that the last bits are
 //! no part of what the file says.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use shuban_core::{Index, rolls};
+use shuban_core::{Index, Progress, SearchFailure, rolls};
 
 use super::super::plays::{Movable, each_after};
 use super::super::rank::{GnubgRank, Ranked};
@@ -20,12 +20,24 @@ type Normal = [f32; 4];
 /// Writes all sides on so many points; gives how many.
 ///
 /// # Errors
-/// If the file cannot be written.
-pub(super) fn write(points: usize, home: usize, out: &mut dyn Write) -> io::Result<u64> {
+/// If the file cannot be written, or the work was called off.
+pub(super) fn write(
+    points: usize,
+    home: usize,
+    out: &mut dyn Write,
+    progress: &dyn Progress,
+) -> Result<u64, SearchFailure> {
     let rank = GnubgRank { points, checkers: CHECKERS };
     let falls = rank.falls();
     let mut sides: Vec<Normal> = Vec::new();
+    progress.phase("normal distributions", rank.len());
     for at in 0..rank.len() as u32 {
+        if at.is_multiple_of(1 << 10) {
+            progress.at(u64::from(at), "");
+            if progress.interrupted() {
+                return Err(SearchFailure::Interrupted);
+            }
+        }
         let side = Ranked::new(rank, at, &falls);
         let normal = side.map_or([0.0; 4], |side| {
             let is_whole = side.checkers().count() == CHECKERS;

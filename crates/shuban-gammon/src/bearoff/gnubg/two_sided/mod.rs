@@ -29,7 +29,7 @@ pub(crate) const MOST_CHECKERS: usize = 14;
 /// Sides on more points than half the board could be in contact.
 const MOST_POINTS: usize = 12;
 
-/// The most positions of a layer and those before it together: 16 GiB.
+/// The most positions of a layer and those before it together: files of 16 GiB, 24 to work them out.
 const MOST_POSITIONS: u64 = 1 << 31;
 
 /// `backgammon/gnubg-ts-PxC`: both sides on points 1 to P, the one of more checkers with C of them,
