@@ -170,8 +170,8 @@ pub trait Explain: Domain<Game: Present> {
         None
     }
 
-    /// Whether values are rounded as another program rounds them, without proven bounds. Such values
-    /// do not tell which of two plays is certainly better.
+    /// Whether values are rounded as another program rounds them, without proven bounds. Such
+    /// values do not tell which of two plays is certainly better.
     fn is_rounded(&self) -> bool {
         false
     }
