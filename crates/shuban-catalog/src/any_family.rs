@@ -67,6 +67,9 @@ pub trait AnyFamily: Send + Sync {
     /// brief.
     fn variant_of(&self) -> Option<String>;
 
+    /// Whether values are rounded as another program rounds them, without proven bounds.
+    fn is_rounded(&self) -> bool;
+
     /// Why there is no layer of a name that has the form of the names here.
     fn why_not(&self, name: &str) -> Option<String>;
 
@@ -201,6 +204,10 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
 
     fn variant_of(&self) -> Option<String> {
         self.domain.variant_of()
+    }
+
+    fn is_rounded(&self) -> bool {
+        self.domain.is_rounded()
     }
 
     fn why_not(&self, name: &str) -> Option<String> {

@@ -23,6 +23,8 @@ pub struct Session<'c> {
     target: ProbeTarget<'c>,
     data: PathBuf,
     shelf: Arc<DataShelf<'c>>,
+    /// Whether families of rounded values are passed over.
+    skips_rounded: bool,
 }
 
 impl<'c> Session<'c> {
@@ -38,7 +40,15 @@ impl<'c> Session<'c> {
         data: &Path,
         shelf: &Arc<DataShelf<'c>>,
     ) -> Self {
-        Session { catalog, target, data: data.to_owned(), shelf: Arc::clone(shelf) }
+        let (data, shelf) = (data.to_owned(), Arc::clone(shelf));
+        Session { catalog, target, data, shelf, skips_rounded: false }
+    }
+
+    /// The same questions about a game, and no answers from families whose values are rounded
+    /// without proven bounds.
+    #[must_use]
+    pub fn without_rounded(self) -> Self {
+        Session { skips_rounded: true, ..self }
     }
 
     /// Opens the layer that was asked for, so that the first question finds it open.
@@ -158,7 +168,7 @@ impl<'c> Session<'c> {
         let (mut searching, mut reason) = (None, None);
         let name = game.name();
         for (place, family) in self.catalog.families().enumerate() {
-            if !family.holds(&name) {
+            if !family.holds(&name) || self.skips_rounded && family.is_rounded() {
                 continue;
             }
             // What a variant says of the same positions comes after what the main families do.

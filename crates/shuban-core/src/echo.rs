@@ -49,8 +49,9 @@ fn escaped(text: impl Iterator<Item = char>) -> String {
     })
 }
 
-/// Whether a terminal or a reader would be misled by a character.
-fn is_unsafe(c: char) -> bool {
+/// Whether a terminal or a reader would be misled by a character: one that controls, has no width,
+/// breaks the line or changes the direction of writing.
+pub fn is_unsafe(c: char) -> bool {
     let misleads = matches!(c,
         '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
     c.is_control() || misleads

@@ -170,6 +170,12 @@ pub trait Explain: Domain<Game: Present> {
         None
     }
 
+    /// Whether values are rounded as another program rounds them, without proven bounds. Such
+    /// values do not tell which of two plays is certainly better.
+    fn is_rounded(&self) -> bool {
+        false
+    }
+
     /// Why there is no layer of a name, if it has the form of the names here: the end of a sentence.
     fn why_not(&self, _name: &str) -> Option<String> {
         None

@@ -113,7 +113,7 @@ pub use domain::{
     Ask, Domain, IndexOf, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered,
 };
 pub use drawing::{Medium, Svg, drawn_text, escaped, parts_of, size_of};
-pub use echo::{LONGEST_ECHO, echo, safe_line, safe_lines};
+pub use echo::{LONGEST_ECHO, echo, is_unsafe, safe_line, safe_lines};
 pub use equation::{
     Case, Derived, DistanceCase, Equation, EquationError, EquationOf, Expression, Number,
     NumberEquation, Numbers, NumbersOf, Premises, Relation, Rounding, equation_expected,

@@ -48,13 +48,19 @@ impl KeyBits {
     }
 }
 
-/// Writes the match ID, or `None` for a board that does not have 24 points, and where a beaver or a
-/// raccoon is offered: match IDs cannot say that.
+/// The longest match, and the most points of a player.
+const MOST_POINTS: u32 = 0x7fff;
+
+/// Writes the match ID, or `None` for what match IDs cannot say: a board that does not have 24
+/// points, a beaver or a raccoon that is offered, a match or a score of more than 32767 points.
 pub fn format_match_id(variant: &Variant, state: &GameState) -> Option<String> {
     if variant.points() != POINTS || matches!(state.offer, Some(Offer::Beaver | Offer::Raccoon)) {
         return None;
     }
     let GameState { position, cube, score, .. } = state;
+    if score.points.into_iter().chain([score.length]).any(|points| points > MOST_POINTS) {
+        return None;
+    }
     let roller = player(position.seat());
     let mut bits = KeyBits { key: 0, at: 0 };
     bits.put(4, cube.exponent.into());

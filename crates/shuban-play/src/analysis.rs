@@ -40,14 +40,14 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of a value, if it is a number.
+    /// The bounds of a value, if it is a number that has them.
     fn of(value: &Fields) -> Option<Self> {
         let Datum::Number(number) = value.iter().next()?.datum else { return None };
         let bound = |name| match value.get(name) {
-            Some(Datum::Number(bound)) => *bound,
-            _ => number,
+            Some(Datum::Number(bound)) => Some(*bound),
+            _ => None,
         };
-        Some(Bounds { value: number, lower: bound("lower"), upper: bound("upper") })
+        Some(Bounds { value: number, lower: bound("lower")?, upper: bound("upper")? })
     }
 
     fn minus(self, other: Bounds) -> Self {
@@ -151,8 +151,9 @@ pub struct AnalysedPlayer {
     pub errors: usize,
     /// How many of these have each name.
     pub marks: Vec<CountedMark>,
-    /// What all decisions that were judged cost together.
-    pub cost: Bounds,
+    /// What all decisions that were judged cost together; none if the values of one are no numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Bounds>,
     /// Rolls whose luck is known.
     pub rolls: usize,
     /// The luck of these together.
@@ -204,7 +205,7 @@ pub fn analyse(
     let mut done = 0;
     let mut games = Vec::new();
     for (number, transcribed) in (1..).zip(&transcript.games) {
-        let line = replayed(game, number, transcribed)?;
+        let line = replayed(game, number, transcribed, progress)?;
         let mut moves = Vec::new();
         for ply in 0..line.moves().len() {
             if progress.interrupted() {
@@ -230,6 +231,7 @@ fn replayed<'c>(
     game: &'c dyn AnyGame,
     number: usize,
     transcribed: &TranscribedGame,
+    progress: &dyn Progress,
 ) -> Result<Line<'c>, Error> {
     let start = &transcribed.start;
     let first = transcribed.moves.first();
@@ -244,6 +246,9 @@ fn replayed<'c>(
         None => Line::new(game, start)?,
     };
     for (place, made) in (1..).zip(&transcribed.moves) {
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
         let wrong = |reason: String| Error::Refused {
             kind: "bad-game-file",
             message: format!("game {number}, move {place}, `{}`: {reason}", made.action),
@@ -299,9 +304,13 @@ fn analysed(
     if event.plays.iter().any(|play| play.value.is_none()) {
         return Ok(found);
     }
+    found.cost = cost(&event.plays, chosen);
+    // The order of numbers without bounds proves nothing.
+    if found.cost.is_none() && event.plays.iter().any(|play| is_of_numbers(play.value.as_ref())) {
+        return Ok(found);
+    }
     found.decision = Decision::Known;
     found.source.clone_from(&answer.source);
-    found.cost = cost(&event.plays, chosen);
     // Values that are no numbers have an order all the same.
     let is_error = match found.cost {
         Some(cost) => cost.lower > 0.0,
@@ -319,6 +328,19 @@ fn analysed(
 fn luck(answer: &AnyAnswer, event: &AnyEvent) -> Option<Bounds> {
     let rolled = Bounds::of(event.value.as_ref()?)?;
     Some(rolled.minus(Bounds::of(answer.value.as_ref()?)?))
+}
+
+/// Whether a value is a number, or has some in it.
+fn is_of_numbers(value: Option<&Fields>) -> bool {
+    fn has_some(datum: &Datum) -> bool {
+        match datum {
+            Datum::Number(_) => true,
+            Datum::List(all) => all.iter().any(has_some),
+            Datum::Object(all) => all.iter().any(|(_, datum)| has_some(datum)),
+            _ => false,
+        }
+    }
+    value.and_then(|value| value.iter().next()).is_some_and(|first| has_some(&first.datum))
 }
 
 /// What the best of some plays is worth less what one of them is, if all are numbers. Nothing is
@@ -339,7 +361,8 @@ fn account(
     marks: &[(f64, &'static str)],
 ) -> AnalysedPlayer {
     let marks = marks.iter().map(|&(from, mark)| CountedMark { mark, from, count: 0 }).collect();
-    let mut player = AnalysedPlayer { name, marks, ..AnalysedPlayer::default() };
+    let cost = Some(Bounds::default());
+    let mut player = AnalysedPlayer { name, marks, cost, ..AnalysedPlayer::default() };
     for made in games.iter().flat_map(|game| &game.moves).filter(|made| made.seat == seat) {
         match made.decision {
             Decision::Forced => player.forced += 1,
@@ -350,7 +373,9 @@ fn account(
         if let Some(counted) = player.marks.iter_mut().find(|all| Some(all.mark) == made.mark) {
             counted.count += 1;
         }
-        player.cost = player.cost.plus(made.cost.unwrap_or_default());
+        if made.decision == Decision::Known {
+            player.cost = player.cost.zip(made.cost).map(|(sum, cost)| sum.plus(cost));
+        }
         if let Some(luck) = made.luck {
             player.rolls += 1;
             player.luck = player.luck.plus(luck);

@@ -45,7 +45,9 @@ impl fmt::Display for AnalysedPlayer {
         if *known > 0 {
             let marks = marks.iter().map(|all| format!(", {} {}", all.count, all.mark));
             write!(f, "\n  {errors} errors{}", marks.collect::<String>())?;
-            write!(f, "\n  cost  {}", Told(self.cost, false))?;
+        }
+        if let Some(cost) = self.cost.filter(|_| *known > 0) {
+            write!(f, "\n  cost  {}", Told(cost, false))?;
         }
         if self.rolls > 0 {
             write!(f, "\n  luck  {} in {} rolls", Told(self.luck, true), self.rolls)?;

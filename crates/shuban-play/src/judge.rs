@@ -68,6 +68,12 @@ impl<'c> Judge<'c> {
         Ok(Judge { session: Session::beside(catalog, target, resources.data(), shelf) })
     }
 
+    /// The same judge, who does not ask databases whose values are rounded without proven bounds.
+    #[must_use]
+    pub fn without_rounded(self) -> Self {
+        Judge { session: self.session.without_rounded() }
+    }
+
     /// What databases know of a turn.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! A match while its file is read: what follows from one game to the next.
 
-use shuban_core::Seat;
+use shuban_core::{Seat, echo, is_unsafe};
 
 use super::error::MatchFileProblem;
 use super::referee::Referee;
@@ -106,13 +106,12 @@ impl BegunMatch {
     }
 }
 
-/// A player's name as both formats can hold it: one line, and no colon, behind which a score stands.
+/// A player's name as both formats can hold it: one line that misleads nobody, and no colon, behind
+/// which a score stands.
 pub(super) fn clean_name(name: &str) -> String {
-    let plain = name.replace(':', "-").replace('\u{feff}', "");
-    let words: Vec<&str> = plain
-        .split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|w| !w.is_empty())
-        .collect();
+    let is_gap = |c: char| c.is_whitespace() || c.is_control();
+    let plain = name.replace(':', "-").replace(|c| is_unsafe(c) && !is_gap(c), "");
+    let words: Vec<&str> = plain.split(is_gap).filter(|word| !word.is_empty()).collect();
     let name: String = words.join(" ").chars().take(LONGEST_NAME).collect();
     match name.trim() {
         "" => "?".to_owned(),
@@ -133,11 +132,10 @@ pub(super) fn variant_of(
         let is_asked = |asked: &&Variant| plain(asked.name()) == game;
         let known = Variant::names().into_iter().find(|known| plain(known) == game);
         let known = || known.and_then(Variant::by_name);
-        asked
-            .filter(is_asked)
-            .cloned()
-            .or_else(known)
-            .ok_or_else(|| MatchFileProblem::Variant(format!("there is no game `{name}` here")))
+        asked.filter(is_asked).cloned().or_else(known).ok_or_else(|| {
+            let name = echo(name, 0);
+            MatchFileProblem::Variant(format!("there is no game `{name}` here"))
+        })
     });
     match (found.transpose()?, asked) {
         (Some(found), Some(asked)) if found != *asked => Err(MatchFileProblem::Variant(format!(

@@ -46,6 +46,9 @@ pub enum MatchFileProblem {
     /// A game that is none of this family, or not the one that was asked for.
     #[error("{0}")]
     Variant(String),
+    /// More games and properties than are read of one file.
+    #[error("a file has at most {0} games and values of properties")]
+    TooMuch(usize),
     /// Something that such files may have and that is not read here.
     #[error("{0} is not read here")]
     Unsupported(String),

@@ -4,7 +4,7 @@
 //! and two columns: the rolls with their plays, the cube, and at last who won, in that player's
 //! column. Lines that begin with `;` are remarks; some have a tag: `; [Variation "NackGammon"]`.
 
-use shuban_core::{Roll, Seat};
+use shuban_core::{Roll, Seat, echo};
 
 use super::begun::{BegunGame, BegunMatch, MOST_POINTS, clean_name, variant_of};
 use super::error::{MatchFileError, MatchFileProblem, RuleError};
@@ -44,7 +44,7 @@ pub fn read_mat(text: &str, variant: Option<&Variant>) -> Result<MatchRecord, Ma
         }
         let number =
             game_number(line).ok_or_else(|| lines.syntax("expected `Game` and its number"))?;
-        if before.is_some_and(|before| number != before + 1) {
+        if before.is_some_and(|before: u32| before.checked_add(1) != Some(number)) {
             return Err(lines.syntax(format!("game {number} after game {}", before.unwrap_or(0))));
         }
         before = Some(number);
@@ -135,7 +135,7 @@ fn match_length(line: &str) -> Result<u32, String> {
     }
     match number.parse::<u32>() {
         Ok(length) if length <= crate::xgid::MOST_POINTS => Ok(length),
-        _ => Err(format!("`{number}` is not the length of a match")),
+        _ => Err(format!("`{}` is not the length of a match", echo(number, 0))),
     }
 }
 
@@ -260,7 +260,7 @@ fn cells(line: &str) -> Result<(Option<u32>, Vec<Cell<'_>>), String> {
     if let Some((before, _)) = line.split_once(')') {
         let digits = before.trim();
         if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            number = Some(digits.parse().map_err(|_| format!("line {digits})"))?);
+            number = Some(digits.parse().map_err(|_| format!("line {})", echo(digits, 0)))?);
             from = before.len() + 1;
         }
     }
@@ -271,7 +271,8 @@ fn cells(line: &str) -> Result<(Option<u32>, Vec<Cell<'_>>), String> {
         if begins_a_cell(plain) {
             starts.push(at);
         } else if starts.is_empty() && !plain.is_empty() {
-            return Err(format!("expected dice, the cube or who wins, found `{plain}`"));
+            let found = echo(plain, 0);
+            return Err(format!("expected dice, the cube or who wins, found `{found}`"));
         }
         at += word.len();
     }

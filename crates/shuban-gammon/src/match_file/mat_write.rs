@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use super::begun::variation;
+use super::begun::{clean_name, variation};
 use super::referee::{Referee, steps_text};
 use super::{Act, GameRecord, MatchRecord};
 
 /// The width of a cell of the left column, behind which there is a space.
 const LEFT: usize = 27;
 
-/// Writes a match. It reads as the same again.
+/// Writes a match. One that was read from such a file reads as the same again. Names are cleaned.
 pub fn write_mat(record: &MatchRecord) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| text += &format!("; [{name} \"{value}\"]\n");
@@ -31,7 +31,7 @@ pub fn write_mat(record: &MatchRecord) -> String {
 
 fn write_game(text: &mut String, record: &MatchRecord, number: usize, game: &GameRecord) {
     let [left, right] =
-        [0, 1].map(|seat| format!("{} : {}", record.players[seat], game.score[seat]));
+        [0, 1].map(|seat| format!("{} : {}", clean_name(&record.players[seat]), game.score[seat]));
     *text += &format!("\n Game {number}\n {left:<31} {right}\n");
     // Cells are counted from the left one of the first line, which stays empty if the right player
     // begins.
@@ -72,7 +72,7 @@ fn write_game(text: &mut String, record: &MatchRecord, number: usize, game: &Gam
     let result = &game.result;
     let indent = if result.winner == 0 { 6 } else { 34 };
     let plural = if result.points == 1 { "" } else { "s" };
-    let score = game.score[result.winner] + result.points;
+    let score = game.score[result.winner].saturating_add(result.points);
     let end = match record.length > 0 && score >= record.length {
         true => " and the match",
         false => "",

@@ -1,7 +1,9 @@
 //! Matches as other programs keep them: `.mat` text and SGF files.
 //!
-//! A [`MatchRecord`] is what both formats say. Whatever is read was played through by the rules: the
-//! plays, the cube, the points, the score. What is written reads as the same again.
+//! A [`MatchRecord`] is what both formats say. Whatever is read was played through by the rules:
+//! the plays, the cube, the points, the score. (Which game is the Crawford game is what SGF says it
+//! is.) A record that was read reads as the same again if it is written in the format that it was
+//! read from.
 //!
 //! ```
 //! use shuban_gammon::match_file::{read_mat, write_sgf};

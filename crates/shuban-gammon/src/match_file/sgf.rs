@@ -5,7 +5,7 @@
 //! `double`, `take`, `drop`, or the dice and for each die the points from and to. `a` is White's
 //! own point 1 and Black's highest, `y` the bar, `z` off.
 
-use shuban_core::{Roll, Seat};
+use shuban_core::{Roll, Seat, echo};
 
 use super::MatchRecord;
 use super::begun::{BegunMatch, MOST_POINTS, clean_name, variant_of};
@@ -100,6 +100,7 @@ impl Root {
             match &*property.name {
                 "GM" if value == "6" => is_backgammon = true,
                 "GM" => {
+                    let value = echo(value, 0);
                     let reason = format!("GM[{value}] is another game: backgammon is GM[6]");
                     return Err(syntax(reason));
                 }
@@ -133,7 +134,7 @@ impl Root {
             let Some((name, number)) = value.split_once(':') else { continue };
             let number = || {
                 let number = number.trim().parse().ok().filter(|&number| number <= MOST_POINTS);
-                number.ok_or_else(|| format!("MI[{value}] has no number"))
+                number.ok_or_else(|| format!("MI[{}] has no number", echo(value, 0)))
             };
             match name.trim() {
                 "length" => self.length = number()?,
@@ -169,12 +170,12 @@ fn result(value: &str) -> Result<Option<(Seat, u32)>, String> {
     let winner = match winner {
         "W" | "w" => 0,
         "B" | "b" => 1,
-        _ => return Err(format!("RE[{value}]: neither W nor B won")),
+        _ => return Err(format!("RE[{}]: neither W nor B won", echo(value, 0))),
     };
     let digits = points.find(|c: char| !c.is_ascii_digit()).unwrap_or(points.len());
     match points[..digits].parse() {
         Ok(points) if points <= MOST_POINTS => Ok(Some((winner, points))),
-        _ => Err(format!("RE[{value}] does not say how many points were won")),
+        _ => Err(format!("RE[{}] does not say how many points were won", echo(value, 0))),
     }
 }
 
@@ -213,7 +214,7 @@ fn read_play(
     value: &str,
 ) -> Result<(Roll, Option<String>), MatchFileProblem> {
     let syntax = || {
-        let found = value.escape_debug();
+        let found = echo(value, 0);
         MatchFileProblem::Syntax(format!("`{found}` is neither dice with a play nor the cube"))
     };
     let bytes = value.as_bytes();

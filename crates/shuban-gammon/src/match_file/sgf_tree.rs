@@ -1,5 +1,7 @@
 //! The syntax of SGF: trees of nodes with properties, of which the main line is read.
 
+use shuban_core::echo;
+
 use super::error::{MatchFileError, MatchFileProblem};
 
 /// A property: its name, its values and its line.
@@ -16,6 +18,10 @@ pub(super) type MainLine = Vec<Vec<Property>>;
 /// No file has more games or variations one in the other.
 const DEEPEST: usize = 10_000;
 
+/// No file has more games and values of properties that are kept: they take far more memory than
+/// text.
+const MOST_PARTS: usize = 1 << 20;
+
 /// Reads a collection of games.
 pub(super) fn parse_collection(text: &str) -> Result<Vec<MainLine>, MatchFileError> {
     let mut parser = Parser { chars: text.chars().peekable(), line: 1 };
@@ -25,6 +31,10 @@ pub(super) fn parse_collection(text: &str) -> Result<Vec<MainLine>, MatchFileErr
     let (mut depth, mut skipping) = (0usize, None);
     // Whether a tree of this game has been closed: what opens then is a variation.
     let mut is_closed = false;
+    // Whether a `;` of this game was read, and whether the next property is the first of its node:
+    // nodes without any are left out.
+    let (mut is_begun, mut is_new) = (false, false);
+    let mut parts = 0;
     while let Some(c) = parser.next_word() {
         match c {
             '(' => {
@@ -44,24 +54,33 @@ pub(super) fn parse_collection(text: &str) -> Result<Vec<MainLine>, MatchFileErr
                 depth -= 1;
                 is_closed = true;
                 if depth == 0 {
+                    parts += 1;
+                    parser.check_parts(parts)?;
                     games.push(std::mem::take(&mut nodes));
-                    is_closed = false;
+                    (is_closed, is_begun, is_new) = (false, false, false);
                 }
             }
             // What stands around the collection is no part of it.
             _ if depth == 0 => {}
             ';' => {
-                if skipping.is_none() {
-                    nodes.push(Vec::new());
-                }
+                is_begun = true;
+                is_new |= skipping.is_none();
             }
             c if c.is_ascii_alphabetic() => {
                 let property = parser.property(c)?;
-                match nodes.last_mut() {
-                    Some(node) if skipping.is_none() => node.push(property),
-                    Some(_) => {}
-                    None => return Err(parser.error("a property before the first `;`")),
+                if !is_begun {
+                    return Err(parser.error("a property before the first `;`"));
                 }
+                if skipping.is_some() {
+                    continue;
+                }
+                parts += property.values.len();
+                parser.check_parts(parts)?;
+                match nodes.last_mut().filter(|_| !is_new) {
+                    Some(node) => node.push(property),
+                    None => nodes.push(vec![property]),
+                }
+                is_new = false;
             }
             c => return Err(parser.error(&format!("unexpected `{}`", c.escape_debug()))),
         }
@@ -81,6 +100,16 @@ struct Parser<'a> {
 impl Parser<'_> {
     fn error(&self, reason: &str) -> MatchFileError {
         MatchFileError { line: self.line, problem: MatchFileProblem::Syntax(reason.to_owned()) }
+    }
+
+    fn check_parts(&self, parts: usize) -> Result<(), MatchFileError> {
+        match parts > MOST_PARTS {
+            true => Err(MatchFileError {
+                line: self.line,
+                problem: MatchFileProblem::TooMuch(MOST_PARTS),
+            }),
+            false => Ok(()),
+        }
     }
 
     fn next(&mut self) -> Option<char> {
@@ -118,7 +147,7 @@ impl Parser<'_> {
             }
         }
         match values.is_empty() {
-            true => Err(self.error(&format!("`{name}` has no value in brackets"))),
+            true => Err(self.error(&format!("`{}` has no value in brackets", echo(&name, 0)))),
             false => Ok(Property { name, values, line }),
         }
     }
@@ -172,6 +201,14 @@ mod tests {
     }
 
     #[test]
+    fn nodes_without_properties_are_left_out() {
+        let text = format!("(;{};A[1];;B[2]C[3];)", ";".repeat(1 << 20));
+        let games = parse_collection(&text).unwrap();
+        assert_eq!(games[0].iter().map(Vec::len).collect::<Vec<_>>(), [1, 2]);
+        assert!(games[0].capacity() < 100);
+    }
+
+    #[test]
     fn what_is_no_tree_is_refused_with_the_line() {
         for (text, line, reason) in [
             ("", 1, "no game"),
@@ -183,6 +220,8 @@ mod tests {
             ("(;A[1]))", 1, "no tree is open"),
             ("(;A[1]\n7)", 2, "unexpected `7`"),
             (&"(".repeat(20_000), 1, "too many trees"),
+            (&format!("(;A[1]\n{}", "B[]".repeat(MOST_PARTS)), 2, "at most 1048576"),
+            (&"()".repeat(MOST_PARTS + 1), 1, "at most 1048576"),
         ] {
             let error = parse_collection(text).unwrap_err();
             assert!(error.line == line && error.to_string().contains(reason), "{text}: {error}");

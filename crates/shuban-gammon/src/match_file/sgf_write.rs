@@ -2,13 +2,13 @@
 
 use shuban_core::Seat;
 
-use super::begun::variation;
+use super::begun::{clean_name, variation};
 use super::sgf::MOST_LETTERS;
 use super::{Act, Ending, GameRecord, MatchRecord};
 use crate::variant::Variant;
 
-/// Writes a match, or `None` for a board with more points than SGF has letters for. It reads as the
-/// same again.
+/// Writes a match, or `None` for a board with more points than SGF has letters for. One that was
+/// read from such a file reads as the same again. Names are cleaned.
 pub fn write_sgf(record: &MatchRecord) -> Option<String> {
     if record.variant.points() > MOST_LETTERS {
         return None;
@@ -21,7 +21,7 @@ fn write_game(record: &MatchRecord, number: usize, game: &GameRecord) -> String 
     let [white, black] = game.score;
     let mut text = String::from("(;FF[4]GM[6]CA[UTF-8]AP[Shuban]");
     text += &format!("MI[length:{}][game:{number}][ws:{white}][bs:{black}]", record.length);
-    let [white, black] = [0, 1].map(|seat| escaped(&record.players[seat]));
+    let [white, black] = [0, 1].map(|seat| escaped(&clean_name(&record.players[seat])));
     text += &format!("PW[{white}]PB[{black}]");
     let name = variation(&record.variant).map(|name| match name {
         "NackGammon" => "Nackgammon".to_owned(),

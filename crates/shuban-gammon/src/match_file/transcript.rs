@@ -1,7 +1,7 @@
 //! Match files as transcripts, for programs that know no game by name.
 
 use shuban_core::{
-    TranscribedGame, TranscribedMove, Transcript, TranscriptError, TranscriptFormat,
+    TranscribedGame, TranscribedMove, Transcript, TranscriptError, TranscriptFormat, echo,
 };
 
 use super::{
@@ -73,7 +73,8 @@ fn read_with(
     };
     let variant = match game.map(|name| (name, Variant::by_name(name))) {
         Some((name, None)) => {
-            let problem = MatchFileProblem::Variant(format!("no such files are read of {name}"));
+            let problem =
+                MatchFileProblem::Variant(format!("no such files are read of {}", echo(name, 0)));
             return Err(refused(MatchFileError { line: 1, problem }));
         }
         Some((_, variant)) => variant,

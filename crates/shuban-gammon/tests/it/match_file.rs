@@ -264,6 +264,11 @@ fn what_is_against_the_rules_is_refused_with_the_line() {
     );
     assert!(refused(&MAT.replace("Anna : 0", "Anna")).1.contains("the players and the score"));
     assert_eq!(refused("").0, 1);
+    // No number follows the largest one.
+    let last = MAT.replace(" Game 1\n", " Game 4294967295\n");
+    assert_ne!(last, MAT);
+    let (line, message) = refused(&format!("{last}      Wins 1 point\n Game 1\n"));
+    assert_eq!((line, &*message), (12, "game 1 after game 4294967295"));
     let error = read_mat(MAT, Some(&backgammon())).unwrap_err();
     assert!(error.problem.to_string().contains("the file is of hypergammon, not of backgammon"));
 }
@@ -316,4 +321,46 @@ fn sgf_that_is_no_match_is_refused_with_the_line() {
     assert!(error.to_string().contains("30 points in SGF is not read here"), "{error}");
     let record = MatchRecord { variant: wide, ..random_match(&backgammon(), 1, 1) };
     assert_eq!(write_sgf(&record), None);
+}
+
+#[test]
+fn messages_are_short_whatever_the_file_says() {
+    let long = "x".repeat(1 << 20);
+    let digits = "9".repeat(1 << 20);
+    for text in [
+        MAT.replace(" 3 point", &format!(" {long} point")),
+        MAT.replace("HyperGammon (3)", &long),
+        format!("{MAT}  4) {long}\n"),
+        format!("{MAT}  {digits}) 31: 12/8\n"),
+        format!("{MAT}  4) 31: {long}\n"),
+    ] {
+        let (_, message) = refused(&text);
+        assert!(message.len() < 500, "{message:.600}");
+    }
+    for text in [
+        format!("(;GM[{long}])"),
+        format!("(;GM[6]RU[{long}])"),
+        format!("(;GM[6]MI[length:{long}])"),
+        format!("(;GM[6]RE[{long}+1])"),
+        format!("(;GM[6]RE[W+{digits}])"),
+        format!("(;GM[6];W[{long}])"),
+        format!("(;GM[6]{long})"),
+    ] {
+        let message = read_sgf(&text, None).unwrap_err().to_string();
+        assert!(message.len() < 500, "{message:.600}");
+    }
+}
+
+#[test]
+fn names_mislead_nobody() {
+    let text = format!("{MAT}      Wins 1 point\n");
+    let read = read_mat(&text.replace("Anna", "An\u{202e}na\u{200b}"), None).unwrap();
+    assert_eq!(read.players[0], "Anna");
+    // Nor those of a record that was made by hand.
+    let players = ["An\u{202e}na: 3\n".to_owned(), "Ben\t] \u{2066}C.".to_owned()];
+    let record = MatchRecord { players, ..read };
+    let clean =
+        MatchRecord { players: ["Anna- 3", "Ben ] C."].map(str::to_owned), ..record.clone() };
+    assert_eq!(read_mat(&write_mat(&record), None).as_ref(), Ok(&clean));
+    assert_eq!(read_sgf(&write_sgf(&record).unwrap(), None), Ok(clean));
 }

@@ -138,6 +138,15 @@ fn match_ids_of_no_game_are_refused() {
     }
     let beaver = GameState { offer: Some(Offer::Beaver), ..state };
     assert_eq!(format_match_id(&backgammon(), &beaver), None);
+    // Scores have 15 bits.
+    for (length, points, is_written) in
+        [(0x7fff, 0x7ffe, true), (0x8000, 0, false), (0, 0x7fff, true), (0, 0x8000, false)]
+    {
+        let score = Score { length, points: [0, points] };
+        let state = GameState { score, offer: None, ..beaver };
+        let id = format_match_id(&backgammon(), &state);
+        assert_eq!(id.is_some(), is_written, "{length}, {points}: {id:?}");
+    }
     let gammon = GameState { offer: Some(Offer::Resignation(Won::Gammon)), ..state };
     assert_eq!(id(&gammon), Ok(gammon));
 }

@@ -1,8 +1,9 @@
 //! What the moves of transcribed games cost.
 
-use shuban_catalog::{AnyAnswer, Error};
-use shuban_core::{Silent, TranscribedGame, TranscribedMove, Transcript};
-use shuban_play::{Analysis, Decision, Judge, Turn, Valuer, analyse};
+use shuban_catalog::{AnyAnswer, Catalog, Error};
+use shuban_core::{Progress, Silent, TranscribedGame, TranscribedMove, Transcript};
+use shuban_play::{Analysis, Bounds, Decision, Judge, Resources, Turn, Valuer, analyse};
+use shuban_solve::BuildOptions;
 
 use crate::common::{NOUGHTS, RACE, built, catalog, resources};
 
@@ -61,8 +62,8 @@ fn an_error_is_marked_and_summed_and_rolls_are_lucky() {
     let [a, b] = &analysis.players[..] else { panic!() };
     assert_eq!((a.known, a.unknown, a.forced, a.errors, a.rolls), (1, 0, 0, 1, 1));
     assert_eq!(a.marks.iter().map(|mark| mark.count).collect::<Vec<_>>(), [0, 1]);
-    assert_eq!((a.cost, a.luck), (cost, luck));
-    assert_eq!((b.known, b.errors, b.cost.value), (0, 0, 0.0));
+    assert_eq!((a.cost, a.luck), (Some(cost), luck));
+    assert_eq!((b.known, b.errors, b.cost), (0, 0, Some(Bounds::default())));
     let text = analysis.to_string();
     assert!(text.contains("A 2: 2/1 costs ") && text.contains("beside 2/0 (large)"), "{text}");
     // The best move costs nothing, whatever the bounds.
@@ -112,7 +113,58 @@ fn values_without_numbers_are_best_or_not() {
     let [first, second] = &analysis.games[0].moves[..] else { panic!() };
     assert_eq!((first.decision, &first.best, first.luck), (Decision::Known, &None, None));
     assert!(second.best.is_some() && second.cost.is_none() && second.mark.is_none());
-    assert_eq!(analysis.players[1].errors, 1);
+    assert_eq!((analysis.players[1].errors, analysis.players[1].cost), (1, None));
+    // No number is told where none is known.
+    let text = analysis.to_string();
+    assert!(text.contains("B b1 beside ") && text.contains("1 errors"), "{text}");
+    assert!(!text.contains("cost"), "{text}");
+    let document = serde_json::to_value(&analysis).unwrap();
+    assert!(document["players"][1].get("cost").is_none(), "{document}");
+}
+
+/// The equities of gnubg's databases are rounded: no decision is judged by them.
+#[test]
+fn rounded_values_judge_nothing() {
+    let mut catalog = Catalog::new();
+    shuban_gammon::register(&mut catalog);
+    let data = tempfile::tempdir().unwrap();
+    let options = BuildOptions { threads: 1, ..BuildOptions::new(data.path()) };
+    let placed = catalog.layer("backgammon/gnubg-ts-6x4").unwrap();
+    placed.family.build(placed.layer, &options, &Silent).unwrap();
+    let played = transcript("backgammon", "2,3|6", &[(0, Some("2-1"), "3/off")]);
+    let resources = Resources::new(&catalog, data.path());
+    let judge = || Judge::new(&resources, "backgammon").unwrap();
+    // The database does answer, in an order of its own.
+    let game = catalog.game("backgammon").unwrap();
+    let rules = &game.by_rules(&game.read("2,3|6").unwrap()).unwrap();
+    let turn = Turn { game, rules, chance: Some("2-1"), ply: 0, progress: &Silent };
+    let (plays, _) = Judge::values(&judge(), &turn).unwrap();
+    assert!(plays.len() > 1 && plays.iter().all(|play| play.value.is_some()));
+    let exact = judge().without_rounded();
+    assert!(Judge::values(&exact, &turn).is_err());
+    for judge in [judge(), exact] {
+        let analysis = analyse(&catalog, &played, &judge, &MARKS, &Silent).unwrap();
+        let player = &analysis.players[0];
+        assert_eq!((player.known, player.unknown, player.errors), (0, 1, 0));
+    }
+}
+
+/// Gives the word to stop at once.
+struct Stopped;
+
+impl Progress for Stopped {
+    fn interrupted(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn an_analysis_stops_while_a_game_is_played_through() {
+    // The second move is not legal, which nobody finds out.
+    let start = catalog().game(NOUGHTS).unwrap().start().text;
+    let played = transcript(NOUGHTS, &start, &[(0, None, "b2"), (1, None, "b2")]);
+    let stopped = analyse(catalog(), &played, &Nothing, &MARKS, &Stopped);
+    assert!(matches!(stopped, Err(Error::Interrupted)));
 }
 
 #[test]

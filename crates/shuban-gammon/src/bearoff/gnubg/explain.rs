@@ -50,6 +50,10 @@ impl Explain for GnubgOneSided {
         Some("backgammon/bearoff".to_owned())
     }
 
+    fn is_rounded(&self) -> bool {
+        true
+    }
+
     /// As a file of that name has all of them.
     fn includes_needed(&self) -> bool {
         true
@@ -160,6 +164,10 @@ impl Explain for GnubgTwoSided {
 
     fn variant_of(&self) -> Option<String> {
         Some("backgammon/bearoff".to_owned())
+    }
+
+    fn is_rounded(&self) -> bool {
+        true
     }
 
     fn why_not(&self, name: &str) -> Option<String> {

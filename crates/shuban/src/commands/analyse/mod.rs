@@ -77,7 +77,7 @@ impl Analyse {
         let analysis = {
             let meter = context.meter();
             let resources = Resources::new(catalog, &common.data);
-            let judge = Judge::new(&resources, &transcript.game)?;
+            let judge = Judge::new(&resources, &transcript.game)?.without_rounded();
             analyse(catalog, &transcript, &judge, format.marks(), &meter)?
         };
         if let Some(to) = to {

@@ -56,13 +56,13 @@ fn figure(made: &AnalysedMove, player: &str, drawing: &str) -> String {
     let mark = made
         .mark
         .map_or(String::new(), |mark| format!(" <span class=\"mark\">{}</span>", escaped(mark)));
+    let cost = made.cost.map_or(String::new(), |cost| format!(" costs {}", told(cost)));
     let best = made.best.as_ref().map_or(String::new(), |best| escaped(best));
     format!(
-        "<figure>{drawing}<figcaption>{}. {player}{roll} <b>{}</b> costs {}{mark}; best: \
+        "<figure>{drawing}<figcaption>{}. {player}{roll} <b>{}</b>{cost}{mark}; best: \
          <b>{best}</b></figcaption></figure>\n",
         made.number,
         escaped(&made.action),
-        told(made.cost.unwrap_or_default()),
     )
 }
 
@@ -83,7 +83,8 @@ fn players(players: &[AnalysedPlayer]) -> String {
         let counts = counts.into_iter().chain(player.marks.iter().map(|counted| counted.count));
         let mut cells = vec![escaped(&player.name)];
         cells.extend(counts.map(|count| count.to_string()));
-        cells.extend([told(player.cost), told(player.luck), player.rolls.to_string()]);
+        let cost = player.cost.map_or(String::new(), told);
+        cells.extend([cost, told(player.luck), player.rolls.to_string()]);
         table += &row("td", &cells);
     }
     table + "</table>\n"
