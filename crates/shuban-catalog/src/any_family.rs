@@ -293,7 +293,7 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
     }
 
     fn open_own(&self, file: &FileBytes) -> Result<Option<Box<dyn AnyOwnFile + '_>>, Error> {
-        let opened = self.domain.open_own(file).map_err(Error::own_file)?;
+        let opened = self.domain.open_own(file).map_err(|error| Error::own_file(&error))?;
         Ok(opened.map(|file| Box::new(OwnTable { domain: &self.domain, file }) as _))
     }
 

@@ -102,7 +102,7 @@ impl Error {
     }
 
     /// A file of another program that is not whole, or not of a kind that can be read.
-    pub(crate) fn own_file(error: OracleError) -> Self {
+    pub(crate) fn own_file(error: &OracleError) -> Self {
         Error::refused("own-file", error.to_string())
     }
 

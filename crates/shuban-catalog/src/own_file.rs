@@ -46,7 +46,7 @@ impl<D: Explain + 'static> AnyOwnFile for OwnTable<'_, D> {
         let (domain, OwnFile { about, value }) = (self.domain, &self.file);
         let asked = position.of(domain.game())?;
         let answer = ask(domain, asked, |position| {
-            let value = value(position).map_err(Error::own_file)?;
+            let value = value(position).map_err(|error| Error::own_file(&error))?;
             let elsewhere = || {
                 let position = shuban_core::Game::format(domain.game(), position);
                 Error::refused("position-elsewhere", format!("`{position}` is not in {about}"))

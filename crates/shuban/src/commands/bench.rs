@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_catalog::{AnyGame, BuildReport, PlacedLayer, PlayTiming, ProbeTiming};
+use shuban_catalog::{AnyFamily, AnyGame, BuildReport, PlacedLayer, PlayTiming, ProbeTiming};
 use shuban_core::{Progress, Rival, grouped};
 use shuban_solve::{BuildOptions, machine};
 use shuban_store::Options as WriteOptions;
@@ -191,8 +191,7 @@ impl Bench {
             build(&first, folder, WriteOptions::raw(), context)?;
             return super::bench_server::run(context, first, folder);
         }
-        let rivals: Vec<Rival> =
-            context.catalog.families().flat_map(|family| family.rivals()).collect();
+        let rivals: Vec<Rival> = context.catalog.families().flat_map(AnyFamily::rivals).collect();
         let mut names: Vec<&str> = rivals.iter().map(|rival| rival.name).collect();
         names.sort_unstable();
         names.dedup();
@@ -205,8 +204,8 @@ impl Bench {
                 "there is no `{what}` to measure; there are {names}"
             )));
         }
-        let rivals = rivals.into_iter().filter(|rival| rival.name == what).collect();
-        bench_rival::run(context, rivals, folder, self.full)
+        let rivals: Vec<Rival> = rivals.into_iter().filter(|rival| rival.name == what).collect();
+        bench_rival::run(context, &rivals, folder, self.full)
     }
 
     /// The layers to build.

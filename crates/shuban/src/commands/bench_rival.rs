@@ -68,7 +68,7 @@ impl fmt::Display for RivalBenchmarks {
 /// Compares all files of a rival; with `is_full` those too that take it long.
 pub(crate) fn run(
     context: &Context<'_>,
-    rivals: Vec<Rival>,
+    rivals: &[Rival],
     folder: &Path,
     is_full: bool,
 ) -> Result<Status, Failure> {
