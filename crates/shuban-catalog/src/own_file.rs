@@ -11,6 +11,7 @@ use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
 use crate::catalog::Catalog;
 use crate::error::Error;
+use crate::export::ExportFormat;
 
 /// A file that another program wrote, as a table of a family.
 pub trait AnyOwnFile: Send + Sync {
@@ -19,6 +20,12 @@ pub trait AnyOwnFile: Send + Sync {
 
     /// Whose positions it holds.
     fn game(&self) -> &dyn AnyGame;
+
+    /// The name of the layer that has the same in it, with all that it needs.
+    fn layer(&self) -> &str;
+
+    /// In which of the formats of that layer.
+    fn format(&self) -> ExportFormat;
 
     /// What the file says of a position and of all plays.
     ///
@@ -42,8 +49,16 @@ impl<D: Explain + 'static> AnyOwnFile for OwnTable<'_, D> {
         self.domain.game()
     }
 
+    fn layer(&self) -> &str {
+        &self.domain.layers()[self.file.layer.0].name
+    }
+
+    fn format(&self) -> ExportFormat {
+        ExportFormat::Own(self.file.format)
+    }
+
     fn answer(&self, position: &AnyPosition, detail: &Detail) -> Result<AnyAnswer, Error> {
-        let (domain, OwnFile { about, value }) = (self.domain, &self.file);
+        let (domain, OwnFile { about, value, .. }) = (self.domain, &self.file);
         let asked = position.of(domain.game())?;
         let answer = ask(domain, asked, |position| {
             let value = value(position).map_err(|error| Error::own_file(&error))?;

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use crate::domain::Domain;
+use crate::domain::{Domain, LayerId};
 use crate::shelf::StoredValues;
 
 /// A file open for reading, by any number of threads at once.
@@ -28,6 +28,10 @@ pub type FileBytes = Arc<dyn ReadAt>;
 pub struct OwnFile<'a, D: Domain> {
     /// What it is, in a few words.
     pub about: String,
+    /// The layer that has the same in it, with all that it needs.
+    pub layer: LayerId,
+    /// In which of the domain's own formats.
+    pub format: &'static str,
     /// The values in it: of a position that it does not hold, `None`.
     pub value: Box<StoredValues<'a, D>>,
 }

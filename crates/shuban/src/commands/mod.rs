@@ -10,6 +10,7 @@ mod check;
 mod completions;
 mod draw;
 mod export;
+mod import;
 mod info;
 mod lines;
 mod list;
@@ -45,6 +46,7 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     Info(info::Info),
     Export(export::Export),
+    Import(import::Import),
     Perft(perft::Perft),
     Check(check::Check),
     Bench(bench::Bench),
@@ -70,6 +72,7 @@ impl Command {
             Command::Verify(command) => command.run(context),
             Command::Info(command) => command.run(context),
             Command::Export(command) => command.run(context),
+            Command::Import(command) => command.run(context),
             Command::Perft(command) => command.run(context),
             Command::Check(command) => command.run(context),
             Command::Bench(command) => command.run(context),

@@ -18,6 +18,7 @@ mod files;
 mod help;
 mod logs;
 mod matches;
+mod own_files;
 mod pictures;
 #[cfg(unix)]
 mod pipe;

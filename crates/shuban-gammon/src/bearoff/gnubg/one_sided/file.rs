@@ -193,7 +193,10 @@ pub(crate) fn open(
             false => Err(OneSidedFileError::Damaged { rank }.into()),
         }
     };
-    Ok(Some(OwnFile { about, value: Box::new(value) }))
+    let [usual, _, raw, _] = FORMATS;
+    let format = if compressed { usual } else { raw };
+    let layer = LayerId(points - 1);
+    Ok(Some(OwnFile { about, layer, format, value: Box::new(value) }))
 }
 
 /// Why a file of one side cannot be read.

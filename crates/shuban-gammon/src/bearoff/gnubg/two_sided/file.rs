@@ -115,7 +115,9 @@ pub(crate) fn open(
         let kinds = [0, 1, 2, 3].map(|kind| (number(kind) ^ 0x8000) as i16);
         Ok(Some(Equities::from_kinds(kinds)))
     };
-    Ok(Some(OwnFile { about, value: Box::new(value) }))
+    let [format, _] = FORMATS;
+    let layer = LayerId(checkers - 1);
+    Ok(Some(OwnFile { about, layer, format, value: Box::new(value) }))
 }
 
 /// Why a file of two sides cannot be read.

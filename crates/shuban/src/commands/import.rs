@@ -1,0 +1,118 @@
+//! `import FILE`
+
+use std::fmt;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Serialize;
+use shuban_catalog::with_threads;
+use shuban_core::grouped;
+use shuban_solve::BuildOptions;
+use shuban_store::Disk;
+
+use crate::commands::build::usual_options;
+use crate::context::Context;
+use crate::failure::{Failure, Status};
+use crate::interrupt::Parting;
+
+/// Bytes that are compared at a time.
+const CHUNK: usize = 1 << 16;
+
+/// Take over a table of another program as a database, after checking every byte of it
+///
+/// Nothing is believed: the layer that has the same in it is built, unless it is there, written in
+/// the file's format, and compared with the file. What GNU Backgammon's `makebearoff` writes can be
+/// taken over so.
+#[derive(Args, Debug)]
+pub(crate) struct Import {
+    /// The file
+    file: PathBuf,
+}
+
+#[derive(Serialize)]
+struct Imported {
+    file: PathBuf,
+    about: String,
+    domain: String,
+    positions: u64,
+    /// Whether the file has the same bytes as ours.
+    same: bool,
+    /// The first byte that is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs_at: Option<u64>,
+}
+
+impl fmt::Display for Imported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Imported { about, domain, .. } = self;
+        let (file, positions) = (self.file.display(), grouped(self.positions));
+        match self.differs_at {
+            None => write!(
+                f,
+                "{file}: {about}; its {positions} positions are in {domain} and what it needs, \
+                 every byte the same"
+            ),
+            Some(at) => write!(
+                f,
+                "{file}: {about}, but not as {domain} has it: they differ from byte {} on",
+                grouped(at)
+            ),
+        }
+    }
+}
+
+impl Import {
+    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        let (catalog, common) = (context.catalog, context.common);
+        let file = catalog.own_file(&Disk::default(), &self.file)?;
+        let layer = catalog.layer(file.layer())?;
+        context.if_interrupted(|| Parting::word("what is built stays; nothing was compared"));
+        let meter = context.meter();
+        let options = BuildOptions { data: common.data.clone(), ..usual_options(common) };
+        layer.build(&options, &meter)?;
+        let folder = context.scratch_folder()?;
+        let ours = folder.path().join("ours");
+        let export =
+            || layer.family.export(layer.layer, &common.data, &ours, file.format(), &meter);
+        let positions = with_threads(common.threads(), export)??;
+        let differs_at = first_difference(&ours, &self.file).map_err(|error| {
+            Failure::environment("io", format!("`{}`: {error}", self.file.display()))
+        })?;
+        drop(meter);
+        let same = differs_at.is_none();
+        context.answer(&Imported {
+            file: self.file.clone(),
+            about: file.about().to_owned(),
+            domain: layer.name().to_owned(),
+            positions,
+            same,
+            differs_at,
+        })?;
+        Ok(if same { Status::Success } else { Status::Negative })
+    }
+}
+
+/// The first byte in which two files differ, or where the shorter one ends.
+fn first_difference(one: &Path, other: &Path) -> std::io::Result<Option<u64>> {
+    let [mut one, mut other] =
+        [BufReader::new(File::open(one)?), BufReader::new(File::open(other)?)];
+    let (mut at, mut chunks) = (0, [Vec::new(), Vec::new()]);
+    loop {
+        let [ours, theirs] = &mut chunks;
+        ours.clear();
+        theirs.clear();
+        one.by_ref().take(CHUNK as u64).read_to_end(ours)?;
+        other.by_ref().take(CHUNK as u64).read_to_end(theirs)?;
+        if ours != theirs {
+            let same =
+                ours.iter().zip(&*theirs).take_while(|(ours, theirs)| ours == theirs).count();
+            return Ok(Some(at + same as u64));
+        }
+        if ours.is_empty() {
+            return Ok(None);
+        }
+        at += ours.len() as u64;
+    }
+}

@@ -1,0 +1,38 @@
+//! Files in which other programs keep tables.
+
+use crate::common::shuban;
+
+#[test]
+fn a_table_of_another_program_is_probed_and_taken_over_if_every_byte_is_right() {
+    let [data, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let layer = "backgammon/gnubg-ts-3x2";
+    let path = data.path().join("three.bd");
+    let file = path.to_str().unwrap();
+    shuban(data.path(), &["build", layer, "-q"]).with_code(0);
+    shuban(data.path(), &["export", layer, "--to", file, "-q"]).with_code(0);
+
+    let json = shuban(other.path(), &["probe", file, "1,2|3", "--json"]).with_code(0).json();
+    assert_eq!(json["source"], "gnubg's two-sided bear-off database 3x2");
+    let ours = shuban(data.path(), &["probe", layer, "1,2|3", "--json"]).with_code(0).json();
+    assert_eq!((&json["equity"], &json["cube"]), (&ours["equity"], &ours["cube"]));
+    let text = shuban(other.path(), &["probe", file, "1,2|3", "--roll", "2-1"]).with_code(0).out;
+    assert!(text.contains("2/off 1/off"), "{text}");
+
+    let import = ["import", file, "--json"];
+    let json = shuban(other.path(), &import).with_code(0).json();
+    assert_eq!((&json["domain"], &json["positions"]), (&layer.into(), &100.into()));
+    assert_eq!(json["same"], true);
+    shuban(other.path(), &["probe", layer, "1,2|3"]).with_code(0);
+
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[123] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let json = shuban(other.path(), &import).with_code(1).json();
+    assert_eq!((&json["same"], &json["differs_at"]), (&false.into(), &123.into()));
+    std::fs::write(&path, &bytes[..700]).unwrap();
+    let refused = shuban(other.path(), &["import", file]).with_code(2).err;
+    assert!(refused.contains("700 bytes, expected 840"), "{refused}");
+    std::fs::write(&path, "no table").unwrap();
+    let refused = shuban(other.path(), &["import", file]).with_code(2).err;
+    assert!(refused.contains("no kind that is known"), "{refused}");
+}
