@@ -172,7 +172,7 @@ pub(super) async fn review(
         let replayed = place.replay(&state)?;
         let line = line(&place, &replayed)?;
         let _place = state.place()?;
-        let judge = Judge::new(&state.resources(), &replayed.game.name())?;
+        let judge = Judge::new(&state.resources(), &replayed.game.name())?.without_rounded();
         let judged = judge.line(&line, &Silent)?;
         let seats = replayed.game.seat_names().into_iter();
         let phrases = replayed.game.phrases_ja();

@@ -69,7 +69,7 @@ impl<'p> Sitting<'p> {
             level.player(&resources, games, part_seed(seed, 1 + seat as u64))
         };
         let players = (0..seats.len()).map(player).collect();
-        let judge = Judge::new(&resources, &name)?;
+        let judge = Judge::new(&resources, &name)?.without_rounded();
         let dice = Dice::of_game(seed);
         Ok(Sitting {
             context,
