@@ -130,7 +130,7 @@ pub trait AnyFamily: Send + Sync {
     /// The endings of files in formats of the domain's own, without the point.
     fn own_formats(&self) -> &'static [&'static str];
 
-    /// Opens a file in one of these formats, whoever wrote it; `None` if it begins otherwise.
+    /// Opens a file in one of these formats; `None` if its first bytes belong to none of them.
     fn open_own(&self, file: &FileBytes) -> Result<Option<Box<dyn AnyOwnFile + '_>>, Error>;
 
     /// Writes all positions of a layer with their values into a file; gives how many.

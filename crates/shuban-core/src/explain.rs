@@ -203,7 +203,7 @@ pub trait Explain: Domain<Game: Present> {
         &[]
     }
 
-    /// Opens a file in one of these formats, whoever wrote it; `None` if it begins otherwise.
+    /// Opens a file in one of these formats; `None` if its first bytes belong to none of them.
     ///
     /// # Errors
     /// [`OracleError`] if it begins as one of them, but is not whole, or has less in it than values

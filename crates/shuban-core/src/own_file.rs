@@ -21,7 +21,7 @@ pub trait ReadAt: Send + Sync {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 }
 
-/// The bytes of a file, for whoever keeps them.
+/// A shared handle to the bytes of a file.
 pub type FileBytes = Arc<dyn ReadAt>;
 
 /// A file that another program wrote, as a table of a domain.

@@ -20,6 +20,7 @@ mod arguments;
 mod commands;
 mod common;
 mod context;
+mod difference;
 mod failure;
 mod given;
 mod interrupt;

@@ -3,7 +3,7 @@
 use shuban_core::{Game, Oracle};
 
 use super::node::{Depth, Searcher};
-use super::window::{MeanInProgress, Window};
+use super::window::Window;
 use crate::expectimax::SearchError;
 
 impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
@@ -14,16 +14,7 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
         depth: Depth,
         window: Window,
     ) -> Result<i64, SearchError<O::Error>> {
-        let most = i64::from(self.options.most);
-        let (events, total) = self.events(position)?;
-        let mut mean = MeanInProgress::new(total, most);
-        for (chance, weight) in events {
-            let value = self.best_within(position, chance, depth, self.full_window())?;
-            mean.add(weight, [-most, most], value);
-            if let Some(bound) = mean.outside(window) {
-                return Ok(bound);
-            }
-        }
-        Ok(mean.least())
+        let full = self.full_window();
+        self.mean_within(position, depth, window, |_, _| full)
     }
 }

@@ -5,7 +5,7 @@ use shuban_core::{Game, Oracle, Seat};
 use super::SearchForm;
 use super::node::{Depth, Plays, Searcher};
 use super::table::KnownBounds;
-use super::window::Window;
+use super::window::{MeanInProgress, Window};
 use crate::expectimax::SearchError;
 
 /// What chance may bring, each with its weight, and the total weight.
@@ -46,6 +46,29 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
         };
         self.table.keep(key, found);
         Ok(value)
+    }
+
+    /// The mean over chance as far as the window wants it: event by event, each within a window
+    /// that follows from the mean so far and the weight of the event.
+    pub(super) fn mean_within(
+        &mut self,
+        position: &G::Position,
+        depth: Depth,
+        window: Window,
+        window_of: impl Fn(&MeanInProgress, u32) -> Window,
+    ) -> Result<i64, SearchError<O::Error>> {
+        let most = i64::from(self.options.most);
+        let (events, total) = self.events(position)?;
+        let mut mean = MeanInProgress::new(total, most);
+        for (chance, weight) in events {
+            let asked = window_of(&mean, weight);
+            let value = self.best_within(position, chance, depth, asked)?;
+            mean.add(weight, [-most, most], value);
+            if let Some(bound) = mean.outside(window) {
+                return Ok(bound);
+            }
+        }
+        Ok(mean.least())
     }
 
     /// The value of a throw if it lies in the window, else a bound outside of it: alpha-beta

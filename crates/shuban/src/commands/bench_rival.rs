@@ -15,6 +15,7 @@ use shuban_solve::{BuildOptions, machine};
 
 use crate::commands::build::usual_options;
 use crate::context::Context;
+use crate::difference::{about_file, first_difference};
 use crate::failure::{Failure, Status};
 
 /// What takes longer is left to `--full`.
@@ -28,7 +29,7 @@ const GAMES: &str = "/usr/games";
 struct Compared {
     domain: String,
     command: String,
-    bytes: usize,
+    bytes: u64,
     same_bytes: bool,
     their_seconds: f64,
     /// Of the build, with all layers that it needs, and the export.
@@ -94,7 +95,7 @@ fn path_with_games() -> OsString {
 
 fn compared(context: &Context<'_>, rival: &Rival, folder: &Path) -> Result<Compared, Failure> {
     let Rival { name, program, arguments, layer, format, .. } = rival;
-    std::fs::create_dir_all(folder)?;
+    std::fs::create_dir_all(folder).map_err(|error| about_file(folder, &error))?;
     let theirs = folder.join("theirs");
     let meter = context.meter();
     meter.phase(&format!("{program} {}", arguments.join(" ")), 0);
@@ -112,7 +113,7 @@ fn compared(context: &Context<'_>, rival: &Rival, folder: &Path) -> Result<Compa
             let reason = format!("`{program}` is not there: install {name}");
             return Err(Failure::environment("rival", reason));
         }
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(Failure::environment("rival", format!("`{program}`: {error}"))),
     }
     let layer = context.catalog.layer(layer)?;
     let data = folder.join("data");
@@ -122,12 +123,13 @@ fn compared(context: &Context<'_>, rival: &Rival, folder: &Path) -> Result<Compa
     let ours = folder.join("ours").with_extension(format);
     layer.family.export(layer.layer, &data, &ours, ExportFormat::Own(format), &meter)?;
     let our_seconds = started.elapsed().as_secs_f64();
-    let [ours, theirs] = [std::fs::read(ours)?, std::fs::read(theirs)?];
+    let same_bytes = first_difference(&ours, &theirs)?.is_none();
+    let bytes = std::fs::metadata(&theirs).map_err(|error| about_file(&theirs, &error))?.len();
     Ok(Compared {
         domain: rival.layer.clone(),
         command: format!("{program} {}", arguments.join(" ")),
-        bytes: theirs.len(),
-        same_bytes: ours == theirs,
+        bytes,
+        same_bytes,
         their_seconds,
         our_seconds,
     })

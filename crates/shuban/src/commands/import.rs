@@ -1,9 +1,7 @@
 //! `import FILE`
 
 use std::fmt;
-use std::fs::File;
-use std::io::{BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
@@ -14,11 +12,9 @@ use shuban_store::Disk;
 
 use crate::commands::build::usual_options;
 use crate::context::Context;
+use crate::difference::first_difference;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
-
-/// Bytes that are compared at a time.
-const CHUNK: usize = 1 << 16;
 
 /// Take over a table of another program as a database, after checking every byte of it
 ///
@@ -77,9 +73,7 @@ impl Import {
         let export =
             || layer.family.export(layer.layer, &common.data, &ours, file.format(), &meter);
         let positions = with_threads(common.threads(), export)??;
-        let differs_at = first_difference(&ours, &self.file).map_err(|error| {
-            Failure::environment("io", format!("`{}`: {error}", self.file.display()))
-        })?;
+        let differs_at = first_difference(&ours, &self.file)?;
         drop(meter);
         let same = differs_at.is_none();
         context.answer(&Imported {
@@ -91,28 +85,5 @@ impl Import {
             differs_at,
         })?;
         Ok(if same { Status::Success } else { Status::Negative })
-    }
-}
-
-/// The first byte in which two files differ, or where the shorter one ends.
-fn first_difference(one: &Path, other: &Path) -> std::io::Result<Option<u64>> {
-    let [mut one, mut other] =
-        [BufReader::new(File::open(one)?), BufReader::new(File::open(other)?)];
-    let (mut at, mut chunks) = (0, [Vec::new(), Vec::new()]);
-    loop {
-        let [ours, theirs] = &mut chunks;
-        ours.clear();
-        theirs.clear();
-        one.by_ref().take(CHUNK as u64).read_to_end(ours)?;
-        other.by_ref().take(CHUNK as u64).read_to_end(theirs)?;
-        if ours != theirs {
-            let same =
-                ours.iter().zip(&*theirs).take_while(|(ours, theirs)| ours == theirs).count();
-            return Ok(Some(at + same as u64));
-        }
-        if ours.is_empty() {
-            return Ok(None);
-        }
-        at += ours.len() as u64;
     }
 }

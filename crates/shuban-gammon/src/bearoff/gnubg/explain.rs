@@ -85,7 +85,7 @@ impl Explain for GnubgOneSided {
         progress: &dyn Progress,
     ) -> Result<u64, SearchFailure> {
         let home = self.game().variant().home();
-        one_sided::export(format, (home, self.checkers()), layer, tables, out, progress)
+        one_sided::export(format, home, layer, tables, out, progress)
     }
 }
 
@@ -171,7 +171,7 @@ impl Explain for GnubgTwoSided {
     }
 
     fn why_not(&self, name: &str) -> Option<String> {
-        self.why_not(name)
+        self.reason_against(name)
     }
 
     /// As a file of that name has all of them.

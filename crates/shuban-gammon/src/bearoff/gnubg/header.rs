@@ -4,13 +4,15 @@ use std::io;
 
 use shuban_core::{FileBytes, OracleError};
 
+use super::one_sided::CHECKERS;
+
 /// How many letters.
 pub(super) const HEADER: u64 = 40;
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
-    /// One side on so many points with up to 15 checkers.
+    /// One side with up to 15 checkers: files have no other number.
     OneSided {
         points: usize,
         /// With the chances that the first checker is off.
@@ -28,9 +30,6 @@ pub(super) enum Header {
         cubeful: bool,
     },
 }
-
-/// Of one side, files have no other number of checkers.
-const CHECKERS: usize = 15;
 
 impl Header {
     /// The letters.

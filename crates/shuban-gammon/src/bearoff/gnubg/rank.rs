@@ -3,6 +3,7 @@
 use shuban_core::combinatorics::binomial;
 use shuban_core::{Checkers, Index};
 
+use super::super::home::HomeBoard;
 use super::plays::Movable;
 
 /// The ways to have up to so many checkers on the lowest points of a board, as gnubg numbers them:
@@ -27,7 +28,7 @@ impl GnubgRank {
 
     /// Whether these are up to the most checkers on these points.
     pub(super) fn holds(self, side: Checkers) -> bool {
-        side.highest().is_none_or(|highest| highest <= self.points) && side.count() <= self.checkers
+        HomeBoard::of(self.points, self.checkers).holds(side)
     }
 }
 

@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use shuban_core::{
-    Checkers, FileBytes, FinishedTables, Index, LayerId, OracleError, OwnFile, PartId, Progress,
+    Checkers, FileBytes, FinishedTables, Index, LayerId, OracleError, OwnFile, Progress,
     SearchFailure, Unanswered,
 };
 
 use super::super::header::{HEADER, Header};
 use super::super::rank::GnubgRank;
 use super::rolls::{Chances, ROLLS, trimmed};
-use super::{CHECKERS, GnubgOneSided, LayerIndex, Rolls, normal};
+use super::{CHECKERS, GnubgOneSided, Rolls, normal, read_layers};
 
 /// The endings of files that can be written, for what `makebearoff -o` writes; for the same without
 /// the chances that the first checker is off, which save a gammon (`-g`); not compressed (`-c`); and
@@ -25,7 +25,7 @@ pub(crate) const FORMATS: [&str; 4] = ["bd", "bd-no-gammon", "bd-raw", "bd-nd"];
 /// [`SearchFailure`] if a table cannot be read, or the file not be written.
 pub(crate) fn export(
     format: &str,
-    (home, checkers): (usize, usize),
+    home: usize,
     layer: LayerId,
     tables: &dyn FinishedTables<Rolls, Rolls>,
     out: &mut dyn Write,
@@ -41,9 +41,11 @@ pub(crate) fn export(
         header(true, false, true)?;
         return normal::write(points, home, out, progress);
     }
-    let stored = Stored::read(layer, tables)
+    let rank = GnubgRank { points, checkers: CHECKERS };
+    let rolls = read_layers(rank, points, tables)
+        .and_then(|rolls| rolls.into_iter().collect::<Option<_>>().ok_or_else(Unanswered::default))
         .map_err(|unanswered| SearchFailure::Oracle(unanswered.into()))?;
-    let sides = Sides { points, checkers, stored, gammons: format != no_gammon };
+    let sides = Sides { rolls, gammons: format != no_gammon };
     let is_compressed = format != raw;
     header(sides.gammons, is_compressed, false)?;
     match is_compressed {
@@ -57,14 +59,13 @@ pub(crate) fn export(
             sides.each(&mut |all| all.iter().try_for_each(|chances| numbers(*chances, out)))?;
         }
     }
-    Ok(sides.stored.0.iter().map(|rolls| rolls.len() as u64).sum())
+    Ok(sides.rolls.len() as u64)
 }
 
-/// The sides of a file, and what it says of each.
+/// What a file says of its sides.
 struct Sides {
-    points: usize,
-    checkers: usize,
-    stored: Stored,
+    /// By rank.
+    rolls: Vec<Rolls>,
     gammons: bool,
 }
 
@@ -84,28 +85,11 @@ impl Sides {
         })
     }
 
-    /// Visits the chances of every side, in gnubg's order: fewer checkers first; of as many, fewer
-    /// of them beyond point 1, then beyond point 2, and so on.
+    /// Visits the chances of every side, in gnubg's order.
     fn each(&self, visit: &mut dyn FnMut(&[&Chances]) -> io::Result<()>) -> io::Result<()> {
-        (0..=self.checkers).try_for_each(|count| self.each_from(Checkers::NONE, 1, count, visit))
-    }
-
-    /// The same for the sides that have these checkers below a point, and `count` more on it or
-    /// behind it.
-    fn each_from(
-        &self,
-        below: Checkers,
-        point: usize,
-        count: usize,
-        visit: &mut dyn FnMut(&[&Chances]) -> io::Result<()>,
-    ) -> io::Result<()> {
-        if point < self.points {
-            return (0..=count).try_for_each(|beyond| {
-                self.each_from(below.with(point, count - beyond), point + 1, beyond, visit)
-            });
-        }
-        let Rolls { all, first } = self.stored.rolls(&below.with(point, count))?;
-        visit(&[all, first][..if self.gammons { 2 } else { 1 }])
+        let kinds = if self.gammons { 2 } else { 1 };
+        let mut each = self.rolls.iter().map(|Rolls { all, first }| [all, first]);
+        each.try_for_each(|chances| visit(&chances[..kinds]))
     }
 }
 
@@ -113,30 +97,7 @@ fn numbers(numbers: &[u16], out: &mut dyn Write) -> io::Result<()> {
     numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
 }
 
-/// The tables of some layers, in memory.
-struct Stored(Vec<Vec<Rolls>>);
-
-impl Stored {
-    fn read(layer: LayerId, tables: &dyn FinishedTables<Rolls, Rolls>) -> Result<Self, Unanswered> {
-        let rolls = |layer: usize| {
-            let mut rolls = Vec::new();
-            let part = PartId { layer: LayerId(layer), part: 0 };
-            let ranks = 0..LayerIndex::new(layer).len();
-            tables.records(part, ranks, &mut |records| rolls.extend_from_slice(records))?;
-            Ok(rolls)
-        };
-        Ok(Stored((0..=layer.0).map(rolls).collect::<Result<_, Unanswered>>()?))
-    }
-
-    fn rolls(&self, side: &Checkers) -> io::Result<&Rolls> {
-        let layer = side.highest().unwrap_or(1) - 1;
-        let rank = LayerIndex::new(layer).rank(side);
-        let rolls = rank.and_then(|rank| self.0.get(layer)?.get(rank as usize));
-        rolls.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a side has no chances"))
-    }
-}
-
-/// Opens a file of one side, whoever wrote it; `None` if it begins otherwise.
+/// Opens a one-sided database file; `None` if its header is of another kind.
 ///
 /// # Errors
 /// [`OneSidedFileError`], also of each value, and what reading comes to.

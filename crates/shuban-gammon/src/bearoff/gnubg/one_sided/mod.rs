@@ -26,7 +26,7 @@ use crate::variant::Variant;
 const MOST_POINTS: usize = GnubgRank::MOST_POINTS;
 
 /// How many checkers a side has.
-const CHECKERS: usize = 15;
+pub(super) const CHECKERS: usize = 15;
 
 /// How many faces a die has.
 const FACES: usize = 6;
@@ -58,11 +58,6 @@ impl GnubgOneSided {
         };
         let layers = (0..MOST_POINTS).map(layer).collect();
         Some(GnubgOneSided { game: Alone::on_points(backgammon, MOST_POINTS), layers })
-    }
-
-    /// How many checkers a side has.
-    pub(crate) fn checkers(&self) -> usize {
-        self.game.variant().checkers()
     }
 }
 
@@ -111,6 +106,28 @@ impl Index for LayerIndex {
     }
 }
 
+/// What tables have of the sides of the first layers, by rank; `None` of other sides.
+fn read_layers(
+    rank: GnubgRank,
+    layers: usize,
+    tables: &dyn FinishedTables<Rolls, Rolls>,
+) -> Result<Vec<Option<Rolls>>, Unanswered> {
+    let mut all = vec![None; rank.len() as usize];
+    for layer in 0..layers {
+        let index = LayerIndex::new(layer);
+        let mut ranks = 0..index.len();
+        let part = PartId { layer: LayerId(layer), part: 0 };
+        tables.records(part, ranks.clone(), &mut |records| {
+            for (rolls, at) in records.iter().zip(&mut ranks) {
+                if let Some(rank) = index.unrank(at).and_then(|side| rank.rank(&side)) {
+                    all[rank as usize] = Some(*rolls);
+                }
+            }
+        })?;
+    }
+    Ok(all)
+}
+
 impl Domain for GnubgOneSided {
     type Game = Alone;
     type Value = Rolls;
@@ -138,7 +155,7 @@ impl Domain for GnubgOneSided {
 
     fn locate(&self, side: &Checkers) -> Option<PartId> {
         let highest = side.highest().unwrap_or(1);
-        let is_held = highest <= MOST_POINTS && side.count() <= self.checkers();
+        let is_held = highest <= MOST_POINTS && side.count() <= CHECKERS;
         is_held.then_some(PartId { layer: LayerId(highest - 1), part: 0 })
     }
 
@@ -170,7 +187,7 @@ impl Domain for GnubgOneSided {
         }
         let by_throw: Vec<_> =
             (by_throw.iter()).map(|(weight, best)| (*weight, [&best.all, &best.first])).collect();
-        Ok(Rolls::after_roll(&by_throw, side.count() == self.checkers()))
+        Ok(Rolls::after_roll(&by_throw, side.count() == CHECKERS))
     }
 
     fn encode(&self, value: &Rolls, _dictionary: &Dictionary<Rolls>) -> Rolls {

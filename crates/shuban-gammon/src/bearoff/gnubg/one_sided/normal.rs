@@ -17,7 +17,7 @@ use super::{CHECKERS, FACES};
 /// the first one is (which is 0 of a side that has borne one off).
 type Normal = [f32; 4];
 
-/// Writes all sides on so many points; gives how many.
+/// Writes every side on `points` points, and returns how many there are.
 ///
 /// # Errors
 /// If the file cannot be written, or the work was called off.

@@ -1,9 +1,9 @@
 //! All sides of a layer at once.
 //!
 //! A play takes a side to fewer pips, so all of the same pips are worked out at once, on any number
-//! of threads. Of each side it is kept what is best after one, two and three dice of a number: so
-//! the best after a roll is that over single steps of what is best after the dice that are left,
-//! and no play is made.
+//! of threads. For each side the table keeps what is best after one, two and three dice of a
+//! number. So the best after a roll is the best, over single steps, of what is best after the dice
+//! that are left; no play is ever made.
 //!
 //! Of equal plays the first that gnubg comes to counts ([`each_after`](super::super::plays)): as it
 //! looks at those behind one step before those behind the next one, the first of the best steps
@@ -12,17 +12,17 @@
 
 use std::sync::OnceLock;
 
-use shuban_core::{Checkers, FinishedTables, Index, LayerId, PartId, Unanswered, Workers};
+use shuban_core::{Checkers, FinishedTables, Index, LayerId, Unanswered, Workers};
 
 use super::super::plays::{Movable, steps};
 use super::super::rank::{GnubgRank, RankFalls, Ranked};
 use super::rolls::{Chances, Rolls};
-use super::{CHECKERS, FACES, LayerIndex};
+use super::{CHECKERS, FACES, read_layers};
 
 /// Sides that a thread takes at a time.
 const AT_ONCE: usize = 64;
 
-/// A side with the least mean number of rolls: of both kinds, which may be of two sides.
+/// The sides with the least mean number of rolls of each kind.
 type Best = [Least; 2];
 
 #[derive(Clone, Copy)]
@@ -70,20 +70,7 @@ impl OneSidedTable {
         workers: &dyn Workers,
     ) -> Result<Self, Unanswered> {
         let rank = GnubgRank { points: layer.0 + 1, checkers: CHECKERS };
-        let mut earlier = vec![None; rank.len() as usize];
-        for before in 0..layer.0 {
-            let index = LayerIndex::new(before);
-            let mut ranks = 0..index.len();
-            let part = PartId { layer: LayerId(before), part: 0 };
-            finished.records(part, ranks.clone(), &mut |records| {
-                for (rolls, at) in records.iter().zip(&mut ranks) {
-                    let rank = index.unrank(at).and_then(|side| rank.rank(&side));
-                    if let Some(rank) = rank {
-                        earlier[rank as usize] = Some(*rolls);
-                    }
-                }
-            })?;
-        }
+        let earlier = read_layers(rank, layer.0, finished)?;
         let mut by_pips: Vec<Vec<u32>> = vec![Vec::new(); rank.points * rank.checkers + 1];
         for (at, side) in (0..).zip((0..rank.len()).map_while(|at| rank.unrank(at))) {
             by_pips[side.pips()].push(at);
@@ -104,7 +91,7 @@ impl OneSidedTable {
         Ok(table)
     }
 
-    /// What there is to know of a side, from those of fewer pips; what it needs may be known.
+    /// A side's entry, from those of fewer pips; `rolls` are those of an earlier layer.
     fn known(&self, rank: u32, rolls: Option<Rolls>) -> Option<Known> {
         let side = Ranked::new(self.rank, rank, &self.falls)?;
         let known = |rolls: Rolls, after: Option<[[Best; 3]; FACES]>| {

@@ -79,7 +79,7 @@ pub(crate) fn export(
     Ok(sides * sides)
 }
 
-/// Opens a file of two sides on so many points, whoever wrote it; `None` if it begins otherwise.
+/// Opens a two-sided database file on `on_points` points; `None` if its header is of another kind.
 ///
 /// # Errors
 /// [`TwoSidedFileError`], and what reading comes to, also of each value.

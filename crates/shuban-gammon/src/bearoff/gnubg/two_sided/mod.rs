@@ -84,7 +84,7 @@ impl GnubgTwoSided {
     }
 
     /// Why there is no layer of a name of the form of the names here.
-    pub(crate) fn why_not(&self, name: &str) -> Option<String> {
+    pub(crate) fn reason_against(&self, name: &str) -> Option<String> {
         let size = name.strip_prefix(self.game.variant.name())?.strip_prefix("/gnubg-ts-")?;
         let (points, checkers) = size.split_once('x')?;
         let (points, checkers): (usize, usize) = (points.parse().ok()?, checkers.parse().ok()?);
