@@ -8,7 +8,9 @@ use shuban_core::{
 };
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;
-use shuban_solve::{EndlessPlay, IterateByBackup, IterateBySweep, Retrograde, Tabulation};
+use shuban_solve::{
+    EndlessPlay, FixedPoints, IterateByBackup, IterateBySweep, Retrograde, Tabulation,
+};
 use shuban_store::FileSystem;
 
 use crate::any_adviser::AnyAdviser;
@@ -114,6 +116,10 @@ impl Registry for Catalog {
 
     fn tabulated(&mut self, domain: impl Tabulate + Explain + 'static) {
         self.families.push(Box::new(Family::new(domain, Tabulation)));
+    }
+
+    fn fixed_point(&mut self, domain: impl Tabulate + Explain + 'static) {
+        self.families.push(Box::new(Family::new(domain, FixedPoints)));
     }
 
     fn iterated(&mut self, domain: impl Sweep + Explain + 'static) {

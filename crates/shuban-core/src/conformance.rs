@@ -48,7 +48,7 @@ pub use hidden::hidden;
 pub use index::index;
 pub use loopy::loopy;
 pub use sweep::sweep;
-pub use tabulate::tabulate;
+pub use tabulate::{fixed_point, tabulate};
 pub use twin::{brute_force, brute_force_within};
 
 /// A law was broken: where, and which.

@@ -62,6 +62,10 @@ pub trait Registry {
     /// A domain whose layers are valued in one pass by its own fast way.
     fn tabulated(&mut self, domain: impl Tabulate + Explain + 'static);
 
+    /// A domain with cycles, a layer's values of which are a fixed point of `backup` that its own
+    /// fast way finds.
+    fn fixed_point(&mut self, domain: impl Tabulate + Explain + 'static);
+
     /// A domain with cycles whose bounds are narrowed by its own fast sweep.
     fn iterated(&mut self, domain: impl Sweep + Explain + 'static);
 

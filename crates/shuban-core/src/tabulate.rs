@@ -1,4 +1,4 @@
-//! A domain's own fast way to value an acyclic layer in one pass.
+//! A domain's own fast way to value a layer in one pass, or at once.
 
 use std::ops::Range;
 
@@ -10,6 +10,11 @@ use crate::index::IndexError;
 /// A fast way to value all positions of a layer that is not cyclic, a run of ranks at a time: what
 /// [`Sweep`](crate::Sweep) is for intervals that have to be narrowed, for exact values that follow
 /// at once.
+///
+/// Of a cyclic layer the plan finds a fixed point of [`backup`](Domain::backup), one that depends on
+/// nothing but the rules. Such a domain joins by
+/// [`Registry::fixed_point`](crate::Registry::fixed_point), and is held to its laws by
+/// [`conformance::fixed_point`](crate::conformance::fixed_point).
 ///
 /// A layer is cut into [`Units`], fixed by the domain. Each is computed from the layer's `Plan`
 /// alone, so that units run in any order, on any thread, in another process or not at all: a layer

@@ -13,6 +13,7 @@
 //! * [`Contact`] is the domain of all positions by the checkers left, with a fast sweep.
 //! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as
 //!   fractions.
+//! * [`money`] is hypergammon for money: gammons, and a cube.
 //! * [`match_file`] reads and writes matches: `.mat` and SGF.
 //! * [`RandomPlay`] plays random games on small boards, fast.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
@@ -53,6 +54,7 @@ mod japanese;
 mod layout;
 pub mod match_file;
 mod match_id;
+pub mod money;
 mod move_notation;
 mod moves;
 mod notation;

@@ -8,6 +8,7 @@ use crate::evaluation::RaceEvaluation;
 use crate::explain::ON_BACKGAMMONS_BOARD;
 use crate::game::Gammon;
 use crate::match_file::{MatTranscripts, SgfTranscripts};
+use crate::money::{Dances, Money};
 use crate::variant::Variant;
 
 /// Adds the variants of backgammon, their contact positions and bearing off.
@@ -34,6 +35,10 @@ pub fn register(registry: &mut impl Registry) {
     }
     for two_sided in Variant::by_name("backgammon").iter().flat_map(GnubgTwoSided::all) {
         registry.tabulated(two_sided);
+    }
+    for dances in [Dances::AsPlays, Dances::AsGnubg] {
+        let all = (1..=3).filter_map(|checkers| Money::new(checkers, dances));
+        all.for_each(|money| registry.fixed_point(money));
     }
     registry.transcripts(MatTranscripts);
     registry.transcripts(SgfTranscripts);

@@ -62,7 +62,7 @@ pub use shard::{NoShard, Shard};
 pub use solver::{ByShards, RecedingCheck, RestsOn, Solver, StoredRank, Tallying};
 pub use stored::{StoredLayers, ValueSource};
 pub use tables::{FinishedValues, OpenLayer, Tables};
-pub use tabulate::Tabulation;
+pub use tabulate::{FixedPoints, Tabulation};
 pub use threads::{PoolWorkers, with_threads};
 pub use timing::{PlayTiming, ProbeTiming, time_plays, time_probes};
 pub use verify::{Verified, VerifyOptions, verify, verify_ledger};

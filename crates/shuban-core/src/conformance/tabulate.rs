@@ -7,10 +7,10 @@ use super::opened::Opened;
 use super::samples::Descent;
 use super::{BrokenAt, Violation, hold};
 use crate::dictionary::Dictionary;
-use crate::domain::{Domain, LayerId, PartId, Unanswered};
+use crate::domain::{Domain, LayerId, PartId, PositionOf, Unanswered};
 use crate::histogram::Histogram;
 use crate::record::Record;
-use crate::tabulate::{FinishedTables, OneThread, Tabulate, Unit, Units};
+use crate::tabulate::{FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units};
 
 /// Holds a fast way for one layer to its laws: its units cover every rank once; each writes, in
 /// whatever order they run and whatever the memory held before, records of the same values; at up
@@ -64,6 +64,63 @@ pub fn tabulate<T: Tabulate>(domain: &T, layer: LayerId, sample: u64) -> Result<
             let unit = Unit { part, number, ranks: units.ranks(number) };
             histogram(domain, &unit, solved).at(|| format!("{}, unit {number}", place()))?;
         }
+    }
+    Ok(())
+}
+
+/// Holds a fast way that finds a fixed point of a cyclic layer to its laws: its units cover every
+/// rank once; each writes, in whatever order they run and whatever the memory held before, records
+/// of the same values; and at up to about `sample` positions of each part, evenly spread, the value
+/// is what `backup` gives from those of the successors.
+///
+/// For layers that need no other. All units run twice.
+///
+/// # Errors
+/// The first [`Violation`].
+pub fn fixed_point<T: Tabulate>(domain: &T, layer: LayerId, sample: u64) -> Result<(), Violation> {
+    let described = &domain.layers()[layer.0];
+    let name = || format!("layer {}", described.name);
+    hold(described.cyclic, || "is not cyclic: its values follow at once").at(name)?;
+    hold(described.needs.is_empty(), || "needs other layers").at(name)?;
+    let opened = Opened::new(domain, vec![layer])?;
+    let plan = domain.plan(layer, &NoFinishedTables, &OneThread);
+    let plan = plan.map_err(|_| "its plan asks for other layers").at(name)?;
+    let mut values = Vec::new();
+    for part in opened.parts(layer) {
+        let place = || opened.place(part);
+        let units = domain.units(part).map_err(|error| format!("has no units: {error}"));
+        let units = units.at(place)?;
+        let (covered, len) = (units.positions(), opened.indexes[&part].len());
+        hold(covered == len, || format!("its units cover {covered} ranks of {len}")).at(place)?;
+        let read = |descending| -> Result<Vec<Option<T::Value>>, String> {
+            let records = written(domain, &plan, part, &units, descending)?;
+            Ok(records.into_iter().map(|record| domain.value(&plan, record)).collect())
+        };
+        let (ascending, descending) = (read(false).at(place)?, read(true).at(place)?);
+        hold(
+            ascending == descending,
+            || "its units are not independent, or do not write every record",
+        )
+        .at(place)?;
+        values.push(ascending);
+    }
+    let value = |position: &PositionOf<T>| {
+        let part = domain.locate(position)?;
+        let rank = opened.indexes.get(&part)?.rank(position)?;
+        values[part.part][rank as usize].clone()
+    };
+    for part in opened.parts(layer) {
+        opened.each(part, sample, |_, position| {
+            let backed_up = domain
+                .backup(position, &mut |after: &PositionOf<T>| {
+                    value(after).ok_or_else(Unanswered::default)
+                })
+                .map_err(|_| "asks for a position that no record is written of")?;
+            let written = value(position);
+            hold(written.as_ref() == Some(&backed_up), || {
+                format!("{written:?} is written, and {backed_up:?} follows from its successors")
+            })
+        })?;
     }
     Ok(())
 }

@@ -19,6 +19,7 @@ pub use alone::Alone;
 pub use distribution::Distribution;
 pub(crate) use drawing::draw_side;
 pub(crate) use equation::equation;
+pub(crate) use gnubg::GnubgRank;
 pub use gnubg::{Equities, GnubgOneSided, GnubgTwoSided, OneSidedTable, Rolls, TwoSidedBlocks};
 pub use one_sided::{BearOffRecord, OneSidedBearOff};
 pub use two_sided::TwoSidedBearOff;

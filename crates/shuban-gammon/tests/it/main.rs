@@ -12,6 +12,7 @@ mod faults;
 mod figures;
 mod game;
 mod match_file;
+mod money;
 mod move_notation;
 mod notation;
 mod plays;

@@ -35,11 +35,38 @@ use crate::job::{Job, clamped, positions};
 use crate::layer_file::{LayerFile, grown};
 use crate::ledger::{Ledger, TableEntry};
 use crate::shard::Shard;
-use crate::solver::{ByShards, Solver, Tallying, record_bits};
+use crate::solver::{ByShards, RestsOn, Solver, Tallying, record_bits};
 use crate::tables::OpenLayer;
 
 /// Exact values of a layer that is not cyclic, through the domain's own [`Tabulate`].
 pub struct Tabulation;
+
+/// Values of a cyclic layer that play leaves, through a [`Tabulate`] whose plan finds a fixed point.
+///
+/// The plan is the work, and each shard would do it again: there are none.
+pub struct FixedPoints;
+
+impl<T: Tabulate> Solver<T> for FixedPoints {
+    fn name(&self) -> &'static str {
+        "tabulation of a fixed point"
+    }
+
+    fn rests_on(&self) -> RestsOn {
+        RestsOn::Leaving
+    }
+
+    fn bytes(&self, domain: &T, layer: LayerId, threads: usize) -> u64 {
+        Tabulation.bytes(domain, layer, threads)
+    }
+
+    fn disk(&self, domain: &T, layer: LayerId) -> u64 {
+        Tabulation.disk(domain, layer)
+    }
+
+    fn solve(&self, job: &Job<'_, T>, file: &LayerFile) -> Result<(), Error> {
+        LayerTabulation::new(job, file)?.at_once()
+    }
+}
 
 impl<T: Tabulate> Solver<T> for Tabulation {
     fn name(&self) -> &'static str {

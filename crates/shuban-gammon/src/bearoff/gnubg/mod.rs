@@ -16,4 +16,5 @@ mod rank;
 mod two_sided;
 
 pub use one_sided::{GnubgOneSided, OneSidedTable, Rolls};
+pub(crate) use rank::GnubgRank;
 pub use two_sided::{Equities, GnubgTwoSided, TwoSidedBlocks};

@@ -13,11 +13,11 @@ use super::plays::Movable;
 /// lower one. (gnubg's `PositionBearoff`; the number of the sides with k checkers on p points is
 /// C(k + p − 1, k).)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct GnubgRank {
+pub(crate) struct GnubgRank {
     /// How many points.
-    pub(super) points: usize,
+    pub(crate) points: usize,
     /// The most checkers.
-    pub(super) checkers: usize,
+    pub(crate) checkers: usize,
 }
 
 impl GnubgRank {

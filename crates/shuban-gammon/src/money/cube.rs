@@ -1,0 +1,121 @@
+//! What to do with the cube.
+
+use shuban_core::FixedPoint;
+
+use super::fixed::{PointInterval, Points};
+use super::value::{Chances, Equities};
+
+/// What is best with the cube before a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CubeAction {
+    /// Not to double; the opponent would take.
+    NoDouble,
+    /// To double, and for the opponent to take.
+    DoubleTake,
+    /// To double, and for the opponent to pass.
+    DoublePass,
+    /// To play on for a gammon; the opponent would pass.
+    TooGood,
+    /// The bounds do not tell.
+    Undecided,
+}
+
+impl CubeAction {
+    /// Of a player about to roll who has `no_double` without doubling, and `taken` for each point
+    /// of a cube that the opponent takes. Where two are equally good: to double, and to pass.
+    pub fn new(no_double: PointInterval, taken: PointInterval) -> Self {
+        let decide = |no_double: Points, taken: Points| {
+            let (no_double, double) = (no_double.units(), 2 * taken.units());
+            let pass = Points::ONE.units();
+            match (double >= pass, no_double <= double.min(pass)) {
+                (true, true) => CubeAction::DoublePass,
+                (true, false) => CubeAction::TooGood,
+                (false, true) => CubeAction::DoubleTake,
+                (false, false) => CubeAction::NoDouble,
+            }
+        };
+        let all = [
+            decide(no_double.lower, taken.lower),
+            decide(no_double.lower, taken.upper),
+            decide(no_double.upper, taken.lower),
+            decide(no_double.upper, taken.upper),
+        ];
+        if all.iter().all(|action| *action == all[0]) { all[0] } else { CubeAction::Undecided }
+    }
+
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            CubeAction::NoDouble => "no double",
+            CubeAction::DoubleTake => "double, take",
+            CubeAction::DoublePass => "double, pass",
+            CubeAction::TooGood => "too good to double",
+            CubeAction::Undecided => "undecided within the bounds",
+        }
+    }
+}
+
+impl Equities {
+    /// What to do with a cube in the middle, with one under Jacoby's rule, and with an own one.
+    pub fn actions(&self) -> [CubeAction; 3] {
+        [self.centred, self.jacoby, self.owned]
+            .map(|no_double| CubeAction::new(no_double, self.opponent))
+    }
+}
+
+impl Chances {
+    /// The chance of winning from which on the opponent of a doubler takes, if a win and a loss
+    /// stay as large on average as here: with a cube that is never turned again, and with one that
+    /// is turned again at the best moment. `None` where nobody wins or nobody loses.
+    ///
+    /// (R. Janowski, "Take-points in money games", 1993.)
+    pub fn take_points(&self) -> Option<[f64; 2]> {
+        let [win, gammon, backgammon, lose_gammon, lose_backgammon] =
+            self.kinds().map(|chance| chance.midpoint());
+        let lose = 1.0 - win;
+        // What the doubler wins and loses on average; the opponent of a doubler loses that.
+        let won = (win + gammon + backgammon) / win;
+        let lost = (lose + lose_gammon + lose_backgammon) / lose;
+        let dead = (won - 0.5) / (won + lost);
+        let live = (won - 0.5) / (won + lost + 0.5);
+        (win > 0.0 && lose > 0.0).then_some([dead, live])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shuban_core::Interval;
+
+    use super::*;
+
+    fn around(hundredths: i128, width: i128) -> PointInterval {
+        let units = |hundredths: i128| Points::of_units(hundredths * Points::ONE.units() / 100);
+        Interval { lower: units(hundredths), upper: units(hundredths + width) }
+    }
+
+    #[test]
+    fn actions_follow_from_both_bounds() {
+        let action = |no_double, taken| CubeAction::new(around(no_double, 0), around(taken, 0));
+        assert_eq!(action(70, 40), CubeAction::DoubleTake);
+        assert_eq!(action(70, 55), CubeAction::DoublePass);
+        assert_eq!(action(70, 30), CubeAction::NoDouble);
+        assert_eq!(action(120, 90), CubeAction::TooGood);
+        assert_eq!(CubeAction::new(around(70, 0), around(45, 10)), CubeAction::Undecided);
+        assert_eq!(CubeAction::new(around(70, 1), around(52, 10)), CubeAction::DoublePass);
+    }
+
+    #[test]
+    fn without_gammons_a_quarter_is_enough_and_a_fifth_with_a_live_cube() {
+        let chance = |hundredths| around(hundredths, 0);
+        let chances = Chances {
+            win: chance(75),
+            gammon: chance(0),
+            backgammon: chance(0),
+            lose_gammon: chance(0),
+            lose_backgammon: chance(0),
+        };
+        let [dead, live] = chances.take_points().unwrap();
+        assert!((dead - 0.25).abs() < 1e-12 && (live - 0.2).abs() < 1e-12);
+        assert_eq!(Chances { win: chance(100), ..chances }.take_points(), None);
+    }
+}

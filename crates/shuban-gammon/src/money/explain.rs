@@ -1,0 +1,173 @@
+//! What the tables of money games say to people.
+
+use std::io::Write;
+
+use shuban_core::{
+    Cost, Datum, Domain, Explain, Field, Fields, FileBytes, FinishedTables, Game, Layer, LayerId,
+    OracleError, OwnFile, PlayOf, Progress, SearchFailure, Seat, Shelf, ValuedPlay, Workers,
+};
+
+use super::Dances;
+use super::domain::Money;
+use super::file;
+use super::fixed::PointInterval;
+use super::value::{Chances, Equities, KINDS, MoneyValue};
+use crate::game::Gammon;
+use crate::position::Position;
+
+impl Explain for Money {
+    fn about(&self, _layer: &Layer) -> String {
+        let checkers = match self.checkers() {
+            1 => "one checker".to_owned(),
+            several => format!("{several} checkers"),
+        };
+        let dances = match self.dances() {
+            Dances::AsPlays => "",
+            Dances::AsGnubg => ", with the cube after a dance as GNU Backgammon has it",
+        };
+        format!(
+            "hypergammon with {checkers} a side, for money: gammons, with a cube and without, and \
+             how games end{dances}"
+        )
+    }
+
+    fn cost(&self, layer: &Layer) -> Cost {
+        // Some ninety sweeps of equities and as many of chances.
+        Cost { core_seconds: layer.positions() as f64 * 2.5e-5 }
+    }
+
+    fn fields(&self, value: &MoneyValue) -> Fields {
+        let (equities, chances) = (value.equities.kinds(), value.chances.kinds());
+        let middles = |names: [&str; KINDS], kinds: [PointInterval; KINDS]| {
+            let named = names.into_iter().zip(kinds);
+            Datum::Object(
+                named.map(|(name, kind)| (name.to_owned(), kind.midpoint().into())).collect(),
+            )
+        };
+        let bounds = |names: [&str; KINDS], kinds: [PointInterval; KINDS]| {
+            let named = names.into_iter().zip(kinds).map(|(name, kind)| {
+                let [_, lower, upper] = kind.numbers();
+                (name.to_owned(), Datum::list([lower, upper]))
+            });
+            Datum::Object(named.collect())
+        };
+        let told: Vec<String> = (Equities::NAMES.iter().zip(equities))
+            .map(|(name, kind)| format!("{name} {:+.6}", kind.midpoint()))
+            .collect();
+        let percent: Vec<String> = (Chances::NAMES.iter().zip(chances))
+            .map(|(name, kind)| {
+                format!("{} {:.2} %", name.replace('_', " "), 100.0 * kind.midpoint())
+            })
+            .collect();
+        let widest = equities.iter().chain(&chances).map(|kind| kind.width()).max().unwrap_or(0);
+        let widest = widest as f64 / f64::from(super::fixed::POINT);
+        let equity = Field::new("equity", middles(Equities::NAMES, equities))
+            .short(format!("{:+.4}", value.equities.cubeless.midpoint()))
+            .long(if widest > 0.0 {
+                format!("{}; proven to {widest:.0e}", told.join(", "))
+            } else {
+                told.join(", ")
+            });
+        let chance = Field::new("chances", middles(Chances::NAMES, chances))
+            .short(format!("{:.2} %", 100.0 * value.chances.win.midpoint()))
+            .long(percent.join(", "));
+        let all = Datum::object([
+            ("equity", bounds(Equities::NAMES, equities)),
+            ("chances", bounds(Chances::NAMES, chances)),
+        ]);
+        Fields::new().with(equity).with(chance).with(Field::silent("bounds", all))
+    }
+
+    /// By the equity without a cube, by which [`Chances`] are reckoned; then with one in the middle.
+    fn merit(&self, _position: &Position, value: &MoneyValue, _seat: Seat) -> i128 {
+        let Equities { cubeless, centred, .. } = value.equities;
+        (cubeless.twice_the_middle() << 40) + centred.twice_the_middle()
+    }
+
+    fn seen_by(&self, value: MoneyValue, position: &Position, seat: Seat) -> MoneyValue {
+        if position.seat() == seat { value } else { value.opposite() }
+    }
+
+    /// The opponent, who rolls next, may double first.
+    fn through(&self, value: MoneyValue, _position: &Position, _play: &PlayOf<Self>) -> MoneyValue {
+        MoneyValue { equities: value.equities.opposite().after_play(), ..value }
+    }
+
+    /// Of each kind of equity the best, which may be of other plays; chances are those of the best
+    /// without a cube.
+    fn best_value(&self, plays: &[ValuedPlay<Gammon, MoneyValue>]) -> Option<MoneyValue> {
+        let chances = plays.first()?.value?.chances;
+        let equities = plays.iter().map(|play| Some(play.value?.equities));
+        let equities = equities.reduce(|best, other| Some(best?.best(other?)))??;
+        Some(MoneyValue { equities, chances })
+    }
+
+    /// What to do with the cube, and from which chance on to take.
+    fn extras(
+        &self,
+        position: &Position,
+        value: Option<&MoneyValue>,
+        _shelf: &dyn Shelf,
+    ) -> Result<Fields, OracleError> {
+        let Some(value) = value.filter(|_| self.game().outcome(position).is_none()) else {
+            return Ok(Fields::new());
+        };
+        let [centred, jacoby, owned] = value.equities.actions().map(|action| action.name());
+        let cube = Datum::object([
+            ("centred", centred.into()),
+            ("jacoby", jacoby.into()),
+            ("owned", owned.into()),
+        ]);
+        let long =
+            format!("in the middle: {centred}; by Jacoby's rule: {jacoby}; in hand: {owned}");
+        let fields = Fields::new().with(Field::new("cube", cube).long(long));
+        Ok(match value.chances.take_points() {
+            None => fields,
+            Some([dead, live]) => {
+                let datum = Datum::object([("dead", dead.into()), ("live", live.into())]);
+                let long = format!(
+                    "the opponent takes with {:.1} % (a cube that stays) or {:.1} % (one that is \
+                     turned again)",
+                    100.0 * dead,
+                    100.0 * live
+                );
+                fields.with(Field::new("take_point", datum).long(long))
+            }
+        })
+    }
+
+    fn variant_of(&self) -> Option<String> {
+        (self.dances() == Dances::AsGnubg).then(|| format!("hypergammon/{}", self.checkers()))
+    }
+
+    /// Those with gnubg's defect follow from the equation as it has it, and are not true.
+    fn is_rounded(&self) -> bool {
+        self.dances() == Dances::AsGnubg
+    }
+
+    fn why_not(&self, name: &str) -> Option<String> {
+        let checkers = name.strip_prefix("hypergammon/")?.parse::<usize>().ok()?;
+        (self.checkers() == 3 && !(1..=3).contains(&checkers))
+            .then(|| "hypergammon is played with up to 3 checkers a side".to_owned())
+    }
+
+    fn own_formats(&self) -> &'static [&'static str] {
+        &file::FORMATS
+    }
+
+    fn open_own<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {
+        file::open(self, file)
+    }
+
+    fn export_own(
+        &self,
+        _format: &str,
+        layer: LayerId,
+        tables: &dyn FinishedTables<MoneyValue, MoneyValue>,
+        _workers: &dyn Workers,
+        out: &mut dyn Write,
+        _progress: &dyn Progress,
+    ) -> Result<u64, SearchFailure> {
+        file::export(self, layer, tables, out)
+    }
+}

@@ -1,0 +1,195 @@
+//! The file that `makehyper` of GNU Backgammon writes: a header of 40 letters and, by the numbers
+//! of both sides, 28 bytes: five chances and four equities of 24 bits each, and a 0.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use shuban_core::{
+    Domain, FileBytes, FinishedTables, FixedPoint, Index, Interval, LayerId, OracleError, OwnFile,
+    PartId, SearchFailure,
+};
+
+use super::Dances;
+use super::domain::Money;
+use super::fixed::{PointInterval, Points};
+use super::value::{Chances, Equities, MOST, MoneyValue};
+use crate::bearoff::GnubgRank;
+use crate::position::Position;
+
+/// The ending of such files.
+pub(super) const FORMATS: [&str; 1] = ["bd"];
+
+const HEADER: u64 = 40;
+const RECORD: usize = 28;
+/// The largest number of 24 bits.
+const FULL: f64 = 0xFF_FFFF as f64;
+
+fn header(checkers: usize) -> String {
+    format!("{:x<39}\n", format!("gnubg-H{checkers}"))
+}
+
+/// Writes all positions of a layer, and between them, as the file has them, those in which one side
+/// has borne off everything and pairs of sides that share a point. Gives how many there are in all.
+///
+/// # Errors
+/// [`SearchFailure`] if the table cannot be read, or the file not be written.
+pub(super) fn export(
+    money: &Money,
+    layer: LayerId,
+    tables: &dyn FinishedTables<MoneyValue, MoneyValue>,
+    out: &mut dyn Write,
+) -> Result<u64, SearchFailure> {
+    let rank = money.rank();
+    let sides = rank.len();
+    let over = |unanswered| SearchFailure::Oracle(OracleError::from(unanswered));
+    let mut file = record(None).repeat((sides * sides) as usize);
+    let mut set = |mover: u64, opponent: u64, value| {
+        let at = (mover * sides + opponent) as usize * RECORD;
+        file[at..][..RECORD].copy_from_slice(&record(Some(value)));
+    };
+    for (number, side) in (0..sides).filter_map(|number| Some((number, rank.unrank(number)?))) {
+        let lost = MoneyValue::lost(money.won(side));
+        set(0, number, lost.opposite());
+        // Where both have borne off everything, too.
+        set(number, 0, lost);
+    }
+    for part in 0..money.layers()[layer.0].parts.len() {
+        let part = PartId { layer, part };
+        let index =
+            money.index(part).map_err(|error| over(shuban_core::Unanswered::because(error)))?;
+        let mut at = 0;
+        tables
+            .records(part, 0..index.len(), &mut |records| {
+                for value in records {
+                    let numbers = index.unrank(at).and_then(|position| numbers(rank, &position));
+                    at += 1;
+                    if let Some((mover, opponent)) = numbers {
+                        set(mover, opponent, *value);
+                    }
+                }
+            })
+            .map_err(over)?;
+    }
+    out.write_all(header(money.checkers()).as_bytes())?;
+    out.write_all(&file)?;
+    Ok(sides * sides)
+}
+
+fn numbers(rank: GnubgRank, position: &Position) -> Option<(u64, u64)> {
+    Some((rank.rank(&position.mover)?, rank.rank(&position.opponent)?))
+}
+
+/// What is written of a position, or of none.
+fn record(value: Option<MoneyValue>) -> [u8; RECORD] {
+    let mut bytes = [0; RECORD];
+    let (chances, equities) = match value {
+        Some(MoneyValue { chances, equities }) => {
+            let Equities { owned, centred, jacoby, opponent, .. } = equities;
+            (chances.kinds(), [owned, centred, jacoby, opponent])
+        }
+        None => ([Interval::points(0); 5], [Interval::points(0); 4]),
+    };
+    let chances = chances.map(|chance| chance.midpoint());
+    let equities = equities.map(|equity| equity.midpoint() / (2.0 * f64::from(MOST)) + 0.5);
+    for (bytes, share) in bytes.chunks_exact_mut(3).zip(chances.into_iter().chain(equities)) {
+        let number = (share * FULL) as u32;
+        bytes.copy_from_slice(&number.to_le_bytes()[..3]);
+    }
+    bytes
+}
+
+/// The value that a record stands for: numbers without bounds.
+fn value(bytes: &[u8; RECORD]) -> MoneyValue {
+    let shares: Vec<f64> = (bytes.chunks_exact(3))
+        .map(|bytes| f64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0])) / FULL)
+        .collect();
+    let exactly = |number: f64| -> PointInterval {
+        let units = (number * Points::ONE.units() as f64).round();
+        Interval::exactly(Points::of_units(units as i128))
+    };
+    let chances = Chances::from_kinds([0, 1, 2, 3, 4].map(|kind| exactly(shares[kind])));
+    let equity = |kind: usize| exactly((shares[5 + kind] - 0.5) * 2.0 * f64::from(MOST));
+    // A gammon counts one more, a backgammon two.
+    let cubeless = 2.0 * shares[0] - 1.0 + shares[1] + shares[2] - shares[3] - shares[4];
+    let equities = Equities {
+        cubeless: exactly(cubeless),
+        owned: equity(0),
+        centred: equity(1),
+        jacoby: equity(2),
+        opponent: equity(3),
+    };
+    MoneyValue { equities, chances }
+}
+
+/// Opens such a file for the domain that has what gnubg has in it; `None` for any other file.
+///
+/// # Errors
+/// [`HyperFileError`], and what reading comes to, also of each value.
+pub(super) fn open(
+    money: &Money,
+    file: &FileBytes,
+) -> Result<Option<OwnFile<'static, Money>>, OracleError> {
+    let expected = header(money.checkers());
+    let mut letters = [0; HEADER as usize];
+    let is_read = file.read_at(&mut letters, 0).is_ok();
+    if money.dances() != Dances::AsGnubg || !is_read || letters != *expected.as_bytes() {
+        return Ok(None);
+    }
+    let rank = money.rank();
+    let expected = HEADER + RECORD as u64 * rank.len() * rank.len();
+    if file.len() != expected {
+        return Err(HyperFileError { found: file.len(), expected }.into());
+    }
+    let about = format!("gnubg's database of hypergammon with {} a side", money.checkers());
+    let file = Arc::clone(file);
+    let value = move |position: &Position| {
+        let Some((mover, opponent)) = numbers(rank, position) else { return Ok(None) };
+        let mut bytes = [0; RECORD];
+        file.read_at(&mut bytes, HEADER + RECORD as u64 * (mover * rank.len() + opponent))?;
+        Ok(Some(value(&bytes)))
+    };
+    let [format] = FORMATS;
+    Ok(Some(OwnFile { about, layer: LayerId(0), format, value: Box::new(value) }))
+}
+
+/// A file of hypergammon that is cut, or has something behind its end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the file has {found} bytes, expected {expected}")]
+pub(crate) struct HyperFileError {
+    found: u64,
+    expected: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::won::Won;
+
+    #[test]
+    fn records_are_those_of_gnubg() {
+        let number = |bytes: &[u8], at: usize| {
+            u32::from_le_bytes([bytes[3 * at], bytes[3 * at + 1], bytes[3 * at + 2], 0])
+        };
+        let all = |bytes: [u8; RECORD]| [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|at| number(&bytes, at));
+        // The bytes that `makehyper` writes of what is over, and where both sides are on a point.
+        let lost = MoneyValue::lost(Won::Single);
+        let minus_one = 5_592_404;
+        assert_eq!(
+            all(record(Some(lost))),
+            [0, 0, 0, 0, 0, minus_one, minus_one, minus_one, minus_one]
+        );
+        let won = MoneyValue::lost(Won::Gammon).opposite();
+        let (full, two, one) = (0xFF_FFFF, 13_981_012, 11_184_810);
+        assert_eq!(all(record(Some(won))), [full, full, 0, 0, 0, two, two, one, two]);
+        let none = 8_388_607;
+        assert_eq!(all(record(None)), [0, 0, 0, 0, 0, none, none, none, none]);
+        // Within what 24 bits leave.
+        let read = value(&record(Some(won)));
+        let far =
+            |one: PointInterval, other: PointInterval| (one.midpoint() - other.midpoint()).abs();
+        for (one, other) in read.equities.kinds().into_iter().zip(won.equities.kinds()) {
+            assert!(far(one, other) < 1e-6, "{one:?} {other:?}");
+        }
+        assert_eq!(header(3), "gnubg-H3xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n");
+    }
+}

@@ -1,0 +1,109 @@
+//! The fixed point of all positions together.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+
+use shuban_core::{Unanswered, Workers};
+
+use super::lanes::Lanes;
+use super::sides::{SideNumber, Sides};
+
+/// Of every mover against every opponent, by their numbers, both bounds of some numbers. Pairs that
+/// share a point have none.
+pub(super) struct Square {
+    rows: Vec<RwLock<Vec<Lanes>>>,
+}
+
+/// All rows of a [`Square`], to be read.
+pub(super) type Rows<'a> = [&'a [Lanes]];
+
+impl Square {
+    /// All alike.
+    pub(super) fn of(sides: &Sides, lanes: Lanes) -> Self {
+        let row = || RwLock::new(vec![lanes; sides.len()]);
+        Square { rows: (0..sides.len()).map(|_| row()).collect() }
+    }
+
+    /// Sets the positions in which a side is about to roll and has none to roll for: the opponent
+    /// has borne off everything.
+    pub(super) fn set_lost(&mut self, lost: impl Fn(SideNumber) -> Lanes) {
+        for (mover, row) in self.rows.iter_mut().enumerate() {
+            let row = row.get_mut().unwrap_or_else(PoisonError::into_inner);
+            row[0] = lost(mover as SideNumber);
+        }
+    }
+
+    fn read(&self) -> Vec<RwLockReadGuard<'_, Vec<Lanes>>> {
+        (0..self.rows.len()).map(|mover| self.row(mover as SideNumber)).collect()
+    }
+
+    /// Of a mover against an opponent.
+    pub(super) fn get(&self, mover: SideNumber, opponent: SideNumber) -> Lanes {
+        self.row(mover)[usize::from(opponent)]
+    }
+
+    /// All positions of a mover.
+    pub(super) fn row(&self, mover: SideNumber) -> RwLockReadGuard<'_, Vec<Lanes>> {
+        self.rows[usize::from(mover)].read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Works out all positions, group by group of the sides that wait, until nothing changes.
+    ///
+    /// `column` works out all movers against one side that waits, from all rows; movers that share
+    /// a point with it are left out of what it writes. Whatever the groups and the threads are, the
+    /// end is the same as long as `column` is monotone: of the fixed points that can be reached the
+    /// widest.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the work was called off.
+    pub(super) fn settle(
+        &self,
+        sides: &Sides,
+        groups: &[Vec<SideNumber>],
+        workers: &dyn Workers,
+        column: &(dyn Fn(SideNumber, &Rows<'_>, &mut [Lanes]) + Sync),
+    ) -> Result<u32, Unanswered> {
+        let most = groups.iter().map(Vec::len).max().unwrap_or(0);
+        let columns: Vec<Mutex<Vec<Lanes>>> =
+            (0..most).map(|_| Mutex::new(vec![Lanes::ZERO; sides.len()])).collect();
+        for sweep in 1.. {
+            let changes = AtomicBool::new(false);
+            for group in groups {
+                {
+                    let guards = self.read();
+                    let rows: Vec<&[Lanes]> = guards.iter().map(|row| row.as_slice()).collect();
+                    workers.each(group.len(), &|at| {
+                        column(group[at], &rows, &mut lock(&columns[at]));
+                        Ok(())
+                    })?;
+                }
+                let found: Vec<MutexGuard<'_, Vec<Lanes>>> = columns.iter().map(lock).collect();
+                let found: Vec<&[Lanes]> = found.iter().map(|column| column.as_slice()).collect();
+                workers.each(sides.len(), &|mover| {
+                    let row = &self.rows[mover];
+                    let mut row = row.write().unwrap_or_else(PoisonError::into_inner);
+                    let mut is_new = false;
+                    for (&waits, column) in group.iter().zip(&found) {
+                        let waits = usize::from(waits);
+                        if mover > 0 && sides.are_apart(mover, waits) {
+                            is_new |= !row[waits].is(&column[mover]);
+                            row[waits] = column[mover];
+                        }
+                    }
+                    if is_new {
+                        changes.store(true, Ordering::Relaxed);
+                    }
+                    Ok(())
+                })?;
+            }
+            if !changes.load(Ordering::Relaxed) {
+                return Ok(sweep);
+            }
+        }
+        unreachable!("bounds are integers, and change towards each other")
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

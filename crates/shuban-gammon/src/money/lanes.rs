@@ -1,0 +1,174 @@
+//! Both bounds of five numbers, side by side.
+
+use super::value::KINDS;
+use crate::money::fixed::POINT;
+
+/// Numbers of a vector.
+pub(super) const LANES: usize = 16;
+/// Where the upper bounds begin.
+pub(super) const UPPER: usize = LANES / 2;
+
+/// The lower bounds of up to eight numbers, then their upper bounds, in units of
+/// [`Points`](super::Points): a line of the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Lanes(pub(super) [i32; LANES]);
+
+/// No play: below every number.
+const IMPOSSIBLE: i32 = i32::MIN;
+
+impl Lanes {
+    /// Of what no play leads to.
+    pub(super) const IMPOSSIBLE: Lanes = Lanes([IMPOSSIBLE; LANES]);
+    /// All 0.
+    pub(super) const ZERO: Lanes = Lanes([0; LANES]);
+
+    /// From bounds of each kind.
+    pub(super) fn of_kinds(kinds: [(i32, i32); KINDS]) -> Self {
+        let mut lanes = Lanes::ZERO;
+        for (kind, (lower, upper)) in kinds.into_iter().enumerate() {
+            (lanes.0[kind], lanes.0[UPPER + kind]) = (lower, upper);
+        }
+        lanes
+    }
+
+    /// The bounds of each kind.
+    pub(super) fn kinds(self) -> [(i32, i32); KINDS] {
+        [0, 1, 2, 3, 4].map(|kind| (self.0[kind], self.0[UPPER + kind]))
+    }
+
+    /// Whether some play leads here.
+    #[inline(always)]
+    pub(super) fn is_possible(&self) -> bool {
+        self.0[0] != IMPOSSIBLE
+    }
+
+    /// Of every number the larger one.
+    #[inline(always)]
+    pub(super) fn keep_larger(&mut self, other: &Lanes) {
+        for lane in 0..LANES {
+            self.0[lane] = self.0[lane].max(other.0[lane]);
+        }
+    }
+
+    /// What equities are to whoever has just played into a position, from those for the player
+    /// about to roll there: [`Equities::after_play`](super::Equities::after_play).
+    #[inline(always)]
+    pub(super) fn after_play(&self) -> Lanes {
+        // The order of kinds: cubeless, owned, centred, Jacoby, opponent's.
+        const NO_DOUBLE: [usize; UPPER] = [0, 4, 2, 3, 1, 5, 6, 7];
+        const DOUBLES: [bool; UPPER] = [false, false, true, true, true, false, false, false];
+        let mut after = Lanes::ZERO;
+        for (from, to) in [(UPPER, 0), (0, UPPER)] {
+            let double = (2 * self.0[from + 4]).min(POINT);
+            for kind in 0..UPPER {
+                let no_double = self.0[from + NO_DOUBLE[kind]];
+                after.0[to + kind] =
+                    -no_double.max(if DOUBLES[kind] { double } else { IMPOSSIBLE });
+            }
+        }
+        after
+    }
+
+    /// Whether two are the same.
+    #[inline(always)]
+    pub(super) fn is(&self, other: &Lanes) -> bool {
+        let mut differences = 0;
+        for lane in 0..LANES {
+            differences |= self.0[lane] ^ other.0[lane];
+        }
+        differences == 0
+    }
+
+    /// The same after a dance, as GNU Backgammon has it.
+    #[inline(always)]
+    pub(super) fn after_dance_as_gnubg(&self) -> Lanes {
+        let mut after = Lanes::ZERO;
+        for kind in 0..UPPER {
+            after.0[kind] = -self.0[UPPER + kind];
+            after.0[UPPER + kind] = -self.0[kind];
+        }
+        after
+    }
+}
+
+/// The mean over the rolls of two dice of six faces: those of two different numbers first, which
+/// come twice as often. Lower bounds are rounded down, upper ones up.
+///
+/// Five numbers of up to three points fit into 32 bits, and floats of 64 bits hold the sum of all
+/// exactly. With s that sum, an integer below 2⁵⁰, ⌊s / 36⌋ is the integer next to (s − 17.5) / 36:
+/// that is never nearer than 1/72 to the middle of two integers, and what rounding adds is far less.
+/// Adding 1.5 · 2⁵² rounds, and leaves the integer in the lowest bits.
+#[inline(always)]
+pub(super) fn mean(rolls: &[Lanes; 21]) -> Lanes {
+    const MAGIC: f64 = 6_755_399_441_055_744.0;
+    const WEIGHTS: [f64; 5] = [2.0, 2.0, 2.0, 1.0, 1.0];
+    const FIRST: [usize; 6] = [0, 5, 10, 15, 18, 21];
+    // A throw less, and half of one, as (s + 35) / 36 is to be rounded for upper bounds.
+    let mut sums = [-17.5; LANES];
+    for sum in &mut sums[UPPER..] {
+        *sum = 17.5;
+    }
+    for (group, weight) in WEIGHTS.into_iter().enumerate() {
+        let mut few = [0; LANES];
+        for Lanes(numbers) in &rolls[FIRST[group]..FIRST[group + 1]] {
+            for lane in 0..LANES {
+                few[lane] += numbers[lane];
+            }
+        }
+        for lane in 0..LANES {
+            sums[lane] += weight * f64::from(few[lane]);
+        }
+    }
+    let mut mean = Lanes::ZERO;
+    for lane in 0..LANES {
+        mean.0[lane] = (sums[lane] * (1.0 / 36.0) + MAGIC).to_bits() as i32;
+    }
+    mean
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::money::fixed::{PointInterval, Points};
+    use crate::money::value::Equities;
+
+    fn numbers() -> impl Strategy<Value = [(i32, i32); KINDS]> {
+        let most = 3 * POINT;
+        proptest::array::uniform5((-most..=most, 0..=2 * POINT))
+            .prop_map(move |kinds| kinds.map(|(lower, width)| (lower, (lower + width).min(most))))
+    }
+
+    fn equities(kinds: [(i32, i32); KINDS]) -> Equities {
+        let bounds = |(lower, upper)| PointInterval { lower: Points(lower), upper: Points(upper) };
+        Equities::from_kinds(kinds.map(bounds))
+    }
+
+    proptest! {
+        #[test]
+        fn lanes_change_hands_as_equities_do(kinds in numbers()) {
+            let lanes = Lanes::of_kinds(kinds);
+            let after = equities(kinds).after_play();
+            prop_assert_eq!(equities(lanes.after_play().kinds()), after);
+            let dance = equities(kinds).after_dance_as_gnubg();
+            prop_assert_eq!(equities(lanes.after_dance_as_gnubg().kinds()), dance);
+        }
+
+        #[test]
+        fn means_are_rounded_outward(all in proptest::collection::vec(numbers(), 21)) {
+            let lanes: Vec<Lanes> = all.iter().map(|kinds| Lanes::of_kinds(*kinds)).collect();
+            let found = mean(lanes[..].try_into().unwrap()).kinds();
+            let weight = |at: usize| if at < 15 { 2 } else { 1 };
+            for (kind, found) in found.into_iter().enumerate() {
+                let weighted = all.iter().enumerate().map(|(at, kinds)| {
+                    let (lower, upper) = kinds[kind];
+                    (weight(at), PointInterval { lower: Points(lower), upper: Points(upper) })
+                });
+                let mean = PointInterval::mean(weighted).unwrap();
+                prop_assert_eq!(found, (mean.lower.0, mean.upper.0));
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Games for money: gammons and backgammons, with a cube and without.
+//!
+//! [`Money`] is the domain of hypergammon with up to three checkers a side. All its positions are
+//! one layer: every mover against every opponent, [by number](sides). What all movers come to
+//! against one side that waits follows from tables of [single dice](tables), with the lower and the
+//! upper bounds of all kinds of equities [side by side](lanes); bounds are narrowed until nothing
+//! changes, to a [fixed point](fixed_point) that depends on no order and no thread. The [best
+//! plays](plays) without a cube then give the [chances](chances) of how a game ends.
+
+mod chances;
+mod cube;
+mod domain;
+mod equities;
+mod explain;
+mod file;
+mod fixed;
+mod fixed_point;
+mod lanes;
+mod plays;
+mod sides;
+mod tables;
+mod value;
+
+pub use cube::CubeAction;
+pub use domain::Money;
+pub use fixed::{PointInterval, Points};
+pub use value::{Chances, Equities, MoneyValue};
+
+/// What a turn comes to in which no checker can be moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dances {
+    /// To the same as after a play: the opponent may double before rolling.
+    AsPlays,
+    /// To what `makehyper` of GNU Backgammon 1.07 has, to be compared with it: the opponent does
+    /// not double, and owns the cube if the player about to roll owned it, or the other way round.
+    AsGnubg,
+}

@@ -1,0 +1,303 @@
+//! What a position of a money game is worth, with and without a cube, and how it ends.
+
+use shuban_core::{Column, FixedPoint, Interval, Record};
+
+use super::fixed::{PointInterval, Points, lower, width};
+use crate::won::Won;
+
+/// The most that is won or lost, for a cube of 1.
+pub(super) const MOST: i16 = 3;
+
+/// What a position is worth to the player about to roll, who does not double now, for each point
+/// that the cube stands for: bounds, which are proven.
+///
+/// A gammon counts two, a backgammon three. With a cube, only it doubles: there are no automatic
+/// doubles and no beavers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Equities {
+    /// Without a cube.
+    pub cubeless: PointInterval,
+    /// When the player about to roll owns the cube.
+    pub owned: PointInterval,
+    /// When the cube is in the middle.
+    pub centred: PointInterval,
+    /// When it is in the middle and gammons count only after a double (Jacoby's rule).
+    pub jacoby: PointInterval,
+    /// When the opponent owns it.
+    pub opponent: PointInterval,
+}
+
+/// How a game ends for the player about to roll, if both sides play as without a cube: chances, in
+/// proven bounds.
+///
+/// Of several plays that are equally good as far as bounds tell, each side chooses the one that
+/// [`Money`](super::Money) says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Chances {
+    /// Winning, however large.
+    pub win: PointInterval,
+    /// Winning a gammon or a backgammon.
+    pub gammon: PointInterval,
+    /// Winning a backgammon.
+    pub backgammon: PointInterval,
+    /// Losing a gammon or a backgammon.
+    pub lose_gammon: PointInterval,
+    /// Losing a backgammon.
+    pub lose_backgammon: PointInterval,
+}
+
+/// What is stored of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MoneyValue {
+    /// What it is worth.
+    pub equities: Equities,
+    /// How it ends.
+    pub chances: Chances,
+}
+
+/// The same in units.
+fn most() -> i128 {
+    i128::from(MOST) * Points::ONE.units()
+}
+
+/// How many kinds of equities and of chances there are.
+pub(super) const KINDS: usize = 5;
+
+impl Equities {
+    /// Their names.
+    pub(crate) const NAMES: [&'static str; KINDS] =
+        ["cubeless", "owned", "centred", "jacoby", "opponent"];
+
+    /// In the order of the names.
+    pub(crate) fn kinds(self) -> [PointInterval; KINDS] {
+        let Equities { cubeless, owned, centred, jacoby, opponent } = self;
+        [cubeless, owned, centred, jacoby, opponent]
+    }
+
+    /// The inverse of [`kinds`](Equities::kinds).
+    pub(super) fn from_kinds(kinds: [PointInterval; KINDS]) -> Self {
+        let [cubeless, owned, centred, jacoby, opponent] = kinds;
+        Equities { cubeless, owned, centred, jacoby, opponent }
+    }
+
+    /// Of a game that the player about to roll has lost like this.
+    pub(super) fn lost(won: Won) -> Self {
+        let points = Interval::points(-i16::from(won.times()));
+        let jacoby = Interval::points(-1);
+        Equities { cubeless: points, owned: points, centred: points, jacoby, opponent: points }
+    }
+
+    /// What it is to the other player, who does not roll now: the same numbers with the other sign,
+    /// and the owners of the cube exchanged.
+    pub(crate) fn opposite(self) -> Self {
+        Equities {
+            cubeless: -self.cubeless,
+            owned: -self.opponent,
+            centred: -self.centred,
+            jacoby: -self.jacoby,
+            opponent: -self.owned,
+        }
+    }
+
+    /// What a position is worth to whoever has just played into it: the opponent, about to roll,
+    /// may double first if the cube is not on the other side.
+    pub(crate) fn after_play(self) -> Self {
+        let doubling = |no_double| -best_of_doubling(no_double, self.opponent);
+        Equities {
+            centred: doubling(self.centred),
+            // A cube that has been turned makes gammons count.
+            jacoby: doubling(self.jacoby),
+            opponent: doubling(self.owned),
+            ..self.opposite()
+        }
+    }
+
+    /// What it comes to where no checker can be moved, as `makehyper` of GNU Backgammon 1.07 has
+    /// it: nobody doubles, and the cube goes over to the other side.
+    pub(super) fn after_dance_as_gnubg(self) -> Self {
+        Equities::from_kinds(self.kinds().map(|kind| -kind))
+    }
+
+    /// Of every kind the better.
+    pub(crate) fn best(self, other: Self) -> Self {
+        let (mut best, other) = (self.kinds(), other.kinds());
+        for (best, other) in best.iter_mut().zip(other) {
+            *best = (*best).max(other);
+        }
+        Equities::from_kinds(best)
+    }
+
+    /// Which of two plays is better without a cube: the larger, by the middle.
+    pub(super) fn merit(self) -> i64 {
+        i64::from(self.cubeless.lower.0) + i64::from(self.cubeless.upper.0)
+    }
+}
+
+/// The best of doubling and not, from what a cube in the own hand or in the middle is worth without
+/// doubling, and each point of a cube that the opponent takes.
+fn best_of_doubling(no_double: PointInterval, taken: PointInterval) -> PointInterval {
+    let best = |no_double: Points, taken: Points| {
+        let double = taken.units().saturating_mul(2).min(Points::ONE.units());
+        Points::of_units(no_double.units().max(double))
+    };
+    Interval {
+        lower: best(no_double.lower, taken.lower),
+        upper: best(no_double.upper, taken.upper),
+    }
+}
+
+impl Chances {
+    /// Their names.
+    pub(crate) const NAMES: [&'static str; KINDS] =
+        ["win", "gammon", "backgammon", "lose_gammon", "lose_backgammon"];
+
+    /// In the order of the names.
+    pub(crate) fn kinds(self) -> [PointInterval; KINDS] {
+        let Chances { win, gammon, backgammon, lose_gammon, lose_backgammon } = self;
+        [win, gammon, backgammon, lose_gammon, lose_backgammon]
+    }
+
+    /// The inverse of [`kinds`](Chances::kinds).
+    pub(super) fn from_kinds(kinds: [PointInterval; KINDS]) -> Self {
+        let [win, gammon, backgammon, lose_gammon, lose_backgammon] = kinds;
+        Chances { win, gammon, backgammon, lose_gammon, lose_backgammon }
+    }
+
+    /// Of a game that the player about to roll has lost like this.
+    pub(super) fn lost(won: Won) -> Self {
+        let sure = |is_sure: bool| Interval::points(i16::from(is_sure));
+        Chances {
+            win: sure(false),
+            gammon: sure(false),
+            backgammon: sure(false),
+            lose_gammon: sure(won != Won::Single),
+            lose_backgammon: sure(won == Won::Backgammon),
+        }
+    }
+
+    /// As the other player sees them.
+    pub(crate) fn opposite(self) -> Self {
+        let Interval { lower, upper } = self.win;
+        let not = |chance: Points| Points(Points::ONE.0.saturating_sub(chance.0));
+        Chances {
+            win: Interval { lower: not(upper), upper: not(lower) },
+            gammon: self.lose_gammon,
+            backgammon: self.lose_backgammon,
+            lose_gammon: self.gammon,
+            lose_backgammon: self.backgammon,
+        }
+    }
+}
+
+impl MoneyValue {
+    /// Of a game that the player about to roll has lost like this.
+    pub(super) fn lost(won: Won) -> Self {
+        MoneyValue { equities: Equities::lost(won), chances: Chances::lost(won) }
+    }
+
+    /// Of a game that the player about to roll has won like this.
+    pub(super) fn won(won: Won) -> Self {
+        MoneyValue::lost(won).opposite()
+    }
+
+    /// As the other player sees it, who does not roll now.
+    pub(crate) fn opposite(self) -> Self {
+        MoneyValue { equities: self.equities.opposite(), chances: self.chances.opposite() }
+    }
+
+    /// All intervals, if each is a proper one of numbers that are possible.
+    pub(super) fn proper(self) -> Option<Self> {
+        let equity = Interval { lower: Points::of_units(-most()), upper: Points::of_units(most()) };
+        let chance = Interval { lower: Points(0), upper: Points::ONE };
+        let is_within = |kinds: [PointInterval; KINDS], range| {
+            kinds.iter().all(|kind| kind.within(range).is_some())
+        };
+        (is_within(self.equities.kinds(), equity) && is_within(self.chances.kinds(), chance))
+            .then_some(self)
+    }
+}
+
+impl Record for MoneyValue {
+    fn columns() -> &'static [Column] {
+        const COLUMNS: [Column; 4 * KINDS] = [
+            lower("cubeless"),
+            width("cubeless_width"),
+            lower("owned"),
+            width("owned_width"),
+            lower("centred"),
+            width("centred_width"),
+            lower("jacoby"),
+            width("jacoby_width"),
+            lower("opponent"),
+            width("opponent_width"),
+            lower("win"),
+            width("win_width"),
+            lower("gammon"),
+            width("gammon_width"),
+            lower("backgammon"),
+            width("backgammon_width"),
+            lower("lose_gammon"),
+            width("lose_gammon_width"),
+            lower("lose_backgammon"),
+            width("lose_backgammon_width"),
+        ];
+        &COLUMNS
+    }
+
+    fn to_columns(&self, raw: &mut [u64]) {
+        let kinds = self.equities.kinds().into_iter().chain(self.chances.kinds());
+        for (raw, kind) in raw.chunks_exact_mut(2).zip(kinds) {
+            kind.to_columns(raw);
+        }
+    }
+
+    fn from_columns(raw: &[u64]) -> Self {
+        let kinds = |from: usize| {
+            [0, 1, 2, 3, 4].map(|kind| PointInterval::from_columns(&raw[2 * (from + kind)..]))
+        };
+        MoneyValue {
+            equities: Equities::from_kinds(kinds(0)),
+            chances: Chances::from_kinds(kinds(KINDS)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exactly(hundredths: i32) -> PointInterval {
+        let units = i64::from(hundredths) * i64::from(Points::ONE.0) / 100;
+        Interval::exactly(Points(units as i32))
+    }
+
+    #[test]
+    fn doubling_is_taken_passed_or_too_good() {
+        let after = |no_double, taken| best_of_doubling(exactly(no_double), exactly(taken));
+        assert_eq!(after(70, 40), exactly(80), "taken");
+        assert_eq!(after(70, 50), exactly(100), "passed");
+        assert_eq!(after(110, 90), exactly(110), "too good");
+        assert_eq!(after(70, 20), exactly(70), "no double");
+    }
+
+    #[test]
+    fn a_lost_game_is_worth_the_same_after_a_play_into_it() {
+        for won in [Won::Single, Won::Gammon, Won::Backgammon] {
+            let equities = Equities::lost(won);
+            assert_eq!(equities.after_play(), equities.opposite(), "{won:?}");
+            assert_eq!(MoneyValue::won(won).opposite(), MoneyValue::lost(won));
+            assert!(MoneyValue::won(won).proper().is_some());
+        }
+    }
+
+    #[test]
+    fn records_read_back() {
+        let value = MoneyValue::lost(Won::Gammon);
+        let mut raw = [0; 4 * KINDS];
+        value.to_columns(&mut raw);
+        assert_eq!(MoneyValue::from_columns(&raw), value);
+        // A damaged file may hold anything.
+        let wild = MoneyValue::from_columns(&[u64::MAX; 4 * KINDS]);
+        assert_eq!(wild.proper(), None);
+    }
+}
