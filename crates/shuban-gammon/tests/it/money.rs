@@ -1,12 +1,14 @@
-//! Hypergammon for money, against known values and the definition.
+//! Hypergammon for money, against known values, the definition and a plain twin.
 
-use std::sync::Mutex;
+use std::collections::HashMap;
 
 use rayon::prelude::*;
 use shuban_core::{
-    Domain, FixedPoint, Game, LayerId, NoFinishedTables, PartId, Tabulate, Unanswered, Workers,
+    Domain, FixedPoint, Game, Index, LayerId, NoFinishedTables, PartId, Record, Tabulate,
+    Unanswered, Unit, Workers, conformance, rolls,
 };
-use shuban_gammon::money::{Dances, Money, MoneyValue};
+use shuban_gammon::money::{Dances, Money, MoneyValue, PointInterval};
+use shuban_gammon::{MoveGenerator, PlayScratch, Position, Won};
 
 struct Threads;
 
@@ -16,35 +18,196 @@ impl Workers for Threads {
         count: usize,
         work: &(dyn Fn(usize) -> Result<(), Unanswered> + Sync),
     ) -> Result<(), Unanswered> {
-        (0..count).into_par_iter().try_for_each(work)
+        (0..count).into_par_iter().with_max_len(1).try_for_each(work)
+    }
+}
+
+/// All values of a domain.
+struct Solved {
+    money: Money,
+    indexes: Vec<Box<dyn Index<Position = Position>>>,
+    values: Vec<Vec<MoneyValue>>,
+}
+
+fn solved(checkers: usize, dances: Dances) -> Solved {
+    let money = Money::new(checkers, dances).unwrap();
+    let plan = money.plan(LayerId(0), &NoFinishedTables, &Threads).unwrap();
+    let (mut indexes, mut values) = (Vec::new(), Vec::new());
+    for part in 0..money.layers()[0].parts.len() {
+        let part = PartId { layer: LayerId(0), part };
+        let index = money.index(part).unwrap();
+        let mut records = vec![MoneyValue::from_columns(&[0; 20]); index.len() as usize];
+        let unit = Unit { part, number: 0, ranks: 0..index.len() };
+        money.run(&plan, &unit, &mut (), &mut records).unwrap();
+        indexes.push(index);
+        values.push(records);
+    }
+    Solved { money, indexes, values }
+}
+
+impl Solved {
+    fn value(&self, position: &Position) -> Option<MoneyValue> {
+        let part = self.money.locate(position)?.part;
+        Some(self.values[part][self.indexes[part].rank(position)? as usize])
+    }
+
+    fn of(&self, text: &str) -> MoneyValue {
+        self.value(&self.money.game().parse(text).unwrap()).unwrap()
+    }
+}
+
+fn equities(value: MoneyValue) -> [PointInterval; 5] {
+    let e = value.equities;
+    [e.cubeless, e.owned, e.centred, e.jacoby, e.opponent]
+}
+
+fn widest(solved: &Solved) -> f64 {
+    let all = solved.values.iter().flatten().flat_map(|value| equities(*value));
+    all.map(PointInterval::width).max().unwrap() as f64
+        / PointInterval::points(1).lower.units() as f64
+}
+
+#[test]
+fn one_checker_a_side_keeps_the_laws_of_domains() {
+    for dances in [Dances::AsPlays, Dances::AsGnubg] {
+        let money = Money::new(1, dances).unwrap();
+        conformance::fixed_point(&money, LayerId(0), u64::MAX).unwrap();
     }
 }
 
 #[test]
-fn known_values() {
-    let started = std::time::Instant::now();
-    for (checkers, dances, position, equities) in [
-        (1, Dances::AsPlays, "24|24", [0.4527731370, f64::NAN, f64::NAN, f64::NAN, f64::NAN]),
-        (
-            2,
-            Dances::AsPlays,
-            "23,24|23,24",
-            [0.1522439125, 0.3278603, 0.2091076, 0.2045218, 0.0107396],
-        ),
-        (2, Dances::AsGnubg, "23,24|23,24", [0.1522439125, 0.327792, 0.209164, 0.204598, 0.010892]),
-    ] {
-        let money = Money::new(checkers, dances).unwrap();
-        let plan = money.plan(LayerId(0), &NoFinishedTables, &Threads).unwrap();
-        eprintln!("{checkers} {dances:?} {:?}", started.elapsed());
-        let position = money.game().parse(position).unwrap();
-        let part = money.locate(&position).unwrap();
-        let rank = money.index(part).unwrap().rank(&position).unwrap();
-        let unit = shuban_core::Unit { part, number: 0, ranks: rank..rank + 1 };
-        let mut record: [MoneyValue; 1] = [shuban_core::Record::from_columns(&[0; 20])];
-        money.run(&plan, &unit, &mut (), &mut record).unwrap();
-        eprintln!("{:?}", record[0]);
-        let _ = (Mutex::new(0), PartId { layer: LayerId(0), part: 0 });
-        let _ = shuban_gammon::money::Points::ONE;
-        let _ = equities;
+fn two_checkers_a_side_are_worth_what_is_known() {
+    let right = [0.1522439125, 0.3278603, 0.2091076, 0.2045218, 0.0107396];
+    let as_gnubg = [0.1522439125, 0.327792, 0.209164, 0.204598, 0.010892];
+    for (dances, expected) in [(Dances::AsPlays, right), (Dances::AsGnubg, as_gnubg)] {
+        let solved = solved(2, dances);
+        for (found, expected) in equities(solved.of("23,24|23,24")).into_iter().zip(expected) {
+            assert!((found.midpoint() - expected).abs() < 1e-6, "{found:?}, expected {expected}");
+        }
+        assert!(widest(&solved) < 1e-6, "the bounds meet everywhere");
+        // The definition, at positions of every part.
+        for (part, index) in solved.indexes.iter().enumerate() {
+            for rank in (0..index.len()).step_by(97) {
+                let position = index.unrank(rank).unwrap();
+                let backed_up = solved.money.backup(&position, &mut |after: &Position| {
+                    solved.value(after).ok_or_else(Unanswered::default)
+                });
+                assert_eq!(backed_up.unwrap(), solved.values[part][rank as usize], "{position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_lone_checker_each_is_worth_what_is_known() {
+    let solved = solved(1, Dances::AsPlays);
+    let cubeless = solved.of("24|24").equities.cubeless;
+    assert!((cubeless.midpoint() - 0.452_773_137_0).abs() < 1e-7, "{cubeless:?}");
+    let one = solved.of("1|24");
+    assert_eq!(one.chances.win, PointInterval::points(1));
+    assert_eq!(
+        one.equities.cubeless,
+        PointInterval::points(3),
+        "the loser is in the winner's home"
+    );
+    assert_eq!(one.equities.jacoby, PointInterval::points(1), "no gammons before a double");
+    let one = solved.of("1|7");
+    assert_eq!(one.equities.cubeless, PointInterval::points(2));
+}
+
+/// Equities, then chances, in floats, by plain iteration of the equations as they are told in
+/// words.
+fn twin(checkers: usize, positions: &[Position]) -> HashMap<Position, [f64; 10]> {
+    let game = Money::new(checkers, Dances::AsPlays).unwrap().game().clone();
+    let canonical = |position: Position| Position { turn: 0, ..position };
+    let mut values: HashMap<Position, [f64; 10]> =
+        positions.iter().map(|position| (canonical(*position), [0.0; 10])).collect();
+    // What the player about to roll has who has lost against somebody.
+    let lost = |loser: shuban_core::Checkers| {
+        let in_winners_home = loser.iter().any(|(place, _)| place > 18);
+        let won = match (loser.count() == checkers, in_winners_home) {
+            (false, _) => Won::Single,
+            (true, false) => Won::Gammon,
+            (true, true) => Won::Backgammon,
+        };
+        let points = -f64::from(won.times());
+        let chance = |is_sure| if is_sure { 1.0 } else { 0.0 };
+        let (gammon, backgammon) = (chance(won != Won::Single), chance(won == Won::Backgammon));
+        [points, points, points, -1.0, points, 0.0, 0.0, 0.0, gammon, backgammon]
+    };
+    for _ in 0..400 {
+        let mut change: f64 = 0.0;
+        for position in positions {
+            let position = canonical(*position);
+            let turn = MoveGenerator::new(&game.variant, &position);
+            let mut sums = [0.0; 10];
+            for (roll, weight) in rolls(6) {
+                let mut best = [f64::NEG_INFINITY; 5];
+                let (mut least, mut of_best) = (f64::INFINITY, [0.0; 5]);
+                turn.for_each_after(roll, &mut PlayScratch::default(), |after| {
+                    let after = canonical(after);
+                    let value = match after.opponent.is_empty() {
+                        true => lost(after.mover),
+                        false => values[&after],
+                    };
+                    let [cubeless, owned, centred, jacoby, opponent, win, g, b, lg, lb] = value;
+                    // The opponent doubles if that is better, and is then paid at most a point.
+                    let doubling = |no_double: f64| -no_double.max((2.0 * opponent).min(1.0));
+                    let worth = [
+                        -cubeless,
+                        -opponent,
+                        doubling(centred),
+                        doubling(jacoby),
+                        doubling(owned),
+                    ];
+                    for (best, worth) in best.iter_mut().zip(worth) {
+                        *best = best.max(worth);
+                    }
+                    if cubeless < least {
+                        (least, of_best) = (cubeless, [1.0 - win, lg, lb, g, b]);
+                    }
+                });
+                for (sum, number) in sums.iter_mut().zip(best.into_iter().chain(of_best)) {
+                    *sum += f64::from(weight) * number / 36.0;
+                }
+            }
+            let value = values.get_mut(&position).unwrap();
+            for (old, new) in value.iter_mut().zip(sums) {
+                change = change.max((*old - new).abs());
+                *old = new;
+            }
+        }
+        if change < 1e-13 {
+            break;
+        }
+    }
+    values
+}
+
+#[test]
+fn a_plain_twin_finds_the_same_equities() {
+    let solved = solved(1, Dances::AsPlays);
+    let index = &solved.indexes[0];
+    let positions: Vec<Position> = (0..index.len()).filter_map(|at| index.unrank(at)).collect();
+    let twin = twin(1, &positions);
+    for position in &positions {
+        let value = solved.value(position).unwrap();
+        let found = &twin[position];
+        for (kind, expected) in equities(value).into_iter().zip(found) {
+            let near = PointInterval::numbers(kind);
+            let is_inside = near[1] - 1e-9 <= *expected && *expected <= near[2] + 1e-9;
+            assert!(is_inside, "{position:?}: {kind:?} {expected}");
+        }
+        // What a game comes to on average is what its chances say. (Which of several best plays is
+        // chosen differs.)
+        let c = value.chances;
+        let [win, g, b, lg, lb] = [c.win, c.gammon, c.backgammon, c.lose_gammon, c.lose_backgammon]
+            .map(PointInterval::midpoint);
+        let reckoned = 2.0 * win - 1.0 + g + b - lg - lb;
+        assert!((reckoned - value.equities.cubeless.midpoint()).abs() < 1e-6, "{position:?}");
+        assert!(
+            (2.0 * found[5] - 1.0 + found[6] + found[7] - found[8] - found[9] - reckoned).abs()
+                < 1e-6
+        );
     }
 }

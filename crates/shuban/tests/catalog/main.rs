@@ -7,5 +7,6 @@ mod boards;
 mod common;
 mod equations;
 mod export;
+mod money;
 mod names;
 mod trax;
