@@ -30,7 +30,41 @@ pub(crate) const PHRASES: &[Phrase] = &[
         "cubeless {}, owned {}, centred {}, opponent {}",
         "キューブなし {0}、手元 {1}、中央 {2}、相手 {3}",
     ),
+    (
+        "cubeless {}, owned {}, centred {}, jacoby {}, opponent {}; proven to {}",
+        "キューブなし {0}、手元 {1}、中央 {2}、ジャコビー {3}、相手 {4}（証明された幅{5}）",
+    ),
+    (
+        "cubeless {}, owned {}, centred {}, jacoby {}, opponent {}",
+        "キューブなし {0}、手元 {1}、中央 {2}、ジャコビー {3}、相手 {4}",
+    ),
+    (
+        "hypergammon for money, {} a side: gammons, with a cube and without, and how games end, \
+         with the cube after a dance as GNU Backgammon has it",
+        "ハイパーギャモン（金銭勝負、{0}枚ずつ）：ギャモン、キューブの有無、勝ち負けの内訳、ダンスの後のキュー\
+         ブはGNU Backgammonのとおり",
+    ),
+    (
+        "hypergammon for money, {} a side: gammons, with a cube and without, and how games end",
+        "ハイパーギャモン（金銭勝負、{0}枚ずつ）：ギャモン、キューブの有無、勝ち負けの内訳",
+    ),
+    ("chances", "勝ち負けの内訳"),
+    (
+        "win {}, gammon {}, backgammon {}, lose gammon {}, lose backgammon {}",
+        "勝ち {0}、ギャモン勝ち {1}、バックギャモン勝ち {2}、ギャモン負け {3}、バックギャモン負け {4}",
+    ),
     ("cube", "キューブ"),
+    (
+        "in the middle: {}; by Jacoby's rule: {}; in hand: {}",
+        "中央なら{0}、ジャコビールールなら{1}、手元なら{2}",
+    ),
+    ("too good to double", "強すぎてダブルなし"),
+    ("undecided within the bounds", "範囲内では決まらない"),
+    ("take point", "テイクポイント"),
+    (
+        "the opponent takes with {} (a cube that stays) or {} (one that is turned again)",
+        "相手は{0}（動かないキューブ）または{1}（また動くキューブ）からテイク",
+    ),
     ("in the middle: {}; in hand: {}", "中央なら{0}、手元なら{1}"),
     ("no double", "ダブルなし"),
     ("double", "ダブル"),

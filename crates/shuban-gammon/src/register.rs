@@ -36,6 +36,9 @@ pub fn register(registry: &mut impl Registry) {
     for two_sided in Variant::by_name("backgammon").iter().flat_map(GnubgTwoSided::all) {
         registry.tabulated(two_sided);
     }
+    for variant in [1, 2].into_iter().filter_map(Variant::hypergammon) {
+        registry.game(Gammon::new(variant));
+    }
     for dances in [Dances::AsPlays, Dances::AsGnubg] {
         let all = (1..=3).filter_map(|checkers| Money::new(checkers, dances));
         all.for_each(|money| registry.fixed_point(money));

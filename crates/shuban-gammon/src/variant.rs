@@ -78,6 +78,20 @@ impl Variant {
         )
     }
 
+    /// Hypergammon begun with 1 to 3 checkers a side, on the points farthest from home:
+    /// `hypergammon-1`, `hypergammon-2` and, with three, `hypergammon` itself.
+    pub fn hypergammon(checkers: usize) -> Option<Self> {
+        const START: [(usize, usize); 3] = [(24, 1), (23, 1), (22, 1)];
+        match checkers {
+            1 | 2 => {
+                let name = format!("hypergammon-{checkers}");
+                Variant::new(&name, 24, 6, 6, &START[..checkers]).ok()
+            }
+            3 => Variant::by_name("hypergammon"),
+            _ => None,
+        }
+    }
+
     /// The names that [`Variant::by_name`] knows.
     pub fn names() -> [&'static str; 5] {
         ["backgammon", "nackgammon", "hypergammon", "half-gammon", "mini-gammon"]
@@ -130,6 +144,8 @@ mod tests {
         assert_eq!(pips("half-gammon"), 54);
         assert_eq!(pips("hypergammon"), 69);
         assert!(Variant::names().iter().all(|name| Variant::by_name(name).is_some()));
+        let pips = |checkers| Variant::hypergammon(checkers).map(|variant| variant.start().pips());
+        assert_eq!([0, 1, 2, 3, 4].map(pips), [None, Some(24), Some(47), Some(69), None]);
     }
 
     #[test]

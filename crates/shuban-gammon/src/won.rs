@@ -21,17 +21,17 @@ impl Won {
     pub fn of(variant: &Variant, position: &Position) -> Option<Self> {
         let Position { mover, opponent, .. } = position;
         match (mover.is_empty(), opponent.is_empty()) {
-            (true, false) => Some(Won::against(variant, variant.checkers(), *opponent)),
-            (false, true) => Some(Won::against(variant, variant.checkers(), *mover)),
+            (true, false) => Some(Won::against(variant, *opponent)),
+            (false, true) => Some(Won::against(variant, *mover)),
             _ => None,
         }
     }
 
-    /// Against somebody who began with so many checkers, and has some left.
-    pub(crate) fn against(variant: &Variant, checkers: usize, loser: Checkers) -> Self {
+    /// Against somebody who has some checkers left.
+    pub(crate) fn against(variant: &Variant, loser: Checkers) -> Self {
         // The winner's home are the last points of the loser's count, and the bar follows on them.
         let is_behind = |place: usize| place > variant.points() - variant.home();
-        if loser.count() < checkers {
+        if loser.count() < variant.checkers() {
             Won::Single
         } else if loser.iter().any(|(place, _)| is_behind(place)) {
             Won::Backgammon

@@ -42,15 +42,10 @@ use crate::won::Won;
 /// opponent's side in gnubg's order times the number of all sides, and that of the own side.
 pub struct Money {
     game: Gammon,
-    /// Of each side, at the beginning.
-    checkers: usize,
     dances: Dances,
     name: String,
     layers: [Layer; 1],
 }
-
-/// The most checkers of a side.
-const MOST_CHECKERS: usize = 3;
 
 /// How many sides that wait are worked out before what they gave is used.
 const GROUP: usize = 16;
@@ -58,10 +53,7 @@ const GROUP: usize = 16;
 impl Money {
     /// With 1 to 3 checkers a side.
     pub fn new(checkers: usize, dances: Dances) -> Option<Self> {
-        let game = Gammon::new(Variant::by_name("hypergammon")?);
-        if !(1..=MOST_CHECKERS).contains(&checkers) {
-            return None;
-        }
+        let game = Gammon::new(Variant::hypergammon(checkers)?);
         let suffix = if dances == Dances::AsGnubg { "-as-gnubg" } else { "" };
         let name = format!("hypergammon/{checkers}{suffix}");
         let part = |(mover, opponent)| Part {
@@ -75,12 +67,12 @@ impl Money {
             needs: Vec::new(),
             cyclic: true,
         };
-        Some(Money { game, checkers, dances, name, layers: [layer] })
+        Some(Money { game, dances, name, layers: [layer] })
     }
 
     /// The checkers of each side at the beginning.
     pub(super) fn checkers(&self) -> usize {
-        self.checkers
+        self.game.variant.checkers()
     }
 
     /// What the turns are that come to nothing.
@@ -90,12 +82,12 @@ impl Money {
 
     /// How large a win is against a side that has not borne off everything.
     pub(super) fn won(&self, loser: Checkers) -> Won {
-        Won::against(&self.game.variant, self.checkers, loser)
+        Won::against(&self.game.variant, loser)
     }
 
     /// The numbers of sides.
     pub(super) fn rank(&self) -> GnubgRank {
-        GnubgRank { points: self.game.variant.bar(), checkers: self.checkers }
+        GnubgRank { points: self.game.variant.bar(), checkers: self.checkers() }
     }
 
     /// The number of a position, by which the first of equal plays is chosen.
@@ -129,7 +121,6 @@ impl Domain for Money {
             Dances::AsGnubg => "as gnubg",
         };
         let mut parameters = parameters(&self.game.variant, ("payoff", "money"));
-        parameters.insert("checkers".to_owned(), self.checkers.to_string());
         parameters.insert("dances".to_owned(), dances.to_owned());
         parameters
     }
@@ -139,7 +130,7 @@ impl Domain for Money {
     }
 
     fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Position>>, IndexError> {
-        let sides = pairs(self.checkers).nth(part.part);
+        let sides = pairs(self.checkers()).nth(part.part);
         let (mover, opponent) = sides.expect("only parts that are listed are asked for");
         let index = TwoSided::new(self.game.variant.points(), mover, opponent);
         Ok(Box::new(ContactIndex(index.expect("three checkers a side can be numbered"))))
@@ -147,7 +138,7 @@ impl Domain for Money {
 
     fn locate(&self, position: &Position) -> Option<PartId> {
         let here = (position.mover.count(), position.opponent.count());
-        let part = pairs(self.checkers).position(|sides| sides == here)?;
+        let part = pairs(self.checkers()).position(|sides| sides == here)?;
         Some(PartId { layer: LayerId(0), part })
     }
 
@@ -270,7 +261,7 @@ impl Tabulate for Money {
         _finished: &dyn FinishedTables<MoneyValue, MoneyValue>,
         workers: &dyn Workers,
     ) -> Result<MoneyPlan, Unanswered> {
-        let sides = Sides::new(&self.game.variant, self.checkers);
+        let sides = Sides::new(&self.game.variant);
         let groups = sides.groups(GROUP);
         let lost = |winner: SideNumber| match winner {
             // Both have borne off everything: nobody gets here.
@@ -308,7 +299,7 @@ impl Tabulate for Money {
     fn bytes(&self, _layer: LayerId, _threads: usize) -> u64 {
         // Two squares, the plays, and tables of the sides with a checker on the bar.
         let sides = self.rank().len();
-        let hit = GnubgRank { checkers: self.checkers - 1, ..self.rank() }.len();
+        let hit = GnubgRank { checkers: self.checkers() - 1, ..self.rank() }.len();
         let (lanes, plays) = (size_of::<Lanes>(), size_of::<BestPlay>());
         sides * sides * (2 * lanes + plays) as u64 + hit * sides * (TABLES * lanes) as u64
     }

@@ -17,18 +17,16 @@ use crate::position::Position;
 
 impl Explain for Money {
     fn about(&self, _layer: &Layer) -> String {
-        let checkers = match self.checkers() {
-            1 => "one checker".to_owned(),
-            several => format!("{several} checkers"),
-        };
-        let dances = match self.dances() {
-            Dances::AsPlays => "",
-            Dances::AsGnubg => ", with the cube after a dance as GNU Backgammon has it",
-        };
-        format!(
-            "hypergammon with {checkers} a side, for money: gammons, with a cube and without, and \
-             how games end{dances}"
-        )
+        let what = format!(
+            "hypergammon for money, {} a side: gammons, with a cube and without, and how games end",
+            self.checkers()
+        );
+        match self.dances() {
+            Dances::AsPlays => what,
+            Dances::AsGnubg => {
+                format!("{what}, with the cube after a dance as GNU Backgammon has it")
+            }
+        }
     }
 
     fn cost(&self, layer: &Layer) -> Cost {

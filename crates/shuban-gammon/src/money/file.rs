@@ -12,7 +12,7 @@ use shuban_core::{
 use super::Dances;
 use super::domain::Money;
 use super::fixed::{PointInterval, Points};
-use super::value::{Chances, Equities, MOST, MoneyValue};
+use super::value::{Chances, Equities, MoneyValue};
 use crate::bearoff::GnubgRank;
 use crate::position::Position;
 
@@ -89,10 +89,11 @@ fn record(value: Option<MoneyValue>) -> [u8; RECORD] {
         }
         None => ([Interval::points(0); 5], [Interval::points(0); 4]),
     };
-    let chances = chances.map(|chance| chance.midpoint());
-    let equities = equities.map(|equity| equity.midpoint() / (2.0 * f64::from(MOST)) + 0.5);
+    // In single precision, as `makehyper` reckons.
+    let chances = chances.map(|chance| chance.midpoint() as f32);
+    let equities = equities.map(|equity| equity.midpoint() as f32 / 6.0 + 0.5);
     for (bytes, share) in bytes.chunks_exact_mut(3).zip(chances.into_iter().chain(equities)) {
-        let number = (share * FULL) as u32;
+        let number = (share * FULL as f32) as u32;
         bytes.copy_from_slice(&number.to_le_bytes()[..3]);
     }
     bytes
@@ -108,7 +109,7 @@ fn value(bytes: &[u8; RECORD]) -> MoneyValue {
         Interval::exactly(Points::of_units(units as i128))
     };
     let chances = Chances::from_kinds([0, 1, 2, 3, 4].map(|kind| exactly(shares[kind])));
-    let equity = |kind: usize| exactly((shares[5 + kind] - 0.5) * 2.0 * f64::from(MOST));
+    let equity = |kind: usize| exactly((shares[5 + kind] - 0.5) * 6.0);
     // A gammon counts one more, a backgammon two.
     let cubeless = 2.0 * shares[0] - 1.0 + shares[1] + shares[2] - shares[3] - shares[4];
     let equities = Equities {
@@ -179,7 +180,7 @@ mod tests {
             [0, 0, 0, 0, 0, minus_one, minus_one, minus_one, minus_one]
         );
         let won = MoneyValue::lost(Won::Gammon).opposite();
-        let (full, two, one) = (0xFF_FFFF, 13_981_012, 11_184_810);
+        let (full, two, one) = (0xFF_FFFF, 13_981_013, 11_184_810);
         assert_eq!(all(record(Some(won))), [full, full, 0, 0, 0, two, two, one, two]);
         let none = 8_388_607;
         assert_eq!(all(record(None)), [0, 0, 0, 0, 0, none, none, none, none]);

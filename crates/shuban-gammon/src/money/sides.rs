@@ -18,7 +18,7 @@ pub(super) struct Step {
     pub(super) to: u8,
 }
 
-/// All sides of up to so many checkers.
+/// All sides of up to all checkers.
 pub(super) struct Sides {
     rank: GnubgRank,
     sides: Vec<Checkers>,
@@ -35,8 +35,8 @@ pub(super) struct Sides {
 
 impl Sides {
     /// On the board of a variant; it has at most 2¹⁶ such sides.
-    pub(super) fn new(variant: &Variant, checkers: usize) -> Self {
-        let rank = GnubgRank { points: variant.bar(), checkers };
+    pub(super) fn new(variant: &Variant) -> Self {
+        let rank = GnubgRank { points: variant.bar(), checkers: variant.checkers() };
         let sides: Vec<Checkers> = (0..rank.len()).filter_map(|at| rank.unrank(at)).collect();
         let on_board = (1u32 << variant.bar()) - 2;
         let points: Vec<u32> = sides.iter().map(|side| side.occupied() & on_board).collect();
