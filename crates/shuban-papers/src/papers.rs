@@ -9,7 +9,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
 
 /// All of them.
-pub static PAPERS: [Paper; 39] = [
+pub static PAPERS: [Paper; 40] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -111,6 +111,14 @@ pub static PAPERS: [Paper; 39] = [
         what_ja: "ZDDと閉じた式による番号付け：節点数、バイト数、一回あたりのナノ秒（5.3節）",
         seconds: 1,
         rows: gammon::indexes::rows,
+    },
+    Paper {
+        id: "gnubg/hypergammon",
+        what: "hypergammon for money, and by how much gnubg's cube is off (with --full also three \
+               checkers a side, in minutes)",
+        what_ja: "金銭勝負のハイパーギャモンとgnubgのキューブの誤り（--fullなら3枚ずつも、数分）",
+        seconds: 6,
+        rows: gammon::hyper::rows,
     },
     Paper {
         id: "gnubg/one-sided-error",

@@ -6,6 +6,7 @@ mod contact;
 pub(crate) mod counts;
 pub(crate) mod figure_6;
 pub(crate) mod figures;
+pub(crate) mod hyper;
 pub(crate) mod indexes;
 mod listing;
 pub(crate) mod methods;
