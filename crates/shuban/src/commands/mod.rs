@@ -3,6 +3,7 @@
 mod analyse;
 pub(crate) mod bench;
 mod bench_rival;
+mod bench_rollout;
 #[cfg(feature = "serve")]
 mod bench_server;
 pub(crate) mod build;
