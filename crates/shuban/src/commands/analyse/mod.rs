@@ -34,9 +34,9 @@ pub(crate) struct Analyse {
     /// Write the analysis as an .html page too, with a drawing of each mistake
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
-    /// Judge what databases do not know by N rollouts of each move: estimates, with their standard
-    /// errors
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    /// Judge what databases do not know by N rollouts of each move, at least 16: estimates, with
+    /// their standard errors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(16..=10_000_000))]
     rollouts: Option<u64>,
     /// Seed of the rollouts
     #[arg(long, value_name = "S", default_value_t = 1, requires = "rollouts")]
