@@ -64,8 +64,9 @@ struct Calibrated {
     /// Whether that interval holds 95 %.
     is_calibrated: bool,
     mean_standard_error: f64,
-    /// The root of the mean square of errors, in standard errors of their own: 1 if these are right.
-    errors_in_standard_errors: f64,
+    /// The root of the mean square of the errors, by that of the standard errors: 1 if these are
+    /// right.
+    errors_by_standard_errors: f64,
     trials_per_second: f64,
 }
 
@@ -87,7 +88,7 @@ impl fmt::Display for Calibration {
             f,
             "{processor}, {threads} threads\n{} positions of {domain}, {} trials each, played by \
              the database to the end\n\n\
-             reduction           95 % interval holds the value  mean error  error/own  trials/s",
+             reduction           95 % interval holds the value  mean error  real/told  trials/s",
             grouped(*positions as u64),
             grouped(*trials),
         )?;
@@ -104,7 +105,7 @@ impl fmt::Display for Calibration {
                 "\n{:<18}  {text:>29}  {:>10.5}  {:>9.3}  {:>8}",
                 found.reduction,
                 found.mean_standard_error,
-                found.errors_in_standard_errors,
+                found.errors_by_standard_errors,
                 grouped(found.trials_per_second as u64)
             )
         })
@@ -229,7 +230,8 @@ impl CalibrationFlags {
         let memory = context.common.memory();
         let setting = RolloutSetting { shelf: &shelf, memory, progress: &quiet };
         let started = Instant::now();
-        let (mut covered, mut errors, mut squares, mut trials) = (0u64, 0.0, 0.0, 0.0);
+        let (mut covered, mut errors, mut trials) = (0u64, 0.0, 0.0);
+        let (mut squares, mut expected) = (0.0, 0.0);
         let roll_out = |at: u64, position: &str| {
             let options = RolloutOptions { seed: part_seed(self.seed, at), ..*options };
             let question = EstimateQuestion { position, to_move: None, roll: None };
@@ -242,7 +244,8 @@ impl CalibrationFlags {
                 covered += u64::from(found.low <= certified.upper && found.high >= certified.lower);
                 errors += found.error;
                 let off = found.mean - (certified.lower + certified.upper) / 2.0;
-                squares += if off == 0.0 { 0.0 } else { (off / found.error).powi(2).min(1e4) };
+                squares += off.powi(2);
+                expected += found.error.powi(2);
                 trials += found.trials;
                 meter.at(at + 1, "");
             }
@@ -259,7 +262,7 @@ impl CalibrationFlags {
             coverage_high,
             is_calibrated: coverage_low <= NOMINAL && NOMINAL <= coverage_high,
             mean_standard_error: errors / n,
-            errors_in_standard_errors: (squares / n).sqrt(),
+            errors_by_standard_errors: (squares / expected).sqrt(),
             trials_per_second: trials / started.elapsed().as_secs_f64().max(1e-9),
         })
     }

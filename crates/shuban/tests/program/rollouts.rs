@@ -38,8 +38,8 @@ fn found(ran: Ran) -> Json {
 fn the_documents_have_their_shapes_and_the_same_for_any_number_of_threads() {
     let data = small();
     for (name, arguments) in [
-        ("rolled_out", &["1,5,9|4,8", "--trials", "200"][..]),
-        ("moves_rolled_out", &["1,5,9|4,8", "--trials", "200", "--roll", "1-2"]),
+        ("rolled_out", &["1,5,10|4,7", "--trials", "200"][..]),
+        ("moves_rolled_out", &["1,5,10|4,7", "--trials", "200", "--roll", "1-2"]),
     ] {
         let run = |more: &[&str]| {
             found(rollout(data.path(), &[arguments, &["--json", "-q"], more].concat()))
@@ -62,7 +62,7 @@ fn the_documents_have_their_shapes_and_the_same_for_any_number_of_threads() {
 fn moves_come_best_first_with_what_they_cost() {
     let data = small();
     let found =
-        found(rollout(data.path(), &["1,5,9|4,8", "--roll", "1-2", "--trials", "400", "--json"]));
+        found(rollout(data.path(), &["1,5,10|4,7", "--roll", "1-2", "--trials", "400", "--json"]));
     assert_eq!(found["roll"], "2-1");
     let moves = found["rolls"][0]["moves"].as_array().unwrap();
     let numbers =
@@ -79,12 +79,12 @@ fn moves_come_best_first_with_what_they_cost() {
 #[test]
 fn people_read_that_it_is_an_estimate_and_how_trials_ended() {
     let data = small();
-    let text = rollout(data.path(), &["1,5,9|4,8", "--trials", "200"]).with_code(0).out;
+    let text = rollout(data.path(), &["1,5,10|4,7", "--trials", "200"]).with_code(0).out;
     for part in ["95 % between", "not proven", "no: an estimate", "in a database", "by rollouts"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(text.contains("luck taken off, 2 stratified"), "{text}");
-    let plain = ["1,5,9|4,8", "--trials", "200", "--plain", "--turns", "3"];
+    let plain = ["1,5,10|4,7", "--trials", "200", "--plain", "--turns", "3"];
     let text = rollout(data.path(), &plain).with_code(0).out;
     assert!(text.contains("rolls: none") && !text.contains(" 0.0 % cut off"), "{text}");
 }
@@ -104,12 +104,12 @@ fn a_database_that_holds_the_position_says_it_all() {
 #[test]
 fn trials_stop_at_an_error_and_lines_are_answered_one_by_one() {
     let data = small();
-    let arguments = ["1,5,9|4,8", "--trials", "100000", "--error", "0.03", "--json"];
+    let arguments = ["1,5,10|4,7", "--trials", "100000", "--error", "0.03", "--json"];
     let found = found(rollout(data.path(), &arguments));
     assert!(found["standard_error"].as_f64().unwrap() <= 0.03);
     assert!(found["trials"].as_u64().unwrap() < 20_000, "{found}");
     let arguments = ["rollout", "half-gammon", "-", "--json-lines", "--trials", "20"];
-    let ran = with_input(data.path(), &arguments, "1,5,9|4,8\n4|9\n|1\n").with_code(2);
+    let ran = with_input(data.path(), &arguments, "1,5,10|4,7\n4|9\n|1\n").with_code(2);
     let lines: Vec<Json> =
         ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((lines.len(), &lines[1]["kind"]), (3, &"bad-position".into()));
@@ -148,7 +148,7 @@ fn intervals_hold_the_proven_value_as_often_as_they_say() {
     let number = |place: usize, name: &str| all[place][name].as_f64().unwrap();
     for (place, one) in all.iter().enumerate() {
         assert_eq!(one["is_calibrated"], true, "{found:#}");
-        let square = number(place, "errors_in_standard_errors");
+        let square = number(place, "errors_by_standard_errors");
         assert!((0.85..1.15).contains(&square), "{found:#}");
     }
     let names: Vec<&Json> = all.iter().map(|one| &one["reduction"]).collect();
