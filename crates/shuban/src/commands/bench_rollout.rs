@@ -31,6 +31,10 @@ const QUANTILE: f64 = 1.959_963_984_540_054;
 /// A position that is certain has nothing to estimate.
 const CERTAIN: f64 = 1.0 - 1e-6;
 
+/// Positions of at most this value either way are open. Beyond, the few trials that end the other
+/// way are all that an interval is made of, and it holds the value less often.
+const OPEN: f64 = 0.9;
+
 #[derive(Args, Debug)]
 #[command(next_help_heading = "rollout-calibration")]
 pub(super) struct CalibrationFlags {
@@ -63,6 +67,9 @@ struct Calibrated {
     coverage_high: f64,
     /// Whether that interval holds 95 %.
     is_calibrated: bool,
+    /// How many positions are [`OPEN`], and the share of these whose interval holds the value.
+    open_positions: u64,
+    open_coverage: f64,
     mean_standard_error: f64,
     /// The root of the mean square of the errors, by that of the standard errors: 1 if these are
     /// right.
@@ -88,7 +95,8 @@ impl fmt::Display for Calibration {
             f,
             "{processor}, {threads} threads\n{} positions of {domain}, {} trials each, played by \
              the database to the end\n\n\
-             reduction           95 % interval holds the value  mean error  real/told  trials/s",
+             reduction           95 % interval holds the value  if open  mean error  real/told  \
+             trials/s",
             grouped(*positions as u64),
             grouped(*trials),
         )?;
@@ -102,8 +110,9 @@ impl fmt::Display for Calibration {
             );
             write!(
                 f,
-                "\n{:<18}  {text:>29}  {:>10.5}  {:>9.3}  {:>8}",
+                "\n{:<18}  {text:>29}  {:>5.1} %  {:>10.5}  {:>9.3}  {:>8}",
                 found.reduction,
+                share(found.open_coverage),
                 found.mean_standard_error,
                 found.errors_by_standard_errors,
                 grouped(found.trials_per_second as u64)
@@ -232,6 +241,7 @@ impl CalibrationFlags {
         let started = Instant::now();
         let (mut covered, mut errors, mut trials) = (0u64, 0.0, 0.0);
         let (mut squares, mut expected) = (0.0, 0.0);
+        let (mut open, mut open_covered) = (0u64, 0u64);
         let roll_out = |at: u64, position: &str| {
             let options = RolloutOptions { seed: part_seed(self.seed, at), ..*options };
             let question = EstimateQuestion { position, to_move: None, roll: None };
@@ -241,7 +251,12 @@ impl CalibrationFlags {
             for (at, certified) in (0..).zip(sample) {
                 let answer = roll_out(at, &certified.text)?;
                 let found = Found::of(&answer)?;
-                covered += u64::from(found.low <= certified.upper && found.high >= certified.lower);
+                let holds = found.low <= certified.upper && found.high >= certified.lower;
+                covered += u64::from(holds);
+                if certified.lower >= -OPEN && certified.upper <= OPEN {
+                    open += 1;
+                    open_covered += u64::from(holds);
+                }
                 errors += found.error;
                 let off = found.mean - (certified.lower + certified.upper) / 2.0;
                 squares += off.powi(2);
@@ -260,6 +275,8 @@ impl CalibrationFlags {
             coverage,
             coverage_low,
             coverage_high,
+            open_positions: open,
+            open_coverage: open_covered as f64 / open.max(1) as f64,
             is_calibrated: coverage_low <= NOMINAL && NOMINAL <= coverage_high,
             mean_standard_error: errors / n,
             errors_by_standard_errors: (squares / expected).sqrt(),

@@ -84,6 +84,9 @@ fn people_read_that_it_is_an_estimate_and_how_trials_ended() {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(text.contains("luck taken off, 2 stratified"), "{text}");
+    let strata = ["1,5,10|4,7", "--trials", "200", "--no-luck"];
+    let text = rollout(data.path(), &strata).with_code(0).out;
+    assert!(text.contains("rolls: 2 stratified"), "{text}");
     let plain = ["1,5,10|4,7", "--trials", "200", "--plain", "--turns", "3"];
     let text = rollout(data.path(), &plain).with_code(0).out;
     assert!(text.contains("rolls: none") && !text.contains(" 0.0 % cut off"), "{text}");
