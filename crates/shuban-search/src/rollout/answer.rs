@@ -38,10 +38,10 @@ pub fn rollout_answer<E: Evaluation>(
     let event = event.ok_or_else(|| {
         SearchFailure::TooMuch(format!("{}: chance does not bring that here", game.name()))
     })?;
-    let plays = event.plays.iter().map(|valued| valued.play.clone()).collect();
-    let afters: Vec<_> = event.plays.iter().map(|valued| valued.play.after.clone()).collect();
+    let plays: Vec<_> = event.plays.iter().map(|valued| valued.play.clone()).collect();
+    let afters: Vec<_> = plays.iter().map(|play| play.after.clone()).collect();
     let found = rollout(evaluation, &afters, answer.seat, options, setting)?;
-    let plays = compared::<E::Game>(plays, &found);
+    let plays = compared::<E::Game>(&plays, &found);
     let value = plays.first().and_then(|best| best.value.clone());
     let event = ChanceEvent { chance, probability: event.probability, value, plays };
     let facts = facts(evaluation, options, &found, started.elapsed());
@@ -51,7 +51,7 @@ pub fn rollout_answer<E: Evaluation>(
 type PlayOf<G> = Play<<G as Game>::Position, <G as Game>::Move>;
 
 /// The plays, best first; as good as each other are those with the same mean.
-fn compared<G: Game>(plays: Vec<PlayOf<G>>, found: &Rollout) -> Vec<ValuedPlay<G, Fields>> {
+fn compared<G: Game>(plays: &[PlayOf<G>], found: &Rollout) -> Vec<ValuedPlay<G, Fields>> {
     let means: Vec<f64> = (0..plays.len()).map(|place| found.mean(place).mean).collect();
     let mut order: Vec<usize> = (0..plays.len()).collect();
     // Stable: what has the same mean stays in the order of the rules.

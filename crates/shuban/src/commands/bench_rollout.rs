@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 use shuban_catalog::{
-    AnyAnswer, DataShelf, Detail, EstimateQuestion, LuckMeasure, OpenFamily, PlacedLayer,
+    AnyAnswer, AnyGame, DataShelf, Detail, EstimateQuestion, LuckMeasure, OpenFamily, PlacedLayer,
     RolloutOptions, RolloutSetting, with_threads,
 };
 use shuban_core::{Datum, Fields, Progress, Random, grouped};
@@ -173,7 +173,7 @@ impl CalibrationFlags {
         if let Some(name) = &self.domain {
             return Ok(catalog.layer(name)?);
         }
-        let names: Vec<String> = catalog.evaluated_games().map(|game| game.name()).collect();
+        let names: Vec<String> = catalog.evaluated_games().map(AnyGame::name).collect();
         let families = catalog.families().filter(|family| {
             family.variant_of().is_none()
                 && !family.is_rounded()
