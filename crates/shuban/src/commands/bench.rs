@@ -36,7 +36,8 @@ pub(super) const CORE_SECONDS: [f64; 2] = [0.5, 30.0];
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
     /// Measure only this: `server`, how fast the server answers, with the load from this machine;
-    /// `rollout-calibration`, how often the intervals of rollouts hold the proven value; or another program that writes the same files, such as `gnubg`, which has to be installed
+    /// `rollout-calibration`, how often the intervals of rollouts hold the proven value; or another
+    /// program that writes the same files, such as `gnubg`, which has to be installed
     what: Option<String>,
     /// Build larger databases, of about half a minute; compare with all files of another program
     #[arg(long)]
