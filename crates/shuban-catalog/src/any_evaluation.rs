@@ -1,7 +1,11 @@
 //! Estimates of positions, whatever the types of the game.
 
-use shuban_core::{Evaluation, Medium, SearchSetting};
-use shuban_search::{EstimateSetting, estimate_answer};
+use shuban_core::{
+    Answer, Evaluation, Fields, Game, Medium, Present, SearchFailure, SearchSetting,
+};
+use shuban_search::{
+    EstimateSetting, RolloutOptions, RolloutSetting, estimate_answer, rollout_answer,
+};
 
 use crate::answer::{AnyAnswer, Detail};
 use crate::any_game::AnyGame;
@@ -23,6 +27,15 @@ pub(crate) trait AnyEvaluation: Send + Sync {
         how: EstimateSetting,
         setting: &SearchSetting<'_>,
     ) -> Result<AnyAnswer, Error>;
+
+    /// Rolls out a position, or all moves of a throw in it.
+    fn roll_out(
+        &self,
+        position: &AnyPosition,
+        roll: Option<&str>,
+        options: &RolloutOptions,
+        setting: &RolloutSetting<'_>,
+    ) -> Result<AnyAnswer, Error>;
 }
 
 impl<E: Evaluation> AnyEvaluation for E {
@@ -37,18 +50,42 @@ impl<E: Evaluation> AnyEvaluation for E {
         how: EstimateSetting,
         setting: &SearchSetting<'_>,
     ) -> Result<AnyAnswer, Error> {
-        use shuban_core::Present;
-        let game = Evaluation::game(self);
-        let inner = position.of(game)?;
-        let chance = roll.map(|roll| game.parse_chance(inner, roll)).transpose();
-        let chance = chance.map_err(Error::roll)?;
-        let detail = match chance.and_then(|chance| game.chance_text(chance)) {
-            Some(roll) => Detail::Roll(roll),
-            None => Detail::Best,
-        };
-        let answer = estimate_answer(self, inner, chance, how, setting)?;
-        Ok(AnyAnswer::new(game, position, answer, &detail))
+        answered(Evaluation::game(self), position, roll, |inner, chance| {
+            estimate_answer(self, inner, chance, how, setting)
+        })
     }
+
+    fn roll_out(
+        &self,
+        position: &AnyPosition,
+        roll: Option<&str>,
+        options: &RolloutOptions,
+        setting: &RolloutSetting<'_>,
+    ) -> Result<AnyAnswer, Error> {
+        answered(Evaluation::game(self), position, roll, |inner, chance| {
+            rollout_answer(self, inner, chance, options, setting)
+        })
+    }
+}
+
+/// What is answered about a position, or a throw in it.
+fn answered<G: Present + 'static>(
+    game: &G,
+    position: &AnyPosition,
+    roll: Option<&str>,
+    answer: impl FnOnce(
+        &G::Position,
+        Option<<G as Game>::Chance>,
+    ) -> Result<Answer<G, Fields>, SearchFailure>,
+) -> Result<AnyAnswer, Error> {
+    let inner = position.of(game)?;
+    let chance = roll.map(|roll| game.parse_chance(inner, roll)).transpose();
+    let chance = chance.map_err(Error::roll)?;
+    let detail = match chance.and_then(|chance| game.chance_text(chance)) {
+        Some(roll) => Detail::Roll(roll),
+        None => Detail::Best,
+    };
+    Ok(AnyAnswer::new(game, position, answer(inner, chance)?, &detail))
 }
 
 /// A position to estimate, as text.
@@ -77,20 +114,68 @@ impl Catalog {
         setting: &SearchSetting<'_>,
         medium: Option<Medium>,
     ) -> Result<AnyAnswer, Error> {
-        let name = games.game_of(question.position)?.name();
-        let evaluation = self.evaluations().find(|evaluation| evaluation.game().name() == name);
-        let evaluation = evaluation.ok_or_else(|| self.no_evaluation(&name))?;
+        self.evaluated(games, question, medium, |evaluation, position, roll| {
+            evaluation.estimate(position, roll, how, setting)
+        })
+    }
+
+    /// Rolls out a position, or all moves of a throw in it: plays it on many times by an evaluation
+    /// function and by what is built, on the current rayon pool.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if the game has no evaluation function; bad text, a file that cannot be
+    /// read, too little memory, interruption.
+    pub fn roll_out(
+        &self,
+        games: Games<'_>,
+        question: EstimateQuestion<'_>,
+        options: &RolloutOptions,
+        setting: &RolloutSetting<'_>,
+        medium: Option<Medium>,
+    ) -> Result<AnyAnswer, Error> {
+        self.evaluated(games, question, medium, |evaluation, position, roll| {
+            evaluation.roll_out(position, roll, options, setting)
+        })
+    }
+
+    /// Whether a game has an evaluation function.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] that says which games have one, if it has not.
+    pub fn check_evaluation(&self, game: &str) -> Result<(), Error> {
+        self.evaluation_of(game).map(|_| ())
+    }
+
+    /// The games that have an evaluation function, in the order in which they joined.
+    pub fn evaluated_games(&self) -> impl Iterator<Item = &dyn AnyGame> {
+        self.evaluations().map(AnyEvaluation::game)
+    }
+
+    /// An answer to a question by the evaluation function of its game.
+    fn evaluated(
+        &self,
+        games: Games<'_>,
+        question: EstimateQuestion<'_>,
+        medium: Option<Medium>,
+        ask: impl FnOnce(&dyn AnyEvaluation, &AnyPosition, Option<&str>) -> Result<AnyAnswer, Error>,
+    ) -> Result<AnyAnswer, Error> {
+        let evaluation = self.evaluation_of(&games.game_of(question.position)?.name())?;
         let game = evaluation.game();
         let mut position = game.read(question.position)?;
         let roll = question.roll.map(str::to_owned).or_else(|| position.chance.clone());
         if let Some(side) = question.to_move {
             position = game.with_to_move(&position, side)?;
         }
-        let answer = evaluation.estimate(&position, roll.as_deref(), how, setting)?;
+        let answer = ask(evaluation, &position, roll.as_deref())?;
         Ok(match medium {
             Some(medium) => answer.drawn(game.draw(&position, medium)?),
             None => answer,
         })
+    }
+
+    fn evaluation_of(&self, name: &str) -> Result<&dyn AnyEvaluation, Error> {
+        let found = self.evaluations().find(|evaluation| evaluation.game().name() == name);
+        found.ok_or_else(|| self.no_evaluation(name))
     }
 
     fn no_evaluation(&self, name: &str) -> Error {

@@ -6,7 +6,8 @@
 //! * [`AnyGame`]s: read, write, draw and step positions, count what can be played, check the rules;
 //! * [`AnyFamily`]s, the domains, each with its layers: build, verify, describe, open, export;
 //! * solvers ([`Solving`]): search for what no database holds;
-//! * evaluation functions, for estimates ([`Catalog::estimate`]);
+//! * evaluation functions, for estimates ([`Catalog::estimate`]) and rollouts
+//!   ([`Catalog::roll_out`]);
 //! * players of one game alone that say what they would do ([`AnyAdvice`]).
 //!
 //! A [`Session`] answers questions about positions of a layer, or of a game, where it picks the
@@ -70,7 +71,9 @@ pub use printable::Printable;
 pub use recorded::{AnyLedger, Recorded};
 pub use session::Session;
 pub use shelf::DataShelf;
-pub use shuban_search::{EstimateSetting, PerftOptions, SearchForm};
+pub use shuban_search::{
+    EstimateSetting, LuckMeasure, PerftOptions, RolloutOptions, RolloutSetting, SearchForm,
+};
 pub use shuban_solve::{
     Info, PlayTiming, ProbeTiming, StatedEquation, Tallied, proof, with_threads,
 };

@@ -4,6 +4,7 @@ use serde::Serialize;
 use shuban_catalog::{AnyAnswer, AnyEvent, AnyGame, AnyPlay, Catalog, Error};
 use shuban_core::{Datum, Fields, Progress, Seat, TranscribedGame, Transcript};
 
+use crate::estimated_cost::{EstimatedCost, EstimatedDecisions};
 use crate::judge::Judge;
 use crate::line::Line;
 use crate::perfect::{event_of, is_unheld};
@@ -84,6 +85,8 @@ pub enum Decision {
     Forced,
     /// What all moves are worth is known.
     Known,
+    /// What all moves are worth is estimated.
+    Estimated,
     /// It is not.
     Unknown,
 }
@@ -111,12 +114,15 @@ pub struct AnalysedMove {
     /// Who knows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// The best move, if this one is certainly worse.
+    /// The best move, if this one is certainly worse, or an estimate says so clearly enough.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
     /// What the best move is worth less what this one is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Bounds>,
+    /// The same where it is only estimated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimated_cost: Option<EstimatedCost>,
     /// The name of such a mistake.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<&'static str>,
@@ -154,6 +160,9 @@ pub struct AnalysedPlayer {
     /// What all decisions that were judged cost together; none if the values of one are no numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Bounds>,
+    /// Decisions that were estimated, which the numbers above say nothing of; none if nothing was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimated: Option<EstimatedDecisions>,
     /// Rolls whose luck is known.
     pub rolls: usize,
     /// The luck of these together.
@@ -169,6 +178,15 @@ pub struct CountedMark {
     pub from: f64,
     /// How many there were.
     pub count: usize,
+}
+
+impl CountedMark {
+    /// Counts one more mistake of a name.
+    pub(crate) fn count(all: &mut [CountedMark], mark: Option<&str>) {
+        if let Some(counted) = all.iter_mut().find(|counted| Some(counted.mark) == mark) {
+            counted.count += 1;
+        }
+    }
 }
 
 /// Games that were analysed.
@@ -287,6 +305,7 @@ fn analysed(
         source: None,
         best: None,
         cost: None,
+        estimated_cost: None,
         mark: None,
         luck: None,
     };
@@ -305,6 +324,18 @@ fn analysed(
         return Ok(found);
     }
     found.cost = cost(&event.plays, chosen);
+    let name =
+        |cost: f64| marks.iter().rev().find(|(from, _)| cost >= *from).map(|(_, mark)| *mark);
+    if let Some(cost) = event.plays[chosen].value.as_ref().and_then(EstimatedCost::of) {
+        found.decision = Decision::Estimated;
+        found.source.clone_from(&answer.source);
+        found.estimated_cost = Some(cost);
+        if cost.is_clear() {
+            found.best = event.plays.first().map(|play| play.action.clone());
+            found.mark = name(cost.value);
+        }
+        return Ok(found);
+    }
     // The order of numbers without bounds proves nothing.
     if found.cost.is_none() && event.plays.iter().any(|play| is_of_numbers(play.value.as_ref())) {
         return Ok(found);
@@ -318,8 +349,7 @@ fn analysed(
     };
     if is_error {
         found.best = event.plays.first().map(|play| play.action.clone());
-        let reached = |(from, _): &&(f64, &str)| found.cost.is_some_and(|cost| cost.lower >= *from);
-        found.mark = marks.iter().rev().find(reached).map(|(_, mark)| *mark);
+        found.mark = found.cost.and_then(|cost| name(cost.lower));
     }
     Ok(found)
 }
@@ -360,18 +390,23 @@ fn account(
     games: &[AnalysedGame],
     marks: &[(f64, &'static str)],
 ) -> AnalysedPlayer {
-    let marks = marks.iter().map(|&(from, mark)| CountedMark { mark, from, count: 0 }).collect();
-    let cost = Some(Bounds::default());
+    let count = |&(from, mark): &(f64, &'static str)| CountedMark { mark, from, count: 0 };
+    let marks: Vec<CountedMark> = marks.iter().map(count).collect();
+    let (cost, none) = (Some(Bounds::default()), marks.clone());
     let mut player = AnalysedPlayer { name, marks, cost, ..AnalysedPlayer::default() };
     for made in games.iter().flat_map(|game| &game.moves).filter(|made| made.seat == seat) {
         match made.decision {
             Decision::Forced => player.forced += 1,
             Decision::Known => player.known += 1,
             Decision::Unknown => player.unknown += 1,
+            Decision::Estimated => player
+                .estimated
+                .get_or_insert_with(|| EstimatedDecisions::none(none.clone()))
+                .add(made),
         }
-        player.errors += usize::from(made.best.is_some());
-        if let Some(counted) = player.marks.iter_mut().find(|all| Some(all.mark) == made.mark) {
-            counted.count += 1;
+        if made.decision != Decision::Estimated {
+            player.errors += usize::from(made.best.is_some());
+            CountedMark::count(&mut player.marks, made.mark);
         }
         if made.decision == Decision::Known {
             player.cost = player.cost.zip(made.cost).map(|(sum, cost)| sum.plus(cost));

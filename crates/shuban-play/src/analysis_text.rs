@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::analysis::{AnalysedMove, AnalysedPlayer, Analysis, Bounds};
+use crate::estimated_cost::{EstimatedCost, EstimatedDecisions};
 
 impl fmt::Display for Analysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -21,17 +22,31 @@ impl fmt::Display for Analysis {
         if !self.note.is_empty() {
             write!(f, "\n\n{}", self.note)?;
         }
+        if let Some(note) = self.note_on_estimates() {
+            write!(f, "\n\n{note}")?;
+        }
         Ok(())
     }
 }
 
 impl Analysis {
+    /// What estimated costs are, where there are some.
+    pub fn note_on_estimates(&self) -> Option<&'static str> {
+        let has_some = self.players.iter().any(|player| player.estimated.is_some());
+        has_some.then_some(
+            "Costs by rollouts are estimates, with their standard errors; nothing of them is \
+             proven. What costs less than two standard errors is not called an error.",
+        )
+    }
+
     /// A mistake in a line.
     fn error_line(&self, made: &AnalysedMove) -> String {
         let player = self.players.get(made.seat).map_or("?", |player| &player.name);
         let AnalysedMove { number, action, .. } = made;
         let roll = made.roll.as_ref().map_or(String::new(), |roll| format!(" {roll}:"));
-        let cost = made.cost.map_or(String::new(), |cost| format!(" costs {:.4}", cost.value));
+        let estimated = made.estimated_cost.map(|cost| format!(" costs about {cost}"));
+        let cost = made.cost.map(|cost| format!(" costs {:.4}", cost.value));
+        let cost = cost.or(estimated).unwrap_or_default();
         let best = made.best.as_ref().map_or(String::new(), |best| format!(" beside {best}"));
         let mark = made.mark.map_or(String::new(), |mark| format!(" ({mark})"));
         format!("  {number:>3}. {player}{roll} {action}{cost}{best}{mark}")
@@ -49,10 +64,28 @@ impl fmt::Display for AnalysedPlayer {
         if let Some(cost) = self.cost.filter(|_| *known > 0) {
             write!(f, "\n  cost  {}", Told(cost, false))?;
         }
+        if let Some(estimated) = &self.estimated {
+            write!(f, "\n  {estimated}")?;
+        }
         if self.rolls > 0 {
             write!(f, "\n  luck  {} in {} rolls", Told(self.luck, true), self.rolls)?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for EstimatedDecisions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let EstimatedDecisions { decisions, errors, marks, cost } = self;
+        write!(f, "by rollouts: {decisions} more decisions, {errors} errors")?;
+        marks.iter().try_for_each(|all| write!(f, ", {} {}", all.count, all.mark))?;
+        write!(f, "; errors cost about {cost}")
+    }
+}
+
+impl fmt::Display for EstimatedCost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.4} (standard error {:.4}, by rollouts)", self.value, self.standard_error)
     }
 }
 

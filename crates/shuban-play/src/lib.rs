@@ -4,7 +4,8 @@
 //! [`Perfect`] plays by databases, [`Searcher`] by search, [`Uniform`] at random; a [`Level`] is
 //! one of them with what it does where it knows nothing. A [`Line`] is a game in progress,
 //! [`Saved`] the same in a file, a [`Judge`] says what moves cost, [`analyse`] does that for
-//! games that other programs wrote down, and [`play_match`] plays many games. Games are known through the catalog alone.
+//! games that other programs wrote down, with [`Rollouts`] where databases know nothing, and
+//! [`play_match`] plays many games. Games are known through the catalog alone.
 //!
 //! ```
 //! use shuban_catalog::Catalog;
@@ -30,6 +31,7 @@ mod analysis;
 mod analysis_text;
 mod dice;
 mod estimate;
+mod estimated_cost;
 mod judge;
 mod level;
 mod line;
@@ -37,6 +39,7 @@ mod match_report;
 mod matches;
 mod perfect;
 mod player;
+mod rollouts;
 mod saved;
 mod searcher;
 mod uniform;
@@ -47,6 +50,7 @@ pub use analysis::{
 };
 pub use dice::{Dice, part_seed};
 pub use estimate::Estimate;
+pub use estimated_cost::{EstimatedCost, EstimatedDecisions};
 pub use judge::{Account, Judge, Judged, Verdict, accounts};
 pub use level::{Level, Resources};
 pub use line::{Line, Made};
@@ -54,6 +58,7 @@ pub use match_report::{MatchReport, Pairing, PlayerScore, SeatScore};
 pub use matches::{MatchOptions, play_match};
 pub use perfect::{Perfect, is_unheld};
 pub use player::{Basis, Choice, Player, Turn};
+pub use rollouts::Rollouts;
 pub use saved::Saved;
 pub use searcher::{SearchLimits, Searcher};
 pub use uniform::Uniform;

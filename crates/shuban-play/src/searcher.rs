@@ -48,7 +48,7 @@ impl<'c> Searcher<'c> {
 }
 
 /// Passes on only whether the work is called off: one move of many is no phase of its own.
-struct Quietly<'p>(&'p dyn Progress);
+pub(crate) struct Quietly<'p>(pub(crate) &'p dyn Progress);
 
 impl Progress for Quietly<'_> {
     fn interrupted(&self) -> bool {

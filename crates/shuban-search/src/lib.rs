@@ -8,6 +8,7 @@
 //! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places,
 //!   coalitions.
 //! * [`perft()`] counts move sequences, and [`compare_with_plain`] compares rules with plain ones.
+//! * [`rollout()`] plays a position on many times, and tells the mean with its error.
 //! * [`proof`] answers whether a seat gets at least a payoff: parallel proof-number search over any
 //!   game.
 
@@ -18,6 +19,7 @@ mod monte_carlo;
 pub mod multi;
 mod perft;
 pub mod proof;
+mod rollout;
 
 pub use estimate::{
     Deepened, EstimateOptions, EstimateSetting, Estimated, EstimatedEvent, EstimatedEventOf,
@@ -29,3 +31,7 @@ pub use expectimax::{
 pub use expectimax_solver::ExpectimaxSolver;
 pub use monte_carlo::{BackupOperator, MonteCarloTree};
 pub use perft::{Perft, PerftOptions, PlyCount, compare_with_plain, perft};
+pub use rollout::{
+    LuckMeasure, MOST_TURNS, Rollout, RolloutOptions, RolloutSetting, SampleMean, TrialEnds,
+    rollout, rollout_answer,
+};

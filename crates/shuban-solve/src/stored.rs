@@ -2,7 +2,9 @@
 
 use std::any::Any;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use shuban_core::{Domain, Game, LayerId, OracleError, PositionOf, StoredFamily, Unanswered};
 use shuban_store::{FileSystem, layer_path};
@@ -17,7 +19,14 @@ pub struct StoredLayers<'d, D: Domain> {
     files: Arc<dyn FileSystem>,
     data: PathBuf,
     layers: Vec<OnceLock<OpenLayer<'d, D>>>,
+    /// Until when each layer counts as missing for those who search, in milliseconds from `since`.
+    missing: Vec<AtomicU64>,
+    since: Instant,
 }
+
+/// A search asks for millions of positions of a layer that is not built: it is looked for again
+/// after so many milliseconds.
+const MISSING: u64 = 100;
 
 /// Where a value is from; of several that it rests on, the last of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,7 +43,9 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
     /// The layers in a folder, none of them opened yet.
     pub fn new(domain: &'d D, files: &Arc<dyn FileSystem>, data: &Path) -> Self {
         let layers = domain.layers().iter().map(|_| OnceLock::new()).collect();
-        StoredLayers { domain, files: files.clone(), data: data.to_owned(), layers }
+        let missing = domain.layers().iter().map(|_| AtomicU64::new(0)).collect();
+        let (files, data) = (files.clone(), data.to_owned());
+        StoredLayers { domain, files, data, layers, missing, since: Instant::now() }
     }
 
     /// The domain.
@@ -58,6 +69,22 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         let others = others.fold(0, u64::saturating_add);
         let open = OpenLayer::open_beside(&self.files, &self.data, self.domain, id, others)?;
         Ok(Some(slot.get_or_init(|| open)))
+    }
+
+    /// Whether a layer was not to be opened when it was last looked for.
+    fn is_missing(&self, id: LayerId) -> bool {
+        if self.layers[id.0].get().is_some() {
+            return false;
+        }
+        let now = self.since.elapsed().as_millis() as u64;
+        if now < self.missing[id.0].load(Ordering::Relaxed) {
+            return true;
+        }
+        let is_missing = !matches!(self.layer(id), Ok(Some(_)));
+        if is_missing {
+            self.missing[id.0].store(now + MISSING, Ordering::Relaxed);
+        }
+        is_missing
     }
 
     /// The value of a position for the player to move: stored; or, where no table should hold it
@@ -113,7 +140,11 @@ impl<D: Domain + 'static> StoredFamily for StoredLayers<'_, D> {
         // To others, a file that does not open is as one that is not there: it costs its own layer
         // alone.
         let place = position.and_then(|position| self.domain.locate(position));
-        if place.is_some_and(|place| self.layer(place.layer).is_err()) {
+        if let Some((position, place)) = position.zip(place)
+            && self.is_missing(place.layer)
+            // What is over is worth something whatever is built.
+            && (self.domain.game().outcome(position).is_none() || self.layer(place.layer).is_err())
+        {
             return Ok(());
         }
         if let (Some(position), Some(value)) = (position, value.downcast_mut::<Option<D::Value>>())

@@ -6,4 +6,5 @@ mod judging;
 mod matches;
 mod opening;
 mod players;
+mod rolling;
 mod saving;

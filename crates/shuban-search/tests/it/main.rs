@@ -6,3 +6,4 @@ mod expectimax;
 mod maze;
 mod multi;
 mod proof;
+mod rollout;

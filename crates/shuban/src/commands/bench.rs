@@ -12,6 +12,7 @@ use shuban_solve::{BuildOptions, machine};
 use shuban_store::Options as WriteOptions;
 
 use crate::commands::bench_rival;
+use crate::commands::bench_rollout::{self, CalibrationFlags};
 use crate::commands::build::usual_options;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
@@ -26,7 +27,7 @@ const SEED: u64 = 1;
 
 /// Of each family the largest layer is built that takes at most this many seconds of one core, with
 /// all it needs; with `--full` the second number.
-const CORE_SECONDS: [f64; 2] = [0.5, 30.0];
+pub(super) const CORE_SECONDS: [f64; 2] = [0.5, 30.0];
 
 /// Measure building, probing and move generation on this machine
 ///
@@ -35,11 +36,14 @@ const CORE_SECONDS: [f64; 2] = [0.5, 30.0];
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
     /// Measure only this: `server`, how fast the server answers, with the load from this machine;
-    /// or another program that writes the same files, such as `gnubg`, which has to be installed
+    /// `rollout-calibration`, how often the intervals of rollouts hold the proven value; or another
+    /// program that writes the same files, such as `gnubg`, which has to be installed
     what: Option<String>,
     /// Build larger databases, of about half a minute; compare with all files of another program
     #[arg(long)]
     full: bool,
+    #[command(flatten)]
+    calibration: CalibrationFlags,
 }
 
 /// How fast a layer was built.
@@ -191,10 +195,14 @@ impl Bench {
             build(&first, folder, WriteOptions::raw(), context)?;
             return super::bench_server::run(context, first, folder);
         }
+        if what == bench_rollout::NAME {
+            return self.calibration.run(context, folder);
+        }
         let rivals: Vec<Rival> = context.catalog.families().flat_map(AnyFamily::rivals).collect();
         let mut names: Vec<&str> = rivals.iter().map(|rival| rival.name).collect();
         names.sort_unstable();
         names.dedup();
+        names.push(bench_rollout::NAME);
         if cfg!(feature = "serve") {
             names.push(SERVER);
         }

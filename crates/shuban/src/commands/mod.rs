@@ -3,6 +3,7 @@
 mod analyse;
 pub(crate) mod bench;
 mod bench_rival;
+mod bench_rollout;
 #[cfg(feature = "serve")]
 mod bench_server;
 pub(crate) mod build;
@@ -20,6 +21,7 @@ mod perft;
 mod play;
 mod probe;
 mod quickstart;
+mod rollout;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
@@ -38,6 +40,8 @@ pub(crate) enum Command {
     Build(build::Build),
     Probe(probe::Probe),
     Solve(solve::Solve),
+    #[command(name = "rollout")]
+    RollOut(rollout::RollOut),
     Play(play::Play),
     Match(matches::Match),
     Analyse(analyse::Analyse),
@@ -64,6 +68,7 @@ impl Command {
             Command::Build(command) => command.run(context),
             Command::Probe(command) => command.run(context),
             Command::Solve(command) => command.run(context),
+            Command::RollOut(command) => command.run(context),
             Command::Play(command) => command.run(context),
             Command::Match(command) => command.run(context),
             Command::Analyse(command) => command.run(context),

@@ -23,6 +23,7 @@ mod pictures;
 #[cfg(unix)]
 mod pipe;
 mod play;
+mod rollouts;
 mod shards;
 #[cfg(target_os = "linux")]
 mod space;

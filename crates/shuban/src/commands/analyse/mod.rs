@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
-use shuban_core::{TranscriptFormat, echo};
-use shuban_play::{Analysis, Judge, Resources, analyse};
+use shuban_catalog::{Error, RolloutOptions, with_threads};
+use shuban_core::{Transcript, TranscriptFormat, echo};
+use shuban_play::{Analysis, Judge, Resources, Rollouts, Valuer, analyse};
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
@@ -22,7 +23,7 @@ const MOST_BYTES: u64 = 16 << 20;
 /// Analyse games that another program wrote down: what each move cost, and the luck of the rolls
 ///
 /// The games are played through by the rules. Decisions that built databases know are judged, with
-/// proven bounds; the others are counted.
+/// proven bounds; the others are counted or, with --rollouts, judged by estimates.
 #[derive(Args, Debug)]
 pub(crate) struct Analyse {
     /// The file; its ending selects the format, and an unknown one is answered with all of them
@@ -33,6 +34,17 @@ pub(crate) struct Analyse {
     /// Write the analysis as an .html page too, with a drawing of each mistake
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
+    /// Judge what databases do not know by N rollouts of each move, at least 16: estimates, with
+    /// their standard errors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(16..=10_000_000))]
+    rollouts: Option<u64>,
+    /// Seed of the rollouts
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "rollouts")]
+    seed: u64,
+    /// Cut rollouts off after N turns, with the estimate of the position [default: 1000]
+    #[arg(long, value_name = "N", requires = "rollouts",
+          value_parser = clap::value_parser!(u32).range(..=1_000))]
+    turns: Option<u32>,
 }
 
 /// An analysis, and where it was written.
@@ -57,8 +69,8 @@ impl fmt::Display for Analysed {
 
 impl Analyse {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
-        let Analyse { file, game, to } = self;
-        let (catalog, common) = (context.catalog, context.common);
+        let Analyse { file, game, to, .. } = self;
+        let catalog = context.catalog;
         if let Some(to) = to.as_ref().filter(|to| to.extension().is_none_or(|end| end != "html")) {
             let name = to.display().to_string();
             let reason = format!("cannot write `{}`: the file must end in .html", echo(&name, 0));
@@ -74,17 +86,32 @@ impl Analyse {
             let name = file.display().to_string();
             bad_file(format!("{}, {error}", echo(&name, 0)))
         })?;
-        let analysis = {
-            let meter = context.meter();
-            let resources = Resources::new(catalog, &common.data);
-            let judge = Judge::new(&resources, &transcript.game)?.without_rounded();
-            analyse(catalog, &transcript, &judge, format.marks(), &meter)?
-        };
+        let analysis = self.analysis(&transcript, format, context)?;
         if let Some(to) = to {
             let game = catalog.game(&analysis.game)?;
             std::fs::write(to, page::page(&analysis, game)?).map_err(|error| io(to, &error))?;
         }
         context.answer(&Analysed { file: file.clone(), analysis, page: to.clone() })
+    }
+
+    fn analysis(
+        &self,
+        transcript: &Transcript,
+        format: &dyn TranscriptFormat,
+        context: &Context<'_>,
+    ) -> Result<Analysis, Error> {
+        let (catalog, common) = (context.catalog, context.common);
+        let (meter, marks) = (context.meter(), format.marks());
+        let resources = Resources::new(catalog, &common.data);
+        let judged = |valuer: &dyn Valuer| analyse(catalog, transcript, valuer, marks, &meter);
+        let judge = || Ok::<_, Error>(Judge::new(&resources, &transcript.game)?.without_rounded());
+        let Some(trials) = self.rollouts else { return judged(&judge()?) };
+        let (seed, turns) = (self.seed, self.turns);
+        let options = RolloutOptions { trials, seed, turns, ..RolloutOptions::default() };
+        with_threads(common.threads(), || {
+            let (game, memory) = (&transcript.game, common.memory());
+            judged(&Rollouts::beside(judge()?, &resources, game, options, memory)?)
+        })?
     }
 
     fn format(&self, context: &Context<'_>) -> Result<&'static dyn TranscriptFormat, Failure> {

@@ -32,7 +32,9 @@ pub(super) fn page(analysis: &Analysis, game: &dyn AnyGame) -> Result<String, Er
     // Writing into a string cannot fail.
     let _ = writeln!(page, "<p>{}</p>", escaped(&analysis.about));
     page += &players(&analysis.players);
-    let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(&analysis.note));
+    for note in [&*analysis.note].into_iter().chain(analysis.note_on_estimates()) {
+        let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(note));
+    }
     let mut drawn = 0;
     for (number, played) in (1..).zip(&analysis.games) {
         let (heading, result) = (escaped(&played.heading), escaped(&played.result));
@@ -56,7 +58,9 @@ fn figure(made: &AnalysedMove, player: &str, drawing: &str) -> String {
     let mark = made
         .mark
         .map_or(String::new(), |mark| format!(" <span class=\"mark\">{}</span>", escaped(mark)));
-    let cost = made.cost.map_or(String::new(), |cost| format!(" costs {}", told(cost)));
+    let estimated = made.estimated_cost.map(|cost| format!(" costs about {cost}"));
+    let cost = made.cost.map(|cost| format!(" costs {}", told(cost)));
+    let cost = cost.or(estimated).unwrap_or_default();
     let best = made.best.as_ref().map_or(String::new(), |best| escaped(best));
     format!(
         "<figure>{drawing}<figcaption>{}. {player}{roll} <b>{}</b>{cost}{mark}; best: \
@@ -75,7 +79,14 @@ fn players(players: &[AnalysedPlayer]) -> String {
         format!("<tr>{cells}</tr>\n")
     };
     let heading = ["player", "judged", "unknown", "forced", "errors"].iter().chain(marks);
-    let heading = heading.chain(&["cost", "luck", "rolls"]).map(|text| escaped(text));
+    // Only where something was estimated.
+    let has_estimates = players.iter().any(|player| player.estimated.is_some());
+    let estimates: &[&str] = match has_estimates {
+        true => &["by rollouts", "errors", "cost"],
+        false => &[],
+    };
+    let heading = heading.chain(&["cost", "luck", "rolls"]).chain(estimates);
+    let heading = heading.map(|text| escaped(text));
     let mut table = String::from("<table>\n");
     table += &row("th", &heading.collect::<Vec<_>>());
     for player in players {
@@ -85,6 +96,12 @@ fn players(players: &[AnalysedPlayer]) -> String {
         cells.extend(counts.map(|count| count.to_string()));
         let cost = player.cost.map_or(String::new(), told);
         cells.extend([cost, told(player.luck), player.rolls.to_string()]);
+        if let Some(all) = &player.estimated {
+            let cost = format!("{:.4} ± {:.4}", all.cost.value, all.cost.standard_error);
+            cells.extend([all.decisions.to_string(), all.errors.to_string(), cost]);
+        } else if has_estimates {
+            cells.extend(["0", "0", ""].map(str::to_owned));
+        }
         table += &row("td", &cells);
     }
     table + "</table>\n"
