@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use shuban_catalog::Error;
 use shuban_core::{Bound, Evaluation, Game, grouped};
-use shuban_gammon::{Gammon, Position, RaceEvaluation};
+use shuban_gammon::{Gammon, Position, TermEvaluation};
 use shuban_search::{EstimateOptions, EstimatedOf, SearchError, SearchForm, estimate};
 
 use crate::bearing_off::ExactRaces;
@@ -163,7 +163,7 @@ fn to_the_end(
     position: &Position,
     form: SearchForm,
 ) -> Result<EstimatedOf<Gammon>, Error> {
-    let evaluation = RaceEvaluation::new(game.variant.clone());
+    let evaluation = TermEvaluation::new(game.variant.clone());
     let evaluate = |position: &Position| evaluation.evaluate(position);
     let nothing = |_: &Position| Ok::<Option<Bound<i32>>, Infallible>(None);
     let options = EstimateOptions::to_the_end(form);
