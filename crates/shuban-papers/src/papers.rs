@@ -9,7 +9,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
 
 /// All of them.
-pub static PAPERS: [Paper; 39] = [
+pub static PAPERS: [Paper; 40] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -95,6 +95,14 @@ pub static PAPERS: [Paper; 39] = [
         what_ja: "ハーフギャモン：モンテカルロ木探索と四つのバックアップ、証明済みの値との比較",
         seconds: 10,
         rows: gammon::monte_carlo::rows,
+    },
+    Paper {
+        id: "half-gammon/evaluation",
+        what: "half-gammon, each term of the evaluation function against certified values, and \
+               games by it (the half-gammon page)",
+        what_ja: "ハーフギャモン：評価関数の各項と証明済みの値との比較、評価関数どうしの対局",
+        seconds: 15,
+        rows: gammon::evaluation::rows,
     },
     Paper {
         id: "half-gammon/boards",
@@ -369,10 +377,11 @@ fn nearest(id: &str) -> String {
 
 /// About how many seconds the longer versions take on two cores; `None` where that was not
 /// measured, as it goes on for hours.
-const LONGER: [(&str, Option<u32>); 16] = [
+const LONGER: [(&str, Option<u32>); 17] = [
     ("gammon/figure-6", Some(100)),
     ("gammon/learning", Some(1_000)),
     ("half-gammon/random-play", Some(250)),
+    ("half-gammon/evaluation", Some(120)),
     ("tanhinmin/sets", None),
     ("daihinmin/figures-1-5", Some(100)),
     ("amazons/table-3", None),

@@ -1,5 +1,7 @@
 //! Endgames of half-gammon by Monte-Carlo, held against certified values: the half-gammon page
 //! refers to papers on it, and to a page of its own that is not at hand.
+//!
+//! Races are rolled out besides, where every equity is known.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -57,6 +59,9 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         let name = format!("Monte-Carlo tree search, {}", backup.name());
         held_against(&name, &|seed, position| grown(&game, position, backup, seed))?;
     }
+    run.check()?;
+    run.progress.phase("rollouts of races", 0);
+    rows.extend(super::race_rollouts::rows(&game.variant)?);
     Ok(rows)
 }
 

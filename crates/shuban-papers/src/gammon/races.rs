@@ -26,6 +26,10 @@ const PRINTED: [(&str, f64, usize, &str); 4] = [
     ("4,4,4,4|4,4,4,4", 0.340_931, 1_615, "3.622 s"),
 ];
 
+/// The same four positions.
+pub(super) const FOUR_AGAINST_FOUR: [&str; 4] =
+    [PRINTED[0].0, PRINTED[1].0, PRINTED[2].0, PRINTED[3].0];
+
 const DECIMALS: i32 = 6;
 
 struct Race {
