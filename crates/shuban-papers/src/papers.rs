@@ -377,11 +377,10 @@ fn nearest(id: &str) -> String {
 
 /// About how many seconds the longer versions take on two cores; `None` where that was not
 /// measured, as it goes on for hours.
-const LONGER: [(&str, Option<u32>); 17] = [
+const LONGER: [(&str, Option<u32>); 16] = [
     ("gammon/figure-6", Some(100)),
     ("gammon/learning", Some(1_000)),
     ("half-gammon/random-play", Some(250)),
-    ("half-gammon/evaluation", Some(120)),
     ("tanhinmin/sets", None),
     ("daihinmin/figures-1-5", Some(100)),
     ("amazons/table-3", None),

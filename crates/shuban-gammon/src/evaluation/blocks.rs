@@ -79,8 +79,8 @@ impl MovableTable {
         let (counts, faces) = (variant.checkers() + 1, usize::from(variant.faces()));
         let cases = counts.checked_pow(faces as u32).filter(|&cases| cases <= Self::MOST)?;
         let chance = |case: usize| {
-            let stuck = (0..faces).filter(|&die| case / counts.pow(die as u32) % counts == 0);
-            let share = stuck.count() as f64 / faces as f64;
+            let moved = (0..faces).map(|die| case / counts.pow(die as u32) % counts);
+            let share = moved.filter(|&checkers| checkers == 0).count() as f64 / faces as f64;
             share * share
         };
         Some(MovableTable { chances: (0..cases).map(chance).collect(), counts, faces })

@@ -195,7 +195,7 @@ fn rollouts_of_races_shrink_to_what_playing_as_if_alone_loses() {
     let result = |what: &str| row(&rows, what)["result"].as_f64().unwrap();
     let error = |games: u32| result(&format!("races, {games} rollouts a position: mean error"));
     assert!(error(10) > 3.0 * error(100) && error(100) > 3.0 * error(1_000));
-    assert!(result("races, endless rollouts: mean error") < 0.05 * error(1_000));
+    assert!(result("races, endless rollouts: mean error") < 0.2 * error(1_000));
     for (k, equity) in [(1, 0.555_556), (2, 0.373_876), (3, 0.406_226), (4, 0.340_931)] {
         let row = row(&rows, &format!("k = {k}, equity by rollouts"));
         assert_eq!(row["verdict"], "statistical", "{row}");

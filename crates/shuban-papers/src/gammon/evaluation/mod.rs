@@ -15,17 +15,20 @@ use crate::paper::Recomputation;
 
 use layers::CertifiedLayers;
 
+/// The largest layer that is judged: with all that it needs, every position of up to three checkers
+/// a side.
+const LAYER: &str = "half-gammon/contact-3-3";
+
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let variant = super::variant("half-gammon")?;
     run.progress.phase("bearing off", 0);
     let mut rows = alone::rows(&variant);
-    let name = run.size("half-gammon/contact-3-3", "half-gammon/contact-4-4");
-    run.progress.phase(name, 0);
+    run.progress.phase(LAYER, 0);
     let domain = Contact::new(variant.clone());
-    let layers = CertifiedLayers::built(run, &domain, name)?;
+    let layers = CertifiedLayers::built(run, &domain, LAYER)?;
     run.check()?;
     run.progress.phase("terms", 0);
-    rows.extend(terms::rows(&layers, name));
+    rows.extend(terms::rows(&layers, LAYER));
     run.check()?;
     run.progress.phase("games", 0);
     let seen = games::positions(&variant);
