@@ -9,7 +9,7 @@
 //! * Positions are written as lists of points ([`parse_position`]), GNUBG position IDs
 //!   ([`parse_position_id`]) or XGIDs ([`parse_xgid`]); moves in the usual way ([`parse_move`]).
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
-//! * [`RaceEvaluation`] guesses who is ahead, for forward search.
+//! * [`TermEvaluation`] guesses who is ahead, for forward search.
 //! * [`Contact`] is the domain of all positions by the checkers left, with a fast sweep.
 //! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as
 //!   fractions.
@@ -44,7 +44,7 @@ mod board;
 mod by_hand;
 mod contact;
 mod equity;
-mod evaluation;
+pub mod evaluation;
 mod explain;
 mod figures;
 mod game;
@@ -73,7 +73,7 @@ mod xgid;
 
 pub use board::draw_board;
 pub use contact::Contact;
-pub use evaluation::RaceEvaluation;
+pub use evaluation::TermEvaluation;
 pub use game::Gammon;
 pub use game_state::{Cube, GameState, Offer, Score};
 pub use gnubg_board::format_gnubg_board;

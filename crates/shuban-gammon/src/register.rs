@@ -4,7 +4,7 @@ use shuban_core::{Domain, Example, Registry};
 
 use crate::bearoff::{Alone, GnubgOneSided, GnubgTwoSided, OneSidedBearOff, TwoSidedBearOff};
 use crate::contact::Contact;
-use crate::evaluation::RaceEvaluation;
+use crate::evaluation::TermEvaluation;
 use crate::explain::ON_BACKGAMMONS_BOARD;
 use crate::game::Gammon;
 use crate::match_file::{MatTranscripts, SgfTranscripts};
@@ -17,7 +17,7 @@ pub fn register(registry: &mut impl Registry) {
     let own = || all().filter(|variant| !ON_BACKGAMMONS_BOARD.contains(&variant.name()));
     for variant in all() {
         registry.game(Gammon::new(variant.clone()));
-        registry.evaluation(RaceEvaluation::new(variant));
+        registry.evaluation(TermEvaluation::new(variant));
     }
     for variant in own() {
         registry.iterated(Contact::new(variant));

@@ -97,6 +97,14 @@ pub static PAPERS: [Paper; 40] = [
         rows: gammon::monte_carlo::rows,
     },
     Paper {
+        id: "half-gammon/evaluation",
+        what: "half-gammon, each term of the evaluation function against certified values, and \
+               games by it (the half-gammon page)",
+        what_ja: "ハーフギャモン：評価関数の各項と証明済みの値との比較、評価関数どうしの対局",
+        seconds: 15,
+        rows: gammon::evaluation::rows,
+    },
+    Paper {
         id: "half-gammon/boards",
         what: "half-gammon, two layouts of the board and ours: bytes, exchanges, tests, nanoseconds \
                (the half-gammon page)",

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use proptest::prelude::*;
 use shuban_core::{Bound, Evaluation, Game, Random, Roll};
 use shuban_gammon::twin::random_position;
-use shuban_gammon::{Gammon, Position, RaceEvaluation};
+use shuban_gammon::{Gammon, Position, TermEvaluation};
 use shuban_search::{EstimateOptions, EstimatedOf, SearchForm, estimate};
 
 use crate::half_gammon;
@@ -19,7 +19,7 @@ fn searched(
     roll: Option<Roll>,
     options: &EstimateOptions,
 ) -> EstimatedOf<Gammon> {
-    let evaluation = RaceEvaluation::new(half_gammon());
+    let evaluation = TermEvaluation::new(half_gammon());
     let evaluate = |position: &Position| evaluation.evaluate(position);
     let game = evaluation.game();
     estimate(game, position, roll, &nothing, &evaluate, options).unwrap()
@@ -30,7 +30,7 @@ proptest! {
 
     #[test]
     fn all_forms_give_the_same_value_with_and_without_tables(seed in any::<u64>()) {
-        let evaluation = RaceEvaluation::new(half_gammon());
+        let evaluation = TermEvaluation::new(half_gammon());
         let (game, evaluate) = (evaluation.game(), |position: &Position| evaluation.evaluate(position));
         let mut random = Random::new(seed);
         let position = random_position(&game.variant, &mut random);

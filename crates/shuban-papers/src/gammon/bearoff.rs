@@ -155,7 +155,7 @@ fn expected_rolls(game: &Alone, solved: &[SolvedSide]) -> Result<Vec<Finding>, E
 }
 
 /// A side as the page writes it: the numbers on points 1, 2, …
-fn counts(variant: &Variant, side: Checkers) -> String {
+pub(super) fn counts(variant: &Variant, side: Checkers) -> String {
     (1..=variant.home()).fold("G".to_owned(), |text, point| format!("{text} {}", side.on(point)))
 }
 

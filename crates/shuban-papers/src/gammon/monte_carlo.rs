@@ -1,12 +1,14 @@
 //! Endgames of half-gammon by Monte-Carlo, held against certified values: the half-gammon page
 //! refers to papers on it, and to a page of its own that is not at hand.
+//!
+//! Races are rolled out besides, where every equity is known.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use shuban_catalog::Error;
 use shuban_core::{Bound, Evaluation, Interval, Random};
-use shuban_gammon::{Contact, Gammon, Position, RaceEvaluation};
+use shuban_gammon::{Contact, Gammon, Position, TermEvaluation};
 use shuban_search::{
     BackupOperator, Deepened, EstimateOptions, MonteCarloTree, SearchForm, deepen,
 };
@@ -39,7 +41,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let domain = Contact::new(super::variant("half-gammon")?);
     let all = drawn(run, &domain)?;
     let game = Gammon::new(super::variant("half-gammon")?);
-    let evaluation = RaceEvaluation::new(game.variant.clone());
+    let evaluation = TermEvaluation::new(game.variant.clone());
     let mut rows = Vec::new();
     let mut held_against = |name: &str, guess: &dyn Fn(u64, &Position) -> Guess| {
         run.check()?;
@@ -57,6 +59,9 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         let name = format!("Monte-Carlo tree search, {}", backup.name());
         held_against(&name, &|seed, position| grown(&game, position, backup, seed))?;
     }
+    run.check()?;
+    run.progress.phase("rollouts of races", 0);
+    rows.extend(super::race_rollouts::rows(&game.variant)?);
     Ok(rows)
 }
 
@@ -97,7 +102,7 @@ fn row(name: &str, all: &[Valued], guess: &dyn Fn(u64, &Position) -> Guess) -> F
 }
 
 /// Star2 as deep as the time allows.
-fn searched(evaluation: &RaceEvaluation, position: &Position) -> Guess {
+fn searched(evaluation: &TermEvaluation, position: &Position) -> Guess {
     let (started, asked) = (Instant::now(), Cell::new(0u32));
     let oracle = |_: &Position| {
         asked.set(asked.get().wrapping_add(1));

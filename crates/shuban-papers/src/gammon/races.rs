@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use shuban_catalog::Error;
 use shuban_core::{Bound, Evaluation, Game, grouped};
-use shuban_gammon::{Gammon, Position, RaceEvaluation};
+use shuban_gammon::{Gammon, Position, TermEvaluation};
 use shuban_search::{EstimateOptions, EstimatedOf, SearchError, SearchForm, estimate};
 
 use crate::bearing_off::ExactRaces;
@@ -25,6 +25,10 @@ const PRINTED: [(&str, f64, usize, &str); 4] = [
     ("3,3,3,3|3,3,3,3", 0.373_876, 496, "444 ms"),
     ("4,4,4,4|4,4,4,4", 0.340_931, 1_615, "3.622 s"),
 ];
+
+/// The same four positions.
+pub(super) const FOUR_AGAINST_FOUR: [&str; 4] =
+    [PRINTED[0].0, PRINTED[1].0, PRINTED[2].0, PRINTED[3].0];
 
 const DECIMALS: i32 = 6;
 
@@ -163,7 +167,7 @@ fn to_the_end(
     position: &Position,
     form: SearchForm,
 ) -> Result<EstimatedOf<Gammon>, Error> {
-    let evaluation = RaceEvaluation::new(game.variant.clone());
+    let evaluation = TermEvaluation::new(game.variant.clone());
     let evaluate = |position: &Position| evaluation.evaluate(position);
     let nothing = |_: &Position| Ok::<Option<Bound<i32>>, Infallible>(None);
     let options = EstimateOptions::to_the_end(form);

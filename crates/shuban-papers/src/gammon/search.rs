@@ -6,7 +6,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use shuban_catalog::Error;
 use shuban_core::{Bound, Evaluation, Game, Random, Roll, grouped};
-use shuban_gammon::{Gammon, Position, RaceEvaluation};
+use shuban_gammon::{Gammon, Position, TermEvaluation};
 use shuban_search::{EstimateOptions, EstimatedOf, NodeCounts, SearchError, SearchForm, estimate};
 
 use super::page_rules::{GeneratedTwice, PageRules, drawn_position};
@@ -32,7 +32,7 @@ const MEASURED_MS: f64 = 2.0;
 const ROUNDS: usize = 40;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
-    let evaluation = RaceEvaluation::new(super::variant("half-gammon")?);
+    let evaluation = TermEvaluation::new(super::variant("half-gammon")?);
     let page = PageRules::new()?;
     run.progress.phase("the tree of the start", 0);
     let leaves = LEAVES.map(|(plies, _)| leaves_of(&page, &evaluation, plies));
@@ -60,7 +60,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
 
 fn searched<G: Game<Position = Position, Chance = Roll>>(
     game: &G,
-    evaluation: &RaceEvaluation,
+    evaluation: &TermEvaluation,
     position: &Position,
     roll: Option<Roll>,
     options: &EstimateOptions,
@@ -74,14 +74,14 @@ fn searched<G: Game<Position = Position, Chance = Roll>>(
     })
 }
 
-fn start(evaluation: &RaceEvaluation) -> Position {
+fn start(evaluation: &TermEvaluation) -> Position {
     let variant = &evaluation.game().variant;
     Position::new(variant.start(), variant.start())
 }
 
 fn from_the_start<G: Game<Position = Position, Chance = Roll>>(
     game: &G,
-    evaluation: &RaceEvaluation,
+    evaluation: &TermEvaluation,
     plies: u8,
 ) -> Result<EstimatedOf<G>, Error> {
     let options = EstimateOptions::new(SearchForm::Expectimax, plies);
@@ -91,7 +91,7 @@ fn from_the_start<G: Game<Position = Position, Chance = Roll>>(
 
 fn leaves_of<G: Game<Position = Position, Chance = Roll>>(
     game: &G,
-    evaluation: &RaceEvaluation,
+    evaluation: &TermEvaluation,
     plies: u8,
 ) -> Result<u64, Error> {
     Ok(from_the_start(game, evaluation, plies)?.counts.leaves)
@@ -134,7 +134,7 @@ fn seconds(mut call: impl FnMut()) -> f64 {
 
 const OURS: &str = "one thread of this machine, now: another machine's speed compares nothing";
 
-fn of_speed(page: &PageRules, evaluation: &RaceEvaluation) -> Result<Vec<Finding>, Error> {
+fn of_speed(page: &PageRules, evaluation: &TermEvaluation) -> Result<Vec<Finding>, Error> {
     let game = evaluation.game();
     let by_page = seconds(|| {
         std::hint::black_box(leaves_of(page, evaluation, 3)).ok();
@@ -168,7 +168,7 @@ fn of_speed(page: &PageRules, evaluation: &RaceEvaluation) -> Result<Vec<Finding
 }
 
 /// What the page measured by generating all moves twice.
-fn of_shares(evaluation: &RaceEvaluation) -> Result<Vec<Finding>, Error> {
+fn of_shares(evaluation: &TermEvaluation) -> Result<Vec<Finding>, Error> {
     let game = evaluation.game();
     let mut rows = Vec::new();
     for (plies, print) in SHARES {
@@ -192,7 +192,7 @@ fn of_shares(evaluation: &RaceEvaluation) -> Result<Vec<Finding>, Error> {
 }
 
 /// The nodes of all forms on positions of random games, three plies ahead of every roll.
-fn of_forms(evaluation: &RaceEvaluation) -> Result<Vec<Finding>, Error> {
+fn of_forms(evaluation: &TermEvaluation) -> Result<Vec<Finding>, Error> {
     let game = evaluation.game();
     let all: Result<Vec<_>, Error> =
         (0..DRAWN).into_par_iter().map(|number| forms_of(game, evaluation, number)).collect();
@@ -226,7 +226,7 @@ fn of_forms(evaluation: &RaceEvaluation) -> Result<Vec<Finding>, Error> {
 /// Whether all forms find the same in a position, and the nodes of each.
 fn forms_of(
     game: &Gammon,
-    evaluation: &RaceEvaluation,
+    evaluation: &TermEvaluation,
     number: u64,
 ) -> Result<(bool, Vec<NodeCounts>), Error> {
     let position = drawn_position(game, FARTHEST, &mut Random::of_part(2, number));

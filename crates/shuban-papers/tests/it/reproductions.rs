@@ -159,6 +159,51 @@ fn the_tree_of_the_half_gammon_page_has_its_leaves_and_all_forms_agree() {
 }
 
 #[test]
+fn all_terms_come_closer_to_certified_values_and_win_more_games_than_pips_and_turn() {
+    let (rows, _) = run("half-gammon/evaluation", Path::new("none"));
+    let result = |what: &str| row(&rows, what)["result"].as_f64().unwrap();
+    let of = |what: &str, set: &str| result(&format!("{what}, {set}"));
+    for what in ["error", "loss of a roll"] {
+        let all = of(what, "all terms");
+        for fewer in ["pips alone", "pips and turn", "the page's terms, hits 1/2"] {
+            assert!(all < of(what, fewer), "{what}: {fewer}");
+        }
+        assert!(
+            of("loss of a roll", "pips and turn") < of("loss of a roll", "a play drawn by lot")
+        );
+        // Each term that is added brings it closer.
+        let ladder = ["", ", bar", ", bar, blocks", ", bar, blocks, hits 1/2"];
+        let ladder = ladder.map(|terms| of(what, &format!("pips and turn, spread{terms}")));
+        assert!(ladder[0] > ladder[1] && ladder[1] > ladder[3] && ladder[3] > all, "{ladder:?}");
+    }
+    for game in ["half-gammon", "backgammon"] {
+        let row = row(&rows, &format!("{game}, all terms against pips and turn: a game"));
+        assert!(row["ci95"][0].as_f64().unwrap() > 0.5, "{row}");
+    }
+    assert!(result("the turn, with contact: rolls") < 0.5);
+    assert_eq!(row(&rows, "cases of the table")["verdict"], AGREES);
+    let races = ["0.5", "1"].map(|lead| {
+        let claim = format!("a lead of {lead} rolls: the chance that it is reversed");
+        row(&rows, &claim)["verdict"].clone()
+    });
+    assert_eq!(races, [AGREES, AGREES]);
+}
+
+#[test]
+fn rollouts_of_races_shrink_to_what_playing_as_if_alone_loses() {
+    let (rows, _) = run("half-gammon/monte-carlo", Path::new("none"));
+    let result = |what: &str| row(&rows, what)["result"].as_f64().unwrap();
+    let error = |games: u32| result(&format!("races, {games} rollouts a position: mean error"));
+    assert!(error(10) > 3.0 * error(100) && error(100) > 3.0 * error(1_000));
+    assert!(result("races, endless rollouts: mean error") < 0.2 * error(1_000));
+    for (k, equity) in [(1, 0.555_556), (2, 0.373_876), (3, 0.406_226), (4, 0.340_931)] {
+        let row = row(&rows, &format!("k = {k}, equity by rollouts"));
+        assert_eq!(row["verdict"], "statistical", "{row}");
+        assert!((row["result"].as_f64().unwrap() - equity).abs() < 0.02, "{row}");
+    }
+}
+
+#[test]
 fn random_games_of_one_reading_have_the_printed_lengths_and_plays() {
     let (rows, _) = run("half-gammon/random-play", Path::new("none"));
     for what in ["turns a game", "turns without contact", "plays a turn"] {

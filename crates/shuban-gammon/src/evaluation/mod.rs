@@ -1,0 +1,25 @@
+//! Evaluation functions of the family: who is ahead, and by how much that counts.
+//!
+//! The terms are those of the half-gammon page (see `docs/papers/002.md`). Pips divided by the mean
+//! pips of a roll are about the turns that a side still needs. To that come the turns that it is
+//! likely to lose on the bar, by blocks and by hits, and what being about to roll is worth. The
+//! page leaves open how a lead becomes a chance to win, so [`from_lead`] is ours.
+//!
+//! Each term is a function of a [`SideView`]; [`Terms`] holds their weights, and [`TermEvaluation`]
+//! is the whole.
+
+mod bar;
+mod blocks;
+mod hits;
+mod pips;
+mod side;
+mod terms;
+#[cfg(test)]
+mod tests;
+
+pub use bar::chance_of_not_entering;
+pub use blocks::{MovableTable, chance_of_no_move, chance_of_no_move_by_plays, movable_checkers};
+pub use hits::{Shots, shots};
+pub use pips::{PipsOfARoll, from_lead};
+pub use side::SideView;
+pub use terms::{HitTerm, TermEvaluation, Terms};
