@@ -9,7 +9,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
 
 /// All of them.
-pub static PAPERS: [Paper; 40] = [
+pub static PAPERS: [Paper; 41] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
