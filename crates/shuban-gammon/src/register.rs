@@ -8,6 +8,7 @@ use crate::evaluation::RaceEvaluation;
 use crate::explain::ON_BACKGAMMONS_BOARD;
 use crate::game::Gammon;
 use crate::match_file::{MatTranscripts, SgfTranscripts};
+use crate::match_play::GammonMatches;
 use crate::money::{Dances, Money};
 use crate::variant::Variant;
 
@@ -17,7 +18,8 @@ pub fn register(registry: &mut impl Registry) {
     let own = || all().filter(|variant| !ON_BACKGAMMONS_BOARD.contains(&variant.name()));
     for variant in all() {
         registry.game(Gammon::new(variant.clone()));
-        registry.evaluation(RaceEvaluation::new(variant));
+        registry.evaluation(RaceEvaluation::new(variant.clone()));
+        registry.matches(GammonMatches::new(variant));
     }
     for variant in own() {
         registry.iterated(Contact::new(variant));

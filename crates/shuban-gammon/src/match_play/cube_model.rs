@@ -54,8 +54,8 @@ impl CubeModel {
     /// After it, whoever is behind doubles at once if that is better than a game without a cube,
     /// and the other one takes or passes.
     ///
-    /// (N. Zadeh, "On doubling in tournament backgammon", Management Science 23 (1977); with gammons
-    /// and a cube as live as in R. Janowski, "Take-points in money games", 1993.)
+    /// (N. Zadeh, "On doubling in tournament backgammon", Management Science 23 (1977); with
+    /// gammons, and a cube as live as in R. Janowski, "Take-points in money games", 1993.)
     pub fn table(&self) -> MatchEquityTable {
         let length = LENGTH as usize;
         // What is not worked out yet is not asked for: points needed only become fewer.

@@ -8,6 +8,7 @@
 //! positions that are [reached] from there, with all [kinds] of cubes, have their [values] narrowed
 //! together.
 
+mod answers;
 mod cube_model;
 mod equity_file;
 mod equity_table;
@@ -19,6 +20,7 @@ mod solver;
 mod tests;
 mod values;
 
+pub use answers::GammonMatches;
 pub use cube_model::{CubeModel, CubeModelError};
 pub use equity_file::{EquityFileError, EquityFileProblem};
 pub use equity_table::MatchEquityTable;

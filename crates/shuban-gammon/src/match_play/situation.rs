@@ -38,10 +38,10 @@ pub enum SituationError {
     #[error("a cube of 1 is in the middle, and nobody owns it")]
     OwnedOne,
     /// A cube above the highest.
-    #[error("a cube of 2 to the power of {0}; it goes up to the power of {most}", most = Cube::MOST)]
+    #[error("a cube of 2 to the power of {0}; {most} is the highest power", most = Cube::MOST)]
     Cube(u8),
     /// The table of match equities has no such score.
-    #[error("no match equity for {own} points needed against {opponent}{}", after(*.after_crawford))]
+    #[error("no match equity for {own} points against {opponent}{}", after(*.after_crawford))]
     NoEquity {
         /// What the one about to roll needs.
         own: u32,

@@ -7,6 +7,7 @@ use super::kinds::cube_kinds;
 use super::reached::{Reached, WON};
 use super::situation::{MatchSituation, SituationError};
 use super::values::{MatchValues, TurnValues};
+use crate::game_state::Cube;
 use crate::money::{CubeAction, PointInterval};
 use crate::moves::{Move, MoveGenerator};
 use crate::position::Position;
@@ -167,9 +168,9 @@ impl SolvedMatch {
         self.values.reached.len()
     }
 
-    /// How many cubes the game can come to, told apart by their owners.
-    pub fn cubes(&self) -> usize {
-        self.values.kinds.len()
+    /// The cubes that the game can come to, from the present one on.
+    pub fn cubes(&self) -> impl Iterator<Item = Cube> {
+        self.values.kinds.iter().map(|kind| kind.cube)
     }
 
     /// Whether all bounds are within 2⁻²⁰ of each other. If not, nothing narrows them any more:
