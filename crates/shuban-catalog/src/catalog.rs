@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use shuban_core::{
-    Adviser, Evaluation, Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present,
-    Provable, Registry, SumGame, Sweep, Tabulate, TranscriptFormat,
+    Adviser, Evaluation, Example, Explain, Group, IntervalDomain, Loopy, MatchPlay, PositionSolver,
+    Present, Provable, Registry, SumGame, Sweep, Tabulate, TranscriptFormat,
 };
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;
@@ -37,6 +37,7 @@ pub struct Catalog {
     advisers: Vec<Box<dyn AnyAdviser>>,
     transcripts: Vec<Box<dyn TranscriptFormat>>,
     evaluations: Vec<Box<dyn AnyEvaluation>>,
+    matches: Vec<Box<dyn MatchPlay>>,
     examples: Vec<Example>,
     /// Ledgers of games, by name.
     ledgers: Vec<(String, &'static str)>,
@@ -97,6 +98,11 @@ impl Catalog {
     /// All evaluation functions.
     pub(crate) fn evaluations(&self) -> impl Iterator<Item = &dyn AnyEvaluation> {
         self.evaluations.iter().map(|evaluation| &**evaluation)
+    }
+
+    /// All games that are played for matches.
+    pub(crate) fn matches(&self) -> impl Iterator<Item = &dyn MatchPlay> {
+        self.matches.iter().map(|matches| &**matches)
     }
 
     /// All games of sums.
@@ -164,6 +170,10 @@ impl Registry for Catalog {
 
     fn evaluation(&mut self, evaluation: impl Evaluation + 'static) {
         self.evaluations.push(Box::new(evaluation));
+    }
+
+    fn matches(&mut self, matches: impl MatchPlay + 'static) {
+        self.matches.push(Box::new(matches));
     }
 
     fn example(&mut self, example: Example) {

@@ -6,6 +6,7 @@ use crate::evaluation::Evaluation;
 use crate::explain::Explain;
 use crate::game::NotationError;
 use crate::loopy::Loopy;
+use crate::match_play::MatchPlay;
 use crate::present::Present;
 use crate::provable::Provable;
 use crate::solver::{PositionSolver, SumGame};
@@ -97,6 +98,9 @@ pub trait Registry {
     /// An evaluation function of a game for two with chance: positions are estimated by looking so
     /// many plies ahead. The game is registered besides.
     fn evaluation(&mut self, _evaluation: impl Evaluation + 'static) {}
+
+    /// A game of which several make a match: questions about positions of matches are answered.
+    fn matches(&mut self, _matches: impl MatchPlay + 'static) {}
 
     /// A position for tours.
     fn example(&mut self, _example: Example) {}

@@ -14,6 +14,7 @@
 //! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as
 //!   fractions.
 //! * [`money`] is hypergammon for money: gammons, and a cube.
+//! * [`match_play`] is play for a match: what it takes to win one, with a cube, from any position.
 //! * [`match_file`] reads and writes matches: `.mat` and SGF.
 //! * [`RandomPlay`] plays random games on small boards, fast.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
@@ -54,6 +55,7 @@ mod japanese;
 mod layout;
 pub mod match_file;
 mod match_id;
+pub mod match_play;
 pub mod money;
 mod move_notation;
 mod moves;

@@ -8,6 +8,7 @@ use crate::evaluation::TermEvaluation;
 use crate::explain::ON_BACKGAMMONS_BOARD;
 use crate::game::Gammon;
 use crate::match_file::{MatTranscripts, SgfTranscripts};
+use crate::match_play::GammonMatches;
 use crate::money::{Dances, Money};
 use crate::variant::Variant;
 
@@ -17,7 +18,8 @@ pub fn register(registry: &mut impl Registry) {
     let own = || all().filter(|variant| !ON_BACKGAMMONS_BOARD.contains(&variant.name()));
     for variant in all() {
         registry.game(Gammon::new(variant.clone()));
-        registry.evaluation(TermEvaluation::new(variant));
+        registry.evaluation(TermEvaluation::new(variant.clone()));
+        registry.matches(GammonMatches::new(variant));
     }
     for variant in own() {
         registry.iterated(Contact::new(variant));
@@ -37,7 +39,8 @@ pub fn register(registry: &mut impl Registry) {
         registry.tabulated(two_sided);
     }
     for variant in [1, 2].into_iter().filter_map(Variant::hypergammon) {
-        registry.game(Gammon::new(variant));
+        registry.game(Gammon::new(variant.clone()));
+        registry.matches(GammonMatches::new(variant));
     }
     for dances in [Dances::AsPlays, Dances::AsGnubg] {
         let all = (1..=3).filter_map(|checkers| Money::new(checkers, dances));

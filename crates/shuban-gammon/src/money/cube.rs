@@ -24,23 +24,37 @@ impl CubeAction {
     /// Of a player about to roll who has `no_double` without doubling, and `taken` for each point
     /// of a cube that the opponent takes. Where two are equally good: to double, and to pass.
     pub fn new(no_double: PointInterval, taken: PointInterval) -> Self {
-        let decide = |no_double: Points, taken: Points| {
-            let (no_double, double) = (no_double.units(), 2 * taken.units());
-            let pass = Points::ONE.units();
-            match (double >= pass, no_double <= double.min(pass)) {
-                (true, true) => CubeAction::DoublePass,
-                (true, false) => CubeAction::TooGood,
-                (false, true) => CubeAction::DoubleTake,
-                (false, false) => CubeAction::NoDouble,
-            }
+        let [lower, upper] = ends(taken);
+        Self::of_ends(ends(no_double), [2 * lower, 2 * upper], [Points::ONE.units(); 2])
+    }
+
+    /// Of a player about to roll who has `no_double` without doubling, `take` if the opponent takes
+    /// a double, and `pass` if not.
+    pub(crate) fn among(
+        no_double: PointInterval,
+        take: PointInterval,
+        pass: PointInterval,
+    ) -> Self {
+        Self::of_ends(ends(no_double), ends(take), ends(pass))
+    }
+
+    fn of_ends(no_doubles: [i128; 2], takes: [i128; 2], passes: [i128; 2]) -> Self {
+        let decide = |no_double: i128, take: i128, pass: i128| match (
+            take >= pass,
+            no_double <= take.min(pass),
+        ) {
+            (true, true) => CubeAction::DoublePass,
+            (true, false) => CubeAction::TooGood,
+            (false, true) => CubeAction::DoubleTake,
+            (false, false) => CubeAction::NoDouble,
         };
-        let all = [
-            decide(no_double.lower, taken.lower),
-            decide(no_double.lower, taken.upper),
-            decide(no_double.upper, taken.lower),
-            decide(no_double.upper, taken.upper),
-        ];
-        if all.iter().all(|action| *action == all[0]) { all[0] } else { CubeAction::Undecided }
+        let mut all = no_doubles.into_iter().flat_map(|no_double| {
+            takes.into_iter().flat_map(move |take| {
+                passes.into_iter().map(move |pass| decide(no_double, take, pass))
+            })
+        });
+        let first = all.next().unwrap_or(CubeAction::Undecided);
+        if all.all(|action| action == first) { first } else { CubeAction::Undecided }
     }
 
     /// In words.
@@ -53,6 +67,10 @@ impl CubeAction {
             CubeAction::Undecided => "undecided within the bounds",
         }
     }
+}
+
+fn ends(interval: PointInterval) -> [i128; 2] {
+    [interval.lower.units(), interval.upper.units()]
 }
 
 impl Equities {
@@ -71,7 +89,7 @@ impl Chances {
     /// (R. Janowski, "Take-points in money games", 1993.)
     pub fn take_points(&self) -> Option<[f64; 2]> {
         let [win, gammon, backgammon, lose_gammon, lose_backgammon] =
-            self.kinds().map(|chance| chance.midpoint());
+            self.kinds().map(PointInterval::midpoint);
         let lose = 1.0 - win;
         // What the doubler wins and loses on average; the opponent of a doubler loses that.
         let won = (win + gammon + backgammon) / win;

@@ -8,6 +8,7 @@ use shuban_core::{
 };
 
 use super::Dances;
+use super::cube::CubeAction;
 use super::domain::Money;
 use super::file;
 use super::fixed::PointInterval;
@@ -110,7 +111,7 @@ impl Explain for Money {
         let Some(value) = value.filter(|_| self.game().outcome(position).is_none()) else {
             return Ok(Fields::new());
         };
-        let [centred, jacoby, owned] = value.equities.actions().map(|action| action.name());
+        let [centred, jacoby, owned] = value.equities.actions().map(CubeAction::name);
         let cube = Datum::object([
             ("centred", centred.into()),
             ("jacoby", jacoby.into()),

@@ -121,8 +121,8 @@ pub(super) fn mean(rolls: &[Lanes; 21]) -> Lanes {
         }
     }
     let mut mean = Lanes::ZERO;
-    for lane in 0..LANES {
-        mean.0[lane] = (sums[lane] * (1.0 / 36.0) + MAGIC).to_bits() as i32;
+    for (mean, sum) in mean.0.iter_mut().zip(sums) {
+        *mean = (sum * (1.0 / 36.0) + MAGIC).to_bits() as i32;
     }
     mean
 }

@@ -23,6 +23,7 @@ mod value;
 
 pub use cube::CubeAction;
 pub use domain::Money;
+pub(crate) use fixed::POINT;
 pub use fixed::{PointInterval, Points};
 pub use value::{Chances, Equities, MoneyValue};
 

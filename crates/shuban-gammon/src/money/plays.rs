@@ -30,7 +30,7 @@ const AFTER_MASK: i64 = (1 << AFTER_BITS) - 1;
 
 impl Key {
     fn new(merit: i64, after: After) -> Self {
-        Key(merit << AFTER_BITS | AFTER_MASK - i64::from(after))
+        Key((merit << AFTER_BITS) | (AFTER_MASK - i64::from(after)))
     }
 
     fn after(self) -> After {

@@ -16,6 +16,7 @@ mod info;
 mod lines;
 mod list;
 mod man;
+mod match_flags;
 mod matches;
 mod perft;
 mod play;

@@ -7,6 +7,7 @@ use shuban_catalog::{Detail, Error, Printable, Session};
 use shuban_store::Disk;
 
 use crate::commands::lines::{self, Lines};
+use crate::commands::match_flags::MatchFlags;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 
@@ -18,6 +19,9 @@ use crate::failure::{Failure, Status};
 ///
 /// A file in which another program keeps a table answers too, if some game knows its kind: what
 /// GNU Backgammon's `makebearoff` writes.
+///
+/// With --match, or another flag of a match, the answer is the chance to win the match, and what to
+/// do with the cube. All positions that can be reached are solved for that: nothing need be built.
 #[derive(Args, Debug)]
 pub(crate) struct Probe {
     /// The layer, the game, or a file of another program
@@ -30,20 +34,35 @@ pub(crate) struct Probe {
     roll: Option<String>,
     #[command(flatten)]
     lines: Lines,
+    #[command(flatten)]
+    matches: MatchFlags,
 }
 
 impl Probe {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
-        let Probe { target, position, roll, lines } = self;
+        let Probe { target, position, roll, lines, matches } = self;
         let roll = roll.as_deref();
         let is_lines = lines.are_asked(position)?;
         let target = match context.catalog.target(target) {
             Ok(target) => target,
             Err(_) if Path::new(target).is_file() => {
+                matches.refuse_for_files()?;
                 return self.of_file(Path::new(target), is_lines, context);
             }
             Err(error) => return Err(error.into()),
         };
+        if matches.are_given() {
+            let equities = matches.equities()?;
+            let ask = |position: &str, medium| {
+                let question = matches.question(position, roll, equities.as_deref());
+                let meter = context.meter();
+                context.catalog.match_answer(target, &question, &meter, medium)
+            };
+            return match is_lines {
+                true => lines::answer(context, |position| Ok(ask(position, None)?.json())),
+                false => context.answer(&ask(position, Some(context.medium()))?),
+            };
+        }
         let session = Session::new(context.catalog, target, &context.common.data);
         if is_lines {
             session.open()?;

@@ -17,6 +17,7 @@ mod estimates;
 mod files;
 mod help;
 mod logs;
+mod match_play;
 mod matches;
 mod own_files;
 mod pictures;

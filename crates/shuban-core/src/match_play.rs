@@ -1,0 +1,77 @@
+//! Matches: games of which several are played for points.
+
+use crate::fields::Fields;
+use crate::game::NotationError;
+use crate::progress::Progress;
+
+/// A question about a position of a match, as people ask it. What it leaves open, the text of the
+/// position may tell.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MatchQuestion<'q> {
+    /// The position.
+    pub position: &'q str,
+    /// What chance has brought, if all moves of that are wanted. The position may say it too.
+    pub roll: Option<&'q str>,
+    /// The points that win the match.
+    pub length: Option<u32>,
+    /// The points of the player to move, and of the other one.
+    pub score: Option<[u32; 2]>,
+    /// What the cube shows.
+    pub cube: Option<u32>,
+    /// Whether the player to move owns the cube.
+    pub is_owner: Option<bool>,
+    /// Whether this is the Crawford game.
+    pub is_crawford: bool,
+    /// The text of a file of match equities, in place of the game's own.
+    pub equities: Option<&'q str>,
+}
+
+/// What is known of a position of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchAnswer {
+    /// The position, as the game writes it.
+    pub position: String,
+    /// What there is to say of it.
+    pub facts: Fields,
+    /// The roll whose moves were asked for, and these, best first.
+    pub moves: Option<(String, Vec<MatchMove>)>,
+}
+
+/// A move of a roll: its notation, the position after it, and what it is worth.
+pub type MatchMove = (String, String, Fields);
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchFailure {
+    /// The text is no position.
+    #[error(transparent)]
+    Position(NotationError),
+    /// The text is no roll.
+    #[error(transparent)]
+    Roll(NotationError),
+    /// There is no such match, or the question contradicts itself.
+    #[error("{0}")]
+    Refused(String),
+    /// It is more than can be solved.
+    #[error("{0}")]
+    TooMuch(String),
+    /// The work was called off.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// A game of which several make a match, and which knows the chance to win that.
+pub trait MatchPlay: Send + Sync {
+    /// The name of its game.
+    fn game_name(&self) -> String;
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// [`MatchFailure`].
+    fn answer(
+        &self,
+        question: &MatchQuestion<'_>,
+        progress: &dyn Progress,
+    ) -> Result<MatchAnswer, MatchFailure>;
+}

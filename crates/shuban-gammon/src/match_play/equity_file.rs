@@ -1,0 +1,238 @@
+//! Match equities from files of GNU Backgammon.
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::equity_table::MatchEquityTable;
+
+/// The longest text that is read, in bytes.
+const MOST_BYTES: usize = 1 << 20;
+
+/// The most elements, texts and comments.
+const MOST_NODES: u32 = 1 << 16;
+
+/// The longest table.
+const MOST_LENGTH: usize = 64;
+
+/// How far two chances may be from one together: such files round to two places or more.
+const MOST_OFF: f64 = 0.011;
+
+/// What is wrong with a file of match equities, and where.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct EquityFileError {
+    /// The line, from 1.
+    pub line: u32,
+    /// What is wrong there.
+    pub problem: EquityFileProblem,
+}
+
+/// What can be wrong with a file of match equities.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EquityFileProblem {
+    /// The file is longer than any table is.
+    #[error("{0} bytes, and a table has at most {MOST_BYTES}")]
+    TooLong(usize),
+    /// Not XML.
+    #[error("{0}")]
+    Xml(String),
+    /// An element is missing.
+    #[error("`<{0}>` is missing")]
+    Missing(&'static str),
+    /// The table is computed from parameters.
+    #[error("a table of type `{0}`, which is computed; only explicit ones are read")]
+    Computed(String),
+    /// The table is of one player alone.
+    #[error("a table of player {0} alone; only those of both players are read")]
+    OnePlayer(String),
+    /// The table is empty, or longer than any that is read.
+    #[error("a table of {0} points; 1 to {MOST_LENGTH} are possible")]
+    Length(usize),
+    /// A row has another length.
+    #[error("{found} chances in a row of {expected}")]
+    Row {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// Something that is no chance.
+    #[error("`{0}` is no chance from 0 to 1")]
+    Chance(String),
+    /// Two players have not one chance together.
+    #[error("{own} against {opponent} points and the other way round are {sum:.4} together, not 1")]
+    NotOne {
+        /// What one player needs.
+        own: usize,
+        /// What the other one needs.
+        opponent: usize,
+        /// The sum of the chances.
+        sum: f64,
+    },
+}
+
+impl MatchEquityTable {
+    /// Reads a match equity table of GNU Backgammon (`met`): XML with a `pre-crawford-table` of
+    /// explicit rows and a `post-crawford-table` of one.
+    ///
+    /// # Errors
+    /// [`EquityFileError`] with the line; files that say how a table is computed are refused by
+    /// name.
+    pub fn read(text: &str) -> Result<Self, EquityFileError> {
+        let at_start = |problem| EquityFileError { line: 1, problem };
+        if text.len() > MOST_BYTES {
+            return Err(at_start(EquityFileProblem::TooLong(text.len())));
+        }
+        // The usual files name a DTD.
+        let how = ParsingOptions { allow_dtd: true, nodes_limit: MOST_NODES, ..Default::default() };
+        let document = Document::parse_with_options(text, how).map_err(|error| {
+            let problem = EquityFileProblem::Xml(error.to_string());
+            EquityFileError { line: error.pos().row, problem }
+        })?;
+        let met = document.root_element();
+        if !met.has_tag_name("met") {
+            return Err(error(met, EquityFileProblem::Missing("met")));
+        }
+        let (_, before) = explicit(met, "pre-crawford-table")?;
+        let length = before.len();
+        if !(1..=MOST_LENGTH).contains(&length) {
+            return Err(error(met, EquityFileProblem::Length(length)));
+        }
+        let square = before.iter().map(|row| chances(*row, length, length));
+        let square = square.collect::<Result<Vec<_>, _>>()?;
+        for (own, row) in square.iter().enumerate() {
+            for (opponent, chance) in row.iter().enumerate().take(own + 1) {
+                let sum = chance + square[opponent][own];
+                if (sum - 1.0).abs() > MOST_OFF {
+                    let (own, opponent) = (own + 1, opponent + 1);
+                    let problem = EquityFileProblem::NotOne { own, opponent, sum };
+                    return Err(error(before[own - 1], problem));
+                }
+            }
+        }
+        let (after, rows) = explicit(met, "post-crawford-table")?;
+        let row = *rows.first().ok_or_else(|| error(after, EquityFileProblem::Missing("row")))?;
+        // Who is behind after the Crawford game has won a point, so that the last may be missing.
+        let trailing = chances(row, (length - 1).max(1), length)?;
+        Ok(MatchEquityTable::new(square, trailing))
+    }
+}
+
+fn error(node: Node<'_, '_>, problem: EquityFileProblem) -> EquityFileError {
+    let line = node.document().text_pos_at(node.range().start).row;
+    EquityFileError { line, problem }
+}
+
+/// The elements of a name in another one.
+fn elements<'a, 'input>(
+    parent: Node<'a, 'input>,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'a, 'input>> {
+    parent.children().filter(move |node| node.has_tag_name(name))
+}
+
+/// A table of explicit rows, of both players, and its rows.
+fn explicit<'a, 'input>(
+    met: Node<'a, 'input>,
+    name: &'static str,
+) -> Result<(Node<'a, 'input>, Vec<Node<'a, 'input>>), EquityFileError> {
+    let table = elements(met, name).next();
+    let table = table.ok_or_else(|| error(met, EquityFileProblem::Missing(name)))?;
+    match (table.attribute("type"), table.attribute("player")) {
+        (Some(kind), _) if kind != "explicit" => {
+            Err(error(table, EquityFileProblem::Computed(kind.to_owned())))
+        }
+        (_, Some(player)) if player != "both" => {
+            Err(error(table, EquityFileProblem::OnePlayer(player.to_owned())))
+        }
+        _ => Ok((table, elements(table, "row").collect())),
+    }
+}
+
+/// The chances of a row, of which there are from `least` to `most`.
+fn chances(row: Node<'_, '_>, least: usize, most: usize) -> Result<Vec<f64>, EquityFileError> {
+    let found = elements(row, "me").count();
+    if !(least..=most).contains(&found) {
+        return Err(error(row, EquityFileProblem::Row { found, expected: most }));
+    }
+    let chance = |node: Node<'_, '_>| {
+        let text = node.text().unwrap_or_default().trim();
+        let chance = text.parse::<f64>().ok().filter(|chance| (0.0..=1.0).contains(chance));
+        chance.ok_or_else(|| error(node, EquityFileProblem::Chance(text.to_owned())))
+    };
+    elements(row, "me").map(chance).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table of three points, of our own making.
+    const SMALL: &str = r#"<?xml version = "1.0"?>
+<!DOCTYPE met PUBLIC "-//GNU Backgammon//DTD Match Equity Tables//EN" "met.dtd">
+<met>
+  <info><name>Small</name><description>Three points</description><length>3</length></info>
+  <pre-crawford-table type="explicit">
+    <row><me>0.5</me> <me>0.69</me> <me> 0.75 </me></row>
+    <row><me>0.31</me> <me>0.5</me> <me>0.6</me></row>
+    <row><me>0.25</me> <me>0.4</me> <me>0.5</me></row>
+  </pre-crawford-table>
+  <post-crawford-table type="explicit" player="both">
+    <row><me>0.5</me> <me>0.48</me></row>
+  </post-crawford-table>
+</met>"#;
+
+    #[test]
+    fn explicit_tables_are_read() {
+        let table = MatchEquityTable::read(SMALL).unwrap();
+        assert_eq!(table.length(), 3);
+        assert_eq!(table.chance(1, 3, false), Some(0.75));
+        assert_eq!(table.chance(3, 1, false), Some(0.25));
+        assert_eq!(table.chance(2, 1, true), Some(0.48));
+        assert_eq!(table.chance(1, 2, true), Some(0.52));
+        assert_eq!(table.chance(2, 3, true), Some(0.6), "nobody needs one point");
+        assert_eq!(table.chance(3, 1, true), None, "there is no such game");
+        assert_eq!(table.chance(4, 1, false), None);
+    }
+
+    #[test]
+    fn what_is_no_such_table_is_refused_with_the_line() {
+        let refused = |old: &str, new: &str| {
+            assert!(SMALL.contains(old));
+            MatchEquityTable::read(&SMALL.replacen(old, new, 1)).unwrap_err()
+        };
+        let error = refused(r#"-table type="explicit""#, r#"-table type="zadeh""#);
+        assert_eq!((error.line, &error.problem), (5, &EquityFileProblem::Computed("zadeh".into())));
+        assert!(error.to_string().contains("`zadeh`"), "{error}");
+        let error = refused("\"both\"", "\"0\"");
+        assert_eq!((error.line, error.problem), (10, EquityFileProblem::OnePlayer("0".into())));
+        let error = refused("0.69", "69");
+        assert_eq!((error.line, error.problem), (6, EquityFileProblem::Chance("69".into())));
+        let error = refused("0.69", "NaN");
+        assert_eq!(error.problem, EquityFileProblem::Chance("NaN".into()));
+        let error = refused("<me>0.69</me>", "");
+        assert_eq!(error.problem, EquityFileProblem::Row { found: 2, expected: 3 });
+        let error = refused("0.31", "0.4");
+        assert_eq!(error.line, 7);
+        assert!(error.to_string().contains("1.0900"), "{error}");
+        let error = refused("</met>", "");
+        assert!(matches!(error.problem, EquityFileProblem::Xml(_)), "{error}");
+        let error = MatchEquityTable::read("<sgf/>").unwrap_err();
+        assert_eq!(error.problem, EquityFileProblem::Missing("met"));
+        let error = MatchEquityTable::read("<met><pre-crawford-table/></met>").unwrap_err();
+        assert_eq!(error.problem, EquityFileProblem::Length(0));
+    }
+
+    #[test]
+    fn sizes_are_bounded() {
+        let long = " ".repeat(MOST_BYTES + 1);
+        let error = MatchEquityTable::read(&long).unwrap_err();
+        assert_eq!(error.problem, EquityFileProblem::TooLong(MOST_BYTES + 1));
+        let many = format!("<met>{}</met>", "<row/>".repeat(MOST_NODES as usize));
+        let error = MatchEquityTable::read(&many).unwrap_err();
+        assert!(matches!(error.problem, EquityFileProblem::Xml(_)), "{error}");
+        let rows = "<row><me>0.5</me></row>".repeat(MOST_LENGTH + 1);
+        let text = format!("<met><pre-crawford-table>{rows}</pre-crawford-table></met>");
+        let error = MatchEquityTable::read(&text).unwrap_err();
+        assert_eq!(error.problem, EquityFileProblem::Length(MOST_LENGTH + 1));
+    }
+}

@@ -1,0 +1,105 @@
+//! What a match adds to a position.
+
+use shuban_core::Seat;
+
+use super::equity_table::MatchEquityTable;
+use crate::game_state::Cube;
+
+/// What a match adds to a position: what both players need, and the cube.
+///
+/// Seat 0 is the player about to roll in the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchSituation {
+    /// The points that both seats need to win the match.
+    pub needs: [u32; 2],
+    /// Whether this is the Crawford game. Where a player needs one point and it is not, the
+    /// Crawford game has been.
+    pub crawford: bool,
+    /// The cube.
+    pub cube: Cube,
+}
+
+/// What cannot be in a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SituationError {
+    /// A player needs nothing more.
+    #[error("the match is over: a player needs no more points")]
+    Over,
+    /// No player is one point from winning.
+    #[error("the Crawford game, and neither player needs just one point")]
+    NotCrawford,
+    /// A cube that was turned in the Crawford game.
+    #[error("a cube of {0} in the Crawford game, in which nobody doubles")]
+    CubeInCrawford(u32),
+    /// A cube above 1 that nobody owns.
+    #[error("a cube of {0} in the middle; whoever took it owns it")]
+    Unowned(u32),
+    /// A cube of 1 that somebody owns.
+    #[error("a cube of 1 is in the middle, and nobody owns it")]
+    OwnedOne,
+    /// A cube above the highest.
+    #[error("a cube of 2 to the power of {0}; {most} is the highest power", most = Cube::MOST)]
+    Cube(u8),
+    /// The table of match equities has no such score.
+    #[error("no match equity for {own} points against {opponent}{}", after(*.after_crawford))]
+    NoEquity {
+        /// What the one about to roll needs.
+        own: u32,
+        /// What the other one needs.
+        opponent: u32,
+        /// Whether it is a score after the Crawford game.
+        after_crawford: bool,
+    },
+}
+
+fn after(after_crawford: bool) -> &'static str {
+    if after_crawford { " after the Crawford game" } else { "" }
+}
+
+impl MatchSituation {
+    /// At the beginning of a game.
+    pub fn new(needs: [u32; 2], crawford: bool) -> Self {
+        MatchSituation { needs, crawford, cube: Cube::CENTRED }
+    }
+
+    /// Whether the game after this one comes after the Crawford game.
+    fn is_last(&self) -> bool {
+        self.crawford || self.needs.contains(&1)
+    }
+
+    /// Tells whether there is such a situation, and what it leads to is in the table.
+    ///
+    /// # Errors
+    /// [`SituationError`] if not.
+    pub fn check(&self, table: &MatchEquityTable) -> Result<(), SituationError> {
+        let MatchSituation { needs: [own, opponent], crawford, cube } = *self;
+        let is_near = self.needs.contains(&1);
+        match (cube.exponent, cube.owner) {
+            _ if own == 0 || opponent == 0 => return Err(SituationError::Over),
+            _ if crawford && !is_near => return Err(SituationError::NotCrawford),
+            (exponent, _) if exponent > Cube::MOST => return Err(SituationError::Cube(exponent)),
+            (1.., _) if crawford => return Err(SituationError::CubeInCrawford(cube.value())),
+            (1.., None) => return Err(SituationError::Unowned(cube.value())),
+            (0, Some(_)) => return Err(SituationError::OwnedOne),
+            _ => {}
+        }
+        let after_crawford = is_near && !crawford;
+        match table.chance(own, opponent, after_crawford) {
+            Some(_) => Ok(()),
+            None => Err(SituationError::NoEquity { own, opponent, after_crawford }),
+        }
+    }
+
+    /// Whether a player may double with a cube, and has a use for it.
+    pub(super) fn may_double(&self, seat: Seat, cube: Cube) -> bool {
+        let is_own = cube.owner.is_none_or(|owner| owner == seat);
+        is_own && !self.crawford && cube.exponent < Cube::MOST && self.needs[seat] > cube.value()
+    }
+
+    /// The chance of seat 0 to win the match after a game that a seat wins for so many points.
+    pub(super) fn after(&self, table: &MatchEquityTable, winner: Seat, points: u32) -> Option<f64> {
+        let mut needs = self.needs;
+        needs[winner] = needs[winner].saturating_sub(points);
+        table.chance(needs[0], needs[1], self.is_last())
+    }
+}

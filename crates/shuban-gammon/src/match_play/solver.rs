@@ -1,0 +1,197 @@
+//! The chance to win a match from a position.
+
+use shuban_core::{Progress, Roll};
+
+use super::equity_table::MatchEquityTable;
+use super::kinds::cube_kinds;
+use super::reached::{Reached, WON};
+use super::situation::{MatchSituation, SituationError};
+use super::values::{MatchValues, TurnValues};
+use crate::game_state::Cube;
+use crate::money::{CubeAction, PointInterval};
+use crate::moves::{Move, MoveGenerator};
+use crate::position::Position;
+use crate::variant::Variant;
+
+/// Solves positions of a match, each with all positions that it can come to.
+///
+/// Both players maximise their chance to win the match, with the cube that there is: bounds are
+/// proven, given the table of match equities.
+#[derive(Clone, Copy)]
+pub struct MatchSolver<'a> {
+    variant: &'a Variant,
+    table: &'a MatchEquityTable,
+    most_positions: usize,
+}
+
+/// The most positions that are solved together, unless told otherwise.
+const MOST_POSITIONS: usize = 1_000_000;
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MatchError {
+    /// There is no such situation.
+    #[error(transparent)]
+    Situation(#[from] SituationError),
+    /// A side has borne off everything.
+    #[error("the game is over")]
+    Over,
+    /// More checkers than a side began with.
+    #[error("{found} checkers of a side that began with {most}")]
+    Checkers {
+        /// How many there are.
+        found: usize,
+        /// How many there were.
+        most: usize,
+    },
+    /// More positions than are solved together.
+    #[error("more than {most} positions can be reached, and no more are solved together")]
+    TooManyPositions {
+        /// How many are solved.
+        most: usize,
+    },
+    /// More plays than are kept.
+    #[error("more than {most} plays are possible, and no more are kept together")]
+    TooManyPlays {
+        /// How many are kept.
+        most: usize,
+    },
+    /// The work was called off.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl<'a> MatchSolver<'a> {
+    /// Of a variant.
+    pub fn new(variant: &'a Variant, table: &'a MatchEquityTable) -> Self {
+        MatchSolver { variant, table, most_positions: MOST_POSITIONS }
+    }
+
+    /// With other than 10⁶ positions at most.
+    #[must_use]
+    pub fn up_to(self, most_positions: usize) -> Self {
+        MatchSolver { most_positions, ..self }
+    }
+
+    /// Solves a position.
+    ///
+    /// # Errors
+    /// [`MatchError`]: what is asked is not possible or too much, or the work was called off.
+    pub fn solve(
+        &self,
+        position: &Position,
+        situation: &MatchSituation,
+        progress: &dyn Progress,
+    ) -> Result<SolvedMatch, MatchError> {
+        situation.check(self.table)?;
+        if position.mover.is_empty() || position.opponent.is_empty() {
+            return Err(MatchError::Over);
+        }
+        let found = position.mover.count().max(position.opponent.count());
+        let most = self.variant.checkers();
+        if found > most {
+            return Err(MatchError::Checkers { found, most });
+        }
+        let [own, opponent] = situation.needs;
+        let lacking = SituationError::NoEquity { own, opponent, after_crawford: true };
+        let kinds = cube_kinds(situation, self.table).ok_or(lacking)?;
+        let (variant, most) = (self.variant, self.most_positions);
+        let reached = Reached::from(variant, *position, most, progress)?;
+        let mut values = MatchValues::new(reached, kinds);
+        let is_settled = values.settle(progress)?;
+        let mut turn = values.turn();
+        values.work_out(FIRST, &mut turn);
+        let (variant, position) = (variant.clone(), *position);
+        Ok(SolvedMatch { variant, position, values, turn, is_settled })
+    }
+}
+
+/// The number of the position that was asked about.
+const FIRST: u32 = WON as u32;
+
+/// The kind of cube that was asked about.
+const ASKED: usize = 0;
+
+/// A position of a match, solved.
+pub struct SolvedMatch {
+    variant: Variant,
+    position: Position,
+    values: MatchValues,
+    /// Of the position.
+    turn: TurnValues,
+    is_settled: bool,
+}
+
+/// The chances of the player about to roll to win the match, in proven bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchChances {
+    /// With what is best to do with the cube.
+    pub chance: PointInterval,
+    /// Without a double before this roll.
+    pub no_double: PointInterval,
+    /// With one, if the player may double and has a use for it.
+    pub double: Option<DoubleChances>,
+}
+
+/// The chances of a player who doubles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DoubleChances {
+    /// If the opponent takes.
+    pub take: PointInterval,
+    /// If the opponent passes.
+    pub pass: PointInterval,
+    /// What is best.
+    pub action: CubeAction,
+}
+
+/// A play, with the chance to win the match that it leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchPlay {
+    /// The play.
+    pub action: Move,
+    /// What it leads to.
+    pub after: Position,
+    /// The chance of whoever plays it, in proven bounds.
+    pub chance: PointInterval,
+}
+
+impl SolvedMatch {
+    /// How many positions were solved.
+    pub fn positions(&self) -> usize {
+        self.values.reached.len()
+    }
+
+    /// The cubes that the game can come to, from the present one on.
+    pub fn cubes(&self) -> impl Iterator<Item = Cube> {
+        self.values.kinds.iter().map(|kind| kind.cube)
+    }
+
+    /// Whether all bounds are within 2⁻²⁰ of each other. If not, nothing narrows them any more:
+    /// play may go on for ever.
+    pub fn is_settled(&self) -> bool {
+        self.is_settled
+    }
+
+    /// The chances before the roll.
+    pub fn chances(&self) -> MatchChances {
+        let no_double = self.values.no_double(&self.turn, 0, ASKED);
+        let double = self.values.double(&self.turn, 0, ASKED).map(|[take, pass]| {
+            let action = CubeAction::among(no_double, take, pass);
+            DoubleChances { take, pass, action }
+        });
+        MatchChances { chance: self.values.decided(&self.turn, 0, ASKED), no_double, double }
+    }
+
+    /// All plays of a roll, best first by the middle of the bounds.
+    pub fn plays(&self, roll: Roll) -> Vec<MatchPlay> {
+        let all = MoveGenerator::new(&self.variant, &self.position).plays(roll);
+        let valued = all.into_iter().filter_map(|(action, after)| {
+            let number = self.values.reached.number(&after)?;
+            let chance = self.values.after_play(number, 0, ASKED);
+            Some(MatchPlay { action, after, chance })
+        });
+        let mut plays: Vec<MatchPlay> = valued.collect();
+        plays.sort_by_key(|play| std::cmp::Reverse(play.chance.twice_the_middle()));
+        plays
+    }
+}

@@ -1,0 +1,130 @@
+//! Flags of positions of a match. The doc comments are the help texts.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use shuban_core::MatchQuestion;
+
+use crate::failure::Failure;
+
+/// No file of match equities is longer.
+const MOST_BYTES: u64 = 1 << 20;
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Match play")]
+pub(crate) struct MatchFlags {
+    /// A game of a match to this many points
+    ///
+    /// What is left out of these flags is read from an XGID, if the position is one.
+    #[arg(long = "match", value_name = "POINTS", value_parser = clap::value_parser!(u32).range(1..))]
+    length: Option<u32>,
+
+    /// The points of the player about to roll and of the opponent, such as 3-2
+    #[arg(long, value_name = "SCORE", value_parser = score)]
+    score: Option<[u32; 2]>,
+
+    /// What the cube shows [default: 1]
+    #[arg(long, value_name = "VALUE")]
+    cube: Option<u32>,
+
+    /// Who owns a cube that has been turned
+    #[arg(long, value_name = "PLAYER")]
+    owner: Option<CubeOwner>,
+
+    /// This is the Crawford game, in which nobody doubles
+    #[arg(long)]
+    crawford: bool,
+
+    /// Use the match equities in this file of GNU Backgammon, instead of those of a simple model
+    #[arg(long, value_name = "FILE")]
+    met: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CubeOwner {
+    /// The player about to roll
+    Mover,
+    /// The other one
+    Opponent,
+}
+
+impl MatchFlags {
+    /// Whether a match is asked about.
+    pub(crate) fn are_given(&self) -> bool {
+        let MatchFlags { length, score, cube, owner, crawford, met } = self;
+        length.is_some()
+            || score.is_some()
+            || cube.is_some()
+            || owner.is_some()
+            || *crawford
+            || met.is_some()
+    }
+
+    /// # Errors
+    /// [`Failure`] if a match is asked about: files of other programs know nothing of one.
+    pub(crate) fn refuse_for_files(&self) -> Result<(), Failure> {
+        if self.are_given() {
+            return Err(Failure::usage("files know nothing of a match: name a game or a layer"));
+        }
+        Ok(())
+    }
+
+    /// The text of the file of match equities.
+    ///
+    /// # Errors
+    /// [`Failure`] if it cannot be read, or is too long for one.
+    pub(crate) fn equities(&self) -> Result<Option<String>, Failure> {
+        let Some(path) = &self.met else { return Ok(None) };
+        let mut text = String::new();
+        let read = File::open(path)
+            .and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text))
+            .map_err(|error| Failure::environment("io", format!("{}: {error}", path.display())))?;
+        if read as u64 > MOST_BYTES {
+            let reason = format!("{}: longer than any file of match equities", path.display());
+            return Err(Failure::usage(reason));
+        }
+        Ok(Some(text))
+    }
+
+    /// The question about a position.
+    pub(crate) fn question<'q>(
+        &self,
+        position: &'q str,
+        roll: Option<&'q str>,
+        equities: Option<&'q str>,
+    ) -> MatchQuestion<'q> {
+        MatchQuestion {
+            position,
+            roll,
+            length: self.length,
+            score: self.score,
+            cube: self.cube,
+            is_owner: self.owner.map(|owner| owner == CubeOwner::Mover),
+            is_crawford: self.crawford,
+            equities,
+        }
+    }
+}
+
+/// Two numbers of points.
+fn score(text: &str) -> Result<[u32; 2], String> {
+    let points = text.split_once('-').and_then(|(own, opponent)| {
+        Some([own.trim().parse().ok()?, opponent.trim().parse().ok()?])
+    });
+    points.ok_or_else(|| "expected two numbers of points, such as 3-2".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_two_numbers() {
+        assert_eq!(score("3-2"), Ok([3, 2]));
+        for wrong in ["3", "3-", "-1-2", "a-b", "3-2-1", "99999999999-1"] {
+            assert!(score(wrong).is_err(), "{wrong}");
+        }
+    }
+}

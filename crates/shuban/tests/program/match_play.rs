@@ -1,0 +1,128 @@
+//! Positions of matches: `probe … --match`.
+
+use serde_json::Value as Json;
+
+use crate::common::{members, shuban, with_input};
+
+fn probe(arguments: &[&str]) -> crate::common::Ran {
+    let data = tempfile::tempdir().unwrap();
+    shuban(data.path(), &[&["probe"], arguments, &["--json"]].concat())
+}
+
+fn answered(arguments: &[&str]) -> Json {
+    probe(arguments).with_code(0).json()
+}
+
+const RACE: [&str; 6] = ["hypergammon", "2,5|1", "--match", "25", "--score", "0-0"];
+
+#[test]
+fn the_chance_to_win_a_match_is_told_with_bounds_and_the_cube() {
+    let found = answered(&RACE);
+    let expected = "game position match match_equity no_double double_take double_pass cube \
+                    positions settled";
+    assert_eq!(members(&found), expected.split_whitespace().collect::<Vec<_>>());
+    // 19 of 36 rolls win; the opponent bears off at once.
+    assert_eq!((&found["cube"], &found["settled"]), (&"double, take".into(), &true.into()));
+    let number = |of: &str, name: &str| found[of][name].as_f64().unwrap();
+    for chance in ["match_equity", "no_double", "double_take", "double_pass"] {
+        let [lower, value, upper] = ["lower", "value", "upper"].map(|name| number(chance, name));
+        assert!(0.5 < lower && lower <= value && value <= upper && upper < lower + 1e-6);
+    }
+    assert_eq!(found["match_equity"], found["double_take"]);
+    assert!(number("double_take", "lower") > number("no_double", "upper"));
+    assert_eq!((&found["match"]["cube"], &found["match"]["owner"]), (&1.into(), &Json::Null));
+    assert_eq!(found["match"]["needs"], serde_json::json!([25, 25]));
+    // Nobody doubles a cube of the opponent, nor in the Crawford game.
+    let flags = ["--match", "5", "--score", "1-2", "--cube", "2", "--owner", "opponent"];
+    let owned = answered(&[&RACE[..2], &flags].concat());
+    assert_eq!((&owned["cube"], &owned["double_take"]), (&Json::Null, &Json::Null));
+    let flags = ["--match", "5", "--score", "0-4", "--crawford"];
+    assert_eq!(answered(&[&RACE[..2], &flags].concat())["cube"], Json::Null);
+}
+
+#[test]
+fn moves_of_a_roll_are_listed_best_first() {
+    let found = answered(&[&RACE[..], &["--roll", "2-1"]].concat());
+    assert_eq!(found["roll"], "2-1");
+    let moves = found["moves"].as_array().unwrap();
+    let values: Vec<f64> =
+        moves.iter().map(|one| one["match_equity"]["value"].as_f64().unwrap()).collect();
+    assert!(values.len() > 1 && values.is_sorted_by(|a, b| a >= b), "{values:?}");
+    assert_eq!(members(&moves[0]), ["move", "position", "match_equity"]);
+    let data = tempfile::tempdir().unwrap();
+    let text = shuban(data.path(), &[&["probe"], &RACE[..], &["--roll", "2-1"]].concat());
+    let text = text.with_code(0).out;
+    for part in ["to 25, at 0-0", "match equity", "proven between", "double, take", "2-1"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn an_xgid_of_a_match_is_enough_with_any_flag_of_one() {
+    let xgid = "XGID=--A--A------------------a-:1:1:1:00:3:2:0:5:10";
+    let flags = ["--match", "5", "--score", "3-2", "--cube", "2", "--owner", "mover"];
+    let mut told = answered(&[&["hypergammon", "2,5|1"], &flags[..]].concat());
+    let found = answered(&["hypergammon", xgid, "--match", "5"]);
+    told["position"] = found["position"].clone();
+    assert_eq!(found, told);
+    let lines = with_input(
+        tempfile::tempdir().unwrap().path(),
+        &["probe", "hypergammon/3", "-", "--json-lines", "--match", "5"],
+        format!("{xgid}\n2,5|1\n"),
+    );
+    let lines = lines.with_code(2).out;
+    let lines: Vec<Json> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0]["match_equity"], found["match_equity"]);
+    assert!(lines[1]["error"].as_str().unwrap().contains("score"), "{}", lines[1]);
+}
+
+#[test]
+fn match_equities_are_read_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("small.xml");
+    let path = file.to_str().unwrap();
+    let table = |kind: &str| {
+        format!(
+            r#"<met><pre-crawford-table type="{kind}">
+               <row><me>0.5</me><me>0.7</me></row><row><me>0.3</me><me>0.5</me></row>
+               </pre-crawford-table><post-crawford-table type="{kind}" player="both">
+               <row><me>0.5</me><me>0.25</me></row></post-crawford-table></met>"#
+        )
+    };
+    std::fs::write(&file, table("explicit")).unwrap();
+    // The player wins at once: the match is at one against two then, which is 0.7.
+    let flags = ["--match", "2", "--score", "0-0", "--met", path];
+    let found = answered(&[&["hypergammon", "1|1"], &flags[..]].concat());
+    let no_double = found["no_double"]["value"].as_f64().unwrap();
+    assert!((no_double - 0.7).abs() < 1e-6, "{no_double}");
+    assert_eq!(found["match"]["equities"], "file");
+    std::fs::write(&file, table("zadeh")).unwrap();
+    let refused = probe(&[&["hypergammon", "1|1"], &flags[..]].concat()).with_code(2);
+    assert!(refused.err.contains("line 1") && refused.err.contains("`zadeh`"), "{}", refused.err);
+    let missing = [&flags[..5], &["/nowhere/at/all.xml"]].concat();
+    probe(&[&["hypergammon", "1|1"], &missing[..]].concat()).with_code(3);
+}
+
+#[test]
+fn matches_that_cannot_be_are_refused_by_name() {
+    let base = ["hypergammon", "2,5|1"];
+    for (flags, expected) in [
+        ("--match 3 --score 3-0", "3 points have won a match to 3"),
+        ("--match 5 --score 1-1 --cube 3 --owner mover", "a cube of 3"),
+        ("--match 5 --score 1-1 --cube 2", "whoever took it owns it"),
+        ("--match 5 --score 1-1 --owner mover", "nobody owns it"),
+        ("--match 5 --score 4-1 --crawford --cube 2 --owner mover", "in the Crawford game"),
+        ("--match 5 --score 1-1 --crawford", "the Crawford game"),
+        ("--match 5", "the score of the match"),
+        ("--score 1-1", "the length of the match"),
+        ("--match 5 --score 11", "such as 3-2"),
+        ("--match 0 --score 0-0", "0 is not in"),
+        ("--match 5 --score 1-1 --owner both", "both"),
+    ] {
+        let flags: Vec<&str> = flags.split(' ').collect();
+        let refused = probe(&[&base, &flags[..]].concat()).with_code(2);
+        assert!(refused.err.contains(expected), "{expected}: {}", refused.err);
+    }
+    let refused = probe(&["amazons", "1|1", "--match", "5", "--score", "0-0"]).with_code(2);
+    assert!(refused.err.contains("hypergammon"), "{}", refused.err);
+}
