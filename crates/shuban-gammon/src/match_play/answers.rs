@@ -262,7 +262,10 @@ mod tests {
             (MatchQuestion { is_crawford: true, ..LISTS }, "Crawford"),
             (MatchQuestion { length: None, ..LISTS }, "the length of the match"),
             (MatchQuestion { score: None, ..LISTS }, "the score of the match"),
-            (MatchQuestion { length: Some(40), ..LISTS }, "no match equity for 37 points against 38"),
+            (
+                MatchQuestion { length: Some(40), ..LISTS },
+                "no match equity for 37 points against 38",
+            ),
             (MatchQuestion { equities: Some("<met/>"), ..LISTS }, "line 1: `<pre-crawford-table>`"),
             (MatchQuestion { layer: Some("hypergammon/1"), ..LISTS }, "2 checkers of a side"),
             (
