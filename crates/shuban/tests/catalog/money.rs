@@ -40,11 +40,11 @@ fn a_game_for_money_is_built_verified_and_probed() {
     let layer = build(data.path(), "hypergammon/1");
     let options =
         VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 30, sample: None };
-    let verified = layer.family.verify(layer.layer, &options, &Silent).unwrap();
+    let verified = layer.family.verify(layer.layer, None, &options, &Silent).unwrap();
     assert!(verified.passed && verified.leaving_rounds.is_some(), "{verified:?}");
     assert_eq!((verified.positions, verified.rests_on), (601, Some("play leaves the layer")));
 
-    let answer = probe(data.path(), "hypergammon/1", "24|24");
+    let answer = probe(data.path(), "hypergammon/1", "24|24", None).json();
     let (equity, chances) = (&answer["equity"], &answer["chances"]);
     assert!((number(&equity["cubeless"]) - 0.452_773_137_0).abs() < 1e-6, "{answer}");
     let [lower, upper] = [0, 1].map(|at| number(&answer["bounds"]["equity"]["cubeless"][at]));
@@ -100,7 +100,7 @@ fn a_file_of_gnubg_answers_as_the_layer_does_and_a_damaged_one_is_refused() {
     for text in ["24|24", "1|7", "bar|3", "18|bar"] {
         let position = of_file.game().read(text).unwrap();
         let found = of_file.answer(&position, &Detail::Best).unwrap().json();
-        let expected = probe(data.path(), "hypergammon/1", text);
+        let expected = probe(data.path(), "hypergammon/1", text, None).json();
         for (group, name) in [("equity", "cubeless"), ("equity", "jacoby"), ("chances", "gammon")] {
             let (found, expected) = (number(&found[group][name]), number(&expected[group][name]));
             assert!((found - expected).abs() < 2e-6, "{text} {name}: {found} {expected}");
