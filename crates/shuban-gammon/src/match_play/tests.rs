@@ -39,13 +39,16 @@ fn numbers(bounds: PointInterval) -> [f64; 3] {
     [f64::from(bounds.lower.0) / one, bounds.midpoint(), f64::from(bounds.upper.0) / one]
 }
 
+/// A board, who is about to roll, what the cube shows and who owns it.
+type Turn = (Position, Seat, u32, Option<Seat>);
+
 /// Races worked out one position after the other, as the rules say it.
 struct Twin {
     variant: Variant,
     table: MatchEquityTable,
     needs: [u32; 2],
     crawford: bool,
-    known: RefCell<HashMap<(Position, Seat, u32, Option<Seat>), f64>>,
+    known: RefCell<HashMap<Turn, f64>>,
 }
 
 impl Twin {
