@@ -7,6 +7,16 @@ pub fn grouped<N: Into<u128>>(number: N) -> String {
     groups.join(&b',').into_iter().map(char::from).collect()
 }
 
+/// A width to two digits, not less than it is.
+pub fn rounded_up(width: f64) -> String {
+    let text = format!("{width:.1e}");
+    if text.parse().is_ok_and(|rounded: f64| rounded >= width) {
+        return text;
+    }
+    let half_a_digit = 0.5 * 10f64.powf(width.log10().floor() - 1.0);
+    format!("{:.1e}", width + half_a_digit)
+}
+
 /// A number of bytes for people.
 pub fn bytes_text(bytes: u64) -> String {
     match bytes {

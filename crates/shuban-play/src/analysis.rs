@@ -87,7 +87,7 @@ pub enum Decision {
     Known,
     /// What all moves are worth is estimated.
     Estimated,
-    /// It is not.
+    /// What some move is worth is not known.
     Unknown,
 }
 

@@ -84,7 +84,7 @@ pub fn fixed_point<T: Tabulate>(domain: &T, layer: LayerId, sample: u64) -> Resu
     hold(described.needs.is_empty(), || "needs other layers").at(name)?;
     let opened = Opened::new(domain, vec![layer])?;
     let plan = domain.plan(layer, &NoFinishedTables, &OneThread);
-    let plan = plan.map_err(|_| "its plan asks for other layers").at(name)?;
+    let plan = plan.map_err(|error| format!("has no plan: {error}")).at(name)?;
     let mut values = Vec::new();
     for part in opened.parts(layer) {
         let place = || opened.place(part);

@@ -57,6 +57,9 @@ fn asked(question: &MatchQuestion<'_>, state: &GameState) -> Result<Asked, Match
     // What the text says of the Crawford game goes with its score.
     let is_told = question.score.is_none() && Some(length) == told.map(|score| score.length);
     let crawford = question.is_crawford || state.crawford && is_told;
+    if length == 0 {
+        return Err(refused("a match to 0 points"));
+    }
     let score = Score { length, points };
     let game = GameState { score, crawford, ..GameState::of(state.position, None) };
     if let Some((_, reason)) = game.wrong_score() {
@@ -115,12 +118,19 @@ fn chance(name: &'static str, chance: PointInterval) -> Field {
     let middle = chance.midpoint();
     let bounds =
         Datum::object([("value", middle.into()), ("lower", lower.into()), ("upper", upper.into())]);
-    Field::new(name, bounds).short(format!("{:.4} %", 100.0 * middle)).long(format!(
-        "{:.4} %, proven between {:.6} % and {:.6} %",
-        100.0 * middle,
-        100.0 * lower,
-        100.0 * upper
-    ))
+    let [least, most] = outward(chance).map(|[percent, rest]| format!("{percent}.{rest:06}"));
+    let percent = format!("{:.4} %", 100.0 * middle);
+    let long = format!("{percent}, proven between {least} % and {most} %");
+    Field::new(name, bounds).short(percent).long(long)
+}
+
+/// Bounds of a chance in whole percent and millionths of a percent, rounded outward.
+fn outward(chance: PointInterval) -> [[i64; 2]; 2] {
+    const MILLIONTHS: i64 = 1_000_000;
+    let scaled = |bound: i32| i64::from(bound) * 100 * MILLIONTHS;
+    let lower = scaled(chance.lower.0).div_euclid(POINT.into());
+    let upper = -(-scaled(chance.upper.0)).div_euclid(POINT.into());
+    [lower, upper].map(|bound| [bound / MILLIONTHS, bound % MILLIONTHS])
 }
 
 fn facts(asked: &Asked, is_computed: bool, solved: &SolvedMatch) -> Fields {
@@ -142,7 +152,7 @@ fn facts(asked: &Asked, is_computed: bool, solved: &SolvedMatch) -> Fields {
     let count = solved.positions();
     let settled = match solved.is_settled() {
         true => format!("{count} solved together"),
-        false => format!("{count}, and play may go on for ever: bounds stay apart"),
+        false => format!("{count}, whose bounds stay apart: play is very long, or may have no end"),
     };
     fields
         .with(Field::new("positions", count).long(settled))
@@ -195,6 +205,7 @@ mod tests {
     use shuban_core::Silent;
 
     use super::*;
+    use crate::money::Points;
 
     fn answered(question: MatchQuestion<'_>) -> Result<MatchAnswer, MatchFailure> {
         let variant = Variant::by_name("hypergammon").unwrap();
@@ -246,6 +257,10 @@ mod tests {
         for (question, expected) in [
             (MatchQuestion { score: Some([5, 2]), ..LISTS }, "5 points have won a match to 5"),
             (MatchQuestion { cube: Some(3), ..LISTS }, "a cube of 3"),
+            (
+                MatchQuestion { length: Some(0), score: Some([0, 0]), ..LISTS },
+                "a match to 0 points",
+            ),
             (MatchQuestion { cube: Some(2), ..LISTS }, "a cube of 2 in the middle"),
             (MatchQuestion { is_owner: Some(true), ..LISTS }, "nobody owns it"),
             (MatchQuestion { is_crawford: true, ..LISTS }, "Crawford"),
@@ -281,5 +296,14 @@ mod tests {
         let whole = "22,23,24|22,23,24";
         let too_much = answered(MatchQuestion { position: whole, ..LISTS });
         assert!(matches!(too_much, Err(MatchFailure::TooMuch(why)) if why.contains("1000000")));
+    }
+
+    #[test]
+    fn printed_bounds_hold_what_they_are_rounded_from() {
+        let bounds = |lower, upper| PointInterval { lower: Points(lower), upper: Points(upper) };
+        assert_eq!(outward(bounds(0, POINT)), [[0, 0], [100, 0]]);
+        // A unit is 0.00000074505… %.
+        assert_eq!(outward(bounds(1, 2)), [[0, 0], [0, 2]]);
+        assert_eq!(outward(bounds(POINT / 2 - 1, POINT / 2 + 1)), [[49, 999_999], [50, 1]]);
     }
 }

@@ -25,4 +25,6 @@ pub use cube_model::{CubeModel, CubeModelError};
 pub use equity_file::{EquityFileError, EquityFileProblem};
 pub use equity_table::MatchEquityTable;
 pub use situation::{MatchSituation, SituationError};
-pub use solver::{DoubleChances, MatchChances, MatchError, MatchPlay, MatchSolver, SolvedMatch};
+pub use solver::{
+    DoubleChances, MatchChances, MatchError, MatchSolver, SolvedMatch, ValuedMatchPlay,
+};

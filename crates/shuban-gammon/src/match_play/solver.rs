@@ -146,7 +146,7 @@ pub struct DoubleChances {
 
 /// A play, with the chance to win the match that it leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MatchPlay {
+pub struct ValuedMatchPlay {
     /// The play.
     pub action: Move,
     /// What it leads to.
@@ -183,14 +183,14 @@ impl SolvedMatch {
     }
 
     /// All plays of a roll, best first by the middle of the bounds.
-    pub fn plays(&self, roll: Roll) -> Vec<MatchPlay> {
+    pub fn plays(&self, roll: Roll) -> Vec<ValuedMatchPlay> {
         let all = MoveGenerator::new(&self.variant, &self.position).plays(roll);
         let valued = all.into_iter().filter_map(|(action, after)| {
             let number = self.values.reached.number(&after)?;
             let chance = self.values.after_play(number, 0, ASKED);
-            Some(MatchPlay { action, after, chance })
+            Some(ValuedMatchPlay { action, after, chance })
         });
-        let mut plays: Vec<MatchPlay> = valued.collect();
+        let mut plays: Vec<ValuedMatchPlay> = valued.collect();
         plays.sort_by_key(|play| std::cmp::Reverse(play.chance.twice_the_middle()));
         plays
     }

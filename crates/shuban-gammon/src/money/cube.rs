@@ -3,7 +3,7 @@
 use shuban_core::FixedPoint;
 
 use super::fixed::{PointInterval, Points};
-use super::value::{Chances, Equities};
+use super::value::{Chances, MoneyEquities};
 
 /// What is best with the cube before a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ fn ends(interval: PointInterval) -> [i128; 2] {
     [interval.lower.units(), interval.upper.units()]
 }
 
-impl Equities {
+impl MoneyEquities {
     /// What to do with a cube in the middle, with one under Jacoby's rule, and with an own one.
     pub fn actions(&self) -> [CubeAction; 3] {
         [self.centred, self.jacoby, self.owned]

@@ -16,7 +16,7 @@ use super::lanes::Lanes;
 use super::plays::{BestPlay, best_plays};
 use super::sides::{SideNumber, Sides};
 use super::tables::TABLES;
-use super::value::{Chances, Equities, KINDS, MoneyValue};
+use super::value::{Chances, KINDS, MoneyEquities, MoneyValue};
 use crate::bearoff::GnubgRank;
 use crate::contact::{ContactIndex, parameters};
 use crate::game::Gammon;
@@ -158,7 +158,7 @@ impl Domain for Money {
         let mut scratch = PlayScratch::default();
         let (mut equities, mut chances) = (Vec::new(), Vec::new());
         for (roll, weight) in rolls(self.game.variant.faces()) {
-            let mut best: Option<(Equities, (i64, Option<u64>), Chances)> = None;
+            let mut best: Option<(MoneyEquities, (i64, Option<u64>), Chances)> = None;
             let mut failed = None;
             turn.for_each_after(roll, &mut scratch, |after| {
                 if failed.is_some() {
@@ -206,7 +206,7 @@ impl Domain for Money {
             return Err(Unanswered::default());
         };
         Ok(MoneyValue {
-            equities: Equities::from_kinds(equities),
+            equities: MoneyEquities::from_kinds(equities),
             chances: Chances::from_kinds(chances),
         })
     }
@@ -241,7 +241,7 @@ impl MoneyPlan {
                 .map(|(lower, upper)| PointInterval { lower: Points(lower), upper: Points(upper) })
         };
         MoneyValue {
-            equities: Equities::from_kinds(bounds(self.equities.get(mover, opponent))),
+            equities: MoneyEquities::from_kinds(bounds(self.equities.get(mover, opponent))),
             chances: Chances::from_kinds(bounds(self.chances.get(mover, opponent))),
         }
     }

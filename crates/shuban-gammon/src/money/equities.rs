@@ -9,7 +9,7 @@ use super::fixed_point::{Rows, Square};
 use super::lanes::{Lanes, mean};
 use super::sides::{SideNumber, Sides};
 use super::tables::{Blocks, EachMover, ROLLS, Worth};
-use super::value::{Equities, MOST};
+use super::value::{MOST, MoneyEquities};
 
 impl Worth for Lanes {
     const IMPOSSIBLE: Self = Lanes::IMPOSSIBLE;
@@ -32,7 +32,7 @@ impl Worth for Lanes {
 pub(super) fn equities(
     sides: &Sides,
     dances: Dances,
-    lost: impl Fn(SideNumber) -> Equities,
+    lost: impl Fn(SideNumber) -> MoneyEquities,
     groups: &[Vec<SideNumber>],
     workers: &dyn Workers,
 ) -> Result<Square, Unanswered> {

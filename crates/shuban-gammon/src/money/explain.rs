@@ -5,6 +5,7 @@ use std::io::Write;
 use shuban_core::{
     Cost, Datum, Domain, Explain, Field, Fields, FileBytes, FinishedTables, Game, Layer, LayerId,
     OracleError, OwnFile, PlayOf, Progress, SearchFailure, Seat, Shelf, ValuedPlay, Workers,
+    rounded_up,
 };
 
 use super::Dances;
@@ -12,7 +13,7 @@ use super::cube::CubeAction;
 use super::domain::Money;
 use super::file;
 use super::fixed::PointInterval;
-use super::value::{Chances, Equities, KINDS, MoneyValue};
+use super::value::{Chances, KINDS, MoneyEquities, MoneyValue};
 use crate::game::Gammon;
 use crate::position::Position;
 
@@ -50,7 +51,7 @@ impl Explain for Money {
             });
             Datum::Object(named.collect())
         };
-        let told: Vec<String> = (Equities::NAMES.iter().zip(equities))
+        let told: Vec<String> = (MoneyEquities::NAMES.iter().zip(equities))
             .map(|(name, kind)| format!("{name} {:+.6}", kind.midpoint()))
             .collect();
         let percent: Vec<String> = (Chances::NAMES.iter().zip(chances))
@@ -60,18 +61,18 @@ impl Explain for Money {
             .collect();
         let widest = equities.iter().chain(&chances).map(|kind| kind.width()).max().unwrap_or(0);
         let widest = widest as f64 / f64::from(super::fixed::POINT);
-        let equity = Field::new("equity", middles(Equities::NAMES, equities))
+        let equity = Field::new("equity", middles(MoneyEquities::NAMES, equities))
             .short(format!("{:+.4}", value.equities.cubeless.midpoint()))
-            .long(if widest > 0.0 {
-                format!("{}; proven to {widest:.0e}", told.join(", "))
-            } else {
-                told.join(", ")
+            .long(match self.dances() {
+                Dances::AsPlays => format!("{}; proven to {}", told.join(", "), rounded_up(widest)),
+                // Neither true nor, where they come from a file, bounds.
+                Dances::AsGnubg => told.join(", "),
             });
         let chance = Field::new("chances", middles(Chances::NAMES, chances))
             .short(format!("{:.2} %", 100.0 * value.chances.win.midpoint()))
             .long(percent.join(", "));
         let all = Datum::object([
-            ("equity", bounds(Equities::NAMES, equities)),
+            ("equity", bounds(MoneyEquities::NAMES, equities)),
             ("chances", bounds(Chances::NAMES, chances)),
         ]);
         Fields::new().with(equity).with(chance).with(Field::silent("bounds", all))
@@ -79,7 +80,7 @@ impl Explain for Money {
 
     /// By the equity without a cube, by which [`Chances`] are reckoned; then with one in the middle.
     fn merit(&self, _position: &Position, value: &MoneyValue, _seat: Seat) -> i128 {
-        let Equities { cubeless, centred, .. } = value.equities;
+        let MoneyEquities { cubeless, centred, .. } = value.equities;
         (cubeless.twice_the_middle() << 40) + centred.twice_the_middle()
     }
 
@@ -88,8 +89,13 @@ impl Explain for Money {
     }
 
     /// The opponent, who rolls next, may double first.
-    fn through(&self, value: MoneyValue, _position: &Position, _play: &PlayOf<Self>) -> MoneyValue {
-        MoneyValue { equities: value.equities.opposite().after_play(), ..value }
+    fn through(&self, value: MoneyValue, _position: &Position, play: &PlayOf<Self>) -> MoneyValue {
+        let others = value.equities.opposite();
+        let equities = match self.dances() {
+            Dances::AsGnubg if play.action.is_pass() => others.after_dance_as_gnubg(),
+            _ => others.after_play(),
+        };
+        MoneyValue { equities, ..value }
     }
 
     /// Of each kind of equity the best, which may be of other plays; chances are those of the best

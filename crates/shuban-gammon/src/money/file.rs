@@ -12,7 +12,7 @@ use shuban_core::{
 use super::Dances;
 use super::domain::Money;
 use super::fixed::{PointInterval, Points};
-use super::value::{Chances, Equities, MoneyValue};
+use super::value::{Chances, MoneyEquities, MoneyValue};
 use crate::bearoff::GnubgRank;
 use crate::position::Position;
 
@@ -84,7 +84,7 @@ fn record(value: Option<MoneyValue>) -> [u8; RECORD] {
     let mut bytes = [0; RECORD];
     let (chances, equities) = match value {
         Some(MoneyValue { chances, equities }) => {
-            let Equities { owned, centred, jacoby, opponent, .. } = equities;
+            let MoneyEquities { owned, centred, jacoby, opponent, .. } = equities;
             (chances.kinds(), [owned, centred, jacoby, opponent])
         }
         None => ([Interval::points(0); 5], [Interval::points(0); 4]),
@@ -112,7 +112,7 @@ fn value(bytes: &[u8; RECORD]) -> MoneyValue {
     let equity = |kind: usize| exactly((shares[5 + kind] - 0.5) * 6.0);
     // A gammon counts one more, a backgammon two.
     let cubeless = 2.0 * shares[0] - 1.0 + shares[1] + shares[2] - shares[3] - shares[4];
-    let equities = Equities {
+    let equities = MoneyEquities {
         cubeless: exactly(cubeless),
         owned: equity(0),
         centred: equity(1),

@@ -62,11 +62,11 @@ impl Square {
         groups: &[Vec<SideNumber>],
         workers: &dyn Workers,
         column: &(dyn Fn(SideNumber, &Rows<'_>, &mut [Lanes]) + Sync),
-    ) -> Result<u32, Unanswered> {
+    ) -> Result<(), Unanswered> {
         let most = groups.iter().map(Vec::len).max().unwrap_or(0);
         let columns: Vec<Mutex<Vec<Lanes>>> =
             (0..most).map(|_| Mutex::new(vec![Lanes::ZERO; sides.len()])).collect();
-        for sweep in 1.. {
+        loop {
             let changes = AtomicBool::new(false);
             for group in groups {
                 {
@@ -97,10 +97,9 @@ impl Square {
                 })?;
             }
             if !changes.load(Ordering::Relaxed) {
-                return Ok(sweep);
+                return Ok(());
             }
         }
-        unreachable!("bounds are integers, and change towards each other")
     }
 }
 

@@ -52,7 +52,7 @@ impl Lanes {
     }
 
     /// What equities are to whoever has just played into a position, from those for the player
-    /// about to roll there: [`Equities::after_play`](super::Equities::after_play).
+    /// about to roll there: [`MoneyEquities::after_play`](super::MoneyEquities::after_play).
     #[inline(always)]
     pub(super) fn after_play(&self) -> Lanes {
         // The order of kinds: cubeless, owned, centred, Jacoby, opponent's.
@@ -133,7 +133,7 @@ mod tests {
 
     use super::*;
     use crate::money::fixed::{PointInterval, Points};
-    use crate::money::value::Equities;
+    use crate::money::value::MoneyEquities;
 
     fn numbers() -> impl Strategy<Value = [(i32, i32); KINDS]> {
         let most = 3 * POINT;
@@ -141,9 +141,9 @@ mod tests {
             .prop_map(move |kinds| kinds.map(|(lower, width)| (lower, (lower + width).min(most))))
     }
 
-    fn equities(kinds: [(i32, i32); KINDS]) -> Equities {
+    fn equities(kinds: [(i32, i32); KINDS]) -> MoneyEquities {
         let bounds = |(lower, upper)| PointInterval { lower: Points(lower), upper: Points(upper) };
-        Equities::from_kinds(kinds.map(bounds))
+        MoneyEquities::from_kinds(kinds.map(bounds))
     }
 
     proptest! {

@@ -25,7 +25,7 @@ pub use cube::CubeAction;
 pub use domain::Money;
 pub(crate) use fixed::POINT;
 pub use fixed::{PointInterval, Points};
-pub use value::{Chances, Equities, MoneyValue};
+pub use value::{Chances, MoneyEquities, MoneyValue};
 
 /// What a turn comes to in which no checker can be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ pub(super) const MOST: i16 = 3;
 /// A gammon counts two, a backgammon three. With a cube, only it doubles: there are no automatic
 /// doubles and no beavers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Equities {
+pub struct MoneyEquities {
     /// Without a cube.
     pub cubeless: PointInterval,
     /// When the player about to roll owns the cube.
@@ -50,7 +50,7 @@ pub struct Chances {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MoneyValue {
     /// What it is worth.
-    pub equities: Equities,
+    pub equities: MoneyEquities,
     /// How it ends.
     pub chances: Chances,
 }
@@ -63,34 +63,34 @@ fn most() -> i128 {
 /// How many kinds of equities and of chances there are.
 pub(super) const KINDS: usize = 5;
 
-impl Equities {
+impl MoneyEquities {
     /// Their names.
     pub(crate) const NAMES: [&'static str; KINDS] =
         ["cubeless", "owned", "centred", "jacoby", "opponent"];
 
     /// In the order of the names.
     pub(crate) fn kinds(self) -> [PointInterval; KINDS] {
-        let Equities { cubeless, owned, centred, jacoby, opponent } = self;
+        let MoneyEquities { cubeless, owned, centred, jacoby, opponent } = self;
         [cubeless, owned, centred, jacoby, opponent]
     }
 
-    /// The inverse of [`kinds`](Equities::kinds).
+    /// The inverse of [`kinds`](MoneyEquities::kinds).
     pub(super) fn from_kinds(kinds: [PointInterval; KINDS]) -> Self {
         let [cubeless, owned, centred, jacoby, opponent] = kinds;
-        Equities { cubeless, owned, centred, jacoby, opponent }
+        MoneyEquities { cubeless, owned, centred, jacoby, opponent }
     }
 
     /// Of a game that the player about to roll has lost like this.
     pub(super) fn lost(won: Won) -> Self {
         let points = Interval::points(-i16::from(won.times()));
         let jacoby = Interval::points(-1);
-        Equities { cubeless: points, owned: points, centred: points, jacoby, opponent: points }
+        MoneyEquities { cubeless: points, owned: points, centred: points, jacoby, opponent: points }
     }
 
     /// What it is to the other player, who does not roll now: the same numbers with the other sign,
     /// and the owners of the cube exchanged.
     pub(crate) fn opposite(self) -> Self {
-        Equities {
+        MoneyEquities {
             cubeless: -self.cubeless,
             owned: -self.opponent,
             centred: -self.centred,
@@ -103,7 +103,7 @@ impl Equities {
     /// may double first if the cube is not on the other side.
     pub(crate) fn after_play(self) -> Self {
         let doubling = |no_double| -best_of_doubling(no_double, self.opponent);
-        Equities {
+        MoneyEquities {
             centred: doubling(self.centred),
             // A cube that has been turned makes gammons count.
             jacoby: doubling(self.jacoby),
@@ -115,7 +115,7 @@ impl Equities {
     /// What it comes to where no checker can be moved, as `makehyper` of GNU Backgammon 1.07 has
     /// it: nobody doubles, and the cube goes over to the other side.
     pub(super) fn after_dance_as_gnubg(self) -> Self {
-        Equities::from_kinds(self.kinds().map(|kind| -kind))
+        MoneyEquities::from_kinds(self.kinds().map(|kind| -kind))
     }
 
     /// Of every kind the better.
@@ -124,7 +124,7 @@ impl Equities {
         for (best, other) in best.iter_mut().zip(other) {
             *best = (*best).max(other);
         }
-        Equities::from_kinds(best)
+        MoneyEquities::from_kinds(best)
     }
 
     /// Which of two plays is better without a cube: the larger, by the middle.
@@ -192,7 +192,7 @@ impl Chances {
 impl MoneyValue {
     /// Of a game that the player about to roll has lost like this.
     pub(super) fn lost(won: Won) -> Self {
-        MoneyValue { equities: Equities::lost(won), chances: Chances::lost(won) }
+        MoneyValue { equities: MoneyEquities::lost(won), chances: Chances::lost(won) }
     }
 
     /// Of a game that the player about to roll has won like this.
@@ -256,7 +256,7 @@ impl Record for MoneyValue {
             [0, 1, 2, 3, 4].map(|kind| PointInterval::from_columns(&raw[2 * (from + kind)..]))
         };
         MoneyValue {
-            equities: Equities::from_kinds(kinds(0)),
+            equities: MoneyEquities::from_kinds(kinds(0)),
             chances: Chances::from_kinds(kinds(KINDS)),
         }
     }
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn a_lost_game_is_worth_the_same_after_a_play_into_it() {
         for won in [Won::Single, Won::Gammon, Won::Backgammon] {
-            let equities = Equities::lost(won);
+            let equities = MoneyEquities::lost(won);
             assert_eq!(equities.after_play(), equities.opposite(), "{won:?}");
             assert_eq!(MoneyValue::won(won).opposite(), MoneyValue::lost(won));
             assert!(MoneyValue::won(won).proper().is_some());

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 use shuban_core::{
     Domain, FixedPoint, Game, Index, LayerId, NoFinishedTables, PartId, Record, Tabulate,
-    Unanswered, Unit, Workers, conformance, rolls,
+    Unanswered, Unit, Workers, ask, conformance, rolls,
 };
 use shuban_gammon::money::{Dances, Money, MoneyValue, PointInterval};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position, Won};
@@ -113,6 +113,34 @@ fn a_lone_checker_each_is_worth_what_is_known() {
     assert_eq!(one.equities.jacoby, PointInterval::points(1), "no gammons before a double");
     let one = solved.of("1|7");
     assert_eq!(one.equities.cubeless, PointInterval::points(2));
+}
+
+#[test]
+fn the_rolls_of_an_answer_average_to_its_value() {
+    for dances in [Dances::AsPlays, Dances::AsGnubg] {
+        let solved = solved(2, dances);
+        // O holds the point where X would enter with a 3; X may be hit, too.
+        for text in ["3,bar|3,3", "bar,bar|4,4", "7,12|13,24", "1,2|5,6"] {
+            let position = solved.money.game().parse(text).unwrap();
+            let answer = ask(&solved.money, &position, |position| {
+                Ok::<_, Unanswered>(match position.opponent.is_empty() {
+                    true => None,
+                    false => solved.value(position),
+                })
+            });
+            let answer = answer.unwrap();
+            let value = answer.value.unwrap();
+            let rolls: Option<Vec<(u32, [PointInterval; 5])>> = (answer.events.iter())
+                .map(|event| Some((event.chance.weight(), equities(event.value?))))
+                .collect();
+            // Plays that win have no stored value.
+            let Some(rolls) = rolls else { continue };
+            for (kind, expected) in equities(value).into_iter().enumerate() {
+                let kinds = rolls.iter().map(|(weight, kinds)| (*weight, kinds[kind]));
+                assert_eq!(PointInterval::mean(kinds), Some(expected), "{text} {dances:?} {kind}");
+            }
+        }
+    }
 }
 
 /// Equities, then chances, in floats, by plain iteration of the equations as they are told in

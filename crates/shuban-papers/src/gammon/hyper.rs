@@ -2,7 +2,7 @@
 
 use shuban_catalog::Error;
 use shuban_core::{Domain, FixedPoint, Interval, LayerId, rolls};
-use shuban_gammon::money::{Dances, Equities, Money, MoneyValue, PointInterval};
+use shuban_gammon::money::{Dances, Money, MoneyEquities, MoneyValue, PointInterval};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position};
 use shuban_solve::{FixedPoints, OpenLayer};
 
@@ -13,8 +13,8 @@ use crate::paper::Recomputation;
 const NARROW: i64 = 1 << 7;
 
 /// The four equities with a cube.
-fn with_a_cube(equities: Equities) -> [(&'static str, PointInterval); 4] {
-    let Equities { owned, centred, jacoby, opponent, .. } = equities;
+fn with_a_cube(equities: MoneyEquities) -> [(&'static str, PointInterval); 4] {
+    let MoneyEquities { owned, centred, jacoby, opponent, .. } = equities;
     [("owned", owned), ("centred", centred), ("Jacoby", jacoby), ("opponent's", opponent)]
 }
 

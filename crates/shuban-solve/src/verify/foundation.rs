@@ -49,6 +49,7 @@ impl<D: Domain> Check<'_, '_, D> {
             }
             strike_by_rules(self.domain, self.layer, indexes, marks)
         })?;
+        self.need_leave(&leaving)?;
         if let StatedFacts::Intervals(facts) = &self.stated {
             self.leaves(facts, &leaving)?;
         }
@@ -56,17 +57,24 @@ impl<D: Domain> Check<'_, '_, D> {
         Ok((leaving.rounds, left))
     }
 
+    /// Refuses positions that play need not leave, unless endless play has a worth.
+    fn need_leave(&self, leaving: &Leaving) -> Result<(), Error> {
+        let first =
+            leaving.left.iter().enumerate().find_map(|(part, left)| Some((part, left.first()?)));
+        match (first, self.solver.endless(self.domain, 0)) {
+            (Some((part, &rank)), None) => {
+                let reason =
+                    "play need not leave the layer from here: its intervals are no certificate";
+                Err(self.failure(self.part_name(part), Some(rank), reason))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Compares what the file states of striking out with what was found, and checks the bounds of
     /// what is left.
     fn leaves(&self, facts: &IntervalFacts, leaving: &Leaving) -> Result<(), Error> {
-        let first =
-            leaving.left.iter().enumerate().find_map(|(part, left)| Some((part, left.first()?)));
         let seat_worth = |seat| self.solver.endless(self.domain, seat);
-        if let (Some((part, &rank)), None) = (first, seat_worth(0)) {
-            let reason =
-                "play need not leave the layer from here: its intervals are no certificate";
-            return Err(self.failure(self.part_name(part), Some(rank), reason));
-        }
         if facts.leaving_rounds != leaving.rounds {
             let (stated, found) = (facts.leaving_rounds, leaving.rounds);
             let reason = format!("`leaving_rounds` is {stated}, and {found} were found");

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use check::Check;
 use serde::Serialize;
-use shuban_core::{Domain, LayerId, Progress, grouped};
+use shuban_core::{Domain, LayerId, Progress, grouped, rounded_up};
 use shuban_store::{FileSystem, layer_path};
 
 use crate::error::{Error, Failure, program_name};
@@ -159,16 +159,6 @@ impl fmt::Display for Verified {
         }
         write!(f, " ({seconds:.2} s)")
     }
-}
-
-/// A width to two digits, not less than it is.
-fn rounded_up(width: f64) -> String {
-    let text = format!("{width:.1e}");
-    if text.parse().is_ok_and(|rounded: f64| rounded >= width) {
-        return text;
-    }
-    let half_a_digit = 0.5 * 10f64.powf(width.log10().floor() - 1.0);
-    format!("{:.1e}", width + half_a_digit)
 }
 
 /// Verifies a layer's file: the checksum of every block and the content hash; that its directory

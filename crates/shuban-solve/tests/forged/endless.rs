@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::{
-    Ask, Dictionary, Domain, Game, Index, IndexError, Interval, IntervalDomain, Layer, LayerId,
-    NotationError, Part, PartId, Payoffs, Play, Seat, Silent, Unanswered, backup_expected,
+    Ask, Dictionary, Domain, FinishedTables, Game, Index, IndexError, Interval, IntervalDomain,
+    Layer, LayerId, NotationError, Part, PartId, Payoffs, Play, Seat, Silent, Tabulate, Unanswered,
+    Unit, Units, Unstorable, Workers, backup_expected,
 };
-use shuban_solve::{Error, IterateByBackup, build};
+use shuban_solve::{Error, FixedPoints, IterateByBackup, VerifyOptions, build, verify};
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{FileSystem, layer_path};
 
@@ -150,6 +151,61 @@ impl Domain for Walks {
 }
 
 impl IntervalDomain for Walks {}
+
+/// One step to go is won; of more nothing follows, which is a fixed point.
+impl Tabulate for Walks {
+    type Plan = ();
+    type Scratch = ();
+
+    fn units(&self, _: PartId) -> Result<Units, IndexError> {
+        Ok(Units::evenly(self.layers[0].positions(), 1))
+    }
+
+    fn plan(
+        &self,
+        _: LayerId,
+        _: &dyn FinishedTables<Interval, Interval>,
+        _: &dyn Workers,
+    ) -> Result<(), Unanswered> {
+        Ok(())
+    }
+
+    fn scratch(&self, (): &()) {}
+
+    fn run(
+        &self,
+        (): &(),
+        unit: &Unit,
+        (): &mut (),
+        records: &mut [Interval],
+    ) -> Result<(), Unstorable> {
+        let value = |rank| if rank == 0 { Interval::points(1) } else { Interval::UNKNOWN };
+        unit.ranks.clone().zip(records).for_each(|(rank, record)| *record = value(rank));
+        Ok(())
+    }
+
+    fn bytes(&self, _: LayerId, _: usize) -> u64 {
+        0
+    }
+}
+
+#[test]
+fn a_fixed_point_is_no_proof_where_play_need_not_leave() {
+    let verified = |steps| {
+        let files: Arc<dyn FileSystem> = Arc::new(MemoryDisk::default());
+        let walks = Walks::of(steps);
+        build(&files, &walks, &FixedPoints, LayerId(0), &options(), &Silent).unwrap();
+        let options =
+            VerifyOptions { data: "/data".into(), threads: 1, memory: 1 << 20, sample: None };
+        verify(&files, &walks, &FixedPoints, LayerId(0), &options, &Silent).unwrap()
+    };
+    assert!(verified(1).passed);
+    let verdict = verified(4);
+    assert!(!verdict.passed);
+    let failure = verdict.failure.unwrap();
+    assert!(failure.reason.contains("play need not leave"), "{failure:?}");
+    assert_eq!(failure.rank, Some(1));
+}
 
 #[test]
 fn a_layer_that_play_need_not_leave_is_refused_with_its_first_position() {

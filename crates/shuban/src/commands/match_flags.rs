@@ -25,7 +25,7 @@ pub(crate) struct MatchFlags {
     #[arg(long, value_name = "SCORE", value_parser = score)]
     score: Option<[u32; 2]>,
 
-    /// What the cube shows [default: 1]
+    /// What the cube shows [default: that of an XGID, else 1]
     #[arg(long, value_name = "VALUE")]
     cube: Option<u32>,
 
@@ -34,6 +34,8 @@ pub(crate) struct MatchFlags {
     owner: Option<CubeOwner>,
 
     /// This is the Crawford game, in which nobody doubles
+    ///
+    /// Without it, a game in which somebody needs one point comes after the Crawford game.
     #[arg(long)]
     crawford: bool,
 

@@ -41,10 +41,11 @@ pub(crate) struct RollOut {
         long,
         value_name = "N",
         default_value_t = 2_592,
-        value_parser = clap::value_parser!(u64).range(2..=100_000_000)
+        value_parser = clap::value_parser!(u64).range(16..=100_000_000)
     )]
     trials: u64,
-    /// Stop as soon as no standard error is larger than this; a win counts 1
+    /// Stop as soon as no standard error is larger than this; a win counts 1. An interval that is
+    /// looked at again and again holds the mean a little less often than it says
     #[arg(long, value_name = "E", value_parser = error)]
     error: Option<f64>,
     /// Seed of the rolls

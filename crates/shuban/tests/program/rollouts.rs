@@ -126,7 +126,7 @@ fn what_cannot_be_rolled_out_is_refused_with_the_reason() {
         (&["trax/4", ""][..], "no-evaluation", "trax/4 has no evaluation function"),
         (&["half-gammon", START, "--roll", "4-1"], "bad-roll", "at character"),
         (&["half-gammon", "4|9"], "bad-position", "both sides on one point"),
-        (&["half-gammon", START, "--trials", "1"], "usage", "1 is not in 2.."),
+        (&["half-gammon", START, "--trials", "1"], "usage", "1 is not in 16.."),
         (&["half-gammon", START, "--error", "0"], "usage", "must be larger than 0"),
         (&["half-gammon", START, "--turns", "1001"], "usage", "1001"),
     ] {
