@@ -5,7 +5,7 @@
 //! of GNU Backgammon.
 //!
 //! A [`MatchSolver`] finds the chance to win it from a position in a [`MatchSituation`]: all
-//! positions that are [reached] from there, with all [kinds] of cubes, have their [values] narrowed
+//! positions that are reached from there, with all kinds of cubes, have their values narrowed
 //! together.
 
 mod answers;
