@@ -1,11 +1,10 @@
 //! Games for money: gammons and backgammons, with a cube and without.
 //!
-//! [`Money`] is the domain of hypergammon with up to three checkers a side. All its positions are
-//! one layer: every mover against every opponent, by number. What all movers come to
-//! against one side that waits follows from tables of single dice, with the lower and the
-//! upper bounds of all kinds of equities side by side; bounds are narrowed until nothing
-//! changes, to a fixed point that depends on no order and no thread. The best
-//! plays without a cube then give the chances of how a game ends.
+//! [`Money`] is the domain of hypergammon with up to three checkers a side. All its positions are one
+//! layer: every mover against every opponent, by number. What all movers come to against one side
+//! that waits follows from tables of single dice, with the lower and the upper bounds of all kinds of
+//! equities side by side; bounds are narrowed until nothing changes, to a fixed point that depends
+//! on no order and no thread. The best plays without a cube then give the chances of how a game ends.
 
 mod chances;
 mod cube;
