@@ -120,7 +120,7 @@ fn the_rolls_of_an_answer_average_to_its_value() {
     for dances in [Dances::AsPlays, Dances::AsGnubg] {
         let solved = solved(2, dances);
         // O holds the point where X would enter with a 3; X may be hit, too.
-        for text in ["3,bar|3,3", "bar,bar|4,4", "7,12|13,24", "1,2|5,6"] {
+        for text in ["3,bar|3,3", "bar,bar|4,4", "7,12|14,24", "1,2|5,6"] {
             let position = solved.money.game().parse(text).unwrap();
             let answer = ask(&solved.money, &position, |position| {
                 Ok::<_, Unanswered>(match position.opponent.is_empty() {
