@@ -122,8 +122,8 @@ pub static PAPERS: [Paper; 41] = [
     },
     Paper {
         id: "gnubg/hypergammon",
-        what: "hypergammon for money, and by how much gnubg's cube is off (with --full also three \
-               checkers a side, in minutes)",
+        what: "gammons and the cube with one and two checkers a side, and by how much gnubg's cube \
+               is off (with --full also three a side, in minutes)",
         what_ja: "金銭勝負のハイパーギャモンとgnubgのキューブの誤り（--fullなら3枚ずつも、数分）",
         seconds: 6,
         rows: gammon::hyper::rows,
