@@ -18,12 +18,27 @@ pub struct MatchQuestion<'q> {
     pub score: Option<[u32; 2]>,
     /// What the cube shows.
     pub cube: Option<u32>,
-    /// Whether the player to move owns the cube.
-    pub is_owner: Option<bool>,
+    /// Who owns a cube that has been turned.
+    pub owner: Option<CubeOwner>,
     /// Whether this is the Crawford game.
     pub is_crawford: bool,
-    /// The text of a file of match equities, in place of the game's own.
+    /// The text of a file of match equities, in place of the game's own: at most
+    /// [`MOST_EQUITIES`](MatchQuestion::MOST_EQUITIES) bytes.
     pub equities: Option<&'q str>,
+}
+
+impl MatchQuestion<'_> {
+    /// The longest text of match equities that is read, in bytes.
+    pub const MOST_EQUITIES: usize = 1 << 20;
+}
+
+/// Who owns the cube, seen from the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CubeOwner {
+    /// The player to move.
+    Mover,
+    /// The other player.
+    Opponent,
 }
 
 /// What is known of a position of a match.

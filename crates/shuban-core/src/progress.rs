@@ -24,6 +24,15 @@ pub trait Progress: Sync {
     fn saving(&self, _begins: bool) {}
 }
 
+/// Passes on only whether the work is called off: one piece of many is no phase of its own.
+pub struct Interruptible<'p>(pub &'p dyn Progress);
+
+impl Progress for Interruptible<'_> {
+    fn interrupted(&self) -> bool {
+        self.0.interrupted()
+    }
+}
+
 /// As long as this lives, an interruption waits: a file is being written that is worth the wait.
 /// The work that holds it ends soon, or asks [`Progress::interrupted`] itself.
 pub struct Saving<'a>(&'a dyn Progress);

@@ -1,5 +1,6 @@
-//! The fuzz targets: whatever a match file of another program has in it, it is read or refused, and
-//! what is read is written so that it reads as the same again.
+//! The fuzz targets: whatever a file of another program has in it, it is read or refused. A match
+//! that is read is written so that it reads as the same again; a table of match equities has
+//! chances alone; a database of hypergammon has positions with numbers that are possible.
 //!
 //! `cargo test` tries random inputs for a second each. Guided by coverage, and until it finds
 //! something:
@@ -8,14 +9,20 @@
 //! cargo install cargo-bolero
 //! cargo +nightly bolero test tests::any_text_is_read_or_refused
 //! cargo +nightly bolero test tests::changed_matches_are_read_or_refused
+//! cargo +nightly bolero test tests::any_match_equities_are_read_or_refused
+//! cargo +nightly bolero test tests::any_bytes_of_hypergammon_are_read_or_refused
 //! ```
 
 #![cfg(test)]
 
 mod tests {
-    use std::sync::LazyLock;
+    use std::io;
+    use std::sync::{Arc, LazyLock};
 
+    use shuban_core::{Domain as _, Explain as _, FileBytes, Game as _, ReadAt};
     use shuban_gammon::match_file::{read_mat, read_sgf, write_mat, write_sgf};
+    use shuban_gammon::match_play::MatchEquityTable;
+    use shuban_gammon::money::{Dances, Money};
 
     /// A match in both formats.
     static MATCH: LazyLock<[String; 2]> = LazyLock::new(|| {
@@ -72,6 +79,68 @@ mod tests {
                 }
             }
             read(&text);
+        });
+    }
+
+    /// A table of two points, as rows of chances that the input gives, within text that it changes.
+    #[test]
+    fn any_match_equities_are_read_or_refused() {
+        bolero::check!().for_each(|bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes);
+            let (kind, chance) = text.split_at(text.floor_char_boundary(8));
+            let row = format!("<row><me>0.5</me><me>{chance}</me></row>");
+            let whole = format!(
+                "<met><pre-crawford-table type=\"explicit\">{row}{row}</pre-crawford-table>\
+                 <post-crawford-table {kind}>{row}</post-crawford-table></met>"
+            );
+            for text in [&*text, &*whole] {
+                let Ok(table) = MatchEquityTable::read(text) else { continue };
+                for (own, opponent) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
+                    for after_crawford in [false, true] {
+                        let chance = table.chance(own, opponent, after_crawford);
+                        assert!(chance.is_none_or(|chance| (0.0..=1.0).contains(&chance)));
+                    }
+                }
+            }
+        });
+    }
+
+    /// Bytes in memory in place of a file.
+    struct Bytes(Vec<u8>);
+
+    impl ReadAt for Bytes {
+        fn len(&self) -> u64 {
+            self.0.len() as u64
+        }
+
+        fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+            let from = usize::try_from(offset).map_err(io::Error::other)?;
+            let found = self.0.get(from..).and_then(|bytes| bytes.get(..buffer.len()));
+            buffer.copy_from_slice(found.ok_or(io::ErrorKind::UnexpectedEof)?);
+            Ok(())
+        }
+    }
+
+    /// The input repeated to the length of a database of one checker a side, and the input alone.
+    #[test]
+    fn any_bytes_of_hypergammon_are_read_or_refused() {
+        let money = Money::new(1, Dances::AsGnubg).expect("1 to 3 checkers");
+        bolero::check!().for_each(|bytes: &[u8]| {
+            let header = format!("{:x<39}\n", "gnubg-H1").into_bytes();
+            let records = bytes.iter().copied().cycle().take(26 * 26 * 28);
+            let long = header.iter().copied().chain(records).collect();
+            let short = header.iter().chain(bytes).copied().collect();
+            for bytes in [bytes.to_vec(), short, long] {
+                let file: FileBytes = Arc::new(Bytes(bytes));
+                let Ok(Some(open)) = money.open_own(&file) else { continue };
+                for text in ["24|24", "bar|1", "7|bar"] {
+                    let position = money.game().parse(text).expect("a position of hypergammon");
+                    let value = (open.value)(&position).expect("the file is whole");
+                    let equities = value.expect("it holds every position").equities;
+                    let [number, ..] = equities.owned.numbers();
+                    assert!((-3.0..=3.0).contains(&number));
+                }
+            }
         });
     }
 }

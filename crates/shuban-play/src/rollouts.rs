@@ -5,6 +5,7 @@ use std::sync::Arc;
 use shuban_catalog::{
     AnyAnswer, Catalog, DataShelf, Error, EstimateQuestion, RolloutOptions, RolloutSetting,
 };
+use shuban_core::Interruptible;
 
 use crate::analysis::Valuer;
 use crate::dice::part_seed;
@@ -12,7 +13,6 @@ use crate::judge::Judge;
 use crate::level::Resources;
 use crate::perfect::event_of;
 use crate::player::Turn;
-use crate::searcher::Quietly;
 
 /// Knows what a judge knows; where that knows nothing, the moves are rolled out, on the current
 /// rayon pool. Such values are estimates: they have no proven bounds.
@@ -48,7 +48,7 @@ impl<'c> Rollouts<'c> {
         // each other; the same turn has the same ones.
         let text = format!("{position} {}", turn.chance.unwrap_or_default());
         let seed = text.bytes().fold(self.options.seed, |seed, byte| part_seed(seed, byte.into()));
-        let progress = &Quietly(turn.progress);
+        let progress = &Interruptible(turn.progress);
         let setting = RolloutSetting { shelf: &*self.shelf, memory: self.memory, progress };
         let question = EstimateQuestion { position, to_move: None, roll: turn.chance };
         let games = self.catalog.games_named(&turn.game.name())?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shuban_catalog::{AnyAnswer, AnyEvent, AnyPlay, Catalog, DataShelf, Error, Solving};
-use shuban_core::{Datum, Progress, Random, SearchSetting};
+use shuban_core::{Datum, Interruptible, Random, SearchSetting};
 
 use crate::perfect::event_of;
 use crate::player::{Basis, Choice, Player, Turn, no_play};
@@ -47,15 +47,6 @@ impl<'c> Searcher<'c> {
     }
 }
 
-/// Passes on only whether the work is called off: one move of many is no phase of its own.
-pub(crate) struct Quietly<'p>(pub(crate) &'p dyn Progress);
-
-impl Progress for Quietly<'_> {
-    fn interrupted(&self) -> bool {
-        self.0.interrupted()
-    }
-}
-
 impl Player for Searcher<'_> {
     fn name(&self) -> String {
         "search".to_owned()
@@ -63,7 +54,7 @@ impl Player for Searcher<'_> {
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Error> {
         let SearchLimits { nodes, time, memory } = self.limits;
-        let progress = &Quietly(turn.progress);
+        let progress = &Interruptible(turn.progress);
         let setting =
             SearchSetting { shelf: &*self.shelf, memory, threads: 1, nodes, time, progress };
         let games = self.catalog.games_named(&turn.game.name())?;

@@ -32,10 +32,7 @@ pub fn tabulate<T: Tabulate>(domain: &T, layer: LayerId, sample: u64) -> Result<
     let plan = plan.map_err(|_| "its plan asks for more than the layers that it needs").at(name)?;
     for part in opened.parts(layer) {
         let place = || opened.place(part);
-        let units = domain.units(part).map_err(|error| format!("has no units: {error}"));
-        let units = units.at(place)?;
-        let (covered, len) = (units.positions(), opened.indexes[&part].len());
-        hold(covered == len, || format!("its units cover {covered} ranks of {len}")).at(place)?;
+        let units = covering(domain, part, opened.indexes[&part].len()).at(place)?;
         let ascending = written(domain, &plan, part, &units, false).at(place)?;
         let descending = written(domain, &plan, part, &units, true).at(place)?;
         opened.each(part, u64::MAX, |rank, _| {
@@ -88,10 +85,7 @@ pub fn fixed_point<T: Tabulate>(domain: &T, layer: LayerId, sample: u64) -> Resu
     let mut values = Vec::new();
     for part in opened.parts(layer) {
         let place = || opened.place(part);
-        let units = domain.units(part).map_err(|error| format!("has no units: {error}"));
-        let units = units.at(place)?;
-        let (covered, len) = (units.positions(), opened.indexes[&part].len());
-        hold(covered == len, || format!("its units cover {covered} ranks of {len}")).at(place)?;
+        let units = covering(domain, part, opened.indexes[&part].len()).at(place)?;
         let read = |descending| -> Result<Vec<Option<T::Value>>, String> {
             let records = written(domain, &plan, part, &units, descending)?;
             Ok(records.into_iter().map(|record| domain.value(&plan, record)).collect())
@@ -123,6 +117,14 @@ pub fn fixed_point<T: Tabulate>(domain: &T, layer: LayerId, sample: u64) -> Resu
         })?;
     }
     Ok(())
+}
+
+/// The units of a part, which have to cover all its ranks.
+fn covering<T: Tabulate>(domain: &T, part: PartId, ranks: u64) -> Result<Units, String> {
+    let units = domain.units(part).map_err(|error| format!("has no units: {error}"))?;
+    let covered = units.positions();
+    hold(covered == ranks, || format!("its units cover {covered} ranks of {ranks}"))?;
+    Ok(units)
 }
 
 /// What all units write: in order, each with new working memory, over zeros; or in descending order

@@ -1,7 +1,7 @@
 //! What people are told of a position of a match.
 
 use shuban_core::{
-    Datum, Field, Fields, MatchAnswer, MatchFailure, MatchPlay, MatchQuestion, Progress,
+    CubeOwner, Datum, Field, Fields, MatchAnswer, MatchFailure, MatchPlay, MatchQuestion, Progress,
 };
 
 use super::cube_model::CubeModel;
@@ -26,8 +26,8 @@ impl GammonMatches {
     }
 }
 
-/// The match of a question: its length, the points of the player about to roll and of the other
-/// one, and what follows.
+/// The match of a question: its length, the points of the player about to roll and of the opponent,
+/// and what follows.
 struct Asked {
     length: u32,
     points: [u32; 2],
@@ -74,8 +74,9 @@ fn asked(question: &MatchQuestion<'_>, state: &GameState) -> Result<Asked, Match
         }
     };
     let of_text = state.cube.owner.map(|owner| usize::from(owner != mover));
-    let owner = match question.is_owner {
-        Some(is_owner) => Some(usize::from(!is_owner)),
+    let owner = match question.owner {
+        Some(CubeOwner::Mover) => Some(0),
+        Some(CubeOwner::Opponent) => Some(1),
         None if question.cube == Some(1) => None,
         None => of_text,
     };
@@ -205,7 +206,7 @@ mod tests {
     use shuban_core::Silent;
 
     use super::*;
-    use crate::money::Points;
+    use crate::money::between;
 
     fn answered(question: MatchQuestion<'_>) -> Result<MatchAnswer, MatchFailure> {
         let variant = Variant::by_name("hypergammon").unwrap();
@@ -218,7 +219,7 @@ mod tests {
         length: Some(5),
         score: Some([3, 2]),
         cube: None,
-        is_owner: None,
+        owner: None,
         is_crawford: false,
         equities: None,
     };
@@ -234,7 +235,7 @@ mod tests {
         let xgid = "XGID=--A--A------------------a-:1:1:1:00:3:2:0:5:10";
         let open = MatchQuestion { position: xgid, length: None, score: None, ..LISTS };
         let answer = answered(open).unwrap();
-        let told = MatchQuestion { cube: Some(2), is_owner: Some(true), ..LISTS };
+        let told = MatchQuestion { cube: Some(2), owner: Some(CubeOwner::Mover), ..LISTS };
         let mut expected = answered(told).unwrap();
         expected.position.clone_from(&answer.position);
         assert_eq!(answer, expected);
@@ -262,7 +263,7 @@ mod tests {
                 "a match to 0 points",
             ),
             (MatchQuestion { cube: Some(2), ..LISTS }, "a cube of 2 in the middle"),
-            (MatchQuestion { is_owner: Some(true), ..LISTS }, "nobody owns it"),
+            (MatchQuestion { owner: Some(CubeOwner::Mover), ..LISTS }, "nobody owns it"),
             (MatchQuestion { is_crawford: true, ..LISTS }, "Crawford"),
             (MatchQuestion { length: None, ..LISTS }, "the length of the match"),
             (MatchQuestion { score: None, ..LISTS }, "the score of the match"),
@@ -276,7 +277,7 @@ mod tests {
                     score: Some([4, 2]),
                     is_crawford: true,
                     cube: Some(2),
-                    is_owner: Some(true),
+                    owner: Some(CubeOwner::Mover),
                     ..LISTS
                 },
                 "a cube of 2 in the Crawford game",
@@ -300,10 +301,9 @@ mod tests {
 
     #[test]
     fn printed_bounds_hold_what_they_are_rounded_from() {
-        let bounds = |lower, upper| PointInterval { lower: Points(lower), upper: Points(upper) };
-        assert_eq!(outward(bounds(0, POINT)), [[0, 0], [100, 0]]);
+        assert_eq!(outward(between(0, POINT)), [[0, 0], [100, 0]]);
         // A unit is 0.00000074505… %.
-        assert_eq!(outward(bounds(1, 2)), [[0, 0], [0, 2]]);
-        assert_eq!(outward(bounds(POINT / 2 - 1, POINT / 2 + 1)), [[49, 999_999], [50, 1]]);
+        assert_eq!(outward(between(1, 2)), [[0, 0], [0, 2]]);
+        assert_eq!(outward(between(POINT / 2 - 1, POINT / 2 + 1)), [[49, 999_999], [50, 1]]);
     }
 }

@@ -45,14 +45,15 @@ impl CubeModel {
     /// backgammons, whatever p is. With a cube of c, the match equity is a line of pieces in p:
     ///
     /// * at p = 0 and p = 1 the game is lost or won, for c, 2c or 3c points by the shares;
-    /// * where a player cashes, it is that of c points won. That is where the opponent, by taking
-    ///   and owning a cube of 2c, would have just as much;
-    /// * who needs no more than c points, or does not own a cube that was turned, does not cash.
+    /// * where a player cashes, the match equity is that of winning c points. This is the p at which
+    ///   the opponent would do equally well by taking, and owning a cube of 2c;
+    /// * a player who needs no more than c points, or does not own a cube that was turned, does not
+    ///   cash.
     ///
-    /// So lines follow from those of twice the cube, down from a cube that nobody has a use for. A
-    /// game begins at p = ½ with a cube of 1 in the middle. In the Crawford game nobody doubles.
-    /// After it, whoever is behind doubles at once if that is better than a game without a cube,
-    /// and the other one takes or passes.
+    /// So the line for a cube follows from that for twice the cube, starting from a cube that is of
+    /// no use to either player. A game begins at p = ½ with a cube of 1 in the middle. In the
+    /// Crawford game nobody doubles. After the Crawford game the trailer doubles at once if doubling
+    /// beats playing on without a cube, and the leader takes or passes.
     ///
     /// (N. Zadeh, "On doubling in tournament backgammon", Management Science 23 (1977); with
     /// gammons, and a cube as live as in R. Janowski, "Take-points in money games", 1993.)
@@ -110,14 +111,14 @@ fn inverse(left: Corner, right: Corner, equity: f64) -> Corner {
 }
 
 impl ModelGame<'_> {
-    /// The match equity after so many points of the player.
+    /// The match equity if the player wins `points` points.
     fn won(&self, points: u32) -> f64 {
         let [own, opponent] = self.needs;
         let own = own.saturating_sub(points);
         self.table.chance(own, opponent, self.is_last).unwrap_or(f64::NAN)
     }
 
-    /// The match equity after so many points of the opponent.
+    /// The match equity if the opponent wins `points` points.
     fn lost(&self, points: u32) -> f64 {
         let [own, opponent] = self.needs;
         let opponent = opponent.saturating_sub(points);
@@ -170,7 +171,7 @@ impl ModelGame<'_> {
         between(self.surely_lost(cube), self.surely_won(cube), 0.5)
     }
 
-    /// After the Crawford game, of the one who is behind.
+    /// The trailer's match equity after the Crawford game.
     fn trailing(&self) -> f64 {
         self.without_cube(1).max(self.without_cube(2).min(self.won(1)))
     }

@@ -1,11 +1,12 @@
 //! Match equities from files of GNU Backgammon.
 
 use roxmltree::{Document, Node, ParsingOptions};
+use shuban_core::MatchQuestion;
 
 use super::equity_table::MatchEquityTable;
 
 /// The longest text that is read, in bytes.
-const MOST_BYTES: usize = 1 << 20;
+const MOST_BYTES: usize = MatchQuestion::MOST_EQUITIES;
 
 /// The most elements, texts and comments.
 const MOST_NODES: u32 = 1 << 16;

@@ -3,9 +3,9 @@
 use shuban_core::Seat;
 
 use super::equity_table::MatchEquityTable;
-use super::situation::MatchSituation;
+use super::situation::{MatchSituation, SituationError};
 use crate::game_state::Cube;
-use crate::money::{POINT, PointInterval, Points};
+use crate::money::{POINT, PointInterval, Points, between};
 use crate::won::Won;
 
 /// A cube, and what it leads to.
@@ -13,8 +13,8 @@ pub(super) struct CubeKind {
     pub(super) cube: Cube,
     /// By the seat that doubles, the kind if the other one takes.
     pub(super) doubled: [Option<usize>; 2],
-    /// By the seat that wins, the chance of seat 0 to win the match after a single game, a gammon
-    /// and a backgammon. A pass is a single game.
+    /// By the seat that wins the game: the chance of seat 0 to win the match after a single game, a
+    /// gammon and a backgammon. A pass is a single game.
     won: [[PointInterval; 3]; 2],
 }
 
@@ -32,13 +32,15 @@ pub(super) fn of_other(chance: PointInterval) -> PointInterval {
     PointInterval { lower: other(chance.upper), upper: other(chance.lower) }
 }
 
-/// All cubes that a game can come to from one, in the order in which they come; the first is that.
+/// All cubes that a game can come to from the present one, which is the first, in the order in
+/// which they come.
 ///
-/// `None` if the table of match equities lacks a score.
+/// # Errors
+/// [`SituationError::NoEquity`] if the table of match equities lacks a score.
 pub(super) fn cube_kinds(
     situation: &MatchSituation,
     table: &MatchEquityTable,
-) -> Option<Vec<CubeKind>> {
+) -> Result<Vec<CubeKind>, SituationError> {
     let mut cubes = vec![situation.cube];
     let mut kinds = Vec::new();
     while let Some(&cube) = cubes.get(kinds.len()) {
@@ -61,13 +63,13 @@ pub(super) fn cube_kinds(
         }
         kinds.push(CubeKind { cube, doubled, won });
     }
-    Some(kinds)
+    Ok(kinds)
 }
 
 /// Rounded outward.
 fn rounded(chance: f64) -> PointInterval {
     let units = chance * f64::from(POINT);
-    PointInterval { lower: Points(units.floor() as i32), upper: Points(units.ceil() as i32) }
+    between(units.floor() as i32, units.ceil() as i32)
 }
 
 #[cfg(test)]

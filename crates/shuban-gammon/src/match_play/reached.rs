@@ -21,7 +21,7 @@ const MOST_PLAYS: usize = 1 << 28;
 
 /// All positions that can be reached from one, without regard to who is who: a position is what the
 /// player about to roll and the other one have.
-pub(super) struct Reached {
+pub(super) struct ReachedPositions {
     variant: Variant,
     /// All rolls, with their weights.
     pub(super) rolls: Vec<(Roll, u32)>,
@@ -32,8 +32,8 @@ pub(super) struct Reached {
     after: Vec<BoardNumber>,
 }
 
-impl Reached {
-    /// Finds them, the nearest first, up to so many.
+impl ReachedPositions {
+    /// Searches breadth first from a position, and gives up beyond `most` positions.
     ///
     /// # Errors
     /// [`MatchError`] if there are more, or the work was called off.
@@ -44,7 +44,7 @@ impl Reached {
         progress: &dyn Progress,
     ) -> Result<Self, MatchError> {
         let first = Position { turn: 0, ..first };
-        let mut reached = Reached {
+        let mut reached = ReachedPositions {
             variant: variant.clone(),
             rolls: rolls(variant.faces()),
             boards: vec![first],

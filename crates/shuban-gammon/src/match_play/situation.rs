@@ -32,7 +32,7 @@ pub enum SituationError {
     #[error("a cube of {0} in the Crawford game, in which nobody doubles")]
     CubeInCrawford(u32),
     /// A cube above 1 that nobody owns.
-    #[error("a cube of {0} in the middle; whoever took it owns it")]
+    #[error("a cube of {0} in the middle: a cube that was turned has an owner")]
     Unowned(u32),
     /// A cube of 1 that somebody owns.
     #[error("a cube of 1 is in the middle, and nobody owns it")]
@@ -43,9 +43,9 @@ pub enum SituationError {
     /// The table of match equities has no such score.
     #[error("no match equity for {own} points against {opponent}{}", after(*.after_crawford))]
     NoEquity {
-        /// What the one about to roll needs.
+        /// What the player about to roll needs.
         own: u32,
-        /// What the other one needs.
+        /// What the opponent needs.
         opponent: u32,
         /// Whether it is a score after the Crawford game.
         after_crawford: bool,
@@ -83,11 +83,7 @@ impl MatchSituation {
             (0, Some(_)) => return Err(SituationError::OwnedOne),
             _ => {}
         }
-        let after_crawford = is_near && !crawford;
-        match table.chance(own, opponent, after_crawford) {
-            Some(_) => Ok(()),
-            None => Err(SituationError::NoEquity { own, opponent, after_crawford }),
-        }
+        equity(table, self.needs, is_near && !crawford).map(drop)
     }
 
     /// Whether a player may double with a cube, and has a use for it.
@@ -96,10 +92,25 @@ impl MatchSituation {
         is_own && !self.crawford && cube.exponent < Cube::MOST && self.needs[seat] > cube.value()
     }
 
-    /// The chance of seat 0 to win the match after a game that a seat wins for so many points.
-    pub(super) fn after(&self, table: &MatchEquityTable, winner: Seat, points: u32) -> Option<f64> {
+    /// The chance of seat 0 to win the match once `winner` has won this game for `points` points.
+    pub(super) fn after(
+        &self,
+        table: &MatchEquityTable,
+        winner: Seat,
+        points: u32,
+    ) -> Result<f64, SituationError> {
         let mut needs = self.needs;
         needs[winner] = needs[winner].saturating_sub(points);
-        table.chance(needs[0], needs[1], self.is_last())
+        equity(table, needs, self.is_last())
     }
+}
+
+/// The chance of seat 0 by the points that both seats need.
+fn equity(
+    table: &MatchEquityTable,
+    [own, opponent]: [u32; 2],
+    after_crawford: bool,
+) -> Result<f64, SituationError> {
+    let lacking = SituationError::NoEquity { own, opponent, after_crawford };
+    table.chance(own, opponent, after_crawford).ok_or(lacking)
 }

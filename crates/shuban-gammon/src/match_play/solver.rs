@@ -4,7 +4,7 @@ use shuban_core::{Progress, Roll};
 
 use super::equity_table::MatchEquityTable;
 use super::kinds::cube_kinds;
-use super::reached::{Reached, WON};
+use super::reached::{ReachedPositions, WON};
 use super::situation::{MatchSituation, SituationError};
 use super::values::{MatchValues, TurnValues};
 use crate::game_state::Cube;
@@ -92,11 +92,9 @@ impl<'a> MatchSolver<'a> {
         if found > most {
             return Err(MatchError::Checkers { found, most });
         }
-        let [own, opponent] = situation.needs;
-        let lacking = SituationError::NoEquity { own, opponent, after_crawford: true };
-        let kinds = cube_kinds(situation, self.table).ok_or(lacking)?;
+        let kinds = cube_kinds(situation, self.table)?;
         let (variant, most) = (self.variant, self.most_positions);
-        let reached = Reached::from(variant, *position, most, progress)?;
+        let reached = ReachedPositions::from(variant, *position, most, progress)?;
         let mut values = MatchValues::new(reached, kinds);
         let is_settled = values.settle(progress)?;
         let mut turn = values.turn();

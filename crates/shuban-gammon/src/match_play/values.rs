@@ -3,13 +3,13 @@
 use shuban_core::{Progress, Seat};
 
 use super::kinds::{CubeKind, of_other};
-use super::reached::{BoardNumber, Reached, WON};
+use super::reached::{BoardNumber, ReachedPositions, WON};
 use super::solver::MatchError;
-use crate::money::{POINT, PointInterval, Points};
+use crate::money::{POINT, PointInterval, between};
 use crate::won::Won;
 
 /// Bounds are close enough if they are no farther apart: 2⁻²⁰.
-const SETTLED: i64 = 1 << (27 - 20);
+const SETTLED: i64 = (POINT >> 20) as i64;
 
 const WINS: [Won; WON] = [Won::Single, Won::Gammon, Won::Backgammon];
 
@@ -23,7 +23,7 @@ const WINS: [Won; WON] = [Won::Single, Won::Gammon, Won::Backgammon];
 /// Bounds begin at 0 and 1 and are narrowed, rounded outward, in one fixed order of positions. What
 /// is narrower in one place makes nothing wider, so that the order does not affect what is proven.
 pub(super) struct MatchValues {
-    pub(super) reached: Reached,
+    pub(super) reached: ReachedPositions,
     pub(super) kinds: Vec<CubeKind>,
     /// By position: the lower bounds of all lanes, then the upper ones.
     seen: Vec<i32>,
@@ -40,7 +40,7 @@ pub(super) struct TurnValues {
 
 impl MatchValues {
     /// All bounds as wide as can be, but for games that are won.
-    pub(super) fn new(reached: Reached, kinds: Vec<CubeKind>) -> Self {
+    pub(super) fn new(reached: ReachedPositions, kinds: Vec<CubeKind>) -> Self {
         let lanes = 2 * kinds.len();
         let mut unknown = vec![0; lanes];
         unknown.resize(2 * lanes, POINT);
@@ -180,5 +180,5 @@ fn each_lane(kinds: &[CubeKind]) -> impl Iterator<Item = (Seat, &CubeKind)> {
 /// A lane of lower bounds that upper ones follow.
 fn interval(bounds: &[i32], lane: usize) -> PointInterval {
     let upper = bounds[bounds.len() / 2 + lane];
-    PointInterval { lower: Points(bounds[lane]), upper: Points(upper) }
+    between(bounds[lane], upper)
 }

@@ -2,7 +2,7 @@
 
 use shuban_core::{Unanswered, Workers};
 
-use super::fixed::POINT;
+use super::fixed::{POINT, between};
 use super::fixed_point::{Rows, Square};
 use super::lanes::{Lanes, UPPER, mean};
 use super::plays::{BestPlays, numbers};
@@ -21,11 +21,7 @@ pub(super) fn chances(
     groups: &[Vec<SideNumber>],
     workers: &dyn Workers,
 ) -> Result<Square, Unanswered> {
-    let mut square = Square::of(sides, Lanes::of_kinds([(0, POINT); 5]));
-    square.set_lost(|winner| {
-        let kinds = lost(winner).kinds();
-        Lanes::of_kinds(kinds.map(|kind| (kind.lower.0, kind.upper.0)))
-    });
+    let square = Square::new(sides, between(0, POINT), |side| lost(side).kinds());
     let arch = pulp::Arch::new();
     square.settle(sides, groups, workers, &|waits, rows: &Rows<'_>, column: &mut [Lanes]| {
         let plays = &plays[usize::from(waits)];
@@ -78,19 +74,11 @@ fn opposite(Lanes(lanes): &Lanes) -> Lanes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::money::fixed::{PointInterval, Points};
 
     #[test]
     fn lanes_change_sides_as_chances_do() {
-        let kinds = [(5, 9), (1, 4), (0, 2), (3, 6), (7, 8)];
-        let chances =
-            |kinds: [(i32, i32); 5]| {
-                Chances::from_kinds(kinds.map(|(lower, upper)| PointInterval {
-                    lower: Points(lower),
-                    upper: Points(upper),
-                }))
-            };
+        let kinds = [between(5, 9), between(1, 4), between(0, 2), between(3, 6), between(7, 8)];
         let found = opposite(&Lanes::of_kinds(kinds)).kinds();
-        assert_eq!(chances(found), chances(kinds).opposite());
+        assert_eq!(found, Chances::from_kinds(kinds).opposite().kinds());
     }
 }

@@ -10,7 +10,7 @@ use shuban_core::{
 use super::Dances;
 use super::chances::chances;
 use super::equities::equities;
-use super::fixed::{PointInterval, Points};
+use super::fixed::PointInterval;
 use super::fixed_point::Square;
 use super::lanes::Lanes;
 use super::plays::{BestPlay, best_plays};
@@ -100,6 +100,16 @@ impl Money {
 /// The checkers of the mover and of the opponent, part by part.
 fn pairs(checkers: usize) -> impl Iterator<Item = (usize, usize)> {
     (1..=checkers).flat_map(move |mover| (1..=checkers).map(move |opponent| (mover, opponent)))
+}
+
+/// The mean of each kind over rolls with their weights.
+fn means(rolls: &[(u32, [PointInterval; KINDS])]) -> Result<[PointInterval; KINDS], Unanswered> {
+    let mut means = [PointInterval::points(0); KINDS];
+    for (kind, mean) in means.iter_mut().enumerate() {
+        let of_kind = rolls.iter().map(|(weight, kinds)| (*weight, kinds[kind]));
+        *mean = PointInterval::mean(of_kind).ok_or_else(Unanswered::default)?;
+    }
+    Ok(means)
 }
 
 impl Domain for Money {
@@ -195,19 +205,9 @@ impl Domain for Money {
             equities.push((weight, worth.kinds()));
             chances.push((weight, of_best.kinds()));
         }
-        let mean = |all: &[(u32, [PointInterval; KINDS])]| {
-            let kinds = [0, 1, 2, 3, 4].map(|kind| {
-                PointInterval::mean(all.iter().map(|(weight, kinds)| (*weight, kinds[kind])))
-            });
-            let [Some(a), Some(b), Some(c), Some(d), Some(e)] = kinds else { return None };
-            Some([a, b, c, d, e])
-        };
-        let (Some(equities), Some(chances)) = (mean(&equities), mean(&chances)) else {
-            return Err(Unanswered::default());
-        };
         Ok(MoneyValue {
-            equities: MoneyEquities::from_kinds(equities),
-            chances: Chances::from_kinds(chances),
+            equities: MoneyEquities::from_kinds(means(&equities)?),
+            chances: Chances::from_kinds(means(&chances)?),
         })
     }
 
@@ -235,14 +235,9 @@ pub struct MoneyPlan {
 
 impl MoneyPlan {
     fn value(&self, mover: SideNumber, opponent: SideNumber) -> MoneyValue {
-        let bounds = |lanes: Lanes| {
-            lanes
-                .kinds()
-                .map(|(lower, upper)| PointInterval { lower: Points(lower), upper: Points(upper) })
-        };
         MoneyValue {
-            equities: MoneyEquities::from_kinds(bounds(self.equities.get(mover, opponent))),
-            chances: Chances::from_kinds(bounds(self.chances.get(mover, opponent))),
+            equities: MoneyEquities::from_kinds(self.equities.get(mover, opponent).kinds()),
+            chances: Chances::from_kinds(self.chances.get(mover, opponent).kinds()),
         }
     }
 }

@@ -4,7 +4,7 @@
 use shuban_core::{Unanswered, Workers};
 
 use super::Dances;
-use super::fixed::POINT;
+use super::fixed::{POINT, between};
 use super::fixed_point::{Rows, Square};
 use super::lanes::{Lanes, mean};
 use super::sides::{SideNumber, Sides};
@@ -37,11 +37,7 @@ pub(super) fn equities(
     workers: &dyn Workers,
 ) -> Result<Square, Unanswered> {
     let most = i32::from(MOST) * POINT;
-    let mut square = Square::of(sides, Lanes::of_kinds([(-most, most); 5]));
-    square.set_lost(|winner| {
-        let kinds = lost(winner).kinds();
-        Lanes::of_kinds(kinds.map(|kind| (kind.lower.0, kind.upper.0)))
-    });
+    let square = Square::new(sides, between(-most, most), |side| lost(side).kinds());
     let blocks = Blocks::new(sides);
     square.settle(sides, groups, workers, &|waits, rows: &Rows<'_>, column: &mut [Lanes]| {
         let row = rows[usize::from(waits)];

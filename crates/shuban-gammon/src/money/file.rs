@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use shuban_core::{
     Domain, FileBytes, FinishedTables, FixedPoint, Index, Interval, LayerId, OracleError, OwnFile,
-    PartId, SearchFailure,
+    PartId, SearchFailure, Unanswered,
 };
 
 use super::Dances;
 use super::domain::Money;
 use super::fixed::{PointInterval, Points};
-use super::value::{Chances, MoneyEquities, MoneyValue};
+use super::value::{Chances, KINDS, MoneyEquities, MoneyValue};
 use crate::bearoff::GnubgRank;
 use crate::position::Position;
 
@@ -55,8 +55,7 @@ pub(super) fn export(
     }
     for part in 0..money.layers()[layer.0].parts.len() {
         let part = PartId { layer, part };
-        let index =
-            money.index(part).map_err(|error| over(shuban_core::Unanswered::because(error)))?;
+        let index = money.index(part).map_err(|error| over(Unanswered::because(error)))?;
         let mut at = 0;
         tables
             .records(part, 0..index.len(), &mut |records| {
@@ -87,7 +86,7 @@ fn record(value: Option<MoneyValue>) -> [u8; RECORD] {
             let MoneyEquities { owned, centred, jacoby, opponent, .. } = equities;
             (chances.kinds(), [owned, centred, jacoby, opponent])
         }
-        None => ([Interval::points(0); 5], [Interval::points(0); 4]),
+        None => ([Interval::points(0); KINDS], [Interval::points(0); 4]),
     };
     // In single precision, as `makehyper` reckons.
     let chances = chances.map(|chance| chance.midpoint() as f32);
@@ -108,8 +107,8 @@ fn value(bytes: &[u8; RECORD]) -> MoneyValue {
         let units = (number * Points::ONE.units() as f64).round();
         Interval::exactly(Points::of_units(units as i128))
     };
-    let chances = Chances::from_kinds([0, 1, 2, 3, 4].map(|kind| exactly(shares[kind])));
-    let equity = |kind: usize| exactly((shares[5 + kind] - 0.5) * 6.0);
+    let chances = Chances::from_kinds(std::array::from_fn(|kind| exactly(shares[kind])));
+    let equity = |kind: usize| exactly((shares[KINDS + kind] - 0.5) * 6.0);
     // A gammon counts one more, a backgammon two.
     let cubeless = 2.0 * shares[0] - 1.0 + shares[1] + shares[2] - shares[3] - shares[4];
     let equities = MoneyEquities {

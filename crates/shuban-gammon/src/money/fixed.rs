@@ -16,6 +16,12 @@ pub(crate) const POINT: i32 = 1 << FRACTION_BITS;
 /// Bounds of a number of points.
 pub type PointInterval = Interval<Points>;
 
+/// Bounds in units of [`Points`].
+#[inline(always)]
+pub(crate) fn between(lower: i32, upper: i32) -> PointInterval {
+    PointInterval { lower: Points(lower), upper: Points(upper) }
+}
+
 impl FixedPoint for Points {
     const ONE: Self = Points(POINT);
 

@@ -5,8 +5,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 use shuban_core::{Unanswered, Workers};
 
+use super::fixed::PointInterval;
 use super::lanes::Lanes;
 use super::sides::{SideNumber, Sides};
+use super::value::KINDS;
 
 /// Of every mover against every opponent, by their numbers, both bounds of some numbers. Pairs that
 /// share a point have none.
@@ -18,19 +20,20 @@ pub(super) struct Square {
 pub(super) type Rows<'a> = [&'a [Lanes]];
 
 impl Square {
-    /// All alike.
-    pub(super) fn of(sides: &Sides, lanes: Lanes) -> Self {
-        let row = || RwLock::new(vec![lanes; sides.len()]);
-        Square { rows: (0..sides.len()).map(|_| row()).collect() }
-    }
-
-    /// Sets the positions in which a side is about to roll and has none to roll for: the opponent
-    /// has borne off everything.
-    pub(super) fn set_lost(&mut self, lost: impl Fn(SideNumber) -> Lanes) {
-        for (mover, row) in self.rows.iter_mut().enumerate() {
-            let row = row.get_mut().unwrap_or_else(PoisonError::into_inner);
-            row[0] = lost(mover as SideNumber);
-        }
+    /// Bounds that hold everywhere; but where the opponent has borne off everything, what the side
+    /// about to roll has lost.
+    pub(super) fn new(
+        sides: &Sides,
+        widest: PointInterval,
+        lost: impl Fn(SideNumber) -> [PointInterval; KINDS],
+    ) -> Self {
+        let widest = Lanes::of_kinds([widest; KINDS]);
+        let row = |mover| {
+            let mut row = vec![widest; sides.len()];
+            row[0] = Lanes::of_kinds(lost(mover));
+            RwLock::new(row)
+        };
+        Square { rows: (0..sides.len()).map(|mover| row(mover as SideNumber)).collect() }
     }
 
     fn read(&self) -> Vec<RwLockReadGuard<'_, Vec<Lanes>>> {

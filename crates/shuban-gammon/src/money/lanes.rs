@@ -1,7 +1,7 @@
 //! Both bounds of five numbers, side by side.
 
+use super::fixed::{POINT, PointInterval, between};
 use super::value::KINDS;
-use crate::money::fixed::POINT;
 
 /// Numbers of a vector.
 pub(super) const LANES: usize = 16;
@@ -24,17 +24,17 @@ impl Lanes {
     pub(super) const ZERO: Lanes = Lanes([0; LANES]);
 
     /// From bounds of each kind.
-    pub(super) fn of_kinds(kinds: [(i32, i32); KINDS]) -> Self {
+    pub(super) fn of_kinds(kinds: [PointInterval; KINDS]) -> Self {
         let mut lanes = Lanes::ZERO;
-        for (kind, (lower, upper)) in kinds.into_iter().enumerate() {
-            (lanes.0[kind], lanes.0[UPPER + kind]) = (lower, upper);
+        for (kind, PointInterval { lower, upper }) in kinds.into_iter().enumerate() {
+            (lanes.0[kind], lanes.0[UPPER + kind]) = (lower.0, upper.0);
         }
         lanes
     }
 
     /// The bounds of each kind.
-    pub(super) fn kinds(self) -> [(i32, i32); KINDS] {
-        [0, 1, 2, 3, 4].map(|kind| (self.0[kind], self.0[UPPER + kind]))
+    pub(super) fn kinds(self) -> [PointInterval; KINDS] {
+        std::array::from_fn(|kind| between(self.0[kind], self.0[UPPER + kind]))
     }
 
     /// Whether some play leads here.
@@ -132,28 +132,23 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::money::fixed::{PointInterval, Points};
     use crate::money::value::MoneyEquities;
 
-    fn numbers() -> impl Strategy<Value = [(i32, i32); KINDS]> {
+    fn numbers() -> impl Strategy<Value = [PointInterval; KINDS]> {
         let most = 3 * POINT;
+        let bounds = move |(lower, width): (i32, i32)| between(lower, (lower + width).min(most));
         proptest::array::uniform5((-most..=most, 0..=2 * POINT))
-            .prop_map(move |kinds| kinds.map(|(lower, width)| (lower, (lower + width).min(most))))
-    }
-
-    fn equities(kinds: [(i32, i32); KINDS]) -> MoneyEquities {
-        let bounds = |(lower, upper)| PointInterval { lower: Points(lower), upper: Points(upper) };
-        MoneyEquities::from_kinds(kinds.map(bounds))
+            .prop_map(move |kinds| kinds.map(bounds))
     }
 
     proptest! {
         #[test]
         fn lanes_change_hands_as_equities_do(kinds in numbers()) {
             let lanes = Lanes::of_kinds(kinds);
-            let after = equities(kinds).after_play();
-            prop_assert_eq!(equities(lanes.after_play().kinds()), after);
-            let dance = equities(kinds).after_dance_as_gnubg();
-            prop_assert_eq!(equities(lanes.after_dance_as_gnubg().kinds()), dance);
+            let equities = MoneyEquities::from_kinds(kinds);
+            prop_assert_eq!(lanes.after_play().kinds(), equities.after_play().kinds());
+            let dance = equities.after_dance_as_gnubg();
+            prop_assert_eq!(lanes.after_dance_as_gnubg().kinds(), dance.kinds());
         }
 
         #[test]
@@ -162,12 +157,8 @@ mod tests {
             let found = mean(lanes[..].try_into().unwrap()).kinds();
             let weight = |at: usize| if at < 15 { 2 } else { 1 };
             for (kind, found) in found.into_iter().enumerate() {
-                let weighted = all.iter().enumerate().map(|(at, kinds)| {
-                    let (lower, upper) = kinds[kind];
-                    (weight(at), PointInterval { lower: Points(lower), upper: Points(upper) })
-                });
-                let mean = PointInterval::mean(weighted).unwrap();
-                prop_assert_eq!(found, (mean.lower.0, mean.upper.0));
+                let weighted = all.iter().enumerate().map(|(at, kinds)| (weight(at), kinds[kind]));
+                prop_assert_eq!(Some(found), PointInterval::mean(weighted));
             }
         }
     }

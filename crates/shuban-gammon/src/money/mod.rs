@@ -22,7 +22,7 @@ mod value;
 
 pub use cube::CubeAction;
 pub use domain::Money;
-pub(crate) use fixed::POINT;
+pub(crate) use fixed::{POINT, between};
 pub use fixed::{PointInterval, Points};
 pub use value::{Chances, MoneyEquities, MoneyValue};
 

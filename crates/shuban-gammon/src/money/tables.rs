@@ -144,14 +144,14 @@ pub(super) struct Waiting<'a, W> {
 /// No side has a checker on more places.
 const MOST_STEPS: usize = 3;
 
-/// Where the steps of a die lead to.
+/// Where the steps of a die lead to: the tables there.
 #[derive(Clone, Copy)]
-struct Reached<'a, W> {
+struct Landings<'a, W> {
     tables: [&'a Tables<W>; MOST_STEPS],
     count: usize,
 }
 
-impl<W: Worth> Reached<'_, W> {
+impl<W: Worth> Landings<'_, W> {
     /// The best of a table.
     #[inline(always)]
     fn best(&self, table: usize) -> W {
@@ -183,7 +183,7 @@ impl<'a, W: Worth> Waiting<'a, W> {
         mover: usize,
         die: usize,
         lower: &'t [Tables<W>],
-        reached: &mut Reached<'t, W>,
+        reached: &mut Landings<'t, W>,
     ) {
         for step in self.sides.steps(mover, die) {
             let tables = match self.points[usize::from(step.to)] {
@@ -208,7 +208,7 @@ impl<'a, W: Worth> Waiting<'a, W> {
             let (lower, own) = tables.split_at_mut(mover);
             let own = &mut own[0];
             own[0] = each.after_none(mover);
-            let nowhere = Reached { tables: [&lower[0]; MOST_STEPS], count: 0 };
+            let nowhere = Landings { tables: [&lower[0]; MOST_STEPS], count: 0 };
             let mut reached = [nowhere; FACES];
             for (die, reached) in (1..).zip(&mut reached) {
                 self.reach(mover, die, lower, reached);

@@ -253,7 +253,7 @@ impl Record for MoneyValue {
 
     fn from_columns(raw: &[u64]) -> Self {
         let kinds = |from: usize| {
-            [0, 1, 2, 3, 4].map(|kind| PointInterval::from_columns(&raw[2 * (from + kind)..]))
+            std::array::from_fn(|kind| PointInterval::from_columns(&raw[2 * (from + kind)..]))
         };
         MoneyValue {
             equities: MoneyEquities::from_kinds(kinds(0)),

@@ -2,25 +2,13 @@
 
 use std::collections::HashMap;
 
-use rayon::prelude::*;
 use shuban_core::{
-    Domain, FixedPoint, Game, Index, LayerId, NoFinishedTables, PartId, Record, Tabulate,
-    Unanswered, Unit, Workers, ask, conformance, rolls,
+    Domain, FixedPoint, Game, Index, LayerId, NoFinishedTables, PartId, Record, Silent, Tabulate,
+    Unanswered, Unit, ask, conformance, rolls,
 };
 use shuban_gammon::money::{Dances, Money, MoneyValue, PointInterval};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position, Won};
-
-struct Threads;
-
-impl Workers for Threads {
-    fn each(
-        &self,
-        count: usize,
-        work: &(dyn Fn(usize) -> Result<(), Unanswered> + Sync),
-    ) -> Result<(), Unanswered> {
-        (0..count).into_par_iter().with_max_len(1).try_for_each(work)
-    }
-}
+use shuban_solve::PoolWorkers;
 
 /// All values of a domain.
 struct Solved {
@@ -31,7 +19,8 @@ struct Solved {
 
 fn solved(checkers: usize, dances: Dances) -> Solved {
     let money = Money::new(checkers, dances).unwrap();
-    let plan = money.plan(LayerId(0), &NoFinishedTables, &Threads).unwrap();
+    let plan =
+        money.plan(LayerId(0), &NoFinishedTables, &PoolWorkers { progress: &Silent }).unwrap();
     let (mut indexes, mut values) = (Vec::new(), Vec::new());
     for part in 0..money.layers()[0].parts.len() {
         let part = PartId { layer: LayerId(0), part };

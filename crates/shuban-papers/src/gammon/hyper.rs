@@ -12,10 +12,13 @@ use crate::paper::Recomputation;
 /// Bounds that are no wider than this meet: 2⁻²⁰.
 const NARROW: i64 = 1 << 7;
 
+/// The names of the four equities with a cube.
+const WITH_A_CUBE: [&str; 4] = ["owned", "centred", "Jacoby", "opponent's"];
+
 /// The four equities with a cube.
-fn with_a_cube(equities: MoneyEquities) -> [(&'static str, PointInterval); 4] {
+fn with_a_cube(equities: MoneyEquities) -> [PointInterval; 4] {
     let MoneyEquities { owned, centred, jacoby, opponent, .. } = equities;
-    [("owned", owned), ("centred", centred), ("Jacoby", jacoby), ("opponent's", opponent)]
+    [owned, centred, jacoby, opponent]
 }
 
 fn money(checkers: usize, dances: Dances) -> Result<Money, Error> {
@@ -37,7 +40,7 @@ fn value(
 /// How many positions have a cubeful equity whose bounds stay apart.
 fn apart(values: &[MoneyValue]) -> u64 {
     let is_apart = |value: &&MoneyValue| {
-        with_a_cube(value.equities).iter().any(|(_, bounds)| bounds.width() > NARROW)
+        with_a_cube(value.equities).iter().any(|bounds| bounds.width() > NARROW)
     };
     values.iter().filter(is_apart).count() as u64
 }
@@ -67,7 +70,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         rows.push(Finding::decimals(format!("{what}, cubeless"), 0.152_244, cubeless, 6));
         let prints = [0.327_792, 0.209_164, 0.204_598, 0.010_892];
         let both = with_a_cube(ours.equities).into_iter().zip(with_a_cube(theirs.equities));
-        for (((name, ours), (_, theirs)), print) in both.zip(prints) {
+        for ((name, (ours, theirs)), print) in WITH_A_CUBE.into_iter().zip(both).zip(prints) {
             let note = "gnubg's, by its rule of the cube after a dance";
             let (ours, theirs) = (ours.midpoint(), theirs.midpoint());
             let what = format!("{what}, {name}");
@@ -82,13 +85,13 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         not_met += apart(&ours);
         for (ours, theirs) in ours.iter().zip(&theirs) {
             let both = with_a_cube(ours.equities).into_iter().zip(with_a_cube(theirs.equities));
-            for (furthest, ((_, ours), (_, theirs))) in furthest.iter_mut().zip(both) {
+            for (furthest, (ours, theirs)) in furthest.iter_mut().zip(both) {
                 *furthest = furthest.max((ours.midpoint() - theirs.midpoint()).abs());
             }
         }
     }
     rows.push(Finding::unprinted("positions of two checkers a side", positions));
-    for (name, furthest) in ["owned", "centred", "Jacoby", "opponent's"].into_iter().zip(furthest) {
+    for (name, furthest) in WITH_A_CUBE.into_iter().zip(furthest) {
         let what = format!("by how much gnubg is off at most, {name}");
         rows.push(Finding::unprinted(what, furthest));
     }
@@ -125,7 +128,7 @@ fn three(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         rows.push(Finding::decimals(what, 0.083_679_5, mean.midpoint(), 6));
     }
     if let Some(found) = value(&three, &open, &start)? {
-        for (name, bounds) in with_a_cube(found.equities) {
+        for (name, bounds) in WITH_A_CUBE.into_iter().zip(with_a_cube(found.equities)) {
             let what = format!("three checkers a side, first roll, {name}");
             rows.push(Finding::unprinted(what, bounds.midpoint()));
         }
@@ -137,7 +140,7 @@ fn three(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         positions += values.len();
         not_met += apart(&values);
         let width = |value: &MoneyValue| {
-            let bounds = with_a_cube(value.equities).map(|(_, bounds)| bounds.width());
+            let bounds = with_a_cube(value.equities).map(PointInterval::width);
             bounds.into_iter().max().unwrap_or(0)
         };
         widest = widest.max(values.iter().map(width).max().unwrap_or(0));

@@ -7,6 +7,7 @@ use std::time::Instant;
 use num_traits::ToPrimitive;
 use rayon::prelude::*;
 use shuban_catalog::Error;
+use shuban_core::confidence::interval_of_mean;
 use shuban_core::{Checkers, Domain, Game, Random, Roll, grouped};
 use shuban_gammon::bearoff::TwoSidedBearOff;
 use shuban_gammon::{MoveGenerator, Position, Variant};
@@ -140,7 +141,7 @@ pub(super) fn rows(variant: &Variant) -> Result<Vec<Finding>, Error> {
         let (expected, equity) = (best.exactly(sides), equity.to_f64().unwrap_or(f64::NAN));
         let error = ((1.0 - expected * expected) / f64::from(GAMES_OF_FOUR)).sqrt();
         let row = Finding::unprinted(format!("k = {k}, equity by rollouts"), significant(found, 6));
-        let ends = [found - 1.96 * error, found + 1.96 * error];
+        let ends = interval_of_mean(found, error);
         let row = Finding { ci95: Some(ends.map(|end| significant(end, 6))), ..row };
         rows.push(
             row.with(Verdict::Statistical)

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 
 use shuban_catalog::Error;
+use shuban_core::confidence::interval_of_share;
 use shuban_core::{Game, Payoffs, Random, Seat};
 use shuban_search::multi::{Dominance, MaxN, MultiSearch, SoftMaxN, Solution, Tie};
 use shuban_tanhinmin::{CardRules, CardTable, Hand, Tanhinmin};
@@ -211,12 +212,8 @@ fn findings(seen: &Seen) -> Vec<Finding> {
 /// A claim that more than so many percent are of a kind. The whole interval of 95 % tells.
 fn claim(what: &str, print: &str, share: Share, least: f64) -> Finding {
     let percent = share.percent();
-    // Wilson's interval, which holds for few cases too.
-    let (n, z) = (share.of as f64, 1.96);
-    let chance = percent / 100.0;
-    let middle = (chance + z * z / (2.0 * n)) / (1.0 + z * z / n);
-    let half = z * (chance * (1.0 - chance) / n + z * z / (4.0 * n * n)).sqrt() / (1.0 + z * z / n);
-    let [low, high] = [middle - half, middle + half].map(|share| (share * 1e4).round() / 100.0);
+    let interval = interval_of_share(percent / 100.0, share.of as f64);
+    let [low, high] = interval.map(|share| (share * 1e4).round() / 100.0);
     let result = format!("{percent:.1} %");
     let note =
         format!("{} of {}, drawn; the claim is read as more than {least} %", share.cases, share.of);

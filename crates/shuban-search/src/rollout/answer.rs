@@ -74,7 +74,7 @@ fn compared<G: Game>(plays: &[PlayOf<G>], found: &Rollout) -> Vec<ValuedPlay<G, 
 fn value(found: &Rollout, place: usize) -> Fields {
     let of = found.mean(place);
     let SampleMean { mean, standard_error } = of;
-    let (low, high) = (of.low(), of.high());
+    let [low, high] = of.interval();
     let text = format!("{mean:+.4}  95 % between {low:+.4} and {high:+.4}; not proven");
     [
         Field::new("estimate", mean).short(format!("{mean:+.4}")).long(text),

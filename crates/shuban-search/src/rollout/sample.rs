@@ -1,9 +1,8 @@
 //! Means of trials, and how far off they may be.
 
-use super::strata::Strata;
+use shuban_core::confidence::interval_of_mean;
 
-/// The quantile of a bell curve that leaves 2.5 % out on either side.
-const QUANTILE: f64 = 1.959_963_984_540_054;
+use super::strata::Strata;
 
 /// A mean of trials, and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,14 +14,9 @@ pub struct SampleMean {
 }
 
 impl SampleMean {
-    /// The lower end of the 95 % interval.
-    pub fn low(&self) -> f64 {
-        self.mean - QUANTILE * self.standard_error
-    }
-
-    /// The upper end of it.
-    pub fn high(&self) -> f64 {
-        self.mean + QUANTILE * self.standard_error
+    /// The 95 % interval.
+    pub fn interval(&self) -> [f64; 2] {
+        interval_of_mean(self.mean, self.standard_error)
     }
 }
 
@@ -107,7 +101,8 @@ mod tests {
         // s² = 8/3, in units of 2; n = 4.
         assert_eq!(found.mean, 1.5);
         assert!((found.standard_error - (8.0 / 3.0 / 4.0f64).sqrt() / 2.0).abs() < 1e-15);
-        assert!((found.high() - found.low() - 2.0 * QUANTILE * found.standard_error).abs() < 1e-12);
+        let [low, high] = found.interval();
+        assert!((high - low - 2.0 * 1.959_964 * found.standard_error).abs() < 1e-6);
     }
 
     #[test]

@@ -188,6 +188,11 @@ impl Bench {
 
     /// Measures one thing by its name.
     fn only(&self, what: &str, context: &Context<'_>, folder: &Path) -> Result<Status, Failure> {
+        if what != bench_rollout::NAME && self.calibration.are_given() {
+            let flags = "--domain, --positions, --trials and --seed";
+            let reason = format!("{flags} are for `{}` alone", bench_rollout::NAME);
+            return Err(Failure::usage(reason));
+        }
         #[cfg(feature = "serve")]
         if what == SERVER {
             let layers = self.layers(context)?;

@@ -11,7 +11,8 @@ use shuban_catalog::{
     AnyAnswer, AnyGame, DataShelf, Detail, EstimateQuestion, LuckMeasure, OpenFamily, PlacedLayer,
     RolloutOptions, RolloutSetting, with_threads,
 };
-use shuban_core::{Datum, Fields, Progress, Random, grouped};
+use shuban_core::confidence::interval_of_share;
+use shuban_core::{Datum, Fields, Interruptible, Progress, Random, grouped};
 use shuban_play::part_seed;
 use shuban_solve::{BuildOptions, machine};
 
@@ -24,9 +25,6 @@ pub(super) const NAME: &str = "rollout-calibration";
 
 /// How often a 95 % interval should hold the true value.
 const NOMINAL: f64 = 0.95;
-
-/// The quantile of a bell curve that leaves 2.5 % out on either side.
-const QUANTILE: f64 = 1.959_963_984_540_054;
 
 /// A position that is certain has nothing to estimate.
 const CERTAIN: f64 = 1.0 - 1e-6;
@@ -41,17 +39,37 @@ pub(super) struct CalibrationFlags {
     /// The layer whose positions are rolled out [default: one that takes half a second to build]
     #[arg(long, value_name = "DOMAIN", requires = "what")]
     domain: Option<String>,
-    /// How many of its positions
-    #[arg(long, value_name = "N", default_value_t = 1_000, requires = "what",
+    /// How many of its positions [default: 1000]
+    #[arg(long, value_name = "N", requires = "what",
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    positions: u64,
-    /// Trials of each
-    #[arg(long, value_name = "N", default_value_t = 1_296, requires = "what",
+    positions: Option<u64>,
+    /// Trials of each [default: 1296]
+    #[arg(long, value_name = "N", requires = "what",
           value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
-    trials: u64,
-    /// Seed of the positions and of the rolls
-    #[arg(long, value_name = "S", default_value_t = 1, requires = "what")]
-    seed: u64,
+    trials: Option<u64>,
+    /// Seed of the positions and of the rolls [default: 1]
+    #[arg(long, value_name = "S", requires = "what")]
+    seed: Option<u64>,
+}
+
+impl CalibrationFlags {
+    /// Whether one of them is given: they mean nothing to other measurements.
+    pub(super) fn are_given(&self) -> bool {
+        let CalibrationFlags { domain, positions, trials, seed } = self;
+        domain.is_some() || positions.is_some() || trials.is_some() || seed.is_some()
+    }
+
+    fn positions(&self) -> u64 {
+        self.positions.unwrap_or(1_000)
+    }
+
+    fn trials(&self) -> u64 {
+        self.trials.unwrap_or(1_296)
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
 }
 
 /// What came of one way to roll out.
@@ -60,8 +78,7 @@ struct Calibrated {
     reduction: &'static str,
     /// Positions whose 95 % interval holds the true value.
     covered: u64,
-    /// Their share, and the 95 % interval of that (Wilson, "Probable Inference, the Law of
-    /// Succession, and Statistical Inference", JASA 22, 1927).
+    /// Their share, and the 95 % interval of that.
     coverage: f64,
     coverage_low: f64,
     coverage_high: f64,
@@ -69,7 +86,7 @@ struct Calibrated {
     is_calibrated: bool,
     /// How many positions are [`OPEN`], and the share of these whose interval holds the value.
     open_positions: u64,
-    open_coverage: f64,
+    open_coverage: Option<f64>,
     mean_standard_error: f64,
     /// The root of the mean square of the errors, by that of the standard errors: 1 if these are
     /// right.
@@ -108,11 +125,13 @@ impl fmt::Display for Calibration {
                 share(found.coverage_low),
                 share(found.coverage_high)
             );
+            let open = found
+                .open_coverage
+                .map_or("none".to_owned(), |open| format!("{:.1} %", share(open)));
             write!(
                 f,
-                "\n{:<18}  {text:>29}  {:>5.1} %  {:>10.5}  {:>9.3}  {:>8}",
+                "\n{:<18}  {text:>29}  {open:>7}  {:>10.5}  {:>9.3}  {:>8}",
                 found.reduction,
-                share(found.open_coverage),
                 found.mean_standard_error,
                 found.errors_by_standard_errors,
                 grouped(found.trials_per_second as u64)
@@ -138,7 +157,7 @@ impl CalibrationFlags {
             return Err(Failure::usage(format!("no position of {} is uncertain", layer.name())));
         }
         let usual = RolloutOptions {
-            trials: self.trials,
+            trials: self.trials(),
             luck: LuckMeasure::Evaluation,
             // The truth is that of best play: the database is for the moves alone.
             ends_in_databases: false,
@@ -159,8 +178,8 @@ impl CalibrationFlags {
             threads: context.common.threads(),
             domain: layer.name().to_owned(),
             positions: sample.len(),
-            trials: self.trials,
-            seed: self.seed,
+            trials: self.trials(),
+            seed: self.seed(),
             rollouts,
         })
     }
@@ -199,12 +218,12 @@ impl CalibrationFlags {
         context: &Context<'_>,
     ) -> Result<Vec<Certified>, Failure> {
         let shelf = DataShelf::new(context.catalog, data);
-        let mut random = Random::new(self.seed);
+        let mut random = Random::new(self.seed());
         let count = layer.family.layers()[layer.layer.0].positions();
         let mut sample = Vec::new();
         // Layers of which nearly all is certain give fewer.
-        for _ in 0..100 * self.positions {
-            if sample.len() as u64 == self.positions {
+        for _ in 0..100 * self.positions() {
+            if sample.len() as u64 == self.positions() {
                 break;
             }
             let number = random.below(count);
@@ -243,7 +262,7 @@ impl CalibrationFlags {
         let (mut squares, mut expected) = (0.0, 0.0);
         let (mut open, mut open_covered) = (0u64, 0u64);
         let roll_out = |at: u64, position: &str| {
-            let options = RolloutOptions { seed: part_seed(self.seed, at), ..*options };
+            let options = RolloutOptions { seed: part_seed(self.seed(), at), ..*options };
             let question = EstimateQuestion { position, to_move: None, roll: None };
             context.catalog.roll_out(games, question, &options, &setting, None)
         };
@@ -268,7 +287,7 @@ impl CalibrationFlags {
         })??;
         let n = sample.len() as f64;
         let coverage = covered as f64 / n;
-        let [coverage_low, coverage_high] = wilson(coverage, n);
+        let [coverage_low, coverage_high] = interval_of_share(coverage, n);
         Ok(Calibrated {
             reduction,
             covered,
@@ -276,7 +295,7 @@ impl CalibrationFlags {
             coverage_low,
             coverage_high,
             open_positions: open,
-            open_coverage: open_covered as f64 / open.max(1) as f64,
+            open_coverage: (open > 0).then(|| open_covered as f64 / open as f64),
             is_calibrated: coverage_low <= NOMINAL && NOMINAL <= coverage_high,
             mean_standard_error: errors / n,
             errors_by_standard_errors: (squares / expected).sqrt(),
@@ -321,14 +340,6 @@ fn number_of(value: Option<&Fields>, name: &str) -> Option<f64> {
     }
 }
 
-/// The 95 % interval of a share.
-fn wilson(share: f64, n: f64) -> [f64; 2] {
-    let square = QUANTILE * QUANTILE;
-    let middle = share + square / (2.0 * n);
-    let half = QUANTILE * (share * (1.0 - share) / n + square / (4.0 * n * n)).sqrt();
-    [middle - half, middle + half].map(|bound| bound / (1.0 + square / n))
-}
-
 /// The data folder if the layer is built there with all that it needs, else another one where it
 /// has been built now.
 fn data_of(
@@ -345,26 +356,4 @@ fn data_of(
     let options = BuildOptions { data: folder.to_owned(), ..usual_options(context.common) };
     layer.build(&options, &context.meter())?;
     Ok(folder.to_owned())
-}
-
-/// Passes on only whether the work is called off: one position of many is no phase of its own.
-struct Interruptible<'p>(&'p dyn Progress);
-
-impl Progress for Interruptible<'_> {
-    fn interrupted(&self) -> bool {
-        self.0.interrupted()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_interval_of_a_share_is_wilsons() {
-        let [low, high] = wilson(0.95, 1_000.0);
-        assert!((low - 0.934_686).abs() < 1e-6 && (high - 0.961_870).abs() < 1e-6, "{low} {high}");
-        let [low, high] = wilson(1.0, 10.0);
-        assert!(low < 0.73 && (high - 1.0).abs() < 1e-12);
-    }
 }

@@ -5,12 +5,9 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use shuban_core::MatchQuestion;
+use shuban_core::{CubeOwner, MatchQuestion};
 
 use crate::failure::Failure;
-
-/// No file of match equities is longer.
-const MOST_BYTES: u64 = 1 << 20;
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Match play")]
@@ -31,7 +28,7 @@ pub(crate) struct MatchFlags {
 
     /// Who owns a cube that has been turned
     #[arg(long, value_name = "PLAYER")]
-    owner: Option<CubeOwner>,
+    owner: Option<OwnerFlag>,
 
     /// This is the Crawford game, in which nobody doubles
     ///
@@ -45,11 +42,20 @@ pub(crate) struct MatchFlags {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum CubeOwner {
+enum OwnerFlag {
     /// The player about to roll
     Mover,
     /// The other one
     Opponent,
+}
+
+impl From<OwnerFlag> for CubeOwner {
+    fn from(owner: OwnerFlag) -> Self {
+        match owner {
+            OwnerFlag::Mover => CubeOwner::Mover,
+            OwnerFlag::Opponent => CubeOwner::Opponent,
+        }
+    }
 }
 
 impl MatchFlags {
@@ -79,11 +85,11 @@ impl MatchFlags {
     /// [`Failure`] if it cannot be read, or is too long for one.
     pub(crate) fn equities(&self) -> Result<Option<String>, Failure> {
         let Some(path) = &self.met else { return Ok(None) };
-        let mut text = String::new();
+        let (mut text, most) = (String::new(), MatchQuestion::MOST_EQUITIES as u64);
         let read = File::open(path)
-            .and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text))
+            .and_then(|file| file.take(most + 1).read_to_string(&mut text))
             .map_err(|error| Failure::environment("io", format!("{}: {error}", path.display())))?;
-        if read as u64 > MOST_BYTES {
+        if read as u64 > most {
             let reason = format!("{}: longer than any file of match equities", path.display());
             return Err(Failure::usage(reason));
         }
@@ -103,7 +109,7 @@ impl MatchFlags {
             length: self.length,
             score: self.score,
             cube: self.cube,
-            is_owner: self.owner.map(|owner| owner == CubeOwner::Mover),
+            owner: self.owner.map(CubeOwner::from),
             is_crawford: self.crawford,
             equities,
         }

@@ -109,7 +109,7 @@ fn matches_that_cannot_be_are_refused_by_name() {
     for (flags, expected) in [
         ("--match 3 --score 3-0", "3 points have won a match to 3"),
         ("--match 5 --score 1-1 --cube 3 --owner mover", "a cube of 3"),
-        ("--match 5 --score 1-1 --cube 2", "whoever took it owns it"),
+        ("--match 5 --score 1-1 --cube 2", "a cube that was turned has an owner"),
         ("--match 5 --score 1-1 --owner mover", "nobody owns it"),
         ("--match 5 --score 4-1 --crawford --cube 2 --owner mover", "in the Crawford game"),
         ("--match 5 --score 1-1 --crawford", "the Crawford game"),

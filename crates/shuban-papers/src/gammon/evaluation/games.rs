@@ -2,6 +2,7 @@
 //! checkers shows.
 
 use rayon::prelude::*;
+use shuban_core::confidence::interval_of_mean;
 use shuban_core::{Game, Random, Roll};
 use shuban_gammon::evaluation::{TermEvaluation, Terms};
 use shuban_gammon::{Gammon, MoveGenerator, PlayScratch, Position, Variant};
@@ -41,14 +42,13 @@ pub(super) fn rows(variant: &Variant, games: u64) -> Vec<Finding> {
         let count = pairs.len() as f64;
         let mean = pairs.iter().sum::<f64>() / count;
         let variance = pairs.iter().map(|pair| (pair - mean).powi(2)).sum::<f64>() / (count - 1.0);
-        let error = 1.96 * (variance / count).sqrt();
+        let interval = interval_of_mean(mean, (variance / count).sqrt());
         let what = format!("{}, {ALL} against {set}: a game", variant.name());
         let row = Finding::unprinted(what, significant(mean, 3));
-        Finding { ci95: Some([mean - error, mean + error].map(|end| significant(end, 3))), ..row }
-            .noting(format!(
-                "wins less losses, {games} games from the start, half of them opened by either, \
+        Finding { ci95: Some(interval.map(|end| significant(end, 3))), ..row }.noting(format!(
+            "wins less losses, {games} games from the start, half of them opened by either, \
                  each play the one that looks best"
-            ))
+        ))
     };
     others.iter().zip(&evaluations).map(against).collect()
 }

@@ -1,0 +1,34 @@
+//! Intervals of 95 %.
+
+/// The quantile of a bell curve that leaves 2.5 % out on either side.
+pub const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
+
+/// The 95 % interval of a mean, from its standard error.
+pub fn interval_of_mean(mean: f64, standard_error: f64) -> [f64; 2] {
+    [mean - NORMAL_QUANTILE * standard_error, mean + NORMAL_QUANTILE * standard_error]
+}
+
+/// The 95 % interval of a share of `count` cases, which holds for few cases too.
+///
+/// (E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22,
+/// 1927.)
+pub fn interval_of_share(share: f64, count: f64) -> [f64; 2] {
+    let square = NORMAL_QUANTILE * NORMAL_QUANTILE;
+    let middle = share + square / (2.0 * count);
+    let spread = share * (1.0 - share) / count + square / (4.0 * count * count);
+    let half = NORMAL_QUANTILE * spread.sqrt();
+    [middle - half, middle + half].map(|bound| bound / (1.0 + square / count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_of_a_share_is_wilsons() {
+        let [low, high] = interval_of_share(0.95, 1_000.0);
+        assert!((low - 0.934_686).abs() < 1e-6 && (high - 0.961_870).abs() < 1e-6, "{low} {high}");
+        let [low, high] = interval_of_share(1.0, 10.0);
+        assert!(low < 0.73 && (high - 1.0).abs() < 1e-12);
+    }
+}
