@@ -4,6 +4,7 @@ use serde::Serialize;
 use shuban_catalog::{AnyAnswer, AnyEvent, AnyGame, AnyPlay, Catalog, Error};
 use shuban_core::{Datum, Fields, Progress, Seat, TranscribedGame, Transcript};
 
+use crate::bounds::Bounds;
 use crate::estimated_cost::{EstimatedCost, EstimatedDecisions};
 use crate::judge::Judge;
 use crate::line::Line;
@@ -25,54 +26,6 @@ impl Valuer for Judge<'_> {
         match self.answer(turn) {
             Err(error) if is_unheld(&error) => Ok(None),
             answer => answer.map(Some),
-        }
-    }
-}
-
-/// A number between proven bounds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Bounds {
-    /// The number, as far as it is known.
-    pub value: f64,
-    /// It is not lower.
-    pub lower: f64,
-    /// Nor higher.
-    pub upper: f64,
-}
-
-impl Bounds {
-    /// The bounds of a value, if it is a number that has them.
-    fn of(value: &Fields) -> Option<Self> {
-        let Datum::Number(number) = value.iter().next()?.datum else { return None };
-        let bound = |name| match value.get(name) {
-            Some(Datum::Number(bound)) => Some(*bound),
-            _ => None,
-        };
-        Some(Bounds { value: number, lower: bound("lower")?, upper: bound("upper")? })
-    }
-
-    fn minus(self, other: Bounds) -> Self {
-        Bounds {
-            value: self.value - other.value,
-            lower: self.lower - other.upper,
-            upper: self.upper - other.lower,
-        }
-    }
-
-    fn plus(self, other: Bounds) -> Self {
-        Bounds {
-            value: self.value + other.value,
-            lower: self.lower + other.lower,
-            upper: self.upper + other.upper,
-        }
-    }
-
-    /// The larger of it and the other, bound by bound.
-    fn max(self, other: Bounds) -> Self {
-        Bounds {
-            value: self.value.max(other.value),
-            lower: self.lower.max(other.lower),
-            upper: self.upper.max(other.upper),
         }
     }
 }

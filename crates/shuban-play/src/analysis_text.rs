@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::analysis::{AnalysedMove, AnalysedPlayer, Analysis, Bounds};
+use crate::analysis::{AnalysedMove, AnalysedPlayer, Analysis};
+use crate::bounds::Bounds;
 use crate::estimated_cost::{EstimatedCost, EstimatedDecisions};
 
 impl fmt::Display for Analysis {

@@ -29,6 +29,7 @@
 
 mod analysis;
 mod analysis_text;
+mod bounds;
 mod dice;
 mod estimate;
 mod estimated_cost;
@@ -45,9 +46,9 @@ mod searcher;
 mod uniform;
 
 pub use analysis::{
-    AnalysedGame, AnalysedMove, AnalysedPlayer, Analysis, Bounds, CountedMark, Decision, Valuer,
-    analyse,
+    AnalysedGame, AnalysedMove, AnalysedPlayer, Analysis, CountedMark, Decision, Valuer, analyse,
 };
+pub use bounds::Bounds;
 pub use dice::{Dice, part_seed};
 pub use estimate::Estimate;
 pub use estimated_cost::{EstimatedCost, EstimatedDecisions};

@@ -77,7 +77,9 @@ mod early;
 mod keeper;
 mod options;
 mod prove;
+mod proved;
 mod search;
+mod session;
 mod strategy;
 mod table;
 
@@ -85,6 +87,7 @@ pub use deepening::{Deepened, deepen};
 pub use early::{Early, SettledPosition};
 pub use keeper::{KeeperError, Spent, TableKeeper};
 pub use options::ProofOptions;
-pub use prove::{Knowledge, ProofError, ProofOutcome, Proved, ProvedOf, prove, prove_knowing};
+pub use prove::{Knowledge, prove, prove_knowing};
+pub use proved::{ProofError, ProofOutcome, Proved, ProvedOf};
 pub use strategy::{CLOSED_NODES, CLOSED_PLIES, Strategy, decided};
 pub use table::{ENTRY_BYTES, Entry, ProofNumbers, ProofTable};

@@ -79,3 +79,11 @@ pub(crate) fn small() -> tempfile::TempDir {
 pub(crate) fn content_hash(ran: &Ran) -> String {
     ran.json()["content_hash"].as_str().unwrap().to_owned()
 }
+
+pub(crate) fn number(value: &Json) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
+}
+
+pub(crate) fn list(value: &Json) -> &Vec<Json> {
+    value.as_array().unwrap_or_else(|| panic!("no array: {value}"))
+}

@@ -12,6 +12,7 @@ mod builds;
 mod cards;
 mod common;
 mod daihinmin;
+mod databases;
 mod estimates;
 #[cfg(unix)]
 mod files;
@@ -19,6 +20,7 @@ mod help;
 mod logs;
 mod match_play;
 mod matches;
+mod measuring;
 mod own_files;
 mod pictures;
 #[cfg(unix)]

@@ -1,0 +1,52 @@
+//! Numbers between proven bounds.
+
+use serde::Serialize;
+use shuban_core::{Datum, Fields};
+
+/// A number between proven bounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Bounds {
+    /// The number, as far as it is known.
+    pub value: f64,
+    /// It is not lower.
+    pub lower: f64,
+    /// Nor higher.
+    pub upper: f64,
+}
+
+impl Bounds {
+    /// The bounds of a value, if it is a number that has them.
+    pub(crate) fn of(value: &Fields) -> Option<Self> {
+        let Datum::Number(number) = value.iter().next()?.datum else { return None };
+        let bound = |name| match value.get(name) {
+            Some(Datum::Number(bound)) => Some(*bound),
+            _ => None,
+        };
+        Some(Bounds { value: number, lower: bound("lower")?, upper: bound("upper")? })
+    }
+
+    pub(crate) fn minus(self, other: Bounds) -> Self {
+        Bounds {
+            value: self.value - other.value,
+            lower: self.lower - other.upper,
+            upper: self.upper - other.lower,
+        }
+    }
+
+    pub(crate) fn plus(self, other: Bounds) -> Self {
+        Bounds {
+            value: self.value + other.value,
+            lower: self.lower + other.lower,
+            upper: self.upper + other.upper,
+        }
+    }
+
+    /// The larger of it and the other, bound by bound.
+    pub(crate) fn max(self, other: Bounds) -> Self {
+        Bounds {
+            value: self.value.max(other.value),
+            lower: self.lower.max(other.lower),
+            upper: self.upper.max(other.upper),
+        }
+    }
+}
