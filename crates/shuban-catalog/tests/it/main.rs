@@ -3,4 +3,5 @@
 mod miniature;
 #[cfg(feature = "png")]
 mod pictures;
+mod shelf;
 mod turn;
