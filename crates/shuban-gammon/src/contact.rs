@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use shuban_core::{
-    Ask, Dictionary, Domain, Index, IndexError, Interval, IntervalDomain, Layer, LayerId, Part,
-    PartId, PositionOf, TwoSided, Unanswered,
+    Ask, Dictionary, Domain, Game, Index, IndexError, Interval, IntervalDomain, Layer, LayerId,
+    Part, PartId, PositionOf, TwoSided, Unanswered,
 };
 
-use crate::equity::expected_result;
+use crate::equity::expected_worth;
 use crate::game::Gammon;
+use crate::payoff::Payoff;
 use crate::position::Position;
 use crate::variant::Variant;
 
@@ -18,24 +19,50 @@ use crate::variant::Variant;
 /// other, either to roll, in two parts (`A v B`, the mover's first, and `B v A`; one part if A =
 /// B). A play that bears off k checkers leads to the layer with k fewer on that side, any other
 /// stays: checkers that are hit come back, so layers are cyclic. Values count wins alone.
+///
+/// `VARIANT/money` is the same where gammons and backgammons count, without a cube: layers are named
+/// `money-A-B`. Where both sides have borne off some, no gammon can be won any more.
 pub struct Contact {
     game: Gammon,
+    payoff: Payoff,
     layers: Vec<Layer>,
     /// The larger and the smaller number of checkers of each layer.
     sizes: Vec<(usize, usize)>,
 }
 
 impl Contact {
-    /// The domain of a variant.
+    /// The domain of a variant, where every win counts 1.
     pub fn new(variant: Variant) -> Self {
+        Contact::paying(Payoff::Win, variant)
+    }
+
+    /// The domain of a variant, where a gammon counts two and a backgammon three.
+    pub fn for_money(variant: Variant) -> Self {
+        Contact::paying(Payoff::Money, variant)
+    }
+
+    fn paying(payoff: Payoff, variant: Variant) -> Self {
         let most = variant.checkers();
         let mut sizes: Vec<(usize, usize)> = (1..=most)
             .flat_map(|a| (1..=a).map(move |b| (a, b)))
             .filter(|&(a, b)| TwoSided::new(variant.points(), a, b).is_some())
             .collect();
         sizes.sort_by_key(|&(a, b)| (a + b, a));
-        let layers = sizes.iter().map(|&size| layer(&variant, size, &sizes)).collect();
-        Contact { game: Gammon::new(variant), layers, sizes }
+        let layers = sizes.iter().map(|&size| layer(&variant, payoff, size, &sizes)).collect();
+        Contact { game: Gammon::new(variant), payoff, layers, sizes }
+    }
+
+    /// What a won game counts.
+    pub fn payoff(&self) -> Payoff {
+        self.payoff
+    }
+
+    /// What a position in which the game is over is worth to the player about to roll: 0 if nobody
+    /// can ever move.
+    fn over(&self, position: &Position) -> Option<Interval> {
+        let payoff = i32::from(self.game.outcome(position)?.of(position.seat()));
+        let loser = if payoff > 0 { position.opponent } else { position.mover };
+        Some(Interval::exactly(payoff * self.payoff.of_win(&self.game.variant, loser)))
     }
 
     /// (mover's checkers, opponent's checkers) of each part of a layer.
@@ -68,7 +95,12 @@ fn sides((a, b): (usize, usize)) -> Vec<(usize, usize)> {
     if a == b { vec![(a, a)] } else { vec![(a, b), (b, a)] }
 }
 
-fn layer(variant: &Variant, size: (usize, usize), sizes: &[(usize, usize)]) -> Layer {
+fn layer(
+    variant: &Variant,
+    payoff: Payoff,
+    size: (usize, usize),
+    sizes: &[(usize, usize)],
+) -> Layer {
     let (a, b) = size;
     // One turn bears off at most four checkers.
     let after = |a: usize, b: usize| {
@@ -85,7 +117,7 @@ fn layer(variant: &Variant, size: (usize, usize), sizes: &[(usize, usize)]) -> L
         positions: TwoSided::new(variant.points(), a, b).map(|index| index.len()),
     });
     Layer {
-        name: format!("{}/contact-{a}-{b}", variant.name()),
+        name: format!("{}/{}-{a}-{b}", variant.name(), payoff.family()),
         parts: parts.collect(),
         needs,
         cyclic: true,
@@ -98,7 +130,7 @@ impl Domain for Contact {
     type Record = Interval;
 
     fn name(&self) -> String {
-        format!("{}/contact", self.game.variant.name())
+        format!("{}/{}", self.game.variant.name(), self.payoff.family())
     }
 
     fn game(&self) -> &Gammon {
@@ -106,7 +138,7 @@ impl Domain for Contact {
     }
 
     fn parameters(&self) -> BTreeMap<String, String> {
-        parameters(&self.game.variant, ("payoff", "win"))
+        parameters(&self.game.variant, ("payoff", self.payoff.rule()))
     }
 
     fn layers(&self) -> &[Layer] {
@@ -129,7 +161,7 @@ impl Domain for Contact {
         position: &Position,
         ask: &mut dyn Ask<PositionOf<Self>, Interval>,
     ) -> Result<Interval, Unanswered> {
-        expected_result(&self.game, position, ask)
+        expected_worth(&self.game, position, &|position| self.over(position), ask)
     }
 
     fn encode(&self, value: &Interval, _dictionary: &Dictionary<Interval>) -> Interval {
@@ -137,11 +169,16 @@ impl Domain for Contact {
     }
 
     fn decode(&self, record: Interval, _dictionary: &Dictionary<Interval>) -> Option<Interval> {
-        record.within(Interval::UNKNOWN)
+        record.within(self.unknown())
     }
 }
 
-impl IntervalDomain for Contact {}
+impl IntervalDomain for Contact {
+    fn unknown(&self) -> Interval {
+        let most = self.payoff.most();
+        Interval { lower: -most, upper: most }
+    }
+}
 
 /// [`TwoSided`] over positions; whose turn it is does not matter.
 pub(crate) struct ContactIndex(pub(crate) TwoSided);

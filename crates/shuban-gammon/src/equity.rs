@@ -6,16 +6,29 @@ use crate::game::Gammon;
 use crate::moves::{MoveGenerator, PlayScratch};
 use crate::position::Position;
 
-/// V(p) = Σ over rolls of the probability times max over plays of −V(after the play), or the result
-/// where the game is over: ±1, and 0 in dead positions, where nobody can ever move. Asks for no
-/// position where a side has borne off everything.
+/// [`expected_worth`] where every win counts 1.
 pub(crate) fn expected_result<T: FixedPoint>(
     game: &Gammon,
     position: &Position,
     ask: &mut dyn Ask<Position, Interval<T>>,
 ) -> Result<Interval<T>, Unanswered> {
-    if let Some(payoffs) = game.outcome(position) {
-        return Ok(Interval::points(payoffs.of(position.seat())));
+    let over = |position: &Position| {
+        game.outcome(position).map(|payoffs| Interval::points(payoffs.of(position.seat())))
+    };
+    expected_worth(game, position, &over, ask)
+}
+
+/// V(p) = Σ over rolls of the probability times max over plays of −V(after the play), or what
+/// `over` says where the game is over, as it is in dead positions too, where nobody can ever move.
+/// Asks for no position where a side has borne off everything.
+pub(crate) fn expected_worth<T: FixedPoint>(
+    game: &Gammon,
+    position: &Position,
+    over: &dyn Fn(&Position) -> Option<Interval<T>>,
+    ask: &mut dyn Ask<Position, Interval<T>>,
+) -> Result<Interval<T>, Unanswered> {
+    if let Some(value) = over(position) {
+        return Ok(value);
     }
     let turn = MoveGenerator::new(&game.variant, position);
     let mut scratch = PlayScratch::default();
@@ -23,8 +36,8 @@ pub(crate) fn expected_result<T: FixedPoint>(
         |roll, visit: &mut dyn FnMut(Position)| turn.for_each_after(roll, &mut scratch, visit);
     mean_of_best(rolls(game.variant.faces()), each_after, |after| {
         // Only whoever has just played can have borne off the last checker.
-        match after.opponent.is_empty().then(|| game.outcome(after)).flatten() {
-            Some(payoffs) => Ok(-Interval::points(payoffs.of(after.seat()))),
+        match after.opponent.is_empty().then(|| over(after)).flatten() {
+            Some(value) => Ok(-value),
             None => Ok(-ask.ask(after)?),
         }
     })

@@ -2,12 +2,13 @@
 
 use shuban_core::{
     Checkers, Cost, Datum, Domain, EquationOf, Explain, Field, Fields, FineInterval, FixedPoint,
-    Game, Interval, Layer, Seat, ValuedPlay, equation_expected_where, rolls,
+    Game, Interval, Layer, OracleError, Seat, Shelf, ValuedPlay, equation_expected_where, rolls,
 };
 
 use crate::bearoff::{self, Distribution, OneSidedBearOff, TwoSidedBearOff};
 use crate::contact::Contact;
 use crate::game::Gammon;
+use crate::payoff::Payoff;
 use crate::position::Position;
 use crate::variant::Variant;
 
@@ -41,14 +42,32 @@ fn is_asked(game: &Gammon, after: &Position) -> bool {
     !after.opponent.is_empty() || game.outcome(after).is_none()
 }
 
+/// A number of points without a cube, with proven bounds, from a value in units of four points.
+fn cubeless(value: Interval) -> Fields {
+    let [equity, lower, upper] = value.numbers().map(|number| number * Payoff::Money.scale());
+    let long = format!("cubeless {equity:+.6}, proven between {lower:+.6} and {upper:+.6}");
+    let bounds = Datum::object([("cubeless", Datum::list([lower, upper]))]);
+    Fields::new()
+        .with(
+            Field::new("equity", Datum::object([("cubeless", equity.into())]))
+                .short(format!("{equity:+.4}"))
+                .long(long),
+        )
+        .with(Field::silent("bounds", Datum::object([("equity", bounds)])))
+}
+
 impl Explain for Contact {
     fn about(&self, layer: &Layer) -> String {
-        match &layer.parts[..] {
+        let left = match &layer.parts[..] {
             [one] => format!("{} checkers left, either side to roll", one.name),
             parts => {
                 let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
                 format!("{} checkers left", names.join(" and "))
             }
+        };
+        match self.payoff() {
+            Payoff::Win => left,
+            Payoff::Money => format!("{left}, with gammons, without a cube"),
         }
     }
 
@@ -58,7 +77,30 @@ impl Explain for Contact {
     }
 
     fn fields(&self, value: &Interval) -> Fields {
-        Fields::expected_result(*value)
+        match self.payoff() {
+            Payoff::Win => Fields::expected_result(*value),
+            Payoff::Money => cubeless(*value),
+        }
+    }
+
+    /// For money: whether a gammon can still be won.
+    fn extras(
+        &self,
+        position: &Position,
+        _value: Option<&Interval>,
+        _shelf: &dyn Shelf,
+    ) -> Result<Fields, OracleError> {
+        if self.payoff() == Payoff::Win || self.game().outcome(position).is_some() {
+            return Ok(Fields::new());
+        }
+        let all = self.game().variant.checkers();
+        let are_possible =
+            [position.mover, position.opponent].iter().any(|side| side.count() == all);
+        let long = match are_possible {
+            true => "possible",
+            false => "none any more: both sides have borne off checkers",
+        };
+        Ok(Fields::new().with(Field::new("gammons", are_possible).long(long)))
     }
 
     fn merit(&self, _position: &Position, value: &Interval, _seat: Seat) -> i128 {
@@ -70,7 +112,18 @@ impl Explain for Contact {
     }
 
     fn equation(&self, position: &Position) -> Option<EquationOf<Self>> {
-        equation_expected_where(self, position, &|after| is_asked(self.game(), after))
+        match self.payoff() {
+            Payoff::Win => {
+                equation_expected_where(self, position, &|after| is_asked(self.game(), after))
+            }
+            // Its terms are results of wins and losses.
+            Payoff::Money => None,
+        }
+    }
+
+    fn variant_of(&self) -> Option<String> {
+        let wins = || format!("{}/{}", self.game().variant.name(), Payoff::Win.family());
+        (self.payoff() == Payoff::Money).then(wins)
     }
 
     fn best_value(&self, plays: &[ValuedPlay<Gammon, Interval>]) -> Option<Interval> {

@@ -42,6 +42,11 @@ pub fn register(registry: &mut impl Registry) {
         registry.game(Gammon::new(variant.clone()));
         registry.matches(GammonMatches::new(variant));
     }
+    for name in ["half-gammon", "mini-gammon"] {
+        Variant::by_name(name)
+            .into_iter()
+            .for_each(|variant| registry.iterated(Contact::for_money(variant)));
+    }
     for dances in [Dances::AsPlays, Dances::AsGnubg] {
         let all = (1..=3).filter_map(|checkers| Money::new(checkers, dances));
         all.for_each(|money| registry.fixed_point(money));

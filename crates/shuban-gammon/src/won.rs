@@ -5,7 +5,7 @@ use shuban_core::Checkers;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// How large a win is. Here every win counts 1: these are names.
+/// How large a win is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Won {
     /// The loser has borne off a checker.

@@ -173,11 +173,11 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> UnitKernel<'a, 
 
         // Nobody left: the game is won, whatever dice remain. (With more than four checkers these
         // are rows of the fewest that a turn can leave; they are overwritten.)
-        unit[..row_size].fill(match self.pass {
-            Pass::Lower | Pass::Upper => ONE,
-            Pass::Leave => 0,
-            Pass::Retrograde => Status::Win.code(),
-        });
+        match self.pass {
+            Pass::Lower | Pass::Upper => self.won(&mut unit[..row_size]),
+            Pass::Leave => unit[..row_size].fill(0),
+            Pass::Retrograde => unit[..row_size].fill(Status::Win.code()),
+        }
         let free_home = free_in_home(self.plan.home, self.q);
         let side = self.part.index.mover();
         for checkers in level.fewest.max(1)..side {
@@ -208,6 +208,18 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> UnitKernel<'a, 
             self.tables(side, row, row < home_rows, below, tables, pairs, fours, before);
             self.combine(tables, pairs, fours, &mut values[lanes]);
             self.leave_row(at, tables, carry);
+        }
+    }
+
+    /// The row of nobody left: what the win counts.
+    #[inline(always)]
+    fn won(&self, row: &mut [i32]) {
+        row.fill(ONE);
+        let start = self.set * self.level.lanes;
+        if let Some(won) = self.level.won.get(start..start + self.level.lanes) {
+            for table in row.chunks_exact_mut(self.stride()) {
+                table[..won.len()].copy_from_slice(won);
+            }
         }
     }
 

@@ -25,7 +25,8 @@ impl Sweep for Contact {
     type Scratch = ContactScratch;
 
     fn plan(&self, layer: LayerId, finished: &mut dyn Finished) -> Result<ContactPlan, Unanswered> {
-        ContactPlan::new(&self.game().variant, &self.sides(layer), |a, b| self.part(a, b), finished)
+        let rules = (&self.game().variant, self.payoff());
+        ContactPlan::new(rules, &self.sides(layer), |a, b| self.part(a, b), finished)
     }
 
     fn scratch(&self, _plan: &ContactPlan) -> ContactScratch {

@@ -7,6 +7,7 @@ use shuban_core::{Checkers, Finished, Interval, PartId, Stage, Status, TwoSided,
 
 use super::transitions::Transitions;
 use crate::moves::is_dead;
+use crate::payoff::Payoff;
 use crate::position::Position;
 use crate::variant::Variant;
 
@@ -50,6 +51,8 @@ pub(super) struct Level {
     pub(super) transitions: Vec<Option<Transitions>>,
     /// `hits[i]`: the lanes with exactly one checker on the i-th point of the set.
     pub(super) hits: Vec<Vec<u32>>,
+    /// By set and lane, what it is worth to have borne off the last checker, if a turn can do that.
+    pub(super) won: Vec<i32>,
     /// Values with no play, in the rows of 1 to `a - 1` checkers: by set, row and lane.
     pub(super) borne_off_lower: Vec<i32>,
     pub(super) borne_off_upper: Vec<i32>,
@@ -71,7 +74,7 @@ impl Level {
 
 impl ContactPlan {
     pub(super) fn new(
-        variant: &Variant,
+        rules: (&Variant, Payoff),
         parts: &[(usize, usize)],
         locate: impl Fn(usize, usize) -> Option<PartId>,
         finished: &mut dyn Finished,
@@ -83,9 +86,10 @@ impl ContactPlan {
                     .iter()
                     .position(|&part| part == (b, a))
                     .ok_or_else(Unanswered::default)?;
-                PartPlan::new(variant, a, b, partner, &locate, finished)
+                PartPlan::new(rules, a, b, partner, &locate, finished)
             })
             .collect::<Result<Vec<_>, _>>()?;
+        let (variant, _) = rules;
         Ok(ContactPlan {
             parts: plans,
             faces: usize::from(variant.faces()),
@@ -119,17 +123,18 @@ impl ContactPlan {
 
 impl PartPlan {
     fn new(
-        variant: &Variant,
+        rules: (&Variant, Payoff),
         a: usize,
         b: usize,
         partner: usize,
         locate: &impl Fn(usize, usize) -> Option<PartId>,
         finished: &mut dyn Finished,
     ) -> Result<Self, Unanswered> {
+        let (variant, _) = rules;
         let (index, mirror) = (two_sided(variant, a, b)?, two_sided(variant, b, a)?);
         let mut levels = Vec::new();
         for n in 0..=index.most_points() {
-            levels.push(Level::new(variant, &index, n, locate, finished)?);
+            levels.push(Level::new(rules, &index, n, locate, finished)?);
         }
         let exchange = exchange(&index, &mirror)?;
         let pinned = dead_positions(variant, &index)
@@ -144,7 +149,7 @@ impl PartPlan {
 
 impl Level {
     fn new(
-        variant: &Variant,
+        (variant, payoff): (&Variant, Payoff),
         index: &TwoSided,
         n: usize,
         locate: &impl Fn(usize, usize) -> Option<PartId>,
@@ -183,6 +188,7 @@ impl Level {
             offsets,
             transitions,
             hits,
+            won: if fewest == 0 { won(variant, payoff, index, n) } else { Vec::new() },
             borne_off_lower: Vec::new(),
             borne_off_upper: Vec::new(),
             borne_off_status: Vec::new(),
@@ -243,6 +249,13 @@ impl Level {
 
 fn two_sided(variant: &Variant, mover: usize, opponent: usize) -> Result<TwoSided, Unanswered> {
     TwoSided::new(variant.points(), mover, opponent).ok_or_else(Unanswered::default)
+}
+
+/// What a win counts against each opponent on `n` points, by set and lane.
+fn won(variant: &Variant, payoff: Payoff, index: &TwoSided, n: usize) -> Vec<i32> {
+    let sets = (0..index.sets(n)).map(|set| unrank_subset(set, n, variant.points()));
+    let lanes = |q| (0..index.lanes(n)).map(move |lane| index.opponent_of(lane, q));
+    sets.flat_map(lanes).map(|loser| payoff.of_win(variant, loser)).collect()
 }
 
 /// The fewest checkers that a turn can leave of n.
@@ -344,7 +357,7 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
             let all_rows = small + index.rows(n);
             let kinds = variant.points() + 1 - n;
             plan = plan
-                .saturating_add(9 * index.sets(n) * small * index.lanes(n))
+                .saturating_add((9 * small + 4) * index.sets(n) * index.lanes(n))
                 .saturating_add(Transitions::bytes(a, kinds, kinds));
             // What is wanted of a finished layer, with its place, rank and value.
             let largest = multisets(variant.home(), a.saturating_sub(1));

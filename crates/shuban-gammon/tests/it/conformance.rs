@@ -129,14 +129,29 @@ fn one_sweep_equals_backup_on_odd_boards_too() {
         (4, 2, 2, &[(4, 3), (2, 3)]),
         (2, 2, 1, &[(2, 3)]),
     ] {
-        let domain = Contact::new(Variant::new("odd", points, faces, home, start).unwrap());
-        conformance::layers(&domain).unwrap();
-        for (layer, description) in domain.layers().iter().enumerate() {
-            if description.parts.iter().filter_map(|part| part.positions).sum::<u64>() < 30_000 {
-                conformance::sweep(&domain, LayerId(layer)).unwrap_or_else(|broken| {
-                    panic!("{points} points, {}: {broken}", description.name)
-                });
+        let variant = Variant::new("odd", points, faces, home, start).unwrap();
+        for domain in [Contact::new(variant.clone()), Contact::for_money(variant)] {
+            conformance::layers(&domain).unwrap();
+            for (layer, description) in domain.layers().iter().enumerate() {
+                if description.positions() < 30_000 {
+                    conformance::sweep(&domain, LayerId(layer)).unwrap_or_else(|broken| {
+                        panic!("{points} points, {}: {broken}", description.name)
+                    });
+                }
             }
+        }
+    }
+}
+
+#[test]
+fn gammons_keep_the_laws_of_domains() {
+    for checkers in [1, 2] {
+        let domain = Contact::for_money(Variant::hypergammon(checkers).unwrap());
+        conformance::layers(&domain).unwrap();
+        for layer in (0..domain.layers().len()).map(LayerId) {
+            conformance::layer(&domain, layer, 300).unwrap();
+            conformance::explain(&domain, layer, 30).unwrap();
+            conformance::sweep(&domain, layer).unwrap();
         }
     }
 }

@@ -1,14 +1,16 @@
 //! Hypergammon for money, against known values, the definition and a plain twin.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use shuban_core::{
     Domain, FixedPoint, Game, Index, LayerId, NoFinishedTables, PartId, Record, Silent, Tabulate,
     Unanswered, Unit, ask, conformance, rolls,
 };
 use shuban_gammon::money::{Dances, Money, MoneyValue, PointInterval};
-use shuban_gammon::{MoveGenerator, PlayScratch, Position, Won};
-use shuban_solve::PoolWorkers;
+use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position, Won};
+use shuban_solve::{BuildOptions, IterateBySweep, OpenLayer, PoolWorkers, build, layer_named};
+use shuban_store::{Disk, FileSystem};
 
 /// All values of a domain.
 struct Solved {
@@ -227,4 +229,34 @@ fn a_plain_twin_finds_the_same_equities() {
                 < 1e-6
         );
     }
+}
+
+/// Cubeless equities follow in two ways that share no code but the rules: in lanes of ten bounds to
+/// a fixed point, and by the sweep of contact positions.
+#[test]
+fn contact_layers_with_gammons_have_the_same_equities() {
+    let solved = solved(2, Dances::AsPlays);
+    let contact = Contact::for_money(solved.money.game().variant.clone());
+    let data = tempfile::tempdir().unwrap();
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    let options = BuildOptions { threads: 2, ..BuildOptions::new(data.path()) };
+    let layer = layer_named(&contact, "hypergammon-2/money-2-2").unwrap();
+    build(&files, &contact, &IterateBySweep, layer, &options, &Silent).unwrap();
+    let mut seen = 0;
+    for (layer, described) in contact.layers().iter().enumerate() {
+        let open = OpenLayer::open(&files, data.path(), &contact, LayerId(layer)).unwrap();
+        for part in 0..described.parts.len() {
+            let index = contact.index(PartId { layer: LayerId(layer), part }).unwrap();
+            for (rank, found) in (0..).zip(open.values(part).unwrap()) {
+                let position = index.unrank(rank).unwrap();
+                let [_, lower, upper] =
+                    solved.value(&position).unwrap().equities.cubeless.numbers();
+                // Stored in units of four points.
+                let [_, least, most] = found.numbers().map(|number| 4.0 * number);
+                assert!(least <= upper && lower <= most && most - least < 1e-5, "{position:?}");
+                seen += 1;
+            }
+        }
+    }
+    assert_eq!(seen, 106_552);
 }
