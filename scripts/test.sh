@@ -5,6 +5,12 @@ cd "$(dirname "$0")/.."
 
 say() { printf '\n== %s\n' "$*"; }
 
+# Half an hour later the reason would be harder to see. What an earlier run left is needed no more.
+free=$(df -Pk . | awk 'NR == 2 { print $4 }')
+if [ ! -e target/python-package ] && [ "$free" -lt $((5 << 20)) ]; then
+  echo "note: the tests take about 5 GB of disk, and $((free >> 10)) MB are free here" >&2
+fi
+
 # The tests include a second reader of the file format, in Python. It has its own environment with
 # modules for compressed blocks and checksums.
 reader=target/format-reader
@@ -21,7 +27,7 @@ if ! "$reader/bin/python" -c 'import xxhash, zstandard' 2>/dev/null; then
   fi
   rm -rf "$reader"
   python3 -m venv "$reader"
-  "$reader/bin/python" -m pip install --quiet --disable-pip-version-check xxhash zstandard
+  "$reader/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir xxhash zstandard
 fi
 export SHUBAN_TEST_PYTHON="$PWD/$reader/bin/python"
 
@@ -67,7 +73,7 @@ needs=python/tests/requirements.txt
 if ! cmp -s "$needs" "$package/requirements.txt"; then
   rm -rf "$package"
   python3 -m venv "$package"
-  "$package/bin/python" -m pip install --quiet --disable-pip-version-check -r "$needs"
+  "$package/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir -r "$needs"
   cp "$needs" "$package/requirements.txt"
 fi
 # The wheel is the one that `pip install ./python` makes, but around a module whose crates the tests
@@ -84,7 +90,7 @@ module=target/debug/lib_native.so
 [ -e "$module" ] || module=target/debug/lib_native.dylib
 cp "$module" "$wheel/tree/shuban/_native.abi3.so"
 "$package/bin/python" -m wheel pack "$wheel/tree" --dest-dir "$wheel" >/dev/null
-"$package/bin/python" -m pip install --quiet --disable-pip-version-check --force-reinstall \
+"$package/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --force-reinstall \
   --no-deps "$wheel"/shuban-*.whl
 SHUBAN_PROGRAM="$PWD/target/debug/shuban" "$package/bin/python" -m pytest --quiet python
 say "the explorer in a browser"

@@ -45,7 +45,7 @@ fn is_asked(game: &Gammon, after: &Position) -> bool {
 /// A number of points without a cube, with proven bounds, from a value in units of four points.
 fn cubeless(value: Interval) -> Fields {
     let [equity, lower, upper] = value.numbers().map(|number| number * Payoff::Money.scale());
-    let long = format!("cubeless {equity:+.6}, proven between {lower:+.6} and {upper:+.6}");
+    let long = format!("cubeless {equity:+.10}, proven between {lower:+.10} and {upper:+.10}");
     let bounds = Datum::object([("cubeless", Datum::list([lower, upper]))]);
     Fields::new()
         .with(

@@ -3,6 +3,15 @@
 use shuban_core::Phrase;
 
 pub(crate) const PHRASES: &[Phrase] = &[
+    (
+        "{} checkers left, either side to roll, with gammons, without a cube",
+        "残り{0}枚、どちらの手番も（ギャモンあり、キューブなし）",
+    ),
+    ("{} checkers left, with gammons, without a cube", "残り{0}枚（ギャモンあり、キューブなし）"),
+    ("cubeless {}, proven between {} and {}", "キューブなし{0}（{1}以上{2}以下と証明済み）"),
+    ("gammons", "ギャモン"),
+    ("possible", "ありうる"),
+    ("none any more: both sides have borne off checkers", "もうない（両者とも駒を上げている）"),
     ("{} checkers left, either side to roll", "残り{0}枚、どちらの手番も"),
     ("{} checkers left", "残り{0}枚"),
     ("{} v up to {}", "{0}対{1}以下"),

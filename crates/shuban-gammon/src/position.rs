@@ -19,10 +19,26 @@ pub struct Position {
 }
 
 impl Position {
-    /// Whether the sides have still to pass each other, so that a checker may be hit.
+    /// Whether the sides have still to pass each other, so that a checker may be hit. Where they
+    /// have not, it is a race.
+    #[inline]
     pub fn is_contact(&self, variant: &Variant) -> bool {
-        let farthest = |side: Checkers| side.highest().unwrap_or(0);
-        farthest(self.mover) + farthest(self.opponent) > variant.bar()
+        let [mover, opponent] = self.rearmost();
+        mover + opponent > variant.bar()
+    }
+
+    /// The places of the rearmost checkers of the mover and of the opponent, each as that side
+    /// counts: 0 of a side that has borne off everything, and one more than there are points for
+    /// the bar.
+    #[inline]
+    pub fn rearmost(&self) -> [usize; 2] {
+        [self.mover, self.opponent].map(|side| side.highest().unwrap_or(0))
+    }
+
+    /// Whether all checkers of the mover are at home, so that it may bear off.
+    #[inline]
+    pub fn may_bear_off(&self, variant: &Variant) -> bool {
+        self.rearmost()[0] <= variant.home()
     }
 
     /// A position with seat 0 about to roll.

@@ -1,9 +1,10 @@
 //! The rules as a game.
 
+use proptest::prelude::*;
 use shuban_core::{Game, Payoffs, Play, Roll};
 use shuban_gammon::{Gammon, Move, Position};
 
-use crate::half_gammon;
+use crate::{half_gammon, position_of};
 
 #[test]
 fn whoever_has_borne_off_everything_has_won() {
@@ -37,4 +38,28 @@ fn a_shut_out_player_passes() {
     game.plays(&position, Roll::new(3, 3), &mut plays);
     assert_eq!(plays, [Play { action: Move::PASS, after: position.swapped() }]);
     assert_eq!(game.format_move(&position, Roll::new(3, 3), &plays[0].action), "no play");
+}
+
+proptest! {
+    /// What a person sees on the board, place by place.
+    #[test]
+    fn contact_races_and_rearmost_checkers_are_what_the_places_show(
+        (variant, position, _) in position_of(&["backgammon", "half-gammon", "mini-gammon"]),
+    ) {
+        let Position { mover, opponent, .. } = position;
+        let places = || (1..=variant.bar()).rev();
+        let last = |side: shuban_core::Checkers| places().find(|&place| side.on(place) > 0);
+        prop_assert_eq!(position.rearmost(), [mover, opponent].map(|side| last(side).unwrap_or(0)));
+        let outside = places().filter(|&place| place > variant.home());
+        prop_assert_eq!(
+            position.may_bear_off(&variant),
+            outside.map(|place| mover.on(place)).sum::<usize>() == 0
+        );
+        // Some checker of the mover has one of the opponent's still in front of it.
+        let is_in_front = |own: usize| (1..=variant.bar()).any(|place| {
+            opponent.on(place) > 0 && own + place > variant.bar()
+        });
+        let meets = places().any(|own| mover.on(own) > 0 && is_in_front(own));
+        prop_assert_eq!(position.is_contact(&variant), meets);
+    }
 }

@@ -1,5 +1,6 @@
 //! Hypergammon for money: known equities, and gnubg's, whose cube is wrong after a dance.
 
+use serde_json::Value as Json;
 use shuban_catalog::Error;
 use shuban_core::{Domain, FixedPoint, Interval, LayerId, rolls};
 use shuban_gammon::money::{Dances, Money, MoneyEquities, MoneyValue, PointInterval};
@@ -37,6 +38,21 @@ fn value(
     Ok(Some(open.value_at(part.part, rank)?))
 }
 
+/// What was built once, by the program as it is recorded.
+const RECORDED: &str = include_str!("../../../../docs/ledgers/hypergammon.json");
+
+/// Whether a layer has the content that is recorded of it.
+fn as_recorded(money: &Money, open: &OpenLayer<'_, Money>) -> Finding {
+    let name = Domain::name(money);
+    let recorded: Json = serde_json::from_str(RECORDED).unwrap_or_default();
+    let layers = recorded["layers"].as_array().into_iter().flatten();
+    let recorded = layers.filter(|layer| layer["domain"] == name.as_str()).next_back();
+    let recorded = recorded.map_or(Json::Null, |layer| layer["content_hash"].clone());
+    let found = open.database().manifest().content_hash.clone();
+    Finding::twice(format!("{name}: content hash"), found, recorded)
+        .noting("beside the one recorded in docs/ledgers/hypergammon.json")
+}
+
 /// How many positions have a cubeful equity whose bounds stay apart.
 fn apart(values: &[MoneyValue]) -> u64 {
     let is_apart = |value: &&MoneyValue| {
@@ -50,7 +66,9 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let one = money(1, Dances::AsPlays)?;
     let built = run.built(&one, &FixedPoints, "hypergammon/1")?;
     let start = Position::new(one.game().variant.start(), one.game().variant.start());
-    if let Some(found) = value(&one, &built.open(LayerId(0))?, &start)? {
+    let open = built.open(LayerId(0))?;
+    rows.push(as_recorded(&one, &open));
+    if let Some(found) = value(&one, &open, &start)? {
         let cubeless = found.equities.cubeless.midpoint();
         rows.push(Finding::decimals("one checker a side, 24|24, cubeless", 0.452_773, cubeless, 6));
     }
@@ -61,6 +79,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         run.built(&as_gnubg, &FixedPoints, "hypergammon/2-as-gnubg")?,
     ];
     let (right, gnubgs) = (right.open(LayerId(0))?, gnubgs.open(LayerId(0))?);
+    rows.extend([as_recorded(&two, &right), as_recorded(&as_gnubg, &gnubgs)]);
     let start = Position::new(two.game().variant.start(), two.game().variant.start());
     if let (Some(ours), Some(theirs)) =
         (value(&two, &right, &start)?, value(&as_gnubg, &gnubgs, &start)?)
@@ -122,7 +141,7 @@ fn three(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         }
         best_of_rolls.extend(best.map(|best| (weight, best)));
     }
-    let mut rows = Vec::new();
+    let mut rows = vec![as_recorded(&three, &open)];
     if let Some(mean) = Interval::mean(best_of_rolls) {
         let what = "three checkers a side, cubeless, for the winner of the opening roll";
         rows.push(Finding::decimals(what, 0.083_679_5, mean.midpoint(), 6));
