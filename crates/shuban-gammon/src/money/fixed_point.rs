@@ -1,6 +1,6 @@
 //! The fixed point of all positions together.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 use shuban_core::{Unanswered, Workers};
@@ -52,10 +52,11 @@ impl Square {
 
     /// Works out all positions, group by group of the sides that wait, until nothing changes.
     ///
-    /// `column` works out all movers against one side that waits, from all rows; movers that share
-    /// a point with it are left out of what it writes. Whatever the groups and the threads are, the
-    /// end is the same as long as `column` is monotone: of the fixed points that can be reached the
-    /// widest.
+    /// `column` works out all movers against one side that waits, from its own row and those of the
+    /// sides that it is [hit into](Sides::hit_into), or from what was worked out for these; movers
+    /// that share a point with it are left out of what it writes. Whatever the groups and the
+    /// threads are, the end is the same as long as `column` is monotone: of the fixed points that
+    /// can be reached the widest. Columns that would come out as before are left as they are.
     ///
     /// # Errors
     /// [`Unanswered`] if the work was called off.
@@ -69,9 +70,29 @@ impl Square {
         let most = groups.iter().map(Vec::len).max().unwrap_or(0);
         let columns: Vec<Mutex<Vec<Lanes>>> =
             (0..most).map(|_| Mutex::new(vec![Lanes::ZERO; sides.len()])).collect();
+        let hit_into: Vec<Vec<SideNumber>> =
+            (0..sides.len()).map(|side| sides.hit_into(side as SideNumber)).collect();
+        // When each column was last worked out and each row last changed, counted in groups.
+        let mut done = vec![0u64; sides.len()];
+        let changed: Vec<AtomicU64> = (0..sides.len()).map(|_| AtomicU64::new(1)).collect();
+        let mut now = 1;
         loop {
-            let changes = AtomicBool::new(false);
-            for group in groups {
+            let mut is_settled = true;
+            for all in groups {
+                let is_new = |&&waits: &&SideNumber| {
+                    let since = done[usize::from(waits)];
+                    hit_into[usize::from(waits)].iter().chain([&waits]).any(|&side| {
+                        let side = usize::from(side);
+                        done[side] > since || changed[side].load(Ordering::Relaxed) > since
+                    })
+                };
+                let group: Vec<SideNumber> = all.iter().filter(is_new).copied().collect();
+                if group.is_empty() {
+                    continue;
+                }
+                is_settled = false;
+                now += 1;
+                group.iter().for_each(|&waits| done[usize::from(waits)] = now);
                 {
                     let guards = self.read();
                     let rows: Vec<&[Lanes]> = guards.iter().map(|row| row.as_slice()).collect();
@@ -94,12 +115,12 @@ impl Square {
                         }
                     }
                     if is_new {
-                        changes.store(true, Ordering::Relaxed);
+                        changed[mover].store(now + 1, Ordering::Relaxed);
                     }
                     Ok(())
                 })?;
             }
-            if !changes.load(Ordering::Relaxed) {
+            if is_settled {
                 return Ok(());
             }
         }

@@ -129,6 +129,22 @@ impl Sides {
         blots.map(move |(point, _)| (bar - point, self.number(side.less(point).more(bar))))
     }
 
+    /// All sides that the hits of a turn can leave of a side, itself not among them.
+    pub(super) fn hit_into(&self, number: SideNumber) -> Vec<SideNumber> {
+        let mut all: Vec<SideNumber> = self.hits(number).map(|(_, left)| left).collect();
+        let mut at = 0;
+        while let Some(&side) = all.get(at) {
+            let further: Vec<SideNumber> = self.hits(side).map(|(_, left)| left).collect();
+            further.into_iter().for_each(|left| {
+                if !all.contains(&left) {
+                    all.push(left);
+                }
+            });
+            at += 1;
+        }
+        all
+    }
+
     /// All but number 0, cut into groups whose sides do not hit each other into one another and
     /// come after those that they are hit into: fewer checkers first, then more of them on the bar,
     /// then fewer pips. Groups are as large as `most`, at most.
