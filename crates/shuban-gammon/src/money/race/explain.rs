@@ -27,7 +27,7 @@ impl Explain for MoneyRaces {
     }
 
     fn cost(&self, layer: &Layer) -> Cost {
-        Cost { core_seconds: layer.positions() as f64 * 3e-7 }
+        Cost { core_seconds: layer.positions() as f64 * 4e-7 }
     }
 
     fn fields(&self, value: &RaceEquities) -> Fields {
