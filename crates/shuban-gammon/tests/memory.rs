@@ -10,8 +10,8 @@ use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::money::MoneyRaces;
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
-    BuildOptions, Error, IterateBySweep, Retrograde, Solver, Tabulation, VerifyOptions, build, estimate,
-    layer_named, verify,
+    BuildOptions, Error, IterateBySweep, Retrograde, Solver, Tabulation, VerifyOptions, build,
+    estimate, layer_named, verify,
 };
 use shuban_store::{Disk, FileSystem};
 

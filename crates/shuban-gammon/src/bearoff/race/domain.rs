@@ -87,10 +87,11 @@ impl<W: RaceWorth> Races<W> {
                 "a side of 15 checkers could lose a gammon, which these databases do not count, so \
                  that they end at {MOST_CHECKERS}"
             ),
-            most => format!(
+            most if checkers > most => format!(
                 "with {points} points there are those of 1 to {most} checkers; more would take \
                  over 24 GiB of memory"
             ),
+            most => format!("with {points} points there are those of 1 to {most} checkers"),
         })
     }
 }
