@@ -80,7 +80,7 @@ fn a_race_beyond_the_home_board_is_built_verified_and_probed() {
 
     // A layer answers for those that it needs, and in the words of hypergammon for money.
     for (position, centred, owned) in [
-        ("8,8,7|8,7,7", "double, take", "no double"),
+        ("8,8,8|8,8,8", "double, take", "double, take"),
         ("1,1|8,8,8", "double, pass", "double, pass"),
         ("8,5,4|1,1", "no double", "no double"),
     ] {
