@@ -155,5 +155,8 @@ mod tests {
         // Four and three decimals were known before.
         assert_eq!((number(1) * 1e4).round(), 18.0);
         assert_eq!((number(2) * 1e3).round(), 28.0);
+        // 495 sides of up to four checkers on eight points, one of which has none.
+        assert_eq!(number(4), 494.0 * 494.0);
+        assert!((number(5) - 0.001_746_7).abs() < 1e-7 && (number(6) - 0.028_433_8).abs() < 1e-7);
     }
 }
