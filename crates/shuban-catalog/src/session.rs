@@ -171,18 +171,19 @@ impl<'c> Session<'c> {
             if !family.holds(&name) || self.skips_rounded && family.is_rounded() {
                 continue;
             }
-            // What a variant says of the same positions comes after what the main families do.
-            let is_variant = family.variant_of().is_some();
+            // What a variant says of the same positions comes after what the main families do, and
+            // what is rounded after what is proven.
+            let follows = (family.variant_of().is_some(), family.is_rounded());
             match family.layer_for(position)? {
                 Ok(None) => return Ok(Some(place)),
                 Ok(Some(id)) => {
                     let layer = &family.layers()[id.0];
                     if layer_path(&self.data, &layer.name)?.is_file() {
-                        built.push((is_variant, layer.positions(), place, id));
+                        built.push((follows, layer.positions(), place, id));
                     } else if family.searches() {
                         searching.get_or_insert(place);
                     } else {
-                        missing.push((is_variant, layer.positions(), layer.name.clone()));
+                        missing.push((follows, layer.positions(), layer.name.clone()));
                     }
                 }
                 Err(why) => {
@@ -192,7 +193,7 @@ impl<'c> Session<'c> {
         }
         built.sort_unstable();
         // A file that does not open costs its own layer: the next one may hold the position too.
-        let opens = |&&(.., place, id): &&(bool, u64, usize, LayerId)| {
+        let opens = |&&(.., place, id): &&((bool, bool), u64, usize, LayerId)| {
             self.shelf.open_family(place).open_layer(id).is_ok()
         };
         let found = built.iter().find(opens).or(built.first());

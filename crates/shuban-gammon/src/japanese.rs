@@ -34,7 +34,17 @@ pub(crate) const PHRASES: &[Phrase] = &[
         "1〜{0}ポイントの競走、一方が{1}枚で他方はそれ以下：キューブの有無、GNU \
          Backgammonのデータベースと同じ丸め",
     ),
+    (
+        "a race on points 1 to {}, {} checkers on a side and no more on the other: with and \
+         without a cube, in proven bounds; no gammons: both sides have borne off",
+        "1〜{0}ポイントの競走、一方が{1}枚で他方はそれ以下：キューブの有無、証明された範囲。\
+         両者とも上がった駒があるのでギャモンはない",
+    ),
     ("equity", "エクイティ"),
+    (
+        "cubeless {}, owned {}, centred {}, opponent {}; proven to {}",
+        "キューブなし {0}、手元 {1}、中央 {2}、相手 {3}（証明された幅{4}）",
+    ),
     (
         "cubeless {}, owned {}, centred {}, opponent {}",
         "キューブなし {0}、手元 {1}、中央 {2}、相手 {3}",
@@ -62,6 +72,7 @@ pub(crate) const PHRASES: &[Phrase] = &[
         "win {}, gammon {}, backgammon {}, lose gammon {}, lose backgammon {}",
         "勝ち {0}、ギャモン勝ち {1}、バックギャモン勝ち {2}、ギャモン負け {3}、バックギャモン負け {4}",
     ),
+    ("win {}", "勝ち {0}"),
     ("cube", "キューブ"),
     (
         "in the middle: {}; by Jacoby's rule: {}; in hand: {}",

@@ -13,7 +13,7 @@
 //! * [`Contact`] is the domain of all positions by the checkers left, with a fast sweep.
 //! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as
 //!   fractions.
-//! * [`money`] is hypergammon for money: gammons, and a cube.
+//! * [`money`] is hypergammon for money, with gammons and a cube, and races of backgammon with a cube.
 //! * [`match_play`] is play for a match: what it takes to win one, with a cube, from any position.
 //! * [`match_file`] reads and writes matches: `.mat` and SGF.
 //! * [`RandomPlay`] plays random games on small boards, fast.

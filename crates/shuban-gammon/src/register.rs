@@ -9,7 +9,7 @@ use crate::explain::ON_BACKGAMMONS_BOARD;
 use crate::game::Gammon;
 use crate::match_file::{MatTranscripts, SgfTranscripts};
 use crate::match_play::GammonMatches;
-use crate::money::{Dances, Money};
+use crate::money::{Dances, Money, MoneyRaces};
 use crate::variant::Variant;
 
 /// Adds the variants of backgammon, their contact positions and bearing off.
@@ -37,6 +37,9 @@ pub fn register(registry: &mut impl Registry) {
     }
     for two_sided in Variant::by_name("backgammon").iter().flat_map(GnubgTwoSided::all) {
         registry.tabulated(two_sided);
+    }
+    for races in Variant::by_name("backgammon").iter().flat_map(MoneyRaces::all) {
+        registry.tabulated(races);
     }
     for variant in [1, 2].into_iter().filter_map(Variant::hypergammon) {
         registry.game(Gammon::new(variant.clone()));

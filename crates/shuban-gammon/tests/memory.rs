@@ -7,10 +7,11 @@ use std::time::Duration;
 use peak_alloc::PeakAlloc;
 use shuban_core::{Domain, Silent};
 use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
+use shuban_gammon::money::MoneyRaces;
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
-    BuildOptions, Error, IterateBySweep, Retrograde, Solver, VerifyOptions, build, estimate,
-    layer_named, verify,
+    BuildOptions, Error, IterateBySweep, Retrograde, Solver, Tabulation, VerifyOptions, build,
+    estimate, layer_named, verify,
 };
 use shuban_store::{Disk, FileSystem};
 
@@ -87,4 +88,6 @@ fn a_build_takes_no_more_memory_than_estimated_and_is_refused_if_that_is_too_muc
     build_stays_within_its_estimate(&alone, &Retrograde, "backgammon/bearoff");
     let race = TwoSidedBearOff::new(Variant::by_name("half-gammon").unwrap()).unwrap();
     build_stays_within_its_estimate(&race, &Retrograde, "half-gammon/bearoff2");
+    let races = MoneyRaces::all(&Variant::by_name("backgammon").unwrap());
+    build_stays_within_its_estimate(&races[0], &Tabulation, "backgammon/race-7x4");
 }

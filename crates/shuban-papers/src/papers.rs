@@ -131,9 +131,11 @@ pub static PAPERS: [Paper; 41] = [
     Paper {
         id: "gnubg/one-sided-error",
         what: "what gnubg loses by judging two sides that bear off each by itself, against its \
-               two-sided database of six checkers on six points",
-        what_ja: "両側を別々に評価するgnubgの近似の誤差、6枚・6ポイントの両側データベースとの比較",
-        seconds: 2,
+               two-sided database of six checkers on six points, and beyond the home board \
+               against proven values",
+        what_ja: "両側を別々に評価するgnubgの近似の誤差、6枚・6ポイントの両側データベース、\
+                  および本陣の外では証明された値との比較",
+        seconds: 4,
         rows: gammon::one_sided_error::rows,
     },
     Paper {

@@ -1,6 +1,6 @@
 //! What to do with the cube.
 
-use shuban_core::FixedPoint;
+use shuban_core::{FixedPoint, Interval};
 
 use super::fixed::{PointInterval, Points};
 use super::value::{Chances, MoneyEquities};
@@ -69,6 +69,19 @@ impl CubeAction {
     }
 }
 
+/// The best of doubling and not, from what a cube in the own hand or in the middle is worth without
+/// doubling, and each point of a cube that the opponent takes.
+pub(super) fn best_of_doubling(no_double: PointInterval, taken: PointInterval) -> PointInterval {
+    let best = |no_double: Points, taken: Points| {
+        let double = taken.units().saturating_mul(2).min(Points::ONE.units());
+        Points::of_units(no_double.units().max(double))
+    };
+    Interval {
+        lower: best(no_double.lower, taken.lower),
+        upper: best(no_double.upper, taken.upper),
+    }
+}
+
 fn ends(interval: PointInterval) -> [i128; 2] {
     [interval.lower.units(), interval.upper.units()]
 }
@@ -102,13 +115,21 @@ impl Chances {
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::Interval;
-
     use super::*;
 
     fn around(hundredths: i128, width: i128) -> PointInterval {
         let units = |hundredths: i128| Points::of_units(hundredths * Points::ONE.units() / 100);
         Interval { lower: units(hundredths), upper: units(hundredths + width) }
+    }
+
+    #[test]
+    fn doubling_is_taken_passed_or_too_good() {
+        let exactly = |hundredths| around(hundredths, 0);
+        let after = |no_double, taken| best_of_doubling(exactly(no_double), exactly(taken));
+        assert_eq!(after(70, 40), exactly(80), "taken");
+        assert_eq!(after(70, 50), exactly(100), "passed");
+        assert_eq!(after(110, 90), exactly(110), "too good");
+        assert_eq!(after(70, 20), exactly(70), "no double");
     }
 
     #[test]

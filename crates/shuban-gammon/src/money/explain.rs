@@ -11,9 +11,9 @@ use shuban_core::{
 use super::Dances;
 use super::cube::CubeAction;
 use super::domain::Money;
+use super::fields::{bounds, middles, percent, told, widest};
 use super::file;
-use super::fixed::PointInterval;
-use super::value::{Chances, KINDS, MoneyEquities, MoneyValue};
+use super::value::{Chances, MoneyEquities, MoneyValue};
 use crate::game::Gammon;
 use crate::position::Position;
 
@@ -38,42 +38,21 @@ impl Explain for Money {
 
     fn fields(&self, value: &MoneyValue) -> Fields {
         let (equities, chances) = (value.equities.kinds(), value.chances.kinds());
-        let middles = |names: [&str; KINDS], kinds: [PointInterval; KINDS]| {
-            let named = names.into_iter().zip(kinds);
-            Datum::Object(
-                named.map(|(name, kind)| (name.to_owned(), kind.midpoint().into())).collect(),
-            )
-        };
-        let bounds = |names: [&str; KINDS], kinds: [PointInterval; KINDS]| {
-            let named = names.into_iter().zip(kinds).map(|(name, kind)| {
-                let [_, lower, upper] = kind.numbers();
-                (name.to_owned(), Datum::list([lower, upper]))
-            });
-            Datum::Object(named.collect())
-        };
-        let told: Vec<String> = (MoneyEquities::NAMES.iter().zip(equities))
-            .map(|(name, kind)| format!("{name} {:+.6}", kind.midpoint()))
-            .collect();
-        let percent: Vec<String> = (Chances::NAMES.iter().zip(chances))
-            .map(|(name, kind)| {
-                format!("{} {:.2} %", name.replace('_', " "), 100.0 * kind.midpoint())
-            })
-            .collect();
-        let widest = equities.iter().chain(&chances).map(|kind| kind.width()).max().unwrap_or(0);
-        let widest = widest as f64 / f64::from(super::fixed::POINT);
-        let equity = Field::new("equity", middles(MoneyEquities::NAMES, equities))
+        let told = told(&MoneyEquities::NAMES, &equities);
+        let widest = widest(&equities).max(widest(&chances));
+        let equity = Field::new("equity", middles(&MoneyEquities::NAMES, &equities))
             .short(format!("{:+.4}", value.equities.cubeless.midpoint()))
             .long(match self.dances() {
-                Dances::AsPlays => format!("{}; proven to {}", told.join(", "), rounded_up(widest)),
+                Dances::AsPlays => format!("{told}; proven to {}", rounded_up(widest)),
                 // Neither true nor, where they come from a file, bounds.
-                Dances::AsGnubg => told.join(", "),
+                Dances::AsGnubg => told,
             });
-        let chance = Field::new("chances", middles(Chances::NAMES, chances))
+        let chance = Field::new("chances", middles(&Chances::NAMES, &chances))
             .short(format!("{:.2} %", 100.0 * value.chances.win.midpoint()))
-            .long(percent.join(", "));
+            .long(percent(&Chances::NAMES, &chances));
         let all = Datum::object([
-            ("equity", bounds(MoneyEquities::NAMES, equities)),
-            ("chances", bounds(Chances::NAMES, chances)),
+            ("equity", bounds(&MoneyEquities::NAMES, &equities)),
+            ("chances", bounds(&Chances::NAMES, &chances)),
         ]);
         Fields::new().with(equity).with(chance).with(Field::silent("bounds", all))
     }

@@ -40,6 +40,25 @@ impl FixedPoint for Points {
     }
 }
 
+/// What is added to a sum over 36 throws, so that [`mean_of_throws`] rounds down.
+pub(super) const DOWN: f64 = -17.5;
+
+/// The same, so that it rounds up.
+pub(super) const UP: f64 = 17.5;
+
+/// A sum over the 36 throws of two dice, divided by 36: a mean in units, after [`DOWN`] or [`UP`]
+/// has been added.
+///
+/// Floats of 64 bits hold the sum exactly. With s that sum, an integer below 2⁵⁰, ⌊s / 36⌋ is the
+/// integer next to (s − 17.5) / 36: that is never nearer than 1/72 to the middle of two integers,
+/// and what rounding adds is far less. ⌈s / 36⌉ is ⌊(s + 35) / 36⌋, the integer next to
+/// (s + 17.5) / 36. Adding 1.5 · 2⁵² rounds, and leaves the integer in the lowest bits.
+#[inline(always)]
+pub(super) fn mean_of_throws(sum: f64) -> i32 {
+    const MAGIC: f64 = 6_755_399_441_055_744.0;
+    (sum * (1.0 / 36.0) + MAGIC).to_bits() as i32
+}
+
 /// The column of lower bounds.
 pub(super) const fn lower(name: &'static str) -> Column {
     Column { name, bits: 32, codec: Codec::Fixed { fraction_bits: FRACTION_BITS } }

@@ -1,6 +1,6 @@
 //! Both bounds of five numbers, side by side.
 
-use super::fixed::{POINT, PointInterval, between};
+use super::fixed::{DOWN, POINT, PointInterval, UP, between, mean_of_throws};
 use super::value::KINDS;
 
 /// Numbers of a vector.
@@ -95,19 +95,14 @@ impl Lanes {
 /// The mean over the rolls of two dice of six faces: those of two different numbers first, which
 /// come twice as often. Lower bounds are rounded down, upper ones up.
 ///
-/// Five numbers of up to three points fit into 32 bits, and floats of 64 bits hold the sum of all
-/// exactly. With s that sum, an integer below 2⁵⁰, ⌊s / 36⌋ is the integer next to (s − 17.5) / 36:
-/// that is never nearer than 1/72 to the middle of two integers, and what rounding adds is far less.
-/// Adding 1.5 · 2⁵² rounds, and leaves the integer in the lowest bits.
+/// Five numbers of up to three points fit into 32 bits.
 #[inline(always)]
 pub(super) fn mean(rolls: &[Lanes; 21]) -> Lanes {
-    const MAGIC: f64 = 6_755_399_441_055_744.0;
     const WEIGHTS: [f64; 5] = [2.0, 2.0, 2.0, 1.0, 1.0];
     const FIRST: [usize; 6] = [0, 5, 10, 15, 18, 21];
-    // A throw less, and half of one, as (s + 35) / 36 is to be rounded for upper bounds.
-    let mut sums = [-17.5; LANES];
+    let mut sums = [DOWN; LANES];
     for sum in &mut sums[UPPER..] {
-        *sum = 17.5;
+        *sum = UP;
     }
     for (group, weight) in WEIGHTS.into_iter().enumerate() {
         let mut few = [0; LANES];
@@ -122,7 +117,7 @@ pub(super) fn mean(rolls: &[Lanes; 21]) -> Lanes {
     }
     let mut mean = Lanes::ZERO;
     for (mean, sum) in mean.0.iter_mut().zip(sums) {
-        *mean = (sum * (1.0 / 36.0) + MAGIC).to_bits() as i32;
+        *mean = mean_of_throws(sum);
     }
     mean
 }

@@ -11,11 +11,13 @@ mod cube;
 mod domain;
 mod equities;
 mod explain;
+mod fields;
 mod file;
 mod fixed;
 mod fixed_point;
 mod lanes;
 mod plays;
+mod race;
 mod sides;
 mod tables;
 mod value;
@@ -24,6 +26,7 @@ pub use cube::CubeAction;
 pub use domain::Money;
 pub(crate) use fixed::{POINT, between};
 pub use fixed::{PointInterval, Points};
+pub use race::{MoneyRaces, RaceEquities};
 pub use value::{Chances, MoneyEquities, MoneyValue};
 
 /// What a turn comes to in which no checker can be moved.

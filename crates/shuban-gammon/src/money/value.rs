@@ -2,6 +2,7 @@
 
 use shuban_core::{Column, FixedPoint, Interval, Record};
 
+use super::cube::best_of_doubling;
 use super::fixed::{PointInterval, Points, lower, width};
 use crate::won::Won;
 
@@ -133,19 +134,6 @@ impl MoneyEquities {
     }
 }
 
-/// The best of doubling and not, from what a cube in the own hand or in the middle is worth without
-/// doubling, and each point of a cube that the opponent takes.
-fn best_of_doubling(no_double: PointInterval, taken: PointInterval) -> PointInterval {
-    let best = |no_double: Points, taken: Points| {
-        let double = taken.units().saturating_mul(2).min(Points::ONE.units());
-        Points::of_units(no_double.units().max(double))
-    };
-    Interval {
-        lower: best(no_double.lower, taken.lower),
-        upper: best(no_double.upper, taken.upper),
-    }
-}
-
 impl Chances {
     /// Their names.
     pub(crate) const NAMES: [&'static str; KINDS] =
@@ -265,20 +253,6 @@ impl Record for MoneyValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn exactly(hundredths: i32) -> PointInterval {
-        let units = i64::from(hundredths) * i64::from(Points::ONE.0) / 100;
-        Interval::exactly(Points(units as i32))
-    }
-
-    #[test]
-    fn doubling_is_taken_passed_or_too_good() {
-        let after = |no_double, taken| best_of_doubling(exactly(no_double), exactly(taken));
-        assert_eq!(after(70, 40), exactly(80), "taken");
-        assert_eq!(after(70, 50), exactly(100), "passed");
-        assert_eq!(after(110, 90), exactly(110), "too good");
-        assert_eq!(after(70, 20), exactly(70), "no double");
-    }
 
     #[test]
     fn a_lost_game_is_worth_the_same_after_a_play_into_it() {

@@ -202,7 +202,7 @@ fn plain_recursion_with_fractions_gives_the_same_distributions() {
 }
 
 /// The expected result of a race by plain recursion with fractions.
-fn plain_race(
+pub(super) fn plain_race(
     variant: &Variant,
     position: &Position,
     known: &mut HashMap<Position, BigRational>,

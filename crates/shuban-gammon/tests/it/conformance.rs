@@ -1,9 +1,11 @@
 //! The laws that every game, domain and sweep must keep, held against the family.
 
-use shuban_core::{Domain, LayerId, Present, Random, TwoSided, conformance};
+use shuban_core::{Domain, Explain, LayerId, Present, Random, TwoSided, conformance};
+use shuban_gammon::bearoff::race::{RaceWorth, Races};
 use shuban_gammon::bearoff::{
     Alone, GnubgOneSided, GnubgTwoSided, OneSidedBearOff, TwoSidedBearOff,
 };
+use shuban_gammon::money::MoneyRaces;
 use shuban_gammon::twin::random_position;
 use shuban_gammon::{Contact, Gammon, Position, Variant};
 use shuban_solve::layer_named;
@@ -86,18 +88,31 @@ fn bear_off_tables_keep_the_laws_of_domains() {
         conformance::explain(&gnubg, LayerId(layer), 30).unwrap();
         conformance::tabulate(&gnubg, LayerId(layer), 300).unwrap();
     }
-    for gnubg in GnubgTwoSided::all(&Variant::by_name("backgammon").unwrap()) {
-        conformance::layers(&gnubg).unwrap();
-        for layer in (0..gnubg.layers().len()).map(LayerId) {
-            if gnubg.layers()[layer.0].positions() < 20_000 {
-                conformance::layer(&gnubg, layer, 300).unwrap();
-                conformance::explain(&gnubg, layer, 30).unwrap();
-                conformance::tabulate(&gnubg, layer, 300).unwrap();
-            }
-        }
-    }
+    let backgammon = Variant::by_name("backgammon").unwrap();
+    GnubgTwoSided::all(&backgammon).iter().for_each(races_keep_the_laws);
     let two_sided = TwoSidedBearOff::new(Variant::by_name("half-gammon").unwrap()).unwrap();
     conformance::explain(&two_sided, LayerId(0), 30).unwrap();
+}
+
+#[test]
+fn races_for_money_keep_the_laws_of_domains() {
+    let backgammon = Variant::by_name("backgammon").unwrap();
+    MoneyRaces::all(&backgammon).iter().for_each(races_keep_the_laws);
+}
+
+/// Small layers of races, whatever is said of a position.
+fn races_keep_the_laws<W: RaceWorth>(races: &Races<W>)
+where
+    Races<W>: Explain,
+{
+    conformance::layers(races).unwrap();
+    for layer in (0..races.layers().len()).map(LayerId) {
+        if races.layers()[layer.0].positions() < 20_000 {
+            conformance::layer(races, layer, 300).unwrap();
+            conformance::explain(races, layer, 30).unwrap();
+            conformance::tabulate(races, layer, 300).unwrap();
+        }
+    }
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod move_notation;
 mod notation;
 mod plays;
 mod position_id;
+mod race;
 mod random_play;
 mod twin;
 mod xgid;

@@ -45,8 +45,8 @@ const RECORDED: &str = include_str!("../../../../docs/ledgers/hypergammon.json")
 fn as_recorded(money: &Money, open: &OpenLayer<'_, Money>) -> Finding {
     let name = Domain::name(money);
     let recorded: Json = serde_json::from_str(RECORDED).unwrap_or_default();
-    let layers = recorded["layers"].as_array().into_iter().flatten();
-    let recorded = layers.filter(|layer| layer["domain"] == name.as_str()).next_back();
+    let mut layers = recorded["layers"].as_array().into_iter().flatten();
+    let recorded = layers.find(|layer| layer["domain"] == name.as_str());
     let recorded = recorded.map_or(Json::Null, |layer| layer["content_hash"].clone());
     let found = open.database().manifest().content_hash.clone();
     Finding::twice(format!("{name}: content hash"), found, recorded)

@@ -4,14 +4,20 @@
 use rustc_hash::FxHashMap;
 use shuban_catalog::Error;
 use shuban_core::{Checkers, Domain, Game, LayerId};
-use shuban_gammon::bearoff::{GnubgOneSided, GnubgTwoSided, Rolls};
+use shuban_gammon::Variant;
+use shuban_gammon::bearoff::race::{RaceWorth, Races};
+use shuban_gammon::bearoff::{Equities, GnubgOneSided, Rolls};
+use shuban_gammon::money::RaceEquities;
 use shuban_solve::Tabulation;
 
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-const POINTS: usize = 6;
-const CHECKERS: usize = 6;
+/// The races of gnubg's database: points and checkers.
+const AT_HOME: (usize, usize) = (6, 6);
+
+/// Races beyond the home board, of which gnubg has no table.
+const BEYOND: (usize, usize) = (8, 4);
 
 /// The chance that a side of these rolls, which rolls first, is done before the other one.
 fn wins(mover: &Rolls, opponent: &Rolls) -> f64 {
@@ -26,60 +32,114 @@ fn wins(mover: &Rolls, opponent: &Rolls) -> f64 {
     wins
 }
 
-pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
-    let backgammon = super::variant("backgammon")?;
-    let not_backgammon = || Error::TooMuch("these are databases of backgammon".to_owned());
-    let one_sided = GnubgOneSided::new(backgammon.clone()).ok_or_else(not_backgammon)?;
-    let name = format!("backgammon/gnubg-os-{POINTS}");
-    let built = run.built(&one_sided, &Tabulation, &name)?;
+/// How far the approximation is off in all races that are not over.
+#[derive(Default)]
+struct Errors {
+    positions: u32,
+    too_low: u32,
+    sum: f64,
+    most: (f64, String),
+}
+
+impl Errors {
+    /// Of races with up to so many checkers, and the chance to win that a value tells.
+    fn of<W: RaceWorth>(
+        run: &Recomputation<'_>,
+        rolls: &FxHashMap<Checkers, Rolls>,
+        (points, checkers): (usize, usize),
+        win: impl Fn(W) -> f64,
+    ) -> Result<Self, Error> {
+        let all = Races::<W>::all(&backgammon()?);
+        let races = all.get(points - W::POINTS.start()).ok_or_else(not_backgammon)?;
+        let name = format!("backgammon/{}-{points}x{checkers}", W::NAME);
+        let built = run.built(races, &Tabulation, &name)?;
+        let mut errors = Errors::default();
+        for layer in (0..=built.layer.0).map(LayerId) {
+            let open = built.open(layer)?;
+            for part in 0..races.layers()[layer.0].parts.len() {
+                run.check()?;
+                let index = open.part_index(part);
+                for (rank, value) in (0..).zip(open.values(part)?) {
+                    let Some(position) = index.unrank(rank) else { continue };
+                    if races.game().outcome(&position).is_some() {
+                        continue;
+                    }
+                    let [mover, opponent] =
+                        [position.mover, position.opponent].map(|side| rolls.get(&side));
+                    let (Some(mover), Some(opponent)) = (mover, opponent) else { continue };
+                    // Of the equity, which is twice that of the chance to win.
+                    let error = 2.0 * (wins(mover, opponent) - win(value));
+                    errors.positions += 1;
+                    errors.sum += error.abs();
+                    errors.too_low += u32::from(error < 0.0);
+                    if error.abs() > errors.most.0 {
+                        errors.most = (error.abs(), races.game().format(&position));
+                    }
+                }
+            }
+        }
+        Ok(errors)
+    }
+
+    fn mean(&self) -> f64 {
+        self.sum / f64::from(self.positions)
+    }
+
+    fn share_too_low(&self) -> f64 {
+        f64::from(self.too_low) / f64::from(self.positions)
+    }
+}
+
+fn backgammon() -> Result<Variant, Error> {
+    super::variant("backgammon")
+}
+
+fn not_backgammon() -> Error {
+    Error::TooMuch("these are databases of backgammon".to_owned())
+}
+
+/// The rolls that every side on so many points needs with up to so many checkers.
+fn rolls_of(
+    run: &Recomputation<'_>,
+    (points, checkers): (usize, usize),
+) -> Result<FxHashMap<Checkers, Rolls>, Error> {
+    let one_sided = GnubgOneSided::new(backgammon()?).ok_or_else(not_backgammon)?;
+    let built = run.built(&one_sided, &Tabulation, &format!("backgammon/gnubg-os-{points}"))?;
     let mut rolls: FxHashMap<Checkers, Rolls> = FxHashMap::default();
     for layer in (0..=built.layer.0).map(LayerId) {
         let open = built.open(layer)?;
         let index = open.part_index(0);
-        for (rank, value) in (0..).zip(open.values(0)?) {
-            rolls.extend(index.unrank(rank).map(|side| (side, value)));
-        }
+        let all = (0..).zip(open.values(0)?);
+        rolls.extend(
+            all.filter_map(|(rank, value)| Some((index.unrank(rank)?, value)))
+                .filter(|(side, _)| side.count() <= checkers),
+        );
     }
-    let two_sided = GnubgTwoSided::all(&backgammon);
-    let two_sided = two_sided.get(POINTS - 1).ok_or_else(not_backgammon)?;
-    let name = format!("backgammon/gnubg-ts-{POINTS}x{CHECKERS}");
-    let built = run.built(two_sided, &Tabulation, &name)?;
-    let (mut positions, mut sum, mut most) = (0u32, 0.0, (0.0, String::new()));
-    let mut too_low = 0u32;
-    for layer in (0..=built.layer.0).map(LayerId) {
-        let open = built.open(layer)?;
-        for part in 0..two_sided.layers()[layer.0].parts.len() {
-            run.check()?;
-            let index = open.part_index(part);
-            for (rank, value) in (0..).zip(open.values(part)?) {
-                let Some(position) = index.unrank(rank) else { continue };
-                if two_sided.game().outcome(&position).is_some() {
-                    continue;
-                }
-                let [mover, opponent] =
-                    [position.mover, position.opponent].map(|side| rolls.get(&side));
-                let (Some(mover), Some(opponent)) = (mover, opponent) else { continue };
-                let exact = f64::from(i32::from(value.cubeless) + 32_768) / 65_535.0;
-                // Of the equity, which is twice that of the chance to win.
-                let error = 2.0 * (wins(mover, opponent) - exact);
-                positions += 1;
-                sum += error.abs();
-                too_low += u32::from(error < 0.0);
-                if error.abs() > most.0 {
-                    most = (error.abs(), two_sided.game().format(&position));
-                }
-            }
-        }
-    }
-    let mean = sum / f64::from(positions);
-    let share = f64::from(too_low) / f64::from(positions);
+    Ok(rolls)
+}
+
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
+    let at_home = Errors::of(run, &rolls_of(run, AT_HOME)?, AT_HOME, |value: Equities| {
+        f64::from(i32::from(value.cubeless) + 32_768) / 65_535.0
+    })?;
+    let beyond = Errors::of(run, &rolls_of(run, BEYOND)?, BEYOND, |value: RaceEquities| {
+        value.win().midpoint()
+    })?;
+    let (points, checkers) = BEYOND;
+    let races = format!("races of up to {checkers} checkers on {points} points");
     Ok(vec![
-        Finding::unprinted("positions of two sides of up to six checkers", positions),
-        Finding::unprinted("mean error of the equity without a cube", mean)
+        Finding::unprinted("positions of two sides of up to six checkers", at_home.positions),
+        Finding::unprinted("mean error of the equity without a cube", at_home.mean())
             .noting("rounding in 16 bits is part of it, with up to some 1e-4"),
-        Finding::unprinted("largest error of the equity", most.0)
-            .noting(format!("in `{}`", most.1)),
-        Finding::unprinted("share of positions in which it is too low", share),
+        Finding::unprinted("largest error of the equity", at_home.most.0)
+            .noting(format!("in `{}`", at_home.most.1)),
+        Finding::unprinted("share of positions in which it is too low", at_home.share_too_low()),
+        Finding::unprinted(races.clone(), beyond.positions)
+            .noting(format!("against proven values, `backgammon/race-{points}x{checkers}`")),
+        Finding::unprinted(format!("{races}: mean error"), beyond.mean()),
+        Finding::unprinted(format!("{races}: largest error"), beyond.most.0)
+            .noting(format!("in `{}`", beyond.most.1)),
+        Finding::unprinted(format!("{races}: share too low"), beyond.share_too_low()),
     ])
 }
 
@@ -95,5 +155,8 @@ mod tests {
         // Four and three decimals were known before.
         assert_eq!((number(1) * 1e4).round(), 18.0);
         assert_eq!((number(2) * 1e3).round(), 28.0);
+        // 495 sides of up to four checkers on eight points, one of which has none.
+        assert_eq!(number(4), 494.0 * 494.0);
+        assert!((number(5) - 0.001_746_7).abs() < 1e-7 && (number(6) - 0.028_433_8).abs() < 1e-7);
     }
 }

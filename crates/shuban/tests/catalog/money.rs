@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{build, catalog, probe};
+use crate::common::{build, catalog, moves_of_roll, probe};
 use serde_json::Value as Json;
 use shuban_catalog::{Detail, ExportFormat, Printable};
 use shuban_core::Silent;
@@ -61,6 +61,81 @@ fn a_game_for_money_is_built_verified_and_probed() {
     assert!(owned > centred && centred > opponent);
     assert_eq!(answer["cube"]["centred"], "double, take", "{answer}");
     assert!(number(&answer["take_point"]["live"]) < number(&answer["take_point"]["dead"]));
+}
+
+#[test]
+fn a_race_beyond_the_home_board_is_built_verified_and_probed() {
+    let data = tempfile::tempdir().unwrap();
+    let layer = build(data.path(), "backgammon/race-8x3");
+    let about = layer.family.about(layer.layer);
+    assert!(about.ends_with("no gammons: both sides have borne off"), "{about}");
+    let options = VerifyOptions {
+        data: data.path().to_owned(),
+        threads: 2,
+        memory: 1 << 30,
+        sample: Some(1_000),
+    };
+    let verified = layer.family.verify(layer.layer, None, &options, &Silent).unwrap();
+    assert!(verified.passed, "{verified:?}");
+
+    // A layer answers for those that it needs, and in the words of hypergammon for money.
+    for (position, centred, owned) in [
+        ("8,8,8|8,8,8", "double, take", "double, take"),
+        ("1,1|8,8,8", "double, pass", "double, pass"),
+        ("8,5,4|1,1", "no double", "no double"),
+    ] {
+        let answer = probe(data.path(), "backgammon/race-8x3", position, None);
+        let json = answer.json();
+        let (equity, chances) = (&json["equity"], &json["chances"]);
+        let [cubeless, in_hand, middle, theirs] =
+            ["cubeless", "owned", "centred", "opponent"].map(|name| {
+                let [lower, upper] = [0, 1].map(|at| number(&json["bounds"]["equity"][name][at]));
+                let value = number(&equity[name]);
+                assert!(lower <= value && value <= upper && upper - lower < 1e-6, "{json}");
+                value
+            });
+        assert!(in_hand >= middle && middle >= theirs, "{json}");
+        assert!((2.0 * number(&chances["win"]) - 1.0 - cubeless).abs() < 1e-6, "{json}");
+        let [lower, upper] = [0, 1].map(|at| number(&json["bounds"]["chances"]["win"][at]));
+        assert!(lower <= number(&chances["win"]) && number(&chances["win"]) <= upper);
+        assert_eq!(
+            (&json["cube"]["centred"], &json["cube"]["owned"]),
+            (&centred.into(), &owned.into()),
+            "{position}"
+        );
+        assert!(answer.text().contains(&format!("in the middle: {centred}")), "{}", answer.text());
+    }
+    // Plays are worth what the opponent, who may double first, leaves.
+    let json = probe(data.path(), "backgammon/race-8x3", "8,5,4|8,7", Some("2-1")).json();
+    let plays = moves_of_roll(&json);
+    let cubeless: Vec<f64> = plays.iter().map(|play| number(&play["equity"]["cubeless"])).collect();
+    assert!(plays.len() > 1 && cubeless.iter().rev().is_sorted());
+}
+
+#[test]
+fn races_that_are_not_there_are_refused_by_name() {
+    for (name, reason) in [
+        ("backgammon/race-6x5", "on 7 to 12 points"),
+        ("backgammon/race-8x15", "could lose a gammon"),
+        ("backgammon/race-9x8", "1 to 7 checkers; more would take over 24 GiB"),
+        ("backgammon/race-13x2", "more than 12 points"),
+    ] {
+        let error = catalog().layer(name).err().unwrap().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn of_races_what_is_proven_answers_before_what_is_rounded() {
+    let data = tempfile::tempdir().unwrap();
+    let domain = || probe(data.path(), "backgammon", "1|2", None).json()["domain"].clone();
+    build(data.path(), "backgammon/gnubg-ts-6x1");
+    assert_eq!(domain(), "backgammon/gnubg-ts-6x1");
+    build(data.path(), "backgammon/race-8x1");
+    assert_eq!(domain(), "backgammon/race-8x1");
+    // The main family comes first.
+    build(data.path(), "backgammon/contact-1-1");
+    assert_eq!(domain(), "backgammon/contact-1-1");
 }
 
 /// Where GNU Backgammon is installed, its own program is asked.

@@ -32,10 +32,11 @@ fn list_tells_what_is_built() {
     ];
     assert_eq!(families[3..9], bearing_off);
     assert_eq!([families[9], families[20]], ["backgammon/gnubg-ts-1", "backgammon/gnubg-ts-12"]);
-    assert_eq!(families[21..23], ["half-gammon/money", "mini-gammon/money"]);
+    assert_eq!([families[21], families[26]], ["backgammon/race-7", "backgammon/race-12"]);
+    assert_eq!(families[27..29], ["half-gammon/money", "mini-gammon/money"]);
     let for_money = ["hypergammon/1", "hypergammon/2", "hypergammon/3", "hypergammon/1-as-gnubg"];
-    assert_eq!(families[23..27], for_money);
-    assert_eq!(families[29..31], ["amazons", "amazons/canonical"]);
+    assert_eq!(families[29..33], for_money);
+    assert_eq!(families[35..37], ["amazons", "amazons/canonical"]);
     let cards = ["tanhinmin/3p", "tanhinmin/5p-distinct/print", "daihinmin-open/2p/uecda"];
     assert!(cards.iter().all(|family| families.contains(family)));
 
@@ -58,7 +59,9 @@ fn list_tells_what_is_built() {
     let everything = shuban(data.path(), &["list", "--json", "--all"]).with_code(0).json();
     assert_eq!(everything["families"][0]["left_out"], 0);
     let text = shuban(data.path(), &["list"]).with_code(0).out;
-    assert!(text.contains("variants: backgammon/gnubg-os-N, backgammon/gnubg-ts-AxB\n"), "{text}");
+    let variants = "backgammon/gnubg-os-N, backgammon/gnubg-ts-AxB, backgammon/race-AxB";
+    assert!(text.contains(&format!("variants: {variants}\n")), "{text}");
+    assert!(text.contains("variants: half-gammon/money-A-B\n"), "{text}");
     assert!(
         text.contains("half-gammon/contact-8-8") && text.contains("larger ones (--all)"),
         "{text}"

@@ -10,6 +10,7 @@ use shuban_core::{
 
 use super::one_sided::{self, GnubgOneSided, Rolls};
 use super::two_sided::{self, Equities, GnubgTwoSided};
+use crate::bearoff::race::RaceWorth;
 use crate::explain::{cost, table_of};
 use crate::game::Gammon;
 use crate::position::Position;

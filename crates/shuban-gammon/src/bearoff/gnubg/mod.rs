@@ -11,10 +11,7 @@
 mod explain;
 mod header;
 mod one_sided;
-mod plays;
-mod rank;
 mod two_sided;
 
 pub use one_sided::{GnubgOneSided, OneSidedTable, Rolls};
-pub(crate) use rank::GnubgRank;
-pub use two_sided::{Equities, GnubgTwoSided, TwoSidedBlocks};
+pub use two_sided::{Equities, GnubgTwoSided};

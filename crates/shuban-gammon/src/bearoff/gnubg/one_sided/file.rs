@@ -10,9 +10,9 @@ use shuban_core::{
 };
 
 use super::super::header::{HEADER, Header};
-use super::super::rank::GnubgRank;
 use super::rolls::{Chances, ROLLS, trimmed};
 use super::{CHECKERS, GnubgOneSided, Rolls, normal, read_layers};
+use crate::bearoff::rank::GnubgRank;
 
 /// The endings of files that can be written, for what `makebearoff -o` writes; for the same without
 /// the chances that the first checker is off, which save a gammon (`-g`); not compressed (`-c`); and

@@ -16,9 +16,9 @@ use shuban_core::{
 pub use table::OneSidedTable;
 
 use super::super::alone::Alone;
-use super::super::home::HomeBoard;
-use super::plays::each_after;
-use super::rank::GnubgRank;
+use crate::bearoff::home::HomeBoard;
+use crate::bearoff::plays::each_after;
+use crate::bearoff::rank::GnubgRank;
 use crate::contact::parameters;
 use crate::variant::Variant;
 

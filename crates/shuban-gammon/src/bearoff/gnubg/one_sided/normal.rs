@@ -9,9 +9,9 @@ use std::io::Write;
 
 use shuban_core::{Index, Progress, SearchFailure, rolls};
 
-use super::super::plays::{Movable, each_after};
-use super::super::rank::{GnubgRank, Ranked};
 use super::{CHECKERS, FACES};
+use crate::bearoff::plays::{Movable, each_after};
+use crate::bearoff::rank::{GnubgRank, Ranked};
 
 /// The mean and the standard deviation of the number of rolls until all checkers are off, and until
 /// the first one is (which is 0 of a side that has borne one off).

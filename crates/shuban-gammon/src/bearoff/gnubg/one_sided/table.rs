@@ -14,10 +14,10 @@ use std::sync::OnceLock;
 
 use shuban_core::{Checkers, FinishedTables, Index, LayerId, Unanswered, Workers};
 
-use super::super::plays::{Movable, steps};
-use super::super::rank::{GnubgRank, RankFalls, Ranked};
 use super::rolls::{Chances, Rolls};
 use super::{CHECKERS, FACES, read_layers};
+use crate::bearoff::plays::{Movable, steps};
+use crate::bearoff::rank::{GnubgRank, RankFalls, Ranked};
 
 /// Sides that a thread takes at a time.
 const AT_ONCE: usize = 64;

@@ -1,5 +1,11 @@
 //! What a race is worth with and without a cube, in gnubg's integers.
 
+use std::ops::RangeInclusive;
+
+use shuban_core::{Codec, Column, Record};
+
+use crate::bearoff::race::{RaceWorth, Sixteen};
+
 /// What a position is worth to the player about to roll, who does not double now, in units of the
 /// cube: without a cube; and for money, when the player owns it, when it is in the middle, and when
 /// the opponent owns it. Gammons do not count.
@@ -20,14 +26,9 @@ pub struct Equities {
 }
 
 /// The ordered pairs of dice.
-const THROWS: i32 = 36;
+pub(super) const THROWS: i32 = 36;
 
 impl Equities {
-    /// Of a position in which the player about to roll has borne off everything.
-    pub(super) const WON: Equities = Equities::from_kinds([i16::MAX; 4]);
-    /// Of one in which the opponent has.
-    pub(super) const LOST: Equities = Equities::from_kinds([i16::MIN; 4]);
-
     /// The four kinds, in the order of the files.
     pub(crate) const fn kinds(self) -> [i16; 4] {
         [self.cubeless, self.owned, self.centred, self.opponent]
@@ -50,32 +51,6 @@ impl Equities {
         }
     }
 
-    /// What a position is worth to whoever has just played into it: the opponent, about to roll,
-    /// may double first if the cube is not on the other side.
-    #[inline(always)]
-    pub(crate) fn after_play(self) -> Self {
-        Equities {
-            centred: !doubled(self.centred, self.opponent),
-            opponent: !doubled(self.owned, self.opponent),
-            ..self.opposite()
-        }
-    }
-
-    /// Of every kind the better.
-    pub(crate) fn best(self, other: Self) -> Self {
-        let (mut best, other) = (self.kinds(), other.kinds());
-        for (best, other) in best.iter_mut().zip(other) {
-            *best = (*best).max(other);
-        }
-        Equities::from_kinds(best)
-    }
-
-    /// The mean of one kind, from the sum of what the 36 throws come to: rounded towards 0.
-    #[inline(always)]
-    pub(super) fn mean(sum: i32) -> i16 {
-        (sum / THROWS) as i16
-    }
-
     /// Whether the player about to roll, with the cube in the middle or in hand, should double, and
     /// whether the opponent should take.
     pub(crate) fn action(self, no_double: i16) -> CubeAction {
@@ -84,6 +59,71 @@ impl Equities {
             _ if is_double(no_double, self.opponent) => CubeAction::DoubleTake,
             _ => CubeAction::NoDouble,
         }
+    }
+}
+
+impl RaceWorth for Equities {
+    type Lanes = Sixteen<i16, 4>;
+
+    const NAME: &'static str = "gnubg-ts";
+    const PARAMETER: (&'static str, &'static str) = ("equities", "16 bits, as gnubg rounds them");
+    /// Sides on more points than half the board could be in contact.
+    const POINTS: RangeInclusive<usize> = 1..=12;
+    const FEWER_POINTS: &'static str = "a side stands on one point at least";
+    const MOST_POSITIONS: u64 = 1 << 31;
+    const WON: Self = Equities::from_kinds([i16::MAX; 4]);
+    const LOST: Self = Equities::from_kinds([i16::MIN; 4]);
+
+    fn after_play(self) -> Self {
+        Equities {
+            centred: !doubled(self.centred, self.opponent),
+            opponent: !doubled(self.owned, self.opponent),
+            ..self.opposite()
+        }
+    }
+
+    fn best(self, other: Self) -> Self {
+        let (mut best, other) = (self.kinds(), other.kinds());
+        for (best, other) in best.iter_mut().zip(other) {
+            *best = (*best).max(other);
+        }
+        Equities::from_kinds(best)
+    }
+
+    /// Rounded towards 0.
+    fn mean(weighted: &[(u32, Self)]) -> Option<Self> {
+        let mut sums = [0; 4];
+        for (weight, equities) in weighted {
+            for (sum, number) in sums.iter_mut().zip(equities.kinds()) {
+                *sum += *weight as i32 * i32::from(number);
+            }
+        }
+        Some(Equities::from_kinds(sums.map(|sum| (sum / THROWS) as i16)))
+    }
+
+    fn proper(self) -> Option<Self> {
+        Some(self)
+    }
+}
+
+impl Record for Equities {
+    fn columns() -> &'static [Column] {
+        const fn column(name: &'static str) -> Column {
+            Column { name, bits: 16, codec: Codec::Signed }
+        }
+        const COLUMNS: [Column; 4] =
+            [column("cubeless"), column("owned"), column("centred"), column("opponent")];
+        &COLUMNS
+    }
+
+    fn to_columns(&self, raw: &mut [u64]) {
+        for (raw, number) in raw.iter_mut().zip(self.kinds()) {
+            *raw = u64::from(number as u16);
+        }
+    }
+
+    fn from_columns(raw: &[u64]) -> Self {
+        Equities::from_kinds([raw[0], raw[1], raw[2], raw[3]].map(|number| number as u16 as i16))
     }
 }
 
@@ -122,7 +162,7 @@ fn is_double(no_double: i16, taken: i16) -> bool {
 
 /// The best of doubling and not.
 #[inline(always)]
-fn doubled(no_double: i16, taken: i16) -> i16 {
+pub(super) fn doubled(no_double: i16, taken: i16) -> i16 {
     // What is too much for 16 bits is more than a pass gives, and what is too little is not chosen.
     let twice = if taken >= PASS { i16::MAX } else { taken.wrapping_mul(2) };
     if is_double(no_double, taken) { twice } else { no_double }

@@ -9,10 +9,10 @@ use shuban_core::{
 };
 
 use super::super::header::{HEADER, Header};
-use super::super::rank::GnubgRank;
-use super::Rows;
+use super::GnubgTwoSided;
 use super::equities::Equities;
-use super::{GnubgTwoSided, MOST_CHECKERS};
+use crate::bearoff::race::{MOST_CHECKERS, Rows};
+use crate::bearoff::rank::GnubgRank;
 use crate::position::Position;
 
 /// The endings of files that can be written, for what `makebearoff -t` writes, and for the equities

@@ -3,7 +3,7 @@
 use shuban_core::combinatorics::binomial;
 use shuban_core::{Checkers, Index};
 
-use super::super::home::HomeBoard;
+use super::home::HomeBoard;
 use super::plays::Movable;
 
 /// The ways to have up to so many checkers on the lowest points of a board, as gnubg numbers them:

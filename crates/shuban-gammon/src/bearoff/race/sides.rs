@@ -2,8 +2,8 @@
 
 use shuban_core::{Checkers, Index, rolls};
 
-use super::super::plays::each_after;
-use super::super::rank::GnubgRank;
+use crate::bearoff::plays::each_after;
+use crate::bearoff::rank::GnubgRank;
 
 /// Sides of the same pips none of which leads to another by a play: they are worked on together.
 pub(super) struct Group {

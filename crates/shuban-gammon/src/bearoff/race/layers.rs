@@ -2,7 +2,7 @@
 
 use shuban_core::{Checkers, Index, LayerId, PartId};
 
-use super::super::rank::GnubgRank;
+use crate::bearoff::rank::GnubgRank;
 use crate::position::Position;
 
 /// The positions in which the side of more checkers has exactly so many. In part 0 this is the side
@@ -10,15 +10,15 @@ use crate::position::Position;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows {
     /// The sides.
-    pub(super) rank: GnubgRank,
+    pub(crate) rank: GnubgRank,
     /// The rank of the first side that has the most checkers; 0 of the first layer, which has the
     /// side without checkers too.
-    pub(super) new_from: u64,
+    pub(crate) new_from: u64,
 }
 
 impl Rows {
     /// Of a layer of so many points: the first one has up to one checker.
-    pub(super) fn new(points: usize, layer: LayerId) -> Self {
+    pub(crate) fn new(points: usize, layer: LayerId) -> Self {
         let rank = GnubgRank { points, checkers: layer.0 + 1 };
         let new_from = match layer.0 {
             0 => 0,
@@ -28,35 +28,35 @@ impl Rows {
     }
 
     /// Of another layer of as many points.
-    pub(super) fn of(&self, layer: LayerId) -> Self {
+    pub(crate) fn of(&self, layer: LayerId) -> Self {
         Rows::new(self.rank.points, layer)
     }
 
     /// How many parts: in the first layer there are no fewer checkers to have.
-    pub(super) fn parts(&self) -> usize {
+    pub(crate) fn parts(&self) -> usize {
         if self.new_from == 0 { 1 } else { 2 }
     }
 
     /// How many positions a part has for each side about to roll.
-    pub(super) fn width(&self, part: usize) -> u64 {
+    pub(crate) fn width(&self, part: usize) -> u64 {
         if part == 0 { self.rank.len() } else { self.rank.len() - self.new_from }
     }
 
     /// The positions of a part.
-    pub(super) fn positions(&self, part: usize) -> u64 {
+    pub(crate) fn positions(&self, part: usize) -> u64 {
         let rolling = if part == 0 { self.rank.len() - self.new_from } else { self.new_from };
         rolling * self.width(part)
     }
 
     /// The ranks of the sides of a position: that about to roll, and the other.
-    pub(super) fn sides(&self, part: usize, rank: u64) -> (u64, u64) {
+    pub(crate) fn sides(&self, part: usize, rank: u64) -> (u64, u64) {
         let (rolling, waiting) = (rank / self.width(part), rank % self.width(part));
         let new = self.new_from;
         if part == 0 { (rolling + new, waiting) } else { (rolling, waiting + new) }
     }
 
     /// The layer and the part of a position; `None` if a side is not on these points.
-    pub(super) fn place(points: usize, position: &Position) -> Option<PartId> {
+    pub(crate) fn place(points: usize, position: &Position) -> Option<PartId> {
         let [rolling, waiting] = [position.mover, position.opponent].map(Checkers::count);
         let most = rolling.max(waiting).max(1);
         let rank = GnubgRank { points, checkers: most };
@@ -67,9 +67,9 @@ impl Rows {
 }
 
 /// The positions of a part, by the rank of the side about to roll and then that of the other.
-pub(super) struct PartIndex {
-    pub(super) rows: Rows,
-    pub(super) part: usize,
+pub(crate) struct PartIndex {
+    pub(crate) rows: Rows,
+    pub(crate) part: usize,
 }
 
 impl Index for PartIndex {

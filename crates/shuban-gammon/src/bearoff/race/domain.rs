@@ -1,0 +1,206 @@
+//! The domain of races.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use shuban_core::{
+    Ask, Dictionary, Domain, FinishedTables, Index, IndexError, Layer, LayerId, Part, PartId,
+    Tabulate, Unanswered, Unit, Units, Unstorable, Workers, rolls,
+};
+
+use super::blocks::{self, RaceBlocks};
+use super::layers::{PartIndex, Rows};
+use super::worth::RaceWorth;
+use crate::bearoff::plays::each_after;
+use crate::contact::parameters;
+use crate::game::Gammon;
+use crate::position::Position;
+use crate::variant::Variant;
+
+/// The most checkers of a side. With 15 a side could lose a gammon, which is not counted here.
+pub(crate) const MOST_CHECKERS: usize = 14;
+
+/// `backgammon/NAME-PxC`: both sides on points 1 to P, the one of more checkers with C of them.
+///
+/// Sides on at most half the points of the board are not in contact. Layers of fewer checkers are
+/// needed; people mean them too by a layer's name.
+pub struct Races<W> {
+    game: Gammon,
+    points: usize,
+    layers: Vec<Layer>,
+    worth: PhantomData<fn() -> W>,
+}
+
+impl<W: RaceWorth> Races<W> {
+    /// The domains of backgammon, by the number of points; none of other variants.
+    pub fn all(backgammon: &Variant) -> Vec<Self> {
+        match backgammon.name() {
+            "backgammon" => W::POINTS.map(|points| Races::on(points, backgammon)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn on(points: usize, backgammon: &Variant) -> Self {
+        let rows = (0..MOST_CHECKERS).map(|layer| Rows::new(points, LayerId(layer)));
+        let rows = rows.take_while(|rows| rows.rank.len().pow(2) <= W::MOST_POSITIONS);
+        let layer = |(at, rows): (usize, Rows)| {
+            let checkers = at + 1;
+            let name = |part| match (part, at) {
+                (_, 0) => "1 v 1".to_owned(),
+                (0, _) => format!("{checkers} v up to {checkers}"),
+                (_, _) => format!("fewer v {checkers}"),
+            };
+            let positions = |part| Some(rows.positions(part));
+            let part = |part| Part { name: name(part), positions: positions(part) };
+            Layer {
+                name: format!("{}/{}-{points}x{checkers}", backgammon.name(), W::NAME),
+                parts: (0..rows.parts()).map(part).collect(),
+                needs: (0..at).map(LayerId).collect(),
+                cyclic: false,
+            }
+        };
+        let layers = rows.enumerate().map(layer).collect();
+        let game = Gammon::new(backgammon.clone());
+        Races { game, points, layers, worth: PhantomData }
+    }
+
+    /// How many points.
+    pub(crate) fn points(&self) -> usize {
+        self.points
+    }
+
+    /// Why there is no layer of a name of the form of the names here.
+    pub(crate) fn reason_against(&self, name: &str) -> Option<String> {
+        let name = name.strip_prefix(self.game.variant.name())?.strip_prefix('/')?;
+        let size = name.strip_prefix(W::NAME)?.strip_prefix('-')?;
+        let (points, checkers) = size.split_once('x')?;
+        let (points, checkers): (usize, usize) = (points.parse().ok()?, checkers.parse().ok()?);
+        let (fewest, most) = W::POINTS.into_inner();
+        if points > most && self.points == most {
+            return Some(format!("sides on more than {most} points could be in contact"));
+        }
+        if points < fewest && self.points == fewest {
+            return Some(W::FEWER_POINTS.to_owned());
+        }
+        (points == self.points).then(|| match self.layers.len() {
+            _ if checkers > MOST_CHECKERS => format!(
+                "a side of 15 checkers could lose a gammon, which these databases do not count, so \
+                 that they end at {MOST_CHECKERS}"
+            ),
+            most if checkers > most => format!(
+                "with {points} points there are those of 1 to {most} checkers; more would take \
+                 over 24 GiB of memory"
+            ),
+            most => format!("with {points} points there are those of 1 to {most} checkers"),
+        })
+    }
+}
+
+impl<W: RaceWorth> Domain for Races<W> {
+    type Game = Gammon;
+    type Value = W;
+    type Record = W;
+
+    fn name(&self) -> String {
+        format!("{}/{}-{}", self.game.variant.name(), W::NAME, self.points)
+    }
+
+    fn game(&self) -> &Gammon {
+        &self.game
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        parameters(&self.game.variant, W::PARAMETER)
+    }
+
+    fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Position>>, IndexError> {
+        Ok(Box::new(PartIndex { rows: Rows::new(self.points, part.layer), part: part.part }))
+    }
+
+    fn locate(&self, position: &Position) -> Option<PartId> {
+        Rows::place(self.points, position).filter(|part| part.layer.0 < self.layers.len())
+    }
+
+    /// For each kind by itself the mean over rolls of the best play.
+    fn backup(&self, position: &Position, ask: &mut dyn Ask<Position, W>) -> Result<W, Unanswered> {
+        match (position.mover.is_empty(), position.opponent.is_empty()) {
+            (true, _) => return Ok(W::WON),
+            (_, true) => return Ok(W::LOST),
+            _ => {}
+        }
+        let (home, faces) = (self.game.variant.home(), self.game.variant.faces());
+        let mut of_rolls = Vec::new();
+        for (roll, weight) in rolls(faces) {
+            let mut best: Result<Option<W>, Unanswered> = Ok(None);
+            each_after(position.mover, roll, home, &mut |after| {
+                let after =
+                    Position { mover: position.opponent, opponent: after, turn: 1 - position.turn };
+                if let Ok(so_far) = &mut best {
+                    match ask.ask(&after).map(W::after_play) {
+                        Ok(value) => *so_far = Some(so_far.map_or(value, |best| best.best(value))),
+                        Err(unanswered) => best = Err(unanswered),
+                    }
+                }
+            });
+            of_rolls.push((weight, best?.ok_or_else(Unanswered::default)?));
+        }
+        W::mean(&of_rolls).ok_or_else(Unanswered::default)
+    }
+
+    fn encode(&self, value: &W, _dictionary: &Dictionary<W>) -> W {
+        *value
+    }
+
+    fn decode(&self, record: W, _dictionary: &Dictionary<W>) -> Option<W> {
+        record.proper()
+    }
+}
+
+impl<W: RaceWorth> Tabulate for Races<W> {
+    type Plan = RaceBlocks<W>;
+    type Scratch = ();
+
+    /// Runs of whole rows.
+    fn units(&self, part: PartId) -> Result<Units, IndexError> {
+        const POSITIONS: u64 = 1 << 16;
+        let rows = Rows::new(self.points, part.layer);
+        let width = rows.width(part.part);
+        Ok(Units::evenly(rows.positions(part.part), width * (POSITIONS / width).max(1)))
+    }
+
+    fn plan(
+        &self,
+        layer: LayerId,
+        finished: &dyn FinishedTables<W, W>,
+        workers: &dyn Workers,
+    ) -> Result<RaceBlocks<W>, Unanswered> {
+        let variant = &self.game.variant;
+        let dice = (variant.home(), variant.faces());
+        RaceBlocks::new(Rows::new(self.points, layer), layer, dice, finished, workers)
+    }
+
+    fn scratch(&self, _plan: &RaceBlocks<W>) {}
+
+    fn run(
+        &self,
+        plan: &RaceBlocks<W>,
+        unit: &Unit,
+        _scratch: &mut (),
+        records: &mut [W],
+    ) -> Result<(), Unstorable> {
+        for (rank, record) in unit.ranks.clone().zip(records) {
+            let (rolling, waiting) = plan.rows.sides(unit.part.part, rank);
+            let reason = || Unstorable { rank, reason: "it was not worked out".to_owned() };
+            *record = plan.worth(rolling, waiting).ok_or_else(reason)?;
+        }
+        Ok(())
+    }
+
+    fn bytes(&self, layer: LayerId, _threads: usize) -> u64 {
+        blocks::bytes::<W>(&Rows::new(self.points, layer))
+    }
+}

@@ -1,0 +1,43 @@
+//! Bounds of several kinds of numbers, as fields have them.
+
+use shuban_core::Datum;
+
+use super::fixed::{POINT, PointInterval};
+
+/// The middles, by name.
+pub(super) fn middles(names: &[&str], kinds: &[PointInterval]) -> Datum {
+    let named = names.iter().zip(kinds);
+    Datum::Object(named.map(|(name, kind)| ((*name).to_owned(), kind.midpoint().into())).collect())
+}
+
+/// The bounds, by name.
+pub(super) fn bounds(names: &[&str], kinds: &[PointInterval]) -> Datum {
+    let named = names.iter().zip(kinds).map(|(name, kind)| {
+        let [_, lower, upper] = kind.numbers();
+        ((*name).to_owned(), Datum::list([lower, upper]))
+    });
+    Datum::Object(named.collect())
+}
+
+/// Equities in words.
+pub(super) fn told(names: &[&str], kinds: &[PointInterval]) -> String {
+    let named = names.iter().zip(kinds);
+    let told: Vec<String> =
+        named.map(|(name, kind)| format!("{name} {:+.6}", kind.midpoint())).collect();
+    told.join(", ")
+}
+
+/// Chances in words.
+pub(super) fn percent(names: &[&str], kinds: &[PointInterval]) -> String {
+    let named = names.iter().zip(kinds);
+    let percent: Vec<String> = named
+        .map(|(name, kind)| format!("{} {:.2} %", name.replace('_', " "), 100.0 * kind.midpoint()))
+        .collect();
+    percent.join(", ")
+}
+
+/// How far bounds are apart at most, in points.
+pub(super) fn widest(kinds: &[PointInterval]) -> f64 {
+    let widest = kinds.iter().map(|kind| kind.width()).max().unwrap_or(0);
+    widest as f64 / f64::from(POINT)
+}

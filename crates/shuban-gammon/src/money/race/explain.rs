@@ -1,0 +1,101 @@
+//! What the tables of races say to people.
+
+use shuban_core::{
+    Cost, Datum, Domain, Explain, Field, Fields, Game, Layer, OracleError, PlayOf, Seat, Shelf,
+    ValuedPlay, rounded_up,
+};
+
+use super::MoneyRaces;
+use super::value::RaceEquities;
+use crate::bearoff::race::RaceWorth;
+use crate::game::Gammon;
+use crate::money::cube::CubeAction;
+use crate::money::fields::{bounds, middles, percent, told, widest};
+use crate::position::Position;
+
+/// The chances that are told.
+const CHANCES: [&str; 1] = ["win"];
+
+impl Explain for MoneyRaces {
+    fn about(&self, layer: &Layer) -> String {
+        let (points, checkers) = (self.points(), layer.needs.len() + 1);
+        format!(
+            "a race on points 1 to {points}, {checkers} checkers on a side and no more on the \
+             other: with and without a cube, in proven bounds; no gammons: both sides have borne \
+             off"
+        )
+    }
+
+    fn cost(&self, layer: &Layer) -> Cost {
+        Cost { core_seconds: layer.positions() as f64 * 4e-7 }
+    }
+
+    fn fields(&self, value: &RaceEquities) -> Fields {
+        let (names, equities, win) = (&RaceEquities::NAMES, &value.kinds(), &[value.win()]);
+        let proven = rounded_up(widest(equities));
+        let equity = Field::new("equity", middles(names, equities))
+            .short(format!("{:+.4}", value.cubeless.midpoint()))
+            .long(format!("{}; proven to {proven}", told(names, equities)));
+        let chance = Field::new("chances", middles(&CHANCES, win))
+            .short(format!("{:.2} %", 100.0 * value.win().midpoint()))
+            .long(percent(&CHANCES, win));
+        let all = Datum::object([
+            ("equity", bounds(names, equities)),
+            ("chances", bounds(&CHANCES, win)),
+        ]);
+        Fields::new().with(equity).with(chance).with(Field::silent("bounds", all))
+    }
+
+    /// By the equity without a cube; then with one in the middle.
+    fn merit(&self, _position: &Position, value: &RaceEquities, _seat: Seat) -> i128 {
+        (value.cubeless.twice_the_middle() << 40) + value.centred.twice_the_middle()
+    }
+
+    fn seen_by(&self, value: RaceEquities, position: &Position, seat: Seat) -> RaceEquities {
+        if position.seat() == seat { value } else { value.opposite() }
+    }
+
+    /// The opponent, who rolls next, may double first.
+    fn through(
+        &self,
+        value: RaceEquities,
+        _position: &Position,
+        _play: &PlayOf<Self>,
+    ) -> RaceEquities {
+        value.opposite().after_play()
+    }
+
+    /// Of each kind the best, which may be of other plays.
+    fn best_value(&self, plays: &[ValuedPlay<Gammon, RaceEquities>]) -> Option<RaceEquities> {
+        plays.iter().map(|play| play.value).reduce(|best, value| Some(best?.best(value?)))?
+    }
+
+    /// What to do with the cube.
+    fn extras(
+        &self,
+        position: &Position,
+        value: Option<&RaceEquities>,
+        _shelf: &dyn Shelf,
+    ) -> Result<Fields, OracleError> {
+        let Some(value) = value.filter(|_| self.game().outcome(position).is_none()) else {
+            return Ok(Fields::new());
+        };
+        let [centred, owned] = value.actions().map(CubeAction::name);
+        let cube = Datum::object([("centred", centred.into()), ("owned", owned.into())]);
+        let long = format!("in the middle: {centred}; in hand: {owned}");
+        Ok(Fields::new().with(Field::new("cube", cube).long(long)))
+    }
+
+    fn variant_of(&self) -> Option<String> {
+        Some("backgammon/bearoff".to_owned())
+    }
+
+    fn why_not(&self, name: &str) -> Option<String> {
+        self.reason_against(name)
+    }
+
+    /// Its name says: up to so many checkers.
+    fn includes_needed(&self) -> bool {
+        true
+    }
+}
