@@ -135,7 +135,7 @@ pub static PAPERS: [Paper; 41] = [
                against proven values",
         what_ja: "両側を別々に評価するgnubgの近似の誤差、6枚・6ポイントの両側データベース、\
                   および本陣の外では証明された値との比較",
-        seconds: 4,
+        seconds: 2,
         rows: gammon::one_sided_error::rows,
     },
     Paper {

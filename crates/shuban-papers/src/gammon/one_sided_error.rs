@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use shuban_catalog::Error;
-use shuban_core::{Checkers, Domain, Game, LayerId};
+use shuban_core::{Checkers, Domain, Game, LayerId, SearchFailure, Unanswered};
 use shuban_gammon::Variant;
 use shuban_gammon::bearoff::race::{RaceWorth, Races};
 use shuban_gammon::bearoff::{Equities, GnubgOneSided, Rolls};
@@ -45,7 +45,7 @@ impl Errors {
     /// Of races with up to so many checkers, and the chance to win that a value tells.
     fn of<W: RaceWorth>(
         run: &Recomputation<'_>,
-        rolls: &FxHashMap<Checkers, Rolls>,
+        alone: &mut Alone<'_>,
         (points, checkers): (usize, usize),
         win: impl Fn(W) -> f64,
     ) -> Result<Self, Error> {
@@ -64,11 +64,11 @@ impl Errors {
                     if races.game().outcome(&position).is_some() {
                         continue;
                     }
-                    let [mover, opponent] =
-                        [position.mover, position.opponent].map(|side| rolls.get(&side));
-                    let (Some(mover), Some(opponent)) = (mover, opponent) else { continue };
+                    let mut rolls =
+                        |side| alone.rolls(side).map_err(|why| SearchFailure::Oracle(why.into()));
+                    let (mover, opponent) = (rolls(&position.mover)?, rolls(&position.opponent)?);
                     // Of the equity, which is twice that of the chance to win.
-                    let error = 2.0 * (wins(mover, opponent) - win(value));
+                    let error = 2.0 * (wins(&mover, &opponent) - win(value));
                     errors.positions += 1;
                     errors.sum += error.abs();
                     errors.too_low += u32::from(error < 0.0);
@@ -98,33 +98,36 @@ fn not_backgammon() -> Error {
     Error::TooMuch("these are databases of backgammon".to_owned())
 }
 
-/// The rolls that every side on so many points needs with up to so many checkers.
-fn rolls_of(
-    run: &Recomputation<'_>,
-    (points, checkers): (usize, usize),
-) -> Result<FxHashMap<Checkers, Rolls>, Error> {
-    let one_sided = GnubgOneSided::new(backgammon()?).ok_or_else(not_backgammon)?;
-    let built = run.built(&one_sided, &Tabulation, &format!("backgammon/gnubg-os-{points}"))?;
-    let mut rolls: FxHashMap<Checkers, Rolls> = FxHashMap::default();
-    for layer in (0..=built.layer.0).map(LayerId) {
-        let open = built.open(layer)?;
-        let index = open.part_index(0);
-        let all = (0..).zip(open.values(0)?);
-        rolls.extend(
-            all.filter_map(|(rank, value)| Some((index.unrank(rank)?, value)))
-                .filter(|(side, _)| side.count() <= checkers),
-        );
+/// The rolls that sides need, each worked out when it is first asked for: few sides have few
+/// checkers, and the tables are of all with up to fifteen.
+struct Alone<'d> {
+    domain: &'d GnubgOneSided,
+    known: FxHashMap<Checkers, Rolls>,
+}
+
+impl<'d> Alone<'d> {
+    fn new(domain: &'d GnubgOneSided) -> Self {
+        Alone { domain, known: FxHashMap::default() }
     }
-    Ok(rolls)
+
+    fn rolls(&mut self, side: &Checkers) -> Result<Rolls, Unanswered> {
+        if let Some(known) = self.known.get(side) {
+            return Ok(*known);
+        }
+        let domain = self.domain;
+        let rolls = domain.backup(side, &mut |after: &Checkers| self.rolls(after))?;
+        self.known.insert(*side, rolls);
+        Ok(rolls)
+    }
 }
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
-    let at_home = Errors::of(run, &rolls_of(run, AT_HOME)?, AT_HOME, |value: Equities| {
+    let one_sided = GnubgOneSided::new(backgammon()?).ok_or_else(not_backgammon)?;
+    let alone = &mut Alone::new(&one_sided);
+    let at_home = Errors::of(run, alone, AT_HOME, |value: Equities| {
         f64::from(i32::from(value.cubeless) + 32_768) / 65_535.0
     })?;
-    let beyond = Errors::of(run, &rolls_of(run, BEYOND)?, BEYOND, |value: RaceEquities| {
-        value.win().midpoint()
-    })?;
+    let beyond = Errors::of(run, alone, BEYOND, |value: RaceEquities| value.win().midpoint())?;
     let (points, checkers) = BEYOND;
     let races = format!("races of up to {checkers} checkers on {points} points");
     Ok(vec![
