@@ -72,8 +72,13 @@ impl Explain for Contact {
     }
 
     fn cost(&self, layer: &Layer) -> Cost {
-        // About what some fifty sweeps take for each roll of a position.
-        cost(layer, &self.game().variant, 1.5e-6)
+        // About what some fifty sweeps take for each roll of a position; gammons take three times
+        // as many.
+        let seconds = match self.payoff() {
+            Payoff::Win => 1.5e-6,
+            Payoff::Money => 4e-6,
+        };
+        cost(layer, &self.game().variant, seconds)
     }
 
     fn fields(&self, value: &Interval) -> Fields {
