@@ -1,7 +1,7 @@
 //! Intervals of 95 %.
 
 /// The quantile of a bell curve that leaves 2.5 % out on either side.
-pub const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
+const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 
 /// The 95 % interval of a mean, from its standard error.
 pub fn interval_of_mean(mean: f64, standard_error: f64) -> [f64; 2] {

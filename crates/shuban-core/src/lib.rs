@@ -151,7 +151,7 @@ pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
 pub use tabulate::{
     FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers,
 };
-pub use text::{bytes_text, grouped, rounded_up};
+pub use text::{bytes_text, grouped, outward, rounded_up};
 pub use transcript::{
     TranscribedGame, TranscribedMove, Transcript, TranscriptError, TranscriptFormat,
 };

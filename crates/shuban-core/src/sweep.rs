@@ -24,6 +24,9 @@ pub enum Pass {
 /// that the best play for the mover is the one of the largest number after which the opponent's
 /// status is turned round ([`after`](Status::after)): a sure win decides; else anything unknown
 /// does.
+///
+/// Statuses are about who wins. Where wins count differently, as with gammons, what they call known
+/// is the chance to win if both play for it alone, not the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(i32)]
 pub enum Status {

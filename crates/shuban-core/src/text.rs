@@ -17,6 +17,13 @@ pub fn rounded_up(width: f64) -> String {
     format!("{:.1e}", width + half_a_digit)
 }
 
+/// Proven bounds with this many decimals, rounded outward: what is printed is proven, too.
+pub fn outward(lower: f64, upper: f64, decimals: usize) -> [String; 2] {
+    let scale = 10f64.powi(decimals as i32);
+    let [lower, upper] = [(lower * scale).floor() / scale, (upper * scale).ceil() / scale];
+    [lower, upper].map(|bound| format!("{bound:+.decimals$}"))
+}
+
 /// A number of bytes for people.
 pub fn bytes_text(bytes: u64) -> String {
     match bytes {

@@ -2,7 +2,8 @@
 
 use shuban_core::{
     Checkers, Cost, Datum, Domain, EquationOf, Explain, Field, Fields, FineInterval, FixedPoint,
-    Game, Interval, Layer, OracleError, Seat, Shelf, ValuedPlay, equation_expected_where, rolls,
+    Game, Interval, Layer, OracleError, Seat, Shelf, ValuedPlay, equation_expected_where, outward,
+    rolls,
 };
 
 use crate::bearoff::{self, Distribution, OneSidedBearOff, TwoSidedBearOff};
@@ -45,7 +46,8 @@ fn is_asked(game: &Gammon, after: &Position) -> bool {
 /// A number of points without a cube, with proven bounds, from a value in units of four points.
 fn cubeless(value: Interval) -> Fields {
     let [equity, lower, upper] = value.numbers().map(|number| number * Payoff::Money.scale());
-    let long = format!("cubeless {equity:+.10}, proven between {lower:+.10} and {upper:+.10}");
+    let [least, most] = outward(lower, upper, 10);
+    let long = format!("cubeless {equity:+.10}, proven between {least} and {most}");
     let bounds = Datum::object([("cubeless", Datum::list([lower, upper]))]);
     Fields::new()
         .with(

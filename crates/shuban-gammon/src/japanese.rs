@@ -36,7 +36,7 @@ pub(crate) const PHRASES: &[Phrase] = &[
     ),
     (
         "a race on points 1 to {}, {} checkers on a side and no more on the other: with and \
-         without a cube, in proven bounds; no gammons: both sides have borne off",
+         without a cube, in proven bounds; no gammons: both sides have borne off a checker",
         "1〜{0}ポイントの競走、一方が{1}枚で他方はそれ以下：キューブの有無、証明された範囲。\
          両者とも上がった駒があるのでギャモンはない",
     ),

@@ -133,7 +133,8 @@ pub struct IntervalFacts {
 /// What interval iteration says of a part.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct IntervalPartFacts {
-    /// Positions whose value follows from exact values alone.
+    /// Positions whose value follows from exact values alone; where wins count differently, whose
+    /// chance to win does.
     pub valued: u64,
     /// The widest interval asked for.
     pub width_asked: f64,

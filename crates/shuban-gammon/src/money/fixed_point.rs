@@ -72,7 +72,10 @@ impl Square {
             (0..most).map(|_| Mutex::new(vec![Lanes::ZERO; sides.len()])).collect();
         let hit_into: Vec<Vec<SideNumber>> =
             (0..sides.len()).map(|side| sides.hit_into(side as SideNumber)).collect();
-        // When each column was last worked out and each row last changed, counted in groups.
+        // When each column was last worked out and each row last changed, counted in groups. Equities
+        // read the tables of the sides that are hit into, which are as old as their columns; chances
+        // read their rows. A row changes after its group, which has read the old one: so it counts
+        // as changed at the next.
         let mut done = vec![0u64; sides.len()];
         let changed: Vec<AtomicU64> = (0..sides.len()).map(|_| AtomicU64::new(1)).collect();
         let mut now = 1;

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use shuban_core::{
-    Domain, FixedPoint, Game, Index, LayerId, NoFinishedTables, PartId, Record, Silent, Tabulate,
-    Unanswered, Unit, ask, conformance, rolls,
+    Datum, Domain, EmptyShelf, Explain, FixedPoint, Game, Index, LayerId, NoFinishedTables, PartId,
+    Record, Silent, Tabulate, Unanswered, Unit, ask, conformance, rolls,
 };
 use shuban_gammon::money::{Dances, Money, MoneyValue, PointInterval};
-use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position, Won};
+use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position, Variant, Won};
 use shuban_solve::{BuildOptions, IterateBySweep, OpenLayer, PoolWorkers, build, layer_named};
 use shuban_store::{Disk, FileSystem};
 
@@ -259,4 +259,19 @@ fn contact_layers_with_gammons_have_the_same_equities() {
         }
     }
     assert_eq!(seen, 106_552);
+}
+
+#[test]
+fn a_sure_gammon_is_two_points_and_is_told_as_that() {
+    let contact = Contact::for_money(Variant::hypergammon(1).unwrap());
+    for (text, points) in [("1|7", 2.0), ("1|24", 3.0), ("1|bar", 3.0)] {
+        let position = contact.game().parse(text).unwrap();
+        let value = contact.backup(&position, &mut |_: &Position| Err(Unanswered::default()));
+        let value = value.unwrap();
+        assert!(value.is_exact());
+        let equity = Datum::object([("cubeless", points.into())]);
+        assert_eq!(contact.fields(&value).get("equity"), Some(&equity), "{text}");
+        let extras = contact.extras(&position, Some(&value), &EmptyShelf).unwrap();
+        assert_eq!(extras.get("gammons"), Some(&true.into()), "{text}");
+    }
 }

@@ -33,13 +33,8 @@ impl<'g> ExactRaces<'g> {
     /// [`Contact`] if the sides have not passed each other.
     pub fn equity(&mut self, position: &Position) -> Result<BigRational, Contact> {
         let contact = || Contact { position: self.game.format(position) };
-        // Own place p is the other side's bar - p: they have passed each other if all the way to
-        // the other side's rearmost checker is behind.
-        let rearmost = |side: Checkers| side.highest().unwrap_or(0);
         let is_over = self.game.outcome(position).is_some();
-        if !is_over
-            && rearmost(position.mover) + rearmost(position.opponent) >= self.game.variant.bar()
-        {
+        if !is_over && position.is_contact(&self.game.variant) {
             return Err(contact());
         }
         self.value(position).ok_or_else(contact)

@@ -113,10 +113,37 @@ fn a_race_beyond_the_home_board_is_built_verified_and_probed() {
 }
 
 #[test]
+fn contact_layers_for_money_say_where_no_gammon_can_be_won_any_more() {
+    let data = tempfile::tempdir().unwrap();
+    let layer = build(data.path(), "half-gammon/money-2-1");
+    let options =
+        VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 30, sample: None };
+    let verified = layer.family.verify(layer.layer, None, &options, &Silent).unwrap();
+    assert!(verified.passed && verified.leaving_rounds.is_some(), "{verified:?}");
+    build(data.path(), "half-gammon/contact-2-1");
+    for text in ["12|3,5", "bar|bar", "4,9|12"] {
+        let wins = probe(data.path(), "half-gammon/contact-2-1", text, None).json();
+        let answer = probe(data.path(), "half-gammon/money-2-1", text, None);
+        let money = answer.json();
+        let bounds = &money["bounds"]["equity"]["cubeless"];
+        let (lower, upper) = (number(&bounds[0]), number(&bounds[1]));
+        assert!(lower <= number(&wins["upper"]) && number(&wins["lower"]) <= upper, "{money}");
+        assert!(upper - lower < 1e-6 && lower <= number(&money["equity"]["cubeless"]));
+        assert_eq!(money["gammons"], false);
+        assert!(answer.text().contains("none any more"), "{}", answer.text());
+    }
+    // A game is asked about by its main family.
+    assert_eq!(
+        probe(data.path(), "half-gammon", "12|3,5", None).json()["domain"],
+        "half-gammon/contact-2-1"
+    );
+}
+
+#[test]
 fn races_that_are_not_there_are_refused_by_name() {
     for (name, reason) in [
         ("backgammon/race-6x5", "on 7 to 12 points"),
-        ("backgammon/race-8x15", "could lose a gammon"),
+        ("backgammon/race-8x15", "1 to 8 checkers; more would take over 24 GiB"),
         ("backgammon/race-9x8", "1 to 7 checkers; more would take over 24 GiB"),
         ("backgammon/race-13x2", "more than 12 points"),
     ] {

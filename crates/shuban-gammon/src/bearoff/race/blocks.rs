@@ -113,6 +113,7 @@ impl<W: RaceWorth> RaceBlocks<W> {
             };
             old.push((0..groups.len()).map(block).collect());
         }
+        let mut are_proper = true;
         for earlier in 0..layer.0 {
             let rows = self.rows.of(LayerId(earlier));
             for part in 0..rows.parts() {
@@ -124,7 +125,10 @@ impl<W: RaceWorth> RaceBlocks<W> {
                         at += 1;
                         let [rolling, waiting] = [rolling, waiting].map(|at| places[at as usize]);
                         let block = &mut old[waiting.group as usize][rolling.group as usize];
-                        if let Some(block) = block {
+                        // A damaged file may hold numbers that no sum has room for.
+                        let worth = worth.proper();
+                        are_proper &= worth.is_some();
+                        if let Some((block, worth)) = block.as_mut().zip(worth) {
                             let entry = entry(rolling, waiting, size(waiting.group as usize));
                             let after = W::Lanes::of(worth.after_play());
                             block.set(entry, &after, &after, 0);
@@ -132,6 +136,9 @@ impl<W: RaceWorth> RaceBlocks<W> {
                     }
                 })?;
             }
+        }
+        if !are_proper {
+            return Err(Unanswered::because("an earlier layer holds values that cannot be"));
         }
         for (blocks, old) in self.blocks.iter().zip(old) {
             for (block, old) in blocks.iter().zip(old) {

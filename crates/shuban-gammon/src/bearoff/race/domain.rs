@@ -83,7 +83,7 @@ impl<W: RaceWorth> Races<W> {
             return Some(W::FEWER_POINTS.to_owned());
         }
         (points == self.points).then(|| match self.layers.len() {
-            _ if checkers > MOST_CHECKERS => format!(
+            MOST_CHECKERS if checkers > MOST_CHECKERS => format!(
                 "a side of 15 checkers could lose a gammon, which these databases do not count, so \
                  that they end at {MOST_CHECKERS}"
             ),

@@ -10,8 +10,8 @@ pub trait RaceLanes: Copy + Send + Sync + 'static {
     /// What they say of one position.
     type Worth: RaceWorth;
 
-    /// What is kept of positions beside what they are worth [after a play](RaceLanes::after_play),
-    /// so that all is known.
+    /// What [`after_play`](RaceLanes::after_play) loses and
+    /// [`before_play`](RaceLanes::before_play) needs.
     type Rest: Copy + Send + Sync;
 
     /// Sums over rolls.
@@ -20,22 +20,22 @@ pub trait RaceLanes: Copy + Send + Sync + 'static {
     /// Less than any play comes to.
     const LEAST: Self;
 
-    /// What stands where there is no position: numbers that can be reckoned with.
+    /// Padding for lanes without a position: any numbers that do not overflow.
     const NONE: Self;
 
-    /// The same of the rest.
+    /// The same for the rest.
     const NO_REST: Self::Rest;
 
-    /// Of no rolls.
+    /// The sums of no rolls.
     const NO_SUMS: Self::Sums;
 
-    /// All positions alike.
+    /// All lanes hold `worth`.
     fn of(worth: Self::Worth) -> Self;
 
     /// Of each number the larger one.
     fn keep_better(&mut self, other: &Self);
 
-    /// Adds what a roll comes to that comes `weight` times of 36, once or twice.
+    /// Adds the lanes of a roll that `weight` of the 36 throws bring: one or two.
     fn add(&self, weight: i32, sums: &mut Self::Sums);
 
     /// The means of 36 throws.
@@ -45,13 +45,14 @@ pub trait RaceLanes: Copy + Send + Sync + 'static {
     #[must_use]
     fn after_play(&self) -> Self;
 
-    /// Sets a position to one of other lanes.
+    /// Copies lane `from` of `other` into lane `lane`.
     fn put(&mut self, lane: usize, other: &Self, from: usize);
 
-    /// Sets the rest of a position, from one of these lanes.
+    /// Puts what [`after_play`](RaceLanes::after_play) loses of lane `from` into lane `lane` of the
+    /// rest.
     fn put_rest(&self, from: usize, rest: &mut Self::Rest, lane: usize);
 
-    /// What a position is worth of which these lanes have what it is worth after a play.
+    /// The inverse of [`after_play`](RaceLanes::after_play) of one lane, with the rest.
     fn before_play(&self, rest: &Self::Rest, lane: usize) -> Self::Worth;
 }
 

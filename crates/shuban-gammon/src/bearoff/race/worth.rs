@@ -45,6 +45,6 @@ pub trait RaceWorth: Record + Ord {
     /// The mean of what the rolls come to, with their weights; `None` of none.
     fn mean(weighted: &[(u32, Self)]) -> Option<Self>;
 
-    /// The same if it is one that is possible: a damaged file may hold any.
+    /// `Some` if there can be such a value: a damaged file may hold others.
     fn proper(self) -> Option<Self>;
 }

@@ -22,12 +22,12 @@ impl Explain for MoneyRaces {
         format!(
             "a race on points 1 to {points}, {checkers} checkers on a side and no more on the \
              other: with and without a cube, in proven bounds; no gammons: both sides have borne \
-             off"
+             off a checker"
         )
     }
 
     fn cost(&self, layer: &Layer) -> Cost {
-        Cost { core_seconds: layer.positions() as f64 * 4e-7 }
+        Cost { core_seconds: layer.positions() as f64 * 6e-7 }
     }
 
     fn fields(&self, value: &RaceEquities) -> Fields {

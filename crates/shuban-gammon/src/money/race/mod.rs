@@ -12,8 +12,9 @@ pub use value::RaceEquities;
 use crate::bearoff::race::Races;
 
 /// `backgammon/race-PxC`: both sides on points 1 to P, 7 to 12, the one of more checkers with C of
-/// them, up to 14, and what the position is worth with and without a cube: [`RaceEquities`].
+/// them (up to 10 on 7 points, 6 on 12), and what the position is worth with and without a cube:
+/// [`RaceEquities`].
 ///
-/// There are no gammons, as both sides have borne off. Each mean over rolls is rounded outward, in
+/// There are no gammons, as both sides have borne off a checker. Each mean over rolls is rounded outward, in
 /// units of 2⁻²⁷.
 pub type MoneyRaces = Races<RaceEquities>;

@@ -46,8 +46,8 @@ pub(super) fn rows(variant: &Variant, games: u64) -> Vec<Finding> {
         let what = format!("{}, {ALL} against {set}: a game", variant.name());
         let row = Finding::unprinted(what, significant(mean, 3));
         Finding { ci95: Some(interval.map(|end| significant(end, 3))), ..row }.noting(format!(
-            "wins less losses, {games} games from the start, half of them opened by either, \
-                 each play the one that looks best"
+            "wins less losses, {games} games from the start, half of them opened by either, each \
+             play the one that looks best"
         ))
     };
     others.iter().zip(&evaluations).map(against).collect()
