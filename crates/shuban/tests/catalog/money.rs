@@ -68,7 +68,7 @@ fn a_race_beyond_the_home_board_is_built_verified_and_probed() {
     let data = tempfile::tempdir().unwrap();
     let layer = build(data.path(), "backgammon/race-8x3");
     let about = layer.family.about(layer.layer);
-    assert!(about.ends_with("no gammons: both sides have borne off"), "{about}");
+    assert!(about.ends_with("no gammons: both sides have borne off a checker"), "{about}");
     let options = VerifyOptions {
         data: data.path().to_owned(),
         threads: 2,
@@ -121,7 +121,7 @@ fn contact_layers_for_money_say_where_no_gammon_can_be_won_any_more() {
     let verified = layer.family.verify(layer.layer, None, &options, &Silent).unwrap();
     assert!(verified.passed && verified.leaving_rounds.is_some(), "{verified:?}");
     build(data.path(), "half-gammon/contact-2-1");
-    for text in ["12|3,5", "bar|bar", "4,9|12"] {
+    for text in ["12|3,5", "bar,5|bar", "4,9|12"] {
         let wins = probe(data.path(), "half-gammon/contact-2-1", text, None).json();
         let answer = probe(data.path(), "half-gammon/money-2-1", text, None);
         let money = answer.json();
