@@ -35,7 +35,7 @@ fn built<W: RaceWorth>(races: &Races<W>, checkers: usize, data: &Path, threads: 
     built.last().unwrap().content_hash.clone()
 }
 
-/// All positions with up to so many checkers on both sides, with their values.
+/// All positions with at most `checkers` checkers a side, with their values.
 fn solved<W: RaceWorth>(races: &Races<W>, checkers: usize) -> Vec<(Position, W)> {
     let data = tempfile::tempdir().unwrap();
     built(races, checkers, data.path(), 2);

@@ -42,7 +42,8 @@ struct Errors {
 }
 
 impl Errors {
-    /// Of races with up to so many checkers, and the chance to win that a value tells.
+    /// For races with at most `checkers` checkers a side; `win` reads the chance to win from a
+    /// value.
     fn of<W: RaceWorth>(
         run: &Recomputation<'_>,
         alone: &mut Alone<'_>,

@@ -21,9 +21,9 @@ use crate::bearoff::rank::GnubgRank;
 /// The positions in which a side of one group waits, and one of another is about to roll. By the
 /// latter in sixteens, and within these by the former.
 struct Block<L: RaceLanes> {
-    /// What they are worth to whoever has just played into them.
+    /// The positions' worth to the player who has just moved into them.
     after: Box<[L]>,
-    /// What that does not tell; empty for a block of the layers before.
+    /// What `after` loses; empty for a block of the layers before.
     rest: Box<[L::Rest]>,
 }
 

@@ -56,7 +56,7 @@ pub trait RaceLanes: Copy + Send + Sync + 'static {
     fn before_play(&self, rest: &Self::Rest, lane: usize) -> Self::Worth;
 }
 
-/// Numbers of so many kinds, by kind.
+/// Sixteen positions' numbers, `KINDS` for each, kind by kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Sixteen<N, const KINDS: usize>(pub(crate) [[N; LANES]; KINDS]);

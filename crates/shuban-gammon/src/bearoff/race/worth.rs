@@ -33,8 +33,7 @@ pub trait RaceWorth: Record + Ord {
     /// Of one in which the opponent has.
     const LOST: Self;
 
-    /// What a position is worth to whoever has just played into it: the opponent is about to roll
-    /// there.
+    /// The worth of a position to the player who has just moved into it; the opponent rolls next.
     #[must_use]
     fn after_play(self) -> Self;
 

@@ -94,7 +94,7 @@ impl Explain for MoneyRaces {
         self.reason_against(name)
     }
 
-    /// Its name says: up to so many checkers.
+    /// A layer's name means up to that many checkers.
     fn includes_needed(&self) -> bool {
         true
     }

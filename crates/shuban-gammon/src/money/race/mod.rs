@@ -15,6 +15,6 @@ use crate::bearoff::race::Races;
 /// them (up to 10 on 7 points, 6 on 12), and what the position is worth with and without a cube:
 /// [`RaceEquities`].
 ///
-/// There are no gammons, as both sides have borne off a checker. Each mean over rolls is rounded outward, in
-/// units of 2⁻²⁷.
+/// There are no gammons, as both sides have borne off a checker. Each mean over rolls is rounded
+/// outward, in units of 2⁻²⁷.
 pub type MoneyRaces = Races<RaceEquities>;
