@@ -18,7 +18,7 @@ pub type PointInterval = Interval<Points>;
 
 /// Bounds in units of [`Points`].
 #[inline(always)]
-pub(crate) fn between(lower: i32, upper: i32) -> PointInterval {
+pub(crate) const fn between(lower: i32, upper: i32) -> PointInterval {
     PointInterval { lower: Points(lower), upper: Points(upper) }
 }
 

@@ -2,7 +2,7 @@
 
 use super::value::{KINDS, RaceEquities};
 use crate::bearoff::race::{LANES, RaceLanes, Sixteen};
-use crate::money::fixed::{DOWN, POINT, PointInterval, Points, UP, mean_of_throws};
+use crate::money::fixed::{DOWN, POINT, UP, between, mean_of_throws};
 
 /// The lower bounds of all kinds, then the upper ones.
 type All = Sixteen<i32, { 2 * KINDS }>;
@@ -90,12 +90,11 @@ impl RaceLanes for All {
 
     fn before_play(&self, rest: &Self::Rest, lane: usize) -> RaceEquities {
         let (after, rest) = (self.kinds(lane), rest.kinds(lane));
-        let bounds = |lower, upper| PointInterval { lower: Points(lower), upper: Points(upper) };
         RaceEquities {
-            cubeless: bounds(-after[KINDS], -after[0]),
-            owned: bounds(rest[0], rest[2]),
-            centred: bounds(rest[1], rest[3]),
-            opponent: bounds(-after[KINDS + 1], -after[1]),
+            cubeless: between(-after[KINDS], -after[0]),
+            owned: between(rest[0], rest[2]),
+            centred: between(rest[1], rest[3]),
+            opponent: between(-after[KINDS + 1], -after[1]),
         }
     }
 }
@@ -109,19 +108,14 @@ mod tests {
     use crate::bearoff::race::RaceWorth;
 
     fn equities() -> impl Strategy<Value = RaceEquities> {
-        let bounds = (-POINT..=POINT, 0..=POINT).prop_map(|(lower, width)| PointInterval {
-            lower: Points(lower),
-            upper: Points((lower + width).min(POINT)),
-        });
+        let bounds = (-POINT..=POINT, 0..=POINT)
+            .prop_map(|(lower, width)| between(lower, (lower + width).min(POINT)));
         proptest::array::uniform4(bounds).prop_map(RaceEquities::from_kinds)
     }
 
     fn worth(lanes: &All, lane: usize) -> RaceEquities {
-        let kinds = lanes.kinds(lane).map(Points);
-        RaceEquities::from_kinds(
-            [0, 1, 2, 3]
-                .map(|kind| PointInterval { lower: kinds[kind], upper: kinds[KINDS + kind] }),
-        )
+        let kinds = lanes.kinds(lane);
+        RaceEquities::from_kinds([0, 1, 2, 3].map(|kind| between(kinds[kind], kinds[KINDS + kind])))
     }
 
     proptest! {

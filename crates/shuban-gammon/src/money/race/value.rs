@@ -6,7 +6,7 @@ use shuban_core::{Column, FixedPoint, Interval, Record};
 
 use crate::bearoff::race::{RaceWorth, Sixteen};
 use crate::money::cube::{CubeAction, best_of_doubling};
-use crate::money::fixed::{POINT, PointInterval, Points, lower, width};
+use crate::money::fixed::{POINT, PointInterval, Points, between, lower, width};
 
 /// What a race is worth to the player about to roll, who does not double now, for each point that
 /// the cube stands for: bounds, which are proven. There are no gammons.
@@ -43,8 +43,7 @@ impl RaceEquities {
 
     /// All kinds the same number of units.
     const fn exactly(units: i32) -> Self {
-        let number = Interval { lower: Points(units), upper: Points(units) };
-        RaceEquities::from_kinds([number; KINDS])
+        RaceEquities::from_kinds([between(units, units); KINDS])
     }
 
     /// What it is to the other player, who does not roll now: the same numbers with the other sign,
@@ -118,7 +117,7 @@ impl RaceWorth for RaceEquities {
     }
 
     fn proper(self) -> Option<Self> {
-        let possible = Interval { lower: Points(-POINT), upper: Points(POINT) };
+        let possible = between(-POINT, POINT);
         self.kinds().iter().all(|kind| kind.within(possible).is_some()).then_some(self)
     }
 }
@@ -156,7 +155,7 @@ mod tests {
 
     #[test]
     fn records_read_back() {
-        let kind = |units: i32| Interval { lower: Points(units), upper: Points(units + 3) };
+        let kind = |units: i32| between(units, units + 3);
         let value = RaceEquities::from_kinds([-POINT, -7, 0, POINT - 3].map(kind));
         let mut raw = [0; 2 * KINDS];
         value.to_columns(&mut raw);
@@ -172,7 +171,7 @@ mod tests {
     #[test]
     fn the_chance_to_win_is_rounded_outward() {
         let win = |lower: i32, upper: i32| {
-            let cubeless = Interval { lower: Points(lower), upper: Points(upper) };
+            let cubeless = between(lower, upper);
             let PointInterval { lower, upper } =
                 RaceEquities { cubeless, ..RaceEquities::WON }.win();
             (lower.0, upper.0)
