@@ -131,7 +131,9 @@ pub use histogram::{Class, Histogram};
 pub use index::{Index, IndexError, Section};
 pub use interval::{FINE_ONE, FineInterval, FixedPoint, Interval, ONE};
 pub use loopy::{Horizon, Loopy, PlayOf, backup_receding, through_play, value_of_play};
-pub use match_play::{CubeOwner, MatchAnswer, MatchFailure, MatchMove, MatchPlay, MatchQuestion};
+pub use match_play::{
+    CubeOwner, MatchAnswer, MatchFailure, MatchMove, MatchPlay, MatchQuestion, MoneyRules,
+};
 pub use oracle::{Bound, Oracle};
 pub use own_file::{FileBytes, OwnFile, ReadAt};
 pub use phrases::{Phrase, rephrased};

@@ -1,10 +1,10 @@
-//! Matches: games of which several are played for points.
+//! Matches: games of which several are played for points; and single games for money with a cube.
 
 use crate::fields::Fields;
 use crate::game::NotationError;
 use crate::progress::Progress;
 
-/// A question about a position of a match, as people ask it. What it leaves open, the text of the
+/// A question about a position of a match, or of a game for money, as people ask it. What it leaves open, the text of the
 /// position may tell.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MatchQuestion<'q> {
@@ -25,6 +25,17 @@ pub struct MatchQuestion<'q> {
     /// The text of a file of match equities, in place of the game's own: at most
     /// [`MOST_EQUITIES`](MatchQuestion::MOST_EQUITIES) bytes.
     pub equities: Option<&'q str>,
+    /// For a game for money, which has no length, no score and no match equities: its rules.
+    pub money: Option<MoneyRules>,
+}
+
+/// The rules of a game for money whose cube is turned up to some value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoneyRules {
+    /// The highest value of the cube: 1 for a game without one.
+    pub cube_limit: Option<u32>,
+    /// Whether gammons count only once the cube was turned.
+    pub is_jacoby: bool,
 }
 
 impl MatchQuestion<'_> {

@@ -6,10 +6,11 @@ use shuban_core::{
 
 use super::cube_model::CubeModel;
 use super::equity_table::MatchEquityTable;
+use super::money_answers::for_money;
 use super::situation::MatchSituation;
 use super::solver::{MatchError, MatchSolver, SolvedMatch};
 use crate::game_state::{Cube, GameState, Score};
-use crate::money::{POINT, PointInterval};
+use crate::money::{CubeAction, POINT, PointInterval};
 use crate::move_notation::format_move;
 use crate::notation::{format_position, parse_roll, parse_state};
 use crate::variant::Variant;
@@ -34,17 +35,12 @@ struct Asked {
     situation: MatchSituation,
 }
 
-fn refused(error: impl std::fmt::Display) -> MatchFailure {
+pub(super) fn refused(error: impl std::fmt::Display) -> MatchFailure {
     MatchFailure::Refused(error.to_string())
 }
 
 /// What a question and the text of its position tell together.
 fn asked(question: &MatchQuestion<'_>, state: &GameState) -> Result<Asked, MatchFailure> {
-    if state.offer.is_some() {
-        return Err(refused(
-            "the cube is being offered, or the game given up: ask about the position before that",
-        ));
-    }
     let mover = state.position.seat();
     let told = (state.score.length > 0).then_some(state.score);
     let missing = |what: &str| {
@@ -65,14 +61,19 @@ fn asked(question: &MatchQuestion<'_>, state: &GameState) -> Result<Asked, Match
     if let Some((_, reason)) = game.wrong_score() {
         return Err(refused(reason));
     }
-    let exponent = match question.cube {
-        None => state.cube.exponent,
-        Some(cube) if cube.is_power_of_two() && cube <= 1 << Cube::MOST => cube.ilog2() as u8,
-        Some(cube) => {
-            let most = 1u32 << Cube::MOST;
-            return Err(refused(format!("a cube of {cube}: it shows 1, 2, 4 and so on to {most}")));
-        }
-    };
+    let cube = asked_cube(question, state)?;
+    let needs = points.map(|points| length - points);
+    let situation = MatchSituation { needs, crawford, cube };
+    Ok(Asked { length, points, situation })
+}
+
+/// The cube of a question, which for what it leaves open is that of the position's text.
+pub(super) fn asked_cube(
+    question: &MatchQuestion<'_>,
+    state: &GameState,
+) -> Result<Cube, MatchFailure> {
+    let exponent = question.cube.map_or(Ok(state.cube.exponent), exponent)?;
+    let mover = state.position.seat();
     let of_text = state.cube.owner.map(|owner| usize::from(owner != mover));
     let owner = match question.owner {
         Some(CubeOwner::Mover) => Some(0),
@@ -80,16 +81,33 @@ fn asked(question: &MatchQuestion<'_>, state: &GameState) -> Result<Asked, Match
         None if question.cube == Some(1) => None,
         None => of_text,
     };
-    let needs = points.map(|points| length - points);
-    let situation = MatchSituation { needs, crawford, cube: Cube { exponent, owner } };
-    Ok(Asked { length, points, situation })
+    Ok(Cube { exponent, owner })
+}
+
+/// The power of 2 that a cube shows.
+pub(super) fn exponent(cube: u32) -> Result<u8, MatchFailure> {
+    let most = 1u32 << Cube::MOST;
+    if cube.is_power_of_two() && cube <= most {
+        return Ok(cube.ilog2() as u8);
+    }
+    Err(refused(format!("a cube of {cube}: it shows 1, 2, 4 and so on to {most}")))
+}
+
+/// Who owns a cube, as data and as words.
+pub(super) fn owner(cube: Cube) -> (Option<String>, &'static str) {
+    let name = |name: &str| Some(name.to_owned());
+    match cube.owner {
+        None => (None, "in the middle"),
+        Some(0) => (name("mover"), "of the player about to roll"),
+        Some(_) => (name("opponent"), "of the opponent"),
+    }
 }
 
 impl Asked {
     fn field(&self, is_computed: bool) -> Field {
         let Asked { length, points: [own, other], situation } = self;
         let MatchSituation { needs, crawford, cube } = situation;
-        let owner = cube.owner.map(|owner| ["mover", "opponent"][owner]);
+        let (owner, owned) = owner(*cube);
         let numbers = |numbers: &[u32; 2]| Datum::list(numbers.map(u64::from));
         let datum = Datum::object([
             ("length", u64::from(*length).into()),
@@ -97,14 +115,9 @@ impl Asked {
             ("needs", numbers(needs)),
             ("crawford", (*crawford).into()),
             ("cube", u64::from(cube.value()).into()),
-            ("owner", owner.map(str::to_owned).into()),
+            ("owner", owner.into()),
             ("equities", if is_computed { "computed" } else { "file" }.into()),
         ]);
-        let owned = match cube.owner {
-            None => "in the middle".to_owned(),
-            Some(0) => "of the player about to roll".to_owned(),
-            Some(_) => "of the opponent".to_owned(),
-        };
         let crawford = if *crawford { ", the Crawford game" } else { "" };
         let value = cube.value();
         Field::new("match", datum)
@@ -134,30 +147,54 @@ fn outward(chance: PointInterval) -> [[i64; 2]; 2] {
     [lower, upper].map(|bound| [bound / MILLIONTHS, bound % MILLIONTHS])
 }
 
+/// Why a position was not solved.
+pub(super) fn unsolved(error: MatchError) -> MatchFailure {
+    match error {
+        MatchError::Interrupted => MatchFailure::Interrupted,
+        MatchError::TooManyPositions { .. } | MatchError::TooManyPlays { .. } => {
+            MatchFailure::TooMuch(error.to_string())
+        }
+        error => refused(error),
+    }
+}
+
+/// What a double comes to, and how many positions were solved.
+pub(super) fn with_the_rest(
+    fields: Fields,
+    double: Option<([Field; 2], CubeAction)>,
+    (positions, is_settled): (usize, bool),
+) -> Fields {
+    let fields = match double {
+        Some(([take, pass], action)) => {
+            fields.with(take).with(pass).with(Field::new("cube", action.name()))
+        }
+        None => fields
+            .with(Field::silent("double_take", Datum::Null))
+            .with(Field::silent("double_pass", Datum::Null))
+            .with(Field::new("cube", Datum::Null).long("no use for it, or not to be turned")),
+    };
+    let settled = match is_settled {
+        true => format!("{positions} solved together"),
+        false => {
+            format!("{positions}, whose bounds stay apart: play is very long, or may have no end")
+        }
+    };
+    fields
+        .with(Field::new("positions", positions).long(settled))
+        .with(Field::silent("settled", is_settled))
+}
+
 fn facts(asked: &Asked, is_computed: bool, solved: &SolvedMatch) -> Fields {
     let found = solved.chances();
     let fields = Fields::new()
         .with(asked.field(is_computed))
         .with(chance("match_equity", found.chance))
         .with(chance("no_double", found.no_double));
-    let fields = match found.double {
-        Some(double) => fields
-            .with(chance("double_take", double.take))
-            .with(chance("double_pass", double.pass))
-            .with(Field::new("cube", double.action.name())),
-        None => fields
-            .with(Field::silent("double_take", Datum::Null))
-            .with(Field::silent("double_pass", Datum::Null))
-            .with(Field::new("cube", Datum::Null).long("no use for it, or not to be turned")),
-    };
-    let count = solved.positions();
-    let settled = match solved.is_settled() {
-        true => format!("{count} solved together"),
-        false => format!("{count}, whose bounds stay apart: play is very long, or may have no end"),
-    };
-    fields
-        .with(Field::new("positions", count).long(settled))
-        .with(Field::silent("settled", solved.is_settled()))
+    let double = found.double.map(|double| {
+        let fields = [chance("double_take", double.take), chance("double_pass", double.pass)];
+        (fields, double.action)
+    });
+    with_the_rest(fields, double, (solved.positions(), solved.is_settled()))
 }
 
 impl MatchPlay for GammonMatches {
@@ -174,20 +211,21 @@ impl MatchPlay for GammonMatches {
         let state = parse_state(variant, question.position).map_err(MatchFailure::Position)?;
         let roll = question.roll.map(|roll| parse_roll(variant, roll)).transpose();
         let roll = roll.map_err(MatchFailure::Roll)?.or(state.roll);
+        if state.offer.is_some() {
+            return Err(refused(
+                "the cube is being offered, or the game given up: ask about the position before that",
+            ));
+        }
+        if let Some(rules) = &question.money {
+            return for_money(variant, question, rules, &state, roll, progress);
+        }
         let asked = asked(question, &state)?;
         let table = match question.equities {
             Some(text) => MatchEquityTable::read(text).map_err(refused)?,
             None => CubeModel::USUAL.table(),
         };
         let solver = MatchSolver::new(variant, &table);
-        let solved = solver.solve(&state.position, &asked.situation, progress);
-        let solved = solved.map_err(|error| match error {
-            MatchError::Interrupted => MatchFailure::Interrupted,
-            MatchError::TooManyPositions { .. } | MatchError::TooManyPlays { .. } => {
-                MatchFailure::TooMuch(error.to_string())
-            }
-            error => refused(error),
-        })?;
+        let solved = solver.solve(&state.position, &asked.situation, progress).map_err(unsolved)?;
         let moves = roll.map(|roll| {
             let plays = solved.plays(roll).into_iter().map(|play| {
                 let worth = Fields::new().with(chance("match_equity", play.chance));
@@ -222,6 +260,7 @@ mod tests {
         owner: None,
         is_crawford: false,
         equities: None,
+        money: None,
     };
 
     fn member(answer: &MatchAnswer, of: &str, name: &str) -> Datum {

@@ -2,31 +2,58 @@
 
 use shuban_core::Seat;
 
-use super::equity_table::MatchEquityTable;
-use super::situation::{MatchSituation, SituationError};
+use super::situation::SituationError;
 use crate::game_state::Cube;
 use crate::money::{POINT, PointInterval, Points, between};
 use crate::won::Won;
+
+/// What a game is played for: numbers between 0 and 1, of which each player's and the other one's are
+/// 1 together.
+pub(super) trait Stakes {
+    /// The cube at the beginning.
+    fn cube(&self) -> Cube;
+
+    /// Whether a player may double with a cube, and has a use for it.
+    fn may_double(&self, seat: Seat, cube: Cube) -> bool;
+
+    /// The number of seat 0 once `winner` has won the game with a cube.
+    fn after(&self, winner: Seat, won: Won, cube: Cube) -> Result<f64, SituationError>;
+
+    /// How many times as far from ½ a number is that was one for a doubled cube.
+    fn times_doubled(&self) -> i32;
+}
+
+/// Games that are won, in the order of what they count.
+pub(super) const WINS: [Won; 3] = [Won::Single, Won::Gammon, Won::Backgammon];
 
 /// A cube, and what it leads to.
 pub(super) struct CubeKind {
     pub(super) cube: Cube,
     /// By the seat that doubles, the kind if the other one takes.
     pub(super) doubled: [Option<usize>; 2],
-    /// By the seat that wins the game: the chance of seat 0 to win the match after a single game, a
-    /// gammon and a backgammon. A pass is a single game.
+    /// By the seat that wins the game: the number of seat 0 after a single game, a gammon and a
+    /// backgammon. A pass is a single game.
     won: [[PointInterval; 3]; 2],
+    /// [`Stakes::times_doubled`].
+    times_doubled: i32,
 }
 
 impl CubeKind {
-    /// The chance of a seat to win the match after it has won the game.
+    /// The number of a seat after it has won the game.
     pub(super) fn after_win(&self, winner: Seat, won: Won) -> PointInterval {
         let first = self.won[winner][usize::from(won.times()) - 1];
         if winner == 0 { first } else { of_other(first) }
     }
+
+    /// What a number for the doubled cube is for this one; it may be below 0 or above 1.
+    pub(super) fn of_doubled(&self, number: PointInterval) -> PointInterval {
+        let (times, half) = (self.times_doubled, POINT / 2);
+        let of = |bound: Points| half + times * (bound.0 - half);
+        between(of(number.lower), of(number.upper))
+    }
 }
 
-/// The chance of the other player.
+/// The number of the other player.
 pub(super) fn of_other(chance: PointInterval) -> PointInterval {
     let other = |chance: Points| Points(POINT - chance.0);
     PointInterval { lower: other(chance.upper), upper: other(chance.lower) }
@@ -37,16 +64,13 @@ pub(super) fn of_other(chance: PointInterval) -> PointInterval {
 ///
 /// # Errors
 /// [`SituationError::NoEquity`] if the table of match equities lacks a score.
-pub(super) fn cube_kinds(
-    situation: &MatchSituation,
-    table: &MatchEquityTable,
-) -> Result<Vec<CubeKind>, SituationError> {
-    let mut cubes = vec![situation.cube];
+pub(super) fn cube_kinds(stakes: &impl Stakes) -> Result<Vec<CubeKind>, SituationError> {
+    let mut cubes = vec![stakes.cube()];
     let mut kinds = Vec::new();
     while let Some(&cube) = cubes.get(kinds.len()) {
         let mut doubled = [None; 2];
         for (seat, doubled) in doubled.iter_mut().enumerate() {
-            if situation.may_double(seat, cube) {
+            if stakes.may_double(seat, cube) {
                 let next = Cube { exponent: cube.exponent + 1, owner: Some(1 - seat) };
                 let known = cubes.iter().position(|other| *other == next);
                 *doubled = Some(known.unwrap_or_else(|| {
@@ -57,11 +81,12 @@ pub(super) fn cube_kinds(
         }
         let mut won = [[PointInterval::points(0); 3]; 2];
         for (winner, won) in won.iter_mut().enumerate() {
-            for (times, won) in (1..).zip(won) {
-                *won = rounded(situation.after(table, winner, times * cube.value())?);
+            for (number, size) in won.iter_mut().zip(WINS) {
+                *number = rounded(stakes.after(winner, size, cube)?);
             }
         }
-        kinds.push(CubeKind { cube, doubled, won });
+        let times_doubled = stakes.times_doubled();
+        kinds.push(CubeKind { cube, doubled, won, times_doubled });
     }
     Ok(kinds)
 }
@@ -75,12 +100,16 @@ fn rounded(chance: f64) -> PointInterval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::match_play::CubeModel;
+    use crate::match_play::situation::MatchStakes;
+    use crate::match_play::{CubeModel, MatchSituation, MoneySituation};
+
+    fn of_match(needs: [u32; 2], crawford: bool) -> Vec<CubeKind> {
+        let situation = &MatchSituation::new(needs, crawford);
+        cube_kinds(&MatchStakes { situation, table: &CubeModel::USUAL.table() }).unwrap()
+    }
 
     fn cubes(needs: [u32; 2], crawford: bool) -> Vec<(u32, Option<Seat>)> {
-        let table = CubeModel::USUAL.table();
-        let kinds = cube_kinds(&MatchSituation::new(needs, crawford), &table).unwrap();
-        kinds.iter().map(|kind| (kind.cube.value(), kind.cube.owner)).collect()
+        of_match(needs, crawford).iter().map(|kind| (kind.cube.value(), kind.cube.owner)).collect()
     }
 
     #[test]
@@ -95,13 +124,24 @@ mod tests {
 
     #[test]
     fn chances_after_a_game_are_rounded_outward() {
-        let table = CubeModel::USUAL.table();
-        let kinds = cube_kinds(&MatchSituation::new([3, 2], false), &table).unwrap();
+        let kinds = of_match([3, 2], false);
         let half = PointInterval::exactly(Points(POINT / 2));
         assert_eq!(kinds[0].after_win(0, Won::Single), half);
         assert_eq!(kinds[0].after_win(1, Won::Gammon), PointInterval::points(1));
         let after = kinds[0].after_win(0, Won::Gammon);
         assert_eq!(after.width(), 1);
         assert_eq!(of_other(of_other(after)), after);
+    }
+
+    #[test]
+    fn for_money_the_cube_goes_up_to_its_limit() {
+        let kinds = |limit| cube_kinds(&MoneySituation::new(limit)).unwrap();
+        let number = |limit| kinds(limit).len();
+        assert_eq!([0, 1, 6].map(number), [1, 3, 13]);
+        // A point of a doubled cube is two; a half stands for none.
+        let number = |quarters| PointInterval::exactly(Points(POINT / 4 * quarters));
+        let doubled = |quarters| kinds(1)[0].of_doubled(number(quarters));
+        assert_eq!([2, 3, 4].map(doubled), [2, 4, 6].map(number));
+        assert_eq!(of_match([5, 5], false)[0].of_doubled(number(3)), number(3));
     }
 }

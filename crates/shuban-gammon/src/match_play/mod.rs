@@ -6,13 +6,16 @@
 //!
 //! A [`MatchSolver`] finds the chance to win it from a position in a [`MatchSituation`]: all
 //! positions that are reached from there, with all kinds of cubes, have their values narrowed
-//! together.
+//! together. [`solve_for_money`] does the same for a single game for money whose cube is turned up
+//! to some value.
 
 mod answers;
 mod cube_model;
 mod equity_file;
 mod equity_table;
 mod kinds;
+mod money_answers;
+mod money_game;
 mod reached;
 mod situation;
 mod solver;
@@ -24,6 +27,9 @@ pub use answers::GammonMatches;
 pub use cube_model::{CubeModel, CubeModelError};
 pub use equity_file::{EquityFileError, EquityFileProblem};
 pub use equity_table::MatchEquityTable;
+pub use money_game::{
+    CubefulEquities, DoubleEquities, MoneySituation, SolvedMoney, solve_for_money,
+};
 pub use situation::{MatchSituation, SituationError};
 pub use solver::{
     DoubleChances, MatchChances, MatchError, MatchSolver, SolvedMatch, ValuedMatchPlay,

@@ -3,7 +3,9 @@
 use shuban_core::Seat;
 
 use super::equity_table::MatchEquityTable;
+use super::kinds::Stakes;
 use crate::game_state::Cube;
+use crate::won::Won;
 
 /// What a match adds to a position: what both players need, and the cube.
 ///
@@ -40,6 +42,14 @@ pub enum SituationError {
     /// A cube above the highest.
     #[error("a cube of 2 to the power of {0}; {most} is the highest power", most = Cube::MOST)]
     Cube(u8),
+    /// A cube beyond the highest of a game for money.
+    #[error("a cube of {cube} in a game in which {limit} is the highest")]
+    BeyondLimit {
+        /// What the cube shows.
+        cube: u32,
+        /// The highest that it may show.
+        limit: u32,
+    },
     /// The table of match equities has no such score.
     #[error("no match equity for {own} points against {opponent}{}", after(*.after_crawford))]
     NoEquity {
@@ -74,34 +84,57 @@ impl MatchSituation {
     pub fn check(&self, table: &MatchEquityTable) -> Result<(), SituationError> {
         let MatchSituation { needs: [own, opponent], crawford, cube } = *self;
         let is_near = self.needs.contains(&1);
-        match (cube.exponent, cube.owner) {
+        match cube.exponent {
             _ if own == 0 || opponent == 0 => return Err(SituationError::Over),
             _ if crawford && !is_near => return Err(SituationError::NotCrawford),
-            (exponent, _) if exponent > Cube::MOST => return Err(SituationError::Cube(exponent)),
-            (1.., _) if crawford => return Err(SituationError::CubeInCrawford(cube.value())),
-            (1.., None) => return Err(SituationError::Unowned(cube.value())),
-            (0, Some(_)) => return Err(SituationError::OwnedOne),
-            _ => {}
+            exponent if exponent > Cube::MOST => return Err(SituationError::Cube(exponent)),
+            1.. if crawford => return Err(SituationError::CubeInCrawford(cube.value())),
+            _ => check_owner(cube)?,
         }
         equity(table, self.needs, is_near && !crawford).map(drop)
     }
+}
 
-    /// Whether a player may double with a cube, and has a use for it.
-    pub(super) fn may_double(&self, seat: Seat, cube: Cube) -> bool {
-        let is_own = cube.owner.is_none_or(|owner| owner == seat);
-        is_own && !self.crawford && cube.exponent < Cube::MOST && self.needs[seat] > cube.value()
+/// A situation, and what matches are worth.
+pub(super) struct MatchStakes<'a> {
+    pub(super) situation: &'a MatchSituation,
+    pub(super) table: &'a MatchEquityTable,
+}
+
+/// Numbers are the chances of seat 0 to win the match.
+impl Stakes for MatchStakes<'_> {
+    fn cube(&self) -> Cube {
+        self.situation.cube
     }
 
-    /// The chance of seat 0 to win the match once `winner` has won this game for `points` points.
-    pub(super) fn after(
-        &self,
-        table: &MatchEquityTable,
-        winner: Seat,
-        points: u32,
-    ) -> Result<f64, SituationError> {
-        let mut needs = self.needs;
+    fn may_double(&self, seat: Seat, cube: Cube) -> bool {
+        let MatchSituation { needs, crawford, .. } = self.situation;
+        let is_own = cube.owner.is_none_or(|owner| owner == seat);
+        is_own && !crawford && cube.exponent < Cube::MOST && needs[seat] > cube.value()
+    }
+
+    fn after(&self, winner: Seat, won: Won, cube: Cube) -> Result<f64, SituationError> {
+        let mut needs = self.situation.needs;
+        let points = u32::from(won.times()) * cube.value();
         needs[winner] = needs[winner].saturating_sub(points);
-        equity(table, needs, self.is_last())
+        equity(self.table, needs, self.situation.is_last())
+    }
+
+    /// Chances of a match stay what they are.
+    fn times_doubled(&self) -> i32 {
+        1
+    }
+}
+
+/// Tells whether a cube has an owner if it was turned, and only then.
+///
+/// # Errors
+/// [`SituationError`] if not.
+pub(super) fn check_owner(cube: Cube) -> Result<(), SituationError> {
+    match (cube.exponent, cube.owner) {
+        (1.., None) => Err(SituationError::Unowned(cube.value())),
+        (0, Some(_)) => Err(SituationError::OwnedOne),
+        _ => Ok(()),
     }
 }
 

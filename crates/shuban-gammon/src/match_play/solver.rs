@@ -3,9 +3,9 @@
 use shuban_core::{Progress, Roll};
 
 use super::equity_table::MatchEquityTable;
-use super::kinds::cube_kinds;
+use super::kinds::{CubeKind, cube_kinds};
 use super::reached::{ReachedPositions, WON};
-use super::situation::{MatchSituation, SituationError};
+use super::situation::{MatchSituation, MatchStakes, SituationError};
 use super::values::{MatchValues, TurnValues};
 use crate::game_state::Cube;
 use crate::money::{CubeAction, PointInterval};
@@ -25,7 +25,7 @@ pub struct MatchSolver<'a> {
 }
 
 /// The most positions that are solved together, unless told otherwise.
-const MOST_POSITIONS: usize = 1_000_000;
+pub(super) const MOST_POSITIONS: usize = 1_000_000;
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -84,17 +84,29 @@ impl<'a> MatchSolver<'a> {
         progress: &dyn Progress,
     ) -> Result<SolvedMatch, MatchError> {
         situation.check(self.table)?;
+        let kinds = cube_kinds(&MatchStakes { situation, table: self.table })?;
+        SolvedMatch::of(self.variant, position, kinds, self.most_positions, progress)
+    }
+}
+
+impl SolvedMatch {
+    /// Solves a position for what the kinds of cubes lead to.
+    pub(super) fn of(
+        variant: &Variant,
+        position: &Position,
+        kinds: Vec<CubeKind>,
+        most_positions: usize,
+        progress: &dyn Progress,
+    ) -> Result<Self, MatchError> {
         if position.mover.is_empty() || position.opponent.is_empty() {
             return Err(MatchError::Over);
         }
         let found = position.mover.count().max(position.opponent.count());
-        let most = self.variant.checkers();
+        let most = variant.checkers();
         if found > most {
             return Err(MatchError::Checkers { found, most });
         }
-        let kinds = cube_kinds(situation, self.table)?;
-        let (variant, most) = (self.variant, self.most_positions);
-        let reached = ReachedPositions::from(variant, *position, most, progress)?;
+        let reached = ReachedPositions::from(variant, *position, most_positions, progress)?;
         let mut values = MatchValues::new(reached, kinds);
         let is_settled = values.settle(progress)?;
         let mut turn = values.turn();

@@ -1,8 +1,9 @@
-//! Chances to win a match from all positions that a game can come to.
+//! What all positions are worth that a game can come to: chances to win a match, or, for money, the
+//! numbers between 0 and 1 that stand for points.
 
 use shuban_core::{Progress, Seat};
 
-use super::kinds::{CubeKind, of_other};
+use super::kinds::{CubeKind, WINS, of_other};
 use super::reached::{BoardNumber, ReachedPositions, WON};
 use super::solver::MatchError;
 use crate::money::{POINT, PointInterval, between};
@@ -10,8 +11,6 @@ use crate::won::Won;
 
 /// Bounds are close enough if they are no farther apart: 2⁻²⁰.
 const SETTLED: i64 = (POINT >> 20) as i64;
-
-const WINS: [Won; WON] = [Won::Single, Won::Gammon, Won::Backgammon];
 
 /// What all positions are worth with all cubes, whoever is about to roll.
 ///
@@ -116,9 +115,9 @@ impl MatchValues {
         seat: Seat,
         kind: usize,
     ) -> Option<[PointInterval; 2]> {
-        let doubled = self.kinds[kind].doubled[seat]?;
-        let taken = self.no_double(turn, seat, doubled);
-        Some([taken, self.kinds[kind].after_win(seat, Won::Single)])
+        let kind = &self.kinds[kind];
+        let taken = self.no_double(turn, seat, kind.doubled[seat]?);
+        Some([kind.of_doubled(taken), kind.after_win(seat, Won::Single)])
     }
 
     /// With the better of doubling and not.

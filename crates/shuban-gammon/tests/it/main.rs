@@ -13,6 +13,7 @@ mod figures;
 mod game;
 mod match_file;
 mod money;
+mod money_game;
 mod move_notation;
 mod notation;
 mod plays;

@@ -1,16 +1,16 @@
-//! Flags of positions of a match. The doc comments are the help texts.
+//! Flags of positions of a match, or of a game for money. The doc comments are the help texts.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use shuban_core::{CubeOwner, MatchQuestion};
+use shuban_core::{CubeOwner, MatchQuestion, MoneyRules};
 
 use crate::failure::Failure;
 
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Match play")]
+#[command(next_help_heading = "Match play and money")]
 pub(crate) struct MatchFlags {
     /// A game of a match to this many points
     ///
@@ -36,6 +36,18 @@ pub(crate) struct MatchFlags {
     #[arg(long)]
     crawford: bool,
 
+    /// A single game for money, with a cube
+    #[arg(long)]
+    money: bool,
+
+    /// For money: the highest value of the cube, 1 for none [default: that of an XGID, else 1024]
+    #[arg(long, value_name = "VALUE")]
+    cube_limit: Option<u32>,
+
+    /// For money: gammons count only once the cube was turned (Jacoby's rule)
+    #[arg(long)]
+    jacoby: bool,
+
     /// Use the match equities in this file of GNU Backgammon, instead of those of a simple model
     #[arg(long, value_name = "FILE")]
     met: Option<PathBuf>,
@@ -59,14 +71,18 @@ impl From<OwnerFlag> for CubeOwner {
 }
 
 impl MatchFlags {
-    /// Whether a match is asked about.
+    /// Whether a match, or a game for money, is asked about.
     pub(crate) fn are_given(&self) -> bool {
-        let MatchFlags { length, score, cube, owner, crawford, met } = self;
+        let MatchFlags { length, score, cube, owner, crawford, money, cube_limit, jacoby, met } =
+            self;
         length.is_some()
             || score.is_some()
             || cube.is_some()
             || owner.is_some()
             || *crawford
+            || *money
+            || cube_limit.is_some()
+            || *jacoby
             || met.is_some()
     }
 
@@ -74,7 +90,9 @@ impl MatchFlags {
     /// [`Failure`] if a match is asked about: files of other programs know nothing of one.
     pub(crate) fn refuse_for_files(&self) -> Result<(), Failure> {
         if self.are_given() {
-            return Err(Failure::usage("files know nothing of a match: name a game or a layer"));
+            return Err(Failure::usage(
+                "files know nothing of a match or of money: name a game or a layer",
+            ));
         }
         Ok(())
     }
@@ -112,6 +130,8 @@ impl MatchFlags {
             owner: self.owner.map(CubeOwner::from),
             is_crawford: self.crawford,
             equities,
+            money: (self.money || self.cube_limit.is_some() || self.jacoby)
+                .then_some(MoneyRules { cube_limit: self.cube_limit, is_jacoby: self.jacoby }),
         }
     }
 }

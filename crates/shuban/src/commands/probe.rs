@@ -22,6 +22,7 @@ use crate::failure::{Failure, Status};
 ///
 /// With --match, or another flag of a match, the answer is the chance to win the match, and what to
 /// do with the cube. All positions that can be reached are solved for that: nothing need be built.
+/// With --money it is a single game for money, whose cube goes up to some value.
 #[derive(Args, Debug)]
 pub(crate) struct Probe {
     /// The layer, the game, or a file of another program

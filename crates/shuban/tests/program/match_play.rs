@@ -126,3 +126,53 @@ fn matches_that_cannot_be_are_refused_by_name() {
     let refused = probe(&["amazons", "1|1", "--match", "5", "--score", "0-0"]).with_code(2);
     assert!(refused.err.contains("hypergammon"), "{}", refused.err);
 }
+
+#[test]
+fn a_game_for_money_has_a_cube_up_to_a_limit() {
+    let found = answered(&["hypergammon", "2,5|1", "--money", "--cube-limit", "2"]);
+    let expected = "game position money equity no_double double_take double_pass cube positions \
+                    settled";
+    assert_eq!(members(&found), expected.split_whitespace().collect::<Vec<_>>());
+    // 19 of 36 rolls win; the opponent bears off at once.
+    let value = |of: &str| found[of]["value"].as_f64().unwrap();
+    for (of, expected) in [("no_double", 2.0 / 36.0), ("double_take", 4.0 / 36.0)] {
+        assert!((value(of) - expected).abs() < 1e-5, "{of}: {}", found[of]);
+    }
+    assert_eq!((&found["equity"], &found["cube"]), (&found["double_take"], &"double, take".into()));
+    assert_eq!(found["double_pass"]["value"], 1.0);
+    let rules = serde_json::json!({"cube": 1, "owner": null, "cube_limit": 2, "jacoby": false});
+    assert_eq!(found["money"], rules);
+    let without = answered(&["hypergammon", "2,5|1", "--money", "--cube-limit", "1"]);
+    assert_eq!((&without["cube"], &without["double_take"]), (&Json::Null, &Json::Null));
+    // An XGID has the cube, its limit and Jacoby's rule.
+    let xgid = "XGID=--A--A------------------a-:1:1:1:00:0:0:1:0:5";
+    let found = answered(&["hypergammon", xgid, "--money"]);
+    let rules = serde_json::json!({"cube": 2, "owner": "mover", "cube_limit": 32, "jacoby": true});
+    assert_eq!(found["money"], rules);
+    let data = tempfile::tempdir().unwrap();
+    let arguments = ["probe", "hypergammon", "2,5|1", "--money", "--roll", "2-1"];
+    let text = shuban(data.path(), &arguments).with_code(0).out;
+    for part in ["a cube of 1, in the middle, of 1024 at most", "proven between +", "2-1", "cube"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn games_for_money_that_cannot_be_are_refused_by_name() {
+    let of_match = "XGID=--A--A------------------a-:1:1:1:00:3:2:0:5:10";
+    let beavers = "XGID=--A--A------------------a-:1:1:1:00:0:0:3:0:10";
+    for (position, flags, expected) in [
+        ("2,5|1", "--match 5", "no score, no length"),
+        ("2,5|1", "--score 1-1", "no score, no length"),
+        ("2,5|1", "--cube-limit 3", "a cube of 3"),
+        ("2,5|1", "--cube-limit 4 --cube 8 --owner mover", "4 is the highest"),
+        ("2,5|1", "--cube 2", "has an owner"),
+        (of_match, "--jacoby", "a match to 5"),
+        (beavers, "--jacoby", "beavers"),
+        ("22,23,24|22,23,24", "--jacoby", "more than 1000000"),
+    ] {
+        let flags: Vec<&str> = flags.split(' ').collect();
+        let ran = probe(&[&["hypergammon", position, "--money"], &flags[..]].concat());
+        assert!(ran.err.contains(expected), "{expected}: {}", ran.err);
+    }
+}
