@@ -36,3 +36,31 @@ fn a_table_of_another_program_is_probed_and_taken_over_if_every_byte_is_right() 
     let refused = shuban(other.path(), &["import", file]).with_code(2).err;
     assert!(refused.contains("no kind that is known"), "{refused}");
 }
+
+#[test]
+fn files_with_less_in_them_are_taken_over_and_not_probed() {
+    let data = tempfile::tempdir().unwrap();
+    for (layer, position, formats) in [
+        ("backgammon/gnubg-os-3", "1,2,3", &["bd-no-gammon", "bd-nd"][..]),
+        ("backgammon/gnubg-ts-3x2", "1,2|3", &["bd-cubeless"]),
+    ] {
+        shuban(data.path(), &["build", layer, "-q"]).with_code(0);
+        for format in formats {
+            let path = data.path().join(format!("less.{format}"));
+            let file = path.to_str().unwrap();
+            shuban(data.path(), &["export", layer, "--to", file, "-q"]).with_code(0);
+            let json = shuban(data.path(), &["import", file, "--json"]).with_code(0).json();
+            assert_eq!((&json["domain"], &json["same"]), (&layer.into(), &true.into()), "{format}");
+            let refused = shuban(data.path(), &["probe", file, position]).with_code(2).err;
+            assert!(refused.contains("`import` takes it over"), "{format}: {refused}");
+        }
+    }
+    // What is not compressed has everything in it.
+    let file = data.path().join("three.bd-raw");
+    let file = file.to_str().unwrap();
+    let layer = "backgammon/gnubg-os-3";
+    shuban(data.path(), &["export", layer, "--to", file, "-q"]).with_code(0);
+    let json = shuban(data.path(), &["import", file, "--json"]).with_code(0).json();
+    assert_eq!(json["same"], true);
+    shuban(data.path(), &["probe", file, "1,2,3"]).with_code(0);
+}

@@ -19,6 +19,11 @@ use crate::bearoff::rank::GnubgRank;
 /// as normal distributions (`-n`).
 pub(crate) const FORMATS: [&str; 4] = ["bd", "bd-no-gammon", "bd-raw", "bd-nd"];
 
+/// Bytes of a side that is not compressed: both kinds of chances.
+const WHOLE: u64 = 2 * 2 * ROLLS as u64;
+/// Bytes of a side as normal distributions: means and deviations of both kinds.
+const NORMAL: u64 = 4 * 4;
+
 /// Writes the sides of a layer and of all layers below it; gives how many.
 ///
 /// # Errors
@@ -107,21 +112,28 @@ pub(crate) fn open(
     let Some(Header::OneSided { points, gammons, compressed, normal }) = Header::read(file)? else {
         return Ok(None);
     };
-    if normal || !gammons {
-        return Err(OneSidedFileError::Less.into());
-    }
+    let [usual, no_gammon, raw, as_normal] = FORMATS;
+    let (format, entry) = match (gammons, compressed, normal) {
+        (true, true, false) => (usual, 8),
+        (false, true, false) => (no_gammon, 6),
+        (true, false, false) => (raw, WHOLE),
+        (true, false, true) => (as_normal, NORMAL),
+        _ => return Err(OneSidedFileError::Unwritten.into()),
+    };
     if !(1..=GnubgRank::MOST_POINTS).contains(&points) {
         return Err(OneSidedFileError::Points(points).into());
     }
     let rank = GnubgRank { points, checkers: CHECKERS };
-    let (entry, whole) = (8, 2 * 2 * ROLLS as u64);
-    let least = HEADER + rank.len() * if compressed { entry } else { whole };
+    let least = HEADER + rank.len() * entry;
     if file.len() < least || !compressed && file.len() != least {
         return Err(OneSidedFileError::Length { found: file.len(), expected: least }.into());
     }
     let about = format!("gnubg's one-sided bear-off database of {points} points");
     let file = Arc::clone(file);
     let value = move |side: &Checkers| {
+        if normal || !gammons {
+            return Err(OneSidedFileError::Less.into());
+        }
         let Some(rank) = rank.rank(side) else { return Ok(None) };
         let numbers = |at: u64, first: u8, count: u8| {
             let mut chances = [0; ROLLS];
@@ -145,17 +157,15 @@ pub(crate) fn open(
             let behind = at + 2 * u64::from(count);
             Rolls { all, first: numbers(behind, first_first, first_count)? }
         } else {
-            let at = HEADER + rank * whole;
+            let at = HEADER + rank * WHOLE;
             let rolls = ROLLS as u8;
-            Rolls { all: numbers(at, 0, rolls)?, first: numbers(at + whole / 2, 0, rolls)? }
+            Rolls { all: numbers(at, 0, rolls)?, first: numbers(at + WHOLE / 2, 0, rolls)? }
         };
         match rolls.are_chances() {
             true => Ok(Some(rolls)),
             false => Err(OneSidedFileError::Damaged { rank }.into()),
         }
     };
-    let [usual, _, raw, _] = FORMATS;
-    let format = if compressed { usual } else { raw };
     let layer = LayerId(points - 1);
     Ok(Some(OwnFile { about, layer, format, value: Box::new(value) }))
 }
@@ -163,12 +173,18 @@ pub(crate) fn open(
 /// Why a file of one side cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum OneSidedFileError {
-    /// It was written with `-g` or `-n`.
+    /// It was written with `-g` or `-n`, and has less in it than a side's value.
     #[error(
-        "the file has no chances that the first checker is off, or only means and deviations: what \
-         `makebearoff` writes without `-g` and `-n` can be read"
+        "the file has no chances that the first checker is off, or only means and deviations: \
+         `import` takes it over, and positions are looked up in what `makebearoff` writes without \
+         `-g` and `-n`"
     )]
     Less,
+    /// It was written with two of `-g`, `-c` and `-n`.
+    #[error(
+        "the file was written with two of `-g`, `-c` and `-n`: with one of them it can be read"
+    )]
+    Unwritten,
     /// It has more points than such files have, or none.
     #[error("a file of {0} points; there are those of 1 to 13")]
     Points(usize),

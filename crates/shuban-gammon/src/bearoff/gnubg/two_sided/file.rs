@@ -93,20 +93,22 @@ pub(crate) fn open(
     if points != on_points {
         return Ok(None);
     }
-    if !cubeful {
-        return Err(TwoSidedFileError::Cubeless.into());
-    }
     if !(1..=MOST_CHECKERS).contains(&checkers) {
         return Err(TwoSidedFileError::Checkers(checkers).into());
     }
     let rank = GnubgRank { points, checkers };
-    let expected = HEADER + 8 * rank.len() * rank.len();
+    let [usual, cubeless] = FORMATS;
+    let (format, record) = if cubeful { (usual, 8) } else { (cubeless, 2) };
+    let expected = HEADER + record * rank.len() * rank.len();
     if file.len() != expected {
         return Err(TwoSidedFileError::Length { found: file.len(), expected }.into());
     }
     let about = format!("gnubg's two-sided bear-off database {points}x{checkers}");
     let file = Arc::clone(file);
     let value = move |position: &Position| {
+        if !cubeful {
+            return Err(TwoSidedFileError::Cubeless.into());
+        }
         let (mover, opponent) = (rank.rank(&position.mover), rank.rank(&position.opponent));
         let (Some(mover), Some(opponent)) = (mover, opponent) else { return Ok(None) };
         let mut bytes = [0; 8];
@@ -115,7 +117,6 @@ pub(crate) fn open(
         let kinds = [0, 1, 2, 3].map(|kind| (number(kind) ^ 0x8000) as i16);
         Ok(Some(Equities::from_kinds(kinds)))
     };
-    let [format, _] = FORMATS;
     let layer = LayerId(checkers - 1);
     Ok(Some(OwnFile { about, layer, format, value: Box::new(value) }))
 }
@@ -123,9 +124,10 @@ pub(crate) fn open(
 /// Why a file of two sides cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum TwoSidedFileError {
-    /// It was written with `-C`.
+    /// It was written with `-C`, and has less in it than a position's value.
     #[error(
-        "the file has no equities with a cube: what `makebearoff` writes without `-C` can be read"
+        "the file has no equities with a cube: `import` takes it over, and positions are looked up \
+         in what `makebearoff` writes without `-C`"
     )]
     Cubeless,
     /// It has more checkers than such files have, or none.
