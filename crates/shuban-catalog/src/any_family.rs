@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Explain, FileBytes, Layer, LayerId, Progress, Rival, StoredValues};
+use shuban_core::{Apart, Explain, FileBytes, Layer, LayerId, Progress, Rival, StoredValues};
 use shuban_solve::{
     BuildOptions, Estimate, Info, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, Solver,
     StoredHistogram, StoredLayers, Tables, Tally, Verified, VerifyOptions,
@@ -132,6 +132,10 @@ pub trait AnyFamily: Send + Sync {
 
     /// Opens a file in one of these formats; `None` if its first bytes belong to none of them.
     fn open_own(&self, file: &FileBytes) -> Result<Option<Box<dyn AnyOwnFile + '_>>, Error>;
+
+    /// How far the numbers of two such files are apart that have other bytes; `None` if all programs
+    /// write the same bytes.
+    fn own_apart(&self, ours: &Path, theirs: &Path) -> Result<Option<Apart>, Error>;
 
     /// Writes all positions of a layer with their values into a file; gives how many.
     fn export(
@@ -295,6 +299,15 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
     fn open_own(&self, file: &FileBytes) -> Result<Option<Box<dyn AnyOwnFile + '_>>, Error> {
         let opened = self.domain.open_own(file).map_err(|error| Error::own_file(&error))?;
         Ok(opened.map(|file| Box::new(OwnTable { domain: &self.domain, file }) as _))
+    }
+
+    fn own_apart(&self, ours: &Path, theirs: &Path) -> Result<Option<Apart>, Error> {
+        let open = |path: &Path| -> Result<FileBytes, Error> {
+            let io = |source| Error::Io { path: path.to_owned(), source };
+            Ok(Arc::from(self.files.open(path).map_err(io)?))
+        };
+        let apart = self.domain.own_apart(&open(ours)?, &open(theirs)?);
+        apart.map_err(|error| Error::own_file(&error))
     }
 
     fn export(

@@ -9,7 +9,7 @@ use crate::fields::{Field, Fields};
 use crate::game::{Game, Seat};
 use crate::histogram::Histogram;
 use crate::loopy::PlayOf;
-use crate::own_file::{FileBytes, OwnFile};
+use crate::own_file::{Apart, FileBytes, OwnFile};
 use crate::present::Present;
 use crate::progress::Progress;
 use crate::rival::Rival;
@@ -212,6 +212,19 @@ pub trait Explain: Domain<Game: Present> {
     where
         Self: Sized,
     {
+        Ok(None)
+    }
+
+    /// How far the numbers of two such files are apart that have other bytes; `None` if all programs
+    /// write the same bytes.
+    ///
+    /// # Errors
+    /// [`OracleError`] if they cannot be read, or are of different kinds.
+    fn own_apart(
+        &self,
+        _ours: &FileBytes,
+        _theirs: &FileBytes,
+    ) -> Result<Option<Apart>, OracleError> {
         Ok(None)
     }
 

@@ -135,7 +135,7 @@ pub use match_play::{
     CubeOwner, MatchAnswer, MatchFailure, MatchMove, MatchPlay, MatchQuestion, MoneyRules,
 };
 pub use oracle::{Bound, Oracle};
-pub use own_file::{FileBytes, OwnFile, ReadAt};
+pub use own_file::{Apart, FileBytes, OwnFile, ReadAt};
 pub use phrases::{Phrase, rephrased};
 pub use present::{Last, LastOf, Opening, OpeningOf, Present, Written, WrittenIn};
 pub use progress::{Interruptible, Progress, Saving, Silent};

@@ -24,6 +24,22 @@ pub trait ReadAt: Send + Sync {
 /// A shared handle to the bytes of a file.
 pub type FileBytes = Arc<dyn ReadAt>;
 
+/// How far the numbers of two files are apart, where another program need not write the same bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Apart {
+    /// The most that two numbers differ by.
+    pub most: f64,
+    /// The most that they may.
+    pub allowed: f64,
+}
+
+impl Apart {
+    /// Whether they are near enough to be called the same.
+    pub fn is_allowed(&self) -> bool {
+        self.most <= self.allowed
+    }
+}
+
 /// A file that another program wrote, as a table of a domain.
 pub struct OwnFile<'a, D: Domain> {
     /// What it is, in a few words.

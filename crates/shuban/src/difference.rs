@@ -4,6 +4,9 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
+use shuban_catalog::AnyFamily;
+use shuban_core::Apart;
+
 use crate::failure::Failure;
 
 /// Bytes that are compared at a time.
@@ -14,11 +17,40 @@ pub(crate) fn about_file(path: &Path, error: &io::Error) -> Failure {
     Failure::environment("io", format!("`{}`: {error}", path.display()))
 }
 
+/// Whether a file of another program is as ours.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sameness {
+    /// The first byte that is another one.
+    pub(crate) differs_at: Option<u64>,
+    /// How far numbers are apart, where bytes may be others.
+    pub(crate) apart: Option<Apart>,
+}
+
+impl Sameness {
+    /// Compares a file of one of a family's own formats with ours.
+    ///
+    /// # Errors
+    /// If one of them cannot be read.
+    pub(crate) fn of(family: &dyn AnyFamily, ours: &Path, theirs: &Path) -> Result<Self, Failure> {
+        let differs_at = first_difference(ours, theirs)?;
+        let apart = match differs_at {
+            None => None,
+            Some(_) => family.own_apart(ours, theirs)?,
+        };
+        Ok(Sameness { differs_at, apart })
+    }
+
+    /// Whether the bytes are the same, or the numbers near enough where bytes may be others.
+    pub(crate) fn is_same(&self) -> bool {
+        self.differs_at.is_none() || self.apart.is_some_and(|apart| apart.is_allowed())
+    }
+}
+
 /// The first byte in which two files differ, or where the shorter one ends.
 ///
 /// # Errors
 /// If one of them cannot be read.
-pub(crate) fn first_difference(one: &Path, other: &Path) -> Result<Option<u64>, Failure> {
+fn first_difference(one: &Path, other: &Path) -> Result<Option<u64>, Failure> {
     let open = |path: &Path| File::open(path).map_err(|error| about_file(path, &error));
     let [mut ones, mut others] = [BufReader::new(open(one)?), BufReader::new(open(other)?)];
     let mut at = 0;

@@ -2,6 +2,7 @@
 
 use shuban_core::{
     Datum, Field, Fields, MatchAnswer, MatchFailure, MatchQuestion, MoneyRules, Progress, Roll,
+    outward,
 };
 
 use super::answers::{asked_cube, exponent, owner, refused, unsolved, with_the_rest};
@@ -62,10 +63,8 @@ fn points(name: &'static str, points: PointInterval) -> Field {
         ("upper", upper.into()),
     ]);
     let short = format!("{:+.6}", points.midpoint());
-    // Outward: printed numbers are bounds too.
-    let billionths = |bound: f64| bound * 1e9;
-    let [lower, upper] = [billionths(lower).floor(), billionths(upper).ceil()];
-    let long = format!("{short}, proven between {:+.9} and {:+.9}", lower / 1e9, upper / 1e9);
+    let [least, most] = outward(lower, upper, 9);
+    let long = format!("{short}, proven between {least} and {most}");
     Field::new(name, bounds).short(short).long(long)
 }
 

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use shuban_core::{
-    Cost, Datum, Domain, Explain, Field, Fields, FileBytes, FinishedTables, Game, Layer, LayerId,
-    OracleError, OwnFile, PlayOf, Progress, SearchFailure, Seat, Shelf, ValuedPlay, Workers,
-    rounded_up,
+    Apart, Cost, Datum, Domain, Explain, Field, Fields, FileBytes, FinishedTables, Game, Layer,
+    LayerId, OracleError, OwnFile, PlayOf, Progress, Rival, SearchFailure, Seat, Shelf, ValuedPlay,
+    Workers, rounded_up,
 };
 
 use super::Dances;
@@ -135,12 +135,39 @@ impl Explain for Money {
             .then(|| "hypergammon is played with up to 3 checkers a side".to_owned())
     }
 
+    fn rivals(&self) -> Vec<Rival> {
+        let rival = |seconds| {
+            let checkers = self.checkers().to_string();
+            Rival {
+                name: "gnubg",
+                program: "makehyper",
+                arguments: ["-c", &checkers, "-n", "-f"].map(str::to_owned).to_vec(),
+                layer: self.name(),
+                format: file::FORMATS[0],
+                seconds,
+            }
+        };
+        match (self.dances(), self.checkers()) {
+            (Dances::AsGnubg, 1) => vec![rival(1)],
+            (Dances::AsGnubg, 2) => vec![rival(28)],
+            _ => Vec::new(),
+        }
+    }
+
     fn own_formats(&self) -> &'static [&'static str] {
         &file::FORMATS
     }
 
     fn open_own<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {
         file::open(self, file)
+    }
+
+    fn own_apart(
+        &self,
+        ours: &FileBytes,
+        theirs: &FileBytes,
+    ) -> Result<Option<Apart>, OracleError> {
+        file::apart(self, ours, theirs).map(Some)
     }
 
     fn export_own(

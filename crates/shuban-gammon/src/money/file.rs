@@ -5,8 +5,8 @@ use std::io::Write;
 use std::sync::Arc;
 
 use shuban_core::{
-    Domain, FileBytes, FinishedTables, FixedPoint, Index, Interval, LayerId, OracleError, OwnFile,
-    PartId, SearchFailure, Unanswered,
+    Apart, Domain, FileBytes, FinishedTables, FixedPoint, Index, Interval, LayerId, OracleError,
+    OwnFile, PartId, SearchFailure, Unanswered,
 };
 
 use super::Dances;
@@ -150,6 +150,46 @@ pub(super) fn open(
     };
     let [format] = FORMATS;
     Ok(Some(OwnFile { about, layer: LayerId(0), format, value: Box::new(value) }))
+}
+
+/// The most that equities of gnubg's differ by from those that the same equation has: it stops where
+/// nothing changes by more than this in a round.
+const ALLOWED: f64 = 1e-5;
+
+/// How far the equities of two files are apart, over all positions; not their chances, which depend
+/// on which of equally good plays is chosen.
+///
+/// # Errors
+/// [`HyperFileError`] if one is not as long as it must be, and what reading comes to.
+pub(super) fn apart(
+    money: &Money,
+    ours: &FileBytes,
+    theirs: &FileBytes,
+) -> Result<Apart, OracleError> {
+    let sides = money.rank().len();
+    let expected = HEADER + RECORD as u64 * sides * sides;
+    for file in [ours, theirs] {
+        if file.len() != expected {
+            return Err(HyperFileError { found: file.len(), expected }.into());
+        }
+    }
+    let mut rows = [(); 2].map(|()| vec![0; RECORD * sides as usize]);
+    let mut most = 0.0f64;
+    for mover in 0..sides {
+        let at = HEADER + RECORD as u64 * sides * mover;
+        for (row, file) in rows.iter_mut().zip([ours, theirs]) {
+            file.read_at(row, at)?;
+        }
+        let [ours, theirs] = rows.each_ref().map(|row| row.as_chunks::<RECORD>().0);
+        for (ours, theirs) in ours.iter().zip(theirs) {
+            let [ours, theirs] = [ours, theirs].map(|bytes| value(bytes).equities.kinds());
+            let far = |(one, other): (PointInterval, PointInterval)| {
+                (one.midpoint() - other.midpoint()).abs()
+            };
+            most = ours.into_iter().zip(theirs).map(far).fold(most, f64::max);
+        }
+    }
+    Ok(Apart { most, allowed: ALLOWED })
 }
 
 /// A file of hypergammon that is cut, or has something behind its end.

@@ -121,11 +121,8 @@ impl MoneyEquities {
 
     /// Of every kind the better.
     pub(crate) fn best(self, other: Self) -> Self {
-        let (mut best, other) = (self.kinds(), other.kinds());
-        for (best, other) in best.iter_mut().zip(other) {
-            *best = (*best).max(other);
-        }
-        MoneyEquities::from_kinds(best)
+        let (one, other) = (self.kinds(), other.kinds());
+        MoneyEquities::from_kinds(std::array::from_fn(|kind| one[kind].max(other[kind])))
     }
 
     /// Which of two plays is better without a cube: the larger, by the middle.

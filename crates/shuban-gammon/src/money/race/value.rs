@@ -96,11 +96,8 @@ impl RaceWorth for RaceEquities {
     }
 
     fn best(self, other: Self) -> Self {
-        let (mut best, other) = (self.kinds(), other.kinds());
-        for (best, other) in best.iter_mut().zip(other) {
-            *best = (*best).max(other);
-        }
-        RaceEquities::from_kinds(best)
+        let (one, other) = (self.kinds(), other.kinds());
+        RaceEquities::from_kinds(std::array::from_fn(|kind| one[kind].max(other[kind])))
     }
 
     fn mean(weighted: &[(u32, Self)]) -> Option<Self> {

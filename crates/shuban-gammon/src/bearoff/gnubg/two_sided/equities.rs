@@ -83,11 +83,8 @@ impl RaceWorth for Equities {
     }
 
     fn best(self, other: Self) -> Self {
-        let (mut best, other) = (self.kinds(), other.kinds());
-        for (best, other) in best.iter_mut().zip(other) {
-            *best = (*best).max(other);
-        }
-        Equities::from_kinds(best)
+        let (one, other) = (self.kinds(), other.kinds());
+        Equities::from_kinds(std::array::from_fn(|kind| one[kind].max(other[kind])))
     }
 
     /// Rounded towards 0.
