@@ -2,9 +2,12 @@
 
 use serde::Serialize;
 use shuban_catalog::{AnyAnswer, AnyEvent, AnyGame, AnyPlay, Catalog, Error};
-use shuban_core::{Datum, Fields, Progress, Seat, TranscribedGame, Transcript};
+use shuban_core::{
+    Datum, DoublingTurn, Fields, Progress, Seat, TranscribedGame, Transcript, ValuedDoubling,
+};
 
 use crate::bounds::Bounds;
+use crate::cube_analysis::{AnalysedCube, CubeAccount, analysed_cubes};
 use crate::estimated_cost::{EstimatedCost, EstimatedDecisions};
 use crate::judge::Judge;
 use crate::line::Line;
@@ -19,6 +22,20 @@ pub trait Valuer {
     /// # Errors
     /// [`Error`] if a database cannot be read.
     fn values(&self, turn: &Turn<'_>) -> Result<Option<AnyAnswer>, Error>;
+
+    /// What is known of turns of one game in which a player may double, in the order in which they
+    /// were played: none of those of which nothing is.
+    ///
+    /// # Errors
+    /// [`Error`] if a database cannot be read, or the work is called off.
+    fn doublings(
+        &self,
+        _game: &dyn AnyGame,
+        turns: &[DoublingTurn<'_>],
+        _progress: &dyn Progress,
+    ) -> Result<Vec<Option<ValuedDoubling>>, Error> {
+        Ok(vec![None; turns.len()])
+    }
 }
 
 impl Valuer for Judge<'_> {
@@ -27,6 +44,15 @@ impl Valuer for Judge<'_> {
             Err(error) if is_unheld(&error) => Ok(None),
             answer => answer.map(Some),
         }
+    }
+
+    fn doublings(
+        &self,
+        game: &dyn AnyGame,
+        turns: &[DoublingTurn<'_>],
+        progress: &dyn Progress,
+    ) -> Result<Vec<Option<ValuedDoubling>>, Error> {
+        Judge::doublings(self, game, turns, progress)
     }
 }
 
@@ -91,6 +117,9 @@ pub struct AnalysedGame {
     pub heading: String,
     /// Its moves.
     pub moves: Vec<AnalysedMove>,
+    /// The decisions with the cube; none of a game that is played without one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cube: Vec<AnalysedCube>,
     /// How it ended.
     pub result: String,
 }
@@ -116,6 +145,9 @@ pub struct AnalysedPlayer {
     /// Decisions that were estimated, which the numbers above say nothing of; none if nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimated: Option<EstimatedDecisions>,
+    /// Decisions with the cube, which the numbers above say nothing of; none if there were none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cube: Option<CubeAccount>,
     /// Rolls whose luck is known.
     pub rolls: usize,
     /// The luck of these together.
@@ -134,6 +166,11 @@ pub struct CountedMark {
 }
 
 impl CountedMark {
+    /// The name of a mistake that costs so much.
+    pub(crate) fn name(marks: &[(f64, &'static str)], cost: f64) -> Option<&'static str> {
+        marks.iter().rev().find(|(from, _)| cost >= *from).map(|(_, mark)| *mark)
+    }
+
     /// Counts one more mistake of a name.
     pub(crate) fn count(all: &mut [CountedMark], mark: Option<&str>) {
         if let Some(counted) = all.iter_mut().find(|counted| Some(counted.mark) == mark) {
@@ -157,8 +194,8 @@ pub struct Analysis {
     pub games: Vec<AnalysedGame>,
 }
 
-/// Plays transcribed games through by the rules, and says what each move cost as far as `valuer`
-/// knows. `marks` are names of mistakes by what they cost at least, from the least on.
+/// Plays transcribed games through by the rules, and says what each move and each decision with the
+/// cube cost as far as `valuer` knows. `marks` are names of mistakes by what they cost at least, from the least on.
 ///
 /// # Errors
 /// [`Error`]: there is no such game, a move is not legal, a database cannot be read, or the work is
@@ -188,8 +225,9 @@ pub fn analyse(
             done += 1;
             progress.at(done, "");
         }
+        let cube = analysed_cubes(&line, &transcribed.doublings, valuer, marks, progress)?;
         let (heading, result) = (transcribed.heading.clone(), transcribed.result.clone());
-        games.push(AnalysedGame { heading, moves, result });
+        games.push(AnalysedGame { heading, moves, cube, result });
     }
     let names = transcript.players.iter().cloned().enumerate();
     let players = names.map(|(seat, name)| account(name, seat, &games, marks)).collect();
@@ -277,8 +315,7 @@ fn analysed(
         return Ok(found);
     }
     found.cost = cost(&event.plays, chosen);
-    let name =
-        |cost: f64| marks.iter().rev().find(|(from, _)| cost >= *from).map(|(_, mark)| *mark);
+    let name = |cost: f64| CountedMark::name(marks, cost);
     if let Some(cost) = event.plays[chosen].value.as_ref().and_then(EstimatedCost::of) {
         found.decision = Decision::Estimated;
         found.source.clone_from(&answer.source);
@@ -346,7 +383,8 @@ fn account(
     let count = |&(from, mark): &(f64, &'static str)| CountedMark { mark, from, count: 0 };
     let marks: Vec<CountedMark> = marks.iter().map(count).collect();
     let (cost, none) = (Some(Bounds::default()), marks.clone());
-    let mut player = AnalysedPlayer { name, marks, cost, ..AnalysedPlayer::default() };
+    let cube = CubeAccount::of(seat, games, &marks);
+    let mut player = AnalysedPlayer { name, marks, cost, cube, ..AnalysedPlayer::default() };
     for made in games.iter().flat_map(|game| &game.moves).filter(|made| made.seat == seat) {
         match made.decision {
             Decision::Forced => player.forced += 1,

@@ -30,6 +30,7 @@
 mod analysis;
 mod analysis_text;
 mod bounds;
+mod cube_analysis;
 mod dice;
 mod estimate;
 mod estimated_cost;
@@ -49,6 +50,7 @@ pub use analysis::{
     AnalysedGame, AnalysedMove, AnalysedPlayer, Analysis, CountedMark, Decision, Valuer, analyse,
 };
 pub use bounds::Bounds;
+pub use cube_analysis::{AnalysedCube, CubeAccount, CubeError, CubePlay, CubeUnit, DoublingValues};
 pub use dice::{Dice, part_seed};
 pub use estimate::Estimate;
 pub use estimated_cost::{EstimatedCost, EstimatedDecisions};

@@ -87,9 +87,18 @@ impl MatchSituation {
     }
 
     /// Whether a player may double with a cube, and has a use for it.
-    pub(super) fn may_double(&self, seat: Seat, cube: Cube) -> bool {
+    pub(crate) fn may_double(&self, seat: Seat, cube: Cube) -> bool {
         let is_own = cube.owner.is_none_or(|owner| owner == seat);
         is_own && !self.crawford && cube.exponent < Cube::MOST && self.needs[seat] > cube.value()
+    }
+
+    /// What a double that is taken makes of the situation, where seat 0 may double by the rules and
+    /// has no use for it.
+    pub(super) fn after_useless_double(&self) -> Option<Self> {
+        let MatchSituation { crawford, cube, .. } = *self;
+        let is_allowed = !crawford && cube.owner != Some(1) && cube.exponent < Cube::MOST;
+        let cube = Cube { exponent: cube.exponent + 1, owner: Some(1) };
+        is_allowed.then_some(MatchSituation { cube, ..*self })
     }
 
     /// The chance of seat 0 to win the match once `winner` has won this game for `points` points.
