@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::analysis::{AnalysedMove, AnalysedPlayer, Analysis};
+use crate::analysis::{AnalysedMove, Analysis};
+use crate::analysis_players::AnalysedPlayer;
 use crate::bounds::Bounds;
 use crate::cube_analysis::AnalysedCube;
 use crate::estimated_cost::{EstimatedCost, EstimatedDecisions};

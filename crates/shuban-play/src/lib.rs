@@ -28,8 +28,10 @@
 //! ```
 
 mod analysis;
+mod analysis_players;
 mod analysis_text;
 mod bounds;
+mod cube_account;
 mod cube_analysis;
 mod dice;
 mod estimate;
@@ -46,9 +48,8 @@ mod saved;
 mod searcher;
 mod uniform;
 
-pub use analysis::{
-    AnalysedGame, AnalysedMove, AnalysedPlayer, Analysis, CountedMark, Decision, Valuer, analyse,
-};
+pub use analysis::{AnalysedGame, AnalysedMove, Analysis, Decision, Valuer, analyse};
+pub use analysis_players::{AnalysedPlayer, CountedMark};
 pub use bounds::Bounds;
 pub use cube_analysis::{AnalysedCube, CubeAccount, CubeError, CubePlay, CubeUnit, DoublingValues};
 pub use dice::{Dice, part_seed};
