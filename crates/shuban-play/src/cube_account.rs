@@ -95,9 +95,13 @@ impl fmt::Display for CubeAccount {
             return Ok(());
         }
         let marks = marks.iter().map(|all| format!(", {} {}", all.count, all.mark));
-        let kinds = CubeError::ALL.map(|kind| format!("{} {}", kind.plural(), self.count(kind)));
-        let (marks, kinds) = (marks.collect::<String>(), kinds.join(", "));
-        write!(f, "\n    {errors} errors{marks} ({kinds})")?;
+        write!(f, "\n    {errors} errors{}", marks.collect::<String>())?;
+        let kinds = CubeError::ALL.into_iter().filter(|&kind| self.count(kind) > 0);
+        let kinds = kinds.map(|kind| format!("{}: {}", kind.plural(), self.count(kind)));
+        let kinds: Vec<String> = kinds.collect();
+        if !kinds.is_empty() {
+            write!(f, " ({})", kinds.join(", "))?;
+        }
         let Bounds { value, lower, upper } = *cost;
         match unit {
             CubeUnit::Points => {

@@ -167,7 +167,7 @@ fn cube_decisions_are_summed_apart_from_moves() {
     assert_eq!((analysis.players[1].errors, analysis.players[1].known), (0, 0));
     let text = analysis.to_string();
     assert!(text.contains("    1. B cube: take costs 0.1111 beside pass (bad)\n"), "{text}");
-    assert!(text.contains("wrong takes 1"), "{text}");
+    assert!(text.contains("(wrong takes: 1)"), "{text}");
 }
 
 #[test]

@@ -21,8 +21,8 @@ use crate::interrupt::Parting;
 /// No file of games is larger.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// So many positions are solved in a moment.
-const CUBE_POSITIONS: u32 = 10_000;
+/// Decisions with the cube of a match are then judged in seconds.
+const CUBE_POSITIONS: u32 = 30_000;
 
 /// Analyse games that another program wrote down: what each move cost, and the luck of the rolls
 ///
