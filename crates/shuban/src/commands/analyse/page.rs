@@ -83,7 +83,7 @@ fn cube_figure(made: &AnalysedCube, player: &str, names: &[String], drawing: &st
     let owner = made.owner.and_then(|owner| names.get(owner));
     let owner = owner.map_or_else(|| "in the middle".to_owned(), |name| format!("of {name}"));
     let bounds = made.cost.unwrap_or_default();
-    let cost = titled(made.unit.text(bounds.value), bounds);
+    let cost = titled(&made.unit.text(bounds.value), bounds);
     let mark = made
         .mark
         .map_or(String::new(), |mark| format!(" <span class=\"mark\">{}</span>", escaped(mark)));
@@ -163,7 +163,7 @@ fn cubes(players: &[AnalysedPlayer]) -> String {
         let counts = counts.chain(account.marks.iter().map(|counted| counted.count));
         let mut cells = vec![escaped(&player.name)];
         cells.extend(counts.map(|count| count.to_string()));
-        cells.push(titled(account.unit.text(account.cost.value), account.cost));
+        cells.push(titled(&account.unit.text(account.cost.value), account.cost));
         table += &row("td", &cells);
     }
     table + "</table>\n"
@@ -176,10 +176,10 @@ fn row(cell: &str, cells: &[String]) -> String {
 
 /// A number, with its bounds for those who look.
 fn told(bounds: Bounds) -> String {
-    titled(format!("{:.4}", bounds.value), bounds)
+    titled(&format!("{:.4}", bounds.value), bounds)
 }
 
 /// The text of a number, with its bounds for those who look.
-fn titled(text: String, Bounds { lower, upper, .. }: Bounds) -> String {
+fn titled(text: &str, Bounds { lower, upper, .. }: Bounds) -> String {
     format!("<span title=\"between {lower:.9} and {upper:.9}\">{text}</span>")
 }
