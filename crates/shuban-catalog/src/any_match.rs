@@ -1,7 +1,10 @@
 //! Positions of matches, whatever the game.
 
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Field, MatchAnswer, MatchFailure, MatchPlay, MatchQuestion, Medium, Progress};
+use shuban_core::{
+    DoublingOptions, DoublingTurn, Field, MatchAnswer, MatchFailure, MatchPlay, MatchQuestion,
+    Medium, Progress, Shelf, ValuedDoubling,
+};
 
 use crate::answer::{add_fields, table};
 use crate::catalog::Catalog;
@@ -47,18 +50,43 @@ impl Catalog {
             };
             Error::refused("no-match", reason)
         })?;
-        let answer = player.answer(question, progress).map_err(|failure| match failure {
-            MatchFailure::Position(error) => Error::position(error),
-            MatchFailure::Roll(error) => Error::roll(error),
-            MatchFailure::Refused(reason) => Error::refused("match", reason),
-            MatchFailure::TooMuch(reason) => Error::TooMuch(reason),
-            MatchFailure::Interrupted => Error::Interrupted,
-        })?;
+        let answer = player.answer(question, progress).map_err(failed)?;
         let drawing = match medium {
             Some(medium) => Some(game.draw(&game.read_state(question.position)?, medium)?),
             None => None,
         };
         Ok(AnyMatchAnswer { game: name, answer, drawing })
+    }
+
+    /// What a double comes to in turns of one game, in the order in which they were played, as far
+    /// as it is known: see [`MatchPlay::doublings`]. Nothing is known of a game that is not played
+    /// for matches.
+    ///
+    /// # Errors
+    /// As of [`MatchPlay::doublings`].
+    pub fn doublings(
+        &self,
+        game: &str,
+        turns: &[DoublingTurn<'_>],
+        options: &DoublingOptions<'_>,
+        shelf: &dyn Shelf,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Option<ValuedDoubling>>, Error> {
+        match self.matches().find(|matches| matches.game_name() == game) {
+            Some(player) => player.doublings(turns, options, shelf, progress).map_err(failed),
+            None => Ok(vec![None; turns.len()]),
+        }
+    }
+}
+
+fn failed(failure: MatchFailure) -> Error {
+    match failure {
+        MatchFailure::Position(error) => Error::position(error),
+        MatchFailure::Roll(error) => Error::roll(error),
+        MatchFailure::Refused(reason) => Error::refused("match", reason),
+        MatchFailure::TooMuch(reason) => Error::TooMuch(reason),
+        MatchFailure::Table(error) => Error::oracle(error),
+        MatchFailure::Interrupted => Error::Interrupted,
     }
 }
 

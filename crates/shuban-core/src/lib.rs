@@ -70,6 +70,7 @@ pub mod conformance;
 mod dice;
 mod dictionary;
 mod domain;
+mod doubling;
 mod drawing;
 mod echo;
 mod equation;
@@ -114,6 +115,7 @@ pub use dictionary::Dictionary;
 pub use domain::{
     Ask, Domain, IndexOf, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered,
 };
+pub use doubling::{DoublingOptions, DoublingTurn, Stakes, ValuedDoubling};
 pub use drawing::{Medium, Svg, drawn_text, escaped, parts_of, size_of};
 pub use echo::{LONGEST_ECHO, echo, is_unsafe, safe_line, safe_lines};
 pub use equation::{
@@ -155,7 +157,8 @@ pub use tabulate::{
 };
 pub use text::{bytes_text, grouped, outward, rounded_up};
 pub use transcript::{
-    TranscribedGame, TranscribedMove, Transcript, TranscriptError, TranscriptFormat,
+    DoublingOutcome, TranscribedDoubling, TranscribedGame, TranscribedMove, Transcript,
+    TranscriptError, TranscriptFormat,
 };
 pub use two_sided::TwoSided;
 pub use winners::Winners;

@@ -1,8 +1,10 @@
 //! Matches: games of which several are played for points; and single games for money with a cube.
 
+use crate::doubling::{DoublingOptions, DoublingTurn, ValuedDoubling};
 use crate::fields::Fields;
 use crate::game::NotationError;
 use crate::progress::Progress;
+use crate::shelf::{OracleError, Shelf};
 
 /// A question about a position of a match, or of a game for money, as people ask it. What it leaves open, the text of the
 /// position may tell.
@@ -81,6 +83,9 @@ pub enum MatchFailure {
     /// It is more than can be solved.
     #[error("{0}")]
     TooMuch(String),
+    /// A table cannot be read.
+    #[error(transparent)]
+    Table(OracleError),
     /// The work was called off.
     #[error("interrupted")]
     Interrupted,
@@ -100,4 +105,20 @@ pub trait MatchPlay: Send + Sync {
         question: &MatchQuestion<'_>,
         progress: &dyn Progress,
     ) -> Result<MatchAnswer, MatchFailure>;
+
+    /// What a double comes to in turns of one game, in the order in which they were played, as far
+    /// as it is known: from tables on the shelf, or by solving what can be reached.
+    ///
+    /// # Errors
+    /// [`MatchFailure`] if a position or the match equities cannot be read, a table is damaged, or
+    /// the work was called off. What is merely not known is none.
+    fn doublings(
+        &self,
+        turns: &[DoublingTurn<'_>],
+        _options: &DoublingOptions<'_>,
+        _shelf: &dyn Shelf,
+        _progress: &dyn Progress,
+    ) -> Result<Vec<Option<ValuedDoubling>>, MatchFailure> {
+        Ok(vec![None; turns.len()])
+    }
 }

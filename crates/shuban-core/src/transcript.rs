@@ -1,5 +1,6 @@
 //! Games that other programs have written down, whatever the game.
 
+use crate::doubling::Stakes;
 use crate::game::Seat;
 
 /// Games that were played, as a file tells them: a match, a session, or one game.
@@ -27,6 +28,9 @@ pub struct TranscribedGame {
     pub start: String,
     /// The moves, in order.
     pub moves: Vec<TranscribedMove>,
+    /// The turns in which a player might double, and what came of it, in order; none in games that
+    /// are played without a cube.
+    pub doublings: Vec<TranscribedDoubling>,
     /// How it ended, in a line.
     pub result: String,
 }
@@ -43,6 +47,30 @@ pub struct TranscribedMove {
     /// What happened before it in the same turn that is no move of the game by its rules here: a
     /// double that was taken. Empty if nothing did.
     pub before: String,
+}
+
+/// A turn in which a player might double before the roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TranscribedDoubling {
+    /// How many moves of the game were made before it.
+    pub ply: usize,
+    /// The player.
+    pub seat: Seat,
+    /// What was at stake before a double.
+    pub stakes: Stakes,
+    /// What came of it.
+    pub outcome: DoublingOutcome,
+}
+
+/// What came of a turn in which a player might double.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DoublingOutcome {
+    /// The player did not double.
+    NoDouble,
+    /// The player doubled, and the opponent took.
+    Taken,
+    /// The player doubled, and the opponent passed.
+    Passed,
 }
 
 /// What is wrong with a file of games, and where.

@@ -24,6 +24,12 @@ impl Cube {
     pub fn value(self) -> u32 {
         1 << self.exponent.min(Cube::MOST)
     }
+
+    /// After a double of a seat that the other one has taken.
+    #[must_use]
+    pub(crate) fn raised(self, seat: Seat) -> Cube {
+        Cube { exponent: (self.exponent + 1).min(Cube::MOST), owner: Some(1 - seat) }
+    }
 }
 
 /// What one player has proposed and the other has not answered yet.

@@ -2,10 +2,14 @@
 
 use serde::Serialize;
 use shuban_catalog::{AnyAnswer, AnyEvent, AnyGame, AnyPlay, Catalog, Error};
-use shuban_core::{Datum, Fields, Progress, Seat, TranscribedGame, Transcript};
+use shuban_core::{
+    Datum, DoublingTurn, Fields, Progress, Seat, TranscribedGame, Transcript, ValuedDoubling,
+};
 
+use crate::analysis_players::{AnalysedPlayer, CountedMark, account};
 use crate::bounds::Bounds;
-use crate::estimated_cost::{EstimatedCost, EstimatedDecisions};
+use crate::cube_analysis::{AnalysedCube, analysed_cubes};
+use crate::estimated_cost::EstimatedCost;
 use crate::judge::Judge;
 use crate::line::Line;
 use crate::perfect::{event_of, is_unheld};
@@ -19,6 +23,20 @@ pub trait Valuer {
     /// # Errors
     /// [`Error`] if a database cannot be read.
     fn values(&self, turn: &Turn<'_>) -> Result<Option<AnyAnswer>, Error>;
+
+    /// What is known of turns of one game in which a player may double, in the order in which they
+    /// were played: none of those of which nothing is.
+    ///
+    /// # Errors
+    /// [`Error`] if a database cannot be read, or the work is called off.
+    fn doublings(
+        &self,
+        _game: &dyn AnyGame,
+        turns: &[DoublingTurn<'_>],
+        _progress: &dyn Progress,
+    ) -> Result<Vec<Option<ValuedDoubling>>, Error> {
+        Ok(vec![None; turns.len()])
+    }
 }
 
 impl Valuer for Judge<'_> {
@@ -27,6 +45,15 @@ impl Valuer for Judge<'_> {
             Err(error) if is_unheld(&error) => Ok(None),
             answer => answer.map(Some),
         }
+    }
+
+    fn doublings(
+        &self,
+        game: &dyn AnyGame,
+        turns: &[DoublingTurn<'_>],
+        progress: &dyn Progress,
+    ) -> Result<Vec<Option<ValuedDoubling>>, Error> {
+        Judge::doublings(self, game, turns, progress)
     }
 }
 
@@ -91,55 +118,11 @@ pub struct AnalysedGame {
     pub heading: String,
     /// Its moves.
     pub moves: Vec<AnalysedMove>,
+    /// The decisions with the cube; none of a game that is played without one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cube: Vec<AnalysedCube>,
     /// How it ended.
     pub result: String,
-}
-
-/// All moves of a player.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct AnalysedPlayer {
-    /// The player's name.
-    pub name: String,
-    /// Turns without a choice.
-    pub forced: usize,
-    /// Decisions that were judged.
-    pub known: usize,
-    /// Decisions that nothing could judge.
-    pub unknown: usize,
-    /// Moves that were certainly not the best.
-    pub errors: usize,
-    /// How many of these have each name.
-    pub marks: Vec<CountedMark>,
-    /// What all decisions that were judged cost together; none if the values of one are no numbers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<Bounds>,
-    /// Decisions that were estimated, which the numbers above say nothing of; none if nothing was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub estimated: Option<EstimatedDecisions>,
-    /// Rolls whose luck is known.
-    pub rolls: usize,
-    /// The luck of these together.
-    pub luck: Bounds,
-}
-
-/// How often a player made mistakes of a name.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CountedMark {
-    /// The name.
-    pub mark: &'static str,
-    /// They cost at least this.
-    pub from: f64,
-    /// How many there were.
-    pub count: usize,
-}
-
-impl CountedMark {
-    /// Counts one more mistake of a name.
-    pub(crate) fn count(all: &mut [CountedMark], mark: Option<&str>) {
-        if let Some(counted) = all.iter_mut().find(|counted| Some(counted.mark) == mark) {
-            counted.count += 1;
-        }
-    }
 }
 
 /// Games that were analysed.
@@ -157,8 +140,8 @@ pub struct Analysis {
     pub games: Vec<AnalysedGame>,
 }
 
-/// Plays transcribed games through by the rules, and says what each move cost as far as `valuer`
-/// knows. `marks` are names of mistakes by what they cost at least, from the least on.
+/// Plays transcribed games through by the rules, and says what each move and each decision with the
+/// cube cost as far as `valuer` knows. `marks` are names of mistakes by what they cost at least, from the least on.
 ///
 /// # Errors
 /// [`Error`]: there is no such game, a move is not legal, a database cannot be read, or the work is
@@ -188,8 +171,9 @@ pub fn analyse(
             done += 1;
             progress.at(done, "");
         }
+        let cube = analysed_cubes(&line, &transcribed.doublings, valuer, marks, progress)?;
         let (heading, result) = (transcribed.heading.clone(), transcribed.result.clone());
-        games.push(AnalysedGame { heading, moves, result });
+        games.push(AnalysedGame { heading, moves, cube, result });
     }
     let names = transcript.players.iter().cloned().enumerate();
     let players = names.map(|(seat, name)| account(name, seat, &games, marks)).collect();
@@ -277,8 +261,7 @@ fn analysed(
         return Ok(found);
     }
     found.cost = cost(&event.plays, chosen);
-    let name =
-        |cost: f64| marks.iter().rev().find(|(from, _)| cost >= *from).map(|(_, mark)| *mark);
+    let name = |cost: f64| CountedMark::name(marks, cost);
     if let Some(cost) = event.plays[chosen].value.as_ref().and_then(EstimatedCost::of) {
         found.decision = Decision::Estimated;
         found.source.clone_from(&answer.source);
@@ -335,39 +318,4 @@ fn cost(plays: &[AnyPlay], chosen: usize) -> Option<Bounds> {
     let others = all.iter().enumerate().filter(|(place, _)| *place != chosen);
     let costs = others.map(|(_, other)| other.minus(all[chosen]));
     Some(costs.fold(Bounds::default(), Bounds::max))
-}
-
-fn account(
-    name: String,
-    seat: Seat,
-    games: &[AnalysedGame],
-    marks: &[(f64, &'static str)],
-) -> AnalysedPlayer {
-    let count = |&(from, mark): &(f64, &'static str)| CountedMark { mark, from, count: 0 };
-    let marks: Vec<CountedMark> = marks.iter().map(count).collect();
-    let (cost, none) = (Some(Bounds::default()), marks.clone());
-    let mut player = AnalysedPlayer { name, marks, cost, ..AnalysedPlayer::default() };
-    for made in games.iter().flat_map(|game| &game.moves).filter(|made| made.seat == seat) {
-        match made.decision {
-            Decision::Forced => player.forced += 1,
-            Decision::Known => player.known += 1,
-            Decision::Unknown => player.unknown += 1,
-            Decision::Estimated => player
-                .estimated
-                .get_or_insert_with(|| EstimatedDecisions::none(none.clone()))
-                .add(made),
-        }
-        if made.decision != Decision::Estimated {
-            player.errors += usize::from(made.best.is_some());
-            CountedMark::count(&mut player.marks, made.mark);
-        }
-        if made.decision == Decision::Known {
-            player.cost = player.cost.zip(made.cost).map(|(sum, cost)| sum.plus(cost));
-        }
-        if let Some(luck) = made.luck {
-            player.rolls += 1;
-            player.luck = player.luck.plus(luck);
-        }
-    }
-    player
 }

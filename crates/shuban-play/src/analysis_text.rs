@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use crate::analysis::{AnalysedMove, AnalysedPlayer, Analysis};
+use crate::analysis::{AnalysedMove, Analysis};
+use crate::analysis_players::AnalysedPlayer;
 use crate::bounds::Bounds;
+use crate::cube_analysis::AnalysedCube;
 use crate::estimated_cost::{EstimatedCost, EstimatedDecisions};
 
 impl fmt::Display for Analysis {
@@ -12,9 +14,16 @@ impl fmt::Display for Analysis {
         writeln!(f, "{}, {}: {}", self.game, self.about, names.join(" against "))?;
         for (number, game) in (1..).zip(&self.games) {
             writeln!(f, "\ngame {number}, {}: {}", game.heading, game.result)?;
-            let errors = game.moves.iter().filter(|made| made.best.is_some());
-            for made in errors {
-                writeln!(f, "{}", self.error_line(made))?;
+            let cube = game.cube.iter().filter(|made| made.error.is_some());
+            let moves = game.moves.iter().filter(|made| made.best.is_some());
+            let mut errors: Vec<(usize, String)> = cube
+                .map(|made| (made.number, self.cube_error_line(made)))
+                .chain(moves.map(|made| (made.number, self.error_line(made))))
+                .collect();
+            // Stable: what is done with the cube comes before the move.
+            errors.sort_by_key(|(number, _)| *number);
+            for (_, line) in errors {
+                writeln!(f, "{line}")?;
             }
         }
         for player in &self.players {
@@ -52,6 +61,16 @@ impl Analysis {
         let mark = made.mark.map_or(String::new(), |mark| format!(" ({mark})"));
         format!("  {number:>3}. {player}{roll} {action}{cost}{best}{mark}")
     }
+
+    /// A mistake with the cube in a line.
+    fn cube_error_line(&self, made: &AnalysedCube) -> String {
+        let player = self.players.get(made.seat).map_or("?", |player| &player.name);
+        let (number, action) = (made.number, made.action.name());
+        let cost = made.cost.map_or(String::new(), |cost| made.unit.text(cost.value));
+        let best = made.best.unwrap_or_default();
+        let mark = made.mark.map_or(String::new(), |mark| format!(" ({mark})"));
+        format!("  {number:>3}. {player} cube: {action} costs {cost} beside {best}{mark}")
+    }
 }
 
 impl fmt::Display for AnalysedPlayer {
@@ -67,6 +86,9 @@ impl fmt::Display for AnalysedPlayer {
         }
         if let Some(estimated) = &self.estimated {
             write!(f, "\n  {estimated}")?;
+        }
+        if let Some(cube) = &self.cube {
+            write!(f, "\n  {cube}")?;
         }
         if self.rolls > 0 {
             write!(f, "\n  luck  {} in {} rolls", Told(self.luck, true), self.rolls)?;

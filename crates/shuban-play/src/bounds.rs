@@ -25,6 +25,11 @@ impl Bounds {
         Some(Bounds { value: number, lower: bound("lower")?, upper: bound("upper")? })
     }
 
+    /// Of the middle and both bounds.
+    pub(crate) fn of_numbers([value, lower, upper]: [f64; 3]) -> Self {
+        Bounds { value, lower, upper }
+    }
+
     pub(crate) fn minus(self, other: Bounds) -> Self {
         Bounds {
             value: self.value - other.value,
@@ -47,6 +52,15 @@ impl Bounds {
             value: self.value.max(other.value),
             lower: self.lower.max(other.lower),
             upper: self.upper.max(other.upper),
+        }
+    }
+
+    /// The smaller of it and the other, bound by bound.
+    pub(crate) fn min(self, other: Bounds) -> Self {
+        Bounds {
+            value: self.value.min(other.value),
+            lower: self.lower.min(other.lower),
+            upper: self.upper.min(other.upper),
         }
     }
 }

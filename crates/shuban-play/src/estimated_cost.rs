@@ -3,7 +3,8 @@
 use serde::Serialize;
 use shuban_core::{Datum, Fields};
 
-use crate::analysis::{AnalysedMove, CountedMark};
+use crate::analysis::AnalysedMove;
+use crate::analysis_players::CountedMark;
 
 /// What a move costs beside the best one as far as trials tell, and how far off that may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]

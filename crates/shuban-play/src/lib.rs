@@ -28,8 +28,11 @@
 //! ```
 
 mod analysis;
+mod analysis_players;
 mod analysis_text;
 mod bounds;
+mod cube_account;
+mod cube_analysis;
 mod dice;
 mod estimate;
 mod estimated_cost;
@@ -45,10 +48,11 @@ mod saved;
 mod searcher;
 mod uniform;
 
-pub use analysis::{
-    AnalysedGame, AnalysedMove, AnalysedPlayer, Analysis, CountedMark, Decision, Valuer, analyse,
-};
+pub use analysis::{AnalysedGame, AnalysedMove, Analysis, Decision, Valuer, analyse};
+pub use analysis_players::{AnalysedPlayer, CountedMark};
 pub use bounds::Bounds;
+pub use cube_account::CubeAccount;
+pub use cube_analysis::{AnalysedCube, CubeError, CubePlay, CubeUnit, DoublingValues};
 pub use dice::{Dice, part_seed};
 pub use estimate::Estimate;
 pub use estimated_cost::{EstimatedCost, EstimatedDecisions};

@@ -42,6 +42,7 @@ impl BegunMatch {
             variant,
             players: Default::default(),
             length,
+            has_cube: true,
             crawford: length > 0,
             jacoby: false,
             games: Vec::new(),
@@ -89,7 +90,10 @@ impl BegunMatch {
     }
 
     pub(super) fn referee(&self, game: &BegunGame) -> Referee<'_> {
-        let no_double = game.is_crawford.then_some("it is the Crawford game");
+        let no_double = match self.record.has_cube {
+            true => game.is_crawford.then_some("it is the Crawford game"),
+            false => Some("it is played without a cube"),
+        };
         Referee::new(&self.record.variant, no_double, self.record.jacoby)
     }
 

@@ -57,6 +57,8 @@ pub struct MatchRecord {
     pub players: [String; 2],
     /// Points that win the match; 0 for money.
     pub length: u32,
+    /// Whether there is a cube.
+    pub has_cube: bool,
     /// Whether the Crawford rule is in use.
     pub crawford: bool,
     /// Whether the Jacoby rule is in use.

@@ -37,6 +37,7 @@ pub fn read_sgf(text: &str, variant: Option<&Variant>) -> Result<MatchRecord, Ma
         }
         let begun = begun.get_or_insert_with(|| {
             let mut begun = BegunMatch::new(found.clone(), root.length);
+            begun.record.has_cube = !root.no_cube;
             begun.record.crawford = root.length > 0 && root.crawford;
             begun.record.jacoby = root.length == 0 && root.jacoby;
             begun
@@ -81,6 +82,7 @@ struct Root {
     length: u32,
     score: Option<[u32; 2]>,
     variation: Option<String>,
+    no_cube: bool,
     crawford: bool,
     crawford_game: bool,
     jacoby: bool,
@@ -157,7 +159,8 @@ impl Root {
                 "Crawford" => self.crawford = true,
                 "CrawfordGame" => self.crawford_game = true,
                 "Jacoby" => self.jacoby = true,
-                "NoCube" | "" => {}
+                "NoCube" => self.no_cube = true,
+                "" => {}
                 other => self.variation = Some(other.to_owned()),
             }
         }

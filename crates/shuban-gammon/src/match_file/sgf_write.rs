@@ -30,6 +30,7 @@ fn write_game(record: &MatchRecord, number: usize, game: &GameRecord) -> String 
         other => escaped(&other.replace(':', "-")),
     });
     let rules = [
+        (!record.has_cube).then(|| "NoCube".to_owned()),
         record.crawford.then(|| "Crawford".to_owned()),
         game.is_crawford.then(|| "CrawfordGame".to_owned()),
         record.jacoby.then(|| "Jacoby".to_owned()),

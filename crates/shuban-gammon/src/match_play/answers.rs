@@ -1,10 +1,12 @@
 //! What people are told of a position of a match.
 
 use shuban_core::{
-    CubeOwner, Datum, Field, Fields, MatchAnswer, MatchFailure, MatchPlay, MatchQuestion, Progress,
+    CubeOwner, Datum, DoublingOptions, DoublingTurn, Field, Fields, MatchAnswer, MatchFailure,
+    MatchPlay, MatchQuestion, Progress, Shelf, ValuedDoubling,
 };
 
 use super::cube_model::CubeModel;
+use super::doubling::doublings;
 use super::equity_table::MatchEquityTable;
 use super::money_answers::for_money;
 use super::situation::MatchSituation;
@@ -236,6 +238,16 @@ impl MatchPlay for GammonMatches {
         let position = format_position(variant, &state.position);
         let facts = facts(&asked, question.equities.is_none(), &solved);
         Ok(MatchAnswer { position, facts, moves })
+    }
+
+    fn doublings(
+        &self,
+        turns: &[DoublingTurn<'_>],
+        options: &DoublingOptions<'_>,
+        shelf: &dyn Shelf,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Option<ValuedDoubling>>, MatchFailure> {
+        doublings(&self.variant, turns, options, shelf, progress)
     }
 }
 

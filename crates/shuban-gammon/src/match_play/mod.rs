@@ -11,6 +11,7 @@
 
 mod answers;
 mod cube_model;
+mod doubling;
 mod equity_file;
 mod equity_table;
 mod kinds;

@@ -93,6 +93,21 @@ impl MatchSituation {
         }
         equity(table, self.needs, is_near && !crawford).map(drop)
     }
+
+    /// What a double that is taken makes of the situation, where seat 0 may double by the rules and
+    /// has no use for it.
+    pub(super) fn after_useless_double(&self) -> Option<Self> {
+        let MatchSituation { crawford, cube, .. } = *self;
+        let is_allowed = !crawford && cube.owner != Some(1) && cube.exponent < Cube::MOST;
+        let cube = Cube { exponent: cube.exponent + 1, owner: Some(1) };
+        is_allowed.then_some(MatchSituation { cube, ..*self })
+    }
+
+    /// Whether a player may double with a cube, and has a use for it.
+    pub(crate) fn may_double(&self, seat: Seat, cube: Cube) -> bool {
+        let is_own = cube.owner.is_none_or(|owner| owner == seat);
+        is_own && !self.crawford && cube.exponent < Cube::MOST && self.needs[seat] > cube.value()
+    }
 }
 
 /// A situation, and what matches are worth.
@@ -108,9 +123,7 @@ impl Stakes for MatchStakes<'_> {
     }
 
     fn may_double(&self, seat: Seat, cube: Cube) -> bool {
-        let MatchSituation { needs, crawford, .. } = self.situation;
-        let is_own = cube.owner.is_none_or(|owner| owner == seat);
-        is_own && !crawford && cube.exponent < Cube::MOST && needs[seat] > cube.value()
+        self.situation.may_double(seat, cube)
     }
 
     fn after(&self, winner: Seat, won: Won, cube: Cube) -> Result<f64, SituationError> {

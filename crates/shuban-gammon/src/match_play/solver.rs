@@ -1,9 +1,9 @@
 //! The chance to win a match from a position.
 
-use shuban_core::{Progress, Roll};
+use shuban_core::{Progress, Roll, Seat};
 
 use super::equity_table::MatchEquityTable;
-use super::kinds::{CubeKind, cube_kinds};
+use super::kinds::{CubeKind, cube_kinds, of_other};
 use super::reached::{ReachedPositions, WON};
 use super::situation::{MatchSituation, MatchStakes, SituationError};
 use super::values::{MatchValues, TurnValues};
@@ -12,6 +12,7 @@ use crate::money::{CubeAction, PointInterval};
 use crate::moves::{Move, MoveGenerator};
 use crate::position::Position;
 use crate::variant::Variant;
+use crate::won::Won;
 
 /// Solves positions of a match, each with all positions that it can come to.
 ///
@@ -87,6 +88,18 @@ impl<'a> MatchSolver<'a> {
         let kinds = cube_kinds(&MatchStakes { situation, table: self.table })?;
         SolvedMatch::of(self.variant, position, kinds, self.most_positions, progress)
     }
+
+    /// Solves a position from which these are reached.
+    pub(super) fn solve_reached(
+        &self,
+        reached: ReachedPositions,
+        position: &Position,
+        situation: &MatchSituation,
+        progress: &dyn Progress,
+    ) -> Result<SolvedMatch, MatchError> {
+        let kinds = cube_kinds(&MatchStakes { situation, table: self.table })?;
+        SolvedMatch::of_reached(self.variant, position, reached, kinds, progress)
+    }
 }
 
 impl SolvedMatch {
@@ -107,6 +120,17 @@ impl SolvedMatch {
             return Err(MatchError::Checkers { found, most });
         }
         let reached = ReachedPositions::from(variant, *position, most_positions, progress)?;
+        SolvedMatch::of_reached(variant, position, reached, kinds, progress)
+    }
+
+    /// The same with the positions that are reached from it.
+    fn of_reached(
+        variant: &Variant,
+        position: &Position,
+        reached: ReachedPositions,
+        kinds: Vec<CubeKind>,
+        progress: &dyn Progress,
+    ) -> Result<Self, MatchError> {
         let mut values = MatchValues::new(reached, kinds);
         let is_settled = values.settle(progress)?;
         let mut turn = values.turn();
@@ -165,6 +189,22 @@ pub struct ValuedMatchPlay {
     pub chance: PointInterval,
 }
 
+/// The chances of a player about to roll later in the game, and after a single game won or lost with
+/// the cube that there is.
+pub(super) struct LaterChances {
+    pub(super) chances: MatchChances,
+    pub(super) won: PointInterval,
+    pub(super) lost: PointInterval,
+}
+
+impl LaterChances {
+    /// What a point for each point of the cube is worth: half of what lies between a single game won
+    /// and lost.
+    pub(super) fn point(&self) -> f64 {
+        (self.won.midpoint() - self.lost.midpoint()) / 2.0
+    }
+}
+
 impl SolvedMatch {
     /// How many positions were solved.
     pub fn positions(&self) -> usize {
@@ -184,12 +224,33 @@ impl SolvedMatch {
 
     /// The chances before the roll.
     pub fn chances(&self) -> MatchChances {
-        let no_double = self.values.no_double(&self.turn, 0, ASKED);
-        let double = self.values.double(&self.turn, 0, ASKED).map(|[take, pass]| {
+        self.chances_of(&self.turn, 0, ASKED)
+    }
+
+    fn chances_of(&self, turn: &TurnValues, seat: Seat, kind: usize) -> MatchChances {
+        let no_double = self.values.no_double(turn, seat, kind);
+        let double = self.values.double(turn, seat, kind).map(|[take, pass]| {
             let action = CubeAction::among(no_double, take, pass);
             DoubleChances { take, pass, action }
         });
-        MatchChances { chance: self.values.decided(&self.turn, 0, ASKED), no_double, double }
+        MatchChances { chance: self.values.decided(turn, seat, kind), no_double, double }
+    }
+
+    /// The chances of a seat that is about to roll later in the game, if the position and the cube
+    /// can come about. Seats are as the position that was asked about sees them.
+    pub(super) fn chances_in(
+        &self,
+        position: &Position,
+        seat: Seat,
+        cube: Cube,
+    ) -> Option<LaterChances> {
+        let number = self.values.reached.number(position)?;
+        let kind = self.values.kinds.iter().position(|kind| kind.cube == cube)?;
+        let mut turn = self.values.turn();
+        self.values.work_out(number, &mut turn);
+        let after = |winner| self.values.kinds[kind].after_win(winner, Won::Single);
+        let (won, lost) = (after(seat), of_other(after(1 - seat)));
+        Some(LaterChances { chances: self.chances_of(&turn, seat, kind), won, lost })
     }
 
     /// All plays of a roll, best first by the middle of the bounds.

@@ -3,7 +3,10 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use shuban_core::{Game, Interval, Roll, Seat, Silent, rolls};
+use shuban_core::{
+    DoublingOptions, DoublingTurn, EmptyShelf, Game, Interval, Roll, Seat, Silent, Stakes,
+    ValuedDoubling, rolls,
+};
 
 use super::*;
 use crate::game::Gammon;
@@ -293,4 +296,75 @@ fn what_cannot_be_asked_is_refused_by_name() {
     ] {
         assert_eq!(refused(solver, "1|1", situation), MatchError::Situation(expected));
     }
+}
+
+/// What is told of turns of one game: the position, who is about to roll, what the cube shows and
+/// who owns it.
+fn doublings(
+    turns: &[(&str, Seat, u32, Option<Seat>)],
+    score: [u32; 2],
+    most_positions: usize,
+) -> Vec<Option<ValuedDoubling>> {
+    let stakes: Vec<Stakes> = turns
+        .iter()
+        .map(|&(_, _, cube, owner)| Stakes {
+            length: 7,
+            score,
+            cube,
+            owner,
+            is_crawford: false,
+            is_jacoby: false,
+        })
+        .collect();
+    let told = turns.iter().zip(&stakes);
+    let told: Vec<DoublingTurn<'_>> = told
+        .map(|(&(position, seat, ..), stakes)| DoublingTurn { position, seat, stakes })
+        .collect();
+    let options = DoublingOptions { most_positions, equities: None };
+    let variant = Variant::hypergammon(2).unwrap();
+    doubling::doublings(&variant, &told, &options, &EmptyShelf, &Silent).unwrap()
+}
+
+/// A race in which seat 1 doubles in the second turn.
+const RACE: [(&str, Seat, u32, Option<Seat>); 3] =
+    [("5,6|4,6", 0, 1, None), ("4,6|2", 1, 1, None), ("2|2,5", 0, 2, Some(0))];
+
+#[test]
+fn doubles_of_a_game_come_to_what_plain_recursion_says() {
+    // With six points of seven the leader has no use for the cube, and may turn it all the same.
+    let useless = [("2,5|1", 0, 1, None)];
+    let cases = [(&RACE[..], [2, 4]), (&RACE, [5, 1]), (&useless, [6, 4])];
+    for (turns, score) in cases {
+        let needs = score.map(|points| 7 - points);
+        let twin = Twin::new(2, MatchSituation::new(needs, false));
+        let found = doublings(turns, score, 10_000);
+        for (&(text, seat, cube, owner), found) in turns.iter().zip(found) {
+            let (found, position) = (found.unwrap(), parsed(text));
+            let is_around = |[middle, lower, upper]: [f64; 3], expected: f64| {
+                let is_close = upper - lower <= 2f64.powi(-20);
+                assert!(lower <= middle && middle <= upper && is_close, "{text}: {found:?}");
+                assert!(lower - 1e-12 <= expected && expected <= upper + 1e-12, "{text}");
+            };
+            is_around(found.no_double, twin.no_double(position, seat, cube, owner));
+            is_around(found.take, twin.no_double(position, seat, 2 * cube, Some(1 - seat)));
+            is_around(found.pass, twin.after_win(seat, cube));
+            let lost = 1.0 - twin.after_win(1 - seat, cube);
+            let point = (twin.after_win(seat, cube) - lost) / 2.0;
+            assert!((found.point - point).abs() < 1e-6 && point > 0.0, "{text}: {point}");
+        }
+    }
+}
+
+#[test]
+fn turns_from_which_too_much_is_reached_are_left_out() {
+    let count = |text| solve(text, 2, MatchSituation::new([5, 3], false)).positions();
+    let counts = RACE.map(|(text, ..)| count(text));
+    assert!(counts.is_sorted_by(|a, b| a > b), "{counts:?}");
+    for (known, most) in [(3, counts[0]), (2, counts[0] - 1), (2, counts[1]), (1, counts[2])] {
+        let found = doublings(&RACE, [2, 4], most);
+        let is_known: Vec<bool> = found.iter().map(Option::is_some).collect();
+        let expected: Vec<bool> = (0..3).map(|turn| turn >= 3 - known).collect();
+        assert_eq!(is_known, expected, "{most}");
+    }
+    assert_eq!(doublings(&RACE, [2, 4], 0), [None, None, None]);
 }

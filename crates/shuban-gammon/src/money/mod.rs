@@ -9,6 +9,7 @@
 mod chances;
 mod cube;
 mod domain;
+mod doubling;
 mod equities;
 mod explain;
 mod fields;
@@ -24,6 +25,7 @@ mod value;
 
 pub use cube::CubeAction;
 pub use domain::Money;
+pub(crate) use doubling::{CubePlace, DoublingWorth, MoneyTables};
 pub(crate) use fixed::{POINT, between};
 pub use fixed::{PointInterval, Points};
 pub use race::{MoneyRaces, RaceEquities};

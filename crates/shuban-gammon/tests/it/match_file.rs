@@ -32,6 +32,7 @@ fn random_match(variant: &Variant, length: u32, seed: u64) -> MatchRecord {
         variant: variant.clone(),
         players: ["Anna".to_owned(), "B. [en] \\ 7".to_owned()],
         length,
+        has_cube: true,
         crawford: length > 0,
         jacoby: length == 0 && seed.is_multiple_of(2),
         games: Vec::new(),

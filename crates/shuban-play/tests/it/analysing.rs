@@ -20,6 +20,7 @@ fn transcript(game: &str, start: &str, moves: &[(usize, Option<&str>, &str)]) ->
         heading: "0 : 0".to_owned(),
         start: start.to_owned(),
         moves: moves.iter().map(made).collect(),
+        doublings: Vec::new(),
         result: "nobody wins".to_owned(),
     };
     Transcript {

@@ -2,6 +2,7 @@
 
 mod analysing;
 mod common;
+mod cube;
 mod judging;
 mod matches;
 mod opening;

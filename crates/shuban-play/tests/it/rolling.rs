@@ -102,6 +102,7 @@ fn transcript(start: &str, roll: &str, action: &str) -> Transcript {
             heading: "0 : 0".to_owned(),
             start: start.to_owned(),
             moves: vec![made],
+            doublings: Vec::new(),
             result: "nobody wins".to_owned(),
         }],
     }

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use shuban_core::{CubeOwner, MatchQuestion, MoneyRules};
@@ -102,16 +102,7 @@ impl MatchFlags {
     /// # Errors
     /// [`Failure`] if it cannot be read, or is too long for one.
     pub(crate) fn equities(&self) -> Result<Option<String>, Failure> {
-        let Some(path) = &self.met else { return Ok(None) };
-        let (mut text, most) = (String::new(), MatchQuestion::MOST_EQUITIES as u64);
-        let read = File::open(path)
-            .and_then(|file| file.take(most + 1).read_to_string(&mut text))
-            .map_err(|error| Failure::environment("io", format!("{}: {error}", path.display())))?;
-        if read as u64 > most {
-            let reason = format!("{}: longer than any file of match equities", path.display());
-            return Err(Failure::usage(reason));
-        }
-        Ok(Some(text))
+        self.met.as_deref().map(read_equities).transpose()
     }
 
     /// The question about a position.
@@ -134,6 +125,22 @@ impl MatchFlags {
                 .then_some(MoneyRules { cube_limit: self.cube_limit, is_jacoby: self.jacoby }),
         }
     }
+}
+
+/// The text of a file of match equities.
+///
+/// # Errors
+/// [`Failure`] if it cannot be read, or is too long for one.
+pub(crate) fn read_equities(path: &Path) -> Result<String, Failure> {
+    let (mut text, most) = (String::new(), MatchQuestion::MOST_EQUITIES as u64);
+    let read = File::open(path)
+        .and_then(|file| file.take(most + 1).read_to_string(&mut text))
+        .map_err(|error| Failure::environment("io", format!("{}: {error}", path.display())))?;
+    if read as u64 > most {
+        let reason = format!("{}: longer than any file of match equities", path.display());
+        return Err(Failure::usage(reason));
+    }
+    Ok(text)
 }
 
 /// Two numbers of points.

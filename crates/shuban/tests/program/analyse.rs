@@ -36,7 +36,8 @@ fn the_example_is_analysed() {
     let errors: Vec<&&Json> = errors.collect();
     // The page has a drawing of each, and loads nothing.
     assert!(!errors.is_empty());
-    assert_eq!(page.matches("<svg").count(), errors.len());
+    let cube = judged_cubes(&found).into_iter().filter(|(_, made)| made.get("error").is_some());
+    assert_eq!(page.matches("<svg").count(), errors.len() + cube.count());
     let links = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!links.contains("http") && !links.contains("src="), "{page}");
     let cost = |made: &Json, name: &str| made["cost"][name].as_f64().unwrap();
@@ -76,6 +77,157 @@ fn the_example_is_analysed() {
     }
     assert_eq!(other, found);
     assert_eq!(read_mat(&write_mat(&record), None), Ok(record));
+}
+
+/// Every decision with the cube that is judged, with its game.
+fn judged_cubes(found: &Json) -> Vec<(usize, &Json)> {
+    let games = (1..).zip(found["games"].as_array().unwrap());
+    let all = games.flat_map(|(number, game)| {
+        let cube = game["cube"].as_array().into_iter().flatten();
+        cube.map(move |made| (number, made))
+    });
+    all.filter(|(_, made)| made["decision"] == "known").collect()
+}
+
+fn bounds(of: &Json) -> [f64; 3] {
+    ["lower", "value", "upper"].map(|name| of[name].as_f64().unwrap())
+}
+
+/// What a decision costs by what the choices are worth to the player about to roll.
+fn cost_of(action: &str, no_double: f64, take: f64, pass: f64) -> f64 {
+    let double = take.min(pass);
+    let cost = match action {
+        "no-double" => double - no_double,
+        "double" => no_double - double,
+        "take" => take - pass,
+        "pass" => pass - take,
+        other => panic!("{other}"),
+    };
+    cost.max(0.0)
+}
+
+/// The costs of the mistakes are those that a recursion over these races in Python gives.
+#[test]
+fn the_cube_is_judged_in_games_for_money() {
+    let data = tempfile::tempdir().unwrap();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/money.mat");
+    // What is rounded judges nothing.
+    shuban(data.path(), &["build", "backgammon/gnubg-ts-6x2", "-q"]).with_code(0);
+    let found = analysed(data.path(), &file, &["--json", "-q"]).with_code(0).json();
+    assert!(judged_cubes(&found).is_empty());
+    assert!(found["players"][0]["cube"]["unknown"].as_u64().unwrap() > 20);
+
+    shuban(data.path(), &["build", "backgammon/race-12x2", "-q"]).with_code(0);
+    let page = data.path().join("report.html");
+    let to = ["--json", "-q", "--to", page.to_str().unwrap()];
+    let found = analysed(data.path(), &file, &to).with_code(0).json();
+    let known = judged_cubes(&found);
+    let errors: Vec<(usize, &str, u64, f64)> = known
+        .iter()
+        .filter_map(|&(game, made)| {
+            let error = made.get("error")?.as_str()?;
+            let digits = (made["cost"]["value"].as_f64()? * 1e6).round() / 1e6;
+            Some((game, error, made["seat"].as_u64()?, digits))
+        })
+        .collect();
+    let expected = [
+        (1, "missed-double", 1, 0.444444),
+        (2, "wrong-double", 0, 0.388889),
+        (3, "wrong-take", 1, 0.222222),
+        (4, "wrong-pass", 0, 0.172840),
+    ];
+    assert_eq!(errors, expected);
+    // What `probe` says of the same decisions.
+    for (_, made) in &known {
+        let position = made["position"].as_str().unwrap();
+        let layer = made["source"].as_str().unwrap();
+        let probed = shuban(data.path(), &["probe", layer, position, "--json"]).with_code(0).json();
+        let place = if made.get("owner").is_some() { "owned" } else { "centred" };
+        let equity = |of: &str| probed["equity"][of].as_f64().unwrap();
+        let (no_double, take) = (equity(place), 2.0 * equity("opponent"));
+        let action = made["action"].as_str().unwrap();
+        let expected = cost_of(action, no_double, take, 1.0);
+        let [lower, value, upper] = bounds(&made["cost"]);
+        assert!((value - expected).abs() < 1e-12 && lower <= value && value <= upper, "{made}");
+        if ["no-double", "double"].contains(&action) {
+            assert_eq!(made["best"], probed["cube"][place], "{made}");
+        }
+    }
+    assert_eq!(known.len(), 9);
+    let count = |seat: usize, of: &str| found["players"][seat]["cube"][of].as_u64().unwrap();
+    assert_eq!([0, 1].map(|seat| count(seat, "errors")), [2, 2]);
+    assert_eq!((count(1, "missed_doubles"), count(0, "wrong_doubles")), (1, 1));
+    assert_eq!((count(1, "wrong_takes"), count(0, "wrong_passes")), (1, 1));
+    let page = std::fs::read_to_string(page).unwrap();
+    assert_eq!(page.matches("<svg").count(), 4, "{page}");
+    assert!(page.contains("wrong passes") && page.contains("a cube of 1, in the middle"));
+    insta::assert_snapshot!("money", analysed(data.path(), &file, &["-q"]).with_code(0).out);
+}
+
+/// By solving what can be reached.
+#[test]
+fn the_cube_is_judged_in_matches() {
+    let data = tempfile::tempdir().unwrap();
+    let found = analysed(data.path(), &example(), &["--json", "-q"]).with_code(0).json();
+    let known = judged_cubes(&found);
+    let mut answers = 0;
+    for (game, made) in &known {
+        let heading = found["games"][game - 1]["heading"].as_str().unwrap();
+        let points = heading.split(',').next().unwrap().split(" : ");
+        let points: Vec<u64> = points.map(|points| points.parse().unwrap()).collect();
+        let action = made["action"].as_str().unwrap();
+        let is_answer = ["take", "pass"].contains(&action);
+        answers += u64::from(is_answer);
+        let seat = made["seat"].as_u64().unwrap() as usize;
+        let roller = if is_answer { 1 - seat } else { seat };
+        let score = format!("{}-{}", points[roller], points[1 - roller]);
+        let cube = made["cube"].to_string();
+        let mut probe = vec!["probe", "hypergammon", made["position"].as_str().unwrap(), "--json"];
+        probe.extend(["--match", "9", "--score", &score, "--cube", &cube]);
+        if made.get("owner").is_some() {
+            probe.extend(["--owner", "mover"]);
+        }
+        let probed = shuban(data.path(), &probe).with_code(0).json();
+        let chance = |of: &str| probed[of]["value"].as_f64().unwrap();
+        let worth = ["no_double", "double_take", "double_pass"];
+        let [no_double, take, pass] = worth.map(chance);
+        // Both are within 2⁻²⁰ of the truth, or as close as the other bounds are.
+        for of in worth {
+            let [lower, value, upper] = bounds(&made["values"][of]);
+            assert!(lower <= value && value <= upper && upper < lower + 2e-6, "{made}");
+            assert!((value - chance(of)).abs() < 2e-6, "{of}: {made}, {probed}");
+        }
+        let [lower, value, upper] = bounds(&made["cost"]);
+        let expected = cost_of(action, no_double, take, pass);
+        assert!((value - expected).abs() < 4e-6 && upper < lower + 4e-6, "{made}, {probed}");
+        assert_eq!(
+            (&made["unit"], &made["source"]),
+            (&"match-chance".into(), &"match play".into())
+        );
+        if !is_answer {
+            assert_eq!(made["best"], probed["cube"], "{made}");
+        }
+    }
+    assert!(known.len() > 20 && answers > 2, "{} and {answers}", known.len());
+    // Without positions to solve nothing is judged, and with fewer less is.
+    let count = |most: &str| {
+        let more = ["--json", "-q", "--cube-positions", most];
+        judged_cubes(&analysed(data.path(), &example(), &more).with_code(0).json()).len()
+    };
+    assert_eq!(count("0"), 0);
+    let few = count("100");
+    assert!(0 < few && few < known.len(), "{few}");
+}
+
+#[test]
+fn match_equities_of_a_file_judge_the_cube() {
+    let data = tempfile::tempdir().unwrap();
+    let none = data.path().join("none.xml");
+    let more = ["--met", none.to_str().unwrap()];
+    analysed(data.path(), &example(), &more).with_code(3);
+    std::fs::write(&none, "<met/>").unwrap();
+    let ran = analysed(data.path(), &example(), &more).with_code(2);
+    assert!(ran.err.contains("`<pre-crawford-table>`"), "{}", ran.err);
 }
 
 #[test]

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 use shuban_catalog::{Error, RolloutOptions, with_threads};
-use shuban_core::{Transcript, TranscriptFormat, echo};
+use shuban_core::{DoublingOptions, Transcript, TranscriptFormat, echo};
 use shuban_play::{Analysis, Judge, Resources, Rollouts, Valuer, analyse};
 
+use crate::commands::match_flags::read_equities;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
@@ -20,10 +21,15 @@ use crate::interrupt::Parting;
 /// No file of games is larger.
 const MOST_BYTES: u64 = 16 << 20;
 
+/// Decisions with the cube of a match are then judged in seconds.
+const CUBE_POSITIONS: u32 = 30_000;
+
 /// Analyse games that another program wrote down: what each move cost, and the luck of the rolls
 ///
 /// The games are played through by the rules. Decisions that built databases know are judged, with
-/// proven bounds; the others are counted or, with --rollouts, judged by estimates.
+/// proven bounds; the others are counted or, with --rollouts, judged by estimates. Doubles, takes
+/// and passes are judged too, and doubles that were not made: for money by databases with cubeful
+/// equities, in matches by solving what can be reached.
 #[derive(Args, Debug)]
 pub(crate) struct Analyse {
     /// The file; its ending selects the format, and an unknown one is answered with all of them
@@ -34,6 +40,14 @@ pub(crate) struct Analyse {
     /// Write the analysis as an .html page too, with a drawing of each mistake
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
+    /// Judge the cube in matches where at most N positions can be reached; 0: nowhere
+    #[arg(long, value_name = "N", default_value_t = CUBE_POSITIONS,
+          value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    cube_positions: u32,
+    /// Judge the cube by the match equities in this file of GNU Backgammon, instead of those of a
+    /// simple model
+    #[arg(long, value_name = "FILE")]
+    met: Option<PathBuf>,
     /// Judge what databases do not know by N rollouts of each move, at least 16: estimates, with
     /// their standard errors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(16..=10_000_000))]
@@ -86,7 +100,8 @@ impl Analyse {
             let name = file.display().to_string();
             bad_file(format!("{}, {error}", echo(&name, 0)))
         })?;
-        let analysis = self.analysis(&transcript, format, context)?;
+        let equities = self.met.as_deref().map(read_equities).transpose()?;
+        let analysis = self.analysis(&transcript, format, equities.as_deref(), context)?;
         if let Some(to) = to {
             let game = catalog.game(&analysis.game)?;
             std::fs::write(to, page::page(&analysis, game)?).map_err(|error| io(to, &error))?;
@@ -98,13 +113,19 @@ impl Analyse {
         &self,
         transcript: &Transcript,
         format: &dyn TranscriptFormat,
+        equities: Option<&str>,
         context: &Context<'_>,
     ) -> Result<Analysis, Error> {
         let (catalog, common) = (context.catalog, context.common);
         let (meter, marks) = (context.meter(), format.marks());
         let resources = Resources::new(catalog, &common.data);
         let judged = |valuer: &dyn Valuer| analyse(catalog, transcript, valuer, marks, &meter);
-        let judge = || Ok::<_, Error>(Judge::new(&resources, &transcript.game)?.without_rounded());
+        let most_positions = self.cube_positions as usize;
+        let doubling = DoublingOptions { most_positions, equities };
+        let judge = || {
+            let judge = Judge::new(&resources, &transcript.game)?.without_rounded();
+            Ok::<_, Error>(judge.with_doubling(doubling))
+        };
         let Some(trials) = self.rollouts else { return judged(&judge()?) };
         let (seed, turns) = (self.seed, self.turns);
         let options = RolloutOptions { trials, seed, turns, ..RolloutOptions::default() };

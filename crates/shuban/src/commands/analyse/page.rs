@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use shuban_catalog::{AnyGame, Error};
 use shuban_core::{Medium, escaped};
-use shuban_play::{AnalysedMove, AnalysedPlayer, Analysis, Bounds};
+use shuban_play::{
+    AnalysedCube, AnalysedGame, AnalysedMove, AnalysedPlayer, Analysis, Bounds, CubeError,
+};
 
 /// Mistakes that are drawn; the others are told in words.
 const MOST_DRAWN: usize = 100;
@@ -32,6 +34,7 @@ pub(super) fn page(analysis: &Analysis, game: &dyn AnyGame) -> Result<String, Er
     // Writing into a string cannot fail.
     let _ = writeln!(page, "<p>{}</p>", escaped(&analysis.about));
     page += &players(&analysis.players);
+    page += &cubes(&analysis.players);
     for note in [&*analysis.note].into_iter().chain(analysis.note_on_estimates()) {
         let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(note));
     }
@@ -39,17 +42,59 @@ pub(super) fn page(analysis: &Analysis, game: &dyn AnyGame) -> Result<String, Er
     for (number, played) in (1..).zip(&analysis.games) {
         let (heading, result) = (escaped(&played.heading), escaped(&played.result));
         let _ = writeln!(page, "<h2>Game {number}, {heading}</h2>\n<p>{result}</p>");
-        for made in played.moves.iter().filter(|made| made.best.is_some()) {
-            let player = names.get(made.seat).map_or("?", |name| name);
+        for mistake in mistakes(played) {
+            let (Mistake::Move(AnalysedMove { seat, position, .. })
+            | Mistake::Cube(AnalysedCube { seat, position, .. })) = mistake;
+            let player = names.get(*seat).map_or("?", |name| name);
             let drawing = match drawn < MOST_DRAWN {
-                true => game.draw(&game.read(&made.position)?, Medium::Svg)?,
+                true => game.draw(&game.read(position)?, Medium::Svg)?,
                 false => String::new(),
             };
             drawn += 1;
-            page += &figure(made, player, &drawing);
+            page += &match mistake {
+                Mistake::Move(made) => figure(made, player, &drawing),
+                Mistake::Cube(made) => cube_figure(made, player, &names, &drawing),
+            };
         }
     }
     Ok(page + "</body>\n</html>\n")
+}
+
+/// What is drawn.
+enum Mistake<'a> {
+    Move(&'a AnalysedMove),
+    Cube(&'a AnalysedCube),
+}
+
+/// The mistakes of a game in order.
+fn mistakes(played: &AnalysedGame) -> Vec<Mistake<'_>> {
+    let cube = played.cube.iter().filter(|made| made.error.is_some());
+    let cube = cube.map(|made| (made.number, Mistake::Cube(made)));
+    let moves = played.moves.iter().filter(|made| made.best.is_some());
+    let moves = moves.map(|made| (made.number, Mistake::Move(made)));
+    let mut all: Vec<(usize, Mistake<'_>)> = cube.chain(moves).collect();
+    // Stable: what is done with the cube comes before the move.
+    all.sort_by_key(|(number, _)| *number);
+    all.into_iter().map(|(_, mistake)| mistake).collect()
+}
+
+/// A mistake with the cube.
+fn cube_figure(made: &AnalysedCube, player: &str, names: &[String], drawing: &str) -> String {
+    let owner = made.owner.and_then(|owner| names.get(owner));
+    let owner = owner.map_or_else(|| "in the middle".to_owned(), |name| format!("of {name}"));
+    let bounds = made.cost.unwrap_or_default();
+    let cost = titled(&made.unit.text(bounds.value), bounds);
+    let mark = made
+        .mark
+        .map_or(String::new(), |mark| format!(" <span class=\"mark\">{}</span>", escaped(mark)));
+    format!(
+        "<figure>{drawing}<figcaption>{}. {player}, a cube of {}, {owner}: <b>{}</b> costs \
+         {cost}{mark}; best: <b>{}</b></figcaption></figure>\n",
+        made.number,
+        made.cube,
+        made.action.name(),
+        escaped(made.best.unwrap_or_default()),
+    )
 }
 
 /// A mistake.
@@ -74,10 +119,6 @@ fn players(players: &[AnalysedPlayer]) -> String {
     let marks: Vec<&str> =
         players.iter().flat_map(|player| &player.marks).map(|counted| counted.mark).collect();
     let marks = &marks[..marks.len() / players.len().max(1)];
-    let row = |cell: &str, cells: &[String]| {
-        let cells: String = cells.iter().map(|text| format!("<{cell}>{text}</{cell}>")).collect();
-        format!("<tr>{cells}</tr>\n")
-    };
     let heading = ["player", "judged", "unknown", "forced", "errors"].iter().chain(marks);
     // Only where something was estimated.
     let has_estimates = players.iter().any(|player| player.estimated.is_some());
@@ -107,7 +148,38 @@ fn players(players: &[AnalysedPlayer]) -> String {
     table + "</table>\n"
 }
 
+/// The decisions with the cube, if there were some.
+fn cubes(players: &[AnalysedPlayer]) -> String {
+    let accounts = || players.iter().filter_map(|player| Some((player, player.cube.as_ref()?)));
+    let Some((_, first)) = accounts().next() else { return String::new() };
+    let heading = ["cube", "judged", "unknown", "errors"].into_iter();
+    let heading = heading.chain(CubeError::ALL.map(CubeError::plural));
+    let heading = heading.chain(first.marks.iter().map(|counted| counted.mark)).chain(["cost"]);
+    let mut table = String::from("<table>\n");
+    table += &row("th", &heading.map(escaped).collect::<Vec<_>>());
+    for (player, account) in accounts() {
+        let counts = [account.known, account.unknown, account.errors].into_iter();
+        let counts = counts.chain(CubeError::ALL.map(|error| account.count(error)));
+        let counts = counts.chain(account.marks.iter().map(|counted| counted.count));
+        let mut cells = vec![escaped(&player.name)];
+        cells.extend(counts.map(|count| count.to_string()));
+        cells.push(titled(&account.unit.text(account.cost.value), account.cost));
+        table += &row("td", &cells);
+    }
+    table + "</table>\n"
+}
+
+fn row(cell: &str, cells: &[String]) -> String {
+    let cells: String = cells.iter().map(|text| format!("<{cell}>{text}</{cell}>")).collect();
+    format!("<tr>{cells}</tr>\n")
+}
+
 /// A number, with its bounds for those who look.
-fn told(Bounds { value, lower, upper }: Bounds) -> String {
-    format!("<span title=\"between {lower:.9} and {upper:.9}\">{value:.4}</span>")
+fn told(bounds: Bounds) -> String {
+    titled(&format!("{:.4}", bounds.value), bounds)
+}
+
+/// The text of a number, with its bounds for those who look.
+fn titled(text: &str, Bounds { lower, upper, .. }: Bounds) -> String {
+    format!("<span title=\"between {lower:.9} and {upper:.9}\">{text}</span>")
 }
