@@ -9,7 +9,7 @@ use crate::won::Won;
 
 /// What a game is played for: numbers between 0 and 1, of which each player's and the other one's are
 /// 1 together.
-pub(super) trait Stakes {
+pub(super) trait PlayedFor {
     /// The cube at the beginning.
     fn cube(&self) -> Cube;
 
@@ -34,7 +34,7 @@ pub(super) struct CubeKind {
     /// By the seat that wins the game: the number of seat 0 after a single game, a gammon and a
     /// backgammon. A pass is a single game.
     won: [[PointInterval; 3]; 2],
-    /// [`Stakes::times_doubled`].
+    /// [`PlayedFor::times_doubled`].
     times_doubled: i32,
 }
 
@@ -64,13 +64,13 @@ pub(super) fn of_other(chance: PointInterval) -> PointInterval {
 ///
 /// # Errors
 /// [`SituationError::NoEquity`] if the table of match equities lacks a score.
-pub(super) fn cube_kinds(stakes: &impl Stakes) -> Result<Vec<CubeKind>, SituationError> {
-    let mut cubes = vec![stakes.cube()];
+pub(super) fn cube_kinds(played_for: &impl PlayedFor) -> Result<Vec<CubeKind>, SituationError> {
+    let mut cubes = vec![played_for.cube()];
     let mut kinds = Vec::new();
     while let Some(&cube) = cubes.get(kinds.len()) {
         let mut doubled = [None; 2];
         for (seat, doubled) in doubled.iter_mut().enumerate() {
-            if stakes.may_double(seat, cube) {
+            if played_for.may_double(seat, cube) {
                 let next = Cube { exponent: cube.exponent + 1, owner: Some(1 - seat) };
                 let known = cubes.iter().position(|other| *other == next);
                 *doubled = Some(known.unwrap_or_else(|| {
@@ -82,10 +82,10 @@ pub(super) fn cube_kinds(stakes: &impl Stakes) -> Result<Vec<CubeKind>, Situatio
         let mut won = [[PointInterval::points(0); 3]; 2];
         for (winner, won) in won.iter_mut().enumerate() {
             for (number, size) in won.iter_mut().zip(WINS) {
-                *number = rounded(stakes.after(winner, size, cube)?);
+                *number = rounded(played_for.after(winner, size, cube)?);
             }
         }
-        let times_doubled = stakes.times_doubled();
+        let times_doubled = played_for.times_doubled();
         kinds.push(CubeKind { cube, doubled, won, times_doubled });
     }
     Ok(kinds)
@@ -100,12 +100,12 @@ fn rounded(chance: f64) -> PointInterval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::match_play::situation::MatchStakes;
+    use crate::match_play::situation::PlayedForMatch;
     use crate::match_play::{CubeModel, MatchSituation, MoneySituation};
 
     fn of_match(needs: [u32; 2], crawford: bool) -> Vec<CubeKind> {
         let situation = &MatchSituation::new(needs, crawford);
-        cube_kinds(&MatchStakes { situation, table: &CubeModel::USUAL.table() }).unwrap()
+        cube_kinds(&PlayedForMatch { situation, table: &CubeModel::USUAL.table() }).unwrap()
     }
 
     fn cubes(needs: [u32; 2], crawford: bool) -> Vec<(u32, Option<Seat>)> {

@@ -2,7 +2,7 @@
 
 use shuban_core::{Progress, Roll, Seat};
 
-use super::kinds::{Stakes, cube_kinds};
+use super::kinds::{PlayedFor, cube_kinds};
 use super::situation::{SituationError, check_owner};
 use super::solver::{DoubleChances, MOST_POSITIONS, MatchChances, MatchError, SolvedMatch};
 use crate::game_state::Cube;
@@ -53,7 +53,7 @@ impl MoneySituation {
 
 /// What is worked out is a number between 0 and 1 as for matches: half of one more than a quarter of
 /// the points, for each that the cube of the kind stands for.
-impl Stakes for MoneySituation {
+impl PlayedFor for MoneySituation {
     fn cube(&self) -> Cube {
         self.cube
     }

@@ -3,7 +3,7 @@
 use shuban_core::Seat;
 
 use super::equity_table::MatchEquityTable;
-use super::kinds::Stakes;
+use super::kinds::PlayedFor;
 use crate::game_state::Cube;
 use crate::won::Won;
 
@@ -111,13 +111,13 @@ impl MatchSituation {
 }
 
 /// A situation, and what matches are worth.
-pub(super) struct MatchStakes<'a> {
+pub(super) struct PlayedForMatch<'a> {
     pub(super) situation: &'a MatchSituation,
     pub(super) table: &'a MatchEquityTable,
 }
 
 /// Numbers are the chances of seat 0 to win the match.
-impl Stakes for MatchStakes<'_> {
+impl PlayedFor for PlayedForMatch<'_> {
     fn cube(&self) -> Cube {
         self.situation.cube
     }

@@ -5,7 +5,7 @@ use shuban_core::{Progress, Roll, Seat};
 use super::equity_table::MatchEquityTable;
 use super::kinds::{CubeKind, cube_kinds, of_other};
 use super::reached::{ReachedPositions, WON};
-use super::situation::{MatchSituation, MatchStakes, SituationError};
+use super::situation::{MatchSituation, PlayedForMatch, SituationError};
 use super::values::{MatchValues, TurnValues};
 use crate::game_state::Cube;
 use crate::money::{CubeAction, PointInterval};
@@ -85,7 +85,7 @@ impl<'a> MatchSolver<'a> {
         progress: &dyn Progress,
     ) -> Result<SolvedMatch, MatchError> {
         situation.check(self.table)?;
-        let kinds = cube_kinds(&MatchStakes { situation, table: self.table })?;
+        let kinds = cube_kinds(&PlayedForMatch { situation, table: self.table })?;
         SolvedMatch::of(self.variant, position, kinds, self.most_positions, progress)
     }
 
@@ -97,7 +97,7 @@ impl<'a> MatchSolver<'a> {
         situation: &MatchSituation,
         progress: &dyn Progress,
     ) -> Result<SolvedMatch, MatchError> {
-        let kinds = cube_kinds(&MatchStakes { situation, table: self.table })?;
+        let kinds = cube_kinds(&PlayedForMatch { situation, table: self.table })?;
         SolvedMatch::of_reached(self.variant, position, reached, kinds, progress)
     }
 }
