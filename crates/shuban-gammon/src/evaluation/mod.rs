@@ -11,6 +11,7 @@
 mod bar;
 mod blocks;
 mod hits;
+mod network;
 mod pips;
 mod side;
 mod terms;
@@ -20,6 +21,7 @@ mod tests;
 pub use bar::chance_of_not_entering;
 pub use blocks::{MovableTable, chance_of_no_move, chance_of_no_move_by_plays, movable_checkers};
 pub use hits::{Shots, shots};
+pub use network::{Network, NetworkError, NetworkEvaluation, Places, UNITS};
 pub use pips::{PipsOfARoll, from_lead};
 pub use side::SideView;
 pub use terms::{HitTerm, TermEvaluation, Terms};
