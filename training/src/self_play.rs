@@ -50,7 +50,25 @@ impl SelfPlay {
 
     /// Plays one turn of each game and says what there is to learn from it.
     pub fn turn(&mut self, evaluation: &NetworkEvaluation, truth: &Truth) -> Vec<Lesson> {
-        (0..self.games.len()).map(|number| self.turn_of(number, evaluation, truth)).collect()
+        let mut lessons = Vec::with_capacity(2 * self.games.len());
+        for number in 0..self.games.len() {
+            lessons.push(self.turn_of(number, evaluation, truth));
+            lessons.push(self.anywhere(evaluation, truth));
+        }
+        lessons
+    }
+
+    /// A lesson about any position, however it could have come about.
+    fn anywhere(&mut self, evaluation: &NetworkEvaluation, truth: &Truth) -> Lesson {
+        loop {
+            let position = random_position(&self.game.variant, &mut self.random);
+            if self.game.outcome(&position).is_none() {
+                let known = truth.value(&position);
+                let target =
+                    known.unwrap_or_else(|| self.best_plays(&position, evaluation, truth));
+                return Lesson { position, target };
+            }
+        }
     }
 
     fn turn_of(
@@ -76,8 +94,8 @@ impl SelfPlay {
     /// The start of the game, or any position.
     fn begin(&mut self) -> Position {
         let variant = &self.game.variant;
-        match self.random.place(2) {
-            0 => Position::new(variant.start(), variant.start()),
+        match self.random.place(4) {
+            0..3 => Position::new(variant.start(), variant.start()),
             _ => random_position(variant, &mut self.random),
         }
     }

@@ -29,7 +29,8 @@ pub struct Truth {
     contact: Contact,
     /// The parts of the contact layers, with a gap for those that were not built.
     parts: Vec<Vec<Part>>,
-    bear_off: Option<(TwoSidedBearOff, Part)>,
+    bear_off: Option<Part>,
+    checkers: usize,
 }
 
 impl Truth {
@@ -47,19 +48,21 @@ impl Truth {
             let part = PartId { layer: LayerId(0), part: 0 };
             let solved = race.solved();
             let values = solved.iter().map(|(_, value)| value.midpoint() as f32).collect();
-            race.index(part).map(|index| (Part { index, values }, race))
+            race.index(part).map(|index| Part { index, values })
         });
         let bear_off = bear_off.transpose().map_err(shuban_solve::Error::from)?;
-        let bear_off = bear_off.map(|(part, race)| (race, part));
-        Ok(Truth { contact, parts, bear_off })
+        Ok(Truth { contact, parts, bear_off, checkers })
     }
 
     /// What a position is worth to the side about to roll, if that is known.
     pub fn value(&self, position: &Position) -> Option<f32> {
-        if let Some((race, part)) = &self.bear_off
-            && race.locate(position).is_some()
-        {
-            return part.value(position);
+        let variant = &self.contact.game().variant;
+        if position.rearmost().iter().all(|place| *place <= variant.home()) {
+            return self.bear_off.as_ref()?.value(position);
+        }
+        // Most positions have more.
+        if [position.mover, position.opponent].iter().any(|side| side.count() > self.checkers) {
+            return None;
         }
         let PartId { layer, part } = self.contact.locate(position)?;
         self.parts.get(layer.0)?.get(part)?.value(position)

@@ -18,6 +18,7 @@ const HALF_GAMMON: &[u8] = include_bytes!("half-gammon.network");
 pub struct NetworkEvaluation {
     game: Gammon,
     network: Network,
+    arch: pulp::Arch,
 }
 
 impl NetworkEvaluation {
@@ -34,7 +35,7 @@ impl NetworkEvaluation {
     /// [`NetworkError`] if they are damaged, or of other rules.
     pub fn read(variant: Variant, file: &[u8]) -> Result<Self, NetworkError> {
         let network = Network::read(&variant, file)?;
-        Ok(NetworkEvaluation { game: Gammon::new(variant), network })
+        Ok(NetworkEvaluation { game: Gammon::new(variant), network, arch: pulp::Arch::new() })
     }
 
     /// Its weights.
@@ -45,7 +46,7 @@ impl NetworkEvaluation {
     /// The expected result of the side about to roll: strictly between −1 and 1.
     #[inline]
     pub fn expected_result(&self, position: &Position) -> f64 {
-        from_lead(self.network.lead(position).into(), 1.0)
+        from_lead(self.network.lead(self.arch, position).into(), 1.0)
     }
 }
 

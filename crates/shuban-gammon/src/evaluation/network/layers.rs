@@ -31,20 +31,36 @@ pub struct Network {
 impl Network {
     /// The sum before the last f, for the side about to roll.
     #[inline]
-    pub fn lead(&self, position: &Position) -> f32 {
-        let mut sums = self.hidden;
-        self.places.for_each(position, |input, _| {
+    pub fn lead(&self, arch: pulp::Arch, position: &Position) -> f32 {
+        arch.dispatch(Vectorized { network: self, position })
+    }
+}
+
+/// The sum of one position, on whichever vectors the machine has.
+struct Vectorized<'a> {
+    network: &'a Network,
+    position: &'a Position,
+}
+
+impl pulp::WithSimd for Vectorized<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _simd: S) -> f32 {
+        let Network { places, inputs, hidden, output, bias } = self.network;
+        let mut sums = *hidden;
+        places.for_each(self.position, |input, _| {
             // A position of another variant has inputs that are not there; they count nothing.
-            if let Some(weights) = self.inputs.get(input) {
+            if let Some(weights) = inputs.get(input) {
                 sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
             }
         });
         let mut lanes = [0.0; LANES];
-        for (sums, weights) in sums.chunks_exact(LANES).zip(self.output.chunks_exact(LANES)) {
+        for (sums, weights) in sums.chunks_exact(LANES).zip(output.chunks_exact(LANES)) {
             for (lane, (sum, weight)) in lanes.iter_mut().zip(sums.iter().zip(weights)) {
                 *lane += sum / (1.0 + sum * sum).sqrt() * weight;
             }
         }
-        lanes.iter().fold(self.bias, |sum, lane| sum + lane)
+        lanes.iter().fold(*bias, |sum, lane| sum + lane)
     }
 }

@@ -34,7 +34,7 @@ impl Places {
 
     /// Calls `each` with the input of every occupied place and the number of checkers there, in
     /// ascending order.
-    #[inline]
+    #[inline(always)]
     pub fn for_each(self, position: &Position, mut each: impl FnMut(usize, usize)) {
         for (number, side) in [position.mover, position.opponent].into_iter().enumerate() {
             let first = number * self.places * self.checkers;
