@@ -138,6 +138,10 @@ impl Evaluation for TermEvaluation {
         &self.game
     }
 
+    fn name(&self) -> &'static str {
+        "terms"
+    }
+
     fn about(&self) -> String {
         "pips, the turn, the bar, blocks, hits, and how far chance may still spread".to_owned()
     }

@@ -57,6 +57,10 @@ impl Evaluation for NetworkEvaluation {
         &self.game
     }
 
+    fn name(&self) -> &'static str {
+        "network"
+    }
+
     fn about(&self) -> String {
         "a small network, trained by self-play with databases as truth at the end".to_owned()
     }

@@ -84,9 +84,10 @@ impl Network {
     /// [`NetworkError`] if they are damaged, or of another network.
     pub fn read(variant: &Variant, file: &[u8]) -> Result<Self, NetworkError> {
         let places = Places::of(variant);
-        let (header, rest) =
-            file.split_first_chunk::<HEADER>().filter(|(header, _)| header.starts_with(&MAGIC))
-                .ok_or(NetworkError::Magic)?;
+        let (header, rest) = file
+            .split_first_chunk::<HEADER>()
+            .filter(|(header, _)| header.starts_with(&MAGIC))
+            .ok_or(NetworkError::Magic)?;
         let [.., points, checkers, faces, home, u0, u1, u2, u3] = *header;
         let (expected, found) = (rules(variant), [points, checkers, faces, home]);
         if found != expected {
