@@ -53,7 +53,7 @@ pub struct TrainOptions {
 
 impl Default for TrainOptions {
     fn default() -> Self {
-        TrainOptions { steps: 100_000, games: 256, checkers: 3, rate: 2e-3, seed: 1 }
+        TrainOptions { steps: 120_000, games: 256, checkers: 3, rate: 2e-3, seed: 1 }
     }
 }
 
