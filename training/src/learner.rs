@@ -77,7 +77,8 @@ impl Learner {
             units.copy_from_slice(numbers);
             units
         };
-        let mut inputs: Vec<[f32; UNITS]> = rows(&self.inputs)?.iter().map(|row| units(row)).collect();
+        let mut inputs: Vec<[f32; UNITS]> =
+            rows(&self.inputs)?.iter().map(|row| units(row)).collect();
         for place in inputs.chunks_mut(self.places.checkers()) {
             for count in 1..place.len() {
                 let fewer = place[count - 1];

@@ -53,8 +53,13 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
     let Arguments { game, to, steps, seed, games, rate } = arguments;
     let variant = Variant::by_name(game).ok_or_else(|| TrainError::Game(game.clone()))?;
-    let options =
-        TrainOptions { steps: *steps, seed: *seed, games: *games, rate: *rate, ..Default::default() };
+    let options = TrainOptions {
+        steps: *steps,
+        seed: *seed,
+        games: *games,
+        rate: *rate,
+        ..Default::default()
+    };
     let started = Instant::now();
     let mut sum = 0.0;
     let network = train(&variant, &options, |step, loss| {
@@ -62,7 +67,11 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
         if (step + 1) % TOLD == 0 {
             let error = (sum / TOLD as f64).sqrt();
             sum = 0.0;
-            println!("step {}: off by {error:.4}, {:.0} s", step + 1, started.elapsed().as_secs_f64());
+            println!(
+                "step {}: off by {error:.4}, {:.0} s",
+                step + 1,
+                started.elapsed().as_secs_f64()
+            );
         }
     })?;
     std::fs::write(to, network.to_file(&variant))?;

@@ -64,19 +64,13 @@ impl SelfPlay {
             let position = random_position(&self.game.variant, &mut self.random);
             if self.game.outcome(&position).is_none() {
                 let known = truth.value(&position);
-                let target =
-                    known.unwrap_or_else(|| self.best_plays(&position, evaluation, truth));
+                let target = known.unwrap_or_else(|| self.best_plays(&position, evaluation, truth));
                 return Lesson { position, target };
             }
         }
     }
 
-    fn turn_of(
-        &mut self,
-        number: usize,
-        evaluation: &NetworkEvaluation,
-        truth: &Truth,
-    ) -> Lesson {
+    fn turn_of(&mut self, number: usize, evaluation: &NetworkEvaluation, truth: &Truth) -> Lesson {
         let (mut position, mut turns) = self.games[number];
         while turns >= LONGEST || self.game.outcome(&position).is_some() {
             (position, turns) = (self.begin(), 0);
