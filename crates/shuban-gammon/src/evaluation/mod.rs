@@ -6,7 +6,8 @@
 //! page leaves open how a lead becomes a chance to win, so [`from_lead`] is ours.
 //!
 //! Each term is a function of a [`SideView`]; [`Terms`] holds their weights, and [`TermEvaluation`]
-//! is the whole.
+//! is the whole. [`NetworkEvaluation`] is another function, which knows none of the terms: a small
+//! network that was trained by self-play.
 
 mod bar;
 mod blocks;

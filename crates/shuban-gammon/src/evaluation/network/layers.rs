@@ -31,7 +31,7 @@ pub struct Network {
 impl Network {
     /// The sum before the last f, for the side about to roll.
     #[inline]
-    pub fn lead(&self, arch: pulp::Arch, position: &Position) -> f32 {
+    pub(super) fn lead(&self, arch: pulp::Arch, position: &Position) -> f32 {
         arch.dispatch(Vectorized { network: self, position })
     }
 }

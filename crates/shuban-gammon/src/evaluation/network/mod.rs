@@ -1,7 +1,7 @@
 //! A small network that was trained by self-play, as an evaluation function.
 //!
-//! It has one layer of hidden units between the [places](places) of both sides' checkers and one
-//! number; `docs/gammon.md` says how it was trained and how it compares with the page's terms.
+//! It has one layer of hidden units between the [`Places`] of both sides' checkers and one number.
+//! `docs/gammon.md` says how it was trained and how it compares with the page's terms.
 
 mod evaluation;
 mod file;
