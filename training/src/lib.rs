@@ -1,9 +1,9 @@
 //! Trains the network of `shuban_gammon::evaluation::NetworkEvaluation` by self-play, with databases
 //! as truth at the end.
 //!
-//! Many games go on at once. In each position the network looks one roll ahead, and learns what it
-//! finds there: the mean over all rolls of what the best play leads to. What a database knows is
-//! taken from there.
+//! Many games go on at once, and random positions are drawn besides. In each position the network
+//! looks one roll ahead, and learns what it finds there: the mean over all rolls of what the best play
+//! leads to. What a database knows is taken from there.
 
 mod learner;
 mod self_play;
@@ -39,7 +39,7 @@ pub enum TrainError {
 /// How to train.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainOptions {
-    /// How many turns are played of each game, with a step of learning after each.
+    /// How many turns are played of all games, with a step of learning after each.
     pub steps: u64,
     /// How many games go on at once.
     pub games: usize,
@@ -57,8 +57,7 @@ impl Default for TrainOptions {
     }
 }
 
-/// Trains a network. `each` is told, after each step, its number and the mean square error, and
-/// given the network.
+/// Trains a network. `each` is told, after each step, its number and the mean square error.
 ///
 /// # Errors
 /// [`TrainError`].

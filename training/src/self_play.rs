@@ -48,7 +48,7 @@ impl SelfPlay {
         }
     }
 
-    /// Plays one turn of each game and says what there is to learn from it.
+    /// Plays one turn of each game, and draws as many positions besides: a lesson from each.
     pub fn turn(&mut self, evaluation: &NetworkEvaluation, truth: &Truth) -> Vec<Lesson> {
         let mut lessons = Vec::with_capacity(2 * self.games.len());
         for number in 0..self.games.len() {
@@ -85,7 +85,7 @@ impl SelfPlay {
         Lesson { position, target }
     }
 
-    /// The start of the game, or any position.
+    /// The start of the game or, one time in four, any position.
     fn begin(&mut self) -> Position {
         let variant = &self.game.variant;
         match self.random.place(4) {
