@@ -54,10 +54,12 @@ fi
 
 say "format"
 cargo fmt --all --check
-say "locked versions of the fuzz targets"
+# What trains networks takes minutes to compile, and nothing else uses it: its tests are run by hand.
+cargo fmt --manifest-path training/Cargo.toml --check
+say "locked versions of the fuzz targets and of the training"
 # They have lock files of their own, which a new dependency of a crate makes stale.
 fuzz_manifests=(crates/*/fuzz/Cargo.toml)
-for manifest in "${fuzz_manifests[@]}"; do
+for manifest in "${fuzz_manifests[@]}" training/Cargo.toml; do
   cargo metadata --manifest-path "$manifest" --locked --format-version 1 >/dev/null
 done
 say "lints"

@@ -19,6 +19,9 @@ pub(crate) trait AnyEvaluation: Send + Sync {
     /// Its game.
     fn game(&self) -> &dyn AnyGame;
 
+    /// The name by which it is chosen.
+    fn name(&self) -> &'static str;
+
     /// Estimates a position, or a throw in it.
     fn estimate(
         &self,
@@ -41,6 +44,10 @@ pub(crate) trait AnyEvaluation: Send + Sync {
 impl<E: Evaluation> AnyEvaluation for E {
     fn game(&self) -> &dyn AnyGame {
         Evaluation::game(self)
+    }
+
+    fn name(&self) -> &'static str {
+        Evaluation::name(self)
     }
 
     fn estimate(
@@ -97,6 +104,8 @@ pub struct EstimateQuestion<'q> {
     pub to_move: Option<&'q str>,
     /// What chance has brought, if only that is asked about. The position may say it too.
     pub roll: Option<&'q str>,
+    /// The evaluation function by name, if it is not the game's first.
+    pub evaluation: Option<&'q str>,
 }
 
 impl Catalog {
@@ -104,8 +113,8 @@ impl Catalog {
     /// besides if a medium is given.
     ///
     /// # Errors
-    /// [`Error::Refused`] if the game has no evaluation function; bad text, a file that cannot be
-    /// read, a limit that is too low, interruption.
+    /// [`Error::Refused`] if the game has no such evaluation function; bad text, a file that cannot
+    /// be read, a limit that is too low, interruption.
     pub fn estimate(
         &self,
         games: Games<'_>,
@@ -123,8 +132,8 @@ impl Catalog {
     /// function and by what is built, on the current rayon pool.
     ///
     /// # Errors
-    /// [`Error::Refused`] if the game has no evaluation function; bad text, a file that cannot be
-    /// read, too little memory, interruption.
+    /// [`Error::Refused`] if the game has no such evaluation function; bad text, a file that cannot
+    /// be read, too little memory, interruption.
     pub fn roll_out(
         &self,
         games: Games<'_>,
@@ -143,12 +152,16 @@ impl Catalog {
     /// # Errors
     /// [`Error::Refused`] that says which games have one, if it has not.
     pub fn check_evaluation(&self, game: &str) -> Result<(), Error> {
-        self.evaluation_of(game).map(|_| ())
+        self.evaluation_of(game, None).map(|_| ())
     }
 
     /// The games that have an evaluation function, in the order in which they joined.
     pub fn evaluated_games(&self) -> impl Iterator<Item = &dyn AnyGame> {
-        self.evaluations().map(AnyEvaluation::game)
+        // Once each, however many functions a game has.
+        let games = || self.evaluations().map(AnyEvaluation::game);
+        games().enumerate().filter_map(move |(number, game)| {
+            games().take(number).all(|earlier| earlier.name() != game.name()).then_some(game)
+        })
     }
 
     /// An answer to a question by the evaluation function of its game.
@@ -159,7 +172,8 @@ impl Catalog {
         medium: Option<Medium>,
         ask: impl FnOnce(&dyn AnyEvaluation, &AnyPosition, Option<&str>) -> Result<AnyAnswer, Error>,
     ) -> Result<AnyAnswer, Error> {
-        let evaluation = self.evaluation_of(&games.game_of(question.position)?.name())?;
+        let game = games.game_of(question.position)?.name();
+        let evaluation = self.evaluation_of(&game, question.evaluation)?;
         let game = evaluation.game();
         let mut position = game.read(question.position)?;
         let roll = question.roll.map(str::to_owned).or_else(|| position.chance.clone());
@@ -173,14 +187,21 @@ impl Catalog {
         })
     }
 
-    fn evaluation_of(&self, name: &str) -> Result<&dyn AnyEvaluation, Error> {
-        let found = self.evaluations().find(|evaluation| evaluation.game().name() == name);
-        found.ok_or_else(|| self.no_evaluation(name))
+    /// The evaluation function of a game that has this name, or its first.
+    fn evaluation_of(&self, game: &str, name: Option<&str>) -> Result<&dyn AnyEvaluation, Error> {
+        let of_game = || self.evaluations().filter(|one| one.game().name() == game);
+        let first = of_game().next().ok_or_else(|| self.no_evaluation(game))?;
+        let Some(name) = name else { return Ok(first) };
+        of_game().find(|one| one.name() == name).ok_or_else(|| {
+            let names: Vec<&str> = of_game().map(AnyEvaluation::name).collect();
+            let names = names.join(", ");
+            let reason = format!("{game} has no evaluation function {name}; it has {names}");
+            Error::refused("no-evaluation", reason)
+        })
     }
 
     fn no_evaluation(&self, name: &str) -> Error {
-        let games: Vec<String> =
-            self.evaluations().map(|evaluation| evaluation.game().name()).collect();
+        let games: Vec<String> = self.evaluated_games().map(AnyGame::name).collect();
         let of = if games.is_empty() {
             "no game has one here".to_owned()
         } else {

@@ -19,6 +19,11 @@ pub trait Evaluation: Send + Sync {
     /// That game; its name is the one by which positions are asked about.
     fn game(&self) -> &Self::Game;
 
+    /// The name by which it is chosen where its game has several.
+    fn name(&self) -> &'static str {
+        "default"
+    }
+
     /// What it goes by, in a line.
     fn about(&self) -> String;
 

@@ -96,7 +96,8 @@ pub trait Registry {
     fn adviser(&mut self, _adviser: impl Adviser + 'static) {}
 
     /// An evaluation function of a game for two with chance: positions are estimated by looking so
-    /// many plies ahead. The game is registered besides.
+    /// many plies ahead. The game is registered besides. Of several functions of one game the first
+    /// is taken where none is chosen by name.
     fn evaluation(&mut self, _evaluation: impl Evaluation + 'static) {}
 
     /// A game of which several make a match: questions about positions of matches are answered.

@@ -4,7 +4,7 @@ use shuban_core::{Domain, Example, Registry};
 
 use crate::bearoff::{Alone, GnubgOneSided, GnubgTwoSided, OneSidedBearOff, TwoSidedBearOff};
 use crate::contact::Contact;
-use crate::evaluation::TermEvaluation;
+use crate::evaluation::{NetworkEvaluation, TermEvaluation};
 use crate::explain::ON_BACKGAMMONS_BOARD;
 use crate::game::Gammon;
 use crate::match_file::{MatTranscripts, SgfTranscripts};
@@ -19,6 +19,9 @@ pub fn register(registry: &mut impl Registry) {
     for variant in all() {
         registry.game(Gammon::new(variant.clone()));
         registry.evaluation(TermEvaluation::new(variant.clone()));
+        NetworkEvaluation::new(variant.clone())
+            .into_iter()
+            .for_each(|network| registry.evaluation(network));
         registry.matches(GammonMatches::new(variant));
     }
     for variant in own() {

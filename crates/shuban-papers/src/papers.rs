@@ -9,7 +9,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
 
 /// All of them.
-pub static PAPERS: [Paper; 41] = [
+pub static PAPERS: [Paper; 42] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -103,6 +103,14 @@ pub static PAPERS: [Paper; 41] = [
         what_ja: "ハーフギャモン：評価関数の各項と証明済みの値との比較、評価関数どうしの対局",
         seconds: 15,
         rows: gammon::evaluation::rows,
+    },
+    Paper {
+        id: "half-gammon/network",
+        what: "half-gammon, a network trained by self-play beside the page's evaluation function: \
+               certified values, games, nanoseconds (ours)",
+        what_ja: "ハーフギャモン：自己対局で学習した小さなネットワークと評価関数の比較（独自）",
+        seconds: 40,
+        rows: gammon::evaluation::network::rows,
     },
     Paper {
         id: "half-gammon/boards",

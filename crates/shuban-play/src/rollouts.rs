@@ -50,7 +50,8 @@ impl<'c> Rollouts<'c> {
         let seed = text.bytes().fold(self.options.seed, |seed, byte| part_seed(seed, byte.into()));
         let progress = &Interruptible(turn.progress);
         let setting = RolloutSetting { shelf: &*self.shelf, memory: self.memory, progress };
-        let question = EstimateQuestion { position, to_move: None, roll: turn.chance };
+        let question =
+            EstimateQuestion { position, to_move: None, roll: turn.chance, evaluation: None };
         let games = self.catalog.games_named(&turn.game.name())?;
         let options = RolloutOptions { seed, ..self.options };
         self.catalog.roll_out(games, question, &options, &setting, None)

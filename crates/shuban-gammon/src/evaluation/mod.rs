@@ -6,11 +6,13 @@
 //! page leaves open how a lead becomes a chance to win, so [`from_lead`] is ours.
 //!
 //! Each term is a function of a [`SideView`]; [`Terms`] holds their weights, and [`TermEvaluation`]
-//! is the whole.
+//! is the whole. [`NetworkEvaluation`] is another function, which knows none of the terms: a small
+//! network that was trained by self-play.
 
 mod bar;
 mod blocks;
 mod hits;
+mod network;
 mod pips;
 mod side;
 mod terms;
@@ -20,6 +22,7 @@ mod tests;
 pub use bar::chance_of_not_entering;
 pub use blocks::{MovableTable, chance_of_no_move, chance_of_no_move_by_plays, movable_checkers};
 pub use hits::{Shots, shots};
+pub use network::{Network, NetworkError, NetworkEvaluation, Places, UNITS};
 pub use pips::{PipsOfARoll, from_lead};
 pub use side::SideView;
 pub use terms::{HitTerm, TermEvaluation, Terms};

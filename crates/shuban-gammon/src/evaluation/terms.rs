@@ -138,6 +138,10 @@ impl Evaluation for TermEvaluation {
         &self.game
     }
 
+    fn name(&self) -> &'static str {
+        "terms"
+    }
+
     fn about(&self) -> String {
         "pips, the turn, the bar, blocks, hits, and how far chance may still spread".to_owned()
     }
@@ -149,10 +153,18 @@ impl Evaluation for TermEvaluation {
 
     /// The contact layers that are built.
     fn known<'s>(&'s self, shelf: &'s dyn Shelf) -> Box<KnownValues<'s, Gammon>> {
-        let own = self.game.variant.name();
-        let board = if ON_BACKGAMMONS_BOARD.contains(&own) { "backgammon" } else { own };
-        let name = format!("{board}/contact");
-        let stored = stored_values::<Contact>(shelf, &name);
-        Box::new(move |position| -> Result<Option<Interval>, _> { stored(position) })
+        known_values(&self.game.variant, shelf)
     }
+}
+
+/// The values of a variant's contact layers that are built.
+pub(super) fn known_values<'s>(
+    variant: &Variant,
+    shelf: &'s dyn Shelf,
+) -> Box<KnownValues<'s, Gammon>> {
+    let own = variant.name();
+    let board = if ON_BACKGAMMONS_BOARD.contains(&own) { "backgammon" } else { own };
+    let name = format!("{board}/contact");
+    let stored = stored_values::<Contact>(shelf, &name);
+    Box::new(move |position| -> Result<Option<Interval>, _> { stored(position) })
 }

@@ -29,7 +29,7 @@ fn rolled_out(data: &TempDir, position: &str, options: &RolloutOptions) -> AnyAn
     let catalog = catalog();
     let shelf = shuban_catalog::DataShelf::new(&catalog, data.path());
     let setting = RolloutSetting { shelf: &shelf, memory: 1 << 30, progress: &Silent };
-    let question = EstimateQuestion { position, to_move: None, roll: None };
+    let question = EstimateQuestion { position, to_move: None, roll: None, evaluation: None };
     let games = catalog.games_named("half-gammon").unwrap();
     catalog.roll_out(games, question, options, &setting, None).unwrap()
 }

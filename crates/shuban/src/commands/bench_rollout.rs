@@ -263,7 +263,8 @@ impl CalibrationFlags {
         let (mut open, mut open_covered) = (0u64, 0u64);
         let roll_out = |at: u64, position: &str| {
             let options = RolloutOptions { seed: part_seed(self.seed(), at), ..*options };
-            let question = EstimateQuestion { position, to_move: None, roll: None };
+            let question =
+                EstimateQuestion { position, to_move: None, roll: None, evaluation: None };
             context.catalog.roll_out(games, question, &options, &setting, None)
         };
         with_threads(context.common.threads(), || -> Result<(), Failure> {

@@ -35,6 +35,9 @@ pub(crate) struct RollOut {
     /// The side to move, if it is not the one in the position
     #[arg(long, value_name = "SIDE")]
     to_move: Option<String>,
+    /// The evaluation function by name, where the game has several [default: the first]
+    #[arg(long, value_name = "NAME")]
+    evaluation: Option<String>,
     /// Trials of the position, or of each move, at most; a few more, so that all first rolls come
     /// as often as they are probable
     #[arg(
@@ -77,7 +80,8 @@ impl RollOut {
         let options = self.options();
         let (to_move, roll) = (self.to_move.as_deref(), self.roll.as_deref());
         let answer = |position: &str, medium| {
-            let question = EstimateQuestion { position, to_move, roll };
+            let evaluation = self.evaluation.as_deref();
+            let question = EstimateQuestion { position, to_move, roll, evaluation };
             with_threads(common.threads(), || {
                 catalog.roll_out(games, question, &options, &setting, medium)
             })?

@@ -57,6 +57,10 @@ struct EstimateFlags {
     #[arg(long, value_name = "ROLL", requires = "plies")]
     roll: Option<String>,
 
+    /// The evaluation function by name, where the game has several [default: the first]
+    #[arg(long, value_name = "NAME", requires = "plies")]
+    evaluation: Option<String>,
+
     /// The form of the search, which affects the time, not the estimate
     #[arg(
         long,
@@ -108,9 +112,10 @@ impl Solve {
             progress: &meter,
         };
         if let Some(how) = self.estimate.setting() {
-            let roll = self.estimate.roll.as_deref();
+            let EstimateFlags { roll, evaluation, .. } = &self.estimate;
+            let (roll, evaluation) = (roll.as_deref(), evaluation.as_deref());
             let estimate = |position: &str, medium| {
-                let question = EstimateQuestion { position, to_move, roll };
+                let question = EstimateQuestion { position, to_move, roll, evaluation };
                 catalog.estimate(games, question, how, &setting, medium)
             };
             if is_lines {

@@ -74,6 +74,26 @@ fn people_read_that_nothing_is_proven() {
 }
 
 #[test]
+fn an_evaluation_function_is_chosen_by_name() {
+    let of = |name: &[&str]| {
+        let found = estimated(&[&[START, "--plies", "1"], name].concat());
+        (found["evaluation"].as_str().unwrap().to_owned(), found["estimate"].as_f64().unwrap())
+    };
+    let (first, terms) = (of(&[]), of(&["--evaluation", "terms"]));
+    let network = of(&["--evaluation", "network"]);
+    assert_eq!(first, terms);
+    assert!(terms.0.starts_with("pips") && network.0.contains("network"), "{network:?}");
+    assert!(terms.1 != network.1 && (terms.1 - network.1).abs() < 0.3, "{terms:?} {network:?}");
+    let data = tempfile::tempdir().unwrap();
+    let rolled_out = |name: &str| {
+        let arguments =
+            ["rollout", "half-gammon", "2,3|1,3", "--trials", "64", "--evaluation", name, "--json"];
+        shuban(data.path(), &arguments).with_code(0).json()["evaluation"].clone()
+    };
+    assert_eq!((rolled_out("terms"), rolled_out("network")), (terms.0.into(), network.0.into()));
+}
+
+#[test]
 fn what_is_built_counts_for_more_than_a_guess() {
     let empty = tempfile::tempdir().unwrap();
     let small = small();
@@ -93,6 +113,17 @@ fn what_cannot_be_estimated_is_refused_with_the_reason() {
     for (arguments, kind, reason) in [
         (&["half-gammon", START][..], "no-solver", "`solve --plies N` estimates them"),
         (&["trax/4", "", "--plies", "2"], "no-evaluation", "trax/4 has no evaluation function"),
+        (
+            &["half-gammon", START, "--plies", "2", "--evaluation", "luck"],
+            "no-evaluation",
+            "half-gammon has no evaluation function luck; it has terms, network",
+        ),
+        (
+            &["backgammon", "6|6", "--plies", "2", "--evaluation", "network"],
+            "no-evaluation",
+            "it has terms",
+        ),
+        (&["half-gammon", START, "--evaluation", "terms"], "usage", "--plies"),
         (&["half-gammon", START, "--plies", "2", "--roll", "4-1"], "bad-roll", "at character"),
         (&["half-gammon", "4|9", "--plies", "2"], "bad-position", "both sides on one point"),
         (&["half-gammon", START, "--roll", "2-1"], "usage", "--plies"),

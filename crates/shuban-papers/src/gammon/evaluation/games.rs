@@ -8,7 +8,7 @@ use shuban_gammon::evaluation::{TermEvaluation, Terms};
 use shuban_gammon::{Gammon, MoveGenerator, PlayScratch, Position, Variant};
 
 use super::terms::looks;
-use super::{ALL, LADDER, WITHOUT, evaluations, greatest};
+use super::{ALL, Judge, LADDER, WITHOUT, evaluations, greatest};
 use crate::finding::{Finding, significant};
 
 /// How many games of half-gammon; each opens once for either player.
@@ -26,31 +26,41 @@ pub(super) fn rows(variant: &Variant, games: u64) -> Vec<Finding> {
     let others: Vec<(&str, Terms)> = others.collect();
     let evaluations = evaluations(variant, others.iter().map(|one| one.1));
     let against = |((set, _), other): (&(&str, Terms), &TermEvaluation)| {
-        let results: Vec<f64> = (0..games)
-            .into_par_iter()
-            .map(|number| {
-                let mut random = Random::of_part(SEED, number / 2);
-                let first = number % 2 == 0;
-                let players = if first { [&all, other] } else { [other, &all] };
-                let result = play(variant, players, &mut random, |_| ());
-                if first { result } else { -result }
-            })
-            .collect();
-        // Two games of the same dice are one pair, so that pairs are independent.
-        let pairs: Vec<f64> =
-            results.chunks(2).map(|pair| pair.iter().sum::<f64>() / pair.len() as f64).collect();
-        let count = pairs.len() as f64;
-        let mean = pairs.iter().sum::<f64>() / count;
-        let variance = pairs.iter().map(|pair| (pair - mean).powi(2)).sum::<f64>() / (count - 1.0);
-        let interval = interval_of_mean(mean, (variance / count).sqrt());
         let what = format!("{}, {ALL} against {set}: a game", variant.name());
-        let row = Finding::unprinted(what, significant(mean, 3));
-        Finding { ci95: Some(interval.map(|end| significant(end, 3))), ..row }.noting(format!(
-            "wins less losses, {games} games from the start, half of them opened by either, each \
-             play the one that looks best"
-        ))
+        against(variant, what, [&all, other], games)
     };
     others.iter().zip(&evaluations).map(against).collect()
+}
+
+/// What a player wins of a game against another.
+pub(super) fn against(
+    variant: &Variant,
+    what: String,
+    [one, other]: [&dyn Judge; 2],
+    games: u64,
+) -> Finding {
+    let results: Vec<f64> = (0..games)
+        .into_par_iter()
+        .map(|number| {
+            let mut random = Random::of_part(SEED, number / 2);
+            let first = number % 2 == 0;
+            let players = if first { [one, other] } else { [other, one] };
+            let result = play(variant, players, &mut random, |_| ());
+            if first { result } else { -result }
+        })
+        .collect();
+    // Two games of the same dice are one pair, so that pairs are independent.
+    let pairs: Vec<f64> =
+        results.chunks(2).map(|pair| pair.iter().sum::<f64>() / pair.len() as f64).collect();
+    let count = pairs.len() as f64;
+    let mean = pairs.iter().sum::<f64>() / count;
+    let variance = pairs.iter().map(|pair| (pair - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    let interval = interval_of_mean(mean, (variance / count).sqrt());
+    let row = Finding::unprinted(what, significant(mean, 3));
+    Finding { ci95: Some(interval.map(|end| significant(end, 3))), ..row }.noting(format!(
+        "wins less losses, {games} games from the start, half of them opened by either, each \
+         play the one that looks best"
+    ))
 }
 
 /// All positions of some games that are played by all terms.
@@ -67,7 +77,7 @@ pub(super) fn positions(variant: &Variant) -> Vec<Position> {
 /// The result of a game for the player of seat 0, who begins.
 fn play(
     variant: &Variant,
-    players: [&TermEvaluation; 2],
+    players: [&dyn Judge; 2],
     random: &mut Random,
     mut see: impl FnMut(&Position),
 ) -> f64 {

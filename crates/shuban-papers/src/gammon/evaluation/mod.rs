@@ -4,11 +4,12 @@ mod alone;
 mod blocks;
 mod games;
 mod layers;
+pub(crate) mod network;
 mod terms;
 
 use shuban_catalog::Error;
-use shuban_gammon::Contact;
-use shuban_gammon::evaluation::{HitTerm, TermEvaluation, Terms};
+use shuban_gammon::evaluation::{HitTerm, NetworkEvaluation, TermEvaluation, Terms};
+use shuban_gammon::{Contact, Position};
 
 use crate::finding::Finding;
 use crate::paper::Recomputation;
@@ -38,6 +39,24 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let backgammon = super::variant("backgammon")?;
     rows.extend(games::rows(&backgammon, games::GAMES / 5));
     Ok(rows)
+}
+
+/// An evaluation function that is held against certified values, or plays.
+trait Judge: Sync {
+    /// The expected result of the side about to roll.
+    fn expected_result(&self, position: &Position) -> f64;
+}
+
+impl Judge for TermEvaluation {
+    fn expected_result(&self, position: &Position) -> f64 {
+        TermEvaluation::expected_result(self, position)
+    }
+}
+
+impl Judge for NetworkEvaluation {
+    fn expected_result(&self, position: &Position) -> f64 {
+        NetworkEvaluation::expected_result(self, position)
+    }
 }
 
 /// The page's terms one after another, each with those before it, and what is ours: spreads that

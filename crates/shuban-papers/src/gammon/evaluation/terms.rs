@@ -7,7 +7,7 @@ use shuban_gammon::evaluation::{SideView, TermEvaluation, Terms, shots};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position, Variant};
 
 use super::layers::CertifiedLayers;
-use super::{ALL, LADDER, WITHOUT, evaluations, greatest, mean};
+use super::{ALL, Judge, LADDER, WITHOUT, evaluations, greatest, mean};
 use crate::finding::{Finding, Verdict, significant};
 
 /// So many positions are judged at a time. The sums do not depend on who takes which.
@@ -18,18 +18,20 @@ const HUNDREDTHS: u32 = 100;
 
 /// What a set of terms came to over some positions.
 #[derive(Clone, Copy, Default)]
-struct Score {
-    error: f64,
-    squares: f64,
+pub(super) struct Score {
+    pub(super) error: f64,
+    pub(super) squares: f64,
     /// What the plays of all rolls lose, each by its chance.
-    loss: f64,
+    pub(super) loss: f64,
 }
 
 pub(super) fn rows(layers: &CertifiedLayers<'_>, name: &str) -> Vec<Finding> {
     let variant = &layers.domain.game().variant;
     let positions = layers.positions();
     let all: Vec<(&str, Terms)> = LADDER.into_iter().chain(WITHOUT).collect();
-    let found = scores(layers, &positions, &evaluations(variant, all.iter().map(|one| one.1)));
+    let evaluations = evaluations(variant, all.iter().map(|one| one.1));
+    let judges: Vec<&dyn Judge> = evaluations.iter().map(|one| one as &dyn Judge).collect();
+    let found = scores(layers, &positions, &judges);
     let (scores, by_chance) = found;
     let count = positions.len() as f64;
     let mut rows = Vec::new();
@@ -59,10 +61,10 @@ pub(super) fn rows(layers: &CertifiedLayers<'_>, name: &str) -> Vec<Finding> {
 }
 
 /// What each evaluation function comes to, and what a play drawn by lot loses.
-fn scores(
+pub(super) fn scores(
     layers: &CertifiedLayers<'_>,
     positions: &[(Position, f64)],
-    evaluations: &[TermEvaluation],
+    evaluations: &[&dyn Judge],
 ) -> (Vec<Score>, f64) {
     let of_chunk = |chunk: &[(Position, f64)]| {
         let mut scores = vec![Score::default(); evaluations.len()];
@@ -87,7 +89,7 @@ fn scores(
                 let Some((_, best)) = greatest(values.iter().copied()) else { continue };
                 by_chance += chance * mean(values.iter().map(|value| best - value));
                 for (score, evaluation) in scores.iter_mut().zip(evaluations) {
-                    let looks = |after: &Position| looks(evaluation, after);
+                    let looks = |after: &Position| looks(*evaluation, after);
                     if let Some((chosen, _)) = greatest(afters.iter().map(looks)) {
                         score.loss += chance * (best - values[chosen]);
                     }
@@ -109,7 +111,7 @@ fn scores(
 }
 
 /// What a position looks worth to whoever has just played.
-pub(super) fn looks(evaluation: &TermEvaluation, after: &Position) -> f64 {
+pub(super) fn looks(evaluation: &dyn Judge, after: &Position) -> f64 {
     if after.opponent.is_empty() { 1.0 } else { -evaluation.expected_result(after) }
 }
 

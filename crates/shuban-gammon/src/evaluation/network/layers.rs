@@ -1,0 +1,66 @@
+//! The network itself: weights, and what they make of a position.
+
+use super::places::Places;
+use crate::position::Position;
+
+/// How many hidden units there are.
+pub const UNITS: usize = 32;
+
+/// Products of hidden units and weights are summed in so many sums, unit i in sum i mod 8.
+const LANES: usize = 8;
+
+/// The weights of a network with one hidden layer.
+///
+/// The result is f(c + Σᵢ vᵢ · f(bᵢ + Σⱼ wⱼᵢ)), where j goes through the [inputs](Places) of a
+/// position and f(x) = x/√(1 + x²). Everything is in single precision and a fixed order, by
+/// operations that every machine rounds alike.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    /// Its inputs.
+    pub places: Places,
+    /// wⱼ, for each input j.
+    pub inputs: Vec<[f32; UNITS]>,
+    /// b.
+    pub hidden: [f32; UNITS],
+    /// v.
+    pub output: [f32; UNITS],
+    /// c.
+    pub bias: f32,
+}
+
+impl Network {
+    /// The sum before the last f, for the side about to roll.
+    #[inline]
+    pub(super) fn lead(&self, arch: pulp::Arch, position: &Position) -> f32 {
+        arch.dispatch(Vectorized { network: self, position })
+    }
+}
+
+/// The sum of one position, on whichever vectors the machine has.
+struct Vectorized<'a> {
+    network: &'a Network,
+    position: &'a Position,
+}
+
+impl pulp::WithSimd for Vectorized<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _simd: S) -> f32 {
+        let Network { places, inputs, hidden, output, bias } = self.network;
+        let mut sums = *hidden;
+        places.for_each(self.position, |input, _| {
+            // A position of another variant has inputs that are not there; they count nothing.
+            if let Some(weights) = inputs.get(input) {
+                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+            }
+        });
+        let mut lanes = [0.0; LANES];
+        for (sums, weights) in sums.chunks_exact(LANES).zip(output.chunks_exact(LANES)) {
+            for (lane, (sum, weight)) in lanes.iter_mut().zip(sums.iter().zip(weights)) {
+                *lane += sum / (1.0 + sum * sum).sqrt() * weight;
+            }
+        }
+        lanes.iter().fold(*bias, |sum, lane| sum + lane)
+    }
+}

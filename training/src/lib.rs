@@ -1,0 +1,81 @@
+//! Trains the network of `shuban_gammon::evaluation::NetworkEvaluation` by self-play, with databases
+//! as truth at the end.
+//!
+//! Many games go on at once, and random positions are drawn besides. In each position the network
+//! looks one roll ahead, and learns what it finds there: the mean over all rolls of what the best play
+//! leads to. What a database knows is taken from there.
+
+mod learner;
+mod self_play;
+mod truth;
+
+pub use learner::Learner;
+pub use self_play::{Lesson, SelfPlay};
+pub use truth::Truth;
+
+use shuban_gammon::Variant;
+use shuban_gammon::evaluation::{Network, NetworkError, NetworkEvaluation};
+
+/// Why a network could not be trained.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// No network is known of this game.
+    #[error("unknown game {0}")]
+    Game(String),
+    /// A folder for databases could not be made.
+    #[error("no folder for databases: {0}")]
+    Folder(std::io::Error),
+    /// A database could not be built.
+    #[error(transparent)]
+    Solve(#[from] shuban_solve::Error),
+    /// The learning library failed.
+    #[error(transparent)]
+    Learn(#[from] candle_core::Error),
+    /// What was learned is no network: it has weights that are no numbers.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+}
+
+/// How to train.
+#[derive(Clone, Copy, Debug)]
+pub struct TrainOptions {
+    /// How many turns are played of all games, with a step of learning after each.
+    pub steps: u64,
+    /// How many games go on at once.
+    pub games: usize,
+    /// How many checkers a side the databases have that are taken as truth.
+    pub checkers: usize,
+    /// The learning rate at the beginning; it falls to a hundredth.
+    pub rate: f64,
+    /// The seed of all random numbers.
+    pub seed: u64,
+}
+
+impl Default for TrainOptions {
+    fn default() -> Self {
+        TrainOptions { steps: 120_000, games: 256, checkers: 3, rate: 2e-3, seed: 1 }
+    }
+}
+
+/// Trains a network. `each` is told, after each step, its number and the mean square error.
+///
+/// # Errors
+/// [`TrainError`].
+pub fn train(
+    variant: &Variant,
+    options: &TrainOptions,
+    mut each: impl FnMut(u64, f32),
+) -> Result<Network, TrainError> {
+    let truth = Truth::new(variant, options.checkers)?;
+    let mut play = SelfPlay::new(variant.clone(), options.games, options.seed);
+    let mut learner = Learner::new(variant, options.seed)?;
+    for step in 0..options.steps {
+        let file = learner.network()?.to_file(variant);
+        let evaluation = NetworkEvaluation::read(variant.clone(), &file)?;
+        let lessons = play.turn(&evaluation, &truth);
+        let done = step as f64 / options.steps as f64;
+        let rate = options.rate * 0.01f64.powf(done);
+        each(step, learner.learn(&lessons, rate)?);
+    }
+    Ok(learner.network()?)
+}
