@@ -54,7 +54,8 @@ fi
 
 say "format"
 cargo fmt --all --check
-# What trains networks takes minutes to compile, and nothing else uses it: its tests are run by hand.
+# Compiling the library that trains networks takes minutes, and nothing else depends on it: so its
+# tests are not among these.
 cargo fmt --manifest-path training/Cargo.toml --check
 say "locked versions of the fuzz targets and of the training"
 # They have lock files of their own, which a new dependency of a crate makes stale.

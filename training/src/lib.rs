@@ -77,5 +77,7 @@ pub fn train(
         let rate = options.rate * 0.01f64.powf(done);
         each(step, learner.learn(&lessons, rate)?);
     }
-    Ok(learner.network()?)
+    // What cannot be read again, such as weights that are no numbers, is no network.
+    let file = learner.network()?.to_file(variant);
+    Ok(Network::read(variant, &file)?)
 }

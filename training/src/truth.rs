@@ -78,9 +78,11 @@ fn built(contact: &Contact, name: &str) -> Result<Vec<Vec<Part>>, TrainError> {
     build(&files, contact, &IterateBySweep, layer, &options, &Silent)?;
     let of_layer = |number: usize| -> Result<Vec<Part>, TrainError> {
         let layer = LayerId(number);
-        let Ok(open) = OpenLayer::open(&files, folder.path(), contact, layer) else {
+        let open = match OpenLayer::open(&files, folder.path(), contact, layer) {
+            Ok(open) => open,
             // A layer that the one asked for does not need.
-            return Ok(Vec::new());
+            Err(shuban_solve::Error::NotBuilt { .. }) => return Ok(Vec::new()),
+            Err(error) => return Err(error.into()),
         };
         let parts = (0..contact.layers()[number].parts.len()).map(|part| {
             let index: IndexOf<Contact> =

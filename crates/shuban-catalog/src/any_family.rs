@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Apart, Explain, FileBytes, Layer, LayerId, Progress, Rival, StoredValues};
+use shuban_core::{Deviation, Explain, FileBytes, Layer, LayerId, Progress, Rival, StoredValues};
 use shuban_solve::{
     BuildOptions, Estimate, Info, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, Solver,
     StoredHistogram, StoredLayers, Tables, Tally, Verified, VerifyOptions,
@@ -135,7 +135,7 @@ pub trait AnyFamily: Send + Sync {
 
     /// How far the numbers of two such files are apart that have other bytes; `None` if all programs
     /// write the same bytes.
-    fn own_apart(&self, ours: &Path, theirs: &Path) -> Result<Option<Apart>, Error>;
+    fn own_deviation(&self, ours: &Path, theirs: &Path) -> Result<Option<Deviation>, Error>;
 
     /// Writes all positions of a layer with their values into a file; gives how many.
     fn export(
@@ -301,13 +301,13 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         Ok(opened.map(|file| Box::new(OwnTable { domain: &self.domain, file }) as _))
     }
 
-    fn own_apart(&self, ours: &Path, theirs: &Path) -> Result<Option<Apart>, Error> {
+    fn own_deviation(&self, ours: &Path, theirs: &Path) -> Result<Option<Deviation>, Error> {
         let open = |path: &Path| -> Result<FileBytes, Error> {
             let io = |source| Error::Io { path: path.to_owned(), source };
             Ok(Arc::from(self.files.open(path).map_err(io)?))
         };
-        let apart = self.domain.own_apart(&open(ours)?, &open(theirs)?);
-        apart.map_err(|error| Error::own_file(&error))
+        let deviation = self.domain.own_deviation(&open(ours)?, &open(theirs)?);
+        deviation.map_err(|error| Error::own_file(&error))
     }
 
     fn export(

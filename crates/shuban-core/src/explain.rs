@@ -9,7 +9,7 @@ use crate::fields::{Field, Fields};
 use crate::game::{Game, Seat};
 use crate::histogram::Histogram;
 use crate::loopy::PlayOf;
-use crate::own_file::{Apart, FileBytes, OwnFile};
+use crate::own_file::{Deviation, FileBytes, OwnFile};
 use crate::present::Present;
 use crate::progress::Progress;
 use crate::rival::Rival;
@@ -220,11 +220,11 @@ pub trait Explain: Domain<Game: Present> {
     ///
     /// # Errors
     /// [`OracleError`] if they cannot be read, or are of different kinds.
-    fn own_apart(
+    fn own_deviation(
         &self,
         _ours: &FileBytes,
         _theirs: &FileBytes,
-    ) -> Result<Option<Apart>, OracleError> {
+    ) -> Result<Option<Deviation>, OracleError> {
         Ok(None)
     }
 

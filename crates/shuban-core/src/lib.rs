@@ -137,7 +137,7 @@ pub use match_play::{
     CubeOwner, MatchAnswer, MatchFailure, MatchMove, MatchPlay, MatchQuestion, MoneyRules,
 };
 pub use oracle::{Bound, Oracle};
-pub use own_file::{Apart, FileBytes, OwnFile, ReadAt};
+pub use own_file::{Deviation, FileBytes, OwnFile, ReadAt};
 pub use phrases::{Phrase, rephrased};
 pub use present::{Last, LastOf, Opening, OpeningOf, Present, Written, WrittenIn};
 pub use progress::{Interruptible, Progress, Saving, Silent};
@@ -155,7 +155,7 @@ pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
 pub use tabulate::{
     FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers,
 };
-pub use text::{bytes_text, grouped, outward, rounded_up};
+pub use text::{bytes_text, grouped, outward, rounded_outward, rounded_up};
 pub use transcript::{
     DoublingOutcome, TranscribedDoubling, TranscribedGame, TranscribedMove, Transcript,
     TranscriptError, TranscriptFormat,

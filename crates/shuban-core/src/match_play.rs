@@ -6,8 +6,8 @@ use crate::game::NotationError;
 use crate::progress::Progress;
 use crate::shelf::{OracleError, Shelf};
 
-/// A question about a position of a match, or of a game for money, as people ask it. What it leaves open, the text of the
-/// position may tell.
+/// A question about a position of a match, or of a game for money, as people ask it. What it leaves
+/// open, the text of the position may tell.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MatchQuestion<'q> {
     /// The position.

@@ -26,17 +26,17 @@ pub type FileBytes = Arc<dyn ReadAt>;
 
 /// How far the numbers of two files are apart, where another program need not write the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Apart {
+pub struct Deviation {
     /// The most that two numbers differ by.
-    pub most: f64,
+    pub largest: f64,
     /// The most that they may.
     pub allowed: f64,
 }
 
-impl Apart {
+impl Deviation {
     /// Whether they are near enough to be called the same.
     pub fn is_allowed(&self) -> bool {
-        self.most <= self.allowed
+        self.largest <= self.allowed
     }
 }
 

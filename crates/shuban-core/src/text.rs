@@ -19,9 +19,14 @@ pub fn rounded_up(width: f64) -> String {
 
 /// Proven bounds with this many decimals, rounded outward: what is printed is proven, too.
 pub fn outward(lower: f64, upper: f64, decimals: usize) -> [String; 2] {
+    rounded_outward(lower, upper, decimals).map(|bound| format!("{bound:+.decimals$}"))
+}
+
+/// Proven bounds rounded outward to this many decimals.
+pub fn rounded_outward(lower: f64, upper: f64, decimals: usize) -> [f64; 2] {
     let scale = 10f64.powi(decimals as i32);
-    let [lower, upper] = [(lower * scale).floor() / scale, (upper * scale).ceil() / scale];
-    [lower, upper].map(|bound| format!("{bound:+.decimals$}"))
+    // A bound of 0 has no sign.
+    [(lower * scale).floor() / scale, (upper * scale).ceil() / scale].map(|bound| bound + 0.0)
 }
 
 /// A number of bytes for people.
@@ -47,5 +52,6 @@ mod tests {
         assert_eq!(outward(-0.123_42, -0.123_41, 3), ["-0.124", "-0.123"]);
         assert_eq!(outward(0.5, 0.5, 2), ["+0.50", "+0.50"]);
         assert_eq!(outward(-1e-9, 1e-9, 4), ["-0.0001", "+0.0001"]);
+        assert_eq!(outward(-1e-9, -1e-12, 4), ["-0.0001", "+0.0000"]);
     }
 }

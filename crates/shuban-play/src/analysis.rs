@@ -141,7 +141,8 @@ pub struct Analysis {
 }
 
 /// Plays transcribed games through by the rules, and says what each move and each decision with the
-/// cube cost as far as `valuer` knows. `marks` are names of mistakes by what they cost at least, from the least on.
+/// cube cost as far as `valuer` knows. `marks` are names of mistakes by what they cost at least, from
+/// the least on.
 ///
 /// # Errors
 /// [`Error`]: there is no such game, a move is not legal, a database cannot be read, or the work is

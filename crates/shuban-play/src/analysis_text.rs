@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use shuban_core::rounded_outward;
+
 use crate::analysis::{AnalysedMove, Analysis};
 use crate::analysis_players::AnalysedPlayer;
 use crate::bounds::Bounds;
@@ -118,6 +120,7 @@ struct Told(Bounds, bool);
 impl fmt::Display for Told {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Bounds { value, lower, upper } = self.0;
+        let [lower, upper] = rounded_outward(lower, upper, 6);
         match self.1 {
             true => write!(f, "{value:+.6} (between {lower:+.6} and {upper:+.6})"),
             false => write!(f, "{value:.6} (between {lower:.6} and {upper:.6})"),

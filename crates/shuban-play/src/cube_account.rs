@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use shuban_core::Seat;
+use shuban_core::{Seat, rounded_outward};
 
 use crate::analysis::AnalysedGame;
 use crate::analysis_players::CountedMark;
@@ -102,18 +102,15 @@ impl fmt::Display for CubeAccount {
         if !kinds.is_empty() {
             write!(f, " ({})", kinds.join(", "))?;
         }
-        let Bounds { value, lower, upper } = *cost;
-        match unit {
-            CubeUnit::Points => {
-                write!(f, "\n    cost  {value:.6} (between {lower:.6} and {upper:.6})")
-            }
-            CubeUnit::MatchChance => {
-                let [value, lower, upper] = [value, lower, upper].map(|number| 100.0 * number);
-                write!(
-                    f,
-                    "\n    cost  {value:.4} % of the match (between {lower:.4} and {upper:.4})"
-                )
-            }
-        }
+        let Bounds { value, lower, upper } = unit.shown(*cost);
+        let (decimals, of) = match unit {
+            CubeUnit::Points => (6, ""),
+            CubeUnit::MatchChance => (4, " % of the match"),
+        };
+        let [lower, upper] = rounded_outward(lower, upper, decimals);
+        write!(
+            f,
+            "\n    cost  {value:.decimals$}{of} (between {lower:.decimals$} and {upper:.decimals$})"
+        )
     }
 }

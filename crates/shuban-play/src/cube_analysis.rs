@@ -99,6 +99,15 @@ impl CubeUnit {
             CubeUnit::MatchChance => format!("{:.4} % of the match", 100.0 * cost),
         }
     }
+
+    /// Bounds in the numbers of [`text`](CubeUnit::text).
+    pub fn shown(self, Bounds { value, lower, upper }: Bounds) -> Bounds {
+        let scale = match self {
+            CubeUnit::Points => 1.0,
+            CubeUnit::MatchChance => 100.0,
+        };
+        Bounds { value: scale * value, lower: scale * lower, upper: scale * upper }
+    }
 }
 
 /// What a turn in which a player may double is worth to that player.
@@ -261,8 +270,15 @@ fn analysed_cube(
     found.source = Some(known.source.clone());
     found.values = Some(values);
     found.cost = Some(cost);
-    found.best = if is_answer { best_answer(&values) } else { Some(known.best) };
-    if cost.lower > 0.0 {
+    let is_error = cost.lower > 0.0;
+    found.best = match (best_answer(&values), action) {
+        (answer, CubePlay::Take | CubePlay::Pass) => answer,
+        // Which answer is best to a double need not be certain where doubling is, or not doubling.
+        (None, CubePlay::NoDouble) if is_error => Some(CubePlay::Double.name()),
+        (None, CubePlay::Double) if is_error => Some(CubePlay::NoDouble.name()),
+        _ => Some(known.best),
+    };
+    if is_error {
         found.error = Some(action.error());
         // A point may be worth nothing by a table from a file.
         let points = if known.point > 0.0 { cost.lower / known.point } else { 0.0 };

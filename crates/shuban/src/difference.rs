@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use shuban_catalog::AnyFamily;
-use shuban_core::Apart;
+use shuban_core::Deviation;
 
 use crate::failure::Failure;
 
@@ -19,30 +19,30 @@ pub(crate) fn about_file(path: &Path, error: &io::Error) -> Failure {
 
 /// Whether a file of another program is as ours.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sameness {
+pub(crate) struct FileComparison {
     /// The first byte that is another one.
     pub(crate) differs_at: Option<u64>,
     /// How far numbers are apart, where bytes may be others.
-    pub(crate) apart: Option<Apart>,
+    pub(crate) deviation: Option<Deviation>,
 }
 
-impl Sameness {
+impl FileComparison {
     /// Compares a file of one of a family's own formats with ours.
     ///
     /// # Errors
     /// If one of them cannot be read.
     pub(crate) fn of(family: &dyn AnyFamily, ours: &Path, theirs: &Path) -> Result<Self, Failure> {
         let differs_at = first_difference(ours, theirs)?;
-        let apart = match differs_at {
+        let deviation = match differs_at {
             None => None,
-            Some(_) => family.own_apart(ours, theirs)?,
+            Some(_) => family.own_deviation(ours, theirs)?,
         };
-        Ok(Sameness { differs_at, apart })
+        Ok(FileComparison { differs_at, deviation })
     }
 
     /// Whether the bytes are the same, or the numbers near enough where bytes may be others.
     pub(crate) fn is_same(&self) -> bool {
-        self.differs_at.is_none() || self.apart.is_some_and(|apart| apart.is_allowed())
+        self.differs_at.is_none() || self.deviation.is_some_and(|deviation| deviation.is_allowed())
     }
 }
 

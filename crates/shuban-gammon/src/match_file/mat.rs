@@ -37,6 +37,7 @@ pub fn read_mat(text: &str, variant: Option<&Variant>) -> Result<MatchRecord, Ma
     let mut begun = BegunMatch::new(variant, length);
     begun.record.crawford &= tags.crawford;
     begun.record.jacoby = length == 0 && tags.jacoby;
+    begun.record.has_cube &= tags.has_cube;
     let mut before = None;
     while let Some(line) = lines.next() {
         if line.trim().starts_with(';') {
@@ -97,11 +98,12 @@ struct Tags {
     variation: Option<String>,
     crawford: bool,
     jacoby: bool,
+    has_cube: bool,
 }
 
 impl Default for Tags {
     fn default() -> Self {
-        Tags { variation: None, crawford: true, jacoby: false }
+        Tags { variation: None, crawford: true, jacoby: false, has_cube: true }
     }
 }
 
@@ -119,6 +121,8 @@ impl Tags {
             }
             "crawford" => self.crawford = !value.eq_ignore_ascii_case("off"),
             "jacoby" => self.jacoby = value.eq_ignore_ascii_case("on"),
+            // The highest cube: that of a game without one is 1.
+            "cubelimit" => self.has_cube = value != "1",
             _ => {}
         }
     }

@@ -22,6 +22,9 @@ pub fn write_mat(record: &MatchRecord) -> String {
     if record.jacoby {
         tag("Jacoby", "On");
     }
+    if !record.has_cube {
+        tag("CubeLimit", "1");
+    }
     text += &format!(" {} point match\n", record.length);
     for (number, game) in (1..).zip(&record.games) {
         write_game(&mut text, record, number, game);

@@ -96,12 +96,16 @@ fn transcribed(record: &MatchRecord) -> Transcript {
         0 => ("games for money".to_owned(), IN_POINTS),
         length => (format!("match to {length}"), IN_CHANCES),
     };
+    let games: Vec<_> = record.games.iter().map(|game| transcribed_game(record, game)).collect();
     Transcript {
         game: record.variant.name().to_owned(),
         players: record.players.to_vec(),
         about,
-        left_out: format!("{CUBELESS} {of_cube}"),
-        games: record.games.iter().map(|game| transcribed_game(record, game)).collect(),
+        left_out: match games.iter().all(|game: &TranscribedGame| game.doublings.is_empty()) {
+            true => CUBELESS.to_owned(),
+            false => format!("{CUBELESS} {of_cube}"),
+        },
+        games,
     }
 }
 
@@ -112,6 +116,7 @@ fn transcribed_game(record: &MatchRecord, game: &GameRecord) -> TranscribedGame 
     let mut moves: Vec<TranscribedMove> = Vec::new();
     let mut doublings: Vec<TranscribedDoubling> = Vec::new();
     let (mut cube, mut before) = (Cube::CENTRED, String::new());
+    let mut is_doubled = false;
     for event in &game.events {
         let seat = event.seat;
         // Before what is being looked at.
@@ -122,7 +127,10 @@ fn transcribed_game(record: &MatchRecord, game: &GameRecord) -> TranscribedGame 
             outcome,
         };
         match event.act {
-            Act::Double => before = format!("doubles to {}", cube.raised(seat).value()),
+            Act::Double => {
+                is_doubled = true;
+                before = format!("doubles to {}", cube.raised(seat).value());
+            }
             Act::Take => {
                 doublings.push(doubling(1 - seat, DoublingOutcome::Taken));
                 cube = cube.raised(1 - seat);
@@ -133,7 +141,7 @@ fn transcribed_game(record: &MatchRecord, game: &GameRecord) -> TranscribedGame 
                 before += ", dropped";
             }
             Act::Play(roll, action) => {
-                let is_decided = moves.is_empty() || !before.is_empty();
+                let is_decided = moves.is_empty() || std::mem::take(&mut is_doubled);
                 if !is_decided && may_double(record, game, seat, cube) {
                     doublings.push(doubling(seat, DoublingOutcome::NoDouble));
                 }

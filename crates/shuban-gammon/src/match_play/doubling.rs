@@ -5,10 +5,11 @@ use shuban_core::{
     ValuedDoubling,
 };
 
+use super::answers::{exponent, refused, unsolved};
 use super::cube_model::CubeModel;
 use super::equity_table::MatchEquityTable;
 use super::reached::ReachedPositions;
-use super::situation::MatchSituation;
+use super::situation::{MatchSituation, check_owner};
 use super::solver::{MatchError, MatchSolver};
 use crate::game_state::Cube;
 use crate::money::{CubePlace, DoublingWorth, MoneyTables};
@@ -20,14 +21,14 @@ use crate::variant::Variant;
 const SOLVED: &str = "match play";
 
 /// A turn in which a player may double.
-struct Turn<'a> {
+struct ReadTurn<'a> {
     position: Position,
     seat: Seat,
     stakes: &'a Stakes,
     cube: Cube,
 }
 
-impl<'a> Turn<'a> {
+impl<'a> ReadTurn<'a> {
     fn read(variant: &Variant, turn: &DoublingTurn<'a>) -> Result<Self, MatchFailure> {
         let DoublingTurn { position: text, seat, stakes } = *turn;
         let position = parse_state(variant, text).map_err(MatchFailure::Position)?.position;
@@ -35,14 +36,12 @@ impl<'a> Turn<'a> {
             return Err(MatchFailure::Position(NotationError::new(text, 0, "the game is over")));
         }
         let Stakes { cube, owner, .. } = *stakes;
-        if !cube.is_power_of_two() || cube > 1 << Cube::MOST {
-            return Err(MatchFailure::Refused(format!("a cube of {cube}")));
-        }
-        let cube = Cube { exponent: cube.ilog2() as u8, owner };
-        Ok(Turn { position, seat, stakes, cube })
+        let cube = Cube { exponent: exponent(cube)?, owner };
+        check_owner(cube).map_err(refused)?;
+        Ok(ReadTurn { position, seat, stakes, cube })
     }
 
-    /// Where a seat stands among those of a game that is seen by a player.
+    /// The cube as a seat sees it, which is seat 0 to itself.
     fn seen_by(cube: Cube, seat: Seat) -> Cube {
         Cube { owner: cube.owner.map(|owner| usize::from(owner != seat)), ..cube }
     }
@@ -51,7 +50,7 @@ impl<'a> Turn<'a> {
     fn situation(&self) -> MatchSituation {
         let Stakes { length, score, is_crawford, .. } = self.stakes;
         let needs = [self.seat, 1 - self.seat].map(|seat| length.saturating_sub(score[seat]));
-        let cube = Turn::seen_by(self.cube, self.seat);
+        let cube = ReadTurn::seen_by(self.cube, self.seat);
         MatchSituation { needs, crawford: *is_crawford, cube }
     }
 
@@ -83,26 +82,21 @@ pub(super) fn doublings(
     shelf: &dyn Shelf,
     progress: &dyn Progress,
 ) -> Result<Vec<Option<ValuedDoubling>>, MatchFailure> {
-    let turns = turns.iter().map(|turn| Turn::read(variant, turn));
-    let turns = turns.collect::<Result<Vec<Turn<'_>>, _>>()?;
+    let turns = turns.iter().map(|turn| ReadTurn::read(variant, turn));
+    let turns = turns.collect::<Result<Vec<ReadTurn<'_>>, _>>()?;
     if turns.iter().all(|turn| turn.stakes.length == 0) {
         return for_money(variant, &turns, shelf, progress);
     }
     let table = match options.equities {
-        Some(text) => MatchEquityTable::read(text)
-            .map_err(|error| MatchFailure::Refused(error.to_string()))?,
+        Some(text) => MatchEquityTable::read(text).map_err(refused)?,
         None => CubeModel::USUAL.table(),
     };
-    in_match(variant, &turns, &table, options.most_positions, progress).map_err(|error| match error
-    {
-        MatchError::Interrupted => MatchFailure::Interrupted,
-        error => MatchFailure::Refused(error.to_string()),
-    })
+    in_match(variant, &turns, &table, options.most_positions, progress).map_err(unsolved)
 }
 
 fn for_money(
     variant: &Variant,
-    turns: &[Turn<'_>],
+    turns: &[ReadTurn<'_>],
     shelf: &dyn Shelf,
     progress: &dyn Progress,
 ) -> Result<Vec<Option<ValuedDoubling>>, MatchFailure> {
@@ -122,7 +116,7 @@ fn for_money(
 /// among them.
 fn in_match(
     variant: &Variant,
-    turns: &[Turn<'_>],
+    turns: &[ReadTurn<'_>],
     table: &MatchEquityTable,
     most: usize,
     progress: &dyn Progress,
@@ -148,7 +142,7 @@ fn in_match(
     let solved = solver.solve_reached(reached, &begin.position, &situation, progress)?;
     for (turn, known) in turns.iter().zip(&mut known).skip(first) {
         let seat = usize::from(turn.seat != begin.seat);
-        let cube = Turn::seen_by(turn.cube, begin.seat);
+        let cube = ReadTurn::seen_by(turn.cube, begin.seat);
         let Some(found) = solved.chances_in(&turn.position, seat, cube) else { continue };
         let no_double = found.chances.no_double;
         let worth = match found.chances.double {

@@ -110,6 +110,14 @@ impl MatchEquityTable {
                 }
             }
         }
+        // So that both players' chances are 1 together, whoever's row is read.
+        let agreed = |own: usize, opponent: usize| {
+            let [one, other] = [square[own][opponent], square[opponent][own]];
+            (one + (1.0 - other)) / 2.0
+        };
+        let rows = 0..length;
+        let row = |own| rows.clone().map(|opponent| agreed(own, opponent)).collect();
+        let square = rows.clone().map(row).collect();
         let (after, rows) = explicit(met, "post-crawford-table")?;
         let row = *rows.first().ok_or_else(|| error(after, EquityFileProblem::Missing("row")))?;
         // Who is behind after the Crawford game has won a point, so that the last may be missing.

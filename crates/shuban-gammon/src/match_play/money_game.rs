@@ -27,7 +27,7 @@ pub struct MoneySituation {
 
 /// More points than are won for each that the cube stands for, and a power of two: so what a game,
 /// a gammon and a backgammon count is exact.
-const MOST: i32 = 4;
+const SPAN: i32 = 4;
 
 impl MoneySituation {
     /// At the beginning of a game.
@@ -66,7 +66,7 @@ impl PlayedFor for MoneySituation {
         let is_single = self.jacoby && cube.exponent == 0;
         let points = f64::from(if is_single { 1 } else { won.times() });
         let points = if winner == 0 { points } else { -points };
-        Ok((points / f64::from(MOST) + 1.0) / 2.0)
+        Ok((points / f64::from(SPAN) + 1.0) / 2.0)
     }
 
     /// A point of a doubled cube is two.
@@ -77,7 +77,7 @@ impl PlayedFor for MoneySituation {
 
 /// The points that a number stands for.
 fn points(number: PointInterval) -> PointInterval {
-    let points = |bound: i32| 2 * MOST * bound - MOST * POINT;
+    let points = |bound: i32| 2 * SPAN * bound - SPAN * POINT;
     between(points(number.lower.0), points(number.upper.0))
 }
 
@@ -131,8 +131,8 @@ impl SolvedMoney {
         self.0.positions()
     }
 
-    /// Whether all bounds are within 2⁻¹⁷ points of each other. If not, nothing narrows them any
-    /// more.
+    /// Whether all bounds are within 2⁻¹⁷ points of each other, and those of a double that is taken
+    /// within 2⁻¹⁶. If not, nothing narrows them any more.
     pub fn is_settled(&self) -> bool {
         self.0.is_settled()
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use shuban_core::{
-    Apart, Cost, Datum, Domain, Explain, Field, Fields, FileBytes, FinishedTables, Game, Layer,
+    Cost, Datum, Deviation, Domain, Explain, Field, Fields, FileBytes, FinishedTables, Game, Layer,
     LayerId, OracleError, OwnFile, PlayOf, Progress, Rival, SearchFailure, Seat, Shelf, ValuedPlay,
     Workers, rounded_up,
 };
@@ -162,12 +162,12 @@ impl Explain for Money {
         file::open(self, file)
     }
 
-    fn own_apart(
+    fn own_deviation(
         &self,
         ours: &FileBytes,
         theirs: &FileBytes,
-    ) -> Result<Option<Apart>, OracleError> {
-        file::apart(self, ours, theirs).map(Some)
+    ) -> Result<Option<Deviation>, OracleError> {
+        file::deviation(self, ours, theirs).map(Some)
     }
 
     fn export_own(

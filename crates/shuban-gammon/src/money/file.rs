@@ -5,8 +5,8 @@ use std::io::Write;
 use std::sync::Arc;
 
 use shuban_core::{
-    Apart, Domain, FileBytes, FinishedTables, FixedPoint, Index, Interval, LayerId, OracleError,
-    OwnFile, PartId, SearchFailure, Unanswered,
+    Deviation, Domain, FileBytes, FinishedTables, FixedPoint, Index, Interval, LayerId,
+    OracleError, OwnFile, PartId, SearchFailure, Unanswered,
 };
 
 use super::Dances;
@@ -152,8 +152,9 @@ pub(super) fn open(
     Ok(Some(OwnFile { about, layer: LayerId(0), format, value: Box::new(value) }))
 }
 
-/// The most that equities of gnubg's differ by from those that the same equation has: it stops where
-/// nothing changes by more than this in a round.
+/// The most that equities of a file may differ by from those of the same equation. `makehyper` stops
+/// where nothing changes by more than this in a round, which does not bound how far it still is from
+/// the solution; with two checkers a side it is off by 1.1 · 10⁻⁶.
 const ALLOWED: f64 = 1e-5;
 
 /// How far the equities of two files are apart, over all positions; not their chances, which depend
@@ -161,11 +162,11 @@ const ALLOWED: f64 = 1e-5;
 ///
 /// # Errors
 /// [`HyperFileError`] if one is not as long as it must be, and what reading comes to.
-pub(super) fn apart(
+pub(super) fn deviation(
     money: &Money,
     ours: &FileBytes,
     theirs: &FileBytes,
-) -> Result<Apart, OracleError> {
+) -> Result<Deviation, OracleError> {
     let sides = money.rank().len();
     let expected = HEADER + RECORD as u64 * sides * sides;
     for file in [ours, theirs] {
@@ -174,7 +175,7 @@ pub(super) fn apart(
         }
     }
     let mut rows = [(); 2].map(|()| vec![0; RECORD * sides as usize]);
-    let mut most = 0.0f64;
+    let mut largest = 0.0f64;
     for mover in 0..sides {
         let at = HEADER + RECORD as u64 * sides * mover;
         for (row, file) in rows.iter_mut().zip([ours, theirs]) {
@@ -186,10 +187,10 @@ pub(super) fn apart(
             let far = |(one, other): (PointInterval, PointInterval)| {
                 (one.midpoint() - other.midpoint()).abs()
             };
-            most = ours.into_iter().zip(theirs).map(far).fold(most, f64::max);
+            largest = ours.into_iter().zip(theirs).map(far).fold(largest, f64::max);
         }
     }
-    Ok(Apart { most, allowed: ALLOWED })
+    Ok(Deviation { largest, allowed: ALLOWED })
 }
 
 /// A file of hypergammon that is cut, or has something behind its end.

@@ -148,9 +148,8 @@ fn races_are_worth_what_plain_recursion_says() {
 }
 
 #[test]
-fn the_action_depends_on_how_far_the_cube_goes() {
-    // 27 of 36 rolls bear both checkers off; the opponent would bear off next. With a cube that may
-    // be turned back the opponent has a use for it, but at the end there is no turning.
+fn a_last_roll_is_doubled_and_taken() {
+    // 23 of 36 rolls bear both checkers off, and the opponent bears off next.
     let variant = Variant::hypergammon(2).unwrap();
     let found = solved(&variant, "2,4|1", MoneySituation::new(1));
     assert_eq!(found.double.unwrap().action, CubeAction::DoubleTake);

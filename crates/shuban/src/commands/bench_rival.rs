@@ -15,7 +15,7 @@ use shuban_solve::{BuildOptions, machine};
 
 use crate::commands::build::usual_options;
 use crate::context::Context;
-use crate::difference::{Sameness, about_file};
+use crate::difference::{FileComparison, about_file};
 use crate::failure::{Failure, Status};
 
 /// What takes longer is left to `--full`.
@@ -31,11 +31,11 @@ struct Compared {
     command: String,
     bytes: u64,
     same_bytes: bool,
-    /// How far the numbers are apart at most, where other bytes may stand for the same.
+    /// How far the numbers that count are apart at most, where bytes may be others.
     #[serde(skip_serializing_if = "Option::is_none")]
-    apart: Option<f64>,
-    #[serde(skip)]
-    is_same: bool,
+    deviation: Option<f64>,
+    /// Whether the bytes are the same, or the numbers near enough where bytes may be others.
+    same: bool,
     their_seconds: f64,
     /// Of the build, with all layers that it needs, and the export.
     our_seconds: f64,
@@ -59,10 +59,10 @@ impl fmt::Display for RivalBenchmarks {
         )?;
         for file in files {
             let Compared { domain, their_seconds, our_seconds, command, .. } = file;
-            let same = match (file.same_bytes, file.apart) {
+            let same = match (file.same_bytes, file.deviation) {
                 (true, _) => "the same bytes".to_owned(),
-                (_, Some(apart)) if file.is_same => format!("within {}", rounded_up(apart)),
-                (_, Some(apart)) => format!("UP TO {} APART", rounded_up(apart)),
+                (_, Some(most)) if file.same => format!("within {}", rounded_up(most)),
+                (_, Some(most)) => format!("UP TO {} APART", rounded_up(most)),
                 (_, None) => "OTHER BYTES".to_owned(),
             };
             write!(
@@ -88,7 +88,7 @@ pub(crate) fn run(
     for (at, rival) in all.enumerate() {
         files.push(compared(context, rival, &folder.join(at.to_string()))?);
     }
-    let is_same = files.iter().all(|file| file.is_same);
+    let is_same = files.iter().all(|file| file.same);
     let name = rivals.first().map(|rival| rival.name.to_owned()).unwrap_or_default();
     let (processor, threads) = (machine::processor(), context.common.threads());
     context.answer(&RivalBenchmarks { processor, threads, rival: name, files })?;
@@ -133,15 +133,15 @@ fn compared(context: &Context<'_>, rival: &Rival, folder: &Path) -> Result<Compa
     let ours = folder.join("ours").with_extension(format);
     layer.family.export(layer.layer, &data, &ours, ExportFormat::Own(format), &meter)?;
     let our_seconds = started.elapsed().as_secs_f64();
-    let sameness = Sameness::of(layer.family, &ours, &theirs)?;
+    let compared = FileComparison::of(layer.family, &ours, &theirs)?;
     let bytes = std::fs::metadata(&theirs).map_err(|error| about_file(&theirs, &error))?.len();
     Ok(Compared {
         domain: rival.layer.clone(),
         command: format!("{program} {}", arguments.join(" ")),
         bytes,
-        same_bytes: sameness.differs_at.is_none(),
-        apart: sameness.apart.map(|apart| apart.most),
-        is_same: sameness.is_same(),
+        same_bytes: compared.differs_at.is_none(),
+        deviation: compared.deviation.map(|deviation| deviation.largest),
+        same: compared.is_same(),
         their_seconds,
         our_seconds,
     })

@@ -12,7 +12,7 @@ use shuban_store::Disk;
 
 use crate::commands::build::usual_options;
 use crate::context::Context;
-use crate::difference::Sameness;
+use crate::difference::FileComparison;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
 
@@ -20,8 +20,8 @@ use crate::interrupt::Parting;
 ///
 /// Nothing is believed: the layer that has the same in it is built, unless it is there, written in
 /// the file's format, and compared with the file. What GNU Backgammon's `makebearoff` and
-/// `makehyper` write can be taken over so; of the latter, whose bytes depend on how it was compiled,
-/// equities may differ in the sixth decimal.
+/// `makehyper` write can be taken over so; of the latter, whose bytes depend on how it was compiled, the
+/// equities are compared, and may differ by 10⁻⁵.
 #[derive(Args, Debug)]
 pub(crate) struct Import {
     /// The file
@@ -39,33 +39,36 @@ struct Imported {
     /// The first byte that is another one.
     #[serde(skip_serializing_if = "Option::is_none")]
     differs_at: Option<u64>,
-    /// How far its numbers are from ours at most, where other bytes may stand for the same.
+    /// How far the numbers that count are from ours at most, where bytes may be others.
     #[serde(skip_serializing_if = "Option::is_none")]
-    apart: Option<f64>,
-    #[serde(skip)]
-    is_taken: bool,
+    deviation: Option<f64>,
+    /// How far they may be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed: Option<f64>,
+    /// Whether it was taken over.
+    taken: bool,
 }
 
 impl fmt::Display for Imported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Imported { about, domain, .. } = self;
         let (file, positions) = (self.file.display(), grouped(self.positions));
-        match (self.differs_at, self.apart) {
+        match (self.differs_at, self.deviation) {
             (None, _) => write!(
                 f,
                 "{file}: {about}; its {positions} positions are in {domain} and what it needs, \
                  every byte the same"
             ),
-            (_, Some(apart)) if self.is_taken => write!(
+            (_, Some(deviation)) if self.taken => write!(
                 f,
-                "{file}: {about}; its {positions} positions are in {domain}, and differ by {} at \
-                 most",
-                rounded_up(apart)
+                "{file}: {about}; its {positions} positions are in {domain}: equities differ by {} \
+                 at most, chances are not compared",
+                rounded_up(deviation)
             ),
-            (_, Some(apart)) => write!(
+            (_, Some(deviation)) => write!(
                 f,
-                "{file}: {about}, but not as {domain} has it: they differ by up to {}",
-                rounded_up(apart)
+                "{file}: {about}, but not as {domain} has it: equities differ by up to {}",
+                rounded_up(deviation)
             ),
             (Some(at), None) => write!(
                 f,
@@ -90,19 +93,20 @@ impl Import {
         let export =
             || layer.family.export(layer.layer, &common.data, &ours, file.format(), &meter);
         let positions = with_threads(common.threads(), export)??;
-        let sameness = Sameness::of(layer.family, &ours, &self.file)?;
+        let compared = FileComparison::of(layer.family, &ours, &self.file)?;
         drop(meter);
-        let is_taken = sameness.is_same();
+        let taken = compared.is_same();
         context.answer(&Imported {
             file: self.file.clone(),
             about: file.about().to_owned(),
             domain: layer.name().to_owned(),
             positions,
-            same: sameness.differs_at.is_none(),
-            differs_at: sameness.differs_at,
-            apart: sameness.apart.map(|apart| apart.most),
-            is_taken,
+            same: compared.differs_at.is_none(),
+            differs_at: compared.differs_at,
+            deviation: compared.deviation.map(|deviation| deviation.largest),
+            allowed: compared.deviation.map(|deviation| deviation.allowed),
+            taken,
         })?;
-        Ok(if is_taken { Status::Success } else { Status::Negative })
+        Ok(if taken { Status::Success } else { Status::Negative })
     }
 }

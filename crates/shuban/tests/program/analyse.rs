@@ -228,6 +228,28 @@ fn match_equities_of_a_file_judge_the_cube() {
     std::fs::write(&none, "<met/>").unwrap();
     let ran = analysed(data.path(), &example(), &more).with_code(2);
     assert!(ran.err.contains("`<pre-crawford-table>`"), "{}", ran.err);
+    // Chances that no model of games has: who needs twice as much has a third.
+    let rows = (1..=9).map(|own| {
+        let row =
+            (1..=9).map(|other| format!("<me>{}</me>", f64::from(other) / f64::from(own + other)));
+        format!("<row>{}</row>", row.collect::<String>())
+    });
+    let rows: String = rows.collect();
+    let after = "<me>0.3</me>".repeat(9);
+    let table = format!(
+        r#"<met><pre-crawford-table type="explicit">{rows}</pre-crawford-table>
+           <post-crawford-table type="explicit" player="both"><row>{after}</row>
+           </post-crawford-table></met>"#
+    );
+    std::fs::write(&none, table).unwrap();
+    let judged = |more: &[&str]| {
+        let more = [&["--json", "-q"], more].concat();
+        let found = analysed(data.path(), &example(), &more).with_code(0).json();
+        judged_cubes(&found).iter().map(|(_, one)| one["values"].clone()).collect::<Vec<Json>>()
+    };
+    let (by_model, by_file) = (judged(&[]), judged(&more));
+    assert_eq!(by_model.len(), by_file.len());
+    assert!(by_model.iter().zip(&by_file).all(|(model, file)| model != file));
 }
 
 #[test]

@@ -64,3 +64,29 @@ fn files_with_less_in_them_are_taken_over_and_not_probed() {
     assert_eq!(json["same"], true);
     shuban(data.path(), &["probe", file, "1,2,3"]).with_code(0);
 }
+
+#[test]
+fn equities_of_hypergammon_may_differ_a_little_and_no_more() {
+    let data = tempfile::tempdir().unwrap();
+    let layer = "hypergammon/1-as-gnubg";
+    shuban(data.path(), &["build", layer, "-q"]).with_code(0);
+    let path = data.path().join("hyper1.bd");
+    let file = path.to_str().unwrap();
+    shuban(data.path(), &["export", layer, "--to", file, "-q"]).with_code(0);
+    let ours = std::fs::read(&path).unwrap();
+    let import = |code| shuban(data.path(), &["import", file, "--json"]).with_code(code).json();
+    let told = import(0);
+    assert_eq!((&told["same"], &told["taken"]), (&true.into(), &true.into()));
+    assert_eq!(told.get("deviation"), None);
+    // The record of mover 5 against opponent 3, of 26 sides: after five chances the first equity.
+    let equity = 40 + 28 * (5 * 26 + 3) + 15;
+    for (byte, bit, taken, code) in [(equity, 1, true, 0), (equity + 2, 0x40, false, 1)] {
+        let mut theirs = ours.clone();
+        theirs[byte] ^= bit;
+        std::fs::write(&path, &theirs).unwrap();
+        let told = import(code);
+        assert_eq!((&told["same"], &told["taken"]), (&false.into(), &taken.into()));
+        let deviation = told["deviation"].as_f64().unwrap();
+        assert_eq!(deviation > 0.0 && deviation <= told["allowed"].as_f64().unwrap(), taken);
+    }
+}

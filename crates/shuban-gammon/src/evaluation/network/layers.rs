@@ -50,7 +50,8 @@ impl pulp::WithSimd for Vectorized<'_> {
         let Network { places, inputs, hidden, output, bias } = self.network;
         let mut sums = *hidden;
         places.for_each(self.position, |input, _| {
-            // A position of another variant has inputs that are not there; they count nothing.
+            // Inputs of a position of another variant are other places' or none: its result means
+            // nothing, but is one.
             if let Some(weights) = inputs.get(input) {
                 sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
             }

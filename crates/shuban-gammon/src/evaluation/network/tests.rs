@@ -62,7 +62,7 @@ fn lead_by_definition(network: &Network, variant: &Variant, position: &Position)
     lead
 }
 
-/// The variants by number: none is larger than the trained one's places allow for here.
+/// A variant by number.
 fn any_variant(which: usize) -> Variant {
     Variant::by_name(Variant::names()[which]).unwrap()
 }

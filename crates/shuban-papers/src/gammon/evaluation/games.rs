@@ -8,7 +8,7 @@ use shuban_gammon::evaluation::{TermEvaluation, Terms};
 use shuban_gammon::{Gammon, MoveGenerator, PlayScratch, Position, Variant};
 
 use super::terms::looks;
-use super::{ALL, Judge, LADDER, WITHOUT, evaluations, greatest};
+use super::{ALL, LADDER, PositionValuer, WITHOUT, evaluations, greatest};
 use crate::finding::{Finding, significant};
 
 /// How many games of half-gammon; each opens once for either player.
@@ -36,7 +36,7 @@ pub(super) fn rows(variant: &Variant, games: u64) -> Vec<Finding> {
 pub(super) fn against(
     variant: &Variant,
     what: String,
-    [one, other]: [&dyn Judge; 2],
+    [one, other]: [&dyn PositionValuer; 2],
     games: u64,
 ) -> Finding {
     let results: Vec<f64> = (0..games)
@@ -77,7 +77,7 @@ pub(super) fn positions(variant: &Variant) -> Vec<Position> {
 /// The result of a game for the player of seat 0, who begins.
 fn play(
     variant: &Variant,
-    players: [&dyn Judge; 2],
+    players: [&dyn PositionValuer; 2],
     random: &mut Random,
     mut see: impl FnMut(&Position),
 ) -> f64 {

@@ -42,18 +42,18 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
 }
 
 /// An evaluation function that is held against certified values, or plays.
-trait Judge: Sync {
+trait PositionValuer: Sync {
     /// The expected result of the side about to roll.
     fn expected_result(&self, position: &Position) -> f64;
 }
 
-impl Judge for TermEvaluation {
+impl PositionValuer for TermEvaluation {
     fn expected_result(&self, position: &Position) -> f64 {
         TermEvaluation::expected_result(self, position)
     }
 }
 
-impl Judge for NetworkEvaluation {
+impl PositionValuer for NetworkEvaluation {
     fn expected_result(&self, position: &Position) -> f64 {
         NetworkEvaluation::expected_result(self, position)
     }

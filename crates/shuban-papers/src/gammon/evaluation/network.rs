@@ -10,7 +10,7 @@ use shuban_gammon::{Contact, Position};
 
 use super::layers::CertifiedLayers;
 use super::terms::scores;
-use super::{ALL, Judge, games};
+use super::{ALL, PositionValuer, games};
 use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 
@@ -36,16 +36,16 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     run.progress.phase(LAYER, 0);
     let domain = Contact::new(variant.clone());
     let layers = CertifiedLayers::built(run, &domain, LAYER)?;
-    let most = |position: &Position| position.mover.count().max(position.opponent.count());
-    let (taught, others): (Vec<_>, Vec<_>) =
-        layers.positions().into_iter().partition(|(position, _)| most(position) <= TAUGHT);
+    // What training took from databases: few checkers, and both sides at home, however many.
+    let is_taught = |(position, _): &(Position, f64)| {
+        let most = position.mover.count().max(position.opponent.count());
+        most <= TAUGHT || position.rearmost().iter().all(|place| *place <= variant.home())
+    };
+    let (taught, others): (Vec<_>, Vec<_>) = layers.positions().into_iter().partition(is_taught);
     let others: Vec<_> = others.into_iter().step_by(EVERY).collect();
-    let judges: [(&str, &dyn Judge); 2] = [(NETWORK, &network), (ALL, &terms)];
+    let judges: [(&str, &dyn PositionValuer); 2] = [(NETWORK, &network), (ALL, &terms)];
     let mut rows = Vec::new();
-    for (what, positions) in [
-        ("up to 3 v 3, which it was told", taught),
-        ("4 against up to 4, which it was not told", others),
-    ] {
+    for (what, positions) in [("which it was told", taught), ("which it was not told", others)] {
         run.check()?;
         run.progress.phase(what, 0);
         rows.extend(held(&layers, what, &positions, &judges));
@@ -70,9 +70,9 @@ fn held(
     layers: &CertifiedLayers<'_>,
     what: &str,
     positions: &[(Position, f64)],
-    judges: &[(&str, &dyn Judge)],
+    judges: &[(&str, &dyn PositionValuer)],
 ) -> Vec<Finding> {
-    let all: Vec<&dyn Judge> = judges.iter().map(|one| one.1).collect();
+    let all: Vec<&dyn PositionValuer> = judges.iter().map(|one| one.1).collect();
     let (scores, _) = scores(layers, positions, &all);
     let count = positions.len() as f64;
     let mut rows = Vec::new();

@@ -7,7 +7,7 @@ use shuban_gammon::evaluation::{SideView, TermEvaluation, Terms, shots};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position, Variant};
 
 use super::layers::CertifiedLayers;
-use super::{ALL, Judge, LADDER, WITHOUT, evaluations, greatest, mean};
+use super::{ALL, LADDER, PositionValuer, WITHOUT, evaluations, greatest, mean};
 use crate::finding::{Finding, Verdict, significant};
 
 /// So many positions are judged at a time. The sums do not depend on who takes which.
@@ -30,7 +30,8 @@ pub(super) fn rows(layers: &CertifiedLayers<'_>, name: &str) -> Vec<Finding> {
     let positions = layers.positions();
     let all: Vec<(&str, Terms)> = LADDER.into_iter().chain(WITHOUT).collect();
     let evaluations = evaluations(variant, all.iter().map(|one| one.1));
-    let judges: Vec<&dyn Judge> = evaluations.iter().map(|one| one as &dyn Judge).collect();
+    let judges: Vec<&dyn PositionValuer> =
+        evaluations.iter().map(|one| one as &dyn PositionValuer).collect();
     let found = scores(layers, &positions, &judges);
     let (scores, by_chance) = found;
     let count = positions.len() as f64;
@@ -64,7 +65,7 @@ pub(super) fn rows(layers: &CertifiedLayers<'_>, name: &str) -> Vec<Finding> {
 pub(super) fn scores(
     layers: &CertifiedLayers<'_>,
     positions: &[(Position, f64)],
-    evaluations: &[&dyn Judge],
+    evaluations: &[&dyn PositionValuer],
 ) -> (Vec<Score>, f64) {
     let of_chunk = |chunk: &[(Position, f64)]| {
         let mut scores = vec![Score::default(); evaluations.len()];
@@ -111,7 +112,7 @@ pub(super) fn scores(
 }
 
 /// What a position looks worth to whoever has just played.
-pub(super) fn looks(evaluation: &dyn Judge, after: &Position) -> f64 {
+pub(super) fn looks(evaluation: &dyn PositionValuer, after: &Position) -> f64 {
     if after.opponent.is_empty() { 1.0 } else { -evaluation.expected_result(after) }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use shuban_catalog::{AnyGame, Error};
-use shuban_core::{Medium, escaped};
+use shuban_core::{Medium, escaped, rounded_outward};
 use shuban_play::{
     AnalysedCube, AnalysedGame, AnalysedMove, AnalysedPlayer, Analysis, Bounds, CubeError,
 };
@@ -83,7 +83,7 @@ fn cube_figure(made: &AnalysedCube, player: &str, names: &[String], drawing: &st
     let owner = made.owner.and_then(|owner| names.get(owner));
     let owner = owner.map_or_else(|| "in the middle".to_owned(), |name| format!("of {name}"));
     let bounds = made.cost.unwrap_or_default();
-    let cost = titled(&made.unit.text(bounds.value), bounds);
+    let cost = titled(&made.unit.text(bounds.value), made.unit.shown(bounds));
     let mark = made
         .mark
         .map_or(String::new(), |mark| format!(" <span class=\"mark\">{}</span>", escaped(mark)));
@@ -163,7 +163,8 @@ fn cubes(players: &[AnalysedPlayer]) -> String {
         let counts = counts.chain(account.marks.iter().map(|counted| counted.count));
         let mut cells = vec![escaped(&player.name)];
         cells.extend(counts.map(|count| count.to_string()));
-        cells.push(titled(&account.unit.text(account.cost.value), account.cost));
+        let cost = account.unit.text(account.cost.value);
+        cells.push(titled(&cost, account.unit.shown(account.cost)));
         table += &row("td", &cells);
     }
     table + "</table>\n"
@@ -181,5 +182,6 @@ fn told(bounds: Bounds) -> String {
 
 /// The text of a number, with its bounds for those who look.
 fn titled(text: &str, Bounds { lower, upper, .. }: Bounds) -> String {
+    let [lower, upper] = rounded_outward(lower, upper, 9);
     format!("<span title=\"between {lower:.9} and {upper:.9}\">{text}</span>")
 }
