@@ -87,7 +87,7 @@ fn points(number: PointInterval) -> PointInterval {
 /// However often it is turned, there is an end to that, so that expectations always exist.
 ///
 /// # Errors
-/// As of [`MatchSolver::solve`].
+/// As of [`MatchSolver::solve`](super::MatchSolver::solve).
 pub fn solve_for_money(
     variant: &Variant,
     position: &Position,
