@@ -200,8 +200,11 @@ fn files_of_gnubg_answer_as_layers_do() {
     gnubgs_file(data.path(), "backgammon/gnubg-os-4", "bd-no-gammon");
     gnubgs_file(data.path(), "backgammon/gnubg-os-4", "bd-nd");
     gnubgs_file(data.path(), "backgammon/gnubg-ts-4x3", "bd-cubeless");
-    for (ending, why) in [("bd-no-gammon", "-g"), ("bd-nd", "-n"), ("bd-cubeless", "-C")] {
-        assert!(refusal(ending, "1").contains(why), "{}", refusal(ending, "1"));
+    for (ending, position, why) in
+        [("bd-no-gammon", "1", "-g"), ("bd-nd", "1", "-n"), ("bd-cubeless", "1|1", "-C")]
+    {
+        let refusal = refusal(ending, position);
+        assert!(refusal.contains(why), "{refusal}");
     }
     std::fs::write(path("other"), "no table").unwrap();
     assert!(refusal("other", "1").contains("no kind that is known"));
