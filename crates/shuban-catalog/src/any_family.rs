@@ -16,7 +16,7 @@ use crate::any_position::AnyPosition;
 use crate::error::Error;
 use crate::export::{self, ExportFormat};
 use crate::open_family::OpenFamily;
-use crate::own_file::{AnyOwnFile, OwnTable};
+use crate::own_file::{AnyOwnFile, OwnTable, bytes_of};
 
 /// A domain with its layers, whatever its types.
 ///
@@ -302,11 +302,8 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
     }
 
     fn own_deviation(&self, ours: &Path, theirs: &Path) -> Result<Option<Deviation>, Error> {
-        let open = |path: &Path| -> Result<FileBytes, Error> {
-            let io = |source| Error::Io { path: path.to_owned(), source };
-            Ok(Arc::from(self.files.open(path).map_err(io)?))
-        };
-        let deviation = self.domain.own_deviation(&open(ours)?, &open(theirs)?);
+        let [ours, theirs] = [ours, theirs].map(|path| bytes_of(&*self.files, path));
+        let deviation = self.domain.own_deviation(&ours?, &theirs?);
         deviation.map_err(|error| Error::own_file(&error))
     }
 

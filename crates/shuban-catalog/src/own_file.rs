@@ -76,6 +76,15 @@ impl<D: Explain + 'static> AnyOwnFile for OwnTable<'_, D> {
     }
 }
 
+/// The bytes of a file.
+///
+/// # Errors
+/// [`Error::Io`] if it cannot be opened.
+pub(crate) fn bytes_of(files: &dyn FileSystem, path: &Path) -> Result<FileBytes, Error> {
+    let io = |source| Error::Io { path: path.to_owned(), source };
+    Ok(Arc::from(files.open(path).map_err(io)?))
+}
+
 impl Catalog {
     /// Opens a file that another program wrote.
     ///
@@ -87,8 +96,7 @@ impl Catalog {
         files: &dyn FileSystem,
         path: &Path,
     ) -> Result<Box<dyn AnyOwnFile + '_>, Error> {
-        let io = |source| Error::Io { path: path.to_owned(), source };
-        let file: FileBytes = Arc::from(files.open(path).map_err(io)?);
+        let file = bytes_of(files, path)?;
         for family in self.families() {
             if let Some(file) = family.open_own(&file)? {
                 return Ok(file);

@@ -111,7 +111,7 @@ pub trait MatchPlay: Send + Sync {
     ///
     /// # Errors
     /// [`MatchFailure`] if a position or the match equities cannot be read, a table is damaged, or
-    /// the work was called off. What is merely not known is none.
+    /// the work was called off. A turn of which nothing is known is no error: it has `None`.
     fn doublings(
         &self,
         turns: &[DoublingTurn<'_>],

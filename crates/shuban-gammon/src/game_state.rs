@@ -25,6 +25,11 @@ impl Cube {
         1 << self.exponent.min(Cube::MOST)
     }
 
+    /// Whether a seat may turn it at all: it is in the middle or the seat's own, and goes higher.
+    pub(crate) fn may_be_raised(self, seat: Seat) -> bool {
+        self.owner.is_none_or(|owner| owner == seat) && self.exponent < Cube::MOST
+    }
+
     /// After a double of a seat that the other one has taken.
     #[must_use]
     pub(crate) fn raised(self, seat: Seat) -> Cube {

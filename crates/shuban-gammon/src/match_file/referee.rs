@@ -111,7 +111,7 @@ impl<'a> Referee<'a> {
 
     pub(super) fn take(&mut self, seat: Seat) -> Result<(), RuleError> {
         self.answer(seat)?;
-        self.cube = Cube { exponent: self.cube.exponent + 1, owner: Some(seat) };
+        self.cube = self.cube.raised(1 - seat);
         self.next = Next::Roll(1 - seat);
         self.note(seat, Act::Take);
         Ok(())

@@ -188,7 +188,7 @@ fn may_double(record: &MatchRecord, game: &GameRecord, seat: Seat, cube: Cube) -
         return false;
     }
     if record.length == 0 {
-        return cube.owner.is_none_or(|owner| owner == seat) && cube.exponent < Cube::MOST;
+        return cube.may_be_raised(seat);
     }
     let needs = game.score.map(|points| record.length.saturating_sub(points));
     MatchSituation { needs, crawford: game.is_crawford, cube }.may_double(seat, cube)
@@ -197,7 +197,7 @@ fn may_double(record: &MatchRecord, game: &GameRecord, seat: Seat, cube: Cube) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::match_file::write_sgf;
+    use crate::match_file::{write_mat, write_sgf};
 
     const BEGUN: &str = "
  Game 1
@@ -250,6 +250,7 @@ mod tests {
         let record = MatchRecord { has_cube: false, ..record(0, "      Wins 1 point\n") };
         let sgf = write_sgf(&record).unwrap();
         assert_eq!(read_sgf(&sgf, None), Ok(record.clone()));
+        assert_eq!(read_mat(&write_mat(&record), None), Ok(record.clone()));
         assert_eq!(turns(&record), []);
         let doubled = sgf.replace(")\n", ";W[double];B[take])\n");
         let error = read_sgf(&doubled, None).unwrap_err();

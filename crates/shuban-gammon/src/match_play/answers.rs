@@ -215,7 +215,8 @@ impl MatchPlay for GammonMatches {
         let roll = roll.map_err(MatchFailure::Roll)?.or(state.roll);
         if state.offer.is_some() {
             return Err(refused(
-                "the cube is being offered, or the game given up: ask about the position before that",
+                "the cube is being offered, or the game given up: ask about the position before \
+                 that",
             ));
         }
         if let Some(rules) = &question.money {

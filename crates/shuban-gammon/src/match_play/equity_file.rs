@@ -110,7 +110,8 @@ impl MatchEquityTable {
                 }
             }
         }
-        // So that both players' chances are 1 together, whoever's row is read.
+        // Tables are rounded, so the two entries of a score may not add up to 1: each takes half of
+        // the difference.
         let agreed = |own: usize, opponent: usize| {
             let [one, other] = [square[own][opponent], square[opponent][own]];
             (one + (1.0 - other)) / 2.0

@@ -7,8 +7,7 @@ use crate::game_state::Cube;
 use crate::money::{POINT, PointInterval, Points, between};
 use crate::won::Won;
 
-/// What a game is played for: numbers between 0 and 1, of which each player's and the other one's are
-/// 1 together.
+/// What a game is played for: a number between 0 and 1 for each player, which add up to 1.
 pub(super) trait PlayedFor {
     /// The cube at the beginning.
     fn cube(&self) -> Cube;
@@ -71,7 +70,7 @@ pub(super) fn cube_kinds(played_for: &impl PlayedFor) -> Result<Vec<CubeKind>, S
         let mut doubled = [None; 2];
         for (seat, doubled) in doubled.iter_mut().enumerate() {
             if played_for.may_double(seat, cube) {
-                let next = Cube { exponent: cube.exponent + 1, owner: Some(1 - seat) };
+                let next = cube.raised(seat);
                 let known = cubes.iter().position(|other| *other == next);
                 *doubled = Some(known.unwrap_or_else(|| {
                     cubes.push(next);

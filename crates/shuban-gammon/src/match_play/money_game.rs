@@ -59,7 +59,7 @@ impl PlayedFor for MoneySituation {
     }
 
     fn may_double(&self, seat: Seat, cube: Cube) -> bool {
-        cube.owner.is_none_or(|owner| owner == seat) && cube.exponent < self.limit
+        cube.may_be_raised(seat) && cube.exponent < self.limit
     }
 
     fn after(&self, winner: Seat, won: Won, cube: Cube) -> Result<f64, SituationError> {
@@ -148,8 +148,8 @@ impl SolvedMoney {
         CubefulEquities { equity: points(chance), no_double: points(no_double), double }
     }
 
-    /// All plays of a roll, best first by the middle of the bounds, with what each is worth to
-    /// whoever plays it.
+    /// All plays of a roll, best first by the middle of the bounds, each with its equity for the
+    /// player who makes it.
     pub fn plays(&self, roll: Roll) -> Vec<(Move, Position, PointInterval)> {
         let plays = self.0.plays(roll).into_iter();
         plays.map(|play| (play.action, play.after, points(play.chance))).collect()

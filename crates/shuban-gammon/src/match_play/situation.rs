@@ -97,16 +97,13 @@ impl MatchSituation {
     /// What a double that is taken makes of the situation, where seat 0 may double by the rules and
     /// has no use for it.
     pub(super) fn after_useless_double(&self) -> Option<Self> {
-        let MatchSituation { crawford, cube, .. } = *self;
-        let is_allowed = !crawford && cube.owner != Some(1) && cube.exponent < Cube::MOST;
-        let cube = Cube { exponent: cube.exponent + 1, owner: Some(1) };
-        is_allowed.then_some(MatchSituation { cube, ..*self })
+        let is_allowed = !self.crawford && self.cube.may_be_raised(0);
+        is_allowed.then_some(MatchSituation { cube: self.cube.raised(0), ..*self })
     }
 
     /// Whether a player may double with a cube, and has a use for it.
     pub(crate) fn may_double(&self, seat: Seat, cube: Cube) -> bool {
-        let is_own = cube.owner.is_none_or(|owner| owner == seat);
-        is_own && !self.crawford && cube.exponent < Cube::MOST && self.needs[seat] > cube.value()
+        cube.may_be_raised(seat) && !self.crawford && self.needs[seat] > cube.value()
     }
 }
 

@@ -15,8 +15,8 @@ const SETTLED: i64 = (POINT >> 20) as i64;
 /// What all positions are worth with all cubes, whoever is about to roll.
 ///
 /// A number is kept for each seat that may have played into a position, and each kind of cube (a
-/// lane): what it is worth to that seat, between 0 and 1, where the other one is about to roll and may
-/// double first. So what a turn is worth is, lane by lane, the mean over rolls of the best
+/// lane): what it is worth to that seat, between 0 and 1, where the other one is about to roll and
+/// may double first. So what a turn is worth is, lane by lane, the mean over rolls of the best
 /// after-position: one loop over neighbours in memory.
 ///
 /// Bounds begin at 0 and 1 and are narrowed, rounded outward, in one fixed order of positions. What

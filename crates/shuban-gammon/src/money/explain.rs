@@ -32,8 +32,8 @@ impl Explain for Money {
     }
 
     fn cost(&self, layer: &Layer) -> Cost {
-        // Some 160 sweeps of equities and half as many of chances. The tables of three checkers a side
-        // are larger than the nearer caches.
+        // Some 160 sweeps of equities and half as many of chances. The tables of three checkers a
+        // side are larger than the nearer caches.
         let of_a_position = if self.checkers() < 3 { 4e-5 } else { 1.25e-4 };
         Cost { core_seconds: layer.positions() as f64 * of_a_position }
     }

@@ -135,11 +135,8 @@ pub(super) fn open(
     if money.dances() != Dances::AsGnubg || !is_read || letters != *expected.as_bytes() {
         return Ok(None);
     }
+    check_length(money, file)?;
     let rank = money.rank();
-    let expected = HEADER + RECORD as u64 * rank.len() * rank.len();
-    if file.len() != expected {
-        return Err(HyperFileError { found: file.len(), expected }.into());
-    }
     let about = format!("gnubg's database of hypergammon with {} a side", money.checkers());
     let file = Arc::clone(file);
     let value = move |position: &Position| {
@@ -168,12 +165,8 @@ pub(super) fn deviation(
     theirs: &FileBytes,
 ) -> Result<Deviation, OracleError> {
     let sides = money.rank().len();
-    let expected = HEADER + RECORD as u64 * sides * sides;
-    for file in [ours, theirs] {
-        if file.len() != expected {
-            return Err(HyperFileError { found: file.len(), expected }.into());
-        }
-    }
+    check_length(money, ours)?;
+    check_length(money, theirs)?;
     let mut rows = [(); 2].map(|()| vec![0; RECORD * sides as usize]);
     let mut largest = 0.0f64;
     for mover in 0..sides {
@@ -191,6 +184,13 @@ pub(super) fn deviation(
         }
     }
     Ok(Deviation { largest, allowed: ALLOWED })
+}
+
+/// Tells whether a file has a record for every pair of sides, and nothing behind them.
+fn check_length(money: &Money, file: &FileBytes) -> Result<(), HyperFileError> {
+    let (found, sides) = (file.len(), money.rank().len());
+    let expected = HEADER + RECORD as u64 * sides * sides;
+    if found == expected { Ok(()) } else { Err(HyperFileError { found, expected }) }
 }
 
 /// A file of hypergammon that is cut, or has something behind its end.

@@ -20,8 +20,8 @@ use crate::interrupt::Parting;
 ///
 /// Nothing is believed: the layer that has the same in it is built, unless it is there, written in
 /// the file's format, and compared with the file. What GNU Backgammon's `makebearoff` and
-/// `makehyper` write can be taken over so; of the latter, whose bytes depend on how it was compiled, the
-/// equities are compared, and may differ by 10⁻⁵.
+/// `makehyper` write can be taken over so; of the latter, whose bytes depend on how it was compiled,
+/// the equities are compared, and may differ by 10⁻⁵.
 #[derive(Args, Debug)]
 pub(crate) struct Import {
     /// The file

@@ -115,7 +115,7 @@ impl Network {
         if let Some(number) = weights.iter().position(|value| !is_weight(value)) {
             return Err(NetworkError::Weight { number, value: weights[number] });
         }
-        // The length says that there are so many: two rows of weights, one alone, and the inputs'.
+        // The length was right: there are b and v, then c, then the weights of all inputs.
         let (first, rest) = weights.split_at(2 * UNITS);
         let ([hidden, output], Some((&bias, inputs))) = (first.as_chunks().0, rest.split_first())
         else {

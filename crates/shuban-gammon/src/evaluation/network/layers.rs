@@ -6,7 +6,7 @@ use crate::position::Position;
 /// How many hidden units there are.
 pub const UNITS: usize = 32;
 
-/// Products of hidden units and weights are summed in so many sums, unit i in sum i mod 8.
+/// The output is summed in eight lanes, unit i in lane i mod 8: the order is part of the result.
 const LANES: usize = 8;
 
 /// The weights of a network with one hidden layer.

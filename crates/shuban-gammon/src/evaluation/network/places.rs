@@ -26,8 +26,8 @@ impl Places {
         2 * self.places * self.checkers
     }
 
-    /// The most checkers of a place. The inputs of one place are so many numbers in a row, from one
-    /// checker up.
+    /// The most checkers on a place. Each place has that many inputs, one after the other: for one
+    /// checker, for two, and so on.
     pub fn checkers(self) -> usize {
         self.checkers
     }
