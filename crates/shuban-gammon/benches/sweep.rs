@@ -29,6 +29,7 @@ impl Finished for Even {
         "half-gammon 2 2",
         "half-gammon 3 3",
         "half-gammon 4 4",
+        "half-gammon 5 5",
         "backgammon 2 2",
         "mini-gammon 3 2",
     ],

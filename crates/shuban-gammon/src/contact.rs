@@ -11,6 +11,7 @@ use crate::equity::expected_worth;
 use crate::game::Gammon;
 use crate::payoff::Payoff;
 use crate::position::Position;
+use crate::sweep::Instructions;
 use crate::variant::Variant;
 
 /// `VARIANT/contact`: all positions of a variant, cut into layers by the checkers left.
@@ -25,6 +26,7 @@ use crate::variant::Variant;
 pub struct Contact {
     game: Gammon,
     payoff: Payoff,
+    instructions: Instructions,
     layers: Vec<Layer>,
     /// The larger and the smaller number of checkers of each layer.
     sizes: Vec<(usize, usize)>,
@@ -49,7 +51,20 @@ impl Contact {
             .collect();
         sizes.sort_by_key(|&(a, b)| (a + b, a));
         let layers = sizes.iter().map(|&size| layer(&variant, payoff, size, &sizes)).collect();
-        Contact { game: Gammon::new(variant), payoff, layers, sizes }
+        let instructions = Instructions::best();
+        Contact { game: Gammon::new(variant), payoff, instructions, layers, sizes }
+    }
+
+    /// The same, swept with these vector instructions, or the best that the machine has: for
+    /// comparisons.
+    #[must_use]
+    pub fn swept_with(self, instructions: Instructions) -> Self {
+        Contact { instructions: instructions.min(Instructions::best()), ..self }
+    }
+
+    /// The vector instructions that sweeps use.
+    pub(crate) fn instructions(&self) -> Instructions {
+        self.instructions
     }
 
     /// What a won game counts.

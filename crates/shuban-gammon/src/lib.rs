@@ -90,7 +90,7 @@ pub use position_id::{format_position_id, parse_position_id, parse_position_id_s
 pub use random_play::{DiceRules, RandomChoice, RandomGame, RandomPlay, RandomScratch};
 pub use register::register;
 pub use svg::draw_svg;
-pub use sweep::{ContactPlan, ContactScratch};
+pub use sweep::{ContactPlan, ContactScratch, Instructions};
 pub use variant::{Variant, VariantError};
 pub use won::Won;
 pub use xgid::{format_xgid, format_xgid_state, parse_xgid, parse_xgid_state};

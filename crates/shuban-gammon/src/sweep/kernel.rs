@@ -1,62 +1,70 @@
 //! One unit of a pass: all movers against all opponents on one set of points.
 //!
-//! A unit holds, for each row and lane, `1 + 3 · faces` numbers: the value after no play; the best
-//! after exactly one die d; after two dice d; after three dice d. A step to a free place reads the
-//! same lanes of a lower row; a step onto a lone opponent reads the lane where it leads to in a
-//! unit of the stage before. Since every step leads to a lower row, one pass in the order of rows
-//! fills all.
+//! The opponents are the lanes of vectors; a unit with more of them than a vector has lanes is
+//! worked off group after group. For each row there are `1 + 3 · faces` vectors, its **tables**:
+//! the value after no play; the best after exactly one die d; after two dice d; after three dice d.
+//! A step to a free place reads the same lanes of a lower row; a step onto a lone opponent reads
+//! the lanes where it leads to in a unit of the stage before. Since every step leads to a lower
+//! row, one pass in the order of rows fills all.
 
-use shuban_core::combinatorics::{multisets, rank_subset, unrank_subset};
+use shuban_core::combinatorics::multisets;
 use shuban_core::{ONE, Pass, PassUnit, Status, UnitData};
 
+use super::blocks::{after_no_play, of_parts};
 use super::plan::{ContactPlan, Level, PartPlan, free_in_home};
-
-/// No play with this many dice. Below every value.
-const IMPOSSIBLE: i32 = i32::MIN;
+use super::steps::{AHEAD, RowSteps, StepsOfUnit};
+use super::transitions::Transitions;
+use super::vectors::{IMPOSSIBLE, Instructions, Plain, Rounding, Vectors};
 
 /// Working memory of one thread.
 #[derive(Default)]
 pub struct ContactScratch {
-    /// By row, table and (padded) lane.
-    unit: Vec<i32>,
-    /// The best after die d, then die e: by d, e and lane.
-    pairs: Vec<i32>,
-    /// The best after four dice d: by d and lane.
-    fours: Vec<i32>,
+    /// By row, table and lane: the tables of one group of lanes.
+    tables: Vec<i32>,
+    /// By group, row and lane: the values after no play.
+    none: Vec<i32>,
 }
 
-/// Runs a unit with the best vector instructions that the machine has.
+/// The most faces of a die.
+const MOST_FACES: usize = 9;
+
+/// Runs a unit with the vector instructions of the plan.
 pub(super) fn run(
     plan: &ContactPlan,
     unit: PassUnit,
     data: UnitData<'_>,
     scratch: &mut ContactScratch,
 ) {
-    // The usual dice have code of their own, in which the loops over faces are unrolled.
-    match plan.faces {
-        3 => run_dice::<3>(plan, unit, data, scratch),
-        4 => run_dice::<4>(plan, unit, data, scratch),
-        6 => run_dice::<6>(plan, unit, data, scratch),
-        _ => run_dice::<0>(plan, unit, data, scratch),
+    let work = OfUnit { plan, unit, data, scratch };
+    let level = &plan.parts[unit.part].levels[unit.stage];
+    #[cfg(target_arch = "x86_64")]
+    {
+        use super::vectors::{Avx2, Avx512};
+        if level.vector == 16
+            && let Some(v4) = pulp::x86::V4::try_new()
+        {
+            return v4.vectorize(With(Avx512(v4), work));
+        }
+        if plan.instructions >= Instructions::Avx2
+            && let Some(v3) = pulp::x86::V3::try_new()
+        {
+            return v3.vectorize(With(Avx2(v3), work));
+        }
     }
+    debug_assert_eq!(level.vector, 8);
+    work.run(Plain);
 }
 
-fn run_dice<const F: usize>(
-    plan: &ContactPlan,
-    unit: PassUnit,
-    data: UnitData<'_>,
-    scratch: &mut ContactScratch,
-) {
-    let level = &plan.parts[unit.part].levels[unit.stage];
-    let of_unit = OfUnit { plan, unit, data, scratch };
-    let arch = pulp::Arch::new();
-    match level.stride {
-        1 => arch.dispatch(Vectorized::<F, 1, true>(of_unit)),
-        2 => arch.dispatch(Vectorized::<F, 2, true>(of_unit)),
-        4 => arch.dispatch(Vectorized::<F, 4, true>(of_unit)),
-        8 => arch.dispatch(Vectorized::<F, 8, true>(of_unit)),
-        16 => arch.dispatch(Vectorized::<F, 16, true>(of_unit)),
-        _ => arch.dispatch(Vectorized::<F, 16, false>(of_unit)),
+/// Work on a unit by some vectors, to be compiled with their instructions. (A closure would not do:
+/// where the compiler does not take it into the caller, it is compiled without them.)
+struct With<'a, V>(V, OfUnit<'a>);
+
+impl<V: Vectors> pulp::NullaryFnOnce for With<'_, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.1.run(self.0);
     }
 }
 
@@ -68,341 +76,315 @@ struct OfUnit<'a> {
     scratch: &'a mut ContactScratch,
 }
 
-/// The work on a unit, to be compiled for each kind of vector instructions. (A closure would not
-/// do: where the compiler does not take it into the caller, it is compiled for the least of them.)
-struct Vectorized<'a, const F: usize, const V: usize, const ONE_VECTOR: bool>(OfUnit<'a>);
-
-impl<const F: usize, const V: usize, const ONE_VECTOR: bool> pulp::WithSimd
-    for Vectorized<'_, F, V, ONE_VECTOR>
-{
-    type Output = ();
+impl OfUnit<'_> {
+    /// The usual dice have code of their own, in which the loops over faces are unrolled.
+    #[inline(always)]
+    fn run<V: Vectors>(self, vectors: V) {
+        match self.plan.faces {
+            3 => self.run_dice::<V, 3, true>(vectors),
+            4 => self.run_dice::<V, 4, true>(vectors),
+            6 => self.run_dice::<V, 6, true>(vectors),
+            _ => self.run_dice::<V, MOST_FACES, false>(vectors),
+        }
+    }
 
     #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _simd: S) {
-        let OfUnit { plan, unit, data, scratch } = self.0;
-        UnitKernel::<F, V, ONE_VECTOR>::new(plan, unit).run(data, scratch);
+    fn run_dice<V: Vectors, const F: usize, const EXACT: bool>(self, vectors: V) {
+        let OfUnit { plan, unit, data, scratch } = self;
+        UnitKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);
     }
 }
 
-/// What stays the same in a unit. Dice have `F` faces (0: the plan says), `V` lanes make a vector,
-/// and where `ONE_VECTOR` all of a row's.
-struct UnitKernel<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> {
+/// What stays the same in a unit. Dice have `F` faces, or no more than those unless `EXACT`.
+struct UnitKernel<'a, V, const F: usize, const EXACT: bool> {
+    vectors: V,
     plan: &'a ContactPlan,
     part: &'a PartPlan,
     level: &'a Level,
-    pass: Pass,
-    set: usize,
-    /// The opponent's points, bit p - 1 for the mover's place p.
-    q: u64,
-    /// The mover's place of each kind of free place.
-    places: [usize; 32],
-    /// For each of the mover's places: the number of free places below it.
-    below: [usize; 33],
-    /// For each of the mover's places: which point of the set it is, and where the unit of the set
-    /// without it begins in what the stage before left.
-    points: [(usize, usize); 33],
+    unit: PassUnit,
+    steps: StepsOfUnit<F>,
 }
 
-impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> UnitKernel<'a, F, V, ONE_VECTOR> {
+/// What the best plays of a row come to with more dice than its tables are kept for.
+struct MoreDice<L, const F: usize> {
+    /// Die d, then die e.
+    pairs: [[L; F]; F],
+    /// Four dice d.
+    fours: [L; F],
+}
+
+impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXACT> {
     #[inline(always)]
-    fn new(plan: &'a ContactPlan, unit: PassUnit) -> Self {
+    fn new(vectors: V, plan: &'a ContactPlan, unit: PassUnit) -> Self {
         let part = &plan.parts[unit.part];
         let level = &part.levels[unit.stage];
-        let q = unrank_subset(unit.unit as u64, unit.stage, plan.points);
-        let mut work = UnitKernel {
-            plan,
-            part,
-            level,
-            pass: unit.pass,
-            set: unit.unit,
-            q,
-            places: [0; 32],
-            below: [0; 33],
-            points: [(0, 0); 33],
-        };
-        let (mut free, mut taken) = (0, 0);
-        for place in 1..=plan.points + 1 {
-            work.below[place] = free;
-            if work.holds(place) {
-                let before = &part.levels[unit.stage - 1];
-                let other = rank_subset(q & !(1 << (place - 1))) as usize;
-                let unit_carry = before.all_rows() * before.lanes_with_bar * plan.tables();
-                work.points[place] = (taken, other * unit_carry);
-                taken += 1;
-            } else {
-                work.places[free] = place;
-                free += 1;
-            }
-        }
-        work
+        let steps = StepsOfUnit::new(plan, part, unit);
+        UnitKernel { vectors, plan, part, level, unit, steps }
     }
 
     #[inline(always)]
     fn faces(&self) -> usize {
-        if F == 0 { self.plan.faces } else { F }
+        if EXACT { F } else { self.plan.faces }
     }
 
-    /// Lanes of a row, padded.
+    /// Numbers in a row of the tables.
     #[inline(always)]
-    fn stride(&self) -> usize {
-        if ONE_VECTOR { V } else { self.level.stride }
-    }
-
-    /// Numbers for each row and lane.
-    #[inline(always)]
-    fn numbers(&self) -> usize {
-        1 + 3 * self.faces()
-    }
-
-    /// Whether the opponent holds a place (the mover's bar it never does).
-    #[inline(always)]
-    fn holds(&self, place: usize) -> bool {
-        self.q >> (place - 1) & 1 == 1
+    fn row_size(&self) -> usize {
+        (1 + 3 * self.faces()) * V::LANES
     }
 
     #[inline(always)]
     fn run(&self, data: UnitData<'_>, scratch: &mut ContactScratch) {
         let UnitData { read, before, values, carry } = data;
-        let (level, faces) = (self.level, self.faces());
-        let row_size = self.numbers() * self.stride();
+        let level = self.level;
+        let none_size = level.rows * V::LANES;
         // Every number that is read was written before, in this unit: nothing need be cleared.
-        scratch.unit.resize(scratch.unit.len().max(level.all_rows() * row_size), 0);
-        scratch.pairs.resize(scratch.pairs.len().max(faces * faces * self.stride()), 0);
-        scratch.fours.resize(scratch.fours.len().max(faces * self.stride()), 0);
-        let ContactScratch { unit, pairs, fours } = scratch;
+        let none = aligned(&mut scratch.none, level.groups() * none_size);
+        let tables = aligned(&mut scratch.tables, level.all_rows() * self.row_size());
+        let blocks = of_parts(self.plan, self.unit);
+        match self.unit.pass {
+            Pass::Lower | Pass::Upper => after_no_play(&blocks, read, none, |value| -value),
+            Pass::Leave => after_no_play(&blocks, read, none, |mark| mark),
+            Pass::Retrograde => after_no_play(&blocks, read, none, Status::after),
+        }
+        for group in 0..level.groups() {
+            let none = &none[group * none_size..][..none_size];
+            self.run_group(group, none, before, tables, values, carry);
+        }
+    }
 
+    /// All rows, for the lanes of one vector.
+    #[inline(always)]
+    fn run_group(
+        &self,
+        group: usize,
+        none: &[i32],
+        before: &[i32],
+        tables: &mut [i32],
+        values: &mut [i32],
+        carry: &mut [i32],
+    ) {
+        let (level, row_size) = (self.level, self.row_size());
+        let first = group * V::LANES;
+        let real = (level.lanes - first).min(V::LANES);
         // Nobody left: the game is won, whatever dice remain. (With more than four checkers these
         // are rows of the fewest that a turn can leave; they are overwritten.)
-        match self.pass {
-            Pass::Lower | Pass::Upper => self.won(&mut unit[..row_size]),
-            Pass::Leave => unit[..row_size].fill(0),
-            Pass::Retrograde => unit[..row_size].fill(Status::Win.code()),
+        let won = self.won(first, real);
+        for table in tables[..row_size].chunks_exact_mut(V::LANES) {
+            self.vectors.store(table, won);
         }
-        let free_home = free_in_home(self.plan.home, self.q);
         let side = self.part.index.mover();
+        let free_home = free_in_home(self.plan.home, self.steps.set());
         for checkers in level.fewest.max(1)..side {
             for row in 0..multisets(free_home, checkers) as usize {
                 let at = level.offsets[checkers] + row;
-                let (below, rest) = unit.split_at_mut(at * row_size);
-                let tables = &mut rest[..row_size];
-                self.value_borne_off(at, &mut tables[..self.stride()]);
+                let none = self.borne_off(at, first, real);
+                let (below, rest) = tables.split_at_mut(at * row_size);
+                let own = &mut rest[..row_size];
                 if checkers == level.fewest {
                     // Reached by the last of four dice only: nothing is played from here.
-                    tables[self.stride()..].fill(IMPOSSIBLE);
+                    for table in own.chunks_exact_mut(V::LANES) {
+                        self.vectors.store(table, self.vectors.splat(IMPOSSIBLE));
+                    }
+                    self.vectors.store(own, none);
                 } else {
-                    self.tables(checkers, row, true, below, tables, pairs, fours, before);
+                    let mut steps = RowSteps::new();
+                    let transitions = level.transitions_of(checkers);
+                    self.find(&mut steps, transitions, checkers, row, true, group, before);
+                    self.fill(&steps, none, below, own, before, group);
                 }
-                self.leave_row(at, tables, carry);
+                self.leave_row(at, first, own, carry);
             }
         }
         let home_rows = multisets(free_home, side) as usize;
-        let first = (self.part.index.base(self.q.count_ones() as usize) as usize)
-            + self.set * level.rows * level.lanes;
-        let exchange = &self.part.exchange[first..][..level.rows * level.lanes];
+        let transitions = level.transitions_of(side);
+        let mut ahead: [RowSteps<F>; AHEAD] = [const { RowSteps::new() }; AHEAD];
+        for row in 0..level.rows.min(AHEAD - 1) {
+            let steps = &mut ahead[row % AHEAD];
+            self.find(steps, transitions, side, row, row < home_rows, group, before);
+        }
         for row in 0..level.rows {
+            let next = row + AHEAD - 1;
+            if next < level.rows {
+                let steps = &mut ahead[next % AHEAD];
+                self.find(steps, transitions, side, next, next < home_rows, group, before);
+            }
             let at = level.offsets[side] + row;
-            let (below, rest) = unit.split_at_mut(at * row_size);
-            let tables = &mut rest[..row_size];
-            let lanes = row * level.lanes..(row + 1) * level.lanes;
-            self.value_after_no_play(&exchange[lanes.clone()], read, &mut tables[..self.stride()]);
-            self.tables(side, row, row < home_rows, below, tables, pairs, fours, before);
-            self.combine(tables, pairs, fours, &mut values[lanes]);
-            self.leave_row(at, tables, carry);
+            let (below, rest) = tables.split_at_mut(at * row_size);
+            let own = &mut rest[..row_size];
+            let none = self.vectors.load(&none[row * V::LANES..]);
+            let more = self.fill(&ahead[row % AHEAD], none, below, own, before, group);
+            let best = self.combine(own, &more);
+            self.vectors.store_some(&mut values[row * level.lanes + first..][..real], best);
+            self.leave_row(at, first, own, carry);
         }
     }
 
-    /// The row of nobody left: what the win counts.
+    /// What it counts to have nobody left.
     #[inline(always)]
-    fn won(&self, row: &mut [i32]) {
-        row.fill(ONE);
-        let start = self.set * self.level.lanes;
-        if let Some(won) = self.level.won.get(start..start + self.level.lanes) {
-            for table in row.chunks_exact_mut(self.stride()) {
-                table[..won.len()].copy_from_slice(won);
-            }
+    fn won(&self, first: usize, real: usize) -> V::Lanes {
+        let start = self.unit.unit * self.level.lanes + first;
+        match self.unit.pass {
+            Pass::Lower | Pass::Upper => match self.level.won.get(start..start + real) {
+                Some(won) => self.vectors.load_some(won),
+                None => self.vectors.splat(ONE),
+            },
+            Pass::Leave => self.vectors.splat(0),
+            Pass::Retrograde => self.vectors.splat(Status::Win.code()),
         }
     }
 
-    /// The value for the mover if it ends its turn here, inside the layer.
+    /// The values after some checkers were borne off and no play more: in a finished layer.
     #[inline(always)]
-    fn value_after_no_play(&self, exchange: &[u32], read: &[i32], values: &mut [i32]) {
-        for (value, &rank) in values.iter_mut().zip(exchange) {
-            let other = read[rank as usize];
-            *value = match self.pass {
-                Pass::Lower | Pass::Upper => -other,
-                Pass::Leave => other,
-                Pass::Retrograde => Status::after(other),
-            };
-        }
-    }
-
-    /// The same after some checkers were borne off: in a finished layer.
-    #[inline(always)]
-    fn value_borne_off(&self, at: usize, values: &mut [i32]) {
-        let start = (self.set * self.level.small_rows() + at) * self.level.lanes;
-        let lanes = start..start + self.level.lanes;
-        let values = &mut values[..self.level.lanes];
-        match self.pass {
-            Pass::Lower => values.copy_from_slice(&self.level.borne_off_lower[lanes]),
-            Pass::Upper => values.copy_from_slice(&self.level.borne_off_upper[lanes]),
-            Pass::Leave => values.fill(0),
+    fn borne_off(&self, at: usize, first: usize, real: usize) -> V::Lanes {
+        let level = self.level;
+        let start = (self.unit.unit * level.small_rows() + at) * level.lanes + first;
+        let lanes = start..start + real;
+        match self.unit.pass {
+            Pass::Lower => self.vectors.load_some(&level.borne_off_lower[lanes]),
+            Pass::Upper => self.vectors.load_some(&level.borne_off_upper[lanes]),
+            Pass::Leave => self.vectors.splat(0),
             Pass::Retrograde => {
-                for (value, &status) in values.iter_mut().zip(&self.level.borne_off_status[lanes]) {
-                    *value = status.into();
+                let mut codes = [0; 16];
+                for (code, &status) in codes.iter_mut().zip(&level.borne_off_status[lanes]) {
+                    *code = status.into();
                 }
+                self.vectors.load(&codes)
             }
         }
     }
 
-    /// Fills a row's tables from those of lower rows, and `pairs` and `fours` for `combine`.
+    /// Where the steps of a row lead to; what will be read of the stage before is asked for.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)] // one hot function, called in two places
-    fn tables(
+    #[allow(clippy::too_many_arguments)] // one hot function, called in three places
+    fn find(
         &self,
+        steps: &mut RowSteps<F>,
+        transitions: &Transitions,
         checkers: usize,
         row: usize,
         all_home: bool,
+        group: usize,
+        before: &[i32],
+    ) {
+        self.steps.find(steps, self.level, transitions, checkers, row, all_home, self.faces());
+        if !self.level.far {
+            return;
+        }
+        let lanes = self.steps.lanes_before();
+        for die in 0..self.faces() {
+            for &(unit_row, point) in steps.hits(die) {
+                let kept = &self.level.kept[group * self.unit.stage + point as usize];
+                let start = self.steps.start(unit_row) + kept.first;
+                for table in 0..=self.faces() {
+                    self.vectors.prefetch(before, start + table * lanes);
+                }
+                self.vectors.prefetch(before, start + (1 + self.faces() + die) * lanes);
+                self.vectors.prefetch(before, start + (1 + 2 * self.faces() + die) * lanes);
+            }
+        }
+    }
+
+    /// Fills a row's tables from those of lower rows.
+    #[inline(always)]
+    fn fill(
+        &self,
+        steps: &RowSteps<F>,
+        none: V::Lanes,
         below: &[i32],
-        tables: &mut [i32],
-        pairs: &mut [i32],
-        fours: &mut [i32],
+        own: &mut [i32],
         before: &[i32],
-    ) {
-        let (level, faces) = (self.level, self.faces());
-        let stride = self.stride();
-        let row_size = tables.len();
-        let pairs = &mut pairs[..faces * faces * stride];
-        let fours = &mut fours[..faces * stride];
-        tables[stride..].fill(IMPOSSIBLE);
-        pairs.fill(IMPOSSIBLE);
-        fours.fill(IMPOSSIBLE);
-        let transitions = level.transitions[checkers].as_ref().expect("a row has checkers");
-        let sources = transitions.sources(row);
-        let bar = self.plan.points + 1;
-        let highest = self.places[sources[0].kind as usize];
-        // Whoever has a checker on the bar must enter it first.
-        let sources = if highest == bar { &sources[..1] } else { sources };
-        for source in sources {
-            let place = self.places[source.kind as usize];
-            for die in 1..=faces {
-                let to = place.saturating_sub(die);
-                let target = if to == 0 {
-                    if !all_home || (place < die && place != highest) {
-                        continue;
-                    }
-                    level.offsets[checkers - 1] + source.rest as usize
-                } else if self.holds(to) {
-                    let (point, unit) = self.points[to];
-                    let row = transitions.insert_at_gap(source.rest, self.below[to]);
-                    let hit =
-                        Hit { lanes: &level.hits[point], unit, at: level.offsets[checkers] + row };
-                    self.hit(hit, die - 1, before, tables, pairs, fours);
-                    continue;
-                } else {
-                    level.offsets[checkers] + transitions.insert(source.rest, self.below[to])
-                };
-                let from = &below[target * row_size..][..row_size];
-                self.step(from, die - 1, tables, pairs, fours);
-            }
-        }
+        group: usize,
+    ) -> MoreDice<V::Lanes, F> {
+        let (vectors, faces, row_size) = (self.vectors, self.faces(), self.row_size());
+        let impossible = vectors.splat(IMPOSSIBLE);
+        let mut more = MoreDice { pairs: [[impossible; F]; F], fours: [impossible; F] };
+        let lanes = self.steps.lanes_before();
+        vectors.store(own, none);
         for die in 0..faces {
-            let twos = &pairs[(die * faces + die) * stride..][..stride];
-            tables[(1 + faces + die) * stride..][..stride].copy_from_slice(twos);
-        }
-    }
-
-    /// A step with die `d` (from 0) to a row of this unit.
-    #[inline(always)]
-    fn step(
-        &self,
-        from: &[i32],
-        d: usize,
-        tables: &mut [i32],
-        pairs: &mut [i32],
-        fours: &mut [i32],
-    ) {
-        let (stride, faces) = (self.stride(), self.faces());
-        let ones = stride..(1 + faces) * stride;
-        let (twos, threes) = ((1 + faces + d) * stride, (1 + 2 * faces + d) * stride);
-        raise::<V>(&mut tables[(1 + d) * stride..][..stride], &from[..stride]);
-        raise::<V>(&mut pairs[d * faces * stride..][..faces * stride], &from[ones]);
-        raise::<V>(&mut tables[threes..][..stride], &from[twos..][..stride]);
-        raise::<V>(&mut fours[d * stride..][..stride], &from[threes..][..stride]);
-    }
-
-    /// A step with die `d` (from 0) that hits: some lanes lead to a unit of the stage before.
-    #[inline(always)]
-    fn hit(
-        &self,
-        hit: Hit<'_>,
-        d: usize,
-        before: &[i32],
-        tables: &mut [i32],
-        pairs: &mut [i32],
-        fours: &mut [i32],
-    ) {
-        let (stride, faces) = (self.stride(), self.faces());
-        let size = self.numbers();
-        let start = hit.unit + hit.at * hit.lanes.len() * size;
-        let rows = before[start..][..hit.lanes.len() * size].chunks_exact(size);
-        let (twos, threes) = (1 + faces + d, 1 + 2 * faces + d);
-        for (from, &lane) in rows.zip(hit.lanes) {
-            let lane = lane as usize;
-            raise_one(&mut tables[(1 + d) * stride + lane], from[0]);
-            for e in 0..faces {
-                raise_one(&mut pairs[(d * faces + e) * stride + lane], from[1 + e]);
+            let (mut one, mut three, mut four) = (impossible, impossible, impossible);
+            let mut pairs = [impossible; F];
+            let (twos, threes) = (1 + faces + die, 1 + 2 * faces + die);
+            for &row in steps.free(die) {
+                let from = &below[row as usize * row_size..][..row_size];
+                one = vectors.max(one, vectors.load(from));
+                for (second, pair) in pairs.iter_mut().enumerate().take(faces) {
+                    *pair = vectors.max(*pair, vectors.load(&from[(1 + second) * V::LANES..]));
+                }
+                three = vectors.max(three, vectors.load(&from[twos * V::LANES..]));
+                four = vectors.max(four, vectors.load(&from[threes * V::LANES..]));
             }
-            raise_one(&mut tables[threes * stride + lane], from[twos]);
-            raise_one(&mut fours[d * stride + lane], from[threes]);
+            for &(unit_row, point) in steps.hits(die) {
+                let kept = &self.level.kept[group * self.unit.stage + point as usize];
+                if kept.count == 0 {
+                    continue;
+                }
+                let from = &before[self.steps.start(unit_row) + kept.first..];
+                let table = |table: usize| vectors.load_some(&from[table * lanes..]);
+                one = vectors.raise_kept(one, kept, table(0));
+                for (second, pair) in pairs.iter_mut().enumerate().take(faces) {
+                    *pair = vectors.raise_kept(*pair, kept, table(1 + second));
+                }
+                three = vectors.raise_kept(three, kept, table(twos));
+                four = vectors.raise_kept(four, kept, table(threes));
+            }
+            vectors.store(&mut own[(1 + die) * V::LANES..], one);
+            vectors.store(&mut own[twos * V::LANES..], pairs[die]);
+            vectors.store(&mut own[threes * V::LANES..], three);
+            more.pairs[die] = pairs;
+            more.fours[die] = four;
         }
+        more
     }
 
     /// The row's new values, over all rolls.
     #[inline(always)]
-    fn combine(&self, tables: &[i32], pairs: &[i32], fours: &[i32], values: &mut [i32]) {
-        for lane in (0..self.stride()).step_by(V) {
-            let out = match self.pass {
-                Pass::Lower | Pass::Upper => self.mean(tables, pairs, fours, lane),
-                Pass::Leave | Pass::Retrograde => self.settle(tables, pairs, fours, lane),
-            };
-            let real = V.min(values.len() - lane);
-            values[lane..lane + real].copy_from_slice(&out[..real]);
+    fn combine(&self, own: &[i32], more: &MoreDice<V::Lanes, F>) -> V::Lanes {
+        match self.unit.pass {
+            Pass::Lower => self.mean(Rounding::Down, own, more),
+            Pass::Upper => self.mean(Rounding::Up, own, more),
+            Pass::Leave | Pass::Retrograde => self.settle(own, more),
         }
     }
 
-    /// The weighted mean, rounded outward.
+    /// The weighted mean.
     #[inline(always)]
-    fn mean(&self, tables: &[i32], pairs: &[i32], fours: &[i32], lane: usize) -> [i32; V] {
+    fn mean(&self, rounding: Rounding, own: &[i32], more: &MoreDice<V::Lanes, F>) -> V::Lanes {
         // Exact: sums of at most 81 numbers of 31 bits.
-        let mut sum = [0f64; V];
-        self.for_each_roll(tables, pairs, fours, lane, |weight, best| {
-            for i in 0..V {
-                sum[i] += weight * f64::from(best[i]);
+        let throws = (self.faces() * self.faces()) as u32;
+        let mut sum = self.vectors.sum(rounding.bias(throws));
+        for first in 0..self.faces() {
+            sum = self.vectors.add(sum, 1.0, self.best_double(first, own, more));
+            for second in 0..first {
+                sum = self.vectors.add(sum, 2.0, self.best_pair(first, second, own, more));
             }
-        });
-        let throws = (self.faces() * self.faces()) as f64;
-        // A quotient of such integers is never rounded to a whole number that it is not.
-        if self.pass == Pass::Lower {
-            sum.map(|sum| (sum / throws).floor() as i32)
-        } else {
-            sum.map(|sum| (sum / throws).ceil() as i32)
         }
+        self.vectors.scaled(sum, 1.0 / f64::from(throws))
     }
 
     /// What follows from the marks or statuses that the rolls lead to.
     #[inline(always)]
-    fn settle(&self, tables: &[i32], pairs: &[i32], fours: &[i32], lane: usize) -> [i32; V] {
-        let (mut least, mut most) = ([i32::MAX; V], [i32::MIN; V]);
-        let mut unknown = [false; V];
-        self.for_each_roll(tables, pairs, fours, lane, |_, best| {
-            for i in 0..V {
-                least[i] = least[i].min(best[i]);
-                most[i] = most[i].max(best[i]);
-                unknown[i] |= best[i] == Status::Unknown.code();
+    fn settle(&self, own: &[i32], more: &MoreDice<V::Lanes, F>) -> V::Lanes {
+        let (mut least, mut most) = ([i32::MAX; 16], [i32::MIN; 16]);
+        let mut unknown = [false; 16];
+        let mut each = |best: V::Lanes| {
+            let mut codes = [0; 16];
+            self.vectors.store(&mut codes, best);
+            for i in 0..V::LANES {
+                least[i] = least[i].min(codes[i]);
+                most[i] = most[i].max(codes[i]);
+                unknown[i] |= codes[i] == Status::Unknown.code();
             }
-        });
-        std::array::from_fn(|i| {
-            if self.pass == Pass::Leave {
+        };
+        for first in 0..self.faces() {
+            each(self.best_double(first, own, more));
+            for second in 0..first {
+                each(self.best_pair(first, second, own, more));
+            }
+        }
+        let mut codes = [0; 16];
+        for i in 0..V::LANES {
+            codes[i] = if self.unit.pass == Pass::Leave {
                 i32::from(least[i] != 0)
             } else if unknown[i] {
                 Status::Unknown.code()
@@ -410,83 +392,66 @@ impl<'a, const F: usize, const V: usize, const ONE_VECTOR: bool> UnitKernel<'a, 
                 least[i]
             } else {
                 Status::Valued.code()
-            }
-        })
-    }
-
-    /// Calls `each` with the weight of every roll and its best play with as many dice as possible.
-    #[inline(always)]
-    fn for_each_roll(
-        &self,
-        tables: &[i32],
-        pairs: &[i32],
-        fours: &[i32],
-        lane: usize,
-        mut each: impl FnMut(f64, &[i32; V]),
-    ) {
-        let (stride, faces) = (self.stride(), self.faces());
-        let table = |t: usize| -> &[i32; V] { vector(&tables[t * stride + lane..]) };
-        let none = table(0);
-        for d in 0..faces {
-            let (one, two, three) = (table(1 + d), table(1 + faces + d), table(1 + 2 * faces + d));
-            let best = else_fewer(vector(&fours[d * stride + lane..]), three);
-            each(1.0, &else_fewer(&else_fewer(&else_fewer(&best, two), one), none));
-            for e in 0..d {
-                let mut best = *vector::<V>(&pairs[(d * faces + e) * stride + lane..]);
-                raise::<V>(&mut best, &pairs[(e * faces + d) * stride + lane..][..V]);
-                // If only one of the dice can be played, the larger one if it can.
-                let best = else_fewer(&else_fewer(&best, one), table(1 + e));
-                each(2.0, &else_fewer(&best, none));
-            }
+            };
         }
+        self.vectors.load(&codes)
     }
 
-    /// Leaves the lanes that hits lead to for the next stage: by row, lane and table.
     #[inline(always)]
-    fn leave_row(&self, at: usize, tables: &[i32], carry: &mut [i32]) {
-        if carry.is_empty() {
+    fn table(&self, own: &[i32], table: usize) -> V::Lanes {
+        self.vectors.load(&own[table * V::LANES..])
+    }
+
+    /// The best play of a double with as many dice as possible.
+    #[inline(always)]
+    fn best_double(&self, die: usize, own: &[i32], more: &MoreDice<V::Lanes, F>) -> V::Lanes {
+        let faces = self.faces();
+        let mut best = self.table(own, 0);
+        for table in [1 + die, 1 + faces + die, 1 + 2 * faces + die] {
+            best = self.vectors.else_fewer(self.table(own, table), best);
+        }
+        self.vectors.else_fewer(more.fours[die], best)
+    }
+
+    /// The best play of two dice, the larger one first: both in either order; if only one can be
+    /// played, the larger one if it can.
+    #[inline(always)]
+    fn best_pair(
+        &self,
+        larger: usize,
+        smaller: usize,
+        own: &[i32],
+        more: &MoreDice<V::Lanes, F>,
+    ) -> V::Lanes {
+        let vectors = self.vectors;
+        let one = vectors.else_fewer(self.table(own, 1 + smaller), self.table(own, 0));
+        let one = vectors.else_fewer(self.table(own, 1 + larger), one);
+        let both = vectors.max(more.pairs[larger][smaller], more.pairs[smaller][larger]);
+        vectors.else_fewer(both, one)
+    }
+
+    /// Leaves the lanes that hits lead to for the next stage: by row, table and lane.
+    #[inline(always)]
+    fn leave_row(&self, at: usize, first: usize, own: &[i32], carry: &mut [i32]) {
+        let lanes = self.level.lanes_with_bar;
+        if carry.is_empty() || first >= lanes {
             return;
         }
-        let (lanes, size) = (self.level.lanes_with_bar, self.numbers());
-        let row = &mut carry[at * lanes * size..][..lanes * size];
-        for (lane, out) in row.chunks_exact_mut(size).enumerate() {
-            for (table, out) in out.iter_mut().enumerate() {
-                *out = tables[table * self.stride() + lane];
-            }
+        let tables = 1 + 3 * self.faces();
+        let row = &mut carry[at * tables * lanes..][..tables * lanes];
+        for table in 0..tables {
+            let own = self.table(own, table);
+            self.vectors.store_some(&mut row[table * lanes..][first..lanes], own);
         }
     }
 }
 
-/// Where a hit leads: lane k of a row of a unit of the stage before, for the k-th of `lanes`.
-#[derive(Clone, Copy)]
-struct Hit<'a> {
-    lanes: &'a [u32],
-    unit: usize,
-    at: usize,
-}
-
-#[inline(always)]
-fn vector<const V: usize>(numbers: &[i32]) -> &[i32; V] {
-    numbers.first_chunk().expect("rows are padded to whole vectors")
-}
-
-/// `to = max(to, from)`, in vectors of `V`.
-#[inline(always)]
-fn raise<const V: usize>(to: &mut [i32], from: &[i32]) {
-    for (to, from) in to.as_chunks_mut::<V>().0.iter_mut().zip(from.as_chunks::<V>().0) {
-        for i in 0..V {
-            to[i] = to[i].max(from[i]);
-        }
+/// The first so many numbers of a buffer from where a cache line begins.
+fn aligned(buffer: &mut Vec<i32>, len: usize) -> &mut [i32] {
+    const LINE: usize = 64;
+    if buffer.len() < len + LINE / size_of::<i32>() {
+        buffer.resize(len + LINE / size_of::<i32>(), 0);
     }
-}
-
-#[inline(always)]
-fn raise_one(to: &mut i32, from: i32) {
-    *to = (*to).max(from);
-}
-
-/// The best with more dice where that is possible, else with fewer.
-#[inline(always)]
-fn else_fewer<const V: usize>(more: &[i32; V], fewer: &[i32; V]) -> [i32; V] {
-    std::array::from_fn(|i| if more[i] == IMPOSSIBLE { fewer[i] } else { more[i] })
+    let start = buffer.as_ptr().align_offset(LINE);
+    &mut buffer[start..start + len]
 }

@@ -8,12 +8,16 @@
 //!
 //! Sets are worked off by their number of points, since a hit leads to a set of one point less.
 
+mod blocks;
 mod kernel;
 mod plan;
+mod steps;
 mod transitions;
+mod vectors;
 
 pub use kernel::ContactScratch;
 pub use plan::ContactPlan;
+pub use vectors::Instructions;
 use shuban_core::{
     Domain, Finished, Interval, LayerId, PassUnit, Stage, Sweep, Unanswered, UnitData,
 };
@@ -26,7 +30,7 @@ impl Sweep for Contact {
 
     fn plan(&self, layer: LayerId, finished: &mut dyn Finished) -> Result<ContactPlan, Unanswered> {
         let rules = (&self.game().variant, self.payoff());
-        ContactPlan::new(rules, &self.sides(layer), |a, b| self.part(a, b), finished)
+        ContactPlan::new(rules, self.instructions(), &self.sides(layer), |a, b| self.part(a, b), finished)
     }
 
     fn scratch(&self, _plan: &ContactPlan) -> ContactScratch {

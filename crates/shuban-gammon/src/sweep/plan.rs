@@ -1,21 +1,24 @@
 //! What all passes over a layer share.
 
 use shuban_core::combinatorics::{
-    binomial, multisets, rank_subset, unrank_multiset, unrank_subset,
+    binomial, multisets, unrank_multiset, unrank_subset,
 };
 use shuban_core::{Checkers, Finished, Interval, PartId, Stage, Status, TwoSided, Unanswered};
 
+use super::blocks::RowsByPoints;
 use super::transitions::Transitions;
+use super::vectors::{Instructions, Kept, WIDEST};
 use crate::moves::is_dead;
 use crate::payoff::Payoff;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// The widest vector, in lanes.
-pub(super) const WIDEST: usize = 16;
+/// What the stage before left is said to be far away, if it is more than fits into a core's caches.
+const FAR: u64 = 1 << 20;
 
 /// What the passes over a layer share.
 pub struct ContactPlan {
+    pub(super) instructions: Instructions,
     pub(super) parts: Vec<PartPlan>,
     pub(super) faces: usize,
     pub(super) home: usize,
@@ -27,8 +30,6 @@ pub(super) struct PartPlan {
     pub(super) index: TwoSided,
     /// The part that successors inside the layer lie in.
     pub(super) partner: usize,
-    /// For each rank: the partner's rank of the position with the sides exchanged.
-    pub(super) exchange: Vec<u32>,
     pub(super) levels: Vec<Level>,
     pub(super) pinned: Vec<(u64, Interval)>,
 }
@@ -38,8 +39,8 @@ pub(super) struct Level {
     pub(super) lanes: usize,
     /// The lanes with a checker on the bar: the first ones, where hits of the next level lead.
     pub(super) lanes_with_bar: usize,
-    /// Lanes padded to one vector of a power of two, or to several of the widest.
-    pub(super) stride: usize,
+    /// Lanes of the vectors it is worked off in.
+    pub(super) vector: usize,
     /// Rows of the whole side.
     pub(super) rows: usize,
     /// The fewest checkers that a turn can leave: four are borne off at most.
@@ -49,8 +50,12 @@ pub(super) struct Level {
     pub(super) offsets: Vec<usize>,
     /// By number of checkers; nothing at 0.
     pub(super) transitions: Vec<Option<Transitions>>,
-    /// `hits[i]`: the lanes with exactly one checker on the i-th point of the set.
-    pub(super) hits: Vec<Vec<u32>>,
+    /// By group of lanes and point of the set: the lanes with exactly one checker there.
+    pub(super) kept: Vec<Kept>,
+    /// Whether what the stage before left is far away.
+    pub(super) far: bool,
+    /// The rows, by the points that the mover holds.
+    pub(super) by_points: RowsByPoints,
     /// By set and lane, what it is worth to have borne off the last checker, if a turn can do that.
     pub(super) won: Vec<i32>,
     /// Values with no play, in the rows of 1 to `a - 1` checkers: by set, row and lane.
@@ -66,6 +71,22 @@ impl Level {
         *self.offsets.last().expect("offsets has an entry for each number of checkers")
     }
 
+    /// Groups of lanes: each fits into a vector.
+    pub(super) fn groups(&self) -> usize {
+        self.lanes.div_ceil(self.vector)
+    }
+
+    /// The transitions of a number of checkers, of which rows are worked off.
+    pub(super) fn transitions_of(&self, checkers: usize) -> &Transitions {
+        self.transitions[checkers].as_ref().expect("rows with checkers have transitions")
+    }
+
+    /// Bytes that the level leaves for the next stage.
+    fn left(&self, index: &TwoSided, n: usize, faces: usize) -> u64 {
+        let unit = self.all_rows() * self.lanes_with_bar * (1 + 3 * faces) * size_of::<i32>();
+        index.sets(n).saturating_mul(unit as u64)
+    }
+
     /// All rows of a unit.
     pub(super) fn all_rows(&self) -> usize {
         self.small_rows() + self.rows
@@ -75,6 +96,7 @@ impl Level {
 impl ContactPlan {
     pub(super) fn new(
         rules: (&Variant, Payoff),
+        instructions: Instructions,
         parts: &[(usize, usize)],
         locate: impl Fn(usize, usize) -> Option<PartId>,
         finished: &mut dyn Finished,
@@ -86,11 +108,12 @@ impl ContactPlan {
                     .iter()
                     .position(|&part| part == (b, a))
                     .ok_or_else(Unanswered::default)?;
-                PartPlan::new(rules, a, b, partner, &locate, finished)
+                PartPlan::new(rules, instructions, a, b, partner, &locate, finished)
             })
             .collect::<Result<Vec<_>, _>>()?;
         let (variant, _) = rules;
         Ok(ContactPlan {
+            instructions,
             parts: plans,
             faces: usize::from(variant.faces()),
             home: variant.home(),
@@ -121,9 +144,21 @@ impl ContactPlan {
     }
 }
 
+/// What a level is of.
+#[derive(Clone, Copy)]
+struct LevelShape<'a> {
+    index: &'a TwoSided,
+    mirror: &'a TwoSided,
+    /// The number of the opponent's points.
+    n: usize,
+    instructions: Instructions,
+    far: bool,
+}
+
 impl PartPlan {
     fn new(
         rules: (&Variant, Payoff),
+        instructions: Instructions,
         a: usize,
         b: usize,
         partner: usize,
@@ -132,29 +167,32 @@ impl PartPlan {
     ) -> Result<Self, Unanswered> {
         let (variant, _) = rules;
         let (index, mirror) = (two_sided(variant, a, b)?, two_sided(variant, b, a)?);
+        let faces = usize::from(variant.faces());
         let mut levels = Vec::new();
         for n in 0..=index.most_points() {
-            levels.push(Level::new(rules, &index, n, locate, finished)?);
+            let far = (levels.last())
+                .is_some_and(|before: &Level| before.left(&index, n - 1, faces) > FAR);
+            let shape = LevelShape { index: &index, mirror: &mirror, n, instructions, far };
+            levels.push(Level::new(rules, shape, locate, finished)?);
         }
-        let exchange = exchange(&index, &mirror)?;
         let pinned = dead_positions(variant, &index)
             .into_iter()
             .filter_map(|(mover, opponent)| {
                 Some((index.rank(mover, opponent)?, Interval::exactly(0)))
             })
             .collect();
-        Ok(PartPlan { index, partner, exchange, levels, pinned })
+        Ok(PartPlan { index, partner, levels, pinned })
     }
 }
 
 impl Level {
     fn new(
         (variant, payoff): (&Variant, Payoff),
-        index: &TwoSided,
-        n: usize,
+        shape: LevelShape<'_>,
         locate: &impl Fn(usize, usize) -> Option<PartId>,
         finished: &mut dyn Finished,
     ) -> Result<Self, Unanswered> {
+        let LevelShape { index, mirror, n, instructions, far } = shape;
         let (a, b) = (index.mover(), index.opponent());
         let kinds = variant.points() + 1 - n;
         let lanes = index.lanes(n) as usize;
@@ -170,24 +208,18 @@ impl Level {
                 (checkers > fewest).then(|| Transitions::new(checkers, kinds, reach))
             })
             .collect();
-        let some_set = (1u64 << n) - 1;
-        let hits = (0..n)
-            .map(|i| {
-                (0..lanes as u64)
-                    .filter(|&lane| index.opponent_of(lane, some_set).on(variant.points() - i) == 1)
-                    .map(|lane| lane as u32)
-                    .collect()
-            })
-            .collect();
+        let vector = instructions.lanes(lanes);
         let mut level = Level {
             lanes,
             lanes_with_bar: if b == 0 { 0 } else { binomial(b - 1, n) as usize },
-            stride: stride(lanes),
+            vector,
             rows: index.rows(n) as usize,
             fewest,
             offsets,
             transitions,
-            hits,
+            kept: kept(index, n, vector),
+            far,
+            by_points: RowsByPoints::new(index, mirror, n),
             won: if fewest == 0 { won(variant, payoff, index, n) } else { Vec::new() },
             borne_off_lower: Vec::new(),
             borne_off_upper: Vec::new(),
@@ -268,37 +300,23 @@ pub(super) fn free_in_home(home: usize, q: u64) -> usize {
     home - (q & ((1 << home) - 1)).count_ones() as usize
 }
 
-fn stride(lanes: usize) -> usize {
-    if lanes > WIDEST { lanes.next_multiple_of(WIDEST) } else { lanes.next_power_of_two() }
-}
-
-/// For each rank of `index` the rank of `mirror` of the same position with the sides exchanged.
-fn exchange(index: &TwoSided, mirror: &TwoSided) -> Result<Vec<u32>, Unanswered> {
-    let mut ranks = vec![0; index.len() as usize];
-    for n in 0..=index.most_points() {
-        let lanes = index.lanes(n) as usize;
-        for set in 0..index.sets(n) {
-            let q = unrank_subset(set, n, index.points());
-            let opponents: Vec<Checkers> =
-                (0..lanes).map(|lane| index.opponent_of(lane as u64, q)).collect();
-            let first = index.base(n) + set * index.rows(n) * lanes as u64;
-            let unit = &mut ranks[first as usize..][..index.rows(n) as usize * lanes];
-            for (row, unit_row) in unit.chunks_exact_mut(lanes).enumerate() {
-                let mover = index.mover_of(row as u64, q);
-                // Seen from the other side the mover is the one whose set and lane are fixed.
-                let set = mirror.set(mover);
-                let size = set.count_ones() as usize;
-                let base = mirror.base(size)
-                    + rank_subset(set) * mirror.rows(size) * mirror.lanes(size)
-                    + mirror.lane(mover, set);
-                for (rank, &opponent) in unit_row.iter_mut().zip(&opponents) {
-                    let other = base + mirror.row(opponent, set) * mirror.lanes(size);
-                    *rank = u32::try_from(other).map_err(Unanswered::because)?;
-                }
-            }
+/// By group of so many lanes and point of a set: the lanes with exactly one checker there.
+fn kept(index: &TwoSided, n: usize, vector: usize) -> Vec<Kept> {
+    let some_set = (1u64 << n) - 1;
+    let lanes: Vec<Checkers> =
+        (0..index.lanes(n)).map(|lane| index.opponent_of(lane, some_set)).collect();
+    let mut before = vec![0; n];
+    let mut kept = Vec::new();
+    for group in lanes.chunks(vector) {
+        for (point, before) in before.iter_mut().enumerate() {
+            let is_hit = |opponent: &Checkers| opponent.on(index.points() - point) == 1;
+            let lanes: Vec<usize> =
+                (0..group.len()).filter(|&lane| is_hit(&group[lane])).collect();
+            kept.push(Kept::new(&lanes, *before));
+            *before += lanes.len();
         }
     }
-    Ok(ranks)
+    kept
 }
 
 /// All positions in which neither side can ever move.
@@ -346,10 +364,6 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
     let mut working = 0u64;
     for &(a, b) in parts {
         let Some(index) = TwoSided::new(variant.points(), a, b) else { return u64::MAX };
-        if index.len() > u64::from(u32::MAX) {
-            return u64::MAX; // ranks are kept in 32 bits
-        }
-        plan = plan.saturating_add(4 * index.len());
         let small: u64 = (fewest(a)..a).map(|checkers| multisets(variant.home(), checkers)).sum();
         let mut carry_before = 0;
         let (mut carries, mut scratch, mut reading) = (0u64, 0u64, 0u64);
@@ -357,6 +371,7 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
             let all_rows = small + index.rows(n);
             let kinds = variant.points() + 1 - n;
             plan = plan
+                .saturating_add(4 * index.rows(n))
                 .saturating_add((9 * small + 4) * index.sets(n) * index.lanes(n))
                 .saturating_add(Transitions::bytes(a, kinds, kinds));
             // What is wanted of a finished layer, with its place, rank and value.
@@ -366,7 +381,9 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
             carries = carries.max(carry_before + carry);
             carry_before = carry;
             // The scratch grows to its largest unit, and stays.
-            scratch = scratch.max(4 * all_rows * tables * stride(index.lanes(n) as usize) as u64);
+            let vector = WIDEST.min(index.lanes(n).next_multiple_of(8));
+            let none = index.rows(n) * index.lanes(n).next_multiple_of(vector);
+            scratch = scratch.max(4 * (all_rows * tables * vector + none));
         }
         working = working.max(reading).max(carries.saturating_add(scratch * threads as u64));
     }
@@ -383,17 +400,5 @@ mod tests {
         let dead = |a, b| dead_positions(&variant, &TwoSided::new(12, a, b).unwrap()).len();
         assert_eq!((dead(6, 6), dead(7, 6)), (0, 0));
         assert_eq!((dead(7, 7), dead(8, 7), dead(7, 8), dead(8, 8)), (1, 10, 10, 94));
-    }
-
-    #[test]
-    fn exchanging_twice_gives_the_same_rank() {
-        let (index, mirror) = (TwoSided::new(8, 3, 2).unwrap(), TwoSided::new(8, 2, 3).unwrap());
-        let (there, back) =
-            (exchange(&index, &mirror).unwrap(), exchange(&mirror, &index).unwrap());
-        for (rank, &other) in there.iter().enumerate() {
-            assert_eq!(back[other as usize] as usize, rank);
-            let (mover, opponent) = index.unrank(rank as u64).unwrap();
-            assert_eq!(mirror.rank(opponent, mover), Some(u64::from(other)));
-        }
     }
 }

@@ -69,17 +69,17 @@ impl Transitions {
         &self.sources[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
-    /// The row after a checker is added to a rest.
+    /// The rows after a checker is added to a rest, by the kind of the place it is put on.
     #[inline(always)]
-    pub(super) fn insert(&self, rest: u32, kind: usize) -> usize {
-        self.insert[rest as usize * self.kinds + kind] as usize
+    pub(super) fn inserts(&self, rest: u32) -> &[u32] {
+        &self.insert[rest as usize * self.kinds..][..self.kinds]
     }
 
-    /// The row, beside a set of one point less, after a checker is added on that point: it becomes
-    /// a new place with `gap` places below it.
+    /// The rows, beside a set of one point less, after a checker is added on that point: it becomes
+    /// a new place. By the number of places below it.
     #[inline(always)]
-    pub(super) fn insert_at_gap(&self, rest: u32, gap: usize) -> usize {
-        self.insert_at_gap[rest as usize * (self.kinds + 1) + gap] as usize
+    pub(super) fn inserts_at_gap(&self, rest: u32) -> &[u32] {
+        &self.insert_at_gap[rest as usize * (self.kinds + 1)..][..self.kinds + 1]
     }
 
     /// Bytes held, about.
@@ -129,13 +129,13 @@ mod tests {
                     let after: Checkers = mover.less(from).more(to);
                     if let Some(kind) = free.iter().position(|&p| p == to) {
                         assert_eq!(
-                            transitions.insert(source.rest, kind) as u64,
+                            transitions.inserts(source.rest)[kind] as u64,
                             index.row(after, q)
                         );
                     } else {
                         let gap = free.iter().filter(|&&p| p < to).count();
                         assert_eq!(
-                            transitions.insert_at_gap(source.rest, gap) as u64,
+                            transitions.inserts_at_gap(source.rest)[gap] as u64,
                             index.row(after, q & !(1 << (to - 1)))
                         );
                     }

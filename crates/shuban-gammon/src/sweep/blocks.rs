@@ -1,0 +1,189 @@
+//! What it is worth to end a turn: the other side's values, seen from this one.
+//!
+//! A unit holds, for the opponents on the set Q, all movers outside of it. If the mover ends its
+//! turn on the points P, that is a position of the partner's unit of P, in which it is one of the
+//! opponents, and those on Q are among the movers. So for each pair of sets without a point in
+//! common there is a dense **block**, which holds in the partner the movers on exactly Q row after
+//! row, those on exactly P side by side, and here the other way round: a transposition.
+
+use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
+use shuban_core::{PassUnit, TwoSided};
+
+use super::plan::{ContactPlan, Level, PartPlan};
+
+/// The rows of a level, by the free points that the mover holds.
+pub(super) struct RowsByPoints {
+    /// By the number of points; then by their rank among the sets of free points, and by the lane
+    /// that the mover is in the partner's unit.
+    rows: Vec<Vec<u32>>,
+}
+
+impl RowsByPoints {
+    /// The rows of the level of `n` opponent's points of `index`; `mirror` is the partner's.
+    pub(super) fn new(index: &TwoSided, mirror: &TwoSided, n: usize) -> Self {
+        let points = index.points();
+        let some_set = (1u64 << n) - 1;
+        let rows_on = |held: usize| {
+            let sets = 0..binomial(points - n, held);
+            let lanes = mirror.lanes(held);
+            let row = |(set, lane): (u64, u64)| {
+                let on = unrank_subset(set, held, points - n) << n;
+                let mover = mirror.opponent_of(lane, turned(on, points));
+                index.row(mover, some_set) as u32
+            };
+            sets.flat_map(|set| (0..lanes).map(move |lane| (set, lane))).map(row).collect()
+        };
+        let most = index.mover().min(points - n);
+        RowsByPoints { rows: (0..=most).map(rows_on).collect() }
+    }
+
+    /// The rows with a set of `held` free points, by lane.
+    #[inline(always)]
+    fn on(&self, held: usize, set: u64, lanes: usize) -> &[u32] {
+        &self.rows[held][set as usize * lanes..][..lanes]
+    }
+}
+
+/// The blocks of a unit.
+pub(super) struct Blocks<'a> {
+    level: &'a Level,
+    partner: &'a PartPlan,
+    points: usize,
+    /// The opponent's points.
+    set: u64,
+}
+
+/// The blocks of a unit.
+pub(super) fn of_parts(plan: &ContactPlan, unit: PassUnit) -> Blocks<'_> {
+    let part = &plan.parts[unit.part];
+    Blocks {
+        level: &part.levels[unit.stage],
+        partner: &plan.parts[part.partner],
+        points: plan.points,
+        set: unrank_subset(unit.unit as u64, unit.stage, plan.points),
+    }
+}
+
+/// Copies what `value` makes of the partner's values to `none`: by group of lanes, row and lane.
+#[inline(always)]
+pub(super) fn after_no_play(
+    blocks: &Blocks<'_>,
+    read: &[i32],
+    none: &mut [i32],
+    value: impl Fn(i32) -> i32 + Copy,
+) {
+    let Blocks { level, partner, points, set } = *blocks;
+    let n = set.count_ones() as usize;
+    let free = !set & ((1 << points) - 1);
+    let turned_set = turned(set, points);
+    for (held, rows) in level.by_points.rows.iter().enumerate() {
+        let other = &partner.levels[held];
+        let lanes = other.lanes;
+        let sets = binomial(points - n, held) as usize;
+        let mut pattern = (1u64 << held) - 1;
+        for rows in rows.chunks_exact(lanes).take(sets) {
+            let on = turned(spread(pattern, free), points);
+            pattern = next_subset(pattern);
+            let first = partner.index.base(held) as usize
+                + rank_subset(on) as usize * other.rows * lanes;
+            let beside = !on & ((1 << points) - 1);
+            let from = other.by_points.on(n, rank_subset(gathered(turned_set, beside)), level.lanes);
+            for (group, from) in from.chunks(level.vector).enumerate() {
+                let none = &mut none[group * level.rows * level.vector..];
+                transpose(read, first, (from, lanes), none, (rows, level.vector), value);
+            }
+        }
+    }
+}
+
+/// Copies the numbers of rows `from`, each of `lanes` side by side, to the lanes of `rows`.
+#[inline(always)]
+fn transpose(
+    read: &[i32],
+    first: usize,
+    (from, lanes): (&[u32], usize),
+    none: &mut [i32],
+    (rows, vector): (&[u32], usize),
+    value: impl Fn(i32) -> i32,
+) {
+    let mut starts = [0usize; 16];
+    for (start, &row) in starts.iter_mut().zip(from) {
+        *start = first + row as usize * lanes;
+    }
+    let starts = &starts[..from.len().min(16)];
+    for (lane, &row) in rows.iter().enumerate() {
+        let to = &mut none[row as usize * vector..][..vector];
+        for (to, &start) in to.iter_mut().zip(starts) {
+            *to = value(read[start + lane]);
+        }
+    }
+}
+
+/// The same points as the other side counts them.
+#[inline(always)]
+fn turned(set: u64, points: usize) -> u64 {
+    set.reverse_bits() >> (64 - points)
+}
+
+/// The next set of as many elements, in colexicographic order.
+#[inline(always)]
+fn next_subset(set: u64) -> u64 {
+    if set == 0 {
+        return 0;
+    }
+    let lowest = set & set.wrapping_neg();
+    let ripple = set + lowest;
+    ripple | (((set ^ ripple) >> 2) >> lowest.trailing_zeros())
+}
+
+/// The elements of `among` that a set of their numbers names.
+#[inline(always)]
+fn spread(mut set: u64, mut among: u64) -> u64 {
+    let mut spread = 0;
+    while set != 0 {
+        let lowest = among & among.wrapping_neg();
+        if set & 1 == 1 {
+            spread |= lowest;
+        }
+        among ^= lowest;
+        set >>= 1;
+    }
+    spread
+}
+
+/// The inverse of [`spread`].
+#[inline(always)]
+fn gathered(mut set: u64, among: u64) -> u64 {
+    let mut gathered = 0;
+    while set != 0 {
+        let lowest = set & set.wrapping_neg();
+        gathered |= 1 << (among & (lowest - 1)).count_ones();
+        set ^= lowest;
+    }
+    gathered
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn spreading_and_gathering_are_inverses(set in 0u64..1 << 12, among in 0u64..1 << 24) {
+            let size = among.count_ones();
+            let set = set & ((1 << size) - 1);
+            let spread = spread(set, among);
+            prop_assert_eq!(spread & !among, 0);
+            prop_assert_eq!(spread.count_ones(), set.count_ones());
+            prop_assert_eq!(gathered(spread, among), set);
+        }
+
+        #[test]
+        fn subsets_follow_each_other_by_rank(rank in 0u64..700, size in 1usize..6) {
+            let set = unrank_subset(rank, size, 24);
+            prop_assert_eq!(next_subset(set), unrank_subset(rank + 1, size, 24));
+        }
+    }
+}
