@@ -7,7 +7,7 @@
 //! row, those on exactly P side by side, and here the other way round: a transposition.
 
 use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
-use shuban_core::{PassUnit, TwoSided};
+use shuban_core::{PassUnit, Status, TwoSided};
 
 use super::plan::{ContactPlan, Level, PartPlan};
 
@@ -64,14 +64,45 @@ pub(super) fn of_parts(plan: &ContactPlan, unit: PassUnit) -> Blocks<'_> {
     }
 }
 
-/// Copies what `value` makes of the partner's values to `none`: by group of lanes, row and lane.
+/// What a value of the other side is worth to this one. (A type, as a closure might not be compiled
+/// into the place where it is called.)
+pub(super) trait Turned {
+    fn turned(value: i32) -> i32;
+}
+
+/// What one side wins, the other loses.
+pub(super) struct Minus;
+
+impl Turned for Minus {
+    #[inline(always)]
+    fn turned(value: i32) -> i32 {
+        -value
+    }
+}
+
+/// The same for both.
+pub(super) struct Same;
+
+impl Turned for Same {
+    #[inline(always)]
+    fn turned(value: i32) -> i32 {
+        value
+    }
+}
+
+/// The codes of [`Status`].
+pub(super) struct StatusAfter;
+
+impl Turned for StatusAfter {
+    #[inline(always)]
+    fn turned(value: i32) -> i32 {
+        Status::after(value)
+    }
+}
+
+/// Copies what the partner's values are worth to `none`: by group of lanes, row and lane.
 #[inline(always)]
-pub(super) fn after_no_play(
-    blocks: &Blocks<'_>,
-    read: &[i32],
-    none: &mut [i32],
-    value: impl Fn(i32) -> i32 + Copy,
-) {
+pub(super) fn after_no_play<T: Turned>(blocks: &Blocks<'_>, read: &[i32], none: &mut [i32]) {
     let Blocks { level, partner, points, set } = *blocks;
     let n = set.count_ones() as usize;
     let free = !set & ((1 << points) - 1);
@@ -84,13 +115,14 @@ pub(super) fn after_no_play(
         for rows in rows.chunks_exact(lanes).take(sets) {
             let on = turned(spread(pattern, free), points);
             pattern = next_subset(pattern);
-            let first = partner.index.base(held) as usize
-                + rank_subset(on) as usize * other.rows * lanes;
+            let first =
+                partner.index.base(held) as usize + rank_subset(on) as usize * other.rows * lanes;
             let beside = !on & ((1 << points) - 1);
-            let from = other.by_points.on(n, rank_subset(gathered(turned_set, beside)), level.lanes);
+            let from =
+                other.by_points.on(n, rank_subset(gathered(turned_set, beside)), level.lanes);
             for (group, from) in from.chunks(level.vector).enumerate() {
                 let none = &mut none[group * level.rows * level.vector..];
-                transpose(read, first, (from, lanes), none, (rows, level.vector), value);
+                transpose::<T>(read, first, (from, lanes), none, (rows, level.vector));
             }
         }
     }
@@ -98,13 +130,12 @@ pub(super) fn after_no_play(
 
 /// Copies the numbers of rows `from`, each of `lanes` side by side, to the lanes of `rows`.
 #[inline(always)]
-fn transpose(
+fn transpose<T: Turned>(
     read: &[i32],
     first: usize,
     (from, lanes): (&[u32], usize),
     none: &mut [i32],
     (rows, vector): (&[u32], usize),
-    value: impl Fn(i32) -> i32,
 ) {
     let mut starts = [0usize; 16];
     for (start, &row) in starts.iter_mut().zip(from) {
@@ -114,7 +145,7 @@ fn transpose(
     for (lane, &row) in rows.iter().enumerate() {
         let to = &mut none[row as usize * vector..][..vector];
         for (to, &start) in to.iter_mut().zip(starts) {
-            *to = value(read[start + lane]);
+            *to = T::turned(read[start + lane]);
         }
     }
 }

@@ -10,11 +10,10 @@
 use shuban_core::combinatorics::multisets;
 use shuban_core::{ONE, Pass, PassUnit, Status, UnitData};
 
-use super::blocks::{after_no_play, of_parts};
-use super::plan::{ContactPlan, Level, PartPlan, free_in_home};
-use super::steps::{AHEAD, RowSteps, StepsOfUnit};
-use super::transitions::Transitions;
-use super::vectors::{IMPOSSIBLE, Instructions, Plain, Rounding, Vectors};
+use super::blocks::{Minus, Same, StatusAfter, after_no_play, of_parts};
+use super::plan::{ContactPlan, Level, NOWHERE, PartPlan, free_in_home};
+use super::steps::{AHEAD, Hits, OntoGroup, StepsOfUnit};
+use super::vectors::{IMPOSSIBLE, Instructions, Kept, Plain, Rounding, Vectors};
 
 /// Working memory of one thread.
 #[derive(Default)]
@@ -23,6 +22,8 @@ pub struct ContactScratch {
     tables: Vec<i32>,
     /// By group, row and lane: the values after no play.
     none: Vec<i32>,
+    /// The best after two dice, by both, and after four, of one row.
+    more: Vec<i32>,
 }
 
 /// The most faces of a die.
@@ -105,12 +106,13 @@ struct UnitKernel<'a, V, const F: usize, const EXACT: bool> {
     steps: StepsOfUnit<F>,
 }
 
-/// What the best plays of a row come to with more dice than its tables are kept for.
-struct MoreDice<L, const F: usize> {
-    /// Die d, then die e.
-    pairs: [[L; F]; F],
-    /// Four dice d.
-    fours: [L; F],
+/// What the lanes of one vector are worked off with.
+struct Memory<'m> {
+    /// By row, table and lane.
+    tables: &'m mut [i32],
+    /// What a row comes to with more dice than its tables are kept for: die d, then die e; then
+    /// four dice d.
+    more: &'m mut [i32],
 }
 
 impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXACT> {
@@ -143,13 +145,17 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         let tables = aligned(&mut scratch.tables, level.all_rows() * self.row_size());
         let blocks = of_parts(self.plan, self.unit);
         match self.unit.pass {
-            Pass::Lower | Pass::Upper => after_no_play(&blocks, read, none, |value| -value),
-            Pass::Leave => after_no_play(&blocks, read, none, |mark| mark),
-            Pass::Retrograde => after_no_play(&blocks, read, none, Status::after),
+            Pass::Lower | Pass::Upper => after_no_play::<Minus>(&blocks, read, none),
+            Pass::Leave => after_no_play::<Same>(&blocks, read, none),
+            Pass::Retrograde => after_no_play::<StatusAfter>(&blocks, read, none),
         }
-        for group in 0..level.groups() {
+        let more = aligned(&mut scratch.more, (F * F + F) * V::LANES);
+        let mut memory = Memory { tables, more };
+        // The last group first: what a vector has too many of is written to where those before it
+        // write afterwards.
+        for group in (0..level.groups()).rev() {
             let none = &none[group * none_size..][..none_size];
-            self.run_group(group, none, before, tables, values, carry);
+            self.run_group(group, none, before, &mut memory, values, carry);
         }
     }
 
@@ -160,69 +166,75 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         group: usize,
         none: &[i32],
         before: &[i32],
-        tables: &mut [i32],
+        memory: &mut Memory<'_>,
         values: &mut [i32],
         carry: &mut [i32],
     ) {
-        let (level, row_size) = (self.level, self.row_size());
+        let level = self.level;
         let first = group * V::LANES;
-        let real = (level.lanes - first).min(V::LANES);
-        // Nobody left: the game is won, whatever dice remain. (With more than four checkers these
-        // are rows of the fewest that a turn can leave; they are overwritten.)
-        let won = self.won(first, real);
-        for table in tables[..row_size].chunks_exact_mut(V::LANES) {
-            self.vectors.store(table, won);
+        let onto = self.steps.onto_group(level, self.unit.stage, group);
+        self.fill(memory, NOWHERE, self.vectors.splat(IMPOSSIBLE));
+        // Nobody left: the game is won, whatever dice remain.
+        if level.fewest == 0 {
+            let won = self.won(first);
+            self.fill(memory, level.offsets[0], won);
+            self.leave_row(level.offsets[0], first, memory, carry);
         }
         let side = self.part.index.mover();
         let free_home = free_in_home(self.plan.home, self.steps.set());
         for checkers in level.fewest.max(1)..side {
             for row in 0..multisets(free_home, checkers) as usize {
                 let at = level.offsets[checkers] + row;
-                let none = self.borne_off(at, first, real);
-                let (below, rest) = tables.split_at_mut(at * row_size);
-                let own = &mut rest[..row_size];
                 if checkers == level.fewest {
                     // Reached by the last of four dice only: nothing is played from here.
-                    for table in own.chunks_exact_mut(V::LANES) {
-                        self.vectors.store(table, self.vectors.splat(IMPOSSIBLE));
-                    }
-                    self.vectors.store(own, none);
+                    self.fill(memory, at, self.vectors.splat(IMPOSSIBLE));
+                    self.set_none(memory, at, self.borne_off(at, first));
                 } else {
-                    let mut steps = RowSteps::new();
+                    self.set_none(memory, at, self.borne_off(at, first));
+                    let mut hits = Hits::new();
                     let transitions = level.transitions_of(checkers);
-                    self.find(&mut steps, transitions, checkers, row, true, group, before);
-                    self.fill(&steps, none, below, own, before, group);
+                    self.steps.find_hits(&mut hits, level, &onto, transitions, row);
+                    self.play(memory, (checkers, row), true, &hits, before);
                 }
-                self.leave_row(at, first, own, carry);
+                self.leave_row(at, first, memory, carry);
             }
         }
         let home_rows = multisets(free_home, side) as usize;
-        let transitions = level.transitions_of(side);
-        let mut ahead: [RowSteps<F>; AHEAD] = [const { RowSteps::new() }; AHEAD];
+        let mut ahead = [const { Hits::new() }; AHEAD];
         for row in 0..level.rows.min(AHEAD - 1) {
-            let steps = &mut ahead[row % AHEAD];
-            self.find(steps, transitions, side, row, row < home_rows, group, before);
+            self.find_hits(&mut ahead[row % AHEAD], &onto, row, before);
         }
         for row in 0..level.rows {
             let next = row + AHEAD - 1;
             if next < level.rows {
-                let steps = &mut ahead[next % AHEAD];
-                self.find(steps, transitions, side, next, next < home_rows, group, before);
+                self.find_hits(&mut ahead[next % AHEAD], &onto, next, before);
             }
             let at = level.offsets[side] + row;
-            let (below, rest) = tables.split_at_mut(at * row_size);
-            let own = &mut rest[..row_size];
-            let none = self.vectors.load(&none[row * V::LANES..]);
-            let more = self.fill(&ahead[row % AHEAD], none, below, own, before, group);
-            let best = self.combine(own, &more);
-            self.vectors.store_some(&mut values[row * level.lanes + first..][..real], best);
-            self.leave_row(at, first, own, carry);
+            self.set_none(memory, at, self.vectors.load(&none[row * V::LANES..]));
+            self.play(memory, (side, row), row < home_rows, &ahead[row % AHEAD], before);
+            let best = self.combine(memory, at);
+            self.vectors.store_some(&mut values[row * level.lanes + first..], best);
+            self.leave_row(at, first, memory, carry);
         }
+    }
+
+    /// Writes a vector to all tables of a row.
+    #[inline(always)]
+    fn fill(&self, memory: &mut Memory<'_>, at: usize, lanes: V::Lanes) {
+        for table in memory.tables[at * self.row_size()..][..self.row_size()].chunks_mut(V::LANES) {
+            self.vectors.store(table, lanes);
+        }
+    }
+
+    #[inline(always)]
+    fn set_none(&self, memory: &mut Memory<'_>, at: usize, none: V::Lanes) {
+        self.vectors.store(&mut memory.tables[at * self.row_size()..], none);
     }
 
     /// What it counts to have nobody left.
     #[inline(always)]
-    fn won(&self, first: usize, real: usize) -> V::Lanes {
+    fn won(&self, first: usize) -> V::Lanes {
+        let real = (self.level.lanes - first).min(V::LANES);
         let start = self.unit.unit * self.level.lanes + first;
         match self.unit.pass {
             Pass::Lower | Pass::Upper => match self.level.won.get(start..start + real) {
@@ -236,8 +248,9 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
 
     /// The values after some checkers were borne off and no play more: in a finished layer.
     #[inline(always)]
-    fn borne_off(&self, at: usize, first: usize, real: usize) -> V::Lanes {
+    fn borne_off(&self, at: usize, first: usize) -> V::Lanes {
         let level = self.level;
+        let real = (level.lanes - first).min(V::LANES);
         let start = (self.unit.unit * level.small_rows() + at) * level.lanes + first;
         let lanes = start..start + real;
         match self.unit.pass {
@@ -254,92 +267,145 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         }
     }
 
-    /// Where the steps of a row lead to; what will be read of the stage before is asked for.
+    /// Finds the hits of a row of all checkers, and asks for what they read of the stage before.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)] // one hot function, called in three places
-    fn find(
-        &self,
-        steps: &mut RowSteps<F>,
-        transitions: &Transitions,
-        checkers: usize,
-        row: usize,
-        all_home: bool,
-        group: usize,
-        before: &[i32],
-    ) {
-        self.steps.find(steps, self.level, transitions, checkers, row, all_home, self.faces());
+    fn find_hits(&self, hits: &mut Hits, onto: &OntoGroup<F>, row: usize, before: &[i32]) {
+        let transitions = self.level.transitions_of(self.part.index.mover());
+        self.steps.find_hits(hits, self.level, onto, transitions, row);
         if !self.level.far {
             return;
         }
-        let lanes = self.steps.lanes_before();
-        for die in 0..self.faces() {
-            for &(unit_row, point) in steps.hits(die) {
-                let kept = &self.level.kept[group * self.unit.stage + point as usize];
-                let start = self.steps.start(unit_row) + kept.first;
-                for table in 0..=self.faces() {
-                    self.vectors.prefetch(before, start + table * lanes);
-                }
-                self.vectors.prefetch(before, start + (1 + self.faces() + die) * lanes);
-                self.vectors.prefetch(before, start + (1 + 2 * self.faces() + die) * lanes);
+        let (faces, lanes) = (self.faces(), self.steps.lanes_before());
+        for hit in hits.all() {
+            let die = hit.die as usize;
+            for table in 0..=faces {
+                self.vectors.prefetch(before, hit.start + table * lanes);
             }
+            self.vectors.prefetch(before, hit.start + (1 + faces + die) * lanes);
+            self.vectors.prefetch(before, hit.start + (1 + 2 * faces + die) * lanes);
         }
     }
 
     /// Fills a row's tables from those of lower rows.
     #[inline(always)]
-    fn fill(
+    fn play(
         &self,
-        steps: &RowSteps<F>,
-        none: V::Lanes,
+        memory: &mut Memory<'_>,
+        (checkers, row): (usize, usize),
+        all_home: bool,
+        hits: &Hits,
+        before: &[i32],
+    ) {
+        let (faces, row_size) = (self.faces(), self.row_size());
+        let at = self.level.offsets[checkers] + row;
+        let (below, own) = memory.tables.split_at_mut(at * row_size);
+        let own = &mut own[..row_size];
+        let more = &mut *memory.more;
+        if F == 3 {
+            // The best with all dice fit into registers.
+            self.step::<3>(0, (checkers, row), below, own, more);
+        } else {
+            for die in 0..faces {
+                self.step::<1>(die, (checkers, row), below, own, more);
+            }
+        }
+        if all_home {
+            for &(die, to) in self.steps.bear_offs(self.level, (checkers, row), faces).all() {
+                let from = &below[to * row_size..][..row_size];
+                self.raise(own, more, die, None, from, V::LANES);
+            }
+        }
+        let lanes = self.steps.lanes_before();
+        for hit in hits.all() {
+            let kept = &self.level.kept[hit.kept as usize];
+            self.raise(own, more, hit.die as usize, Some(kept), &before[hit.start..], lanes);
+        }
+        for die in 0..faces {
+            let twos = self.vectors.load(&more[(die * F + die) * V::LANES..]);
+            self.vectors.store(&mut own[(1 + faces + die) * V::LANES..], twos);
+        }
+    }
+
+    /// The best after steps to free places, with `D` dice from `first` on.
+    #[inline(always)]
+    fn step<const D: usize>(
+        &self,
+        first: usize,
+        (checkers, row): (usize, usize),
         below: &[i32],
         own: &mut [i32],
-        before: &[i32],
-        group: usize,
-    ) -> MoreDice<V::Lanes, F> {
+        more: &mut [i32],
+    ) {
         let (vectors, faces, row_size) = (self.vectors, self.faces(), self.row_size());
         let impossible = vectors.splat(IMPOSSIBLE);
-        let mut more = MoreDice { pairs: [[impossible; F]; F], fours: [impossible; F] };
-        let lanes = self.steps.lanes_before();
-        vectors.store(own, none);
-        for die in 0..faces {
-            let (mut one, mut three, mut four) = (impossible, impossible, impossible);
-            let mut pairs = [impossible; F];
-            let (twos, threes) = (1 + faces + die, 1 + 2 * faces + die);
-            for &row in steps.free(die) {
-                let from = &below[row as usize * row_size..][..row_size];
-                one = vectors.max(one, vectors.load(from));
-                for (second, pair) in pairs.iter_mut().enumerate().take(faces) {
-                    *pair = vectors.max(*pair, vectors.load(&from[(1 + second) * V::LANES..]));
+        let (mut ones, mut threes, mut fours) = ([impossible; D], [impossible; D], [impossible; D]);
+        let mut pairs = [[impossible; F]; D];
+        let transitions = self.level.transitions_of(checkers);
+        for &source in self.steps.sources(transitions, row) {
+            let rows = self.steps.free(transitions, source);
+            for d in 0..D {
+                let from = &below[rows[first + d] as usize * row_size..][..row_size];
+                ones[d] = vectors.max(ones[d], self.table(from, 0));
+                for e in 0..F {
+                    if EXACT || e < faces {
+                        pairs[d][e] = vectors.max(pairs[d][e], self.table(from, 1 + e));
+                    }
                 }
-                three = vectors.max(three, vectors.load(&from[twos * V::LANES..]));
-                four = vectors.max(four, vectors.load(&from[threes * V::LANES..]));
+                let (twos, four) = (1 + faces + first + d, 1 + 2 * faces + first + d);
+                threes[d] = vectors.max(threes[d], self.table(from, twos));
+                fours[d] = vectors.max(fours[d], self.table(from, four));
             }
-            for &(unit_row, point) in steps.hits(die) {
-                let kept = &self.level.kept[group * self.unit.stage + point as usize];
-                if kept.count == 0 {
-                    continue;
-                }
-                let from = &before[self.steps.start(unit_row) + kept.first..];
-                let table = |table: usize| vectors.load_some(&from[table * lanes..]);
-                one = vectors.raise_kept(one, kept, table(0));
-                for (second, pair) in pairs.iter_mut().enumerate().take(faces) {
-                    *pair = vectors.raise_kept(*pair, kept, table(1 + second));
-                }
-                three = vectors.raise_kept(three, kept, table(twos));
-                four = vectors.raise_kept(four, kept, table(threes));
-            }
-            vectors.store(&mut own[(1 + die) * V::LANES..], one);
-            vectors.store(&mut own[twos * V::LANES..], pairs[die]);
-            vectors.store(&mut own[threes * V::LANES..], three);
-            more.pairs[die] = pairs;
-            more.fours[die] = four;
         }
-        more
+        for d in 0..D {
+            let die = first + d;
+            vectors.store(&mut own[(1 + die) * V::LANES..], ones[d]);
+            vectors.store(&mut own[(1 + 2 * faces + die) * V::LANES..], threes[d]);
+            for e in 0..F {
+                vectors.store(&mut more[(die * F + e) * V::LANES..], pairs[d][e]);
+            }
+            vectors.store(&mut more[(F * F + die) * V::LANES..], fours[d]);
+        }
+    }
+
+    /// Raises the best plays that begin with a die to what it leads to: tables that begin `size`
+    /// numbers apart, for all lanes or those kept.
+    #[inline(always)]
+    fn raise(
+        &self,
+        own: &mut [i32],
+        more: &mut [i32],
+        die: usize,
+        kept: Option<&Kept>,
+        from: &[i32],
+        size: usize,
+    ) {
+        let faces = self.faces();
+        self.raise_to(&mut own[(1 + die) * V::LANES..], kept, from);
+        for second in 0..faces {
+            let best = &mut more[(die * F + second) * V::LANES..];
+            self.raise_to(best, kept, &from[(1 + second) * size..]);
+        }
+        let (twos, threes) = ((1 + faces + die) * size, (1 + 2 * faces + die) * size);
+        self.raise_to(&mut own[(1 + 2 * faces + die) * V::LANES..], kept, &from[twos..]);
+        self.raise_to(&mut more[(F * F + die) * V::LANES..], kept, &from[threes..]);
+    }
+
+    #[inline(always)]
+    fn raise_to(&self, best: &mut [i32], kept: Option<&Kept>, from: &[i32]) {
+        let vectors = self.vectors;
+        let (old, from) = (vectors.load(best), vectors.load_some(from));
+        let new = match kept {
+            Some(kept) => vectors.raise_kept(old, kept, from),
+            None => vectors.max(old, from),
+        };
+        vectors.store(best, new);
     }
 
     /// The row's new values, over all rolls.
     #[inline(always)]
-    fn combine(&self, own: &[i32], more: &MoreDice<V::Lanes, F>) -> V::Lanes {
+    fn combine(&self, memory: &Memory<'_>, at: usize) -> V::Lanes {
+        let own = &memory.tables[at * self.row_size()..][..self.row_size()];
+        let more = &memory.more[..(F * F + F) * V::LANES];
         match self.unit.pass {
             Pass::Lower => self.mean(Rounding::Down, own, more),
             Pass::Upper => self.mean(Rounding::Up, own, more),
@@ -349,7 +415,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
 
     /// The weighted mean.
     #[inline(always)]
-    fn mean(&self, rounding: Rounding, own: &[i32], more: &MoreDice<V::Lanes, F>) -> V::Lanes {
+    fn mean(&self, rounding: Rounding, own: &[i32], more: &[i32]) -> V::Lanes {
         // Exact: sums of at most 81 numbers of 31 bits.
         let throws = (self.faces() * self.faces()) as u32;
         let mut sum = self.vectors.sum(rounding.bias(throws));
@@ -364,22 +430,23 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
 
     /// What follows from the marks or statuses that the rolls lead to.
     #[inline(always)]
-    fn settle(&self, own: &[i32], more: &MoreDice<V::Lanes, F>) -> V::Lanes {
+    fn settle(&self, own: &[i32], more: &[i32]) -> V::Lanes {
         let (mut least, mut most) = ([i32::MAX; 16], [i32::MIN; 16]);
         let mut unknown = [false; 16];
-        let mut each = |best: V::Lanes| {
-            let mut codes = [0; 16];
-            self.vectors.store(&mut codes, best);
-            for i in 0..V::LANES {
-                least[i] = least[i].min(codes[i]);
-                most[i] = most[i].max(codes[i]);
-                unknown[i] |= codes[i] == Status::Unknown.code();
-            }
-        };
         for first in 0..self.faces() {
-            each(self.best_double(first, own, more));
-            for second in 0..first {
-                each(self.best_pair(first, second, own, more));
+            for second in 0..=first {
+                let best = if second == first {
+                    self.best_double(first, own, more)
+                } else {
+                    self.best_pair(first, second, own, more)
+                };
+                let mut codes = [0; 16];
+                self.vectors.store(&mut codes, best);
+                for i in 0..V::LANES {
+                    least[i] = least[i].min(codes[i]);
+                    most[i] = most[i].max(codes[i]);
+                    unknown[i] |= codes[i] == Status::Unknown.code();
+                }
             }
         }
         let mut codes = [0; 16];
@@ -404,44 +471,39 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
 
     /// The best play of a double with as many dice as possible.
     #[inline(always)]
-    fn best_double(&self, die: usize, own: &[i32], more: &MoreDice<V::Lanes, F>) -> V::Lanes {
+    fn best_double(&self, die: usize, own: &[i32], more: &[i32]) -> V::Lanes {
         let faces = self.faces();
         let mut best = self.table(own, 0);
         for table in [1 + die, 1 + faces + die, 1 + 2 * faces + die] {
             best = self.vectors.else_fewer(self.table(own, table), best);
         }
-        self.vectors.else_fewer(more.fours[die], best)
+        self.vectors.else_fewer(self.table(more, F * F + die), best)
     }
 
     /// The best play of two dice, the larger one first: both in either order; if only one can be
     /// played, the larger one if it can.
     #[inline(always)]
-    fn best_pair(
-        &self,
-        larger: usize,
-        smaller: usize,
-        own: &[i32],
-        more: &MoreDice<V::Lanes, F>,
-    ) -> V::Lanes {
+    fn best_pair(&self, larger: usize, smaller: usize, own: &[i32], more: &[i32]) -> V::Lanes {
         let vectors = self.vectors;
         let one = vectors.else_fewer(self.table(own, 1 + smaller), self.table(own, 0));
         let one = vectors.else_fewer(self.table(own, 1 + larger), one);
-        let both = vectors.max(more.pairs[larger][smaller], more.pairs[smaller][larger]);
+        let both = vectors
+            .max(self.table(more, larger * F + smaller), self.table(more, smaller * F + larger));
         vectors.else_fewer(both, one)
     }
 
     /// Leaves the lanes that hits lead to for the next stage: by row, table and lane.
     #[inline(always)]
-    fn leave_row(&self, at: usize, first: usize, own: &[i32], carry: &mut [i32]) {
+    fn leave_row(&self, at: usize, first: usize, memory: &Memory<'_>, carry: &mut [i32]) {
         let lanes = self.level.lanes_with_bar;
         if carry.is_empty() || first >= lanes {
             return;
         }
         let tables = 1 + 3 * self.faces();
-        let row = &mut carry[at * tables * lanes..][..tables * lanes];
+        let own = &memory.tables[at * self.row_size()..][..self.row_size()];
+        let left = &mut carry[at * tables * lanes + first..];
         for table in 0..tables {
-            let own = self.table(own, table);
-            self.vectors.store_some(&mut row[table * lanes..][first..lanes], own);
+            self.vectors.store_some(&mut left[table * lanes..], self.table(own, table));
         }
     }
 }

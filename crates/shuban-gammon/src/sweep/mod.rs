@@ -17,10 +17,10 @@ mod vectors;
 
 pub use kernel::ContactScratch;
 pub use plan::ContactPlan;
-pub use vectors::Instructions;
 use shuban_core::{
     Domain, Finished, Interval, LayerId, PassUnit, Stage, Sweep, Unanswered, UnitData,
 };
+pub use vectors::Instructions;
 
 use crate::contact::Contact;
 
@@ -30,7 +30,13 @@ impl Sweep for Contact {
 
     fn plan(&self, layer: LayerId, finished: &mut dyn Finished) -> Result<ContactPlan, Unanswered> {
         let rules = (&self.game().variant, self.payoff());
-        ContactPlan::new(rules, self.instructions(), &self.sides(layer), |a, b| self.part(a, b), finished)
+        ContactPlan::new(
+            rules,
+            self.instructions(),
+            &self.sides(layer),
+            |a, b| self.part(a, b),
+            finished,
+        )
     }
 
     fn scratch(&self, _plan: &ContactPlan) -> ContactScratch {

@@ -1,8 +1,6 @@
 //! What all passes over a layer share.
 
-use shuban_core::combinatorics::{
-    binomial, multisets, unrank_multiset, unrank_subset,
-};
+use shuban_core::combinatorics::{binomial, multisets, unrank_multiset, unrank_subset};
 use shuban_core::{Checkers, Finished, Interval, PartId, Stage, Status, TwoSided, Unanswered};
 
 use super::blocks::RowsByPoints;
@@ -15,6 +13,9 @@ use crate::variant::Variant;
 
 /// What the stage before left is said to be far away, if it is more than fits into a core's caches.
 const FAR: u64 = 1 << 20;
+
+/// The row of a unit that steps lead to which are not possible.
+pub(super) const NOWHERE: usize = 0;
 
 /// What the passes over a layer share.
 pub struct ContactPlan {
@@ -66,7 +67,7 @@ pub(super) struct Level {
 }
 
 impl Level {
-    /// Rows of fewer than all checkers, the row of none included.
+    /// Rows of fewer than all checkers, those of none and of [`NOWHERE`] included.
     pub(super) fn small_rows(&self) -> usize {
         *self.offsets.last().expect("offsets has an entry for each number of checkers")
     }
@@ -77,6 +78,7 @@ impl Level {
     }
 
     /// The transitions of a number of checkers, of which rows are worked off.
+    #[inline(always)]
     pub(super) fn transitions_of(&self, checkers: usize) -> &Transitions {
         self.transitions[checkers].as_ref().expect("rows with checkers have transitions")
     }
@@ -197,7 +199,8 @@ impl Level {
         let kinds = variant.points() + 1 - n;
         let lanes = index.lanes(n) as usize;
         let fewest = fewest(a);
-        let mut offsets = vec![0];
+        // Before all others a row that steps which lead nowhere lead to; then that of nobody left.
+        let mut offsets = vec![1];
         for checkers in 0..a {
             let rows = if checkers < fewest { 0 } else { multisets(variant.home(), checkers) };
             offsets.push(offsets[checkers] + rows as usize);
@@ -205,7 +208,8 @@ impl Level {
         let transitions = (0..=a)
             .map(|checkers| {
                 let reach = if checkers == a { kinds } else { variant.home() };
-                (checkers > fewest).then(|| Transitions::new(checkers, kinds, reach))
+                (checkers > fewest)
+                    .then(|| Transitions::new(checkers, kinds, reach, (offsets[checkers], NOWHERE)))
             })
             .collect();
         let vector = instructions.lanes(lanes);
@@ -310,8 +314,7 @@ fn kept(index: &TwoSided, n: usize, vector: usize) -> Vec<Kept> {
     for group in lanes.chunks(vector) {
         for (point, before) in before.iter_mut().enumerate() {
             let is_hit = |opponent: &Checkers| opponent.on(index.points() - point) == 1;
-            let lanes: Vec<usize> =
-                (0..group.len()).filter(|&lane| is_hit(&group[lane])).collect();
+            let lanes: Vec<usize> = (0..group.len()).filter(|&lane| is_hit(&group[lane])).collect();
             kept.push(Kept::new(&lanes, *before));
             *before += lanes.len();
         }
@@ -364,7 +367,8 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
     let mut working = 0u64;
     for &(a, b) in parts {
         let Some(index) = TwoSided::new(variant.points(), a, b) else { return u64::MAX };
-        let small: u64 = (fewest(a)..a).map(|checkers| multisets(variant.home(), checkers)).sum();
+        let small: u64 =
+            1 + (fewest(a)..a).map(|checkers| multisets(variant.home(), checkers)).sum::<u64>();
         let mut carry_before = 0;
         let (mut carries, mut scratch, mut reading) = (0u64, 0u64, 0u64);
         for n in 0..=index.most_points() {

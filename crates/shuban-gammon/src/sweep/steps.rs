@@ -4,78 +4,81 @@ use shuban_core::PassUnit;
 use shuban_core::combinatorics::{rank_subset, unrank_subset};
 
 use super::plan::{ContactPlan, Level, PartPlan};
-use super::transitions::Transitions;
+use super::transitions::{Source, Transitions};
 
-/// For how many rows steps are known at once: the one worked on and those after it, so that what
+/// For how many rows hits are known at once: the one worked on and those after it, so that what
 /// they read from far away is asked for in time.
 pub(super) const AHEAD: usize = 4;
 
-/// The most steps of a row with one die: one for each of the mover's checkers.
-const MOST: usize = 16;
-
-/// Where a die leads to from a place.
-#[derive(Clone, Copy, Default)]
-struct Step {
-    /// Whether the place is free.
-    is_free: bool,
-    /// Whether the opponent holds the place.
-    is_onto: bool,
-    /// The kind of the place, if it is free; the number of free places below it, if not.
-    kind: u8,
-    /// Which point of the set it is, if it is not free.
-    point: u8,
-}
+/// The most hits of a row: one for each face of a die and checker of the mover.
+const MOST_HITS: usize = 9 * 15;
 
 /// Where steps lead to in a unit.
 pub(super) struct StepsOfUnit<const F: usize> {
     /// The opponent's points, bit p - 1 for the mover's place p.
     set: u64,
-    /// By the kind of the place a checker leaves, and by die (from 0).
-    steps: [[Step; F]; 32],
+    /// By the kind of the place that a checker leaves, and by die (from 0): the kind of the place
+    /// it comes to, or the number of kinds if there is none that is free.
+    free: [[u8; F]; 32],
+    /// Likewise, where the opponent holds the place: the number of free places below it, and which
+    /// point of the set it is.
+    onto: [[(u8, u8); F]; 32],
+    /// By die: the kinds from where it leads onto points of the opponent.
+    kinds_onto: [u32; F],
     /// The mover's place of each kind.
     places: [usize; 32],
     /// The kind of the bar.
     bar: u32,
-    /// For each point of the set: where the unit of the set without it begins in what the stage
-    /// before left.
+    /// For each point of the set: the number of the first row of the unit of the set without it,
+    /// among the rows of the stage before.
     units: [u32; 32],
-    /// Lanes of a table of the stage before, of those that hits lead to.
+    /// Numbers in each of these rows.
+    row_before: usize,
+    /// Lanes of a table of these rows.
     lanes_before: usize,
-    /// Tables of a row.
-    tables: usize,
 }
 
-/// Where the steps of a row lead to, by die.
+/// The lanes of one vector of a unit: from where they are hit.
+pub(super) struct OntoGroup<const F: usize> {
+    group: usize,
+    /// By die: the kinds from where it leads onto a lone opponent of one of these lanes.
+    kinds: [u32; F],
+}
+
+/// A step onto a lone opponent.
 #[derive(Clone, Copy)]
-pub(super) struct RowSteps<const F: usize> {
-    /// Rows of this unit.
-    free: [[u32; MOST]; F],
-    frees: [u8; F],
-    /// Rows of units of the stage before, by their number there, and the point that is hit.
-    onto: [[(u32, u32); MOST]; F],
-    ontos: [u8; F],
+pub(super) struct Hit {
+    /// Where what it leads to begins in what the stage before left.
+    pub(super) start: usize,
+    /// Its place among the level's kept lanes.
+    pub(super) kept: u32,
+    /// The die, from 0.
+    pub(super) die: u32,
 }
 
-impl<const F: usize> RowSteps<F> {
+/// The hits of a row.
+#[derive(Clone, Copy)]
+pub(super) struct Hits {
+    hits: [Hit; MOST_HITS],
+    len: usize,
+}
+
+impl Hits {
     pub(super) const fn new() -> Self {
-        RowSteps {
-            free: [[0; MOST]; F],
-            frees: [0; F],
-            onto: [[(0, 0); MOST]; F],
-            ontos: [0; F],
+        Hits { hits: [Hit { start: 0, kept: 0, die: 0 }; MOST_HITS], len: 0 }
+    }
+
+    #[inline(always)]
+    pub(super) fn all(&self) -> &[Hit] {
+        &self.hits[..self.len.min(MOST_HITS)]
+    }
+
+    #[inline(always)]
+    fn push(&mut self, hit: Hit) {
+        if let Some(place) = self.hits.get_mut(self.len) {
+            *place = hit;
+            self.len += 1;
         }
-    }
-
-    /// The rows of this unit that a die leads to.
-    #[inline(always)]
-    pub(super) fn free(&self, die: usize) -> &[u32] {
-        &self.free[die][..usize::from(self.frees[die]).min(MOST)]
-    }
-
-    /// The rows of units of the stage before that a die leads to, and the points that are hit.
-    #[inline(always)]
-    pub(super) fn hits(&self, die: usize) -> &[(u32, u32)] {
-        &self.onto[die][..usize::from(self.ontos[die]).min(MOST)]
     }
 }
 
@@ -84,43 +87,47 @@ impl<const F: usize> StepsOfUnit<F> {
     pub(super) fn new(plan: &ContactPlan, part: &PartPlan, unit: PassUnit) -> Self {
         let set = unrank_subset(unit.unit as u64, unit.stage, plan.points);
         let holds = |place: usize| place <= plan.points && set >> (place - 1) & 1 == 1;
-        let mut of_unit = StepsOfUnit {
+        let kinds = plan.points + 1 - unit.stage;
+        let mut steps = StepsOfUnit {
             set,
-            steps: [[Step::default(); F]; 32],
+            free: [[kinds as u8; F]; 32],
+            onto: [[(0, 0); F]; 32],
+            kinds_onto: [0; F],
             places: [0; 32],
-            bar: (plan.points - unit.stage) as u32,
+            bar: (kinds - 1) as u32,
             units: [0; 32],
+            row_before: 0,
             lanes_before: 0,
-            tables: plan.tables(),
         };
         // For each place: the number of free places below it, and of those in the set.
-        let (mut below, mut taken) = ([0; 33], [0; 33]);
+        let (mut below, mut taken) = ([0; 34], [0; 34]);
         for place in 1..=plan.points + 1 {
-            let (free, onto) = (below[place - 1], taken[place - 1]);
-            (below[place], taken[place]) =
-                if holds(place) { (free, onto + 1) } else { (free + 1, onto) };
+            let (free, onto) = (below[place], taken[place]);
             if holds(place) {
+                (below[place + 1], taken[place + 1]) = (free, onto + 1);
                 let before = &part.levels[unit.stage - 1];
                 let other = rank_subset(set & !(1 << (place - 1))) as usize;
-                of_unit.lanes_before = before.lanes_with_bar;
-                of_unit.units[onto] = (other * before.all_rows()) as u32;
+                steps.units[onto] = (other * before.all_rows()) as u32;
+                steps.lanes_before = before.lanes_with_bar;
+                steps.row_before = plan.tables() * before.lanes_with_bar;
             } else {
-                of_unit.places[free] = place;
+                (below[place + 1], taken[place + 1]) = (free + 1, onto);
+                steps.places[free] = place;
             }
         }
-        for kind in 0..below[plan.points + 1] {
-            let place = of_unit.places[kind];
+        for kind in 0..kinds {
+            let place = steps.places[kind];
             for die in 1..=plan.faces.min(place.saturating_sub(1)) {
                 let to = place - die;
-                of_unit.steps[kind][die - 1] = Step {
-                    is_free: !holds(to),
-                    is_onto: holds(to),
-                    kind: below[to - 1] as u8,
-                    point: taken[to - 1] as u8,
-                };
+                if holds(to) {
+                    steps.onto[kind][die - 1] = (below[to] as u8, taken[to] as u8);
+                    steps.kinds_onto[die - 1] |= 1 << kind;
+                } else {
+                    steps.free[kind][die - 1] = below[to] as u8;
+                }
             }
         }
-        of_unit
+        steps
     }
 
     /// The opponent's points, bit p - 1 for the mover's place p.
@@ -135,78 +142,112 @@ impl<const F: usize> StepsOfUnit<F> {
         self.lanes_before
     }
 
-    /// Where a row of the units of the stage before begins.
+    /// From where the lanes of a vector are hit.
     #[inline(always)]
-    pub(super) fn start(&self, unit_row: u32) -> usize {
-        unit_row as usize * self.tables * self.lanes_before
-    }
-
-    /// Finds where the steps of a row of so many checkers lead to.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)] // one hot function
-    pub(super) fn find(
-        &self,
-        row_steps: &mut RowSteps<F>,
-        level: &Level,
-        transitions: &Transitions,
-        checkers: usize,
-        row: usize,
-        all_home: bool,
-        faces: usize,
-    ) {
-        let sources = transitions.sources(row);
-        let highest = sources[0].kind;
-        // Whoever has a checker on the bar must enter it first.
-        let sources = if highest == self.bar { &sources[..1] } else { sources };
-        row_steps.frees = [0; F];
-        row_steps.ontos = [0; F];
-        let offset = level.offsets[checkers];
-        for source in sources {
-            let insert = transitions.inserts(source.rest);
-            let insert_at_gap = transitions.inserts_at_gap(source.rest);
-            let steps = &self.steps[source.kind as usize & 31];
-            for die in 0..faces {
-                // Written in any case, and counted if it is so: which it is cannot be foreseen.
-                let step = steps[die];
-                let free = usize::from(row_steps.frees[die]) % MOST;
-                row_steps.free[die][free] = offset as u32 + insert[usize::from(step.kind)];
-                row_steps.frees[die] += u8::from(step.is_free);
-                if step.is_onto {
-                    let onto = usize::from(row_steps.ontos[die]) % MOST;
-                    let row = offset as u32 + insert_at_gap[usize::from(step.kind)];
-                    let unit_row = self.units[usize::from(step.point) & 31] + row;
-                    row_steps.onto[die][onto] = (unit_row, step.point.into());
-                    row_steps.ontos[die] += 1;
+    pub(super) fn onto_group(&self, level: &Level, stage: usize, group: usize) -> OntoGroup<F> {
+        let mut kinds = [0; F];
+        for (die, kinds) in kinds.iter_mut().enumerate() {
+            for kind in 0..32 {
+                let is_onto = self.kinds_onto[die] >> kind & 1 == 1;
+                let point = usize::from(self.onto[kind][die].1);
+                if is_onto && level.kept[group * stage + point].count > 0 {
+                    *kinds |= 1 << kind;
                 }
             }
         }
-        if all_home {
-            self.bear_off(row_steps, level, transitions, checkers, row, faces);
+        OntoGroup { group: group * stage, kinds }
+    }
+
+    /// The sources from which a row may play. Whoever has a checker on the bar must enter it first.
+    #[inline(always)]
+    pub(super) fn sources<'t>(&self, transitions: &'t Transitions, row: usize) -> &'t [Source] {
+        let sources = transitions.sources(row);
+        if sources[0].kind == self.bar { &sources[..1] } else { sources }
+    }
+
+    /// The rows that steps of a checker to free places lead to, by die.
+    #[inline(always)]
+    pub(super) fn free(&self, transitions: &Transitions, source: Source) -> [u32; F] {
+        let inserts = transitions.inserts(source.rest);
+        let kinds = &self.free[source.kind as usize & 31];
+        let mut rows = [0; F];
+        for die in 0..F {
+            rows[die] = inserts[usize::from(kinds[die])];
+        }
+        rows
+    }
+
+    /// Finds the hits of a row.
+    #[inline(always)]
+    pub(super) fn find_hits(
+        &self,
+        hits: &mut Hits,
+        level: &Level,
+        onto: &OntoGroup<F>,
+        transitions: &Transitions,
+        row: usize,
+    ) {
+        hits.len = 0;
+        let sources = self.sources(transitions, row);
+        let mut occupied = 0;
+        for source in sources {
+            occupied |= 1u32 << source.kind;
+        }
+        for die in 0..F {
+            let mut kinds = occupied & onto.kinds[die];
+            while kinds != 0 {
+                let kind = kinds.trailing_zeros();
+                kinds &= kinds - 1;
+                // Sources are in the order of kinds, the highest first.
+                let source = sources[(occupied >> kind >> 1).count_ones() as usize];
+                let (gap, point) = self.onto[kind as usize & 31][die];
+                let kept = onto.group + usize::from(point);
+                let row = self.units[usize::from(point) & 31]
+                    + transitions.inserts_at_gap(source.rest)[usize::from(gap)];
+                let start = row as usize * self.row_before + level.kept[kept].first;
+                hits.push(Hit { start, kept: kept as u32, die: die as u32 });
+            }
         }
     }
 
-    /// Steps that bear a checker off: exactly, or with a larger die from the highest place.
+    /// The steps of a row of checkers that are all home which bear one off: exactly, or with a
+    /// larger die from the highest place.
     #[inline(always)]
-    fn bear_off(
+    pub(super) fn bear_offs(
         &self,
-        row_steps: &mut RowSteps<F>,
         level: &Level,
-        transitions: &Transitions,
-        checkers: usize,
-        row: usize,
+        (checkers, row): (usize, usize),
         faces: usize,
-    ) {
-        let sources = transitions.sources(row);
+    ) -> BearOffs {
+        let mut found = BearOffs { steps: [(0, 0); MOST_BEAR_OFFS], len: 0 };
+        let sources = level.transitions_of(checkers).sources(row);
         for (at, source) in sources.iter().enumerate() {
             let place = self.places[source.kind as usize & 31];
             for die in place..=faces {
-                if die == place || at == 0 {
-                    let free = usize::from(row_steps.frees[die - 1]) % MOST;
-                    row_steps.free[die - 1][free] =
-                        level.offsets[checkers - 1] as u32 + source.rest;
-                    row_steps.frees[die - 1] += 1;
+                if (die == place || at == 0) && found.len < MOST_BEAR_OFFS {
+                    let row = level.offsets[checkers - 1] + source.rest as usize;
+                    found.steps[found.len] = (die - 1, row);
+                    found.len += 1;
                 }
             }
         }
+        found
+    }
+}
+
+/// The most steps of a row that bear a checker off: one with each face of a die by itself, and one
+/// with each that is larger than the highest place.
+const MOST_BEAR_OFFS: usize = 9;
+
+/// Steps that bear a checker off: the die, from 0, and the row that is left.
+pub(super) struct BearOffs {
+    steps: [(usize, usize); MOST_BEAR_OFFS],
+    len: usize,
+}
+
+impl BearOffs {
+    #[inline(always)]
+    pub(super) fn all(&self) -> &[(usize, usize)] {
+        &self.steps[..self.len]
     }
 }

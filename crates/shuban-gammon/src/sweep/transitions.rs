@@ -7,12 +7,13 @@ use shuban_core::combinatorics::{MultisetRank, multisets, unrank_multiset};
 /// it down again leads from the rest to a row. So the table of all steps is two small ones.
 pub(super) struct Transitions {
     kinds: usize,
+    reach: usize,
     /// Where the sources of each row begin; one more at the end.
     starts: Vec<u32>,
     sources: Vec<Source>,
-    /// Row after adding a checker of a kind to a rest.
+    /// Row after adding a checker of a kind to a rest; one column more for a step that leads nowhere.
     insert: Vec<u32>,
-    /// Row, among `kinds + 1` places, after adding a checker to a new place below kind `gap`.
+    /// Row, among `kinds + 1` places, after adding a checker to a new place above `gap` places.
     insert_at_gap: Vec<u32>,
 }
 
@@ -27,8 +28,15 @@ pub(super) struct Source {
 
 impl Transitions {
     /// The transitions of the rows whose checkers all lie on the lowest `reach` of `kinds` places.
-    /// In colexicographic order these are the first rows.
-    pub(super) fn new(checkers: usize, kinds: usize, reach: usize) -> Self {
+    /// In colexicographic order these are the first rows. The rows that steps lead to are counted
+    /// from `offset`; a step that leads nowhere leads to `nowhere`.
+    pub(super) fn new(
+        checkers: usize,
+        kinds: usize,
+        reach: usize,
+        (offset, nowhere): (usize, usize),
+    ) -> Self {
+        let offset = offset as u32;
         let reach = reach.min(kinds);
         let rows = multisets(reach, checkers);
         let rests = multisets(reach, checkers - 1);
@@ -45,22 +53,23 @@ impl Transitions {
             }
         }
         starts.push(sources.len() as u32);
-        let mut insert = Vec::with_capacity(rests as usize * reach);
+        let mut insert = Vec::with_capacity(rests as usize * (kinds + 1));
         let mut insert_at_gap = Vec::with_capacity(rests as usize * (reach + 1));
         for rest in 0..rests {
             let counts = counts_of(rest, checkers - 1, reach);
             for kind in 0..reach {
                 let mut row = counts.clone();
                 row[kind] += 1;
-                insert.push(rank(&row) as u32);
+                insert.push(offset + rank(&row) as u32);
             }
+            insert.resize(insert.len() + kinds + 1 - reach, nowhere as u32);
             for gap in 0..=reach {
                 let mut row = counts.clone();
                 row.insert(gap, 1);
-                insert_at_gap.push(rank(&row) as u32);
+                insert_at_gap.push(offset + rank(&row) as u32);
             }
         }
-        Transitions { kinds: reach, starts, sources, insert, insert_at_gap }
+        Transitions { kinds, reach, starts, sources, insert, insert_at_gap }
     }
 
     /// The sources of a row, from the highest place down.
@@ -72,14 +81,14 @@ impl Transitions {
     /// The rows after a checker is added to a rest, by the kind of the place it is put on.
     #[inline(always)]
     pub(super) fn inserts(&self, rest: u32) -> &[u32] {
-        &self.insert[rest as usize * self.kinds..][..self.kinds]
+        &self.insert[rest as usize * (self.kinds + 1)..][..self.kinds + 1]
     }
 
     /// The rows, beside a set of one point less, after a checker is added on that point: it becomes
     /// a new place. By the number of places below it.
     #[inline(always)]
     pub(super) fn inserts_at_gap(&self, rest: u32) -> &[u32] {
-        &self.insert_at_gap[rest as usize * (self.kinds + 1)..][..self.kinds + 1]
+        &self.insert_at_gap[rest as usize * (self.reach + 1)..][..self.reach + 1]
     }
 
     /// Bytes held, about.
@@ -89,7 +98,7 @@ impl Transitions {
             (multisets(reach, checkers), multisets(reach, checkers.saturating_sub(1)));
         4 * rows
             .saturating_mul(1 + 2 * checkers.min(reach) as u64)
-            .saturating_add(rests.saturating_mul(2 * reach as u64 + 1))
+            .saturating_add(rests.saturating_mul((kinds + reach) as u64 + 2))
     }
 }
 
@@ -118,7 +127,7 @@ mod tests {
         let index = TwoSided::new(6, 3, 2).unwrap();
         let q = 0b01_0010u64; // the mover's places 2 and 5
         let free: Vec<usize> = (1..=7).filter(|p| q >> (p - 1) & 1 == 0).collect();
-        let transitions = Transitions::new(3, 5, 5);
+        let transitions = Transitions::new(3, 5, 5, (0, 0));
         for row in 0..index.rows(2) {
             let mover = index.mover_of(row, q);
             let sources = transitions.sources(row as usize);
