@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shuban_core::{Domain, Index, IndexOf, LayerId, PartId, Silent};
 use shuban_gammon::bearoff::TwoSidedBearOff;
 use shuban_gammon::{Contact, Position, Variant};
-use shuban_solve::{BuildOptions, IterateBySweep, OpenLayer, build, layer_named};
+use shuban_solve::{BuildOptions, CertifyBySweep, OpenLayer, build, layer_named};
 use shuban_store::{Disk, FileSystem};
 
 use crate::TrainError;
@@ -75,7 +75,7 @@ fn built(contact: &Contact, name: &str) -> Result<Vec<Vec<Part>>, TrainError> {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let layer = layer_named(contact, name)?;
     let options = BuildOptions { threads: 1, ..BuildOptions::new(folder.path()) };
-    build(&files, contact, &IterateBySweep, layer, &options, &Silent)?;
+    build(&files, contact, &CertifyBySweep, layer, &options, &Silent)?;
     let of_layer = |number: usize| -> Result<Vec<Part>, TrainError> {
         let layer = LayerId(number);
         let open = match OpenLayer::open(&files, folder.path(), contact, layer) {

@@ -9,7 +9,7 @@ use shuban_core::{
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;
 use shuban_solve::{
-    EndlessPlay, FixedPoints, IterateByBackup, IterateBySweep, Retrograde, Tabulation,
+    EndlessPlay, FixedPoints, IterateByBackup, CertifyBySweep, Retrograde, Tabulation,
 };
 use shuban_store::FileSystem;
 
@@ -129,7 +129,7 @@ impl Registry for Catalog {
     }
 
     fn iterated(&mut self, domain: impl Sweep + Explain + 'static) {
-        self.families.push(Box::new(Family::new(domain, IterateBySweep)));
+        self.families.push(Box::new(Family::new(domain, CertifyBySweep)));
     }
 
     fn iterated_by_backup(&mut self, domain: impl IntervalDomain + Explain + 'static) {

@@ -151,7 +151,7 @@ pub use shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, StoredValues, stor
 pub use solver::{
     CheckReport, PositionSolver, SearchFailure, SearchSetting, Solve, SumGame, SumsOptions,
 };
-pub use sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
+pub use sweep::{Finished, Pass, PassUnit, Read, Stage, Status, Sweep, UnitData};
 pub use tabulate::{
     FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers,
 };

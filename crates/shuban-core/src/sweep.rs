@@ -12,6 +12,9 @@ pub enum Pass {
     Lower,
     /// Upper bounds from lower bounds: the weighted mean rounded up.
     Upper,
+    /// Values from values: the weighted mean rounded to a whole number next to it, the nearest if
+    /// the domain can tell.
+    Nearest,
     /// The proof of leaving, one round of striking out. Reads and writes 1 for a position that is
     /// left and 0 for one struck out: a position is struck out once some roll has plays only to
     /// positions struck out or outside of the layer.
@@ -174,11 +177,67 @@ pub struct PassUnit {
     pub unit: usize,
 }
 
+/// What a pass reads of a part, by rank.
+#[derive(Clone, Copy, Debug)]
+pub enum Read<'a> {
+    /// As it is.
+    Plain(&'a [i32]),
+    /// Lower bounds: a centre less a half-width, and no less than the least that there can be; that,
+    /// where the half-width is the largest number.
+    Below {
+        /// The centres.
+        centre: &'a [i32],
+        /// The half-widths.
+        half_width: &'a [u16],
+        /// The least that there can be.
+        least: i32,
+    },
+    /// Upper bounds, likewise.
+    Above {
+        /// The centres.
+        centre: &'a [i32],
+        /// The half-widths.
+        half_width: &'a [u16],
+        /// The most that there can be.
+        most: i32,
+    },
+}
+
+impl Read<'_> {
+    /// The number of a rank.
+    #[inline]
+    pub fn at(&self, rank: usize) -> i32 {
+        match *self {
+            Read::Plain(numbers) => numbers[rank],
+            Read::Below { centre, half_width, least } => {
+                Read::below(centre[rank], half_width[rank], least)
+            }
+            Read::Above { centre, half_width, most } => {
+                Read::above(centre[rank], half_width[rank], most)
+            }
+        }
+    }
+
+    /// A lower bound.
+    #[inline(always)]
+    pub fn below(centre: i32, half_width: u16, least: i32) -> i32 {
+        let bound = centre.saturating_sub(half_width.into()).max(least);
+        if half_width == u16::MAX { least } else { bound }
+    }
+
+    /// An upper bound.
+    #[inline(always)]
+    pub fn above(centre: i32, half_width: u16, most: i32) -> i32 {
+        let bound = centre.saturating_add(half_width.into()).min(most);
+        if half_width == u16::MAX { most } else { bound }
+    }
+}
+
 /// What a unit reads and writes.
 pub struct UnitData<'a> {
     /// The whole partner part: upper bounds in a `Lower` pass, lower bounds in an `Upper` pass, the
     /// marks of the last round in `Leave`.
-    pub read: &'a [i32],
+    pub read: Read<'a>,
     /// What all units of the stage before left, one after the other.
     pub before: &'a [i32],
     /// The unit's own values.

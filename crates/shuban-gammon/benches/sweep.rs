@@ -3,7 +3,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_core::{
-    Finished, Interval, PartId, Pass, PassUnit, Status, Sweep, Unanswered, UnitData,
+    Finished, Interval, PartId, Pass, PassUnit, Read, Status, Sweep, Unanswered, UnitData,
 };
 use shuban_gammon::{Contact, Variant};
 
@@ -57,7 +57,7 @@ fn lower_pass(bencher: Bencher, name: &str) {
             for unit in 0..shape.units {
                 let start = shape.first as usize + unit * shape.values;
                 let data = UnitData {
-                    read: &read,
+                    read: Read::Plain(&read),
                     before: &before,
                     values: &mut values[start..start + shape.values],
                     carry: &mut carry[unit * shape.carry..(unit + 1) * shape.carry],

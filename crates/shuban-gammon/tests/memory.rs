@@ -10,7 +10,7 @@ use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::money::MoneyRaces;
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
-    BuildOptions, Error, IterateBySweep, Retrograde, Solver, Tabulation, VerifyOptions, build,
+    BuildOptions, Error, CertifyBySweep, Retrograde, Solver, Tabulation, VerifyOptions, build,
     estimate, layer_named, verify,
 };
 use shuban_store::{Disk, FileSystem};
@@ -82,7 +82,7 @@ fn a_build_takes_no_more_memory_than_estimated_and_is_refused_if_that_is_too_muc
         ("backgammon", "backgammon/contact-2-2"),
     ] {
         let domain = Contact::new(Variant::by_name(variant).unwrap());
-        build_stays_within_its_estimate(&domain, &IterateBySweep, name);
+        build_stays_within_its_estimate(&domain, &CertifyBySweep, name);
     }
     let alone = OneSidedBearOff::new(Variant::by_name("backgammon").unwrap());
     build_stays_within_its_estimate(&alone, &Retrograde, "backgammon/bearoff");

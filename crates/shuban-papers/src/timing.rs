@@ -8,7 +8,7 @@ use shuban_catalog::{Error, Printable, with_threads};
 use shuban_core::{Domain, PartId, Progress, Sweep, grouped};
 use shuban_gammon::Contact;
 use shuban_solve::iterate::{BySweep, Operator, settle};
-use shuban_solve::{BuildOptions, IterateBySweep, layer_named};
+use shuban_solve::{BuildOptions, CertifyBySweep, layer_named};
 
 use crate::gammon::variant;
 use crate::graph::{Bellman, Graph};
@@ -131,7 +131,7 @@ fn retrograde(
     let TimingOptions { threads, memory, .. } = *options;
     let build = BuildOptions { threads, memory, ..BuildOptions::new("") };
     let built =
-        TempDatabase::new(&domain, &IterateBySweep, "backgammon/contact-2-1", &build, progress)?;
+        TempDatabase::new(&domain, &CertifyBySweep, "backgammon/contact-2-1", &build, progress)?;
     let name = "backgammon/contact-2-2";
     let layer = layer_named(&domain, name)?;
     let timing = with_threads(threads, || {

@@ -1,7 +1,7 @@
 //! Certified intervals of a layer with cycles.
 
 use shuban_core::{
-    Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Seat, Sweep, Unanswered,
+    Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Seat, Unanswered,
 };
 use shuban_store::Account;
 
@@ -9,7 +9,7 @@ use crate::checkpoint::{Checkpoint, SavingTimes};
 use crate::error::Error;
 use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
 use crate::iterate::{
-    Bounds, ByBackup, BySweep, Endless, Iterate, Leaving, Operator, iterate, leave, settle,
+    Bounds, ByBackup, Endless, Iterate, Leaving, Operator, iterate, leave, settle,
 };
 use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
@@ -18,9 +18,6 @@ use crate::solver::{RestsOn, Solver};
 
 /// Certified intervals through `backup` alone.
 pub struct IterateByBackup;
-
-/// Certified intervals through the domain's own [`Sweep`].
-pub struct IterateBySweep;
 
 impl<D: IntervalDomain> Solver<D> for IterateByBackup {
     fn rests_on(&self) -> RestsOn {
@@ -40,6 +37,10 @@ impl<D: IntervalDomain> Solver<D> for IterateByBackup {
         Some(|value| *value)
     }
 
+    fn possible(&self, domain: &D) -> Interval {
+        domain.unknown()
+    }
+
     fn endless(&self, domain: &D, seat: Seat) -> Option<i16> {
         domain.endless(seat)
     }
@@ -51,39 +52,6 @@ impl<D: IntervalDomain> Solver<D> for IterateByBackup {
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
         let Job { layer, indexes, tables, .. } = *job;
         certified(job, &ByBackup { layer, indexes, tables }, file)
-    }
-}
-
-impl<S: Sweep> Solver<S> for IterateBySweep {
-    fn rests_on(&self) -> RestsOn {
-        RestsOn::Leaving
-    }
-
-    fn name(&self) -> &'static str {
-        "interval iteration by sweeps"
-    }
-
-    fn bytes(&self, domain: &S, layer: LayerId, threads: usize) -> u64 {
-        // Marks before and after a round; later two bounds, and what retrograde analysis knew.
-        positions(domain, layer).saturating_mul(13).saturating_add(domain.bytes(layer, threads))
-    }
-
-    fn intervals(&self) -> Option<fn(&Interval) -> Interval> {
-        Some(|value| *value)
-    }
-
-    fn endless(&self, domain: &S, seat: Seat) -> Option<i16> {
-        domain.endless(seat)
-    }
-
-    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
-        IntervalFacts::read(account).map(StatedFacts::Intervals)
-    }
-
-    fn solve(&self, job: &Job<'_, S>, file: &LayerFile) -> Result<(), Error> {
-        job.progress.phase("planning the sweeps", 0);
-        let plan = job.domain.plan(job.layer, &mut &*job.tables)?;
-        certified(job, &BySweep::new(job.domain, plan, lens(job)), file)
     }
 }
 
@@ -182,6 +150,7 @@ fn certified<D: IntervalDomain>(
         stalled: done.width > job.width,
         leaving_rounds: leaving.rounds,
         leaving_proven: true,
+        slack: 0,
         parts: done.parts.iter().enumerate().map(part_facts).collect(),
     };
     let facts = LayerFacts {
@@ -256,7 +225,7 @@ fn endless<'a, D: IntervalDomain>(job: &'a Job<'_, D>, leaving: &'a Leaving) -> 
 }
 
 /// That play need not leave the layer, and from where.
-fn need_not_leave<D: Domain>(job: &Job<'_, D>, leaving: &Leaving) -> Error {
+pub(crate) fn need_not_leave<D: Domain>(job: &Job<'_, D>, leaving: &Leaving) -> Error {
     let parts = leaving.left.iter().zip(job.indexes);
     let first = parts.filter_map(|(left, index)| index.unrank(*left.first()?)).next();
     Error::NeedNotLeave {
@@ -266,6 +235,6 @@ fn need_not_leave<D: Domain>(job: &Job<'_, D>, leaving: &Leaving) -> Error {
     }
 }
 
-fn lens<D: Domain>(job: &Job<'_, D>) -> Vec<usize> {
+pub(crate) fn lens<D: Domain>(job: &Job<'_, D>) -> Vec<usize> {
     job.indexes.iter().map(|index| index.len() as usize).collect()
 }

@@ -123,11 +123,19 @@ pub struct IntervalFacts {
     pub stalled: bool,
     /// Rounds of striking out that show that play leaves the layer.
     pub leaving_rounds: u32,
-    /// That they show it: without, the intervals are no certificate.
+    /// That they show it, or slack does: without, the intervals are no certificate.
     pub leaving_proven: bool,
+    /// By how many units bounds are inductive with something to spare, wherever they say anything:
+    /// that shows, too, that play leaves the layer. 0 if it was shown by striking out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub slack: u32,
     /// By part.
     #[serde(skip)]
     pub parts: Vec<IntervalPartFacts>,
+}
+
+fn is_zero(units: &u32) -> bool {
+    *units == 0
 }
 
 /// What interval iteration says of a part.
@@ -159,6 +167,7 @@ impl IntervalFacts {
             stalled: layer.read("stalled", "true or false")?,
             leaving_rounds: layer.read("leaving_rounds", "a number of rounds")?,
             leaving_proven: layer.read("leaving_proven", "true or false")?,
+            slack: layer.read_if("slack", "a number of units")?.unwrap_or_default(),
             parts: parts.collect::<Result<_, _>>()?,
         };
         layer.finish()?;
@@ -266,6 +275,18 @@ impl<'a> FactReader<'a> {
         self.known.push(name);
         let not = |_| format!("{place}: `{name}` is {found}, not {what}");
         serde_json::from_value(found.clone()).map_err(not)
+    }
+
+    /// As [`read`](Self::read), of a fact that not every file has.
+    ///
+    /// # Errors
+    /// If it is of another type.
+    pub fn read_if<T: DeserializeOwned>(
+        &mut self,
+        name: &'static str,
+        what: &str,
+    ) -> Result<Option<T>, String> {
+        self.facts.contains_key(name).then(|| self.read(name, what)).transpose()
     }
 
     /// Sees that all facts were read.

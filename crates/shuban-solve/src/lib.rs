@@ -11,6 +11,8 @@
 //! * [`StoredLayers`] opens the layers of a data folder as they are asked for, and backs up what
 //!   they do not hold; [`Tables`] opens given ones, as an [`Oracle`](shuban_core::Oracle) too.
 
+pub mod approximate;
+mod approximated;
 mod build;
 mod certified;
 mod checkpoint;
@@ -45,7 +47,8 @@ pub use build::{
     BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerReport, Tallied, Tally, build, estimate,
     layer_named, needed, tally,
 };
-pub use certified::{IterateByBackup, IterateBySweep};
+pub use approximated::{CertifyByBackup, CertifyBySweep};
+pub use certified::IterateByBackup;
 pub use checkpoint::Checkpoint;
 pub use equation::StatedEquation;
 pub use error::{Error, Failure, program_name, set_program_name};

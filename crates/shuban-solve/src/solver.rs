@@ -78,6 +78,11 @@ pub trait Solver<D: Domain>: Sync {
         None
     }
 
+    /// Between which bounds every value lies, if this solver gives intervals.
+    fn possible(&self, _domain: &D) -> Interval {
+        Interval::UNKNOWN
+    }
+
     /// What endless play is worth to a seat, if this solver gives intervals and the rules say so.
     fn endless(&self, _domain: &D, _seat: Seat) -> Option<i16> {
         None

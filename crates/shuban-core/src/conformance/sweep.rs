@@ -5,15 +5,15 @@ use super::{BrokenAt, Violation, hold, scramble};
 use crate::domain::{LayerId, PartId, PositionOf, Unanswered};
 use crate::game::Game;
 use crate::interval::Interval;
-use crate::sweep::{Finished, Pass, PassUnit, Stage, Status, Sweep, UnitData};
+use crate::sweep::{Finished, Pass, PassUnit, Read, Stage, Status, Sweep, UnitData};
 
 /// Holds a sweep of one layer to its laws, on made-up values of the layer and of those it needs:
 /// its stages cover every rank once; each pass gives, in whatever order the units of a stage run
-/// and whatever the memory held before, what `backup` gives (`Lower`, `Upper`) and what the rules
-/// give (`Leave`, `Retrograde`) at **every** position; and `backup` agrees with the values that are
+/// and whatever the memory held before, what `backup` gives (`Lower`, `Upper`; `Nearest` something
+/// between) and what the rules give (`Leave`, `Retrograde`) at **every** position; and `backup` agrees with the values that are
 /// pinned.
 ///
-/// For small layers: each position is backed up four times.
+/// For small layers: each position is backed up six times.
 ///
 /// # Errors
 /// The first [`Violation`].
@@ -32,7 +32,7 @@ pub fn sweep<S: Sweep>(domain: &S, layer: LayerId) -> Result<(), Violation> {
     for seed in 1..=2 {
         let values = examined.values(seed);
         for part in examined.opened.parts(layer) {
-            for pass in [Pass::Lower, Pass::Upper, Pass::Leave, Pass::Retrograde] {
+            for pass in [Pass::Lower, Pass::Upper, Pass::Nearest, Pass::Leave, Pass::Retrograde] {
                 examined.pass(part, pass, &values, seed)?;
             }
         }
@@ -148,7 +148,7 @@ impl<S: Sweep> Examined<'_, S> {
             for unit in 0..units {
                 let unit = if descending { units - 1 - unit } else { unit };
                 let data = UnitData {
-                    read,
+                    read: Read::Plain(read),
                     before: &before,
                     values: &mut values[first as usize + unit * width..][..width],
                     carry: &mut carry[unit * kept..][..kept],
@@ -175,7 +175,9 @@ impl<S: Sweep> Examined<'_, S> {
         let other = PartId { part: partner, ..id };
         let read = match pass {
             Pass::Lower => values[partner].iter().map(|value| value.upper).collect(),
-            Pass::Upper => values[partner].iter().map(|value| value.lower).collect(),
+            Pass::Upper | Pass::Nearest => {
+                values[partner].iter().map(|value| value.lower).collect()
+            }
             // Most are struck out, so that both results of a round occur.
             Pass::Leave => self.entries(
                 other,
@@ -188,6 +190,10 @@ impl<S: Sweep> Examined<'_, S> {
                 |value| Status::of_sign(value.lower).code(),
             ),
         };
+        let exactly = |part: &Vec<Interval>| {
+            part.iter().map(|value| Interval::exactly(value.lower)).collect::<Vec<_>>()
+        };
+        let exact: Vec<Vec<Interval>> = values.iter().map(exactly).collect();
         let found = self.run(part, pass, &read, false, i32::MIN);
         let again = self.run(part, pass, &read, true, 12_345);
         let pinned = self.domain.pinned(&self.plan, part);
@@ -200,9 +206,15 @@ impl<S: Sweep> Examined<'_, S> {
                 )
             })?;
             let pin = pinned.iter().find(|(pinned, _)| *pinned == rank).map(|(_, value)| *value);
+            if pass == Pass::Nearest {
+                let value = self.backup(partner, position, &exact)?;
+                return hold(pin.is_some() || value.contains(Interval::exactly(found)), || {
+                    format!("{pass:?} writes {found}, which is not next to the mean {value:?}")
+                });
+            }
             let expected = match pass {
                 Pass::Leave | Pass::Retrograde => self.by_rules(pass, partner, position, &read)?,
-                Pass::Lower | Pass::Upper => {
+                Pass::Lower | Pass::Upper | Pass::Nearest => {
                     let value = self.backup(partner, position, values)?;
                     hold(pin.is_none_or(|pin| pin == value), || {
                         format!("is pinned to {pin:?}, and its backup is {value:?}")

@@ -7,7 +7,7 @@
 //! row, those on exactly P side by side, and here the other way round: a transposition.
 
 use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
-use shuban_core::{PassUnit, Status, TwoSided};
+use shuban_core::{PassUnit, Read, Status, TwoSided};
 
 use super::plan::{ContactPlan, Level, PartPlan};
 
@@ -100,9 +100,60 @@ impl Turned for StatusAfter {
     }
 }
 
+/// Numbers by rank. (A type for each kind of [`Read`], so that which it is is found out once.)
+trait Numbers: Copy {
+    fn at(self, rank: usize) -> i32;
+}
+
+#[derive(Clone, Copy)]
+struct Plain<'a>(&'a [i32]);
+
+impl Numbers for Plain<'_> {
+    #[inline(always)]
+    fn at(self, rank: usize) -> i32 {
+        self.0[rank]
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Below<'a>(&'a [i32], &'a [u16], i32);
+
+impl Numbers for Below<'_> {
+    #[inline(always)]
+    fn at(self, rank: usize) -> i32 {
+        Read::below(self.0[rank], self.1[rank], self.2)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Above<'a>(&'a [i32], &'a [u16], i32);
+
+impl Numbers for Above<'_> {
+    #[inline(always)]
+    fn at(self, rank: usize) -> i32 {
+        Read::above(self.0[rank], self.1[rank], self.2)
+    }
+}
+
 /// Copies what the partner's values are worth to `none`: by group of lanes, row and lane.
 #[inline(always)]
-pub(super) fn after_no_play<T: Turned>(blocks: &Blocks<'_>, read: &[i32], none: &mut [i32]) {
+pub(super) fn after_no_play<T: Turned>(blocks: &Blocks<'_>, read: Read<'_>, none: &mut [i32]) {
+    match read {
+        Read::Plain(numbers) => copy::<T, _>(blocks, Plain(numbers), none),
+        Read::Below { centre, half_width, least } => {
+            // As long as one another, so that one comparison is enough for both.
+            let half_width = &half_width[..centre.len()];
+            copy::<T, _>(blocks, Below(centre, half_width, least), none);
+        }
+        Read::Above { centre, half_width, most } => {
+            let half_width = &half_width[..centre.len()];
+            copy::<T, _>(blocks, Above(centre, half_width, most), none);
+        }
+    }
+}
+
+#[inline(always)]
+fn copy<T: Turned, N: Numbers>(blocks: &Blocks<'_>, read: N, none: &mut [i32]) {
     let Blocks { level, partner, points, set } = *blocks;
     let n = set.count_ones() as usize;
     let free = !set & ((1 << points) - 1);
@@ -118,11 +169,11 @@ pub(super) fn after_no_play<T: Turned>(blocks: &Blocks<'_>, read: &[i32], none: 
             let first =
                 partner.index.base(held) as usize + rank_subset(on) as usize * other.rows * lanes;
             let beside = !on & ((1 << points) - 1);
-            let from =
-                other.by_points.on(n, rank_subset(gathered(turned_set, beside)), level.lanes);
+            let set = rank_subset(gathered(turned_set, beside));
+            let from = other.by_points.on(n, set, level.lanes);
             for (group, from) in from.chunks(level.vector).enumerate() {
                 let none = &mut none[group * level.rows * level.vector..];
-                transpose::<T>(read, first, (from, lanes), none, (rows, level.vector));
+                transpose::<T, N>(read, first, (from, lanes), none, (rows, level.vector));
             }
         }
     }
@@ -130,8 +181,8 @@ pub(super) fn after_no_play<T: Turned>(blocks: &Blocks<'_>, read: &[i32], none: 
 
 /// Copies the numbers of rows `from`, each of `lanes` side by side, to the lanes of `rows`.
 #[inline(always)]
-fn transpose<T: Turned>(
-    read: &[i32],
+fn transpose<T: Turned, N: Numbers>(
+    read: N,
     first: usize,
     (from, lanes): (&[u32], usize),
     none: &mut [i32],
@@ -145,7 +196,7 @@ fn transpose<T: Turned>(
     for (lane, &row) in rows.iter().enumerate() {
         let to = &mut none[row as usize * vector..][..vector];
         for (to, &start) in to.iter_mut().zip(starts) {
-            *to = T::turned(read[start + lane]);
+            *to = T::turned(read.at(start + lane));
         }
     }
 }

@@ -145,7 +145,9 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         let tables = aligned(&mut scratch.tables, level.all_rows() * self.row_size());
         let blocks = of_parts(self.plan, self.unit);
         match self.unit.pass {
-            Pass::Lower | Pass::Upper => after_no_play::<Minus>(&blocks, read, none),
+            Pass::Lower | Pass::Upper | Pass::Nearest => {
+                after_no_play::<Minus>(&blocks, read, none);
+            }
             Pass::Leave => after_no_play::<Same>(&blocks, read, none),
             Pass::Retrograde => after_no_play::<StatusAfter>(&blocks, read, none),
         }
@@ -237,7 +239,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         let real = (self.level.lanes - first).min(V::LANES);
         let start = self.unit.unit * self.level.lanes + first;
         match self.unit.pass {
-            Pass::Lower | Pass::Upper => match self.level.won.get(start..start + real) {
+            Pass::Lower | Pass::Upper | Pass::Nearest => match self.level.won.get(start..start + real) {
                 Some(won) => self.vectors.load_some(won),
                 None => self.vectors.splat(ONE),
             },
@@ -256,6 +258,15 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         match self.unit.pass {
             Pass::Lower => self.vectors.load_some(&level.borne_off_lower[lanes]),
             Pass::Upper => self.vectors.load_some(&level.borne_off_upper[lanes]),
+            Pass::Nearest => {
+                let bounds = (level.borne_off_lower[lanes.clone()].iter())
+                    .zip(&level.borne_off_upper[lanes]);
+                let mut middles = [0; 16];
+                for (middle, (&lower, &upper)) in middles.iter_mut().zip(bounds) {
+                    *middle = lower.midpoint(upper);
+                }
+                self.vectors.load(&middles)
+            }
             Pass::Leave => self.vectors.splat(0),
             Pass::Retrograde => {
                 let mut codes = [0; 16];
@@ -409,6 +420,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         match self.unit.pass {
             Pass::Lower => self.mean(Rounding::Down, own, more),
             Pass::Upper => self.mean(Rounding::Up, own, more),
+            Pass::Nearest => self.mean(Rounding::Nearest, own, more),
             Pass::Leave | Pass::Retrograde => self.settle(own, more),
         }
     }

@@ -123,8 +123,6 @@ pub(super) trait Vectors: Copy {
     fn store_some(self, to: &mut [i32], lanes: Self::Lanes);
     /// The larger one in each lane.
     fn max(self, a: Self::Lanes, b: Self::Lanes) -> Self::Lanes;
-    /// Minus each.
-    fn negative(self, a: Self::Lanes) -> Self::Lanes;
     /// The best with more dice where that is possible, else with fewer.
     fn else_fewer(self, more: Self::Lanes, fewer: Self::Lanes) -> Self::Lanes;
     /// The larger one of `best` and of what the kept lanes lead to; other lanes stay.
@@ -181,14 +179,6 @@ impl Vectors for Plain {
     fn max(self, mut a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
         for i in 0..8 {
             a[i] = a[i].max(b[i]);
-        }
-        a
-    }
-
-    #[inline(always)]
-    fn negative(self, mut a: [i32; 8]) -> [i32; 8] {
-        for lane in &mut a {
-            *lane = lane.wrapping_neg();
         }
         a
     }
@@ -300,11 +290,6 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn negative(self, a: __m256i) -> __m256i {
-            self.0.avx2._mm256_sub_epi32(self.0.avx._mm256_setzero_si256(), a)
-        }
-
-        #[inline(always)]
         fn else_fewer(self, more: __m256i, fewer: __m256i) -> __m256i {
             let avx2 = self.0.avx2;
             let impossible = avx2._mm256_cmpeq_epi32(more, self.splat(IMPOSSIBLE));
@@ -396,11 +381,6 @@ mod x86 {
         #[inline(always)]
         fn max(self, a: __m512i, b: __m512i) -> __m512i {
             self.0.avx512f._mm512_max_epi32(a, b)
-        }
-
-        #[inline(always)]
-        fn negative(self, a: __m512i) -> __m512i {
-            self.0.avx512f._mm512_sub_epi32(self.0.avx512f._mm512_setzero_si512(), a)
         }
 
         #[inline(always)]

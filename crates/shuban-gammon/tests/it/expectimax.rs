@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shuban_core::{Bound, Checkers, Domain, Game, Interval, LayerId, Oracle, Silent};
 use shuban_gammon::{Contact, Position, Variant};
 use shuban_search::{SearchError, SearchOptions, expectimax};
-use shuban_solve::{BuildOptions, Error, IterateBySweep, OpenLayer, Tables, build, layer_named};
+use shuban_solve::{BuildOptions, Error, CertifyBySweep, OpenLayer, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem, layer_path};
 
 fn half_gammon() -> Contact {
@@ -23,7 +23,7 @@ fn layer(domain: &Contact, size: &str) -> LayerId {
 
 fn built(domain: &Contact, size: &str, data: &Path) {
     let options = BuildOptions { threads: 2, ..BuildOptions::new(data) };
-    build(&files(), domain, &IterateBySweep, layer(domain, size), &options, &Silent).unwrap();
+    build(&files(), domain, &CertifyBySweep, layer(domain, size), &options, &Silent).unwrap();
 }
 
 fn tables<'d>(domain: &'d Contact, sizes: &[&str], data: &Path) -> Tables<'d, Contact> {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use shuban_core::{LayerId, Silent};
 use shuban_gammon::{Contact, Variant};
-use shuban_solve::{BuildOptions, Error, IterateBySweep, LayerReport, build, layer_named};
+use shuban_solve::{BuildOptions, Error, CertifyBySweep, LayerReport, build, layer_named};
 use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
 use shuban_store::{Database, FileSystem};
 
@@ -35,7 +35,7 @@ impl Builder {
 
     fn build(&self, disk: &MemoryDisk) -> Result<Vec<LayerReport>, Error> {
         let files: Arc<dyn FileSystem> = Arc::new(disk.clone());
-        build(&files, &self.domain, &IterateBySweep, self.layer, &options(), &Silent)
+        build(&files, &self.domain, &CertifyBySweep, self.layer, &options(), &Silent)
     }
 }
 

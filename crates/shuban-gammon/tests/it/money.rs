@@ -9,7 +9,7 @@ use shuban_core::{
 };
 use shuban_gammon::money::{Dances, Money, MoneyValue, PointInterval};
 use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position, Variant, Won};
-use shuban_solve::{BuildOptions, IterateBySweep, OpenLayer, PoolWorkers, build, layer_named};
+use shuban_solve::{BuildOptions, CertifyBySweep, OpenLayer, PoolWorkers, build, layer_named};
 use shuban_store::{Disk, FileSystem};
 
 /// All values of a domain.
@@ -255,7 +255,7 @@ fn contact_layers_with_gammons_have_the_same_equities() {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let options = BuildOptions { threads: 2, ..BuildOptions::new(data.path()) };
     let layer = layer_named(&contact, "hypergammon-2/money-2-2").unwrap();
-    build(&files, &contact, &IterateBySweep, layer, &options, &Silent).unwrap();
+    build(&files, &contact, &CertifyBySweep, layer, &options, &Silent).unwrap();
     let mut seen = 0;
     for (layer, described) in contact.layers().iter().enumerate() {
         let open = OpenLayer::open(&files, data.path(), &contact, LayerId(layer)).unwrap();

@@ -8,7 +8,7 @@ use shuban_gammon::{Contact, Position, Variant};
 use shuban_papers::graph::{Bellman, Graph, by_rules, midpoints};
 use shuban_papers::learning::{KnownStarts, Learner, largest_difference, learn, log_spaced};
 use shuban_papers::{ValuedState, valued, valued_layers};
-use shuban_solve::{BuildOptions, IterateBySweep, OpenLayer, Tables, build, layer_named};
+use shuban_solve::{BuildOptions, CertifyBySweep, OpenLayer, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem};
 
 fn half_gammon() -> Contact {
@@ -27,7 +27,7 @@ fn certified(name: &str, work: impl FnOnce(&Contact, &Bellman<'_>, &[Interval], 
     let data: &Path = data.path();
     let layer = layer(&domain, name);
     let options = BuildOptions::new(data);
-    build(&files, &domain, &IterateBySweep, layer, &options, &Silent).unwrap();
+    build(&files, &domain, &CertifyBySweep, layer, &options, &Silent).unwrap();
     let needs = domain.layers()[layer.0].needs.clone();
     let tables = Tables::open(&files, data, &domain, needs).unwrap();
     let graph = Graph::build(&domain, layer).unwrap();

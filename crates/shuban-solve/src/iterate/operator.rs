@@ -1,11 +1,14 @@
 //! The Bellman operator on a whole layer: through `backup` alone, or a domain's own sweep.
 
+use std::sync::{Mutex, PoisonError};
+
 use rayon::prelude::*;
 use shuban_core::{
-    Domain, IndexOf, Interval, IntervalDomain, LayerId, Pass, PassUnit, PositionOf, Status, Sweep,
-    Unanswered, UnitData,
+    Domain, Game, IndexOf, Interval, IntervalDomain, LayerId, Pass, PassUnit, PositionOf, Read,
+    Status, Sweep, Unanswered, UnitData,
 };
 
+use crate::approximate::{Arrays, Passes};
 use super::{Bounds, Marks, settle_by_rules, strike_by_rules};
 use crate::tables::Tables;
 use crate::threads::ScratchPool;
@@ -75,6 +78,56 @@ impl<D: IntervalDomain> ByBackup<'_, D> {
     }
 }
 
+impl<D: IntervalDomain> Passes for ByBackup<'_, D> {
+    fn lens(&self) -> Vec<usize> {
+        self.indexes.iter().map(|index| index.len() as usize).collect()
+    }
+
+    fn pinned(&self, part: usize) -> Result<Vec<(u64, Interval)>, Unanswered> {
+        let game = self.tables.domain().game();
+        let over = (0..self.indexes[part].len()).into_par_iter().filter_map(|rank| {
+            let Some(position) = self.indexes[part].unrank(rank) else {
+                return Some(Err(Unanswered::default()));
+            };
+            game.outcome(&position)?;
+            Some(self.tables.domain().backup(&position, &mut |_: &PositionOf<D>| {
+                Err(Unanswered::default())
+            })
+            .map(|value| (rank, value)))
+        });
+        over.collect()
+    }
+
+    fn pass(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered> {
+        let index = &self.indexes[part];
+        for first in (0..index.len()).step_by(CHUNK) {
+            let ranks = first..index.len().min(first + CHUNK as u64);
+            let reading = &*arrays;
+            let computed = ranks.into_par_iter().map(|rank| {
+                let position = index.unrank(rank).ok_or_else(Unanswered::default)?;
+                let value = self.tables.domain().backup(&position, &mut |after: &PositionOf<D>| {
+                    match self.tables.domain().locate(after) {
+                        Some(place) if place.layer == self.layer => {
+                            let rank = self.indexes[place.part].rank(after);
+                            let rank = rank.ok_or_else(Unanswered::default)?;
+                            Ok(Interval::exactly(reading.read(place.part).at(rank as usize)))
+                        }
+                        _ => self.tables.ask(after),
+                    }
+                })?;
+                Ok(match pass {
+                    Pass::Upper => value.upper,
+                    Pass::Nearest => value.lower.midpoint(value.upper),
+                    _ => value.lower,
+                })
+            });
+            let computed: Vec<i32> = computed.collect::<Result<_, Unanswered>>()?;
+            arrays.take(part, first as usize, &computed);
+        }
+        Ok(())
+    }
+}
+
 impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
     fn start(&self) -> Vec<Bounds> {
         let unknown = self.tables.domain().unknown();
@@ -136,44 +189,118 @@ pub struct BySweep<'a, S: Sweep> {
     plan: S::Plan,
     lens: Vec<usize>,
     scratch: ScratchPool<S::Scratch>,
+    buffers: Mutex<Buffers>,
 }
+
+/// Memory of a pass, kept for the next one.
+#[derive(Default)]
+struct Buffers {
+    /// What the stage before left.
+    before: Vec<i32>,
+    /// What this one leaves.
+    carry: Vec<i32>,
+    /// What some units computed.
+    values: Vec<i32>,
+}
+
+/// Into how many steps a stage is cut at most. What a step computed is taken before the next one
+/// begins, and read by it if a part is its own partner: so there are fewer sweeps. Not too many, for
+/// between two steps threads wait for each other.
+const STEPS: usize = 24;
+
+/// The fewest units of a step.
+const FEWEST: usize = 16;
 
 impl<'a, S: Sweep> BySweep<'a, S> {
     /// The operator of a planned layer whose parts have these lengths.
     pub fn new(domain: &'a S, plan: S::Plan, lens: Vec<usize>) -> Self {
-        BySweep { domain, plan, lens, scratch: ScratchPool::default() }
+        let (scratch, buffers) = (ScratchPool::default(), Mutex::default());
+        BySweep { domain, plan, lens, scratch, buffers }
     }
 
-    /// Runs one pass over a part, stage by stage.
-    fn pass(&self, pass: Pass, part: usize, read: &[i32], write: &mut [i32]) {
-        let mut before = Vec::new();
+    /// Runs one pass over a part, stage by stage, some units at a time.
+    fn run(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) {
+        let partner = self.domain.partner(&self.plan, part);
+        let pinned = self.domain.pinned(&self.plan, part);
+        let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+        let Buffers { before, carry, values } = &mut *buffers;
         for (stage, shape) in self.domain.stages(&self.plan, part).into_iter().enumerate() {
-            let mut carry = vec![0; shape.units * shape.carry];
-            let first = shape.first as usize;
-            let values = &mut write[first..first + shape.units * shape.values];
-            // A unit that leaves nothing still has its (empty) share.
-            let carries = carry
-                .chunks_mut(shape.carry.max(1))
-                .chain(std::iter::repeat_with(Default::default));
-            let work: Vec<_> = values.chunks_mut(shape.values).zip(carries).enumerate().collect();
-            work.into_par_iter().for_each_init(
-                || self.scratch.lend(|| self.domain.scratch(&self.plan)),
-                |scratch, (unit, (values, carry))| {
-                    let unit = PassUnit { pass, part, stage, unit };
-                    let data = UnitData { read, before: &before, values, carry };
-                    self.domain.run(&self.plan, unit, data, scratch);
-                },
-            );
-            before = carry;
+            // A unit writes all that it leaves, so what stood there does not matter.
+            let carry_len = shape.units * shape.carry;
+            carry.resize(carry.len().max(carry_len), 0);
+            let size = FEWEST.max(shape.units.div_ceil(STEPS));
+            for first in (0..shape.units).step_by(size) {
+                let units = size.min(shape.units - first);
+                values.resize(values.len().max(units * shape.values), 0);
+                let values = &mut values[..units * shape.values];
+                let carry = &mut carry[first * shape.carry..][..units * shape.carry];
+                // A unit that leaves nothing still has its (empty) share.
+                let carries = (carry.chunks_mut(shape.carry.max(1)))
+                    .chain(std::iter::repeat_with(Default::default));
+                let work: Vec<_> =
+                    values.chunks_mut(shape.values).zip(carries).enumerate().collect();
+                let read = arrays.read(partner);
+                let before = &*before;
+                work.into_par_iter().for_each_init(
+                    || self.scratch.lend(|| self.domain.scratch(&self.plan)),
+                    |scratch, (unit, (values, carry))| {
+                        let unit = PassUnit { pass, part, stage, unit: first + unit };
+                        let data = UnitData { read, before, values, carry };
+                        self.domain.run(&self.plan, unit, data, scratch);
+                    },
+                );
+                let start = shape.first as usize + first * shape.values;
+                for &(rank, value) in &pinned {
+                    let place = (rank as usize).checked_sub(start);
+                    if let Some(place) = place.and_then(|place| values.get_mut(place)) {
+                        *place = match pass {
+                            Pass::Lower | Pass::Nearest => value.lower,
+                            Pass::Upper => value.upper,
+                            Pass::Leave => 0,
+                            Pass::Retrograde => Status::of_sign(value.lower).code(),
+                        };
+                    }
+                }
+                arrays.take(part, start, values);
+            }
+            std::mem::swap(before, carry);
         }
-        for (rank, value) in self.domain.pinned(&self.plan, part) {
-            write[rank as usize] = match pass {
-                Pass::Lower => value.lower,
-                Pass::Upper => value.upper,
-                Pass::Leave => 0,
-                Pass::Retrograde => Status::of_sign(value.lower).code(),
-            };
-        }
+    }
+
+    /// The same, from one array to another.
+    fn pass(&self, pass: Pass, part: usize, read: &[i32], write: &mut [i32]) {
+        self.run(pass, part, &mut Copying { read, write });
+    }
+}
+
+/// Reads one array, and writes to another.
+struct Copying<'c> {
+    read: &'c [i32],
+    write: &'c mut [i32],
+}
+
+impl Arrays for Copying<'_> {
+    fn read(&self, _part: usize) -> Read<'_> {
+        Read::Plain(self.read)
+    }
+
+    fn take(&mut self, _part: usize, first: usize, computed: &[i32]) {
+        self.write[first..first + computed.len()].copy_from_slice(computed);
+    }
+}
+
+impl<S: Sweep> Passes for BySweep<'_, S> {
+    fn lens(&self) -> Vec<usize> {
+        self.lens.clone()
+    }
+
+    fn pinned(&self, part: usize) -> Result<Vec<(u64, Interval)>, Unanswered> {
+        Ok(self.domain.pinned(&self.plan, part))
+    }
+
+    fn pass(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered> {
+        self.run(pass, part, arrays);
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, LayerId, ONE, PartId, PositionOf, Progress, Random, Unanswered};
+use shuban_core::{Domain, Game, Interval, LayerId, ONE, PartId, PositionOf, Progress, Random, Unanswered};
 use shuban_store::{Database, FileSystem, SectionKind, layer_path};
 
 use crate::directory::check_by_solver;
@@ -292,11 +292,17 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             other => other?,
         };
         let agrees = match self.solver.intervals() {
-            // The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u.
+            // The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u, with slack if the
+            // file says so.
             Some(interval) => {
                 let stored = interval(&stored);
                 self.widest[part].fetch_max(stored.width(), Ordering::Relaxed);
-                stored.contains(interval(&backed_up))
+                let slack = self.slack_of(&position);
+                let Interval { lower: least, upper: most } = self.solver.possible(self.domain);
+                let follows = interval(&backed_up);
+                (stored.lower <= least || i64::from(stored.lower) + slack <= follows.lower.into())
+                    && (stored.upper >= most
+                        || i64::from(stored.upper) - slack >= follows.upper.into())
             }
             None => stored == backed_up,
         };
@@ -308,6 +314,16 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             "{text}: stored {stored:?}, which does not agree with {backed_up:?} from its successors"
         );
         self.wrong(part, rank, reason)
+    }
+
+    /// The slack that the bounds of a position must have, in units: none where the game is over.
+    fn slack_of(&self, position: &PositionOf<D>) -> i64 {
+        match &self.stated {
+            StatedFacts::Intervals(facts) if self.domain.game().outcome(position).is_none() => {
+                facts.slack.into()
+            }
+            _ => 0,
+        }
     }
 
     pub(super) fn failure(

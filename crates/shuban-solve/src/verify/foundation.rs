@@ -36,7 +36,12 @@ impl<D: Domain> Check<'_, '_, D> {
     /// Strikes out, by the rules alone, until nothing is left or endless play has a worth, and no
     /// bound of what is left promises more without play that leads out; gives the rounds, and how
     /// many positions are left.
-    pub(super) fn leaving(&self) -> Result<(u32, u64), Error> {
+    ///
+    /// Nothing, if the bounds have slack, which shows it by itself.
+    pub(super) fn leaving(&self) -> Result<Option<(u32, u64)>, Error> {
+        if matches!(&self.stated, StatedFacts::Intervals(facts) if facts.slack > 0) {
+            return Ok(None);
+        }
         let indexes = self.this().indexes();
         let lens: Vec<usize> = indexes.iter().map(|index| index.len() as usize).collect();
         self.progress.phase("that play leaves the layer", lens.iter().sum::<usize>() as u64);
@@ -54,7 +59,7 @@ impl<D: Domain> Check<'_, '_, D> {
             self.leaves(facts, &leaving)?;
         }
         let left = leaving.left.iter().map(|left| left.len() as u64).sum();
-        Ok((leaving.rounds, left))
+        Ok(Some((leaving.rounds, left)))
     }
 
     /// Refuses positions that play need not leave, unless endless play has a worth.

@@ -189,9 +189,10 @@ pub fn verify<D: Domain>(
             match solver.rests_on() {
                 RestsOn::NoCycle => check.no_cycle()?,
                 RestsOn::Leaving => {
-                    let (rounds, left) = check.leaving()?;
-                    verified.leaving_rounds = Some(rounds);
-                    verified.left = (left > 0).then_some(left);
+                    if let Some((rounds, left)) = check.leaving()? {
+                        verified.leaving_rounds = Some(rounds);
+                        verified.left = (left > 0).then_some(left);
+                    }
                     if solver.intervals().is_some() {
                         check.statuses()?;
                     }

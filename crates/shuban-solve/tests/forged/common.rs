@@ -9,7 +9,7 @@ use miniatures::reachable::Boards;
 use serde_json::Value as Json;
 use shuban_core::{Domain, LayerId, Silent};
 use shuban_solve::{
-    BuildOptions, IterateBySweep, Retrograde, Solver, Tabulation, Verified, VerifyOptions, build,
+    BuildOptions, CertifyBySweep, Retrograde, Solver, Tabulation, Verified, VerifyOptions, build,
     verify,
 };
 use shuban_store::forging::{OpenedUp, rewrite, with_directory};
@@ -28,7 +28,7 @@ pub(crate) fn options() -> BuildOptions {
 }
 
 pub(crate) fn races() -> Small<Races> {
-    Small::built(Races::default(), Box::new(IterateBySweep))
+    Small::built(Races::default(), Box::new(CertifyBySweep))
 }
 
 pub(crate) fn boards() -> Small<Boards> {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use crate::spine::{indexes, spine, without_needs};
 use shuban_core::{Silent, conformance};
 use shuban_search::{SearchOptions, expectimax};
-use shuban_solve::{BuildOptions, Error, IterateByBackup, IterateBySweep, Solver, build};
+use shuban_solve::{BuildOptions, Error, IterateByBackup, CertifyBySweep, Solver, build};
 use shuban_store::{Disk, FileSystem};
 
 use super::*;
@@ -126,7 +126,7 @@ fn a_sweep_that_differs_from_backup_is_caught() {
 fn the_exact_value_lies_in_every_interval() {
     let races = Races::default();
     let exact = twin();
-    let solvers: [&dyn Solver<Races>; 2] = [&IterateByBackup, &IterateBySweep];
+    let solvers: [&dyn Solver<Races>; 2] = [&IterateByBackup, &CertifyBySweep];
     for solver in solvers {
         let solved = spine(&races, solver);
         for layer in (0..races.layers.len()).map(LayerId) {
@@ -255,7 +255,7 @@ fn a_sweep_that_contradicts_itself_publishes_nothing() {
     let options = BuildOptions { width: 1 << 8, ..BuildOptions::new(folder.path()) };
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let refused =
-        build(&files, &races, &IterateBySweep, LayerId(0), &options, &Silent).unwrap_err();
+        build(&files, &races, &CertifyBySweep, LayerId(0), &options, &Silent).unwrap_err();
     assert!(matches!(&refused, Error::NotInductive { rank: 15, .. }), "{refused}");
     assert!(!folder.path().join("hitting-race/1-1.shuban").exists());
 }

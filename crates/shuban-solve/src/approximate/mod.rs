@@ -1,0 +1,96 @@
+//! Certified bounds from an approximate solution.
+//!
+//! Interval iteration proves at every moment what it holds, and pays for that with two bounds that
+//! meet slowly. Here values are computed as if nothing were to be proven, fast and by any trick, and
+//! a certificate is made afterwards, which rests on nothing of that:
+//!
+//! 1. [`solve`]: values V, until a sweep changes none by more than a little;
+//! 2. [`widen`]: half-widths w such that V − w and V + w should be inductive with some **slack**;
+//! 3. [`repair`]: sweeps over both bounds that widen where they are not, until one changes nothing.
+//!    That last one *is* the proof.
+//!
+//! Inductive means l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u. With a unit of slack, l + 1 ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u − 1,
+//! wherever a bound is not the least or the most that there can be anyway, this also proves that
+//! play leaves the layer, as far as that matters: whoever plays by the bounds gains a unit every
+//! turn on something bounded. (`docs/certified-values.md` has the proof.)
+//!
+//! What is published depends on the order of all these sweeps, and on nothing else: not on threads.
+
+mod history;
+mod repair;
+mod solve;
+mod widen;
+
+pub use repair::{Repaired, repair};
+use rayon::prelude::*;
+use shuban_core::{Interval, Pass, Read, Unanswered};
+pub use solve::{Solved, solve};
+pub use widen::{Widened, widen};
+
+/// How many positions a thread takes at a time. Sums of fractions are added in this order.
+const CHUNK: usize = 1 << 14;
+
+/// A half-width of this many units is none: nothing is known.
+pub const NO_BOUND: u16 = u16::MAX;
+
+/// The arrays that passes read and write.
+pub trait Arrays: Sync {
+    /// What a pass reads of a part.
+    fn read(&self, part: usize) -> Read<'_>;
+
+    /// Takes what a pass computed for the ranks of a part from `first` on.
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]);
+}
+
+/// Passes over the parts of a layer.
+pub trait Passes: Sync {
+    /// The positions of each part.
+    fn lens(&self) -> Vec<usize>;
+
+    /// Positions of a part that have a value by definition, which no pass changes.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if an index does not hold what it should.
+    fn pinned(&self, part: usize) -> Result<Vec<(u64, Interval)>, Unanswered>;
+
+    /// One pass over a part. It may give what it computed bit by bit, in an order of its own that
+    /// does not depend on threads, and read what was taken before.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if a finished layer could not be read.
+    fn pass(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered>;
+}
+
+/// Values and half-widths of a part, by rank: the value lies between V − w and V + w, and between
+/// the least and the most that there can be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Certificate {
+    /// V.
+    pub centre: Vec<i32>,
+    /// w; [`NO_BOUND`] if nothing is known.
+    pub half_width: Vec<u16>,
+    /// The least and the most that there can be.
+    pub possible: Option<Interval>,
+}
+
+impl Certificate {
+    /// The bounds of a rank.
+    pub fn bounds(&self, rank: usize) -> Interval {
+        let Interval { lower, upper } = self.possible.unwrap_or(Interval::UNKNOWN);
+        Interval { lower: self.below(lower).at(rank), upper: self.above(upper).at(rank) }
+    }
+
+    fn below(&self, least: i32) -> Read<'_> {
+        Read::Below { centre: &self.centre, half_width: &self.half_width, least }
+    }
+
+    fn above(&self, most: i32) -> Read<'_> {
+        Read::Above { centre: &self.centre, half_width: &self.half_width, most }
+    }
+
+    /// The widest interval, in units.
+    pub fn width(&self) -> i64 {
+        let ranks = 0..self.centre.len();
+        ranks.into_par_iter().map(|rank| self.bounds(rank).width()).max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,107 @@
+//! Bounds that are inductive with slack: the certificate.
+
+use rayon::prelude::*;
+use shuban_core::{Interval, Pass, Read, Unanswered};
+
+use super::{Arrays, CHUNK, Certificate, NO_BOUND, Passes};
+
+/// What repairing came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repaired {
+    /// Sweeps done over both bounds; the last one changed nothing.
+    pub sweeps: u32,
+    /// Half-widths that were too small.
+    pub widened: u64,
+    /// Positions of the last sweep that changed, if it is said to be the last all the same.
+    pub left: u64,
+    /// By part.
+    pub parts: Vec<Certificate>,
+}
+
+struct Repairing<'p> {
+    parts: Vec<Certificate>,
+    possible: Interval,
+    /// By part, ranks of positions with a value by definition, in ascending order.
+    pinned: &'p [Vec<u64>],
+    /// Which bound is computed.
+    pass: Pass,
+    changed: u64,
+}
+
+impl Arrays for Repairing<'_> {
+    fn read(&self, part: usize) -> Read<'_> {
+        // What is good for one side is bad for the other.
+        match self.pass {
+            Pass::Lower => self.parts[part].above(self.possible.upper),
+            _ => self.parts[part].below(self.possible.lower),
+        }
+    }
+
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
+        let Certificate { centre, half_width, .. } = &mut self.parts[part];
+        let range = first..first + computed.len();
+        let (lower, pinned) = (self.pass == Pass::Lower, &self.pinned[part]);
+        let Interval { lower: least, upper: most } = self.possible;
+        let changed = |(chunk, (half_widths, centres)): (usize, (&mut [u16], &[i32]))| {
+            let mut changed = 0;
+            for (i, (half_width, &centre)) in half_widths.iter_mut().zip(centres).enumerate() {
+                let at = chunk * CHUNK + i;
+                let (centre, computed) = (i64::from(centre), i64::from(computed[at]));
+                let own = i64::from(*half_width);
+                // The half-width at which there is a unit of slack, and that at which there is no
+                // more to be said than what is possible.
+                let (needed, trivial) = if lower {
+                    (centre - computed + 1, centre - i64::from(least))
+                } else {
+                    (computed - centre + 1, i64::from(most) - centre)
+                };
+                if own < needed.min(trivial)
+                    && *half_width != NO_BOUND
+                    && pinned.binary_search(&((first + at) as u64)).is_err()
+                {
+                    // One unit more than needed, so that neighbours need not follow at once.
+                    *half_width = (needed + 1).min(i64::from(NO_BOUND)) as u16;
+                    changed += 1;
+                }
+            }
+            changed
+        };
+        let chunks = half_width[range.clone()].par_chunks_mut(CHUNK);
+        self.changed +=
+            chunks.zip(centre[range].par_chunks(CHUNK)).enumerate().map(changed).sum::<u64>();
+    }
+}
+
+/// Sweeps over both bounds, and widens them wherever they are not inductive with a unit of slack,
+/// until a sweep changes nothing, or `most` sweeps are done.
+///
+/// # Errors
+/// [`Unanswered`] if a finished layer could not be read, or `after_sweep` says so.
+pub fn repair(
+    passes: &dyn Passes,
+    parts: Vec<Certificate>,
+    possible: Interval,
+    most: u32,
+    after_sweep: &mut dyn FnMut(u32) -> Result<(), Unanswered>,
+) -> Result<Repaired, Unanswered> {
+    let pinned = |part| Ok(passes.pinned(part)?.into_iter().map(|(rank, _)| rank).collect());
+    let pinned: Vec<Vec<u64>> =
+        (0..parts.len()).map(pinned).collect::<Result<_, Unanswered>>()?;
+    let mut work = Repairing { parts, possible, pinned: &pinned, pass: Pass::Lower, changed: 0 };
+    let (mut sweeps, mut widened) = (0, 0);
+    loop {
+        work.changed = 0;
+        for part in 0..work.parts.len() {
+            for pass in [Pass::Lower, Pass::Upper] {
+                work.pass = pass;
+                passes.pass(pass, part, &mut work)?;
+            }
+        }
+        sweeps += 1;
+        widened += work.changed;
+        after_sweep(sweeps)?;
+        if work.changed == 0 || sweeps >= most {
+            return Ok(Repaired { sweeps, widened, left: work.changed, parts: work.parts });
+        }
+    }
+}

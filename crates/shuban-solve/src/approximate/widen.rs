@@ -1,0 +1,104 @@
+//! Half-widths around values.
+
+use shuban_core::{Interval, Pass, Read, Unanswered};
+
+use super::history::History;
+use super::{Arrays, Certificate, NO_BOUND, Passes};
+
+/// What widening came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Widened {
+    /// Sweeps done.
+    pub sweeps: u32,
+    /// By part.
+    pub parts: Vec<Certificate>,
+}
+
+struct Widening {
+    parts: Vec<Certificate>,
+    history: History,
+    possible: Interval,
+    /// What is added to a half-width each turn, in units.
+    slack: u16,
+}
+
+impl Arrays for Widening {
+    fn read(&self, part: usize) -> Read<'_> {
+        self.parts[part].below(self.possible.lower)
+    }
+
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
+        let Certificate { centre, half_width, .. } = &mut self.parts[part];
+        let range = first..first + computed.len();
+        let centre = &centre[range.clone()];
+        let slack = i64::from(self.slack);
+        let wider = |i: usize| {
+            let over = i64::from(computed[i]) - i64::from(centre[i]);
+            (slack + over.max(0)).min(i64::from(NO_BOUND)) as u16
+        };
+        // A half-width that grows by less than the slack leaves some of it.
+        self.history.take((part, first), &mut half_width[range], wider, slack - 2);
+    }
+}
+
+/// The smallest half-widths, nearly, for which V + w is inductive with slack, given V: the fixed
+/// point of w = `slack` + T(V − w) − V. Of the other bound the same is nearly true, since T is
+/// nearly linear where best plays stay the same. Stops when all but one position in a thousand have
+/// slack, or after `most` sweeps.
+///
+/// # Errors
+/// [`Unanswered`] if a finished layer could not be read, or `after_sweep` says so.
+pub fn widen(
+    passes: &dyn Passes,
+    values: Vec<Vec<i32>>,
+    possible: Interval,
+    slack: u16,
+    most: u32,
+    after_sweep: &mut dyn FnMut(u32) -> Result<(), Unanswered>,
+) -> Result<Widened, Unanswered> {
+    let lens = passes.lens();
+    let positions: u64 = lens.iter().map(|&len| len as u64).sum();
+    // A game has some fifty turns to go, and each adds the slack.
+    let first = slack.saturating_mul(32);
+    let mut parts: Vec<Certificate> = (values.into_iter())
+        .map(|centre| Certificate {
+            half_width: vec![first; centre.len()],
+            centre,
+            possible: Some(possible),
+        })
+        .collect();
+    for (part, certificate) in parts.iter_mut().enumerate() {
+        for (rank, _) in passes.pinned(part)? {
+            certificate.half_width[rank as usize] = 0;
+        }
+    }
+    let mut work = Widening { parts, history: History::new(&lens), possible, slack };
+    let mut sweeps = 0;
+    loop {
+        for part in 0..work.parts.len() {
+            passes.pass(Pass::Upper, part, &mut work)?;
+        }
+        sweeps += 1;
+        let (_, lacking) = work.history.step();
+        if sweeps < 3 {
+            work.history.stay();
+        }
+        let done = lacking <= positions / 1000 || sweeps >= most;
+        for (part, certificate) in work.parts.iter_mut().enumerate() {
+            if !done {
+                let (least, most) = (i64::from(slack), i64::from(NO_BOUND) - 1);
+                work.history.extrapolate(part, &mut certificate.half_width, |w| {
+                    w.clamp(least, most) as u16
+                });
+            }
+            // A value by definition is exact.
+            for (rank, _) in passes.pinned(part)? {
+                certificate.half_width[rank as usize] = 0;
+            }
+        }
+        after_sweep(sweeps)?;
+        if done {
+            return Ok(Widened { sweeps, parts: work.parts });
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Certified intervals of a layer with cycles, from an approximate solution.
+
+use shuban_core::{
+    Codec, Column, Interval, IntervalDomain, LayerId, ONE, Record, Seat, Sweep, Unanswered,
+};
+use shuban_store::Account;
+
+use crate::approximate::{Certificate, Passes, Repaired, Solved, repair, solve, widen};
+use crate::certified::{lens, need_not_leave};
+use crate::checkpoint::{Checkpoint, SavingTimes};
+use crate::error::Error;
+use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
+use crate::iterate::{ByBackup, BySweep, Operator, leave, settle};
+use crate::job::{Job, LayerFacts, positions};
+use crate::layer_file::LayerFile;
+use crate::solver::{RestsOn, Solver};
+
+/// Certified intervals by an approximation through `backup` alone.
+pub struct CertifyByBackup;
+
+/// Certified intervals by an approximation through the domain's own [`Sweep`].
+pub struct CertifyBySweep;
+
+impl<D: IntervalDomain> Solver<D> for CertifyByBackup {
+    fn rests_on(&self) -> RestsOn {
+        RestsOn::Leaving
+    }
+
+    fn name(&self) -> &'static str {
+        "certified approximation through backup"
+    }
+
+    fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
+        positions(domain, layer).saturating_mul(BYTES)
+    }
+
+    fn intervals(&self) -> Option<fn(&Interval) -> Interval> {
+        Some(|value| *value)
+    }
+
+    fn possible(&self, domain: &D) -> Interval {
+        domain.unknown()
+    }
+
+    fn endless(&self, domain: &D, seat: Seat) -> Option<i16> {
+        domain.endless(seat)
+    }
+
+    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
+        IntervalFacts::read(account).map(StatedFacts::Intervals)
+    }
+
+    fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
+        let Job { layer, indexes, tables, .. } = *job;
+        approximated(job, &ByBackup { layer, indexes, tables }, file)
+    }
+}
+
+impl<S: Sweep> Solver<S> for CertifyBySweep {
+    fn rests_on(&self) -> RestsOn {
+        RestsOn::Leaving
+    }
+
+    fn name(&self) -> &'static str {
+        "certified approximation by sweeps"
+    }
+
+    fn bytes(&self, domain: &S, layer: LayerId, threads: usize) -> u64 {
+        positions(domain, layer).saturating_mul(BYTES).saturating_add(domain.bytes(layer, threads))
+    }
+
+    fn intervals(&self) -> Option<fn(&Interval) -> Interval> {
+        Some(|value| *value)
+    }
+
+    fn possible(&self, domain: &S) -> Interval {
+        domain.unknown()
+    }
+
+    fn endless(&self, domain: &S, seat: Seat) -> Option<i16> {
+        domain.endless(seat)
+    }
+
+    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
+        IntervalFacts::read(account).map(StatedFacts::Intervals)
+    }
+
+    fn solve(&self, job: &Job<'_, S>, file: &LayerFile) -> Result<(), Error> {
+        job.progress.phase("planning the sweeps", 0);
+        let plan = job.domain.plan(job.layer, &mut &*job.tables)?;
+        approximated(job, &BySweep::new(job.domain, plan, lens(job)), file)
+    }
+}
+
+/// Bytes a position: the statuses of two rounds, and those that a round writes. Later what they came
+/// to, values, half-widths and history.
+const BYTES: u64 = 13;
+
+/// Sweeps over half-widths, and over both bounds, after which it is asked whether play leaves the
+/// layer at all.
+const PATIENCE: u32 = 200;
+
+/// Solves the layer nearly, from the last checkpoint if there is one, makes a certificate of that,
+/// and publishes the layer.
+fn approximated<D: IntervalDomain, O: Operator + Passes>(
+    job: &Job<'_, D>,
+    operator: &O,
+    file: &LayerFile,
+) -> Result<(), Error> {
+    let lens = lens(job);
+    let called_off = || if job.progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) };
+    job.progress.phase("retrograde analysis", 0);
+    let settled = settle(&lens, |statuses| {
+        called_off()?;
+        operator.settle(statuses)
+    })?;
+    let possible = job.domain.unknown();
+    let slack = slack(job.width);
+    let solved = solved(job, operator, possible, i64::from(slack) / 2)?;
+
+    job.progress.phase("half-widths", 0);
+    let mut after_sweep = |sweep: u32| {
+        job.progress.at(0, &format!("sweep {sweep}"));
+        called_off().map_err(Unanswered::from)
+    };
+    let sweeps = solved.sweeps;
+    let widened = widen(operator, solved.values, possible, slack, PATIENCE, &mut after_sweep)?;
+    job.progress.phase("checking both bounds", 0);
+    let mut repaired = repair(operator, widened.parts, possible, PATIENCE, &mut after_sweep)?;
+    if repaired.left > 0 {
+        // Bounds that cannot be had with slack: those of play that need not end, for one.
+        let leaving = leave(operator.marks(), |marks| {
+            called_off()?;
+            operator.strike(marks)
+        })?;
+        if !leaving.is_proven() {
+            return Err(need_not_leave(job, &leaving));
+        }
+        repaired = repair(operator, repaired.parts, possible, u32::MAX, &mut after_sweep)?;
+    }
+    let Repaired { sweeps: repairs, parts, .. } = repaired;
+
+    let points = |width: i64| width as f64 / f64::from(ONE);
+    let part_facts = |(part, certificate): (usize, &Certificate)| IntervalPartFacts {
+        valued: settled.valued(part),
+        width_asked: points(job.width),
+        width_reached: points(certificate.width()),
+        left: 0,
+        left_first: Vec::new(),
+    };
+    let part_facts: Vec<IntervalPartFacts> = parts.iter().enumerate().map(part_facts).collect();
+    let widest = part_facts.iter().map(|part| part.width_reached).fold(0.0, f64::max);
+    let stated = IntervalFacts {
+        sweeps: sweeps + widened.sweeps + 2 * repairs,
+        stalled: widest > points(job.width),
+        leaving_rounds: 0,
+        leaving_proven: true,
+        slack: 1,
+        parts: part_facts,
+    };
+    let facts = LayerFacts {
+        parts: stated.parts.iter().map(written).collect(),
+        layer: written(&stated),
+        statuses: Some(settled.statuses),
+    };
+    file.publish(job, &|part, rank| parts[part].bounds(rank as usize), facts)
+}
+
+/// The slack of a turn, in units, for intervals of a width: they come to some two hundred times as
+/// much. At least what the last sweep may leave undone, what rounding takes, and a unit.
+fn slack(width: i64) -> u16 {
+    (width / 256).clamp(4, 64) as u16
+}
+
+/// Values, from the last checkpoint if there is one.
+fn solved<D: IntervalDomain>(
+    job: &Job<'_, D>,
+    passes: &dyn Passes,
+    possible: Interval,
+    goal: i64,
+) -> Result<Solved, Error> {
+    let start = match from_checkpoint(job, passes, possible)? {
+        Some(saved) => saved,
+        None => Solved::start(passes)?,
+    };
+    let bits = |change: i64| u64::from(64 - change.max(1).leading_zeros());
+    let (first, last) = (bits(ONE.into()), bits(goal));
+    job.progress.phase("solving", first - last);
+    let mut saving = SavingTimes::new();
+    let solved = solve(passes, start, possible, goal, &mut |now| {
+        let change = now.change as f64 / f64::from(ONE);
+        let text = format!("sweep {}, largest change {change:.1e}", now.sweeps);
+        job.progress.at(first.saturating_sub(bits(now.change).max(last)), &text);
+        if let Some(checkpoint) = job.checkpoint.as_ref().filter(|_| now.is_checkpoint()) {
+            saving.save(checkpoint, job.progress, false, || save(checkpoint, now));
+        }
+        if job.progress.interrupted() { Err(Error::Interrupted.into()) } else { Ok(()) }
+    })?;
+    Ok(solved)
+}
+
+const SWEEPS: &str = "sweeps";
+
+/// A value alone, as checkpoints keep it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Value(i32);
+
+impl Record for Value {
+    fn columns() -> &'static [Column] {
+        &[Column { name: "value", bits: 32, codec: Codec::Fixed { fraction_bits: 30 } }]
+    }
+
+    fn to_columns(&self, raw: &mut [u64]) {
+        raw[0] = u64::from(self.0.cast_unsigned());
+    }
+
+    fn from_columns(raw: &[u64]) -> Self {
+        Value((raw[0] as u32).cast_signed())
+    }
+}
+
+fn save(checkpoint: &Checkpoint, now: &Solved) -> Result<(), shuban_store::Error> {
+    let lens: Vec<u64> = now.values.iter().map(|part| part.len() as u64).collect();
+    let value = |part: usize, rank: u64| Value(now.values[part][rank as usize]);
+    checkpoint.save((SWEEPS, now.sweeps), &lens, value)
+}
+
+/// The values that an interrupted build saved. Whatever they are, what is published is proven
+/// afterwards.
+fn from_checkpoint<D: IntervalDomain>(
+    job: &Job<'_, D>,
+    passes: &dyn Passes,
+    possible: Interval,
+) -> Result<Option<Solved>, Error> {
+    let Some(checkpoint) = &job.checkpoint else { return Ok(None) };
+    let mut solved = Solved::start(passes)?;
+    let lens: Vec<u64> = solved.values.iter().map(|part| part.len() as u64).collect();
+    let loaded = checkpoint.load(SWEEPS, &lens, |part, rank, Value(value)| {
+        solved.values[part][rank as usize] = value;
+        possible.contains(Interval::exactly(value))
+    });
+    match loaded {
+        Ok(Some(sweeps)) => {
+            solved.sweeps = sweeps;
+            job.progress.note(&format!("going on from the checkpoint after sweep {sweeps}"));
+            Ok(Some(solved))
+        }
+        Ok(None) => Ok(None),
+        Err(reason) => {
+            job.progress.note(&format!("the checkpoint is not used: {reason}"));
+            Ok(None)
+        }
+    }
+}
