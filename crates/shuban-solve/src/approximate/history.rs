@@ -25,14 +25,16 @@ impl Small {
         let bits = number.to_bits();
         // Rounded to two bits of mantissa; a carry goes to the exponent, as it should.
         let magnitude = ((bits & 0x7fff_ffff) + (1 << 20)) >> 21;
-        let magnitude = magnitude.saturating_sub(Self::LEAST).min(127);
+        let magnitude = magnitude.clamp(Self::LEAST, Self::LEAST + 127) - Self::LEAST;
         Small((bits >> 31 << 7 | magnitude) as u8)
     }
 
     #[inline(always)]
     fn number(self) -> f32 {
         let magnitude = u32::from(self.0 & 127);
-        let bits = if magnitude == 0 { 0 } else { (magnitude + Self::LEAST) << 21 };
+        // All bits, or none for 0: without a branch, so that many are read side by side.
+        let some = u32::from(magnitude != 0).wrapping_neg();
+        let bits = (magnitude + Self::LEAST) << 21 & some;
         f32::from_bits(bits | u32::from(self.0 >> 7) << 31)
     }
 }
@@ -86,38 +88,24 @@ impl History {
         (self.theta, self.sums) = (0.0, Sums::default());
     }
 
-    /// Takes the values `x` of a part from `first` on to `g` of what was computed.
+    /// Takes the values `x` of a part from `first` on to the `computed` ones; counts changes of more
+    /// than `asked`.
     pub(super) fn take<T: Number>(
         &mut self,
         (part, first): (usize, usize),
         x: &mut [T],
-        g: impl Fn(usize) -> T + Sync,
-        asked: i64,
+        computed: &[i32],
+        asked: i32,
     ) {
         let range = first..first + x.len();
         let theta = self.theta as f32;
         let changes = self.changes[part][range.clone()].par_chunks_mut(CHUNK);
         let differences = self.differences[part][range].par_chunks_mut(CHUNK);
-        let sums: Vec<Sums> = (x.par_chunks_mut(CHUNK).zip(changes).zip(differences).enumerate())
-            .map(|(chunk, ((x, changes), differences))| {
-                let mut sums = Sums::default();
-                for i in 0..x.len() {
-                    let new = g(chunk * CHUNK + i);
-                    let change = new.number() - x[i].number();
-                    let (f, before) = (change as f32, changes[i].number());
-                    let step = f - before;
-                    sums.product += f64::from(f) * f64::from(step);
-                    sums.square += f64::from(step) * f64::from(step);
-                    sums.largest = sums.largest.max(i64::from(change).abs());
-                    sums.larger += u64::from(i64::from(change) > asked);
-                    // Where changes alternate, going further would make it worse.
-                    let difference =
-                        if f * before < 0.0 { 0.0 } else { f - theta * differences[i].number() };
-                    changes[i] = Small::of(f);
-                    differences[i] = Small::of(difference);
-                    x[i] = new;
-                }
-                sums
+        let chunks = x.par_chunks_mut(CHUNK).zip(computed.par_chunks(CHUNK));
+        let arch = pulp::Arch::new();
+        let sums: Vec<Sums> = (chunks.zip(changes).zip(differences))
+            .map(|(((x, computed), changes), differences)| {
+                arch.dispatch(Take { x, computed, changes, differences, theta, asked })
             })
             .collect();
         self.sums = sums.into_iter().fold(self.sums, Sums::and);
@@ -141,16 +129,116 @@ impl History {
         &self,
         part: usize,
         x: &mut [T],
-        possible: impl Fn(i64) -> T + Sync,
+        possible: [i32; 2],
     ) {
         let theta = self.theta as f32;
         if theta == 0.0 {
             return;
         }
-        x.par_iter_mut().zip(&self.differences[part]).for_each(|(x, difference)| {
-            let further = (theta * difference.number()).round_ties_even() as i64;
-            *x = possible(i64::from(x.number()) - further);
+        let arch = pulp::Arch::new();
+        let differences = self.differences[part].par_chunks(CHUNK);
+        x.par_chunks_mut(CHUNK).zip(differences).for_each(|(x, differences)| {
+            arch.dispatch(Further { x, differences, theta, possible });
         });
+    }
+}
+
+/// The work on a chunk of what was computed, to be compiled for each kind of vector instructions.
+struct Take<'a, T> {
+    x: &'a mut [T],
+    computed: &'a [i32],
+    changes: &'a mut [Small],
+    differences: &'a mut [Small],
+    theta: f32,
+    asked: i32,
+}
+
+impl<T: Number> pulp::WithSimd for Take<'_, T> {
+    type Output = Sums;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _simd: S) -> Sums {
+        let Take { x, computed, changes, differences, theta, asked } = self;
+        // Sums by place, so that vectors can add them.
+        let (mut products, mut squares) = ([0f32; LANES], [0f32; LANES]);
+        let (mut largest, mut larger) = ([0i32; LANES], [0u32; LANES]);
+        let (xs, rest_x) = x.as_chunks_mut::<LANES>();
+        let (news, rest_new) = computed.as_chunks::<LANES>();
+        let (changes, rest_changes) = changes.as_chunks_mut::<LANES>();
+        let (kept, rest_kept) = differences.as_chunks_mut::<LANES>();
+        // The rest is filled up with what does not change.
+        let mut last = ([T::of(0); LANES], [0; LANES], [Small(0); LANES], [Small(0); LANES]);
+        let rest = rest_x.len();
+        last.0[..rest].copy_from_slice(rest_x);
+        last.1[..rest].copy_from_slice(rest_new);
+        last.2[..rest].copy_from_slice(rest_changes);
+        last.3[..rest].copy_from_slice(rest_kept);
+        let whole = xs.iter_mut().zip(news).zip(changes).zip(kept);
+        let all = whole.map(|(((x, new), changes), kept)| (x, new, changes, kept));
+        for (x, new, changes, kept) in all.chain([(&mut last.0, &last.1, &mut last.2, &mut last.3)])
+        {
+            // One thing after the other, each for all lanes: so the compiler makes vectors of them.
+            let (mut difference, mut f, mut before) = ([0i32; LANES], [0f32; LANES], [0f32; LANES]);
+            for i in 0..LANES {
+                difference[i] = new[i] - x[i].number();
+                x[i] = T::of(new[i]);
+            }
+            for i in 0..LANES {
+                f[i] = difference[i] as f32;
+                before[i] = changes[i].number();
+            }
+            for i in 0..LANES {
+                let step = f[i] - before[i];
+                products[i] += f[i] * step;
+                squares[i] += step * step;
+            }
+            for i in 0..LANES {
+                largest[i] = largest[i].max(difference[i].saturating_abs());
+                larger[i] += u32::from(difference[i] > asked);
+            }
+            for i in 0..LANES {
+                // Where changes alternate, going further would make it worse.
+                let further = f[i] - theta * kept[i].number();
+                kept[i] = Small::of(if f[i] * before[i] < 0.0 { 0.0 } else { further });
+            }
+            for i in 0..LANES {
+                changes[i] = Small::of(f[i]);
+            }
+        }
+        rest_x.copy_from_slice(&last.0[..rest]);
+        rest_changes.copy_from_slice(&last.2[..rest]);
+        rest_kept.copy_from_slice(&last.3[..rest]);
+        Sums {
+            product: products.into_iter().map(f64::from).sum(),
+            square: squares.into_iter().map(f64::from).sum(),
+            largest: largest.into_iter().max().unwrap_or(0).into(),
+            larger: larger.into_iter().map(u64::from).sum(),
+        }
+    }
+}
+
+/// Numbers that are worked on side by side.
+const LANES: usize = 16;
+
+/// Likewise, of going further.
+struct Further<'a, T> {
+    x: &'a mut [T],
+    differences: &'a [Small],
+    theta: f32,
+    possible: [i32; 2],
+}
+
+impl<T: Number> pulp::WithSimd for Further<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _simd: S) {
+        let Further { x, differences, theta, possible: [least, most] } = self;
+        for (x, difference) in x.iter_mut().zip(differences) {
+            // No step is longer than what there can be between two numbers.
+            let further = (theta * difference.number()).clamp(-1.0e9, 1.0e9) as i32;
+            *x = T::of(x.number().saturating_sub(further).clamp(least, most));
+        }
     }
 }
 
@@ -160,6 +248,7 @@ const MOST: f64 = 8.0;
 /// A number that is sought.
 pub(super) trait Number: Copy + Send + Sync {
     fn number(self) -> i32;
+    fn of(number: i32) -> Self;
 }
 
 impl Number for i32 {
@@ -167,12 +256,22 @@ impl Number for i32 {
     fn number(self) -> i32 {
         self
     }
+
+    #[inline(always)]
+    fn of(number: i32) -> Self {
+        number
+    }
 }
 
 impl Number for u16 {
     #[inline(always)]
     fn number(self) -> i32 {
         self.into()
+    }
+
+    #[inline(always)]
+    fn of(number: i32) -> Self {
+        number as u16
     }
 }
 
@@ -197,9 +296,9 @@ mod tests {
         let mut history = History::new(&[1]);
         for _ in 0..12 {
             let g = 1000 + (x[0] - 1000) * 3 / 4;
-            history.take((0, 0), &mut x, |_| g, 0);
+            history.take((0, 0), &mut x, &[g], 0);
             history.step();
-            history.extrapolate(0, &mut x, |x| x as i32);
+            history.extrapolate(0, &mut x, [i32::MIN, i32::MAX]);
         }
         assert!((x[0] - 1000).abs() < 8, "{x:?}");
     }

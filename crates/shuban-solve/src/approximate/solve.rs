@@ -59,7 +59,7 @@ impl Arrays for Sweeping {
 
     fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
         let x = &mut self.solved.values[part][first..first + computed.len()];
-        self.history.take((part, first), x, |i| computed[i], 0);
+        self.history.take((part, first), x, computed, 0);
     }
 }
 
@@ -90,8 +90,7 @@ pub fn solve(
             history.stay();
         }
         for (part, values) in solved.values.iter_mut().enumerate() {
-            let (least, most) = (i64::from(possible.lower), i64::from(possible.upper));
-            history.extrapolate(part, values, |x| x.clamp(least, most) as i32);
+            history.extrapolate(part, values, [possible.lower, possible.upper]);
         }
         after_sweep(solved)?;
     }

@@ -1,5 +1,6 @@
 //! Half-widths around values.
 
+use rayon::prelude::*;
 use shuban_core::{Interval, Pass, Read, Unanswered};
 
 use super::history::History;
@@ -20,6 +21,8 @@ struct Widening {
     possible: Interval,
     /// What is added to a half-width each turn, in units.
     slack: u16,
+    /// Half-widths that were just computed.
+    wider: Vec<i32>,
 }
 
 impl Arrays for Widening {
@@ -30,14 +33,15 @@ impl Arrays for Widening {
     fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
         let Certificate { centre, half_width, .. } = &mut self.parts[part];
         let range = first..first + computed.len();
-        let centre = &centre[range.clone()];
-        let slack = i64::from(self.slack);
-        let wider = |i: usize| {
-            let over = i64::from(computed[i]) - i64::from(centre[i]);
-            (slack + over.max(0)).min(i64::from(NO_BOUND)) as u16
-        };
+        let wider = computed.par_iter().zip(&centre[range.clone()]).map(|(&computed, &centre)| {
+            let over = computed.saturating_sub(centre).max(0);
+            over.saturating_add(self.slack.into()).min(NO_BOUND.into())
+        });
+        self.wider.clear();
+        self.wider.par_extend(wider);
         // A half-width that grows by less than the slack leaves some of it.
-        self.history.take((part, first), &mut half_width[range], wider, slack - 2);
+        let asked = i32::from(self.slack) - 2;
+        self.history.take((part, first), &mut half_width[range], &self.wider, asked);
     }
 }
 
@@ -72,7 +76,7 @@ pub fn widen(
             certificate.half_width[rank as usize] = 0;
         }
     }
-    let mut work = Widening { parts, history: History::new(&lens), possible, slack };
+    let mut work = Widening { parts, history: History::new(&lens), possible, slack, wider: Vec::new() };
     let mut sweeps = 0;
     loop {
         for part in 0..work.parts.len() {
@@ -86,10 +90,8 @@ pub fn widen(
         let done = lacking <= positions / 1000 || sweeps >= most;
         for (part, certificate) in work.parts.iter_mut().enumerate() {
             if !done {
-                let (least, most) = (i64::from(slack), i64::from(NO_BOUND) - 1);
-                work.history.extrapolate(part, &mut certificate.half_width, |w| {
-                    w.clamp(least, most) as u16
-                });
+                let possible = [i32::from(slack), i32::from(NO_BOUND) - 1];
+                work.history.extrapolate(part, &mut certificate.half_width, possible);
             }
             // A value by definition is exact.
             for (rank, _) in passes.pinned(part)? {

@@ -45,11 +45,11 @@ pub trait Operator: Sync {
     fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered>;
 
     /// One round of retrograde analysis, part after part: from the codes of [`Status`], by part,
-    /// those after the round.
+    /// those after the round; gives how many changed.
     ///
     /// # Errors
     /// [`Unanswered`] if a finished layer could not be read.
-    fn settle(&self, statuses: &mut Marks) -> Result<(), Unanswered>;
+    fn settle(&self, statuses: &mut Marks) -> Result<u64, Unanswered>;
 }
 
 /// The operator through [`Domain::backup`] alone: for every domain, at the speed of its rules.
@@ -178,7 +178,7 @@ impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
         strike_by_rules(self.tables.domain(), self.layer, self.indexes, marks)
     }
 
-    fn settle(&self, statuses: &mut Marks) -> Result<(), Unanswered> {
+    fn settle(&self, statuses: &mut Marks) -> Result<u64, Unanswered> {
         settle_by_rules(self.tables, self.layer, self.indexes, statuses)
     }
 }
@@ -367,17 +367,30 @@ impl<S: Sweep> Operator for BySweep<'_, S> {
         Ok((0..marks.len()).map(strike_part).collect())
     }
 
-    fn settle(&self, statuses: &mut Marks) -> Result<(), Unanswered> {
-        for part in 0..statuses.len() {
-            let mut next = vec![0; statuses[part].len()];
-            self.pass(
-                Pass::Retrograde,
-                part,
-                &statuses[self.domain.partner(&self.plan, part)],
-                &mut next,
-            );
-            statuses[part] = next;
+    fn settle(&self, statuses: &mut Marks) -> Result<u64, Unanswered> {
+        let mut settling = Settling { statuses, changed: 0 };
+        for part in 0..self.lens.len() {
+            self.run(Pass::Retrograde, part, &mut settling);
         }
-        Ok(())
+        Ok(settling.changed)
+    }
+}
+
+/// Statuses that are written where they are read.
+struct Settling<'s> {
+    statuses: &'s mut Marks,
+    changed: u64,
+}
+
+impl Arrays for Settling<'_> {
+    fn read(&self, part: usize) -> Read<'_> {
+        Read::Plain(&self.statuses[part])
+    }
+
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
+        let statuses = &mut self.statuses[part][first..first + computed.len()];
+        let changed = statuses.iter().zip(computed).filter(|(status, computed)| status != computed);
+        self.changed += changed.count() as u64;
+        statuses.copy_from_slice(computed);
     }
 }

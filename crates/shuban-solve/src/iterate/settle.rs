@@ -71,8 +71,8 @@ pub(crate) fn status_by_rules<D: Domain>(
     Ok(Status::of_best(best))
 }
 
-/// One round of retrograde analysis, part after part, by the rules of the game alone. What is known
-/// stays.
+/// One round of retrograde analysis, part after part, by the rules of the game alone; gives how many
+/// positions were valued. What is known stays.
 ///
 /// # Errors
 /// As [`status_by_rules`].
@@ -81,7 +81,8 @@ pub(crate) fn settle_by_rules<D: Domain>(
     layer: LayerId,
     indexes: &[IndexOf<D>],
     statuses: &mut Marks,
-) -> Result<(), Unanswered> {
+) -> Result<u64, Unanswered> {
+    let mut changed = 0;
     for (part, index) in indexes.iter().enumerate() {
         let next = statuses[part].par_iter().enumerate().map(|(rank, &status)| {
             if status != Status::Unknown.code() {
@@ -90,14 +91,17 @@ pub(crate) fn settle_by_rules<D: Domain>(
             let position = index.unrank(rank as u64).ok_or_else(Unanswered::default)?;
             status_by_rules(tables, layer, indexes, statuses, &position)
         });
-        statuses[part] = next.collect::<Result<_, _>>()?;
+        let next: Vec<i32> = next.collect::<Result<_, _>>()?;
+        changed += next.iter().zip(&statuses[part]).filter(|(next, before)| next != before).count();
+        statuses[part] = next;
     }
-    Ok(())
+    Ok(changed as u64)
 }
 
 /// The least fixed point of: a position is valued once, for every chance event, some play leads to
 /// a known certain win, or the values of all plays are known (Algorithm 1 of Sanno and Hoki's
-/// backgammon endgame databases). Positions of finished layers are known.
+/// backgammon endgame databases). Positions of finished layers are known. It does not depend on the
+/// order in which positions are valued; the number of rounds does.
 ///
 /// `round` does one round, as [`Operator::settle`](super::Operator::settle).
 ///
@@ -105,18 +109,13 @@ pub(crate) fn settle_by_rules<D: Domain>(
 /// [`Unanswered`] if `round` could not do its work.
 pub fn settle(
     lens: &[usize],
-    mut round: impl FnMut(&mut Marks) -> Result<(), Unanswered>,
+    mut round: impl FnMut(&mut Marks) -> Result<u64, Unanswered>,
 ) -> Result<Settled, Unanswered> {
     let mut statuses: Marks = lens.iter().map(|&len| vec![Status::Unknown.code(); len]).collect();
     let mut rounds = 0;
-    loop {
-        let before = statuses.clone();
-        round(&mut statuses)?;
-        if statuses == before {
-            drop(before);
-            let small = |part: Vec<i32>| part.into_iter().map(|code| code as i8).collect();
-            return Ok(Settled { rounds, statuses: statuses.into_iter().map(small).collect() });
-        }
+    while round(&mut statuses)? > 0 {
         rounds += 1;
     }
+    let small = |part: Vec<i32>| part.into_iter().map(|code| code as i8).collect();
+    Ok(Settled { rounds, statuses: statuses.into_iter().map(small).collect() })
 }
