@@ -62,8 +62,8 @@ pub fn widen(
 ) -> Result<Widened, Unanswered> {
     let lens = passes.lens();
     let positions: u64 = lens.iter().map(|&len| len as u64).sum();
-    // A game has some fifty turns to go, and each adds the slack.
-    let first = slack.saturating_mul(32);
+    // A game has some sixty turns to go, and each adds the slack.
+    let first = slack.saturating_mul(64);
     let mut parts: Vec<Certificate> = (values.into_iter())
         .map(|centre| Certificate {
             half_width: vec![first; centre.len()],

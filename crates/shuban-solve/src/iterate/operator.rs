@@ -203,13 +203,15 @@ struct Buffers {
     values: Vec<i32>,
 }
 
-/// Into how many steps a stage is cut at most. What a step computed is taken before the next one
-/// begins, and read by it if a part is its own partner: so there are fewer sweeps. Not too many, for
-/// between two steps threads wait for each other.
-const STEPS: usize = 24;
-
-/// The fewest units of a step.
-const FEWEST: usize = 16;
+/// How many units of a stage are run before what they computed is taken.
+///
+/// The next ones read it if the part is its own partner, so that there are fewer sweeps: a third
+/// fewer than if a stage were one step. Not too few, for between two steps threads wait for each
+/// other.
+fn units_of_step(units: usize, in_place: bool) -> usize {
+    let (steps, fewest) = if in_place { (96, 4) } else { (16, 64) };
+    units.div_ceil(steps).max(fewest)
+}
 
 impl<'a, S: Sweep> BySweep<'a, S> {
     /// The operator of a planned layer whose parts have these lengths.
@@ -228,7 +230,7 @@ impl<'a, S: Sweep> BySweep<'a, S> {
             // A unit writes all that it leaves, so what stood there does not matter.
             let carry_len = shape.units * shape.carry;
             carry.resize(carry.len().max(carry_len), 0);
-            let size = FEWEST.max(shape.units.div_ceil(STEPS));
+            let size = units_of_step(shape.units, partner == part);
             for first in (0..shape.units).step_by(size) {
                 let units = size.min(shape.units - first);
                 values.resize(values.len().max(units * shape.values), 0);
