@@ -76,7 +76,7 @@ impl Beside {
         Beside { free, terms, constant }
     }
 
-    /// The ranks of all sets of `held` free points, in colexicographic order.
+    /// The sets of `held` free points, of which there are no fewer, in colexicographic order.
     #[inline(always)]
     pub(super) fn sets(&self, held: usize) -> Sets<'_> {
         let mut sets = Sets {
@@ -84,14 +84,13 @@ impl Beside {
             held,
             points: [0; 32],
             sums: [Ranks { held: 0, beside: self.constant[held] }; 33],
-            more: held <= self.free,
         };
         sets.lowest_from(0);
         sets
     }
 }
 
-/// The ranks of all sets of so many free points.
+/// The sets of so many free points, one after the other.
 pub(super) struct Sets<'b> {
     beside: &'b Beside,
     held: usize,
@@ -99,7 +98,6 @@ pub(super) struct Sets<'b> {
     points: [usize; 32],
     /// The sums over the highest so many of them.
     sums: [Ranks; 33],
-    more: bool,
 }
 
 impl Sets<'_> {
@@ -111,35 +109,31 @@ impl Sets<'_> {
         }
     }
 
+    /// The ranks of the set.
+    #[inline(always)]
+    pub(super) fn ranks(&self) -> Ranks {
+        self.sums[self.held]
+    }
+
+    /// Goes on to the next set; after the last it stays.
+    #[inline(always)]
+    pub(super) fn go_on(&mut self) {
+        // The lowest point that the next one above it leaves room to move up.
+        for above in (0..self.held).rev() {
+            let end = if above == 0 { self.beside.free } else { self.points[above - 1] };
+            let next = self.points[above] + 1;
+            if next < end {
+                self.hold(above, next);
+                self.lowest_from(above + 1);
+                return;
+            }
+        }
+    }
+
     #[inline(always)]
     fn hold(&mut self, above: usize, point: usize) {
         self.points[above] = point;
         self.sums[above + 1] = self.sums[above].plus(self.beside.terms[above][point]);
-    }
-}
-
-impl Iterator for Sets<'_> {
-    type Item = Ranks;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Ranks> {
-        if !self.more {
-            return None;
-        }
-        let ranks = self.sums[self.held];
-        // The lowest point that the next one above it leaves room to move up.
-        self.more = false;
-        for above in (0..self.held).rev() {
-            let next = self.points[above] + 1;
-            let end = if above == 0 { self.beside.free } else { self.points[above - 1] };
-            if next < end {
-                self.hold(above, next);
-                self.lowest_from(above + 1);
-                self.more = true;
-                break;
-            }
-        }
-        Some(ranks)
     }
 }
 
@@ -156,24 +150,28 @@ mod tests {
             let points = 11;
             let places: Vec<u32> = (0..points).filter(|&place| set >> place & 1 == 0).collect();
             let turned = |set: u64| set.reverse_bits() >> (64 - points);
-            let expected: Vec<Ranks> = (0..binomial(places.len(), held))
-                .map(|rank| {
-                    let free = unrank_subset(rank, held, places.len());
-                    let on = (0..places.len())
-                        .filter(|&place| free >> place & 1 == 1)
-                        .map(|place| 1u64 << places[place])
-                        .sum();
-                    let beside = (0..points).filter(|&place| turned(on) >> place & 1 == 0);
-                    let others = beside
-                        .enumerate()
-                        .filter(|&(_, place)| turned(set) >> place & 1 == 1)
-                        .map(|(at, _)| 1u64 << at)
-                        .sum();
-                    Ranks { held: rank_subset(turned(on)) as u32, beside: rank_subset(others) as u32 }
-                })
-                .collect();
-            let beside = Beside::new(set, points as usize, 5);
-            prop_assert_eq!(beside.sets(held).collect::<Vec<_>>(), expected);
+            let beside = Beside::new(set, points as usize, places.len());
+            let held = held.min(places.len());
+            let mut sets = beside.sets(held);
+            for rank in 0..binomial(places.len(), held) {
+                let free = unrank_subset(rank, held, places.len());
+                let on = (0..places.len())
+                    .filter(|&place| free >> place & 1 == 1)
+                    .map(|place| 1u64 << places[place])
+                    .sum();
+                let others = (0..points)
+                    .filter(|&place| turned(on) >> place & 1 == 0)
+                    .enumerate()
+                    .filter(|&(_, place)| turned(set) >> place & 1 == 1)
+                    .map(|(at, _)| 1u64 << at)
+                    .sum();
+                let expected = Ranks {
+                    held: rank_subset(turned(on)) as u32,
+                    beside: rank_subset(others) as u32,
+                };
+                prop_assert_eq!(sets.ranks(), expected);
+                sets.go_on();
+            }
         }
     }
 }

@@ -111,7 +111,10 @@ pub(super) fn after_no_play<T: Turned>(blocks: &Blocks<'_>, read: &[i32], none: 
         let other = &partner.levels[held];
         let lanes = other.lanes;
         let base = partner.index.base(held) as usize;
-        for (rows, ranks) in rows.chunks_exact(lanes).zip(beside.sets(held)) {
+        let mut sets = beside.sets(held);
+        for rows in rows.chunks_exact(lanes) {
+            let ranks = sets.ranks();
+            sets.go_on();
             let first = base + ranks.held as usize * other.rows * lanes;
             let from = other.by_points.on(n, ranks.beside.into(), level.lanes);
             if let (&[row], 1) = (from, level.vector) {

@@ -11,7 +11,7 @@ use shuban_core::combinatorics::multisets;
 use shuban_core::{ONE, Pass, PassUnit, Status, UnitData};
 
 use super::blocks::{Minus, Same, StatusAfter, after_no_play, of_parts};
-use super::one_lane::OneLaneKernel;
+use super::one_lane::{HitsOfRows, OneLaneKernel};
 use super::plan::{ContactPlan, Level, NOWHERE, PartPlan, free_in_home};
 use super::records::Records;
 use super::steps::{AHEAD, Hits, OntoGroup, StepsOfUnit};
@@ -26,6 +26,8 @@ pub struct ContactScratch {
     pub(super) none: Vec<i32>,
     /// The best after two dice, by both, and after four, of one row.
     pub(super) more: Vec<i32>,
+    /// The hits of some rows of one lane, and those of the rows after them.
+    pub(super) hits: [HitsOfRows; 2],
 }
 
 /// The most faces of a die.
@@ -183,6 +185,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         }
         let side = self.part.index.mover();
         let free_home = free_in_home(self.plan.home, self.steps.set());
+        let mut hits = Hits::new();
         for checkers in level.fewest.max(1)..side {
             for row in 0..multisets(free_home, checkers) as usize {
                 let at = level.offsets[checkers] + row;
@@ -192,7 +195,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
                     self.set_none(memory, at, self.borne_off(at, first));
                 } else {
                     self.set_none(memory, at, self.borne_off(at, first));
-                    let mut hits = Hits::new();
+                    hits.clear();
                     let transitions = level.transitions_of(checkers);
                     self.steps.find_hits(&mut hits, level, &onto, transitions, row);
                     self.play(memory, (checkers, row), true, &hits, before);
@@ -271,14 +274,9 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
 
     /// Finds the hits of a row of all checkers, and asks for what they read of the stage before.
     #[inline(always)]
-    pub(super) fn find_hits(
-        &self,
-        hits: &mut Hits,
-        onto: &OntoGroup<F>,
-        row: usize,
-        before: &[i32],
-    ) {
+    fn find_hits(&self, hits: &mut Hits, onto: &OntoGroup<F>, row: usize, before: &[i32]) {
         let transitions = self.level.transitions_of(self.part.index.mover());
+        hits.clear();
         self.steps.find_hits(hits, self.level, onto, transitions, row);
         if !self.level.far {
             return;

@@ -8,17 +8,16 @@
 //!
 //! How the rolls are counted is the other kernel's, with rows in the lanes of its vectors.
 
+use std::ops::Range;
+
 use shuban_core::combinatorics::multisets;
 use shuban_core::{PassUnit, UnitData};
 
 use super::kernel::{ContactScratch, UnitKernel, aligned, values_after_no_play};
 use super::plan::{ContactPlan, NOWHERE, free_in_home};
 use super::records::{Placing, RECORD, Records, Stored};
-use super::steps::{Hits, OntoGroup, StepsOfUnit};
+use super::steps::{Found, Hit, OntoGroup, StepsOfUnit};
 use super::vectors::IMPOSSIBLE;
-
-/// For how many rows hits are known at once (these rows are short work).
-const AHEAD: usize = 8;
 
 /// Where a row's tables are in its records.
 ///
@@ -52,38 +51,32 @@ impl<const F: usize> Places<F> {
         if F <= 5 { 1 + 2 * F + die } else { 13 + die % Self::DICE }
     }
 
-    /// By die: what a row's record takes from the best plays that begin with the die. They are a
-    /// maximum of records, so that in the places of one, two and three dice there are two, three
-    /// and four.
-    const TAKEN: [Placing; F] = {
-        let mut taken = [Placing::NOTHING; F];
-        let mut die = 0;
-        while die < F {
-            taken[die] = Placing::NOTHING
-                .and(Self::one(die), 0)
-                .and(Self::two(die), Self::one(die))
-                .and(Self::three(die), Self::two(die));
-            die += 1;
+    /// By record and die: what the record takes from the best plays that begin with the die. They
+    /// are a maximum of records, so that in the places of one, two and three dice there are two,
+    /// three and four.
+    const TAKEN: [[Placing; F]; F] = {
+        let mut taken = [[Placing::NOTHING; F]; F];
+        let mut record = 0;
+        while record < Self::RECORDS {
+            let mut die = 0;
+            while die < F {
+                let mut placing = Placing::NOTHING.and(Self::one(die), 0);
+                let own = Self::record(die) == record;
+                if own || F <= 6 {
+                    placing = placing.and(Self::two(die), Self::one(die));
+                }
+                if own {
+                    placing = placing.and(Self::three(die), Self::two(die));
+                }
+                taken[record][die] = placing;
+                die += 1;
+            }
+            record += 1;
         }
         taken
     };
 
-    /// By record: what the others have of it as well.
-    const SHARED: [Placing; F] = {
-        let mut shared = [Placing::NOTHING; F];
-        let mut die = 0;
-        while die < F {
-            let with = &mut shared[Self::record(die)];
-            *with = with.and(Self::one(die), Self::one(die));
-            if F <= 6 {
-                *with = with.and(Self::two(die), Self::two(die));
-            }
-            die += 1;
-        }
-        shared
-    };
-
-    /// For dice from the fourth of six faces on: three dice, of a record read three numbers further.
+    /// Three dice of six faces, in a row of a stage before read from three numbers further on.
     const FURTHER: Placing = {
         let mut further = Placing::NOTHING;
         let mut to = 13;
@@ -93,6 +86,32 @@ impl<const F: usize> Places<F> {
         }
         further
     };
+}
+
+/// The hits of a batch of rows.
+#[derive(Default)]
+pub(super) struct HitsOfRows {
+    all: Vec<HitOfRow>,
+    /// Where the best plays of the row begin whose hits are found.
+    first: usize,
+}
+
+/// A step onto the opponent.
+struct HitOfRow {
+    /// Where what it leads to begins in what the stage before left.
+    start: usize,
+    /// The die, from 0.
+    die: u32,
+    /// Which best plays it may raise.
+    best: u32,
+}
+
+impl Found for HitsOfRows {
+    #[inline(always)]
+    fn push(&mut self, hit: Hit) {
+        let Hit { start, die, .. } = hit;
+        self.all.push(HitOfRow { start, die, best: self.first as u32 + die });
+    }
 }
 
 /// What stays the same in a unit.
@@ -105,7 +124,8 @@ pub(super) struct OneLaneKernel<'a, V, const F: usize, const EXACT: bool> {
 struct Memory<'m> {
     /// By row: its records.
     tables: &'m mut [Stored],
-    /// By row, of as many as a vector has lanes, and by die: the best plays that begin with it.
+    /// By row, of as many as a vector has lanes (a **batch**), and by die: the best plays that begin
+    /// with it.
     best: &'m mut [Stored],
 }
 
@@ -146,22 +166,22 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
         let (best, _) = best.as_chunks_mut();
         let mut memory = Memory { tables, best };
         let onto = self.steps().onto_group(level, unit.stage, 0);
-        self.fewer_checkers(&onto, before, &mut memory);
+        let [hits, hits_after] = &mut scratch.hits;
+        self.fewer_checkers(&onto, before, hits, &mut memory);
         let side = part.index.mover();
         let home_rows = multisets(free_in_home(plan.home, self.steps().set()), side) as usize;
-        let mut ahead = [const { Hits::new() }; AHEAD];
-        for row in 0..level.rows.min(AHEAD - 1) {
-            self.kernel.find_hits(&mut ahead[row % AHEAD], &onto, row, before);
-        }
+        self.find_hits(hits, &onto, side, 0..level.rows.min(V::LANES), before);
         for first in (0..level.rows).step_by(V::LANES) {
-            for row in first..level.rows.min(first + V::LANES) {
-                let next = row + AHEAD - 1;
-                if next < level.rows {
-                    self.kernel.find_hits(&mut ahead[next % AHEAD], &onto, next, before);
-                }
+            let end = level.rows.min(first + V::LANES);
+            let after = end..level.rows.min(end + V::LANES);
+            self.find_hits(hits_after, &onto, side, after, before);
+            // What does not wait for rows just below.
+            self.hit(&mut memory, hits, before);
+            std::mem::swap(hits, hits_after);
+            for row in first..end {
                 let all_home = row < home_rows;
-                let row_of = Row { checkers: side, row, all_home, none: none[row] };
-                self.play(&mut memory, row_of, &ahead[row % AHEAD], before);
+                let none = none[row];
+                self.play(&mut memory, Row { checkers: side, row, all_home, none }, row - first);
             }
             let after = self.count(&none[first..], memory.best, counted);
             self.vectors.store_some(&mut values[first..], after);
@@ -173,7 +193,13 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
 
     /// The rows of fewer than all checkers.
     #[inline(always)]
-    fn fewer_checkers(&self, onto: &OntoGroup<F>, before: &[i32], memory: &mut Memory<'_>) {
+    fn fewer_checkers(
+        &self,
+        onto: &OntoGroup<F>,
+        before: &[i32],
+        hits: &mut HitsOfRows,
+        memory: &mut Memory<'_>,
+    ) {
         let level = self.kernel.level;
         self.fill(memory, NOWHERE, IMPOSSIBLE, IMPOSSIBLE);
         // Nobody left: the game is won, whatever dice remain.
@@ -182,7 +208,6 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
             self.fill(memory, level.offsets[0], won, won);
         }
         let free_home = free_in_home(self.kernel.plan.home, self.steps().set());
-        let mut hits = Hits::new();
         for checkers in level.fewest.max(1)..self.kernel.part.index.mover() {
             for row in 0..multisets(free_home, checkers) as usize {
                 let at = level.offsets[checkers] + row;
@@ -191,11 +216,47 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
                     // Reached by the last of four dice only: nothing is played from here.
                     self.fill(memory, at, none, IMPOSSIBLE);
                 } else {
-                    let transitions = level.transitions_of(checkers);
-                    self.steps().find_hits(&mut hits, level, onto, transitions, row);
-                    self.play(memory, Row { checkers, row, all_home: true, none }, &hits, before);
+                    self.find_hits(hits, onto, checkers, row..row + 1, before);
+                    self.hit(memory, hits, before);
+                    self.play(memory, Row { checkers, row, all_home: true, none }, 0);
                 }
             }
+        }
+    }
+
+    /// Finds the hits of a batch of rows, and asks for what they read of the stage before.
+    #[inline(always)]
+    fn find_hits(
+        &self,
+        hits: &mut HitsOfRows,
+        onto: &OntoGroup<F>,
+        checkers: usize,
+        rows: Range<usize>,
+        before: &[i32],
+    ) {
+        hits.all.clear();
+        let level = self.kernel.level;
+        let transitions = level.transitions_of(checkers);
+        for (at, row) in rows.enumerate() {
+            hits.first = at * F;
+            self.steps().find_hits(hits, level, onto, transitions, row);
+        }
+        if level.far {
+            let last = 3 * self.kernel.faces();
+            for hit in &hits.all {
+                self.vectors.prefetch(before, hit.start);
+                self.vectors.prefetch(before, hit.start + last);
+            }
+        }
+    }
+
+    /// Sets the best plays of a batch of rows to what their hits lead to.
+    #[inline(always)]
+    fn hit(&self, memory: &mut Memory<'_>, hits: &HitsOfRows, before: &[i32]) {
+        memory.best.fill([IMPOSSIBLE; RECORD]);
+        for hit in &hits.all {
+            let reached = self.reached(&before[hit.start..], hit.die as usize);
+            self.raise(&mut memory.best[hit.best as usize], reached);
         }
     }
 
@@ -217,27 +278,21 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
         numbers[0]
     }
 
-    /// Fills a row's records from those of lower rows.
+    /// Fills a row's records from those of lower rows. In its batch it has the number `in_batch`.
     #[inline(always)]
-    fn play(&self, memory: &mut Memory<'_>, row: Row, hits: &Hits, before: &[i32]) {
+    fn play(&self, memory: &mut Memory<'_>, row: Row, in_batch: usize) {
         let Row { checkers, row, all_home, none } = row;
         let (vectors, records) = (self.vectors, Places::<F>::RECORDS);
         let level = self.kernel.level;
         let Memory { tables, best } = memory;
         let at = level.offsets[checkers] + row;
-        let stored = (best[(row % V::LANES) * F..].first_chunk_mut::<F>())
+        let stored = (best[in_batch * F..].first_chunk_mut::<F>())
             .expect("there is room for the best plays of as many rows as a vector has lanes");
-        // First what does not wait for the rows just below.
-        *stored = [[IMPOSSIBLE; RECORD]; F];
-        for hit in hits.all() {
-            let reached = self.hit(&before[hit.start..], hit.die as usize);
-            self.raise(stored, hit.die as usize, reached);
-        }
         if all_home {
             let faces = self.kernel.faces();
             for &(die, to) in self.steps().bear_offs(level, (checkers, row), faces).all() {
                 let reached = vectors.load_record(&tables[to * records + Places::<F>::record(die)]);
-                self.raise(stored, die, reached);
+                self.raise(&mut stored[die % F], reached);
             }
         }
         let mut best = [vectors.record_of(IMPOSSIBLE); F];
@@ -255,41 +310,31 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
         for die in 0..F {
             vectors.store_record(&mut stored[die], best[die]);
         }
-        // Each record of the dice that it is for; then what they all have.
-        let mut own = [vectors.record_of(none); F];
-        for die in 0..F {
-            let own = &mut own[Places::<F>::record(die)];
-            *own = vectors.placed(*own, &Places::<F>::TAKEN[die], best[die]);
-        }
         for record in 0..records {
-            let mut whole = own[record];
-            for other in 0..records {
-                if other != record {
-                    whole = vectors.placed(whole, &Places::<F>::SHARED[other], own[other]);
-                }
+            // The smallest die last: it leads to the row just below, which is known last.
+            let mut own = vectors.record_of(none);
+            for die in (0..F).rev() {
+                own = vectors.placed(own, &Places::<F>::TAKEN[record][die], best[die]);
             }
-            vectors.store_record(&mut tables[at * records + record], whole);
+            vectors.store_record(&mut tables[at * records + record], own);
         }
     }
 
     #[inline(always)]
-    fn raise(&self, stored: &mut [Stored; F], die: usize, to: V::Record) {
-        let best = &mut stored[die % F];
+    fn raise(&self, best: &mut Stored, to: V::Record) {
         let raised = self.vectors.larger(self.vectors.load_record(best), to);
         self.vectors.store_record(best, raised);
     }
 
     /// What a hit leads to: the record for its die, of a row that the stage before left.
     #[inline(always)]
-    fn hit(&self, from: &[i32], die: usize) -> V::Record {
+    fn reached(&self, from: &[i32], die: usize) -> V::Record {
         if EXACT && F <= 5 {
             self.load_some(from)
         } else if EXACT && F == 6 {
             let record = self.load_some(from);
-            if die < 3 {
-                return record;
-            }
-            let further = self.load_some(&from[3..]);
+            // (No branch: which die comes next is hard to foretell.)
+            let further = self.load_some(&from[3 * Places::<F>::record(die)..]);
             self.vectors.placed(record, &Places::<F>::FURTHER, further)
         } else {
             let faces = self.kernel.faces();

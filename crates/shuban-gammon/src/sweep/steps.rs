@@ -76,10 +76,22 @@ impl Hits {
     }
 
     #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline(always)]
     pub(super) fn all(&self) -> &[Hit] {
         &self.hits[..self.len.min(MOST_HITS)]
     }
+}
 
+/// What hits are added to.
+pub(super) trait Found {
+    fn push(&mut self, hit: Hit);
+}
+
+impl Found for Hits {
     #[inline(always)]
     fn push(&mut self, hit: Hit) {
         if let Some(place) = self.hits.get_mut(self.len) {
@@ -186,15 +198,14 @@ impl<const F: usize> StepsOfUnit<F> {
 
     /// Finds the hits of a row.
     #[inline(always)]
-    pub(super) fn find_hits(
+    pub(super) fn find_hits<H: Found>(
         &self,
-        hits: &mut Hits,
+        hits: &mut H,
         level: &Level,
         onto: &OntoGroup<F>,
         transitions: &Transitions,
         row: usize,
     ) {
-        hits.len = 0;
         let sources = self.sources(transitions, row);
         for some in sources.chunks(AT_ONCE) {
             // One loop over all dice of some sources: how often it runs is hard to foretell.
