@@ -9,7 +9,7 @@ use shuban_core::{
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;
 use shuban_solve::{
-    EndlessPlay, FixedPoints, IterateByBackup, CertifyBySweep, Retrograde, Tabulation,
+    CertifyBySweep, EndlessPlay, FixedPoints, IterateByBackup, Retrograde, Tabulation,
 };
 use shuban_store::FileSystem;
 

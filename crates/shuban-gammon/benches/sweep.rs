@@ -30,7 +30,9 @@ impl Finished for Even {
         "half-gammon 3 3",
         "half-gammon 4 4",
         "half-gammon 5 5",
+        "half-gammon 6 3",
         "backgammon 2 2",
+        "backgammon 3 2",
         "mini-gammon 3 2",
     ],
     sample_count = 10

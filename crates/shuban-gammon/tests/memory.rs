@@ -10,7 +10,7 @@ use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::money::MoneyRaces;
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
-    BuildOptions, Error, CertifyBySweep, Retrograde, Solver, Tabulation, VerifyOptions, build,
+    BuildOptions, CertifyBySweep, Error, Retrograde, Solver, Tabulation, VerifyOptions, build,
     estimate, layer_named, verify,
 };
 use shuban_store::{Disk, FileSystem};

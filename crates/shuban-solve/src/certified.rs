@@ -1,8 +1,6 @@
 //! Certified intervals of a layer with cycles.
 
-use shuban_core::{
-    Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Seat, Unanswered,
-};
+use shuban_core::{Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Seat, Unanswered};
 use shuban_store::Account;
 
 use crate::checkpoint::{Checkpoint, SavingTimes};

@@ -43,11 +43,11 @@ mod threads;
 mod timing;
 mod verify;
 
+pub use approximated::{CertifyByBackup, CertifyBySweep};
 pub use build::{
     BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerReport, Tallied, Tally, build, estimate,
     layer_named, needed, tally,
 };
-pub use approximated::{CertifyByBackup, CertifyBySweep};
 pub use certified::IterateByBackup;
 pub use checkpoint::Checkpoint;
 pub use equation::StatedEquation;

@@ -6,9 +6,10 @@
 //! common there is a dense **block**, which holds in the partner the movers on exactly Q row after
 //! row, those on exactly P side by side, and here the other way round: a transposition.
 
-use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
+use shuban_core::combinatorics::{binomial, unrank_subset};
 use shuban_core::{PassUnit, Read, Status, TwoSided};
 
+use super::beside::Beside;
 use super::plan::{ContactPlan, Level, PartPlan};
 
 /// The rows of a level, by the free points that the mover holds.
@@ -156,26 +157,34 @@ pub(super) fn after_no_play<T: Turned>(blocks: &Blocks<'_>, read: Read<'_>, none
 fn copy<T: Turned, N: Numbers>(blocks: &Blocks<'_>, read: N, none: &mut [i32]) {
     let Blocks { level, partner, points, set } = *blocks;
     let n = set.count_ones() as usize;
-    let free = !set & ((1 << points) - 1);
-    let turned_set = turned(set, points);
+    let beside = Beside::new(set, points, level.by_points.rows.len() - 1);
     for (held, rows) in level.by_points.rows.iter().enumerate() {
         let other = &partner.levels[held];
         let lanes = other.lanes;
-        let sets = binomial(points - n, held) as usize;
-        let mut pattern = (1u64 << held) - 1;
-        for rows in rows.chunks_exact(lanes).take(sets) {
-            let on = turned(spread(pattern, free), points);
-            pattern = next_subset(pattern);
-            let first =
-                partner.index.base(held) as usize + rank_subset(on) as usize * other.rows * lanes;
-            let beside = !on & ((1 << points) - 1);
-            let set = rank_subset(gathered(turned_set, beside));
-            let from = other.by_points.on(n, set, level.lanes);
+        let base = partner.index.base(held) as usize;
+        let mut sets = beside.sets(held);
+        for rows in rows.chunks_exact(lanes) {
+            let ranks = sets.ranks();
+            sets.go_on();
+            let first = base + ranks.held as usize * other.rows * lanes;
+            let from = other.by_points.on(n, ranks.beside.into(), level.lanes);
+            if let (&[row], 1) = (from, level.vector) {
+                one_row::<T, N>(read, first + row as usize * lanes, none, rows);
+                continue;
+            }
             for (group, from) in from.chunks(level.vector).enumerate() {
                 let none = &mut none[group * level.rows * level.vector..];
                 transpose::<T, N>(read, first, (from, lanes), none, (rows, level.vector));
             }
         }
+    }
+}
+
+/// Copies the numbers of one row to the only lane of `rows`.
+#[inline(always)]
+fn one_row<T: Turned, N: Numbers>(read: N, first: usize, none: &mut [i32], rows: &[u32]) {
+    for (rank, &row) in (first..).zip(rows) {
+        none[row as usize] = T::turned(read.at(rank));
     }
 }
 
@@ -205,67 +214,4 @@ fn transpose<T: Turned, N: Numbers>(
 #[inline(always)]
 fn turned(set: u64, points: usize) -> u64 {
     set.reverse_bits() >> (64 - points)
-}
-
-/// The next set of as many elements, in colexicographic order.
-#[inline(always)]
-fn next_subset(set: u64) -> u64 {
-    if set == 0 {
-        return 0;
-    }
-    let lowest = set & set.wrapping_neg();
-    let ripple = set + lowest;
-    ripple | (((set ^ ripple) >> 2) >> lowest.trailing_zeros())
-}
-
-/// The elements of `among` that a set of their numbers names.
-#[inline(always)]
-fn spread(mut set: u64, mut among: u64) -> u64 {
-    let mut spread = 0;
-    while set != 0 {
-        let lowest = among & among.wrapping_neg();
-        if set & 1 == 1 {
-            spread |= lowest;
-        }
-        among ^= lowest;
-        set >>= 1;
-    }
-    spread
-}
-
-/// The inverse of [`spread`].
-#[inline(always)]
-fn gathered(mut set: u64, among: u64) -> u64 {
-    let mut gathered = 0;
-    while set != 0 {
-        let lowest = set & set.wrapping_neg();
-        gathered |= 1 << (among & (lowest - 1)).count_ones();
-        set ^= lowest;
-    }
-    gathered
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn spreading_and_gathering_are_inverses(set in 0u64..1 << 12, among in 0u64..1 << 24) {
-            let size = among.count_ones();
-            let set = set & ((1 << size) - 1);
-            let spread = spread(set, among);
-            prop_assert_eq!(spread & !among, 0);
-            prop_assert_eq!(spread.count_ones(), set.count_ones());
-            prop_assert_eq!(gathered(spread, among), set);
-        }
-
-        #[test]
-        fn subsets_follow_each_other_by_rank(rank in 0u64..700, size in 1usize..6) {
-            let set = unrank_subset(rank, size, 24);
-            prop_assert_eq!(next_subset(set), unrank_subset(rank + 1, size, 24));
-        }
-    }
 }

@@ -8,10 +8,12 @@
 //! row, one pass in the order of rows fills all.
 
 use shuban_core::combinatorics::multisets;
-use shuban_core::{ONE, Pass, PassUnit, Status, UnitData};
+use shuban_core::{ONE, Pass, PassUnit, Read, Status, UnitData};
 
 use super::blocks::{Minus, Same, StatusAfter, after_no_play, of_parts};
+use super::one_lane::{HitsOfRows, OneLaneKernel};
 use super::plan::{ContactPlan, Level, NOWHERE, PartPlan, free_in_home};
+use super::records::Records;
 use super::steps::{AHEAD, Hits, OntoGroup, StepsOfUnit};
 use super::vectors::{IMPOSSIBLE, Instructions, Kept, Plain, Rounding, Vectors};
 
@@ -19,11 +21,13 @@ use super::vectors::{IMPOSSIBLE, Instructions, Kept, Plain, Rounding, Vectors};
 #[derive(Default)]
 pub struct ContactScratch {
     /// By row, table and lane: the tables of one group of lanes.
-    tables: Vec<i32>,
+    pub(super) tables: Vec<i32>,
     /// By group, row and lane: the values after no play.
-    none: Vec<i32>,
+    pub(super) none: Vec<i32>,
     /// The best after two dice, by both, and after four, of one row.
-    more: Vec<i32>,
+    pub(super) more: Vec<i32>,
+    /// The hits of some rows of one lane, and those of the rows after them.
+    pub(super) hits: [HitsOfRows; 2],
 }
 
 /// The most faces of a die.
@@ -41,7 +45,7 @@ pub(super) fn run(
     #[cfg(target_arch = "x86_64")]
     {
         use super::vectors::{Avx2, Avx512};
-        if level.vector == 16
+        if level.uses_avx512(plan.instructions)
             && let Some(v4) = pulp::x86::V4::try_new()
         {
             return v4.vectorize(With(Avx512(v4), work));
@@ -52,7 +56,7 @@ pub(super) fn run(
             return v3.vectorize(With(Avx2(v3), work));
         }
     }
-    debug_assert_eq!(level.vector, 8);
+    debug_assert!(level.vector <= 8);
     work.run(Plain);
 }
 
@@ -60,7 +64,7 @@ pub(super) fn run(
 /// where the compiler does not take it into the caller, it is compiled without them.)
 struct With<'a, V>(V, OfUnit<'a>);
 
-impl<V: Vectors> pulp::NullaryFnOnce for With<'_, V> {
+impl<V: Records> pulp::NullaryFnOnce for With<'_, V> {
     type Output = ();
 
     #[inline(always)]
@@ -80,7 +84,7 @@ struct OfUnit<'a> {
 impl OfUnit<'_> {
     /// The usual dice have code of their own, in which the loops over faces are unrolled.
     #[inline(always)]
-    fn run<V: Vectors>(self, vectors: V) {
+    fn run<V: Records>(self, vectors: V) {
         match self.plan.faces {
             3 => self.run_dice::<V, 3, true>(vectors),
             4 => self.run_dice::<V, 4, true>(vectors),
@@ -90,20 +94,24 @@ impl OfUnit<'_> {
     }
 
     #[inline(always)]
-    fn run_dice<V: Vectors, const F: usize, const EXACT: bool>(self, vectors: V) {
+    fn run_dice<V: Records, const F: usize, const EXACT: bool>(self, vectors: V) {
         let OfUnit { plan, unit, data, scratch } = self;
-        UnitKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);
+        if plan.parts[unit.part].levels[unit.stage].lanes == 1 {
+            OneLaneKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);
+        } else {
+            UnitKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);
+        }
     }
 }
 
 /// What stays the same in a unit. Dice have `F` faces, or no more than those unless `EXACT`.
-struct UnitKernel<'a, V, const F: usize, const EXACT: bool> {
+pub(super) struct UnitKernel<'a, V, const F: usize, const EXACT: bool> {
     vectors: V,
-    plan: &'a ContactPlan,
-    part: &'a PartPlan,
-    level: &'a Level,
-    unit: PassUnit,
-    steps: StepsOfUnit<F>,
+    pub(super) plan: &'a ContactPlan,
+    pub(super) part: &'a PartPlan,
+    pub(super) level: &'a Level,
+    pub(super) unit: PassUnit,
+    pub(super) steps: StepsOfUnit<F>,
 }
 
 /// What the lanes of one vector are worked off with.
@@ -117,7 +125,7 @@ struct Memory<'m> {
 
 impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXACT> {
     #[inline(always)]
-    fn new(vectors: V, plan: &'a ContactPlan, unit: PassUnit) -> Self {
+    pub(super) fn new(vectors: V, plan: &'a ContactPlan, unit: PassUnit) -> Self {
         let part = &plan.parts[unit.part];
         let level = &part.levels[unit.stage];
         let steps = StepsOfUnit::new(plan, part, unit);
@@ -125,13 +133,13 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
     }
 
     #[inline(always)]
-    fn faces(&self) -> usize {
+    pub(super) fn faces(&self) -> usize {
         if EXACT { F } else { self.plan.faces }
     }
 
     /// Numbers in a row of the tables.
     #[inline(always)]
-    fn row_size(&self) -> usize {
+    pub(super) fn row_size(&self) -> usize {
         (1 + 3 * self.faces()) * V::LANES
     }
 
@@ -143,14 +151,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         // Every number that is read was written before, in this unit: nothing need be cleared.
         let none = aligned(&mut scratch.none, level.groups() * none_size);
         let tables = aligned(&mut scratch.tables, level.all_rows() * self.row_size());
-        let blocks = of_parts(self.plan, self.unit);
-        match self.unit.pass {
-            Pass::Lower | Pass::Upper | Pass::Nearest => {
-                after_no_play::<Minus>(&blocks, read, none);
-            }
-            Pass::Leave => after_no_play::<Same>(&blocks, read, none),
-            Pass::Retrograde => after_no_play::<StatusAfter>(&blocks, read, none),
-        }
+        values_after_no_play(self.plan, self.unit, read, none);
         let more = aligned(&mut scratch.more, (F * F + F) * V::LANES);
         let mut memory = Memory { tables, more };
         // The last group first: what a vector has too many of is written to where those before it
@@ -184,6 +185,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         }
         let side = self.part.index.mover();
         let free_home = free_in_home(self.plan.home, self.steps.set());
+        let mut hits = Hits::new();
         for checkers in level.fewest.max(1)..side {
             for row in 0..multisets(free_home, checkers) as usize {
                 let at = level.offsets[checkers] + row;
@@ -193,7 +195,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
                     self.set_none(memory, at, self.borne_off(at, first));
                 } else {
                     self.set_none(memory, at, self.borne_off(at, first));
-                    let mut hits = Hits::new();
+                    hits.clear();
                     let transitions = level.transitions_of(checkers);
                     self.steps.find_hits(&mut hits, level, &onto, transitions, row);
                     self.play(memory, (checkers, row), true, &hits, before);
@@ -214,7 +216,8 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
             let at = level.offsets[side] + row;
             self.set_none(memory, at, self.vectors.load(&none[row * V::LANES..]));
             self.play(memory, (side, row), row < home_rows, &ahead[row % AHEAD], before);
-            let best = self.combine(memory, at);
+            let own = &memory.tables[at * self.row_size()..][..self.row_size()];
+            let best = self.combine(own, memory.more);
             self.vectors.store_some(&mut values[row * level.lanes + first..], best);
             self.leave_row(at, first, memory, carry);
         }
@@ -235,14 +238,16 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
 
     /// What it counts to have nobody left.
     #[inline(always)]
-    fn won(&self, first: usize) -> V::Lanes {
+    pub(super) fn won(&self, first: usize) -> V::Lanes {
         let real = (self.level.lanes - first).min(V::LANES);
         let start = self.unit.unit * self.level.lanes + first;
         match self.unit.pass {
-            Pass::Lower | Pass::Upper | Pass::Nearest => match self.level.won.get(start..start + real) {
-                Some(won) => self.vectors.load_some(won),
-                None => self.vectors.splat(ONE),
-            },
+            Pass::Lower | Pass::Upper | Pass::Nearest => {
+                match self.level.won.get(start..start + real) {
+                    Some(won) => self.vectors.load_some(won),
+                    None => self.vectors.splat(ONE),
+                }
+            }
             Pass::Leave => self.vectors.splat(0),
             Pass::Retrograde => self.vectors.splat(Status::Win.code()),
         }
@@ -250,7 +255,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
 
     /// The values after some checkers were borne off and no play more: in a finished layer.
     #[inline(always)]
-    fn borne_off(&self, at: usize, first: usize) -> V::Lanes {
+    pub(super) fn borne_off(&self, at: usize, first: usize) -> V::Lanes {
         let level = self.level;
         let real = (level.lanes - first).min(V::LANES);
         let start = (self.unit.unit * level.small_rows() + at) * level.lanes + first;
@@ -282,6 +287,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
     #[inline(always)]
     fn find_hits(&self, hits: &mut Hits, onto: &OntoGroup<F>, row: usize, before: &[i32]) {
         let transitions = self.level.transitions_of(self.part.index.mover());
+        hits.clear();
         self.steps.find_hits(hits, self.level, onto, transitions, row);
         if !self.level.far {
             return;
@@ -412,11 +418,10 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         vectors.store(best, new);
     }
 
-    /// The row's new values, over all rolls.
+    /// The new values over all rolls, of the tables of a row and what it comes to with more dice.
     #[inline(always)]
-    fn combine(&self, memory: &Memory<'_>, at: usize) -> V::Lanes {
-        let own = &memory.tables[at * self.row_size()..][..self.row_size()];
-        let more = &memory.more[..(F * F + F) * V::LANES];
+    pub(super) fn combine(&self, own: &[i32], more: &[i32]) -> V::Lanes {
+        let (own, more) = (&own[..self.row_size()], &more[..(F * F + F) * V::LANES]);
         match self.unit.pass {
             Pass::Lower => self.mean(Rounding::Down, own, more),
             Pass::Upper => self.mean(Rounding::Up, own, more),
@@ -520,8 +525,26 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
     }
 }
 
+/// What it is worth to end the turn in each row of a unit: by group of lanes, row and lane.
+#[inline(always)]
+pub(super) fn values_after_no_play(
+    plan: &ContactPlan,
+    unit: PassUnit,
+    read: Read<'_>,
+    none: &mut [i32],
+) {
+    let blocks = of_parts(plan, unit);
+    match unit.pass {
+        Pass::Lower | Pass::Upper | Pass::Nearest => {
+            after_no_play::<Minus>(&blocks, read, none);
+        }
+        Pass::Leave => after_no_play::<Same>(&blocks, read, none),
+        Pass::Retrograde => after_no_play::<StatusAfter>(&blocks, read, none),
+    }
+}
+
 /// The first so many numbers of a buffer from where a cache line begins.
-fn aligned(buffer: &mut Vec<i32>, len: usize) -> &mut [i32] {
+pub(super) fn aligned(buffer: &mut Vec<i32>, len: usize) -> &mut [i32] {
     const LINE: usize = 64;
     if buffer.len() < len + LINE / size_of::<i32>() {
         buffer.resize(len + LINE / size_of::<i32>(), 0);

@@ -8,9 +8,12 @@
 //!
 //! Sets are worked off by their number of points, since a hit leads to a set of one point less.
 
+mod beside;
 mod blocks;
 mod kernel;
+mod one_lane;
 mod plan;
+mod records;
 mod steps;
 mod transitions;
 mod vectors;

@@ -40,7 +40,7 @@ pub(super) struct Level {
     pub(super) lanes: usize,
     /// The lanes with a checker on the bar: the first ones, where hits of the next level lead.
     pub(super) lanes_with_bar: usize,
-    /// Lanes of the vectors it is worked off in.
+    /// Opponents that are worked off at once: lanes of the vectors, or one.
     pub(super) vector: usize,
     /// Rows of the whole side.
     pub(super) rows: usize,
@@ -75,6 +75,11 @@ impl Level {
     /// Groups of lanes: each fits into a vector.
     pub(super) fn groups(&self) -> usize {
         self.lanes.div_ceil(self.vector)
+    }
+
+    /// Whether it is worked off in vectors of 16 lanes.
+    pub(super) fn uses_avx512(&self, instructions: Instructions) -> bool {
+        instructions == Instructions::Avx512 && (self.vector == 16 || self.lanes == 1)
     }
 
     /// The transitions of a number of checkers, of which rows are worked off.
@@ -387,7 +392,9 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
             // The scratch grows to its largest unit, and stays.
             let vector = WIDEST.min(index.lanes(n).next_multiple_of(8));
             let none = index.rows(n) * index.lanes(n).next_multiple_of(vector);
-            scratch = scratch.max(4 * (all_rows * tables * vector + none));
+            // A row by itself lies in no more than three records of 16 numbers.
+            let row = (tables * vector).max(48);
+            scratch = scratch.max(4 * (all_rows * row + none));
         }
         working = working.max(reading).max(carries.saturating_add(scratch * threads as u64));
     }

@@ -13,6 +13,12 @@ pub(super) const AHEAD: usize = 4;
 /// The most hits of a row: one for each face of a die and checker of the mover.
 const MOST_HITS: usize = 9 * 15;
 
+/// Bits that the dice of a source take at most.
+const MOST_DICE: usize = 16;
+
+/// Sources that are looked at at once.
+const AT_ONCE: usize = 4;
+
 /// Where steps lead to in a unit.
 pub(super) struct StepsOfUnit<const F: usize> {
     /// The opponent's points, bit p - 1 for the mover's place p.
@@ -41,8 +47,9 @@ pub(super) struct StepsOfUnit<const F: usize> {
 /// The lanes of one vector of a unit: from where they are hit.
 pub(super) struct OntoGroup<const F: usize> {
     group: usize,
-    /// By die: the kinds from where it leads onto a lone opponent of one of these lanes.
-    kinds: [u32; F],
+    /// By the kind of the place that a checker leaves: a bit for each die that leads from there onto
+    /// a lone opponent of one of these lanes.
+    dice: [u16; 32],
 }
 
 /// A step onto a lone opponent.
@@ -69,10 +76,22 @@ impl Hits {
     }
 
     #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline(always)]
     pub(super) fn all(&self) -> &[Hit] {
         &self.hits[..self.len.min(MOST_HITS)]
     }
+}
 
+/// What hits are added to.
+pub(super) trait Found {
+    fn push(&mut self, hit: Hit);
+}
+
+impl Found for Hits {
     #[inline(always)]
     fn push(&mut self, hit: Hit) {
         if let Some(place) = self.hits.get_mut(self.len) {
@@ -145,17 +164,17 @@ impl<const F: usize> StepsOfUnit<F> {
     /// From where the lanes of a vector are hit.
     #[inline(always)]
     pub(super) fn onto_group(&self, level: &Level, stage: usize, group: usize) -> OntoGroup<F> {
-        let mut kinds = [0; F];
-        for (die, kinds) in kinds.iter_mut().enumerate() {
-            for kind in 0..32 {
+        let mut dice = [0; 32];
+        for (kind, dice) in dice.iter_mut().enumerate() {
+            for die in 0..F {
                 let is_onto = self.kinds_onto[die] >> kind & 1 == 1;
                 let point = usize::from(self.onto[kind][die].1);
                 if is_onto && level.kept[group * stage + point].count > 0 {
-                    *kinds |= 1 << kind;
+                    *dice |= 1 << die;
                 }
             }
         }
-        OntoGroup { group: group * stage, kinds }
+        OntoGroup { group: group * stage, dice }
     }
 
     /// The sources from which a row may play. Whoever has a checker on the bar must enter it first.
@@ -179,28 +198,26 @@ impl<const F: usize> StepsOfUnit<F> {
 
     /// Finds the hits of a row.
     #[inline(always)]
-    pub(super) fn find_hits(
+    pub(super) fn find_hits<H: Found>(
         &self,
-        hits: &mut Hits,
+        hits: &mut H,
         level: &Level,
         onto: &OntoGroup<F>,
         transitions: &Transitions,
         row: usize,
     ) {
-        hits.len = 0;
         let sources = self.sources(transitions, row);
-        let mut occupied = 0;
-        for source in sources {
-            occupied |= 1u32 << source.kind;
-        }
-        for die in 0..F {
-            let mut kinds = occupied & onto.kinds[die];
-            while kinds != 0 {
-                let kind = kinds.trailing_zeros();
-                kinds &= kinds - 1;
-                // Sources are in the order of kinds, the highest first.
-                let source = sources[(occupied >> kind >> 1).count_ones() as usize];
-                let (gap, point) = self.onto[kind as usize & 31][die];
+        for some in sources.chunks(AT_ONCE) {
+            // One loop over all dice of some sources: how often it runs is hard to foretell.
+            let mut found = 0u64;
+            for (at, source) in some.iter().enumerate() {
+                found |= u64::from(onto.dice[source.kind as usize & 31]) << (at * MOST_DICE);
+            }
+            while found != 0 {
+                let at = found.trailing_zeros() as usize;
+                found &= found - 1;
+                let (source, die) = (some[at / MOST_DICE], at % MOST_DICE);
+                let (gap, point) = self.onto[source.kind as usize & 31][die];
                 let kept = onto.group + usize::from(point);
                 let row = self.units[usize::from(point) & 31]
                     + transitions.inserts_at_gap(source.rest)[usize::from(gap)];

@@ -45,9 +45,13 @@ impl Instructions {
         *Instructions::all().last().expect("plain code runs everywhere")
     }
 
-    /// Lanes of a vector in which rows of so many lanes are worked off.
+    /// How many lanes of rows of so many are worked off at once: one by itself, else a vector.
     pub(super) fn lanes(self, row: usize) -> usize {
-        if self == Instructions::Avx512 && row > 8 { 16 } else { 8 }
+        match row {
+            1 => 1,
+            9.. if self == Instructions::Avx512 => 16,
+            _ => 8,
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shuban_core::{Domain, Game, Interval, LayerId, ONE, Silent};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
-    BuildOptions, DEFAULT_WIDTH, IterateByBackup, CertifyBySweep, OpenLayer, Solver, VerifyOptions,
+    BuildOptions, CertifyBySweep, DEFAULT_WIDTH, IterateByBackup, OpenLayer, Solver, VerifyOptions,
     build, layer_named, verify,
 };
 use shuban_store::{Disk, FileSystem};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shuban_core::{Bound, Checkers, Domain, Game, Interval, LayerId, Oracle, Silent};
 use shuban_gammon::{Contact, Position, Variant};
 use shuban_search::{SearchError, SearchOptions, expectimax};
-use shuban_solve::{BuildOptions, Error, CertifyBySweep, OpenLayer, Tables, build, layer_named};
+use shuban_solve::{BuildOptions, CertifyBySweep, Error, OpenLayer, Tables, build, layer_named};
 use shuban_store::{Disk, FileSystem, layer_path};
 
 fn half_gammon() -> Contact {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use shuban_core::{LayerId, Silent};
 use shuban_gammon::{Contact, Variant};
-use shuban_solve::{BuildOptions, Error, CertifyBySweep, LayerReport, build, layer_named};
+use shuban_solve::{BuildOptions, CertifyBySweep, Error, LayerReport, build, layer_named};
 use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
 use shuban_store::{Database, FileSystem};
 

@@ -125,12 +125,7 @@ impl History {
     }
 
     /// Goes further with the values of a part, which `possible` keeps in range.
-    pub(super) fn extrapolate<T: Number>(
-        &self,
-        part: usize,
-        x: &mut [T],
-        possible: [i32; 2],
-    ) {
+    pub(super) fn extrapolate<T: Number>(&self, part: usize, x: &mut [T], possible: [i32; 2]) {
         let theta = self.theta as f32;
         if theta == 0.0 {
             return;

@@ -21,8 +21,8 @@ mod repair;
 mod solve;
 mod widen;
 
-pub use repair::{Repaired, repair};
 use rayon::prelude::*;
+pub use repair::{Repaired, repair};
 use shuban_core::{Interval, Pass, Read, Unanswered};
 pub use solve::{Solved, solve};
 pub use widen::{Widened, widen};

@@ -85,8 +85,7 @@ pub fn repair(
     after_sweep: &mut dyn FnMut(u32) -> Result<(), Unanswered>,
 ) -> Result<Repaired, Unanswered> {
     let pinned = |part| Ok(passes.pinned(part)?.into_iter().map(|(rank, _)| rank).collect());
-    let pinned: Vec<Vec<u64>> =
-        (0..parts.len()).map(pinned).collect::<Result<_, Unanswered>>()?;
+    let pinned: Vec<Vec<u64>> = (0..parts.len()).map(pinned).collect::<Result<_, Unanswered>>()?;
     let mut work = Repairing { parts, possible, pinned: &pinned, pass: Pass::Lower, changed: 0 };
     let (mut sweeps, mut widened) = (0, 0);
     loop {

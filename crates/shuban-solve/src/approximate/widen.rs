@@ -76,7 +76,8 @@ pub fn widen(
             certificate.half_width[rank as usize] = 0;
         }
     }
-    let mut work = Widening { parts, history: History::new(&lens), possible, slack, wider: Vec::new() };
+    let mut work =
+        Widening { parts, history: History::new(&lens), possible, slack, wider: Vec::new() };
     let mut sweeps = 0;
     loop {
         for part in 0..work.parts.len() {

@@ -8,8 +8,8 @@ use shuban_core::{
     Status, Sweep, Unanswered, UnitData,
 };
 
-use crate::approximate::{Arrays, Passes};
 use super::{Bounds, Marks, settle_by_rules, strike_by_rules};
+use crate::approximate::{Arrays, Passes};
 use crate::tables::Tables;
 use crate::threads::ScratchPool;
 
@@ -90,10 +90,12 @@ impl<D: IntervalDomain> Passes for ByBackup<'_, D> {
                 return Some(Err(Unanswered::default()));
             };
             game.outcome(&position)?;
-            Some(self.tables.domain().backup(&position, &mut |_: &PositionOf<D>| {
-                Err(Unanswered::default())
-            })
-            .map(|value| (rank, value)))
+            Some(
+                self.tables
+                    .domain()
+                    .backup(&position, &mut |_: &PositionOf<D>| Err(Unanswered::default()))
+                    .map(|value| (rank, value)),
+            )
         });
         over.collect()
     }
@@ -105,7 +107,9 @@ impl<D: IntervalDomain> Passes for ByBackup<'_, D> {
             let reading = &*arrays;
             let computed = ranks.into_par_iter().map(|rank| {
                 let position = index.unrank(rank).ok_or_else(Unanswered::default)?;
-                let value = self.tables.domain().backup(&position, &mut |after: &PositionOf<D>| {
+                let value = self.tables.domain().backup(&position, &mut |after: &PositionOf<
+                    D,
+                >| {
                     match self.tables.domain().locate(after) {
                         Some(place) if place.layer == self.layer => {
                             let rank = self.indexes[place.part].rank(after);

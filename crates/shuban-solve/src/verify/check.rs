@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, Interval, LayerId, ONE, PartId, PositionOf, Progress, Random, Unanswered};
+use shuban_core::{
+    Domain, Game, Interval, LayerId, ONE, PartId, PositionOf, Progress, Random, Unanswered,
+};
 use shuban_store::{Database, FileSystem, SectionKind, layer_path};
 
 use crate::directory::check_by_solver;

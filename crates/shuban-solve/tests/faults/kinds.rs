@@ -11,7 +11,7 @@ use miniatures::interned::Strips;
 use miniatures::reachable::Boards;
 use shuban_core::{Domain, Horizon, LayerId, Silent};
 use shuban_solve::{
-    BuildOptions, EndlessPlay, Error, CertifyBySweep, Ledger, OpenLayer, Retrograde, Solver,
+    BuildOptions, CertifyBySweep, EndlessPlay, Error, Ledger, OpenLayer, Retrograde, Solver,
     Tabulation, Verified, VerifyOptions, build, tally, verify,
 };
 use shuban_store::testing::{DiskFault, MemoryDisk};

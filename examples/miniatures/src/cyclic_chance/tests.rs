@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use crate::spine::{indexes, spine, without_needs};
 use shuban_core::{Silent, conformance};
 use shuban_search::{SearchOptions, expectimax};
-use shuban_solve::{BuildOptions, Error, IterateByBackup, CertifyBySweep, Solver, build};
+use shuban_solve::{BuildOptions, CertifyBySweep, Error, IterateByBackup, Solver, build};
 use shuban_store::{Disk, FileSystem};
 
 use super::*;

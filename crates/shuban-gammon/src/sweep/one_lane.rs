@@ -1,0 +1,406 @@
+//! A unit with one opponent only: the tables of a row side by side.
+//!
+//! With a single lane (all opponents by themselves on the set's points, or all on the bar) the
+//! vectors of the other kernel would be all but empty. Here a row's tables lie in **records**: the
+//! value after no play, the best after one die of each face, and the best after two and three dice
+//! of some faces. So what a step with a die of these faces leads to is one record, and the best
+//! plays that begin with the die are the maximum of records.
+//!
+//! How the rolls are counted is the other kernel's, with rows in the lanes of its vectors.
+
+use std::ops::Range;
+
+use shuban_core::combinatorics::multisets;
+use shuban_core::{PassUnit, UnitData};
+
+use super::kernel::{ContactScratch, UnitKernel, aligned, values_after_no_play};
+use super::plan::{ContactPlan, NOWHERE, free_in_home};
+use super::records::{Placing, RECORD, Records, Stored};
+use super::steps::{Found, Hit, OntoGroup, StepsOfUnit};
+use super::vectors::IMPOSSIBLE;
+
+/// Where a row's tables are in its records.
+///
+/// Of the dice of up to five faces all fit into one record; otherwise there is one record for each
+/// three faces.
+struct Places<const F: usize>;
+
+impl<const F: usize> Places<F> {
+    /// Dice that a record is for.
+    const DICE: usize = if F <= 5 { F } else { 3 };
+    /// Records of a row.
+    const RECORDS: usize = F.div_ceil(Self::DICE);
+
+    /// The record for a die.
+    const fn record(die: usize) -> usize {
+        die / Self::DICE
+    }
+
+    /// The best after one die.
+    const fn one(die: usize) -> usize {
+        1 + die
+    }
+
+    /// The best after two dice, in the record for the die; with up to six faces in all records.
+    const fn two(die: usize) -> usize {
+        1 + F + if F <= 6 { die } else { die % Self::DICE }
+    }
+
+    /// The best after three dice, in the record for the die.
+    const fn three(die: usize) -> usize {
+        if F <= 5 { 1 + 2 * F + die } else { 13 + die % Self::DICE }
+    }
+
+    /// By record and die: what the record takes from the best plays that begin with the die. They
+    /// are a maximum of records, so that in the places of one, two and three dice there are two,
+    /// three and four.
+    const TAKEN: [[Placing; F]; F] = {
+        let mut taken = [[Placing::NOTHING; F]; F];
+        let mut record = 0;
+        while record < Self::RECORDS {
+            let mut die = 0;
+            while die < F {
+                let mut placing = Placing::NOTHING.and(Self::one(die), 0);
+                let own = Self::record(die) == record;
+                if own || F <= 6 {
+                    placing = placing.and(Self::two(die), Self::one(die));
+                }
+                if own {
+                    placing = placing.and(Self::three(die), Self::two(die));
+                }
+                taken[record][die] = placing;
+                die += 1;
+            }
+            record += 1;
+        }
+        taken
+    };
+
+    /// Three dice of six faces, in a row of a stage before read from three numbers further on.
+    const FURTHER: Placing = {
+        let mut further = Placing::NOTHING;
+        let mut to = 13;
+        while to < RECORD {
+            further = further.and(to, to);
+            to += 1;
+        }
+        further
+    };
+}
+
+/// The hits of a batch of rows.
+#[derive(Default)]
+pub(super) struct HitsOfRows {
+    all: Vec<HitOfRow>,
+    /// Where the best plays of the row begin whose hits are found.
+    first: usize,
+}
+
+/// A step onto the opponent.
+struct HitOfRow {
+    /// Where what it leads to begins in what the stage before left.
+    start: usize,
+    /// The die, from 0.
+    die: u32,
+    /// Which best plays it may raise.
+    best: u32,
+}
+
+impl Found for HitsOfRows {
+    #[inline(always)]
+    fn push(&mut self, hit: Hit) {
+        let Hit { start, die, .. } = hit;
+        self.all.push(HitOfRow { start, die, best: self.first as u32 + die });
+    }
+}
+
+/// What stays the same in a unit.
+pub(super) struct OneLaneKernel<'a, V, const F: usize, const EXACT: bool> {
+    vectors: V,
+    kernel: UnitKernel<'a, V, F, EXACT>,
+}
+
+/// What is worked with.
+struct Memory<'m> {
+    /// By row: its records.
+    tables: &'m mut [Stored],
+    /// By row, of as many as a vector has lanes (a **batch**), and by die: the best plays that begin
+    /// with it.
+    best: &'m mut [Stored],
+}
+
+/// A row to be worked off.
+#[derive(Clone, Copy)]
+struct Row {
+    checkers: usize,
+    row: usize,
+    all_home: bool,
+    /// The value after no play.
+    none: i32,
+}
+
+impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, EXACT> {
+    #[inline(always)]
+    pub(super) fn new(vectors: V, plan: &'a ContactPlan, unit: PassUnit) -> Self {
+        OneLaneKernel { vectors, kernel: UnitKernel::new(vectors, plan, unit) }
+    }
+
+    #[inline(always)]
+    fn steps(&self) -> &StepsOfUnit<F> {
+        &self.kernel.steps
+    }
+
+    #[inline(always)]
+    pub(super) fn run(&self, data: UnitData<'_>, scratch: &mut ContactScratch) {
+        let UnitData { read, before, values, carry } = data;
+        let UnitKernel { plan, part, level, unit, .. } = self.kernel;
+        let rows_of_vectors = level.rows.next_multiple_of(V::LANES);
+        let none = aligned(&mut scratch.none, rows_of_vectors);
+        values_after_no_play(plan, unit, read, none);
+        let size = level.all_rows() * Places::<F>::RECORDS * RECORD;
+        let (tables, _) = aligned(&mut scratch.tables, size).as_chunks_mut();
+        // The best plays of some rows, then what the rolls are counted from.
+        let counted = self.kernel.row_size() + (F * F + F + 1) * V::LANES;
+        let more = aligned(&mut scratch.more, V::LANES * F * RECORD + counted);
+        let (best, counted) = more.split_at_mut(V::LANES * F * RECORD);
+        let (best, _) = best.as_chunks_mut();
+        let mut memory = Memory { tables, best };
+        let onto = self.steps().onto_group(level, unit.stage, 0);
+        let [hits, hits_after] = &mut scratch.hits;
+        self.fewer_checkers(&onto, before, hits, &mut memory);
+        let side = part.index.mover();
+        let home_rows = multisets(free_in_home(plan.home, self.steps().set()), side) as usize;
+        self.find_hits(hits, &onto, side, 0..level.rows.min(V::LANES), before);
+        for first in (0..level.rows).step_by(V::LANES) {
+            let end = level.rows.min(first + V::LANES);
+            let after = end..level.rows.min(end + V::LANES);
+            self.find_hits(hits_after, &onto, side, after, before);
+            // What does not wait for rows just below.
+            self.hit(&mut memory, hits, before);
+            std::mem::swap(hits, hits_after);
+            for row in first..end {
+                let all_home = row < home_rows;
+                let none = none[row];
+                self.play(&mut memory, Row { checkers: side, row, all_home, none }, row - first);
+            }
+            let after = self.count(&none[first..], memory.best, counted);
+            self.vectors.store_some(&mut values[first..], after);
+        }
+        if level.lanes_with_bar > 0 && !carry.is_empty() {
+            self.leave(memory.tables, carry);
+        }
+    }
+
+    /// The rows of fewer than all checkers.
+    #[inline(always)]
+    fn fewer_checkers(
+        &self,
+        onto: &OntoGroup<F>,
+        before: &[i32],
+        hits: &mut HitsOfRows,
+        memory: &mut Memory<'_>,
+    ) {
+        let level = self.kernel.level;
+        self.fill(memory, NOWHERE, IMPOSSIBLE, IMPOSSIBLE);
+        // Nobody left: the game is won, whatever dice remain.
+        if level.fewest == 0 {
+            let won = self.first(self.kernel.won(0));
+            self.fill(memory, level.offsets[0], won, won);
+        }
+        let free_home = free_in_home(self.kernel.plan.home, self.steps().set());
+        for checkers in level.fewest.max(1)..self.kernel.part.index.mover() {
+            for row in 0..multisets(free_home, checkers) as usize {
+                let at = level.offsets[checkers] + row;
+                let none = self.first(self.kernel.borne_off(at, 0));
+                if checkers == level.fewest {
+                    // Reached by the last of four dice only: nothing is played from here.
+                    self.fill(memory, at, none, IMPOSSIBLE);
+                } else {
+                    self.find_hits(hits, onto, checkers, row..row + 1, before);
+                    self.hit(memory, hits, before);
+                    self.play(memory, Row { checkers, row, all_home: true, none }, 0);
+                }
+            }
+        }
+    }
+
+    /// Finds the hits of a batch of rows, and asks for what they read of the stage before.
+    #[inline(always)]
+    fn find_hits(
+        &self,
+        hits: &mut HitsOfRows,
+        onto: &OntoGroup<F>,
+        checkers: usize,
+        rows: Range<usize>,
+        before: &[i32],
+    ) {
+        hits.all.clear();
+        let level = self.kernel.level;
+        let transitions = level.transitions_of(checkers);
+        for (at, row) in rows.enumerate() {
+            hits.first = at * F;
+            self.steps().find_hits(hits, level, onto, transitions, row);
+        }
+        if level.far {
+            let last = 3 * self.kernel.faces();
+            for hit in &hits.all {
+                self.vectors.prefetch(before, hit.start);
+                self.vectors.prefetch(before, hit.start + last);
+            }
+        }
+    }
+
+    /// Sets the best plays of a batch of rows to what their hits lead to.
+    #[inline(always)]
+    fn hit(&self, memory: &mut Memory<'_>, hits: &HitsOfRows, before: &[i32]) {
+        memory.best.fill([IMPOSSIBLE; RECORD]);
+        for hit in &hits.all {
+            let reached = self.reached(&before[hit.start..], hit.die as usize);
+            self.raise(&mut memory.best[hit.best as usize], reached);
+        }
+    }
+
+    /// Sets a row's value after no play, and those of all other tables to one number.
+    #[inline(always)]
+    fn fill(&self, memory: &mut Memory<'_>, at: usize, none: i32, others: i32) {
+        for record in 0..Places::<F>::RECORDS {
+            let record = &mut memory.tables[at * Places::<F>::RECORDS + record];
+            *record = [others; RECORD];
+            record[0] = none;
+        }
+    }
+
+    /// The number of the first lane.
+    #[inline(always)]
+    fn first(&self, lanes: V::Lanes) -> i32 {
+        let mut numbers = [0; 16];
+        self.vectors.store(&mut numbers, lanes);
+        numbers[0]
+    }
+
+    /// Fills a row's records from those of lower rows. In its batch it has the number `in_batch`.
+    #[inline(always)]
+    fn play(&self, memory: &mut Memory<'_>, row: Row, in_batch: usize) {
+        let Row { checkers, row, all_home, none } = row;
+        let (vectors, records) = (self.vectors, Places::<F>::RECORDS);
+        let level = self.kernel.level;
+        let Memory { tables, best } = memory;
+        let at = level.offsets[checkers] + row;
+        let stored = (best[in_batch * F..].first_chunk_mut::<F>())
+            .expect("there is room for the best plays of as many rows as a vector has lanes");
+        if all_home {
+            let faces = self.kernel.faces();
+            for &(die, to) in self.steps().bear_offs(level, (checkers, row), faces).all() {
+                let reached = vectors.load_record(&tables[to * records + Places::<F>::record(die)]);
+                self.raise(&mut stored[die % F], reached);
+            }
+        }
+        let mut best = [vectors.record_of(IMPOSSIBLE); F];
+        for die in 0..F {
+            best[die] = vectors.load_record(&stored[die]);
+        }
+        let transitions = level.transitions_of(checkers);
+        for &source in self.steps().sources(transitions, row) {
+            let rows = self.steps().free(transitions, source);
+            for die in 0..F {
+                let to = &tables[rows[die] as usize * records + Places::<F>::record(die)];
+                best[die] = vectors.larger(best[die], vectors.load_record(to));
+            }
+        }
+        for die in 0..F {
+            vectors.store_record(&mut stored[die], best[die]);
+        }
+        for record in 0..records {
+            // The smallest die last: it leads to the row just below, which is known last.
+            let mut own = vectors.record_of(none);
+            for die in (0..F).rev() {
+                own = vectors.placed(own, &Places::<F>::TAKEN[record][die], best[die]);
+            }
+            vectors.store_record(&mut tables[at * records + record], own);
+        }
+    }
+
+    #[inline(always)]
+    fn raise(&self, best: &mut Stored, to: V::Record) {
+        let raised = self.vectors.larger(self.vectors.load_record(best), to);
+        self.vectors.store_record(best, raised);
+    }
+
+    /// What a hit leads to: the record for its die, of a row that the stage before left.
+    #[inline(always)]
+    fn reached(&self, from: &[i32], die: usize) -> V::Record {
+        if EXACT && F <= 5 {
+            self.load_some(from)
+        } else if EXACT && F == 6 {
+            let record = self.load_some(from);
+            // (No branch: which die comes next is hard to foretell.)
+            let further = self.load_some(&from[3 * Places::<F>::record(die)..]);
+            self.vectors.placed(record, &Places::<F>::FURTHER, further)
+        } else {
+            let faces = self.kernel.faces();
+            let mut record = [IMPOSSIBLE; RECORD];
+            record[..=faces].copy_from_slice(&from[..=faces]);
+            record[Places::<F>::two(die)] = from[1 + faces + die];
+            record[Places::<F>::three(die)] = from[1 + 2 * faces + die];
+            self.vectors.load_record(&record)
+        }
+    }
+
+    /// A record that the last row of all may be shorter than.
+    #[inline(always)]
+    fn load_some(&self, from: &[i32]) -> V::Record {
+        match from.first_chunk() {
+            Some(record) => self.vectors.load_record(record),
+            None => {
+                let mut record = [IMPOSSIBLE; RECORD];
+                record[..from.len()].copy_from_slice(from);
+                self.vectors.load_record(&record)
+            }
+        }
+    }
+
+    /// The new values of as many rows as a vector has lanes.
+    #[inline(always)]
+    fn count(&self, none: &[i32], best: &[Stored], counted: &mut [i32]) -> V::Lanes {
+        let (vectors, faces) = (self.vectors, self.kernel.faces());
+        let (own, more) = counted.split_at_mut(self.kernel.row_size());
+        vectors.store(own, vectors.load(none));
+        for die in 0..faces {
+            // (place in the best plays that begin with the die, table or place after all tables)
+            for first in (0..RECORD).step_by(V::LANES) {
+                let square = vectors.transposed(&best[die..], F, first);
+                for (place, &rows) in (first..).zip(square.as_ref()) {
+                    if place == 0 {
+                        vectors.store(&mut own[(1 + die) * V::LANES..], rows);
+                    } else if place <= F {
+                        // (Of dice that there are not: overwritten, or not read.)
+                        vectors.store(&mut more[(die * F + place - 1) * V::LANES..], rows);
+                        if place == 1 + die {
+                            vectors.store(&mut own[(1 + faces + die) * V::LANES..], rows);
+                        }
+                    } else if place == Places::<F>::two(die) {
+                        vectors.store(&mut own[(1 + 2 * faces + die) * V::LANES..], rows);
+                    } else if place == Places::<F>::three(die) {
+                        vectors.store(&mut more[(F * F + die) * V::LANES..], rows);
+                    }
+                }
+            }
+        }
+        self.kernel.combine(own, more)
+    }
+
+    /// Leaves all rows for the next stage: by row and table.
+    #[inline(always)]
+    fn leave(&self, tables: &[Stored], carry: &mut [i32]) {
+        let (faces, records) = (self.kernel.faces(), Places::<F>::RECORDS);
+        let rows = carry.chunks_exact_mut(1 + 3 * faces).zip(tables.chunks_exact(records));
+        for (left, own) in rows {
+            left[..=faces].copy_from_slice(&own[0][..=faces]);
+            for die in 0..faces {
+                let own = &own[Places::<F>::record(die)];
+                left[1 + faces + die] = own[Places::<F>::two(die)];
+                left[1 + 2 * faces + die] = own[Places::<F>::three(die)];
+            }
+        }
+    }
+}
