@@ -117,12 +117,12 @@ pub(super) fn after_no_play<T: Turned>(blocks: &Blocks<'_>, read: &[i32], none: 
             sets.go_on();
             let first = base + ranks.held as usize * other.rows * lanes;
             let from = other.by_points.on(n, ranks.beside.into(), level.lanes);
-            if let (&[row], 1) = (from, level.vector) {
-                copy::<T>(&read[first + row as usize * lanes..][..lanes], none, rows);
-                continue;
-            }
             for (group, from) in from.chunks(level.vector).enumerate() {
                 let none = &mut none[group * level.rows * level.vector..];
+                if let (&[row], 1) = (from, level.vector) {
+                    copy::<T>(&read[first + row as usize * lanes..][..lanes], none, rows);
+                    continue;
+                }
                 transpose::<T>(read, first, (from, lanes), none, (rows, level.vector));
             }
         }
