@@ -5,7 +5,7 @@ use divan::counter::ItemsCount;
 use shuban_core::{
     Finished, Interval, PartId, Pass, PassUnit, Read, Status, Sweep, Unanswered, UnitData,
 };
-use shuban_gammon::{Contact, Variant};
+use shuban_gammon::{Contact, Instructions, Variant};
 
 fn main() {
     divan::main();
@@ -34,15 +34,25 @@ impl Finished for Even {
         "backgammon 2 2",
         "backgammon 3 2",
         "mini-gammon 3 2",
+        "half-gammon 3 3 Avx2",
+        "backgammon 2 2 Avx2",
+        "half-gammon 3 3 Plain",
+        "backgammon 2 2 Plain",
     ],
     sample_count = 10
 )]
 fn lower_pass(bencher: Bencher, name: &str) {
     use shuban_core::Domain;
     let mut words = name.split(' ');
-    let domain = Contact::new(Variant::by_name(words.next().unwrap()).unwrap());
+    let mut domain = Contact::new(Variant::by_name(words.next().unwrap()).unwrap());
     let mut number = || words.next().unwrap().parse::<usize>().unwrap();
     let (a, b) = (number(), number());
+    // The best instructions that the machine has, or those named.
+    if let Some(name) = words.next() {
+        let named = |instructions: &Instructions| format!("{instructions:?}") == name;
+        let Some(instructions) = Instructions::all().into_iter().find(named) else { return };
+        domain = domain.swept_with(instructions);
+    }
     let ending = format!("/contact-{a}-{b}");
     let layer = domain.layers().iter().position(|layer| layer.name.ends_with(&ending)).unwrap();
     let layer_parts = &domain.layers()[layer].parts;

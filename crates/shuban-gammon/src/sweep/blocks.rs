@@ -168,12 +168,12 @@ fn copy<T: Turned, N: Numbers>(blocks: &Blocks<'_>, read: N, none: &mut [i32]) {
             sets.go_on();
             let first = base + ranks.held as usize * other.rows * lanes;
             let from = other.by_points.on(n, ranks.beside.into(), level.lanes);
-            if let (&[row], 1) = (from, level.vector) {
-                one_row::<T, N>(read, first + row as usize * lanes, none, rows);
-                continue;
-            }
             for (group, from) in from.chunks(level.vector).enumerate() {
                 let none = &mut none[group * level.rows * level.vector..];
+                if let (&[row], 1) = (from, level.vector) {
+                    one_row::<T, N>(read, first + row as usize * lanes, none, rows);
+                    continue;
+                }
                 transpose::<T, N>(read, first, (from, lanes), none, (rows, level.vector));
             }
         }

@@ -26,7 +26,7 @@ pub struct ContactScratch {
     pub(super) none: Vec<i32>,
     /// The best after two dice, by both, and after four, of one row.
     pub(super) more: Vec<i32>,
-    /// The hits of some rows of one lane, and those of the rows after them.
+    /// The hits of a batch of rows of one lane, and those of the batch after it.
     pub(super) hits: [HitsOfRows; 2],
 }
 
@@ -96,7 +96,7 @@ impl OfUnit<'_> {
     #[inline(always)]
     fn run_dice<V: Records, const F: usize, const EXACT: bool>(self, vectors: V) {
         let OfUnit { plan, unit, data, scratch } = self;
-        if plan.parts[unit.part].levels[unit.stage].lanes == 1 {
+        if plan.parts[unit.part].levels[unit.stage].lane_by_lane() {
             OneLaneKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);
         } else {
             UnitKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);

@@ -1,12 +1,12 @@
-//! A unit with one opponent only: the tables of a row side by side.
+//! A unit lane by lane: the tables of a row side by side.
 //!
-//! With a single lane (all opponents by themselves on the set's points, or all on the bar) the
-//! vectors of the other kernel would be all but empty. Here a row's tables lie in **records**: the
+//! With a single lane (each opponent by itself on one of the set's points, or all on the bar) or two
+//! the vectors of the other kernel would be all but empty. Here a row's tables lie in **records**: the
 //! value after no play, the best after one die of each face, and the best after two and three dice
 //! of some faces. So what a step with a die of these faces leads to is one record, and the best
 //! plays that begin with the die are the maximum of records.
 //!
-//! How the rolls are counted is the other kernel's, with rows in the lanes of its vectors.
+//! How the rolls are counted is the other kernel's, with rows in place of lanes.
 
 use std::ops::Range;
 
@@ -127,6 +127,9 @@ struct Memory<'m> {
     /// By row, of as many as a vector has lanes (a **batch**), and by die: the best plays that begin
     /// with it.
     best: &'m mut [Stored],
+    /// What the rolls are counted from: as the other kernel's tables and what is more, with the rows
+    /// of a batch in the lanes.
+    counted: &'m mut [i32],
 }
 
 /// A row to be worked off.
@@ -153,21 +156,42 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
     #[inline(always)]
     pub(super) fn run(&self, data: UnitData<'_>, scratch: &mut ContactScratch) {
         let UnitData { read, before, values, carry } = data;
-        let UnitKernel { plan, part, level, unit, .. } = self.kernel;
-        let rows_of_vectors = level.rows.next_multiple_of(V::LANES);
-        let none = aligned(&mut scratch.none, rows_of_vectors);
+        let UnitKernel { plan, level, unit, .. } = self.kernel;
+        debug_assert!(self.steps().lanes_before() <= 1);
+        // (The last vector of a lane reads on.)
+        let none = aligned(&mut scratch.none, level.lanes * level.rows + V::LANES);
         values_after_no_play(plan, unit, read, none);
         let size = level.all_rows() * Places::<F>::RECORDS * RECORD;
         let (tables, _) = aligned(&mut scratch.tables, size).as_chunks_mut();
         // The best plays of some rows, then what the rolls are counted from.
-        let counted = self.kernel.row_size() + (F * F + F + 1) * V::LANES;
+        let counted = self.kernel.row_size() + (F * F + F) * V::LANES;
         let more = aligned(&mut scratch.more, V::LANES * F * RECORD + counted);
         let (best, counted) = more.split_at_mut(V::LANES * F * RECORD);
         let (best, _) = best.as_chunks_mut();
-        let mut memory = Memory { tables, best };
-        let onto = self.steps().onto_group(level, unit.stage, 0);
-        let [hits, hits_after] = &mut scratch.hits;
-        self.fewer_checkers(&onto, before, hits, &mut memory);
+        let mut memory = Memory { tables, best, counted };
+        for lane in 0..level.lanes {
+            let none = &none[lane * level.rows..];
+            self.run_lane(lane, none, before, &mut memory, values, &mut scratch.hits);
+            if lane < level.lanes_with_bar && !carry.is_empty() {
+                self.leave(lane, memory.tables, carry);
+            }
+        }
+    }
+
+    /// All rows of one lane.
+    #[inline(always)]
+    fn run_lane(
+        &self,
+        lane: usize,
+        none: &[i32],
+        before: &[i32],
+        memory: &mut Memory<'_>,
+        values: &mut [i32],
+        [hits, hits_after]: &mut [HitsOfRows; 2],
+    ) {
+        let UnitKernel { plan, part, level, unit, .. } = self.kernel;
+        let onto = self.steps().onto_group(level, unit.stage, lane);
+        self.fewer_checkers(lane, &onto, before, hits, memory);
         let side = part.index.mover();
         let home_rows = multisets(free_in_home(plan.home, self.steps().set()), side) as usize;
         self.find_hits(hits, &onto, side, 0..level.rows.min(V::LANES), before);
@@ -176,18 +200,23 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
             let after = end..level.rows.min(end + V::LANES);
             self.find_hits(hits_after, &onto, side, after, before);
             // What does not wait for rows just below.
-            self.hit(&mut memory, hits, before);
+            self.hit(memory, hits, before);
             std::mem::swap(hits, hits_after);
             for row in first..end {
                 let all_home = row < home_rows;
                 let none = none[row];
-                self.play(&mut memory, Row { checkers: side, row, all_home, none }, row - first);
+                self.play(memory, Row { checkers: side, row, all_home, none }, row - first);
             }
-            let after = self.count(&none[first..], memory.best, counted);
-            self.vectors.store_some(&mut values[first..], after);
-        }
-        if level.lanes_with_bar > 0 && !carry.is_empty() {
-            self.leave(memory.tables, carry);
+            let best = self.count(&none[first..], memory);
+            if level.lanes == 1 {
+                self.vectors.store_some(&mut values[first..], best);
+            } else {
+                let mut new = [0; 16];
+                self.vectors.store(&mut new, best);
+                for (row, new) in (first..end).zip(new) {
+                    values[row * level.lanes + lane] = new;
+                }
+            }
         }
     }
 
@@ -195,6 +224,7 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
     #[inline(always)]
     fn fewer_checkers(
         &self,
+        lane: usize,
         onto: &OntoGroup<F>,
         before: &[i32],
         hits: &mut HitsOfRows,
@@ -204,14 +234,14 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
         self.fill(memory, NOWHERE, IMPOSSIBLE, IMPOSSIBLE);
         // Nobody left: the game is won, whatever dice remain.
         if level.fewest == 0 {
-            let won = self.first(self.kernel.won(0));
+            let won = self.first(self.kernel.won(lane));
             self.fill(memory, level.offsets[0], won, won);
         }
         let free_home = free_in_home(self.kernel.plan.home, self.steps().set());
         for checkers in level.fewest.max(1)..self.kernel.part.index.mover() {
             for row in 0..multisets(free_home, checkers) as usize {
                 let at = level.offsets[checkers] + row;
-                let none = self.first(self.kernel.borne_off(at, 0));
+                let none = self.first(self.kernel.borne_off(at, lane));
                 if checkers == level.fewest {
                     // Reached by the last of four dice only: nothing is played from here.
                     self.fill(memory, at, none, IMPOSSIBLE);
@@ -284,7 +314,7 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
         let Row { checkers, row, all_home, none } = row;
         let (vectors, records) = (self.vectors, Places::<F>::RECORDS);
         let level = self.kernel.level;
-        let Memory { tables, best } = memory;
+        let Memory { tables, best, .. } = memory;
         let at = level.offsets[checkers] + row;
         let stored = (best[in_batch * F..].first_chunk_mut::<F>())
             .expect("there is room for the best plays of as many rows as a vector has lanes");
@@ -361,12 +391,12 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
 
     /// The new values of as many rows as a vector has lanes.
     #[inline(always)]
-    fn count(&self, none: &[i32], best: &[Stored], counted: &mut [i32]) -> V::Lanes {
+    fn count(&self, none: &[i32], memory: &mut Memory<'_>) -> V::Lanes {
         let (vectors, faces) = (self.vectors, self.kernel.faces());
-        let (own, more) = counted.split_at_mut(self.kernel.row_size());
+        let best = &*memory.best;
+        let (own, more) = memory.counted.split_at_mut(self.kernel.row_size());
         vectors.store(own, vectors.load(none));
         for die in 0..faces {
-            // (place in the best plays that begin with the die, table or place after all tables)
             for first in (0..RECORD).step_by(V::LANES) {
                 let square = vectors.transposed(&best[die..], F, first);
                 for (place, &rows) in (first..).zip(square.as_ref()) {
@@ -389,17 +419,19 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
         self.kernel.combine(own, more)
     }
 
-    /// Leaves all rows for the next stage: by row and table.
+    /// Leaves all rows for the next stage: by row, table and lane.
     #[inline(always)]
-    fn leave(&self, tables: &[Stored], carry: &mut [i32]) {
+    fn leave(&self, lane: usize, tables: &[Stored], carry: &mut [i32]) {
         let (faces, records) = (self.kernel.faces(), Places::<F>::RECORDS);
-        let rows = carry.chunks_exact_mut(1 + 3 * faces).zip(tables.chunks_exact(records));
-        for (left, own) in rows {
-            left[..=faces].copy_from_slice(&own[0][..=faces]);
+        let lanes = self.kernel.level.lanes_with_bar;
+        let rows = carry.chunks_exact_mut((1 + 3 * faces) * lanes);
+        for (left, own) in rows.zip(tables.chunks_exact(records)) {
+            left[lane] = own[0][0];
             for die in 0..faces {
                 let own = &own[Places::<F>::record(die)];
-                left[1 + faces + die] = own[Places::<F>::two(die)];
-                left[1 + 2 * faces + die] = own[Places::<F>::three(die)];
+                left[Places::<F>::one(die) * lanes + lane] = own[Places::<F>::one(die)];
+                left[(1 + faces + die) * lanes + lane] = own[Places::<F>::two(die)];
+                left[(1 + 2 * faces + die) * lanes + lane] = own[Places::<F>::three(die)];
             }
         }
     }

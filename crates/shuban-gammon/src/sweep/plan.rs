@@ -77,9 +77,14 @@ impl Level {
         self.lanes.div_ceil(self.vector)
     }
 
+    /// Whether each lane is worked off by itself. (Hits then all lead to one lane.)
+    pub(super) fn lane_by_lane(&self) -> bool {
+        self.vector == 1
+    }
+
     /// Whether it is worked off in vectors of 16 lanes.
     pub(super) fn uses_avx512(&self, instructions: Instructions) -> bool {
-        instructions == Instructions::Avx512 && (self.vector == 16 || self.lanes == 1)
+        instructions == Instructions::Avx512 && (self.vector == 16 || self.lane_by_lane())
     }
 
     /// The transitions of a number of checkers, of which rows are worked off.

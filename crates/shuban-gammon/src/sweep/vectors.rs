@@ -45,10 +45,10 @@ impl Instructions {
         *Instructions::all().last().expect("plain code runs everywhere")
     }
 
-    /// How many lanes of rows of so many are worked off at once: one by itself, else a vector.
+    /// How many lanes of rows of so many are worked off at once: one, or a vector.
     pub(super) fn lanes(self, row: usize) -> usize {
         match row {
-            1 => 1,
+            ..3 => 1,
             9.. if self == Instructions::Avx512 => 16,
             _ => 8,
         }

@@ -7,7 +7,7 @@ use shuban_gammon::bearoff::{
 };
 use shuban_gammon::money::MoneyRaces;
 use shuban_gammon::twin::random_position;
-use shuban_gammon::{Contact, Gammon, Position, Variant};
+use shuban_gammon::{Contact, Gammon, Instructions, Position, Variant};
 use shuban_solve::layer_named;
 
 fn contact(variant: &str) -> Contact {
@@ -151,6 +151,31 @@ fn one_sweep_equals_backup_on_odd_boards_too() {
                 if description.positions() < 30_000 {
                     conformance::sweep(&domain, LayerId(layer)).unwrap_or_else(|broken| {
                         panic!("{points} points, {}: {broken}", description.name)
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn one_sweep_equals_backup_whatever_the_instructions() {
+    let odd = |points, faces, home, start| Variant::new("odd", points, faces, home, start).unwrap();
+    let named = |name| Variant::by_name(name).unwrap();
+    for (variant, largest) in [
+        (named("half-gammon"), 20_000),
+        (named("mini-gammon"), 10_000),
+        (named("backgammon"), 20_000),
+        (odd(7, 5, 3, &[(7, 1), (3, 2)][..]), 10_000),
+        (odd(6, 7, 3, &[(6, 1), (3, 1)]), 10_000),
+        (odd(11, 9, 4, &[(11, 1), (3, 1)]), 10_000),
+    ] {
+        for instructions in Instructions::all() {
+            let domain = Contact::new(variant.clone()).swept_with(instructions);
+            for (layer, description) in domain.layers().iter().enumerate() {
+                if description.positions() < largest {
+                    conformance::sweep(&domain, LayerId(layer)).unwrap_or_else(|broken| {
+                        panic!("{instructions:?}, {}: {broken}", description.name)
                     });
                 }
             }
