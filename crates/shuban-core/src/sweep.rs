@@ -146,7 +146,7 @@ pub trait Sweep: IntervalDomain {
     /// The stages of a pass over a part, in their order. Together they write every value once.
     fn stages(&self, plan: &Self::Plan, part: usize) -> Vec<Stage>;
 
-    /// Positions that have a value by definition, which no pass may change.
+    /// Positions that have a value by definition, which no pass may change, in the order of ranks.
     fn pinned(&self, _plan: &Self::Plan, _part: usize) -> Vec<(u64, Interval)> {
         Vec::new()
     }

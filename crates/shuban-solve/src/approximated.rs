@@ -5,8 +5,8 @@ use shuban_core::{
 };
 use shuban_store::Account;
 
-use crate::approximate::{Certificate, Passes, Repaired, Solved, repair, solve, widen};
-use crate::certified::{lens, need_not_leave};
+use crate::approximate::{Certificate, Passes, Solved, repair, solve, widen};
+use crate::certified::{certified, lens, need_not_leave};
 use crate::checkpoint::{Checkpoint, SavingTimes};
 use crate::error::Error;
 use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
@@ -18,7 +18,8 @@ use crate::solver::{RestsOn, Solver};
 /// Certified intervals by an approximation through `backup` alone.
 pub struct CertifyByBackup;
 
-/// Certified intervals by an approximation through the domain's own [`Sweep`].
+/// Certified intervals through the domain's own [`Sweep`]: by an approximation, or by interval
+/// iteration where narrower ones are asked for.
 pub struct CertifyBySweep;
 
 impl<D: IntervalDomain> Solver<D> for CertifyByBackup {
@@ -88,13 +89,22 @@ impl<S: Sweep> Solver<S> for CertifyBySweep {
     fn solve(&self, job: &Job<'_, S>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("planning the sweeps", 0);
         let plan = job.domain.plan(job.layer, &mut &*job.tables)?;
-        approximated(job, &BySweep::new(job.domain, plan, lens(job)), file)
+        let operator = BySweep::new(job.domain, plan, lens(job));
+        if job.width < NARROWEST {
+            certified(job, &operator, file)
+        } else {
+            approximated(job, &operator, file)
+        }
     }
 }
 
 /// Bytes a position: the statuses of two rounds, and those that a round writes. Later what they came
 /// to, values, half-widths and history.
 const BYTES: u64 = 13;
+
+/// The narrowest intervals, in units, that the slack of a turn leaves room for. Narrower ones are had
+/// by interval iteration, with twice as many sweeps.
+const NARROWEST: i64 = 1 << 10;
 
 /// Sweeps over half-widths, and over both bounds, after which it is asked whether play leaves the
 /// layer at all.
@@ -126,8 +136,10 @@ fn approximated<D: IntervalDomain, O: Operator + Passes>(
     let sweeps = solved.sweeps;
     let widened = widen(operator, solved.values, possible, slack, PATIENCE, &mut after_sweep)?;
     job.progress.phase("checking both bounds", 0);
-    let mut repaired = repair(operator, widened.parts, possible, PATIENCE, &mut after_sweep)?;
-    if repaired.left > 0 {
+    let most = Some(PATIENCE);
+    let mut repaired = repair(operator, widened.parts, possible, most, &mut after_sweep)?;
+    let mut repairs = repaired.sweeps;
+    if !repaired.is_proven {
         // Bounds that cannot be had with slack: those of play that need not end, for one.
         let leaving = leave(operator.marks(), |marks| {
             called_off()?;
@@ -136,9 +148,10 @@ fn approximated<D: IntervalDomain, O: Operator + Passes>(
         if !leaving.is_proven() {
             return Err(need_not_leave(job, &leaving));
         }
-        repaired = repair(operator, repaired.parts, possible, u32::MAX, &mut after_sweep)?;
+        repaired = repair(operator, repaired.parts, possible, None, &mut after_sweep)?;
+        repairs = repairs.saturating_add(repaired.sweeps);
     }
-    let Repaired { sweeps: repairs, parts, .. } = repaired;
+    let parts = repaired.parts;
 
     let points = |width: i64| width as f64 / f64::from(ONE);
     let part_facts = |(part, certificate): (usize, &Certificate)| IntervalPartFacts {
@@ -151,7 +164,8 @@ fn approximated<D: IntervalDomain, O: Operator + Passes>(
     let part_facts: Vec<IntervalPartFacts> = parts.iter().enumerate().map(part_facts).collect();
     let widest = part_facts.iter().map(|part| part.width_reached).fold(0.0, f64::max);
     let stated = IntervalFacts {
-        sweeps: sweeps + widened.sweeps + 2 * repairs,
+        // Each over all positions; those of the proof over both bounds.
+        sweeps: sweeps.saturating_add(widened.sweeps).saturating_add(repairs.saturating_mul(2)),
         stalled: widest > points(job.width),
         leaving_rounds: 0,
         leaving_proven: true,

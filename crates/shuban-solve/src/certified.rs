@@ -55,7 +55,7 @@ impl<D: IntervalDomain> Solver<D> for IterateByBackup {
 
 /// Proves that play leaves the layer, or from where it need not, then narrows its bounds, from the
 /// last checkpoint if there is one, and publishes the layer.
-fn certified<D: IntervalDomain>(
+pub(crate) fn certified<D: IntervalDomain>(
     job: &Job<'_, D>,
     operator: &dyn Operator,
     file: &LayerFile,

@@ -121,12 +121,14 @@ pub struct IntervalFacts {
     pub sweeps: u32,
     /// Whether some interval is wider than was asked for, and more sweeps would not narrow it.
     pub stalled: bool,
-    /// Rounds of striking out that show that play leaves the layer.
+    /// Rounds of striking out that show that play leaves the layer; 0 if bounds have slack.
     pub leaving_rounds: u32,
-    /// That they show it, or slack does: without, the intervals are no certificate.
+    /// That they show it, or slack that it need not be shown: without, the intervals are no
+    /// certificate.
     pub leaving_proven: bool,
     /// By how many units bounds are inductive with something to spare, wherever they say anything:
-    /// that shows, too, that play leaves the layer. 0 if it was shown by striking out.
+    /// they enclose the values then, whether play leaves the layer or not. 0 if that was shown by
+    /// striking out.
     #[serde(skip_serializing_if = "is_zero")]
     pub slack: u32,
     /// By part.
@@ -171,6 +173,14 @@ impl IntervalFacts {
             parts: parts.collect::<Result<_, _>>()?,
         };
         layer.finish()?;
+        let left = facts.parts.iter().fold(0u64, |left, part| left.saturating_add(part.left));
+        if facts.slack > 0 && (facts.leaving_rounds, left) != (0, 0) {
+            return Err(format!(
+                "facts: `leaving_rounds` is {} and `left` {left}, with `slack`: nothing was struck \
+                 out",
+                facts.leaving_rounds
+            ));
+        }
         if !facts.leaving_proven {
             return Err("facts: `leaving_proven` is not true".to_owned());
         }

@@ -22,6 +22,9 @@ pub enum RestsOn {
     /// Chance makes play leave the layer almost surely, whatever both sides do; or, where it need
     /// not, no bound promises more than endless play is worth unless play by it leads out.
     Leaving,
+    /// Every turn played by the bounds gains some slack on them: they enclose the values whether play
+    /// leaves the layer or not.
+    Slack,
     /// The values recede: each rests on one that is nearer to an end of play in the layer.
     Receding,
 }
@@ -32,6 +35,7 @@ impl RestsOn {
         match self {
             RestsOn::NoCycle => "no position comes back",
             RestsOn::Leaving => "play leaves the layer",
+            RestsOn::Slack => "bounds have slack",
             RestsOn::Receding => "values recede",
         }
     }

@@ -197,6 +197,10 @@ impl<S: Sweep> Examined<'_, S> {
         let found = self.run(part, pass, &read, false, i32::MIN);
         let again = self.run(part, pass, &read, true, 12_345);
         let pinned = self.domain.pinned(&self.plan, part);
+        if !pinned.is_sorted_by_key(|&(rank, _)| rank) {
+            return Err("pinned positions are not in the order of ranks")
+                .at(|| self.opened.place(id));
+        }
         self.opened.each(id, u64::MAX, |rank, position| {
             let (found, again) = (found[rank as usize], again[rank as usize]);
             hold(found == again, || {

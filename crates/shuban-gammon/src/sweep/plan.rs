@@ -187,12 +187,13 @@ impl PartPlan {
             let shape = LevelShape { index: &index, mirror: &mirror, n, instructions, far };
             levels.push(Level::new(rules, shape, locate, finished)?);
         }
-        let pinned = dead_positions(variant, &index)
+        let mut pinned: Vec<(u64, Interval)> = dead_positions(variant, &index)
             .into_iter()
             .filter_map(|(mover, opponent)| {
                 Some((index.rank(mover, opponent)?, Interval::exactly(0)))
             })
             .collect();
+        pinned.sort_unstable_by_key(|&(rank, _)| rank);
         Ok(PartPlan { index, partner, levels, pinned })
     }
 }

@@ -9,10 +9,10 @@
 //! 3. [`repair`]: sweeps over both bounds that widen where they are not, until one changes nothing.
 //!    That last one *is* the proof.
 //!
-//! Inductive means l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u. With a unit of slack, l + 1 ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u − 1,
-//! wherever a bound is not the least or the most that there can be anyway, this also proves that
-//! play leaves the layer, as far as that matters: whoever plays by the bounds gains a unit every
-//! turn on something bounded. (`docs/certified-values.md` has the proof.)
+//! Inductive means l ≤ T⁻u and T⁺l ≤ u, where T⁻ and T⁺ back up and round outward. With a unit of
+//! slack, l + 1 ≤ T⁻u and T⁺l ≤ u − 1, wherever a bound is not the least or the most that there can
+//! be anyway, nothing more is needed: whoever plays by the bounds gains a unit every turn on
+//! something bounded, so that it need not be shown that play leaves the layer. (`docs/certified-values.md` has the proof.)
 //!
 //! What is published depends on the order of all these sweeps, and on nothing else: not on threads.
 
@@ -38,6 +38,11 @@ pub trait Arrays: Sync {
     /// What a pass reads of a part.
     fn read(&self, part: usize) -> Read<'_>;
 
+    /// What is known of a rank while it is read: one number, unless bounds are kept.
+    fn interval(&self, part: usize, rank: usize) -> Interval {
+        Interval::exactly(self.read(part).at(rank))
+    }
+
     /// Takes what a pass computed for the ranks of a part from `first` on.
     fn take(&mut self, part: usize, first: usize, computed: &[i32]);
 }
@@ -47,7 +52,8 @@ pub trait Passes: Sync {
     /// The positions of each part.
     fn lens(&self) -> Vec<usize>;
 
-    /// Positions of a part that have a value by definition, which no pass changes.
+    /// Positions of a part that have a value by definition, which no pass changes, in the order of
+    /// ranks.
     ///
     /// # Errors
     /// [`Unanswered`] if an index does not hold what it should.

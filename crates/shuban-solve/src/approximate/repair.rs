@@ -8,12 +8,12 @@ use super::{Arrays, CHUNK, Certificate, NO_BOUND, Passes};
 /// What repairing came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repaired {
-    /// Sweeps done over both bounds; the last one changed nothing.
+    /// Sweeps done over both bounds.
     pub sweeps: u32,
     /// Half-widths that were too small.
     pub widened: u64,
-    /// Positions of the last sweep that changed, if it is said to be the last all the same.
-    pub left: u64,
+    /// Whether the last one changed nothing: else nothing is proven.
+    pub is_proven: bool,
     /// By part.
     pub parts: Vec<Certificate>,
 }
@@ -35,6 +35,10 @@ impl Arrays for Repairing<'_> {
             Pass::Lower => self.parts[part].above(self.possible.upper),
             _ => self.parts[part].below(self.possible.lower),
         }
+    }
+
+    fn interval(&self, part: usize, rank: usize) -> Interval {
+        self.parts[part].bounds(rank)
     }
 
     fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
@@ -73,7 +77,7 @@ impl Arrays for Repairing<'_> {
 }
 
 /// Sweeps over both bounds, and widens them wherever they are not inductive with a unit of slack,
-/// until a sweep changes nothing, or `most` sweeps are done.
+/// until a sweep changes nothing, or `most` sweeps are done, if that many are given.
 ///
 /// # Errors
 /// [`Unanswered`] if a finished layer could not be read, or `after_sweep` says so.
@@ -81,7 +85,7 @@ pub fn repair(
     passes: &dyn Passes,
     parts: Vec<Certificate>,
     possible: Interval,
-    most: u32,
+    most: Option<u32>,
     after_sweep: &mut dyn FnMut(u32) -> Result<(), Unanswered>,
 ) -> Result<Repaired, Unanswered> {
     let pinned = |part| Ok(passes.pinned(part)?.into_iter().map(|(rank, _)| rank).collect());
@@ -99,8 +103,9 @@ pub fn repair(
         sweeps += 1;
         widened += work.changed;
         after_sweep(sweeps)?;
-        if work.changed == 0 || sweeps >= most {
-            return Ok(Repaired { sweeps, widened, left: work.changed, parts: work.parts });
+        let is_proven = work.changed == 0;
+        if is_proven || most.is_some_and(|most| sweeps >= most) {
+            return Ok(Repaired { sweeps, widened, is_proven, parts: work.parts });
         }
     }
 }

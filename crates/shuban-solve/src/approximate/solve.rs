@@ -15,6 +15,10 @@ const PLAIN: u32 = 3;
 /// Below this many times the goal steps are no more lengthened: what is left is rounding.
 const NEAR: i64 = 4;
 
+/// After how many sweeps values are taken as they are: where play need not end they may change for
+/// ever, and no certificate will be had.
+const PATIENCE: u32 = 2_000;
+
 /// Where solving stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
@@ -63,8 +67,8 @@ impl Arrays for Sweeping {
     }
 }
 
-/// Sweeps over values until none changes by more than `goal` units, in place, with
-/// [extrapolation](History). After each sweep `after_sweep` sees where it stands: it may save it, or
+/// Sweeps over values until none changes by more than `goal` units, or [`PATIENCE`] is over, in
+/// place, with [extrapolation](History). After each sweep `after_sweep` sees where it stands: it may save it, or
 /// call the work off.
 ///
 /// # Errors
@@ -77,7 +81,7 @@ pub fn solve(
     after_sweep: &mut dyn FnMut(&Solved) -> Result<(), Unanswered>,
 ) -> Result<Solved, Unanswered> {
     let mut work = Sweeping { solved: start, history: History::new(&passes.lens()) };
-    while work.solved.change > goal {
+    while work.solved.change > goal && work.solved.sweeps < PATIENCE {
         for part in 0..work.solved.values.len() {
             passes.pass(Pass::Nearest, part, &mut work)?;
         }

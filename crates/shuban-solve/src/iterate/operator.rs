@@ -114,7 +114,7 @@ impl<D: IntervalDomain> Passes for ByBackup<'_, D> {
                         Some(place) if place.layer == self.layer => {
                             let rank = self.indexes[place.part].rank(after);
                             let rank = rank.ok_or_else(Unanswered::default)?;
-                            Ok(Interval::exactly(reading.read(place.part).at(rank as usize)))
+                            Ok(reading.interval(place.part, rank as usize))
                         }
                         _ => self.tables.ask(after),
                     }

@@ -186,12 +186,16 @@ pub fn verify<D: Domain>(
         check.widths()?;
         (verified.width, verified.stalled) = check.width().unzip();
         if options.sample.is_none() {
-            match solver.rests_on() {
+            let mut rests_on = solver.rests_on();
+            match rests_on {
                 RestsOn::NoCycle => check.no_cycle()?,
-                RestsOn::Leaving => {
-                    if let Some((rounds, left)) = check.leaving()? {
-                        verified.leaving_rounds = Some(rounds);
-                        verified.left = (left > 0).then_some(left);
+                RestsOn::Leaving | RestsOn::Slack => {
+                    match check.leaving()? {
+                        Some((rounds, left)) => {
+                            verified.leaving_rounds = Some(rounds);
+                            verified.left = (left > 0).then_some(left);
+                        }
+                        None => rests_on = RestsOn::Slack,
                     }
                     if solver.intervals().is_some() {
                         check.statuses()?;
@@ -199,7 +203,7 @@ pub fn verify<D: Domain>(
                 }
                 RestsOn::Receding => verified.longest = Some(check.recedes()?),
             }
-            verified.rests_on = Some(solver.rests_on().name());
+            verified.rests_on = Some(rests_on.name());
             check.histogram()?;
         }
         Ok(())
