@@ -363,9 +363,9 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
             for d in 0..D {
                 let from = &below[rows[first + d] as usize * row_size..][..row_size];
                 ones[d] = vectors.max(ones[d], self.table(from, 0));
-                for e in 0..F {
+                for (e, pair) in pairs[d].iter_mut().enumerate() {
                     if EXACT || e < faces {
-                        pairs[d][e] = vectors.max(pairs[d][e], self.table(from, 1 + e));
+                        *pair = vectors.max(*pair, self.table(from, 1 + e));
                     }
                 }
                 let (twos, four) = (1 + faces + first + d, 1 + 2 * faces + first + d);

@@ -12,6 +12,7 @@ mod beside;
 mod blocks;
 mod kernel;
 mod one_lane;
+mod places;
 mod plan;
 mod records;
 mod steps;

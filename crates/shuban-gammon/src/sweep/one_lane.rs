@@ -14,79 +14,11 @@ use shuban_core::combinatorics::multisets;
 use shuban_core::{PassUnit, UnitData};
 
 use super::kernel::{ContactScratch, UnitKernel, aligned, values_after_no_play};
+use super::places::Places;
 use super::plan::{ContactPlan, NOWHERE, free_in_home};
-use super::records::{Placing, RECORD, Records, Stored};
+use super::records::{RECORD, Records, Stored};
 use super::steps::{Found, Hit, OntoGroup, StepsOfUnit};
 use super::vectors::IMPOSSIBLE;
-
-/// Where a row's tables are in its records.
-///
-/// Of the dice of up to five faces all fit into one record; otherwise there is one record for each
-/// three faces.
-struct Places<const F: usize>;
-
-impl<const F: usize> Places<F> {
-    /// Dice that a record is for.
-    const DICE: usize = if F <= 5 { F } else { 3 };
-    /// Records of a row.
-    const RECORDS: usize = F.div_ceil(Self::DICE);
-
-    /// The record for a die.
-    const fn record(die: usize) -> usize {
-        die / Self::DICE
-    }
-
-    /// The best after one die.
-    const fn one(die: usize) -> usize {
-        1 + die
-    }
-
-    /// The best after two dice, in the record for the die; with up to six faces in all records.
-    const fn two(die: usize) -> usize {
-        1 + F + if F <= 6 { die } else { die % Self::DICE }
-    }
-
-    /// The best after three dice, in the record for the die.
-    const fn three(die: usize) -> usize {
-        if F <= 5 { 1 + 2 * F + die } else { 13 + die % Self::DICE }
-    }
-
-    /// By record and die: what the record takes from the best plays that begin with the die. They
-    /// are a maximum of records, so that in the places of one, two and three dice there are two,
-    /// three and four.
-    const TAKEN: [[Placing; F]; F] = {
-        let mut taken = [[Placing::NOTHING; F]; F];
-        let mut record = 0;
-        while record < Self::RECORDS {
-            let mut die = 0;
-            while die < F {
-                let mut placing = Placing::NOTHING.and(Self::one(die), 0);
-                let own = Self::record(die) == record;
-                if own || F <= 6 {
-                    placing = placing.and(Self::two(die), Self::one(die));
-                }
-                if own {
-                    placing = placing.and(Self::three(die), Self::two(die));
-                }
-                taken[record][die] = placing;
-                die += 1;
-            }
-            record += 1;
-        }
-        taken
-    };
-
-    /// Three dice of six faces, in a row of a stage before read from three numbers further on.
-    const FURTHER: Placing = {
-        let mut further = Placing::NOTHING;
-        let mut to = 13;
-        while to < RECORD {
-            further = further.and(to, to);
-            to += 1;
-        }
-        further
-    };
-}
 
 /// The hits of a batch of rows.
 #[derive(Default)]

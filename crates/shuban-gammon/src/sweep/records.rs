@@ -17,18 +17,25 @@ pub(super) type Stored = [i32; RECORD];
 pub(super) struct Placing {
     /// For each number, which one of the other record it is.
     indices: Stored,
+    /// For each number, all bits or none: whether it is taken from the lower half of the other.
+    lower: Stored,
+    /// Likewise from the upper half.
+    upper: Stored,
     /// A bit for each number that is taken.
     mask: u16,
 }
 
 impl Placing {
     /// Leaves a record as it is.
-    pub(super) const NOTHING: Placing = Placing { mask: 0, indices: [0; RECORD] };
+    pub(super) const NOTHING: Placing =
+        Placing { indices: [0; RECORD], lower: [0; RECORD], upper: [0; RECORD], mask: 0 };
 
     /// Takes one number more.
     pub(super) const fn and(mut self, to: usize, from: usize) -> Self {
         self.mask |= 1 << to;
         self.indices[to] = from as i32;
+        let half = if from < RECORD / 2 { &mut self.lower } else { &mut self.upper };
+        half[to] = -1;
         self
     }
 }
@@ -138,20 +145,15 @@ mod x86 {
         #[inline(always)]
         fn placed(self, to: Self::Record, placing: &Placing, from: Self::Record) -> Self::Record {
             let avx2 = self.0.avx2;
+            let indices: Self::Record = cast(placing.indices);
             let mut placed = to;
-            for half in 0..2 {
-                // Which numbers are taken from the lower half, and which from the upper one.
-                let (mut lower, mut upper, mut indices) = ([0; 8], [0; 8], [0; 8]);
-                for i in 0..8 {
-                    let (index, at) = (placing.indices[8 * half + i], 8 * half + i);
-                    let taken = if placing.mask >> at & 1 == 1 { -1 } else { 0 };
-                    indices[i] = index & 7;
-                    lower[i] = if index < 8 { taken } else { 0 };
-                    upper[i] = if index < 8 { 0 } else { taken };
-                }
-                for (taken, from) in [(lower, from[0]), (upper, from[1])] {
-                    let moved = avx2._mm256_permutevar8x32_epi32(from, cast(indices));
-                    placed[half] = avx2._mm256_blendv_epi8(placed[half], moved, cast(taken));
+            for (taken, from) in [(placing.lower, from[0]), (placing.upper, from[1])] {
+                let taken: Self::Record = cast(taken);
+                for (half, (&indices, &taken)) in placed.iter_mut().zip(indices.iter().zip(&taken))
+                {
+                    // (Of the indices the lowest three bits count.)
+                    let moved = avx2._mm256_permutevar8x32_epi32(from, indices);
+                    *half = avx2._mm256_blendv_epi8(*half, moved, taken);
                 }
             }
             placed
