@@ -7,7 +7,7 @@ use super::{Arrays, Passes};
 
 /// After how many sweeps the history is forgotten: there values alone are all that the sweeps after
 /// it depend on, so that they are a checkpoint.
-pub const PERIOD: u32 = 16;
+const PERIOD: u32 = 16;
 
 /// For how many sweeps steps are only made, not lengthened, after the history was forgotten.
 const PLAIN: u32 = 3;
