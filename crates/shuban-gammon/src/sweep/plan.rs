@@ -380,8 +380,7 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
         let Some(index) = TwoSided::new(variant.points(), a, b) else { return u64::MAX };
         let small: u64 =
             1 + (fewest(a)..a).map(|checkers| multisets(variant.home(), checkers)).sum::<u64>();
-        let mut carry_before = 0;
-        let (mut carries, mut scratch, mut reading) = (0u64, 0u64, 0u64);
+        let (mut carries, mut step, mut scratch, mut reading) = (0u64, 0u64, 0u64, 0u64);
         for n in 0..=index.most_points() {
             let all_rows = small + index.rows(n);
             let kinds = variant.points() + 1 - n;
@@ -393,8 +392,11 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
             let largest = multisets(variant.home(), a.saturating_sub(1));
             reading = reading.max(40 * index.sets(n) * largest * index.lanes(n));
             let carry = 4 * index.sets(n) * all_rows * tables * binomial(b - 1, n);
-            carries = carries.max(carry_before + carry);
-            carry_before = carry;
+            // Two buffers that change places: each grows to the largest.
+            carries = carries.max(2 * carry);
+            // What the units of a step computed: sixty-four, or a sixteenth of all.
+            let units = index.sets(n).min(64.max(index.sets(n).div_ceil(16)));
+            step = step.max(4 * units * index.rows(n) * index.lanes(n));
             // The scratch grows to its largest unit, and stays.
             let vector = WIDEST.min(index.lanes(n).next_multiple_of(8));
             let none = index.rows(n) * index.lanes(n).next_multiple_of(vector);
@@ -402,7 +404,8 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
             let row = (tables * vector).max(48);
             scratch = scratch.max(4 * (all_rows * row + none));
         }
-        working = working.max(reading).max(carries.saturating_add(scratch * threads as u64));
+        let passes = carries.saturating_add(step).saturating_add(scratch * threads as u64);
+        working = working.max(reading).max(passes);
     }
     plan.saturating_add(working)
 }
