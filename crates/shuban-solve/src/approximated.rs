@@ -17,13 +17,13 @@ use crate::solver::{BySweeps, RestsOn, Solver};
 use crate::tables::Tables;
 
 /// Certified intervals by an approximation through `backup` alone.
-pub struct CertifyByBackup;
+pub struct ApproximateByBackup;
 
 /// Certified intervals through the domain's own [`Sweep`]: by an approximation, or by interval
-/// iteration where narrower ones are asked for.
+/// iteration in small layers, and where narrower ones are asked for.
 pub struct CertifyBySweep;
 
-impl<D: IntervalDomain> Solver<D> for CertifyByBackup {
+impl<D: IntervalDomain> Solver<D> for ApproximateByBackup {
     fn rests_on(&self) -> RestsOn {
         RestsOn::Leaving
     }
@@ -91,7 +91,7 @@ impl<S: Sweep> Solver<S> for CertifyBySweep {
         job.progress.phase("planning the sweeps", 0);
         let plan = job.domain.plan(job.layer, &mut &*job.tables)?;
         let operator = BySweep::new(job.domain, plan, lens(job));
-        if job.width < NARROWEST {
+        if job.width < NARROWEST || positions(job.domain, job.layer) < FEW {
             certified(job, &operator, file)
         } else {
             approximated(job, &operator, file)
@@ -127,6 +127,11 @@ const BYTES: u64 = 13;
 /// The narrowest intervals, in units, that the slack of a turn leaves room for. Narrower ones are had
 /// by interval iteration, with twice as many sweeps.
 const NARROWEST: i64 = 1 << 10;
+
+/// Layers of fewer positions are solved by interval iteration: that takes twice as many sweeps, and
+/// they are done in a moment all the same, with bounds as narrow as rounding leaves them. All others
+/// rest on them.
+const FEW: u64 = 1 << 18;
 
 /// Sweeps over half-widths, and over both bounds, after which it is asked whether play leaves the
 /// layer at all.

@@ -43,7 +43,7 @@ mod threads;
 mod timing;
 mod verify;
 
-pub use approximated::{CertifyByBackup, CertifyBySweep};
+pub use approximated::{ApproximateByBackup, CertifyBySweep};
 pub use build::{
     BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerReport, Tallied, Tally, build, estimate,
     layer_named, needed, tally,

@@ -363,15 +363,19 @@ impl Sweep for Races {
             }
             let rank = Places::rank_of(after.mover.place, after.other.place) as usize;
             if runners.0 == after.other.runners {
-                return -i64::from(read[rank]);
+                return -i64::from(read.at(rank));
             }
             let finished =
                 self.locate(&after).map_or(Interval::UNKNOWN, |part| plan.finished[&part][rank]);
-            -i64::from(if unit.pass == Pass::Lower { finished.upper } else { finished.lower })
+            match unit.pass {
+                Pass::Lower => -i64::from(finished.upper),
+                Pass::Nearest => -i64::from(finished.lower.midpoint(finished.upper)),
+                _ => -i64::from(finished.lower),
+            }
         };
         let stays = |after: &Race| {
             let rank = Places::rank_of(after.mover.place, after.other.place.max(1)) as usize;
-            runners.0 == after.other.runners && read[rank] != 0
+            runners.0 == after.other.runners && read.at(rank) != 0
         };
         let status = |after: Race| -> i32 {
             if after.other.runners == 0 {
@@ -379,7 +383,7 @@ impl Sweep for Races {
             }
             let rank = Places::rank_of(after.mover.place, after.other.place) as usize;
             if runners.0 == after.other.runners {
-                return Status::after(read[rank]);
+                return Status::after(read.at(rank));
             }
             let known = self.locate(&after).map(|part| plan.statuses[&part][rank]);
             Status::after(known.unwrap_or(Status::Unknown).code())
@@ -393,7 +397,7 @@ impl Sweep for Races {
             let best = |die: u8| plays(die).map(bound).max().unwrap_or(-i64::from(ONE));
             let sum = || (1..=FACES).map(best).sum::<i64>();
             *value = match unit.pass {
-                Pass::Lower => sum().div_euclid(FACES.into()) as i32,
+                Pass::Lower | Pass::Nearest => sum().div_euclid(FACES.into()) as i32,
                 Pass::Upper => -(-sum()).div_euclid(FACES.into()) as i32,
                 Pass::Leave => {
                     i32::from((1..=FACES).all(|die| plays(die).any(|after| stays(&after))))

@@ -4,6 +4,7 @@ mod alone;
 mod asking;
 mod bearoff;
 mod board;
+mod certificate;
 mod conformance;
 mod contact;
 mod estimate;

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use crate::spine::{indexes, spine, without_needs};
 use shuban_core::{Silent, conformance};
 use shuban_search::{SearchOptions, expectimax};
-use shuban_solve::{BuildOptions, CertifyBySweep, Error, IterateByBackup, Solver, build};
+use shuban_solve::{
+    ApproximateByBackup, BuildOptions, CertifyBySweep, Error, IterateByBackup, Solver, build,
+};
 use shuban_store::{Disk, FileSystem};
 
 use super::*;
@@ -126,7 +128,8 @@ fn a_sweep_that_differs_from_backup_is_caught() {
 fn the_exact_value_lies_in_every_interval() {
     let races = Races::default();
     let exact = twin();
-    let solvers: [&dyn Solver<Races>; 2] = [&IterateByBackup, &CertifyBySweep];
+    let solvers: [&dyn Solver<Races>; 3] =
+        [&IterateByBackup, &ApproximateByBackup, &CertifyBySweep];
     for solver in solvers {
         let solved = spine(&races, solver);
         for layer in (0..races.layers.len()).map(LayerId) {
