@@ -2,8 +2,11 @@
 
 use miniatures::cyclic_chance::Races;
 use serde_json::json;
-use shuban_core::{ONE, Pass, Silent};
-use shuban_solve::{BuildOptions, CertifyBySweep, Error, Failure, Verified, VerifyOptions, verify};
+use shuban_core::{LayerId, ONE, Pass, Silent};
+use shuban_solve::{
+    ApproximateByBackup, BuildOptions, CertifyBySweep, Error, Failure, Verified, VerifyOptions,
+    verify,
+};
 use shuban_store::forging::{OpenedUp, rewrite};
 
 use crate::common::{Small, options, races};
@@ -11,7 +14,9 @@ use crate::common::{Small, options, races};
 /// Intervals wide enough for bounds with slack.
 fn with_slack() -> Small<Races> {
     let options = BuildOptions { width: 1 << 12, ..options() };
-    Small::built_with(Races::default(), Box::new(CertifyBySweep), &options)
+    let small = Small::built_with(Races::default(), Box::new(ApproximateByBackup), &options);
+    // The sweeps of the other solver check it.
+    Small { solver: Box::new(CertifyBySweep), ..small }
 }
 
 /// By sweeps, and so many positions by the rules.
@@ -42,7 +47,7 @@ fn sound_files_pass_by_sweeps_as_by_the_rules() {
         assert!(ruled.passed && ruled.by_rules.is_none(), "{ruled}");
         for by_rules in [0, 1, 30] {
             let swept = by_sweeps(&small, by_rules);
-            let seconds = ruled.seconds;
+            let seconds = swept.seconds;
             assert_eq!(swept, Verified { by_rules: Some(by_rules), seconds, ..ruled.clone() });
             let text = format!("31 positions by sweeps, {by_rules} of them by the rules; ");
             assert!(swept.to_string().contains(&text), "{swept}");
@@ -82,7 +87,19 @@ fn slack_that_is_not_there_is_refused() {
         }
     };
     let small = with_slack();
-    for slack in [2, u32::MAX] {
+    let path = small.path();
+    let sound = small.disk.contents(&path).unwrap();
+    // What was asked for, or what happens to be there.
+    let holds = |slack| {
+        rewrite(&small.files(), &path, state(slack));
+        let (swept, ruled) = (by_sweeps(&small, 0).failure, by_sweeps(&small, u64::MAX).failure);
+        assert_eq!(swept, ruled);
+        small.disk.put(&path, sound.clone());
+        swept.is_none()
+    };
+    assert!(holds(1));
+    let most = (1..1000).take_while(|&slack| holds(slack)).last().unwrap();
+    for slack in [most + 1, u32::MAX] {
         let reason = reason_of_both(&small, state(slack));
         assert!(reason.contains("which does not agree with"), "{reason}");
     }
@@ -128,14 +145,27 @@ fn statuses_that_do_not_follow_are_found_by_place() {
         assert!(failure.reason.contains("retrograde analysis knew"), "{failure:?}");
         assert_eq!(failure.section, "2 v 2");
     }
+}
+
+#[test]
+fn statuses_that_follow_only_from_themselves_are_found() {
+    let small = with_slack();
+    let path = shuban_store::layer_path("/data".as_ref(), "hitting-race/1-1").unwrap();
     // All known, each from the others.
-    let failure = refused_by_both(&small, |opened| {
-        for row in opened.rows("2 v 2/status").iter_mut().filter(|row| row[0] == 2) {
+    rewrite(&small.files(), &path, |opened| {
+        for row in opened.rows("1 v 1/status").iter_mut().filter(|row| row[0] == 2) {
             row[0] = 1;
         }
         opened.account.parts[0].facts.insert("valued".to_owned(), json!(31));
     });
-    assert!(failure.reason.contains("follows only from itself"), "{failure:?}");
+    let failure = |by_rules| {
+        let options = VerifyOptions { by_rules, ..VerifyOptions::new("/data") };
+        let (files, solver) = (small.files(), &*small.solver);
+        verify(&files, &small.domain, solver, LayerId(0), &options, &Silent).unwrap().failure
+    };
+    let swept = failure(0).unwrap();
+    assert!(swept.reason.contains("follows only from itself"), "{swept:?}");
+    assert_eq!(failure(u64::MAX), Some(swept));
 }
 
 #[test]
