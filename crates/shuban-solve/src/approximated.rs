@@ -64,7 +64,7 @@ impl<S: Sweep> Solver<S> for CertifyBySweep {
     }
 
     fn name(&self) -> &'static str {
-        "certified approximation by sweeps"
+        "certified intervals by sweeps"
     }
 
     fn bytes(&self, domain: &S, layer: LayerId, threads: usize) -> u64 {

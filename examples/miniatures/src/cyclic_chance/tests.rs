@@ -149,7 +149,7 @@ fn the_exact_value_lies_in_every_interval() {
             )
             .unwrap();
             let widest = solved.positions(layer).map(|(_, value)| value.width()).max();
-            assert!(widest.is_some_and(|width| width < 1 << 8), "widest: {widest:?}");
+            assert!(widest.is_some_and(|width| width < 1 << 9), "widest: {widest:?}");
             assert_eq!(solved.report(layer).facts["leaving_proven"], true);
         }
     }
