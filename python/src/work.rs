@@ -197,10 +197,10 @@ pub(crate) fn verify<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let layer = CATALOG.layer(domain).map_err(|error| raised(py, error))?;
     let options = VerifyOptions {
-        data: work.data.clone(),
         threads: work.threads(),
         memory: work.memory(),
         sample,
+        ..VerifyOptions::new(work.data.clone())
     };
     let verified = run(py, &work, |progress| Ok(layer.verify(&options, all, progress)?.json()))?;
     json::object(py, &verified)

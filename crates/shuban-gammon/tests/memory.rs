@@ -54,7 +54,7 @@ fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver<D>
 
     // Verifying keeps to what it may use, but for a little that does not grow with the tables.
     let memory = 4 << 20;
-    let options = VerifyOptions { data, threads: 2, memory, sample: None };
+    let options = VerifyOptions { threads: 2, memory, ..VerifyOptions::new(data) };
     ALLOCATED.reset_peak_usage();
     let before = ALLOCATED.current_usage();
     let verified = verify(&files, domain, solver, layer, &options, &Silent);

@@ -10,10 +10,11 @@ use crate::certified::{certified, lens, need_not_leave};
 use crate::checkpoint::{Checkpoint, SavingTimes};
 use crate::error::Error;
 use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
-use crate::iterate::{ByBackup, BySweep, Operator, leave, settle};
+use crate::iterate::{ByBackup, BySweep, Operator, Swept, leave, settle};
 use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
-use crate::solver::{RestsOn, Solver};
+use crate::solver::{BySweeps, RestsOn, Solver};
+use crate::tables::Tables;
 
 /// Certified intervals by an approximation through `backup` alone.
 pub struct ApproximateByBackup;
@@ -95,6 +96,27 @@ impl<S: Sweep> Solver<S> for CertifyBySweep {
         } else {
             approximated(job, &operator, file)
         }
+    }
+
+    fn by_sweeps(&self) -> Option<&dyn BySweeps<S>> {
+        Some(self)
+    }
+}
+
+impl<S: Sweep> BySweeps<S> for CertifyBySweep {
+    fn sweep_bytes(&self, domain: &S, layer: LayerId, threads: usize) -> u64 {
+        domain.bytes(layer, threads)
+    }
+
+    fn swept<'d>(
+        &self,
+        layer: LayerId,
+        tables: &Tables<'d, S>,
+    ) -> Result<Box<dyn Swept + 'd>, Error> {
+        let indexes = tables.needed(layer)?.indexes();
+        let lens = indexes.iter().map(|index| index.len() as usize).collect();
+        let plan = tables.domain().plan(layer, &mut &*tables)?;
+        Ok(Box::new(BySweep::new(tables.domain(), plan, lens)))
     }
 }
 

@@ -41,8 +41,7 @@ pub enum Error {
     },
     /// The work would not fit into the memory it may use.
     #[error(
-        "{domain} needs about {} of memory, and {} are allowed: allow more (--memory), or build a \
-         smaller layer",
+        "{domain} needs about {} of memory, and {} are allowed: allow more (--memory), or {instead}",
         bytes_text(*.needed), bytes_text(*.allowed)
     )]
     Memory {
@@ -52,6 +51,8 @@ pub enum Error {
         needed: u64,
         /// Bytes allowed.
         allowed: u64,
+        /// What can be done with less.
+        instead: &'static str,
     },
     /// The files would not fit on the disk.
     #[error(

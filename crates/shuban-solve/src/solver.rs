@@ -8,6 +8,7 @@ use shuban_store::{Account, Database};
 use crate::error::Error;
 use crate::facts::StatedFacts;
 use crate::histogram::StoredHistogram;
+use crate::iterate::Swept;
 use crate::job::{Job, clamped, positions};
 use crate::layer_file::LayerFile;
 use crate::ledger::{Ledger, TableEntry};
@@ -129,6 +130,11 @@ pub trait Solver<D: Domain>: Sync {
     /// called off.
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error>;
 
+    /// This solver as one whose layers are checked by sweeps, if they are.
+    fn by_sweeps(&self) -> Option<&dyn BySweeps<D>> {
+        None
+    }
+
     /// This solver as one that can solve a shard of a layer by itself, if it can.
     fn by_shards(&self) -> Option<&dyn ByShards<D>> {
         None
@@ -138,6 +144,24 @@ pub trait Solver<D: Domain>: Sync {
 /// The bits of a record.
 pub(crate) fn record_bits<R: Record>() -> u64 {
     R::columns().iter().map(|column| u64::from(column.bits)).sum()
+}
+
+/// A solver of layers that are checked by the domain's own sweeps: all positions of a layer at
+/// once, many times faster than by the rules.
+pub trait BySweeps<D: Domain>: Sync {
+    /// About how many bytes of memory the sweeps take with this many threads, besides what they
+    /// read and write.
+    fn sweep_bytes(&self, domain: &D, layer: LayerId, threads: usize) -> u64;
+
+    /// The sweeps over a layer that is open, with all that it needs.
+    ///
+    /// # Errors
+    /// [`Error`] if a layer is not open, or cannot be read.
+    fn swept<'d>(
+        &self,
+        layer: LayerId,
+        tables: &Tables<'d, D>,
+    ) -> Result<Box<dyn Swept + 'd>, Error>;
 }
 
 /// A solver that can solve a shard of a layer by itself.

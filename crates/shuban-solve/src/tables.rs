@@ -217,6 +217,23 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         Ok(Status::ALL.get(code[0] as usize).copied())
     }
 
+    /// The codes of all statuses of a part, in the order of ranks: a number that is none where there
+    /// is no status.
+    ///
+    /// # Errors
+    /// As [`status_at`](OpenLayer::status_at).
+    pub(crate) fn status_codes(&self, part: usize) -> Result<Vec<i32>, Error> {
+        let len = usize::try_from(self.indexes[part].len()).unwrap_or(usize::MAX);
+        let Some(table) = &self.statuses[part] else { return Ok(vec![i32::MAX; len]) };
+        let mut codes = Vec::with_capacity(len);
+        table.for_each_row(0..table.rows(), |_, row| {
+            let status = Status::ALL.get(row[0] as usize);
+            codes.push(status.map_or(i32::MAX, |status| status.code()));
+        })?;
+        codes.resize(len, i32::MAX);
+        Ok(codes)
+    }
+
     /// The position of a number, from 0, that runs through all parts: none if there are not as
     /// many.
     ///

@@ -156,4 +156,22 @@ pub trait Extension: Sync {
     fn bench(&self, _context: &Context<'_>) -> Result<Vec<BenchLine>, Failure> {
         Ok(Vec::new())
     }
+
+    /// What it measures only if it is asked for by name: `bench NAME`.
+    fn measured_by_name(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Measures what has this name, one of those; `full` allows more time.
+    ///
+    /// # Errors
+    /// [`Failure`] if it could not be measured.
+    fn measure(
+        &self,
+        name: &str,
+        _full: bool,
+        _context: &Context<'_>,
+    ) -> Result<Box<dyn Printable>, Failure> {
+        Err(Failure::usage(format!("there is no `{name}` to measure")))
+    }
 }

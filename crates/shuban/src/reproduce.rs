@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 use shuban::{BenchLine, Context, Extension, Failure, Parting, Status};
+use shuban_catalog::Printable;
 use shuban_papers::{
     Findings, PAPERS, Paper, PaperList, ReproduceOptions, TIMINGS, Timing, TimingOptions, all_take,
-    paper,
+    paper, time_sweeps,
 };
 
 /// Recompute a published table or figure and compare it with the print; without ID, list them
@@ -91,6 +92,21 @@ impl Extension for Reproduce {
             Ok(BenchLine { member: timing.member, result })
         };
         TIMINGS.iter().map(line).collect()
+    }
+
+    fn measured_by_name(&self) -> &'static [&'static str] {
+        &["sweep"]
+    }
+
+    fn measure(
+        &self,
+        _name: &str,
+        full: bool,
+        context: &Context<'_>,
+    ) -> Result<Box<dyn Printable>, Failure> {
+        let (threads, memory) = (context.common.threads(), context.common.memory());
+        let options = TimingOptions { seconds: 0.5, seed: 1, threads, memory };
+        Ok(time_sweeps(&options, full, &context.meter())?)
     }
 }
 

@@ -115,7 +115,7 @@ fn failure<D: Domain>(
     sample: Option<u64>,
 ) -> Result<u64, String> {
     let data = built.folder.path().to_owned();
-    let options = VerifyOptions { data, threads: 2, memory: MEMORY, sample };
+    let options = VerifyOptions { threads: 2, memory: MEMORY, sample, ..VerifyOptions::new(data) };
     let verified = verify(&files(), domain, solver, layer, &options, &Silent).unwrap();
     verified.failure.map_or(Ok(verified.positions), |failure| Err(failure.reason))
 }

@@ -119,7 +119,8 @@ fn files_are_what_backup_alone_gives() {
     }
     for (size, sample) in [(1, None), (2, None), (3, None), (4, None), (5, None), (6, Some(20_000))]
     {
-        let options = VerifyOptions { data: DATA.into(), threads: 2, memory: 1 << 28, sample };
+        let options =
+            VerifyOptions { threads: 2, memory: 1 << 28, sample, ..VerifyOptions::new(DATA) };
         let layer = CanonicalRegions::layer(size).unwrap();
         let verified = verify(
             &files(whole()),

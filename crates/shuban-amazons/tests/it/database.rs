@@ -102,7 +102,8 @@ fn files_are_what_backup_alone_gives() {
     for (size, sample) in
         [(1, None), (2, None), (3, None), (4, None), (5, None), (6, None), (7, Some(20_000))]
     {
-        let options = VerifyOptions { data: "/data".into(), threads: 2, memory: u64::MAX, sample };
+        let options =
+            VerifyOptions { threads: 2, memory: u64::MAX, sample, ..VerifyOptions::new("/data") };
         let layer = Regions::layer(size).unwrap();
         let verified =
             verify(&files(whole()), &Regions::new(), &Tabulation, layer, &options, &Silent)

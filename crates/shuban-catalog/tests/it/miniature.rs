@@ -228,8 +228,7 @@ fn the_catalog_knows_no_game_by_name() {
     let layer = catalog.layer("pair/both").unwrap();
     let built = layer.build(&BuildOptions::new(data.path()), &Silent).unwrap();
     assert_eq!(built.layer.positions, 2);
-    let options =
-        VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 26, sample: None };
+    let options = VerifyOptions { threads: 2, memory: 1 << 26, ..VerifyOptions::new(data.path()) };
     let verified = layer.verify(&options, true, &Silent).unwrap();
     assert!(verified.passed && verified.positions == 2);
     let info = layer.family.info(layer.layer, data.path()).unwrap();

@@ -60,8 +60,7 @@ fn built<D: Domain>(domain: &D, data: &Path, threads: usize) -> LayerReport {
 }
 
 fn verified<D: Domain>(domain: &D, data: &Path) -> u64 {
-    let options =
-        VerifyOptions { data: data.to_owned(), threads: 2, memory: 1 << 30, sample: None };
+    let options = VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new(data) };
     let verified = verify(&disk(), domain, &Retrograde, ONLY, &options, &Silent).unwrap();
     assert_eq!(verified.failure, None);
     verified.positions

@@ -151,12 +151,8 @@ fn every_value_is_rederived_by_the_rules_alone() {
         let name = format!("{variant}/{name}");
         built(&domain, &name, &CertifyBySweep, data.path(), 2);
         let layer = layer_named(&domain, &name).unwrap();
-        let options = VerifyOptions {
-            data: data.path().to_owned(),
-            threads: 2,
-            memory: 1 << 30,
-            sample: None,
-        };
+        let options =
+            VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new(data.path()) };
         let verified = verify(&disk(), &domain, &CertifyBySweep, layer, &options, &Silent).unwrap();
         assert_eq!(verified.failure, None);
         let positions =
@@ -238,10 +234,10 @@ fn layers_build_from_those_they_name_alone_however_many_checkers_are_left() {
     assert!((-certain).contains(lost) && lost.lower == -ONE, "{lost:?}");
     let layer = layer_named(&domain, name).unwrap();
     let options = VerifyOptions {
-        data: data.path().to_owned(),
         threads: 2,
         memory: 1 << 30,
         sample: Some(20_000),
+        ..VerifyOptions::new(data.path())
     };
     let verified = verify(&disk(), &domain, &CertifyBySweep, layer, &options, &Silent).unwrap();
     assert_eq!(verified.failure, None);

@@ -119,6 +119,7 @@ pub(super) fn refuse_the_impossible<D: Domain>(
             domain: layer_name(domain, largest.layer).to_owned(),
             needed: largest.memory,
             allowed: options.memory,
+            instead: "build a smaller layer",
         });
     }
     if let Some(last) = missing.last() {

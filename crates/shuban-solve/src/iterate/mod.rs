@@ -22,7 +22,7 @@ pub(crate) use endless::Endless;
 pub use leave::{Leaving, Marks, leave};
 pub(crate) use leave::{STATED, strike_by_rules};
 pub(crate) use operator::ByBackup;
-pub use operator::{BySweep, Operator};
+pub use operator::{BySweep, Operator, Swept};
 use rayon::prelude::*;
 pub use settle::{Settled, settle};
 pub(crate) use settle::{settle_by_rules, status_by_rules};

@@ -52,6 +52,11 @@ pub trait Operator: Sync {
     fn settle(&self, statuses: &mut Marks) -> Result<u64, Unanswered>;
 }
 
+/// All that sweeps can do with a layer.
+pub trait Swept: Operator + Passes {}
+
+impl<O: Operator + Passes> Swept for O {}
+
 /// The operator through [`Domain::backup`] alone: for every domain, at the speed of its rules.
 pub(crate) struct ByBackup<'a, D: Domain> {
     pub(crate) layer: LayerId,

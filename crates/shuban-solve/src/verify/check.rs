@@ -5,52 +5,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{
-    Domain, Game, Interval, LayerId, ONE, PartId, PositionOf, Progress, Random, Unanswered,
-};
-use shuban_store::{Database, FileSystem, SectionKind, layer_path};
+use shuban_core::{Domain, Game, LayerId, ONE, PartId, PositionOf, Progress, Random, Unanswered};
+use shuban_store::FileSystem;
 
+use super::inductive::Asked;
+use super::memory::dictionaries_fit;
 use crate::directory::check_by_solver;
 use crate::error::{Error, Failure};
 use crate::facts::StatedFacts;
 use crate::histogram::{HISTOGRAM, StoredHistogram};
-use crate::names::{layer_name, part_name};
+use crate::iterate::Swept;
+use crate::names::part_name;
 use crate::solver::Solver;
-use crate::tables::{DICTIONARY, OpenLayer, Tables, wrong_directory};
+use crate::tables::{OpenLayer, Tables, wrong_directory};
 use crate::verify::VerifyOptions;
 
 /// How many positions a thread takes at a time.
 const CHUNK: u64 = 1 << 10;
-
-/// Dictionaries are read whole: refuses those that would not fit.
-fn dictionaries_fit<D: Domain>(
-    files: &Arc<dyn FileSystem>,
-    domain: &D,
-    layers: impl Iterator<Item = LayerId>,
-    options: &VerifyOptions,
-) -> Result<(), Error> {
-    for layer in layers {
-        let name = layer_name(domain, layer);
-        // What is wrong with a file is said where it is opened to be read.
-        let path = layer_path(&options.data, name)?;
-        let Ok(database) = Database::open(&**files, &path) else { continue };
-        let section = database.manifest().section(DICTIONARY);
-        if let Some(SectionKind::Stream { entries, .. }) = section.map(|(_, section)| &section.kind)
-        {
-            fits(name, entries.saturating_mul(domain.bytes_per_value()), options.memory)?;
-        }
-    }
-    Ok(())
-}
-
-/// # Errors
-/// [`Error::Memory`] if more is needed than allowed.
-fn fits(layer: &str, needed: u64, allowed: u64) -> Result<(), Error> {
-    if needed <= allowed {
-        return Ok(());
-    }
-    Err(Error::Memory { domain: layer.to_owned(), needed, allowed })
-}
 
 /// In which direction questions of a layer's positions for others of it go, by part and rank.
 #[derive(Default)]
@@ -84,15 +55,19 @@ pub(super) struct Check<'a, 'd, D: Domain> {
     pub(super) layer: LayerId,
     pub(super) tables: Tables<'d, D>,
     /// Values in memory, as far as memory allows: by layer, part and rank.
-    loaded: BTreeMap<LayerId, Vec<Vec<D::Value>>>,
+    pub(super) loaded: BTreeMap<LayerId, Vec<Vec<D::Value>>>,
     /// The bytes of memory that are left.
-    room: u64,
-    options: &'a VerifyOptions,
+    pub(super) room: u64,
+    /// The bytes of memory for values, and for what is worked out from them.
+    pub(super) most: u64,
+    /// Sweeps over the layer, if all positions are compared by those.
+    swept: Option<Box<dyn Swept + 'd>>,
+    pub(super) options: &'a VerifyOptions,
     pub(super) progress: &'a dyn Progress,
     /// What the file says besides its values.
     pub(super) stated: StatedFacts,
     /// The largest width found, by part.
-    widest: Vec<AtomicI64>,
+    pub(super) widest: Vec<AtomicI64>,
     /// Which way the questions of positions went, once all were compared.
     pub(super) directions: Directions,
 }
@@ -127,6 +102,8 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             tables,
             loaded,
             room: options.memory,
+            most: options.memory,
+            swept: None,
             options,
             progress,
             stated,
@@ -135,7 +112,13 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         };
         check.needs()?;
         if options.sample.is_none() {
-            check.load()?;
+            let by_sweeps =
+                solver.by_sweeps().filter(|_| check.lens().iter().sum::<u64>() > options.by_rules);
+            check.load(by_sweeps)?;
+            if let Some(by_sweeps) = by_sweeps {
+                progress.phase("planning the sweeps", 0);
+                check.swept = Some(by_sweeps.swept(layer, &check.tables)?);
+            }
         }
         Ok(check)
     }
@@ -162,41 +145,14 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         Ok(())
     }
 
-    /// Reads tables into memory, this layer's first, as long as there is room.
-    fn load(&mut self) -> Result<(), Error> {
-        // The proof of leaving keeps marks of two rounds, and collects them.
-        let leaving = if self.solver.intervals().is_some() { 16 } else { 0 };
-        let positions =
-            |open: &OpenLayer<'_, D>| open.indexes().iter().map(|index| index.len()).sum::<u64>();
-        let marks = positions(self.this()).saturating_mul(leaving);
-        fits(layer_name(self.domain, self.layer), marks, self.options.memory)?;
-        let mut room = self.options.memory - marks;
-        // What interned values point to is the dictionary's.
-        let pointer = size_of::<D::Value>() as u64;
-        let each = if self.domain.interns() { pointer } else { self.domain.bytes_per_value() };
-        for open in self.tables.layers().collect::<Vec<_>>().into_iter().rev() {
-            let bytes = positions(open).saturating_mul(each);
-            if bytes > room {
-                break;
-            }
-            room -= bytes;
-            let values = (0..open.indexes().len()).map(|part| open.values(part));
-            self.loaded.insert(open.layer(), values.collect::<Result<_, _>>()?);
-        }
-        self.room = room;
-        Ok(())
+    /// Sweeps over the layer, if all positions are compared by those.
+    pub(super) fn swept(&self) -> Option<&dyn Swept> {
+        self.swept.as_deref().map(|swept| swept as &dyn Swept)
     }
 
-    /// Sees that there is memory for a number of bytes per position of the layer; drops values that
-    /// were read into memory if it is needed for that.
-    pub(super) fn make_room(&mut self, each: u64) -> Result<(), Error> {
-        let lens = self.this().indexes().iter().map(|index| index.len());
-        let needed = lens.sum::<u64>().saturating_mul(each);
-        if needed > self.room {
-            self.loaded.clear();
-            self.room = self.options.memory;
-        }
-        fits(layer_name(self.domain, self.layer), needed, self.room)
+    /// The positions of each part.
+    pub(super) fn lens(&self) -> Vec<u64> {
+        self.this().indexes().iter().map(|index| index.len()).collect()
     }
 
     pub(super) fn this(&self) -> &OpenLayer<'d, D> {
@@ -248,12 +204,22 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         }
     }
 
-    /// Compares every position, or the sample; gives how many.
+    /// Compares every position, or the sample, by the rules; gives how many.
     pub(super) fn positions(&self) -> Result<u64, Error> {
-        let lens: Vec<u64> = self.this().indexes().iter().map(|index| index.len()).collect();
-        let total: u64 = lens.iter().sum();
+        let total = self.lens().iter().sum();
         let count = self.options.sample.map_or(total, |sample| sample.min(total));
         self.progress.phase("values", count);
+        self.each_of(count, |part, rank| self.position(part, rank).map(drop))?;
+        Ok(count)
+    }
+
+    /// Checks that many positions, or all: each by its part and rank.
+    pub(super) fn each_of(
+        &self,
+        count: u64,
+        check: impl Fn(usize, u64) -> Result<(), Error> + Sync,
+    ) -> Result<(), Error> {
+        let lens = self.lens();
         let done = AtomicU64::new(0);
         let chunks = count.div_ceil(CHUNK);
         // The wrong position of the lowest number is reported, whatever the threads.
@@ -264,18 +230,17 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             let numbers = chunk * CHUNK..count.min((chunk + 1) * CHUNK);
             let checked = numbers.end - numbers.start;
             let wrong = numbers.into_iter().find_map(|number| {
-                let drawn =
-                    if count == total { number } else { Random::of_part(0, number).below(total) };
-                let (part, rank) = place(&lens, drawn);
-                self.position(part, rank).err()
+                let (part, rank) = drawn(&lens, count, number);
+                check(part, rank).err()
             });
             self.progress.at(done.fetch_add(checked, Ordering::Relaxed) + checked, "");
             wrong
         });
-        wrong.map_or(Ok(count), Err)
+        wrong.map_or(Ok(()), Err)
     }
 
-    fn position(&self, part: usize, rank: u64) -> Result<(), Error> {
+    /// Compares a position by the rules; gives what they say of it.
+    pub(super) fn position(&self, part: usize, rank: u64) -> Result<D::Value, Error> {
         let this = self.this();
         let index = this.part_index(part);
         let no_position = || Error::no_rank(self.domain, self.layer, rank);
@@ -294,22 +259,18 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             other => other?,
         };
         let agrees = match self.solver.intervals() {
-            // The two conditions of an inductive table: l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u, with slack if the
-            // file says so.
             Some(interval) => {
                 let stored = interval(&stored);
                 self.widest[part].fetch_max(stored.width(), Ordering::Relaxed);
-                let slack = self.slack_of(&position);
-                let Interval { lower: least, upper: most } = self.solver.possible(self.domain);
+                let is_over = self.domain.game().outcome(&position).is_some();
+                let asked = self.asked(is_over);
                 let follows = interval(&backed_up);
-                (stored.lower <= least || i64::from(stored.lower) + slack <= follows.lower.into())
-                    && (stored.upper >= most
-                        || i64::from(stored.upper) - slack >= follows.upper.into())
+                asked.lower(stored, follows.lower) && asked.upper(stored, follows.upper)
             }
             None => stored == backed_up,
         };
         if agrees {
-            return Ok(());
+            return Ok(backed_up);
         }
         let text = self.domain.game().format(&position);
         let reason = format!(
@@ -318,14 +279,13 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         self.wrong(part, rank, reason)
     }
 
-    /// The slack that the bounds of a position must have, in units: none where the game is over.
-    fn slack_of(&self, position: &PositionOf<D>) -> i64 {
-        match &self.stated {
-            StatedFacts::Intervals(facts) if self.domain.game().outcome(position).is_none() => {
-                facts.slack.into()
-            }
+    /// What is asked of bounds: slack, if the file says so, but where the game is over.
+    pub(super) fn asked(&self, is_over: bool) -> Asked {
+        let slack = match &self.stated {
+            StatedFacts::Intervals(facts) if !is_over => facts.slack.into(),
             _ => 0,
-        }
+        };
+        Asked { slack, possible: self.solver.possible(self.domain) }
     }
 
     pub(super) fn failure(
@@ -346,12 +306,12 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
     }
 
     /// The failure of one rank.
-    pub(super) fn wrong(
+    pub(super) fn wrong<T>(
         &self,
         part: usize,
         rank: u64,
         reason: impl Into<String>,
-    ) -> Result<(), Error> {
+    ) -> Result<T, Error> {
         Err(self.failure(self.part_name(part), Some(rank), reason))
     }
 
@@ -400,6 +360,12 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
 
 fn units(width: i64) -> f64 {
     width as f64 / f64::from(ONE)
+}
+
+/// The part and rank of one of so many positions that are checked: of all, or of those drawn.
+pub(super) fn drawn(lens: &[u64], count: u64, number: u64) -> (usize, u64) {
+    let total = lens.iter().sum();
+    place(lens, if count == total { number } else { Random::of_part(0, number).below(total) })
 }
 
 /// The part and rank of a number that runs through all parts.

@@ -33,26 +33,36 @@ impl<D: Domain> Check<'_, '_, D> {
         }
     }
 
-    /// Strikes out, by the rules alone, until nothing is left or endless play has a worth, and no
+    /// Strikes out, by the rules alone or by sweeps, until nothing is left or endless play has a worth, and no
     /// bound of what is left promises more without play that leads out; gives the rounds, and how
     /// many positions are left.
     ///
     /// Nothing, if the bounds have slack, which shows it by itself.
-    pub(super) fn leaving(&self) -> Result<Option<(u32, u64)>, Error> {
+    pub(super) fn leaving(&mut self) -> Result<Option<(u32, u64)>, Error> {
         if matches!(&self.stated, StatedFacts::Intervals(facts) if facts.slack > 0) {
             return Ok(None);
+        }
+        if self.swept().is_some() {
+            // Marks of two rounds.
+            self.make_room(2 * size_of::<i32>() as u64)?;
         }
         let indexes = self.this().indexes();
         let lens: Vec<usize> = indexes.iter().map(|index| index.len() as usize).collect();
         self.progress.phase("that play leaves the layer", lens.iter().sum::<usize>() as u64);
-        let all = lens.iter().map(|&len| vec![1; len]).collect();
+        let all = match self.swept() {
+            Some(swept) => swept.marks(),
+            None => lens.iter().map(|&len| vec![1; len]).collect(),
+        };
         let leaving = leave(all, |marks| {
             let left = marks.iter().flatten().filter(|&&mark| mark == 1).count();
             self.progress.at((lens.iter().sum::<usize>() - left) as u64, "");
             if self.progress.interrupted() {
                 return Err(Error::Interrupted.into());
             }
-            strike_by_rules(self.domain, self.layer, indexes, marks)
+            match self.swept() {
+                Some(swept) => swept.strike(marks),
+                None => strike_by_rules(self.domain, self.layer, indexes, marks),
+            }
         })?;
         self.need_leave(&leaving)?;
         if let StatedFacts::Intervals(facts) = &self.stated {

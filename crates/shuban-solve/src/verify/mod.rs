@@ -2,7 +2,10 @@
 
 mod check;
 mod foundation;
+mod inductive;
+mod memory;
 mod statuses;
+mod sweep;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -33,7 +36,27 @@ pub struct VerifyOptions {
     /// Check this many positions, and not all of them: a fixed sequence of well-mixed ranks, so
     /// that the same number always means the same positions (one may come twice).
     pub sample: Option<u64>,
+    /// Compare this many positions by the rules, drawn likewise, where the solver of the layer has
+    /// [sweeps](crate::BySweeps), by which all are compared: [`BY_RULES`], usually. A layer of no
+    /// more positions is compared by the rules alone.
+    pub by_rules: u64,
 }
+
+impl VerifyOptions {
+    /// The usual options: one thread, any memory, all positions.
+    pub fn new(data: impl Into<PathBuf>) -> Self {
+        VerifyOptions {
+            data: data.into(),
+            threads: 1,
+            memory: u64::MAX,
+            sample: None,
+            by_rules: BY_RULES,
+        }
+    }
+}
+
+/// How many positions of a layer are compared by the rules, usually, where all are by sweeps.
+pub const BY_RULES: u64 = 100_000;
 
 /// The outcome of a check of one layer's file that could be carried out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,6 +67,10 @@ pub struct Verified {
     pub passed: bool,
     /// Positions whose value was compared with what follows from its successors.
     pub positions: u64,
+    /// How many of them by the rules, where all were by sweeps; else none, and all were by the
+    /// rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_rules: Option<u64>,
     /// Whether these were a sample, and not all.
     pub sampled: bool,
     /// The ledger that it was compared with, and with nothing else.
@@ -89,6 +116,7 @@ impl Verified {
             domain: layer_name(domain, layer).to_owned(),
             passed: false,
             positions: 0,
+            by_rules: None,
             sampled: options.sample.is_some(),
             ledger: ledger.map(Path::to_owned),
             rests_on: None,
@@ -137,6 +165,9 @@ impl fmt::Display for Verified {
         }
         let which = if self.sampled { "sampled positions" } else { "positions" };
         write!(f, "{domain}: verified: every checksum, {positions} {which}")?;
+        if let Some(by_rules) = self.by_rules {
+            write!(f, " by sweeps, {} of them by the rules", grouped(by_rules))?;
+        }
         if let Some(rests_on) = self.rests_on {
             write!(f, "; {rests_on}")?;
         }
@@ -169,6 +200,9 @@ impl fmt::Display for Verified {
 /// position comes back, that play leaves the layer (and what retrograde analysis knew of each
 /// position), or that values recede.
 ///
+/// Where the solver has [sweeps](Solver::by_sweeps), those do all of this for all positions, many
+/// times faster, and what they give is compared with the rules at some of them.
+///
 /// # Errors
 /// [`Error`] if the check could not be carried out: a layer not built, an unreadable disk. What is
 /// wrong with the file itself is a [`Failure`].
@@ -182,7 +216,13 @@ pub fn verify<D: Domain>(
 ) -> Result<Verified, Error> {
     let work = |verified: &mut Verified| -> Result<(), Error> {
         let mut check = Check::open(files, domain, solver, layer, options, progress)?;
-        verified.positions = check.positions()?;
+        match check.swept() {
+            Some(swept) => {
+                verified.by_rules = Some(check.by_sweeps(swept)?);
+                verified.positions = check.lens().iter().sum();
+            }
+            None => verified.positions = check.positions()?,
+        }
         check.widths()?;
         (verified.width, verified.stalled) = check.width().unzip();
         if options.sample.is_none() {

@@ -2,43 +2,39 @@
 //! from itself.
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Status, Unanswered};
+use shuban_core::{Domain, Pass, Read, Status, Unanswered};
 
 use super::check::Check;
+use crate::approximate::Arrays;
 use crate::error::Error;
 use crate::facts::StatedFacts;
-use crate::iterate::{Marks, status_by_rules};
+use crate::iterate::{Marks, Swept, status_by_rules};
 
 /// Positions that are looked at before what was found is taken down.
 const CHUNK: usize = 1 << 14;
 
 impl<D: Domain> Check<'_, '_, D> {
     /// Compares what retrograde analysis knew of every position with what follows, by the rules
-    /// alone, from what it knew of its successors; and sees that nothing it knew follows only from
-    /// itself.
-    pub(super) fn statuses(&self) -> Result<(), Error> {
-        let this = self.this();
-        let mut stored = Vec::new();
-        for (part, index) in this.indexes().iter().enumerate() {
-            let code = |rank| Ok(this.status_at(part, rank)?.map_or(i32::MAX, Status::code));
-            stored.push((0..index.len()).map(code).collect::<Result<Vec<i32>, Error>>()?);
+    /// alone or by a sweep, from what it knew of its successors. By the rules it also sees that
+    /// nothing it knew follows only from itself: that takes as many rounds as the analysis did, too
+    /// long a time beside two sweeps.
+    pub(super) fn statuses(&mut self) -> Result<(), Error> {
+        if self.swept().is_some() {
+            self.make_room(size_of::<i32>() as u64)?;
         }
+        let this = self.this();
         self.progress.phase("what retrograde analysis values", 0);
+        let stored = (0..this.indexes().len()).map(|part| this.status_codes(part));
+        let stored: Marks = stored.collect::<Result<_, Error>>()?;
         for (part, statuses) in stored.iter().enumerate() {
-            let (tables, layer, indexes) = (&self.tables, self.layer, this.indexes());
-            let wrong = statuses.par_iter().enumerate().find_map_first(|(rank, &code)| {
-                let position = indexes[part].unrank(rank as u64)?;
-                match status_by_rules(tables, layer, indexes, &stored, &position) {
-                    Ok(found) if found == code => None,
-                    Ok(found) => Some(Ok((rank as u64, code, found))),
-                    Err(unanswered) => Some(Err(unanswered)),
-                }
-            });
+            let wrong = match self.swept() {
+                Some(swept) => first_changed(swept, &stored, part)?,
+                None => self.first_not_by_rules(&stored, part)?,
+            };
             if self.progress.interrupted() {
                 return Err(Error::Interrupted);
             }
-            if let Some(wrong) = wrong {
-                let (rank, code, found) = wrong?;
+            if let Some((rank, code, found)) = wrong {
                 let (code, found) = (Status::of_code(code), Status::of_code(found));
                 let reason =
                     format!("retrograde analysis knew {code:?} of it, and {found:?} follows");
@@ -55,12 +51,42 @@ impl<D: Domain> Check<'_, '_, D> {
                 return Err(self.failure("directory", None, reason));
             }
         }
-        self.statuses_are_least(&stored)
+        if self.swept().is_some() {
+            return Ok(());
+        }
+        let found = self.known_by_rules(&stored)?;
+        for (part, (found, stored)) in found.iter().zip(&stored).enumerate() {
+            let differs = |(found, stored): (&i32, &i32)| found != stored;
+            if let Some(rank) = found.iter().zip(stored).position(differs) {
+                let reason = "what retrograde analysis knew of it follows only from itself";
+                return self.wrong(part, rank as u64, reason);
+            }
+        }
+        Ok(())
+    }
+
+    /// The first rank of a part whose status does not follow by the rules, that one, and what
+    /// follows.
+    fn first_not_by_rules(
+        &self,
+        stored: &Marks,
+        part: usize,
+    ) -> Result<Option<(u64, i32, i32)>, Unanswered> {
+        let (tables, layer, indexes) = (&self.tables, self.layer, self.this().indexes());
+        let wrong = stored[part].par_iter().enumerate().find_map_first(|(rank, &code)| {
+            let position = indexes[part].unrank(rank as u64)?;
+            match status_by_rules(tables, layer, indexes, stored, &position) {
+                Ok(found) if found == code => None,
+                Ok(found) => Some(Ok((rank as u64, code, found))),
+                Err(unanswered) => Some(Err(unanswered)),
+            }
+        });
+        wrong.transpose()
     }
 
     /// Retrograde analysis once more, of the positions that are known, a few at a time: in whatever
     /// order they are found, it comes to the same.
-    fn statuses_are_least(&self, stored: &Marks) -> Result<(), Error> {
+    fn known_by_rules(&self, stored: &Marks) -> Result<Marks, Error> {
         let (tables, layer, indexes) = (&self.tables, self.layer, self.this().indexes());
         let unknown = Status::Unknown.code();
         let mut found: Marks = stored.iter().map(|part| vec![unknown; part.len()]).collect();
@@ -89,16 +115,41 @@ impl<D: Domain> Check<'_, '_, D> {
                 }
             }
             if is_done {
-                break;
+                return Ok(found);
             }
         }
-        for (part, (found, stored)) in found.iter().zip(stored).enumerate() {
-            if let Some(rank) = found.iter().zip(stored).position(|(found, stored)| found != stored)
-            {
-                let reason = "what retrograde analysis knew of it follows only from itself";
-                return self.wrong(part, rank as u64, reason);
-            }
-        }
-        Ok(())
     }
+}
+
+/// A pass of retrograde analysis that writes nothing.
+struct Unwritten<'s> {
+    stored: &'s Marks,
+    /// The first rank whose status does not follow, that one, and what follows.
+    wrong: Option<(u64, i32, i32)>,
+}
+
+impl Arrays for Unwritten<'_> {
+    fn read(&self, part: usize) -> Read<'_> {
+        Read::Plain(&self.stored[part])
+    }
+
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
+        let stored = &self.stored[part][first..first + computed.len()];
+        let differs = |(stored, computed): (&i32, &i32)| stored != computed;
+        if let Some(at) = stored.iter().zip(computed).position(differs) {
+            let wrong = ((first + at) as u64, stored[at], computed[at]);
+            self.wrong = Some(self.wrong.map_or(wrong, |other| other.min(wrong)));
+        }
+    }
+}
+
+/// The first rank of a part whose status changes in one round of retrograde analysis by a sweep.
+fn first_changed(
+    swept: &dyn Swept,
+    stored: &Marks,
+    part: usize,
+) -> Result<Option<(u64, i32, i32)>, Unanswered> {
+    let mut unwritten = Unwritten { stored, wrong: None };
+    swept.pass(Pass::Retrograde, part, &mut unwritten)?;
+    Ok(unwritten.wrong)
 }

@@ -32,8 +32,7 @@ fn built(walks: &Walks) -> Result<MemoryDisk, Error> {
 }
 
 fn verified(walks: &Walks, disk: &MemoryDisk) -> Verified {
-    let data = "/data".into();
-    let options = VerifyOptions { data, threads: 1, memory: 1 << 30, sample: None };
+    let options = VerifyOptions { threads: 1, memory: 1 << 30, ..VerifyOptions::new("/data") };
     verify(&files(disk), walks, &IterateByBackup, LAYER, &options, &Silent).unwrap()
 }
 

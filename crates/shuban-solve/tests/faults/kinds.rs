@@ -258,8 +258,7 @@ impl<D: Domain> Kind for Building<D> {
     }
 
     fn verify(&self, disk: &MemoryDisk, layer: usize) -> Result<Verified, Error> {
-        let options =
-            VerifyOptions { data: DATA.into(), threads: 1, memory: 64 << 20, sample: None };
+        let options = VerifyOptions { threads: 1, memory: 64 << 20, ..VerifyOptions::new(DATA) };
         verify(&files(disk), &self.domain, &*self.solver, LayerId(layer), &options, &Silent)
     }
 

@@ -64,8 +64,7 @@ fn a_forged_ledger_is_refused_or_says_nothing_false_of_values() {
     let told = tally(&files(&disk), &numbers, &Tabulation, last, path, &options, &Silent);
     let told = told.unwrap().ledger;
     let sound = disk.contents(path).unwrap();
-    let verifying =
-        VerifyOptions { data: "/data".into(), threads: 1, memory: 64 << 20, sample: None };
+    let verifying = VerifyOptions { threads: 1, memory: 64 << 20, ..VerifyOptions::new("/data") };
     let mut passed = 0;
     for number in 0..SCRIPTS {
         let mut document = serde_json::from_slice(&sound).unwrap();

@@ -41,8 +41,16 @@ pub(crate) fn strips() -> Small<Strips> {
 
 impl<D: Domain> Small<D> {
     pub(crate) fn built(domain: D, solver: Box<dyn Solver<D>>) -> Self {
+        Small::built_with(domain, solver, &options())
+    }
+
+    pub(crate) fn built_with(
+        domain: D,
+        solver: Box<dyn Solver<D>>,
+        options: &BuildOptions,
+    ) -> Self {
         let small = Small { domain, solver, disk: MemoryDisk::default() };
-        build(&small.files(), &small.domain, &*small.solver, small.last(), &options(), &Silent)
+        build(&small.files(), &small.domain, &*small.solver, small.last(), options, &Silent)
             .unwrap();
         small
     }
@@ -61,10 +69,12 @@ impl<D: Domain> Small<D> {
     }
 
     pub(crate) fn verify(&self, sample: Option<u64>) -> Verified {
-        let data = "/data".into();
-        let options = VerifyOptions { data, threads: 1, memory: 1 << 30, sample };
+        self.verify_with(&VerifyOptions { sample, ..VerifyOptions::new("/data") })
+    }
+
+    pub(crate) fn verify_with(&self, options: &VerifyOptions) -> Verified {
         let (files, last) = (self.files(), self.last());
-        verify(&files, &self.domain, &*self.solver, last, &options, &Silent).unwrap()
+        verify(&files, &self.domain, &*self.solver, last, options, &Silent).unwrap()
     }
 
     /// Why the file is refused.

@@ -195,8 +195,7 @@ fn a_fixed_point_is_no_proof_where_play_need_not_leave() {
         let files: Arc<dyn FileSystem> = Arc::new(MemoryDisk::default());
         let walks = Walks::of(steps);
         build(&files, &walks, &FixedPoints, LayerId(0), &options(), &Silent).unwrap();
-        let options =
-            VerifyOptions { data: "/data".into(), threads: 1, memory: 1 << 20, sample: None };
+        let options = VerifyOptions { threads: 1, memory: 1 << 20, ..VerifyOptions::new("/data") };
         verify(&files, &walks, &FixedPoints, LayerId(0), &options, &Silent).unwrap()
     };
     assert!(verified(1).passed);

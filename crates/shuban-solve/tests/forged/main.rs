@@ -8,3 +8,4 @@ mod equation;
 mod members;
 mod sections;
 mod shards;
+mod sweeps;

@@ -46,8 +46,7 @@ fn verified<D: Domain>(
     disk: &MemoryDisk,
     layer: LayerId,
 ) -> Verified {
-    let options =
-        VerifyOptions { data: "/data".into(), threads: 2, memory: u64::MAX, sample: None };
+    let options = VerifyOptions { threads: 2, memory: u64::MAX, ..VerifyOptions::new("/data") };
     verify(&files(disk), domain, solver, layer, &options, &Silent).unwrap()
 }
 

@@ -144,8 +144,7 @@ fn a_solver_without_a_check_that_values_recede_verifies_nothing() {
     let node = |seat, after| Node { seat, layer: 0, next: Ok(vec![(after, 0)]) };
     let walks = Walks::new(vec![node(0, 1), node(1, 0)], 0, Horizon::Conversion, true);
     let disk = built(&walks, &Forgetful, &options()).unwrap();
-    let options =
-        VerifyOptions { data: "/data".into(), threads: 1, memory: u64::MAX, sample: None };
+    let options = VerifyOptions { threads: 1, memory: u64::MAX, ..VerifyOptions::new("/data") };
     let verdict = verify(&files(&disk), &walks, &Forgetful, LayerId(0), &options, &Silent);
     assert!(matches!(verdict, Err(Error::NoCheck { solver: "forgetful" })), "{verdict:?}");
 }

@@ -71,8 +71,7 @@ fn a_ledger_says_of_a_layer_what_its_file_says() {
         let totals = ledger.totals().unwrap();
         assert_eq!(StoredHistogram::of(&database).unwrap().unwrap().histogram, totals.histogram);
         assert_eq!(totals.positions, ledger.positions);
-        let options =
-            VerifyOptions { data: "/data".into(), threads: 2, memory: 1 << 30, sample: None };
+        let options = VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new("/data") };
         let verified = verify_ledger(
             &files(&disk),
             domain,
@@ -182,8 +181,7 @@ fn a_ledger_of_something_else_or_that_says_otherwise_is_refused() {
     assert_eq!(checked(&another).unwrap().1, 1, "the others are as they were");
     build_last(&numbers, &disk, &options(), &Silent).unwrap();
     let verified = || {
-        let options =
-            VerifyOptions { data: "/data".into(), threads: 2, memory: 1 << 30, sample: None };
+        let options = VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new("/data") };
         verify_ledger(&files(&disk), &numbers, &Tabulation, last(&numbers), path, &options, &Silent)
     };
     let failure = verified().unwrap().failure.unwrap();

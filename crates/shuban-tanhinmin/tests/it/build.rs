@@ -23,7 +23,7 @@ fn layers_are_built_into_the_same_values_by_sweep_and_by_definition_and_verified
             let options = BuildOptions::new(folder.path());
             build(&files, &leads, solver, last, &options, &Silent).unwrap();
             let data = folder.path().to_owned();
-            let options = VerifyOptions { data, threads: 2, memory: 1 << 30, sample: None };
+            let options = VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new(data) };
             let verified = verify(&files, &leads, solver, last, &options, &Silent).unwrap();
             assert_eq!(verified.failure, None, "{name}");
             let layers = || (0..=last.0).map(LayerId);

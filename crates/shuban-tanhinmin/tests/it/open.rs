@@ -200,7 +200,8 @@ fn tables_hold_what_playing_on_gives() {
                 )
                 .unwrap();
                 let data = folder.path().to_owned();
-                let options = VerifyOptions { data, threads: 2, memory: 1 << 30, sample: None };
+                let options =
+                    VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new(data) };
                 let verified =
                     verify(&files, &leads, &Tabulation, layer, &options, &Silent).unwrap();
                 assert_eq!(verified.failure, None);

@@ -37,9 +37,11 @@ pub(super) const CORE_SECONDS: [f64; 2] = [0.5, 30.0];
 pub(crate) struct Bench {
     /// Measure only this: `server`, how fast the server answers, with the load from this machine;
     /// `rollout-calibration`, how often the intervals of rollouts hold the proven value; or another
-    /// program that writes the same files, such as `gnubg`, which has to be installed
+    /// program that writes the same files, such as `gnubg`, which has to be installed; or `sweep`,
+    /// how fast sweeps go over layers of the gammon family, beside the speed of memory
     what: Option<String>,
-    /// Build larger databases, of about half a minute; compare with all files of another program
+    /// Build larger databases, of about half a minute; compare with all files of another program;
+    /// sweep over a larger layer
     #[arg(long)]
     full: bool,
     #[command(flatten)]
@@ -203,11 +205,18 @@ impl Bench {
         if what == bench_rollout::NAME {
             return self.calibration.run(context, folder);
         }
+        let mut named = context.extensions.iter();
+        if let Some(extension) =
+            named.find(|extension| extension.measured_by_name().contains(&what))
+        {
+            return context.answer(&*extension.measure(what, self.full, context)?);
+        }
         let rivals: Vec<Rival> = context.catalog.families().flat_map(AnyFamily::rivals).collect();
         let mut names: Vec<&str> = rivals.iter().map(|rival| rival.name).collect();
         names.sort_unstable();
         names.dedup();
         names.push(bench_rollout::NAME);
+        names.extend(context.extensions.iter().flat_map(|other| other.measured_by_name()));
         if cfg!(feature = "serve") {
             names.push(SERVER);
         }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use shuban_solve::VerifyOptions;
+use shuban_solve::{BY_RULES, VerifyOptions};
 
 use crate::common::Common;
 use crate::context::Context;
@@ -15,7 +15,10 @@ use crate::interrupt::{self, Parting};
 /// Checks this layer's file. The layers it was built from are read and identified; --all verifies
 /// them, too. The check does not trust the solver: each stored value must follow from its
 /// successors, and no other table may agree with the rules, since no position comes back, or chance
-/// makes play leave the layer, or values recede. The last line says which.
+/// makes play leave the layer, or bounds have slack, or values recede. The last line says which.
+///
+/// The large layers of the gammon family are checked by sweeps over all positions at once, and a
+/// hundred thousand positions by the rules as well; --rules checks all of them so.
 #[derive(Args, Debug)]
 pub(crate) struct Verify {
     /// The layer
@@ -23,11 +26,14 @@ pub(crate) struct Verify {
     /// Check N random positions instead of all; the same ones each time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
+    /// Check all positions by the rules, one by one; where sweeps are faster, this takes far longer
+    #[arg(long, conflicts_with = "sample")]
+    rules: bool,
     /// Verify the layers it was built from, too
     #[arg(long)]
     all: bool,
     /// Only compare the file with a ledger: hash and histogram of each shard in it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["sample", "all"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sample", "rules", "all"])]
     ledger: Option<PathBuf>,
 }
 
@@ -40,7 +46,7 @@ impl Verify {
         });
         let verified = {
             let meter = context.meter();
-            let options = options(self.sample, context.common);
+            let options = options(self.sample, self.rules, context.common);
             match &self.ledger {
                 Some(ledger) => layer.verify_ledger(ledger, &options, &meter)?,
                 None => layer.verify(&options, self.all, &meter)?,
@@ -50,11 +56,12 @@ impl Verify {
     }
 }
 
-pub(crate) fn options(sample: Option<u64>, common: &Common) -> VerifyOptions {
+pub(crate) fn options(sample: Option<u64>, rules: bool, common: &Common) -> VerifyOptions {
     VerifyOptions {
         data: common.data.clone(),
         threads: common.threads(),
         memory: common.memory(),
         sample,
+        by_rules: if rules { u64::MAX } else { BY_RULES },
     }
 }

@@ -27,10 +27,10 @@ fn every_bear_off_database_is_built_verified_described_and_exported() {
     ] {
         let layer = build(data.path(), name);
         let options = VerifyOptions {
-            data: data.path().to_owned(),
             threads: 2,
             memory: 1 << 30,
             sample: Some(2_000),
+            ..VerifyOptions::new(data.path())
         };
         let verified = layer.verify(&options, false, &Silent).unwrap();
         assert!(

@@ -38,8 +38,7 @@ fn shares(file: &[u8]) -> impl Iterator<Item = [f64; 9]> {
 fn a_game_for_money_is_built_verified_and_probed() {
     let data = tempfile::tempdir().unwrap();
     let layer = build(data.path(), "hypergammon/1");
-    let options =
-        VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 30, sample: None };
+    let options = VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new(data.path()) };
     let verified = layer.family.verify(layer.layer, None, &options, &Silent).unwrap();
     assert!(verified.passed && verified.leaving_rounds.is_some(), "{verified:?}");
     assert_eq!((verified.positions, verified.rests_on), (601, Some("play leaves the layer")));
@@ -70,10 +69,10 @@ fn a_race_beyond_the_home_board_is_built_verified_and_probed() {
     let about = layer.family.about(layer.layer);
     assert!(about.ends_with("no gammons: both sides have borne off a checker"), "{about}");
     let options = VerifyOptions {
-        data: data.path().to_owned(),
         threads: 2,
         memory: 1 << 30,
         sample: Some(1_000),
+        ..VerifyOptions::new(data.path())
     };
     let verified = layer.family.verify(layer.layer, None, &options, &Silent).unwrap();
     assert!(verified.passed, "{verified:?}");
@@ -116,8 +115,7 @@ fn a_race_beyond_the_home_board_is_built_verified_and_probed() {
 fn contact_layers_for_money_say_where_no_gammon_can_be_won_any_more() {
     let data = tempfile::tempdir().unwrap();
     let layer = build(data.path(), "half-gammon/money-2-1");
-    let options =
-        VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 30, sample: None };
+    let options = VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new(data.path()) };
     let verified = layer.family.verify(layer.layer, None, &options, &Silent).unwrap();
     assert!(verified.passed && verified.leaving_rounds.is_some(), "{verified:?}");
     build(data.path(), "half-gammon/contact-2-1");

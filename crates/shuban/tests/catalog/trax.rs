@@ -34,8 +34,7 @@ fn hold(session: &Session<'_>, game: &str, position: &str) -> Json {
 fn every_position_of_3x3_is_built_verified_and_has_the_value_of_proof_search() {
     let data = tempfile::tempdir().unwrap();
     let layer = build(data.path(), "trax/3");
-    let options =
-        VerifyOptions { data: data.path().to_owned(), threads: 1, memory: 64 << 20, sample: None };
+    let options = VerifyOptions { threads: 1, memory: 64 << 20, ..VerifyOptions::new(data.path()) };
     let verified = layer.family.verify(layer.layer, None, &options, &Silent).unwrap();
     assert!(verified.failure.is_none() && verified.positions == 4_944);
 

@@ -100,6 +100,37 @@ fn bench_leaves_the_data_folder_alone() {
 }
 
 #[test]
+fn bench_of_sweeps_builds_nothing() {
+    let parent = tempfile::tempdir().unwrap();
+    let data = parent.path().join("data");
+    let bench = shuban(&data, &["bench", "sweep", "--json", "--threads", "2"]).with_code(0).json();
+    assert!(!data.exists());
+    assert!(!bench["processor"].as_str().unwrap().is_empty());
+    assert!(bench["instructions"].is_string());
+    let threads = |list: &Json| -> Vec<u64> {
+        list.as_array().unwrap().iter().map(|of| of["threads"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(threads(&bench["copying"]), [1, 2]);
+    assert!(number(&bench["copying"][0]["bytes_per_second"]) > 0.0);
+    let layers = list(&bench["layers"]);
+    assert_eq!(
+        (layers.len(), &layers[0]["domain"], &layers[0]["positions"]),
+        (6, &"half-gammon/contact-4-4".into(), &1_337_961.into())
+    );
+    for layer in layers {
+        assert_eq!(threads(&layer["rates"]), [1, 2]);
+        // Values alone, read and written, and something for hits.
+        assert!(number(&layer["bytes_per_position"]) > 8.0);
+        for rate in list(&layer["rates"]) {
+            let (rate, of_copying) = (&rate["positions_per_second"], &rate["of_copying"]);
+            assert!(number(rate) > 0.0 && number(of_copying) > 0.0);
+        }
+    }
+    let refused = shuban(&data, &["bench", "sweep", "--memory", "1M", "--json"]).with_code(3);
+    assert_eq!(refused.json()["kind"], "memory");
+}
+
+#[test]
 fn flags_of_one_measurement_are_refused_by_the_others() {
     let data = tempfile::tempdir().unwrap();
     let refused = shuban(data.path(), &["bench", "gnubg", "--trials", "100"]).with_code(2);

@@ -1,0 +1,97 @@
+//! The memory that a check takes.
+
+use std::sync::Arc;
+
+use shuban_core::{Domain, LayerId};
+use shuban_store::{Database, FileSystem, SectionKind, layer_path};
+
+use super::check::Check;
+use crate::error::Error;
+use crate::names::layer_name;
+use crate::solver::BySweeps;
+use crate::tables::{DICTIONARY, OpenLayer};
+use crate::verify::VerifyOptions;
+
+/// Dictionaries are read whole: refuses those that would not fit.
+pub(super) fn dictionaries_fit<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    domain: &D,
+    layers: impl Iterator<Item = LayerId>,
+    options: &VerifyOptions,
+) -> Result<(), Error> {
+    for layer in layers {
+        let name = layer_name(domain, layer);
+        // What is wrong with a file is said where it is opened to be read.
+        let path = layer_path(&options.data, name)?;
+        let Ok(database) = Database::open(&**files, &path) else { continue };
+        let section = database.manifest().section(DICTIONARY);
+        if let Some(SectionKind::Stream { entries, .. }) = section.map(|(_, section)| &section.kind)
+        {
+            fits(name, entries.saturating_mul(domain.bytes_per_value()), options.memory)?;
+        }
+    }
+    Ok(())
+}
+
+/// # Errors
+/// [`Error::Memory`] if more is needed than allowed.
+fn fits(layer: &str, needed: u64, allowed: u64) -> Result<(), Error> {
+    if needed <= allowed {
+        return Ok(());
+    }
+    let instead = "verify a sample (--sample)";
+    Err(Error::Memory { domain: layer.to_owned(), needed, allowed, instead })
+}
+
+impl<D: Domain> Check<'_, '_, D> {
+    /// Reads tables into memory, this layer's first, as long as there is room. Sweeps need all of
+    /// this layer's.
+    pub(super) fn load(&mut self, by_sweeps: Option<&dyn BySweeps<D>>) -> Result<(), Error> {
+        let positions =
+            |open: &OpenLayer<'_, D>| open.indexes().iter().map(|index| index.len()).sum::<u64>();
+        // What interned values point to is the dictionary's.
+        let pointer = size_of::<D::Value>() as u64;
+        let each = if self.domain.interns() { pointer } else { self.domain.bytes_per_value() };
+        // Sweeps read one bound. Else the proof of leaving keeps marks of two rounds, and collects
+        // them.
+        let (sweeps, working) = match by_sweeps {
+            Some(by_sweeps) => {
+                let threads = self.options.threads;
+                (by_sweeps.sweep_bytes(self.domain, self.layer, threads), BOUND)
+            }
+            None => (0, if self.solver.intervals().is_some() { 16 } else { 0 }),
+        };
+        let own = positions(self.this());
+        let values = if by_sweeps.is_some() { each } else { 0 };
+        let needed = own.saturating_mul(working + values).saturating_add(sweeps);
+        fits(layer_name(self.domain, self.layer), needed, self.options.memory)?;
+        self.most -= sweeps;
+        let mut room = self.most - own * working;
+        for open in self.tables.layers().collect::<Vec<_>>().into_iter().rev() {
+            let bytes = positions(open).saturating_mul(each);
+            if bytes > room {
+                break;
+            }
+            room -= bytes;
+            let values = (0..open.indexes().len()).map(|part| open.values(part));
+            self.loaded.insert(open.layer(), values.collect::<Result<_, _>>()?);
+        }
+        self.room = room;
+        Ok(())
+    }
+
+    /// Sees that there is memory for a number of bytes per position of the layer; drops values that
+    /// were read into memory if it is needed for that.
+    pub(super) fn make_room(&mut self, each: u64) -> Result<(), Error> {
+        let lens = self.this().indexes().iter().map(|index| index.len());
+        let needed = lens.sum::<u64>().saturating_mul(each);
+        if needed > self.room {
+            self.loaded.clear();
+            self.room = self.most;
+        }
+        fits(layer_name(self.domain, self.layer), needed, self.room)
+    }
+}
+
+/// Bytes of a bound in memory.
+const BOUND: u64 = size_of::<i32>() as u64;

@@ -1,0 +1,174 @@
+//! All positions of a layer at once, by the domain's own sweeps.
+//!
+//! That these give what the rules give is not taken for granted: at a sample of positions both are
+//! compared, number by number.
+
+use std::sync::atomic::Ordering;
+
+use rayon::prelude::*;
+use shuban_core::{Domain, Interval, Pass, Read, Unanswered};
+
+use super::check::{Check, drawn};
+use super::inductive::Asked;
+use crate::approximate::Arrays;
+use crate::error::Error;
+use crate::iterate::Swept;
+
+/// What two passes gave for the positions that are compared by the rules as well.
+struct Sampled {
+    /// By part, in ascending order.
+    ranks: Vec<Vec<u64>>,
+    /// For each of these.
+    follows: Vec<Vec<Interval>>,
+}
+
+/// Compares what a pass gives with the stored bounds.
+struct Comparing<'c, V> {
+    pass: Pass,
+    /// By part and rank, what the pass reads: the other bound.
+    read: Vec<Vec<i32>>,
+    /// By part and rank, the stored intervals.
+    values: &'c [Vec<V>],
+    interval: fn(&V) -> Interval,
+    /// By part, ranks of positions with a value by definition, in ascending order.
+    pinned: &'c [Vec<u64>],
+    /// What is asked of all others, and of those.
+    asked: [Asked; 2],
+    sampled: Sampled,
+    /// The first part and rank that does not agree.
+    wrong: Option<(usize, u64)>,
+    done: u64,
+    at: &'c (dyn Fn(u64) + Sync),
+}
+
+impl<V: Sync> Arrays for Comparing<'_, V> {
+    fn read(&self, part: usize) -> Read<'_> {
+        Read::Plain(&self.read[part])
+    }
+
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
+        let (interval, is_lower) = (self.interval, self.pass == Pass::Lower);
+        let stored = &self.values[part][first..first + computed.len()];
+        let holds = |asked: &Asked, stored: &V, follows: i32| {
+            let stored = interval(stored);
+            if is_lower { asked.lower(stored, follows) } else { asked.upper(stored, follows) }
+        };
+        let [asked, of_pinned] = &self.asked;
+        let wrong = stored.par_iter().zip(computed).enumerate().with_min_len(CHUNK).find_first(
+            |&(at, (stored, &follows))| {
+                let is_pinned = || self.pinned[part].binary_search(&((first + at) as u64)).is_ok();
+                !holds(asked, stored, follows)
+                    && !(is_pinned() && holds(of_pinned, stored, follows))
+            },
+        );
+        if let Some((at, _)) = wrong {
+            let wrong = (part, (first + at) as u64);
+            self.wrong = Some(self.wrong.map_or(wrong, |other| other.min(wrong)));
+        }
+        let Sampled { ranks, follows } = &mut self.sampled;
+        let from = ranks[part].partition_point(|&rank| rank < first as u64);
+        for (&rank, follows) in ranks[part][from..].iter().zip(&mut follows[part][from..]) {
+            let Some(&number) = computed.get(rank as usize - first) else { break };
+            *(if is_lower { &mut follows.lower } else { &mut follows.upper }) = number;
+        }
+        self.done += computed.len() as u64;
+        (self.at)(self.done);
+    }
+}
+
+/// How many positions a thread takes at a time.
+const CHUNK: usize = 1 << 14;
+
+impl<D: Domain> Check<'_, '_, D> {
+    /// Compares both bounds of all positions with what sweeps give, and at some positions that with
+    /// what the rules give; gives how many these are.
+    pub(super) fn by_sweeps(&self, swept: &dyn Swept) -> Result<u64, Error> {
+        let values = self.loaded.get(&self.layer).zip(self.solver.intervals());
+        let (values, interval) = values.expect("sweeps are over intervals, which were read");
+        let lens = self.lens();
+        for (values, widest) in values.iter().zip(&self.widest) {
+            let width = values.par_iter().map(|value| interval(value).width()).max();
+            widest.store(width.unwrap_or_default(), Ordering::Relaxed);
+        }
+        let pinned = |part| Ok(swept.pinned(part)?.into_iter().map(|(rank, _)| rank).collect());
+        let pinned: Vec<Vec<u64>> =
+            (0..lens.len()).map(pinned).collect::<Result<_, Unanswered>>()?;
+        let count = self.options.by_rules;
+        let mut work = Comparing {
+            pass: Pass::Lower,
+            read: Vec::new(),
+            values,
+            interval,
+            pinned: &pinned,
+            asked: [self.asked(false), self.asked(true)],
+            sampled: Sampled::new(&lens, &pinned, count),
+            wrong: None,
+            done: 0,
+            at: &|done| self.progress.at(done, ""),
+        };
+        self.progress.phase("values, by sweeps", 2 * lens.iter().sum::<u64>());
+        for pass in [Pass::Lower, Pass::Upper] {
+            work.pass = pass;
+            // What is good for one side is bad for the other.
+            let other = |value| {
+                let Interval { lower, upper } = interval(value);
+                if pass == Pass::Lower { upper } else { lower }
+            };
+            work.read.clear();
+            work.read.extend(values.iter().map(|part| part.par_iter().map(other).collect()));
+            for part in 0..lens.len() {
+                if self.progress.interrupted() {
+                    return Err(Error::Interrupted);
+                }
+                swept.pass(pass, part, &mut work)?;
+            }
+        }
+        let Comparing { sampled, wrong, .. } = work;
+        if let Some((part, rank)) = wrong {
+            self.position(part, rank)?;
+            let reason = "sweeps refuse its bounds, and the rules do not: the fault is the \
+                          program's, not the file's";
+            return self.wrong(part, rank, reason);
+        }
+        let check = |part, rank| {
+            let (by_rules, by_sweeps) =
+                (interval(&self.position(part, rank)?), sampled.follows(part, rank));
+            if Some(by_rules) == by_sweeps {
+                return Ok(());
+            }
+            let reason = format!(
+                "{by_rules:?} follows by the rules, and {by_sweeps:?} by sweeps: the fault is the \
+                 program's, not the file's"
+            );
+            self.wrong(part, rank, reason)
+        };
+        for (part, ranks) in pinned.iter().enumerate() {
+            ranks.iter().try_for_each(|&rank| check(part, rank))?;
+        }
+        self.progress.phase("values, by the rules", count);
+        self.each_of(count, check)?;
+        Ok(count)
+    }
+}
+
+impl Sampled {
+    /// The pinned positions, and that many drawn ones.
+    fn new(lens: &[u64], pinned: &[Vec<u64>], count: u64) -> Self {
+        let mut ranks = pinned.to_vec();
+        for (part, rank) in (0..count).map(|number| drawn(lens, count, number)) {
+            ranks[part].push(rank);
+        }
+        for ranks in &mut ranks {
+            ranks.sort_unstable();
+            ranks.dedup();
+        }
+        let follows = ranks.iter().map(|ranks| vec![Interval::UNKNOWN; ranks.len()]).collect();
+        Sampled { ranks, follows }
+    }
+
+    /// What the sweeps gave for a position, if it is among these.
+    fn follows(&self, part: usize, rank: u64) -> Option<Interval> {
+        let at = self.ranks[part].binary_search(&rank).ok()?;
+        Some(self.follows[part][at])
+    }
+}
