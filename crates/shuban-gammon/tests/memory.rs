@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use peak_alloc::PeakAlloc;
-use shuban_core::{Domain, Silent};
+use shuban_core::{Domain, LayerId, Silent};
 use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::money::MoneyRaces;
 use shuban_gammon::{Contact, Variant};
@@ -54,18 +54,38 @@ fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver<D>
 
     // Verifying keeps to what it may use, but for a little that does not grow with the tables.
     let memory = 4 << 20;
-    let options = VerifyOptions { threads: 2, memory, ..VerifyOptions::new(data) };
-    ALLOCATED.reset_peak_usage();
-    let before = ALLOCATED.current_usage();
-    let verified = verify(&files, domain, solver, layer, &options, &Silent);
+    let by_rules =
+        VerifyOptions { threads: 2, memory, by_rules: u64::MAX, ..VerifyOptions::new(data) };
+    let verified = verify(&files, domain, solver, layer, &by_rules, &Silent);
     if domain.interns() && domain.layers()[layer.0].parts[0].positions.unwrap() > 10_000 {
         // The dictionary alone takes more.
         assert!(matches!(verified, Err(Error::Memory { .. })), "{verified:?}");
         return;
     }
-    let verified = verified.unwrap();
+    verifying_stays_within(domain, solver, layer, &by_rules);
+    if solver.by_sweeps().is_some() {
+        let by_sweeps = VerifyOptions { memory: 0, by_rules: 1_000, ..by_rules };
+        let refused = verify(&files, domain, solver, layer, &by_sweeps, &Silent).unwrap_err();
+        let Error::Memory { needed: memory, .. } = refused else { panic!("{refused}") };
+        assert!(memory < needed, "verifying takes no more than building");
+        let by_sweeps = VerifyOptions { memory, ..by_sweeps };
+        verifying_stays_within(domain, solver, layer, &by_sweeps);
+    }
+}
+
+fn verifying_stays_within<D: Domain>(
+    domain: &D,
+    solver: &dyn Solver<D>,
+    layer: LayerId,
+    options: &VerifyOptions,
+) {
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    ALLOCATED.reset_peak_usage();
+    let before = ALLOCATED.current_usage();
+    let verified = verify(&files, domain, solver, layer, options, &Silent).unwrap();
     assert_eq!(verified.failure, None);
     let taken = (ALLOCATED.peak_usage() - before) as u64;
+    let (name, memory) = (&domain.layers()[layer.0].name, options.memory);
     println!("{name}: {taken} bytes taken to verify, {memory} allowed");
     assert!(
         taken <= memory + (1 << 20),

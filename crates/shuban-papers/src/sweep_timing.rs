@@ -155,7 +155,7 @@ pub fn time_sweeps(
     let mut layers = Vec::new();
     for (done, &name) in (0..).zip(&names) {
         progress.at(done, "");
-        layers.push(layer_sweeps(name, &copying, options, progress)?);
+        layers.push(layer_sweeps(name, &copying, (options, full), progress)?);
     }
     let instructions = match Instructions::best() {
         Instructions::Plain => "no vector instructions",
@@ -189,7 +189,7 @@ fn copying(threads: usize) -> Result<Copying, Error> {
 fn layer_sweeps(
     (name, a, b): (&str, usize, usize),
     copying: &[Copying],
-    options: &TimingOptions,
+    (options, full): (&TimingOptions, bool),
     progress: &dyn Progress,
 ) -> Result<LayerSweeps, Error> {
     let domain = Contact::new(variant(name)?);
@@ -203,7 +203,7 @@ fn layer_sweeps(
     let (needed, allowed) =
         (domain.bytes(layer, options.threads).saturating_add(values), options.memory);
     if needed > allowed {
-        let instead = "measure without --full";
+        let instead = if full { "measure without --full" } else { "leave sweeps out" };
         return Err(shuban_solve::Error::Memory { domain: name, needed, allowed, instead }.into());
     }
     let plan = domain.plan(layer, &mut Even).map_err(shuban_solve::Error::from)?;

@@ -161,8 +161,7 @@ fn approximations_through_backup_are_verified_by_the_rules() {
     let options = BuildOptions { threads: 2, ..BuildOptions::new(data.path()) };
     let reports = build(&disk(), &domain, &ApproximateByBackup, layer, &options, &Silent).unwrap();
     assert_eq!(reports.last().unwrap().facts["slack"], 1);
-    let options =
-        VerifyOptions { data: data.path().to_owned(), threads: 2, memory: 1 << 30, sample: None };
+    let options = VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new(data.path()) };
     let verified =
         verify(&disk(), &domain, &ApproximateByBackup, layer, &options, &Silent).unwrap();
     assert_eq!(verified.failure, None);

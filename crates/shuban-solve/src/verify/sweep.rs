@@ -57,8 +57,9 @@ impl<V: Sync> Arrays for Comparing<'_, V> {
         let wrong = stored.par_iter().zip(computed).enumerate().with_min_len(CHUNK).find_first(
             |&(at, (stored, &follows))| {
                 let is_pinned = || self.pinned[part].binary_search(&((first + at) as u64)).is_ok();
-                !holds(asked, stored, follows)
-                    && !(is_pinned() && holds(of_pinned, stored, follows))
+                let agrees = holds(asked, stored, follows)
+                    || is_pinned() && holds(of_pinned, stored, follows);
+                !agrees
             },
         );
         if let Some((at, _)) = wrong {
