@@ -378,6 +378,9 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
     let mut working = 0u64;
     for &(a, b) in parts {
         let Some(index) = TwoSided::new(variant.points(), a, b) else { return u64::MAX };
+        if index.len() > u64::from(u32::MAX) {
+            return u64::MAX; // rows of all units are numbered in 32 bits
+        }
         let small: u64 =
             1 + (fewest(a)..a).map(|checkers| multisets(variant.home(), checkers)).sum::<u64>();
         let (mut carries, mut step, mut scratch, mut reading) = (0u64, 0u64, 0u64, 0u64);
