@@ -49,7 +49,8 @@ impl Beside {
                 n += 1;
             }
         }
-        // The rank beside: with `held` points held below them, of the lowest so many others.
+        // `rank[held][j]`: what the j lowest of the opponent's points add to the rank beside, where
+        // the mover holds `held` points below them.
         let mut rank = vec![[0u32; 33]; most + 1];
         for (held, rank) in rank.iter_mut().enumerate() {
             for j in 0..n {
@@ -90,18 +91,18 @@ impl Beside {
     }
 }
 
-/// The sets of so many free points, one after the other.
+/// All sets of a given number of free points, one after the other.
 pub(super) struct Sets<'b> {
     beside: &'b Beside,
     held: usize,
     /// The free points held, from the highest down.
     points: [usize; 32],
-    /// The sums over the highest so many of them.
+    /// `sums[i]`: the sum over the i highest points held.
     sums: [Ranks; 33],
 }
 
 impl Sets<'_> {
-    /// Takes the lowest points that are possible, but for the highest so many.
+    /// Leaves the `first` highest points where they are, and puts all others as low as possible.
     #[inline(always)]
     fn lowest_from(&mut self, first: usize) {
         for above in first..self.held {

@@ -543,7 +543,7 @@ pub(super) fn values_after_no_play(
     }
 }
 
-/// The first so many numbers of a buffer from where a cache line begins.
+/// `len` numbers of a buffer, beginning where a cache line begins.
 pub(super) fn aligned(buffer: &mut Vec<i32>, len: usize) -> &mut [i32] {
     const LINE: usize = 64;
     if buffer.len() < len + LINE / size_of::<i32>() {

@@ -2,7 +2,7 @@
 
 use super::records::{Placing, RECORD};
 
-/// The places of the tables of dice with so many faces.
+/// Where the tables are for dice with `F` faces.
 ///
 /// Of the dice of up to five faces all fit into one record; otherwise there is one record for each
 /// three faces.

@@ -12,7 +12,8 @@
 //! Inductive means l ≤ T⁻u and T⁺l ≤ u, where T⁻ and T⁺ back up and round outward. With a unit of
 //! slack, l + 1 ≤ T⁻u and T⁺l ≤ u − 1, wherever a bound is not the least or the most that there can
 //! be anyway, nothing more is needed: whoever plays by the bounds gains a unit every turn on
-//! something bounded, so that it need not be shown that play leaves the layer. (`docs/certified-values.md` has the proof.)
+//! something bounded, so that it need not be shown that play leaves the layer.
+//! (`docs/certified-values.md` has the proof.)
 //!
 //! What is published depends on the order of all these sweeps, and on nothing else: not on threads.
 

@@ -67,9 +67,9 @@ impl Arrays for Sweeping {
     }
 }
 
-/// Sweeps over values in place, with Anderson's extrapolation, until none changes by more than `goal`
-/// units, or two thousand sweeps are done. After each sweep `after_sweep` sees where it stands: it may
-/// save it, or call the work off.
+/// Sweeps over values in place, with Anderson's extrapolation, until none changes by more than
+/// `goal` units, or two thousand sweeps are done. After each sweep `after_sweep` sees where it
+/// stands: it may save it, or call the work off.
 ///
 /// # Errors
 /// [`Unanswered`] if a finished layer could not be read, or `after_sweep` says so.
