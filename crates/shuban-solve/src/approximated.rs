@@ -1,19 +1,18 @@
 //! Certified intervals of a layer with cycles, from an approximate solution.
 
 use shuban_core::{
-    Codec, Column, Interval, IntervalDomain, LayerId, ONE, Record, Seat, Sweep, Unanswered,
+    Codec, Column, Interval, IntervalDomain, LayerId, ONE, Record, Sweep, Unanswered,
 };
-use shuban_store::Account;
 
 use crate::approximate::{Certificate, Passes, Solved, repair, solve, widen};
-use crate::certified::{certified, lens, need_not_leave};
+use crate::certified::{certified, lens, need_not_leave, of_intervals};
 use crate::checkpoint::{Checkpoint, SavingTimes};
 use crate::error::Error;
-use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
+use crate::facts::{IntervalFacts, IntervalPartFacts, written};
 use crate::iterate::{ByBackup, BySweep, Operator, Swept, leave, settle};
 use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
-use crate::solver::{BySweeps, RestsOn, Solver};
+use crate::solver::{BySweeps, Solver};
 use crate::tables::Tables;
 
 /// Certified intervals by an approximation through `backup` alone.
@@ -24,10 +23,6 @@ pub struct ApproximateByBackup;
 pub struct CertifyBySweep;
 
 impl<D: IntervalDomain> Solver<D> for ApproximateByBackup {
-    fn rests_on(&self) -> RestsOn {
-        RestsOn::Leaving
-    }
-
     fn name(&self) -> &'static str {
         "certified approximation through backup"
     }
@@ -36,21 +31,7 @@ impl<D: IntervalDomain> Solver<D> for ApproximateByBackup {
         positions(domain, layer).saturating_mul(BYTES)
     }
 
-    fn intervals(&self) -> Option<fn(&Interval) -> Interval> {
-        Some(|value| *value)
-    }
-
-    fn possible(&self, domain: &D) -> Interval {
-        domain.unknown()
-    }
-
-    fn endless(&self, domain: &D, seat: Seat) -> Option<i16> {
-        domain.endless(seat)
-    }
-
-    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
-        IntervalFacts::read(account).map(StatedFacts::Intervals)
-    }
+    of_intervals!(D);
 
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
         let Job { layer, indexes, tables, .. } = *job;
@@ -59,10 +40,6 @@ impl<D: IntervalDomain> Solver<D> for ApproximateByBackup {
 }
 
 impl<S: Sweep> Solver<S> for CertifyBySweep {
-    fn rests_on(&self) -> RestsOn {
-        RestsOn::Leaving
-    }
-
     fn name(&self) -> &'static str {
         "certified intervals by sweeps"
     }
@@ -71,21 +48,7 @@ impl<S: Sweep> Solver<S> for CertifyBySweep {
         positions(domain, layer).saturating_mul(BYTES).saturating_add(domain.bytes(layer, threads))
     }
 
-    fn intervals(&self) -> Option<fn(&Interval) -> Interval> {
-        Some(|value| *value)
-    }
-
-    fn possible(&self, domain: &S) -> Interval {
-        domain.unknown()
-    }
-
-    fn endless(&self, domain: &S, seat: Seat) -> Option<i16> {
-        domain.endless(seat)
-    }
-
-    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
-        IntervalFacts::read(account).map(StatedFacts::Intervals)
-    }
+    of_intervals!(S);
 
     fn solve(&self, job: &Job<'_, S>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("planning the sweeps", 0);
@@ -164,7 +127,7 @@ fn approximated<D: IntervalDomain, O: Operator + Passes>(
     let widened = widen(operator, solved.values, possible, slack, PATIENCE, &mut after_sweep)?;
     job.progress.phase("checking both bounds", 0);
     let most = Some(PATIENCE);
-    let mut repaired = repair(operator, widened.parts, possible, most, &mut after_sweep)?;
+    let mut repaired = repair(operator, widened.parts, most, &mut after_sweep)?;
     let mut repairs = repaired.sweeps;
     if !repaired.is_proven {
         // Bounds that cannot be had with slack: those of play that need not end, for one.
@@ -175,7 +138,7 @@ fn approximated<D: IntervalDomain, O: Operator + Passes>(
         if !leaving.is_proven() {
             return Err(need_not_leave(job, &leaving));
         }
-        repaired = repair(operator, repaired.parts, possible, None, &mut after_sweep)?;
+        repaired = repair(operator, repaired.parts, None, &mut after_sweep)?;
         repairs = repairs.saturating_add(repaired.sweeps);
     }
     let parts = repaired.parts;
@@ -220,15 +183,15 @@ fn solved<D: IntervalDomain>(
     possible: Interval,
     goal: i64,
 ) -> Result<Solved, Error> {
-    let start = match from_checkpoint(job, passes, possible)? {
-        Some(saved) => saved,
-        None => Solved::start(passes)?,
-    };
+    let mut start = Solved::start(passes)?;
+    if let Some(saved) = from_checkpoint(job, &start, possible) {
+        start = saved;
+    }
     let bits = |change: i64| u64::from(64 - change.max(1).leading_zeros());
     let (first, last) = (bits(ONE.into()), bits(goal));
     job.progress.phase("solving", first - last);
     let mut saving = SavingTimes::new();
-    let solved = solve(passes, start, possible, goal, &mut |now| {
+    Ok(solve(passes, start, possible, goal, &mut |now| {
         let change = now.change as f64 / f64::from(ONE);
         let text = format!("sweep {}, largest change {change:.1e}", now.sweeps);
         job.progress.at(first.saturating_sub(bits(now.change).max(last)), &text);
@@ -236,8 +199,7 @@ fn solved<D: IntervalDomain>(
             saving.save(checkpoint, job.progress, false, || save(checkpoint, now));
         }
         if job.progress.interrupted() { Err(Error::Interrupted.into()) } else { Ok(()) }
-    })?;
-    Ok(solved)
+    })?)
 }
 
 const SWEEPS: &str = "sweeps";
@@ -270,11 +232,11 @@ fn save(checkpoint: &Checkpoint, now: &Solved) -> Result<(), shuban_store::Error
 /// afterwards.
 fn from_checkpoint<D: IntervalDomain>(
     job: &Job<'_, D>,
-    passes: &dyn Passes,
+    start: &Solved,
     possible: Interval,
-) -> Result<Option<Solved>, Error> {
-    let Some(checkpoint) = &job.checkpoint else { return Ok(None) };
-    let mut solved = Solved::start(passes)?;
+) -> Option<Solved> {
+    let checkpoint = job.checkpoint.as_ref()?;
+    let mut solved = start.clone();
     let lens: Vec<u64> = solved.values.iter().map(|part| part.len() as u64).collect();
     let loaded = checkpoint.load(SWEEPS, &lens, |part, rank, Value(value)| {
         solved.values[part][rank as usize] = value;
@@ -284,12 +246,12 @@ fn from_checkpoint<D: IntervalDomain>(
         Ok(Some(sweeps)) => {
             solved.sweeps = sweeps;
             job.progress.note(&format!("going on from the checkpoint after sweep {sweeps}"));
-            Ok(Some(solved))
+            Some(solved)
         }
-        Ok(None) => Ok(None),
+        Ok(None) => None,
         Err(reason) => {
             job.progress.note(&format!("the checkpoint is not used: {reason}"));
-            Ok(None)
+            None
         }
     }
 }

@@ -1,27 +1,52 @@
 //! Certified intervals of a layer with cycles.
 
-use shuban_core::{Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Seat, Unanswered};
-use shuban_store::Account;
+use shuban_core::{Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Unanswered};
 
 use crate::checkpoint::{Checkpoint, SavingTimes};
 use crate::error::Error;
-use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
+use crate::facts::{IntervalFacts, IntervalPartFacts, written};
 use crate::iterate::{
     Bounds, ByBackup, Endless, Iterate, Leaving, Operator, iterate, leave, settle,
 };
 use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
 use crate::names::{layer_name, part_name};
-use crate::solver::{RestsOn, Solver};
+use crate::solver::Solver;
+
+/// What all solvers of certified intervals have alike, whatever way they find them.
+macro_rules! of_intervals {
+    ($domain:ty) => {
+        fn rests_on(&self) -> $crate::solver::RestsOn {
+            $crate::solver::RestsOn::Leaving
+        }
+
+        fn intervals(&self) -> Option<fn(&shuban_core::Interval) -> shuban_core::Interval> {
+            Some(|value| *value)
+        }
+
+        fn possible(&self, domain: &$domain) -> shuban_core::Interval {
+            domain.unknown()
+        }
+
+        fn endless(&self, domain: &$domain, seat: shuban_core::Seat) -> Option<i16> {
+            domain.endless(seat)
+        }
+
+        fn stated(
+            &self,
+            account: &shuban_store::Account,
+        ) -> Result<$crate::facts::StatedFacts, String> {
+            $crate::facts::IntervalFacts::read(account).map($crate::facts::StatedFacts::Intervals)
+        }
+    };
+}
+
+pub(crate) use of_intervals;
 
 /// Certified intervals through `backup` alone.
 pub struct IterateByBackup;
 
 impl<D: IntervalDomain> Solver<D> for IterateByBackup {
-    fn rests_on(&self) -> RestsOn {
-        RestsOn::Leaving
-    }
-
     fn name(&self) -> &'static str {
         "interval iteration through backup"
     }
@@ -31,21 +56,7 @@ impl<D: IntervalDomain> Solver<D> for IterateByBackup {
         positions(domain, layer).saturating_mul(17)
     }
 
-    fn intervals(&self) -> Option<fn(&Interval) -> Interval> {
-        Some(|value| *value)
-    }
-
-    fn possible(&self, domain: &D) -> Interval {
-        domain.unknown()
-    }
-
-    fn endless(&self, domain: &D, seat: Seat) -> Option<i16> {
-        domain.endless(seat)
-    }
-
-    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
-        IntervalFacts::read(account).map(StatedFacts::Intervals)
-    }
+    of_intervals!(D);
 
     fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
         let Job { layer, indexes, tables, .. } = *job;

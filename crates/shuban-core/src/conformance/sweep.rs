@@ -190,10 +190,14 @@ impl<S: Sweep> Examined<'_, S> {
                 |value| Status::of_sign(value.lower).code(),
             ),
         };
+        // Values are backed up from values, bounds from bounds.
         let exactly = |part: &Vec<Interval>| {
-            part.iter().map(|value| Interval::exactly(value.lower)).collect::<Vec<_>>()
+            part.iter().map(|value| Interval::exactly(value.lower)).collect()
         };
-        let exact: Vec<Vec<Interval>> = values.iter().map(exactly).collect();
+        let exact: Vec<Vec<Interval>> = match pass {
+            Pass::Nearest => values.iter().map(exactly).collect(),
+            _ => Vec::new(),
+        };
         let found = self.run(part, pass, &read, false, i32::MIN);
         let again = self.run(part, pass, &read, true, 12_345);
         let pinned = self.domain.pinned(&self.plan, part);
@@ -210,15 +214,15 @@ impl<S: Sweep> Examined<'_, S> {
                 )
             })?;
             let pin = pinned.iter().find(|(pinned, _)| *pinned == rank).map(|(_, value)| *value);
-            if pass == Pass::Nearest {
-                let value = self.backup(partner, position, &exact)?;
-                return hold(pin.is_some() || value.contains(Interval::exactly(found)), || {
-                    format!("{pass:?} writes {found}, which is not next to the mean {value:?}")
-                });
-            }
             let expected = match pass {
+                Pass::Nearest => {
+                    let value = self.backup(partner, position, &exact)?;
+                    return hold(pin.is_some() || value.contains(Interval::exactly(found)), || {
+                        format!("{pass:?} writes {found}, which is not next to the mean {value:?}")
+                    });
+                }
                 Pass::Leave | Pass::Retrograde => self.by_rules(pass, partner, position, &read)?,
-                Pass::Lower | Pass::Upper | Pass::Nearest => {
+                Pass::Lower | Pass::Upper => {
                     let value = self.backup(partner, position, values)?;
                     hold(pin.is_none_or(|pin| pin == value), || {
                         format!("is pinned to {pin:?}, and its backup is {value:?}")

@@ -15,6 +15,7 @@ mod one_lane;
 mod places;
 mod plan;
 mod records;
+mod rolls;
 mod steps;
 mod transitions;
 mod vectors;

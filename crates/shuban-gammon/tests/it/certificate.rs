@@ -48,7 +48,7 @@ fn certified(domain: &Contact, layer: LayerId, data: &Path) -> Vec<Certificate> 
     assert!(solved.change <= goal);
     let go_on = &mut |_| Ok(());
     let widened = widen(&passes, solved.values, possible, SLACK, 200, go_on).unwrap();
-    let repaired = repair(&passes, widened.parts, possible, Some(200), go_on).unwrap();
+    let repaired = repair(&passes, widened.parts, Some(200), go_on).unwrap();
     assert!(repaired.is_proven);
     repaired.parts
 }

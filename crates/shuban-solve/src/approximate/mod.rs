@@ -70,29 +70,32 @@ pub trait Passes: Sync {
 
 /// Values and half-widths of a part, by rank: the value lies between V − w and V + w, and between
 /// the least and the most that there can be.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// V.
     pub centre: Vec<i32>,
     /// w; [`NO_BOUND`] if nothing is known.
     pub half_width: Vec<u16>,
     /// The least and the most that there can be.
-    pub possible: Option<Interval>,
+    pub possible: Interval,
 }
 
 impl Certificate {
     /// The bounds of a rank.
     pub fn bounds(&self, rank: usize) -> Interval {
-        let Interval { lower, upper } = self.possible.unwrap_or(Interval::UNKNOWN);
-        Interval { lower: self.below(lower).at(rank), upper: self.above(upper).at(rank) }
+        Interval { lower: self.below().at(rank), upper: self.above().at(rank) }
     }
 
-    fn below(&self, least: i32) -> Read<'_> {
-        Read::Below { centre: &self.centre, half_width: &self.half_width, least }
+    /// All lower bounds.
+    fn below(&self) -> Read<'_> {
+        let Certificate { centre, half_width, possible } = self;
+        Read::Below { centre, half_width, least: possible.lower }
     }
 
-    fn above(&self, most: i32) -> Read<'_> {
-        Read::Above { centre: &self.centre, half_width: &self.half_width, most }
+    /// All upper bounds.
+    fn above(&self) -> Read<'_> {
+        let Certificate { centre, half_width, possible } = self;
+        Read::Above { centre, half_width, most: possible.upper }
     }
 
     /// The widest interval, in units.

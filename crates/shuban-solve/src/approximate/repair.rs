@@ -10,30 +10,27 @@ use super::{Arrays, CHUNK, Certificate, NO_BOUND, Passes};
 pub struct Repaired {
     /// Sweeps done over both bounds.
     pub sweeps: u32,
-    /// Half-widths that were too small.
-    pub widened: u64,
     /// Whether the last one changed nothing: else nothing is proven.
     pub is_proven: bool,
     /// By part.
     pub parts: Vec<Certificate>,
 }
 
-struct Repairing<'p> {
+struct Repairing {
     parts: Vec<Certificate>,
-    possible: Interval,
     /// By part, ranks of positions with a value by definition, in ascending order.
-    pinned: &'p [Vec<u64>],
+    pinned: Vec<Vec<u64>>,
     /// Which bound is computed.
     pass: Pass,
     changed: u64,
 }
 
-impl Arrays for Repairing<'_> {
+impl Arrays for Repairing {
     fn read(&self, part: usize) -> Read<'_> {
         // What is good for one side is bad for the other.
         match self.pass {
-            Pass::Lower => self.parts[part].above(self.possible.upper),
-            _ => self.parts[part].below(self.possible.lower),
+            Pass::Lower => self.parts[part].above(),
+            _ => self.parts[part].below(),
         }
     }
 
@@ -42,10 +39,10 @@ impl Arrays for Repairing<'_> {
     }
 
     fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
-        let Certificate { centre, half_width, .. } = &mut self.parts[part];
+        let Certificate { centre, half_width, possible } = &mut self.parts[part];
         let range = first..first + computed.len();
         let (lower, pinned) = (self.pass == Pass::Lower, &self.pinned[part]);
-        let Interval { lower: least, upper: most } = self.possible;
+        let Interval { lower: least, upper: most } = *possible;
         let changed = |(chunk, (half_widths, centres)): (usize, (&mut [u16], &[i32]))| {
             let mut changed = 0;
             for (i, (half_width, &centre)) in half_widths.iter_mut().zip(centres).enumerate() {
@@ -84,14 +81,13 @@ impl Arrays for Repairing<'_> {
 pub fn repair(
     passes: &dyn Passes,
     parts: Vec<Certificate>,
-    possible: Interval,
     most: Option<u32>,
     after_sweep: &mut dyn FnMut(u32) -> Result<(), Unanswered>,
 ) -> Result<Repaired, Unanswered> {
     let pinned = |part| Ok(passes.pinned(part)?.into_iter().map(|(rank, _)| rank).collect());
     let pinned: Vec<Vec<u64>> = (0..parts.len()).map(pinned).collect::<Result<_, Unanswered>>()?;
-    let mut work = Repairing { parts, possible, pinned: &pinned, pass: Pass::Lower, changed: 0 };
-    let (mut sweeps, mut widened) = (0, 0);
+    let mut work = Repairing { parts, pinned, pass: Pass::Lower, changed: 0 };
+    let mut sweeps = 0;
     loop {
         work.changed = 0;
         for part in 0..work.parts.len() {
@@ -101,11 +97,10 @@ pub fn repair(
             }
         }
         sweeps += 1;
-        widened += work.changed;
         after_sweep(sweeps)?;
         let is_proven = work.changed == 0;
         if is_proven || most.is_some_and(|most| sweeps >= most) {
-            return Ok(Repaired { sweeps, widened, is_proven, parts: work.parts });
+            return Ok(Repaired { sweeps, is_proven, parts: work.parts });
         }
     }
 }

@@ -18,7 +18,6 @@ pub struct Widened {
 struct Widening {
     parts: Vec<Certificate>,
     history: History,
-    possible: Interval,
     /// What is added to a half-width each turn, in units.
     slack: u16,
     /// Half-widths that were just computed.
@@ -27,7 +26,7 @@ struct Widening {
 
 impl Arrays for Widening {
     fn read(&self, part: usize) -> Read<'_> {
-        self.parts[part].below(self.possible.lower)
+        self.parts[part].below()
     }
 
     fn interval(&self, part: usize, rank: usize) -> Interval {
@@ -69,19 +68,20 @@ pub fn widen(
     // A game has some sixty turns to go, and each adds the slack.
     let first = slack.saturating_mul(64);
     let mut parts: Vec<Certificate> = (values.into_iter())
-        .map(|centre| Certificate {
-            half_width: vec![first; centre.len()],
-            centre,
-            possible: Some(possible),
-        })
+        .map(|centre| Certificate { half_width: vec![first; centre.len()], centre, possible })
         .collect();
-    for (part, certificate) in parts.iter_mut().enumerate() {
-        for (rank, _) in passes.pinned(part)? {
-            certificate.half_width[rank as usize] = 0;
+    let pinned: Vec<_> =
+        (0..parts.len()).map(|part| passes.pinned(part)).collect::<Result<_, _>>()?;
+    // A value by definition is exact.
+    let make_exact = |parts: &mut [Certificate]| {
+        for (certificate, pinned) in parts.iter_mut().zip(&pinned) {
+            for &(rank, _) in pinned {
+                certificate.half_width[rank as usize] = 0;
+            }
         }
-    }
-    let mut work =
-        Widening { parts, history: History::new(&lens), possible, slack, wider: Vec::new() };
+    };
+    make_exact(&mut parts);
+    let mut work = Widening { parts, history: History::new(&lens), slack, wider: Vec::new() };
     let mut sweeps = 0;
     loop {
         for part in 0..work.parts.len() {
@@ -93,16 +93,13 @@ pub fn widen(
             work.history.stay();
         }
         let done = lacking <= positions / 1000 || sweeps >= most;
-        for (part, certificate) in work.parts.iter_mut().enumerate() {
-            if !done {
-                let possible = [i32::from(slack), i32::from(NO_BOUND) - 1];
+        if !done {
+            let possible = [i32::from(slack), i32::from(NO_BOUND) - 1];
+            for (part, certificate) in work.parts.iter_mut().enumerate() {
                 work.history.extrapolate(part, &mut certificate.half_width, possible);
             }
-            // A value by definition is exact.
-            for (rank, _) in passes.pinned(part)? {
-                certificate.half_width[rank as usize] = 0;
-            }
         }
+        make_exact(&mut work.parts);
         after_sweep(sweeps)?;
         if done {
             return Ok(Widened { sweeps, parts: work.parts });
