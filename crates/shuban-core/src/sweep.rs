@@ -114,7 +114,7 @@ pub trait Finished {
     /// [`Unanswered`] if the table cannot be read.
     fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered>;
 
-    /// What retrograde analysis knew of them, likewise.
+    /// What retrograde analysis knew of them, likewise: [`Status::Unknown`] if a layer does not say.
     ///
     /// # Errors
     /// [`Unanswered`] if the table cannot be read.
@@ -141,10 +141,17 @@ pub trait Sweep: IntervalDomain {
     fn scratch(&self, plan: &Self::Plan) -> Self::Scratch;
 
     /// The part of the same layer that a part's successors inside the layer lie in.
-    fn partner(&self, plan: &Self::Plan, part: usize) -> usize;
+    fn partner(&self, layer: LayerId, part: usize) -> usize;
 
     /// The stages of a pass over a part, in their order. Together they write every value once.
-    fn stages(&self, plan: &Self::Plan, part: usize) -> Vec<Stage>;
+    fn stages(&self, layer: LayerId, part: usize) -> Vec<Stage>;
+
+    /// Units from this number on of the stage before are read by none of the units 0 to `unit` of a
+    /// stage, which is not the first: units are run from the last to the first, and what the next ones
+    /// do not read is forgotten. Never less for a larger `unit`.
+    fn reads_before(&self, layer: LayerId, part: usize, stage: usize, _unit: usize) -> usize {
+        self.stages(layer, part)[stage - 1].units
+    }
 
     /// Positions that have a value by definition, which no pass may change, in the order of ranks.
     fn pinned(&self, _plan: &Self::Plan, _part: usize) -> Vec<(u64, Interval)> {
@@ -160,7 +167,7 @@ pub trait Sweep: IntervalDomain {
         scratch: &mut Self::Scratch,
     );
 
-    /// Bytes that plan, carries and the scratch of `threads` threads take for a layer, about.
+    /// Bytes that the plan and the scratch of `threads` threads take for a layer, about.
     fn bytes(&self, layer: LayerId, threads: usize) -> u64;
 }
 
@@ -238,7 +245,7 @@ pub struct UnitData<'a> {
     /// The whole partner part: upper bounds in a `Lower` pass, lower bounds in an `Upper` pass, the
     /// marks of the last round in `Leave`.
     pub read: Read<'a>,
-    /// What all units of the stage before left, one after the other.
+    /// What the units of the stage before left, one after the other: those that are still needed.
     pub before: &'a [i32],
     /// The unit's own values.
     pub values: &'a mut [i32],

@@ -56,15 +56,16 @@ fn lower_pass(bencher: Bencher, name: &str) {
     let ending = format!("/contact-{a}-{b}");
     let layer = domain.layers().iter().position(|layer| layer.name.ends_with(&ending)).unwrap();
     let layer_parts = &domain.layers()[layer].parts;
-    let plan = domain.plan(shuban_core::LayerId(layer), &mut Even).unwrap();
-    let partner = domain.partner(&plan, 0);
+    let layer = shuban_core::LayerId(layer);
+    let plan = domain.plan(layer, &mut Even).unwrap();
+    let partner = domain.partner(layer, 0);
     let read = vec![0; layer_parts[partner].positions.unwrap() as usize];
     let positions = layer_parts[0].positions.unwrap();
     let mut values = vec![0; positions as usize];
     let mut scratch = domain.scratch(&plan);
     bencher.counter(ItemsCount::new(positions)).bench_local(|| {
         let mut before = Vec::new();
-        for (stage, shape) in domain.stages(&plan, 0).into_iter().enumerate() {
+        for (stage, shape) in domain.stages(layer, 0).into_iter().enumerate() {
             let mut carry = vec![0; shape.units * shape.carry];
             for unit in 0..shape.units {
                 let start = shape.first as usize + unit * shape.values;

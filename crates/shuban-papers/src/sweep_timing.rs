@@ -11,7 +11,7 @@ use shuban_core::{
 };
 use shuban_gammon::{Contact, Instructions};
 use shuban_solve::approximate::{Arrays, Passes};
-use shuban_solve::iterate::BySweep;
+use shuban_solve::iterate::{BySweep, sweep_bytes};
 use shuban_solve::{layer_named, machine};
 
 use crate::gammon::variant;
@@ -201,17 +201,17 @@ fn layer_sweeps(
     let positions = lens.iter().map(|&len| len as u64).sum::<u64>();
     let values = positions * size_of::<i32>() as u64;
     let (needed, allowed) =
-        (domain.bytes(layer, options.threads).saturating_add(values), options.memory);
+        (sweep_bytes(&domain, layer, options.threads).saturating_add(values), options.memory);
     if needed > allowed {
         let instead = if full { "measure without --full" } else { "leave sweeps out" };
         return Err(shuban_solve::Error::Memory { domain: name, needed, allowed, instead }.into());
     }
     let plan = domain.plan(layer, &mut Even).map_err(shuban_solve::Error::from)?;
-    let stages = (0..lens.len()).flat_map(|part| domain.stages(&plan, part));
+    let stages = (0..lens.len()).flat_map(|part| domain.stages(layer, part));
     let left: u64 = stages.map(|stage| (stage.units * stage.carry) as u64).sum();
     // Values are read and written; what is left for hits is written, and read once at least.
     let moved = 2 * (values + left * size_of::<i32>() as u64);
-    let operator = BySweep::new(&domain, plan, lens.clone());
+    let operator = BySweep::new(&domain, layer, plan, lens.clone());
     let mut arrays = InPlace(lens.iter().map(|&len| vec![0; len]).collect());
     let mut rates = Vec::new();
     for &Copying { threads, bytes_per_second } in copying {

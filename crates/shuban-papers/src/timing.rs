@@ -141,7 +141,7 @@ fn retrograde(
             parts.filter_map(|part| part.positions).map(|len| len as usize).collect();
         let started = Instant::now();
         let plan = domain.plan(layer, &mut &tables).map_err(shuban_solve::Error::from)?;
-        let operator = BySweep::new(&domain, plan, lens.clone());
+        let operator = BySweep::new(&domain, layer, plan, lens.clone());
         let settled = settle(&lens, |statuses| operator.settle(statuses))
             .map_err(shuban_solve::Error::from)?;
         Ok::<_, Error>(Retrograde {

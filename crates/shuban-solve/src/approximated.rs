@@ -9,7 +9,7 @@ use crate::certified::{certified, lens, need_not_leave, of_intervals};
 use crate::checkpoint::{Checkpoint, SavingTimes};
 use crate::error::Error;
 use crate::facts::{IntervalFacts, IntervalPartFacts, written};
-use crate::iterate::{ByBackup, BySweep, Operator, Swept, leave, settle};
+use crate::iterate::{ByBackup, BySweep, Operator, Swept, leave, sweep_bytes};
 use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
 use crate::solver::{BySweeps, Solver};
@@ -45,7 +45,9 @@ impl<S: Sweep> Solver<S> for CertifyBySweep {
     }
 
     fn bytes(&self, domain: &S, layer: LayerId, threads: usize) -> u64 {
-        positions(domain, layer).saturating_mul(BYTES).saturating_add(domain.bytes(layer, threads))
+        positions(domain, layer)
+            .saturating_mul(BYTES)
+            .saturating_add(sweep_bytes(domain, layer, threads))
     }
 
     of_intervals!(S);
@@ -53,7 +55,7 @@ impl<S: Sweep> Solver<S> for CertifyBySweep {
     fn solve(&self, job: &Job<'_, S>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("planning the sweeps", 0);
         let plan = job.domain.plan(job.layer, &mut &*job.tables)?;
-        let operator = BySweep::new(job.domain, plan, lens(job));
+        let operator = BySweep::new(job.domain, job.layer, plan, lens(job));
         if job.width < NARROWEST || positions(job.domain, job.layer) < FEW {
             certified(job, &operator, file)
         } else {
@@ -68,7 +70,7 @@ impl<S: Sweep> Solver<S> for CertifyBySweep {
 
 impl<S: Sweep> BySweeps<S> for CertifyBySweep {
     fn sweep_bytes(&self, domain: &S, layer: LayerId, threads: usize) -> u64 {
-        domain.bytes(layer, threads)
+        sweep_bytes(domain, layer, threads)
     }
 
     fn swept<'d>(
@@ -79,13 +81,12 @@ impl<S: Sweep> BySweeps<S> for CertifyBySweep {
         let indexes = tables.needed(layer)?.indexes();
         let lens = indexes.iter().map(|index| index.len() as usize).collect();
         let plan = tables.domain().plan(layer, &mut &*tables)?;
-        Ok(Box::new(BySweep::new(tables.domain(), plan, lens)))
+        Ok(Box::new(BySweep::new(tables.domain(), layer, plan, lens)))
     }
 }
 
-/// Bytes a position: the statuses of two rounds, and those that a round writes. Later what they came
-/// to, values, half-widths and history.
-const BYTES: u64 = 13;
+/// Bytes a position: values, half-widths, and the history of these.
+const BYTES: u64 = 8;
 
 /// The narrowest intervals, in units, that the slack of a turn leaves room for. Narrower ones are had
 /// by interval iteration, with twice as many sweeps.
@@ -107,13 +108,7 @@ fn approximated<D: IntervalDomain, O: Operator + Passes>(
     operator: &O,
     file: &LayerFile,
 ) -> Result<(), Error> {
-    let lens = lens(job);
     let called_off = || if job.progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) };
-    job.progress.phase("retrograde analysis", 0);
-    let settled = settle(&lens, |statuses| {
-        called_off()?;
-        operator.settle(statuses)
-    })?;
     let possible = job.domain.unknown();
     let slack = slack(job.width);
     let solved = solved(job, operator, possible, i64::from(slack) / 2)?;
@@ -144,14 +139,14 @@ fn approximated<D: IntervalDomain, O: Operator + Passes>(
     let parts = repaired.parts;
 
     let points = |width: i64| width as f64 / f64::from(ONE);
-    let part_facts = |(part, certificate): (usize, &Certificate)| IntervalPartFacts {
-        valued: settled.valued(part),
+    let part_facts = |certificate: &Certificate| IntervalPartFacts {
+        valued: None,
         width_asked: points(job.width),
         width_reached: points(certificate.width()),
         left: 0,
         left_first: Vec::new(),
     };
-    let part_facts: Vec<IntervalPartFacts> = parts.iter().enumerate().map(part_facts).collect();
+    let part_facts: Vec<IntervalPartFacts> = parts.iter().map(part_facts).collect();
     let widest = part_facts.iter().map(|part| part.width_reached).fold(0.0, f64::max);
     let stated = IntervalFacts {
         // Each over all positions; those of the proof over both bounds.
@@ -165,7 +160,7 @@ fn approximated<D: IntervalDomain, O: Operator + Passes>(
     let facts = LayerFacts {
         parts: stated.parts.iter().map(written).collect(),
         layer: written(&stated),
-        statuses: Some(settled.statuses),
+        statuses: None,
     };
     file.publish(job, &|part, rank| parts[part].bounds(rank as usize), facts)
 }

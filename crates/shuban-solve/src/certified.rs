@@ -148,7 +148,7 @@ pub(crate) fn certified<D: IntervalDomain>(
     }
     let points = |width: i64| width as f64 / f64::from(ONE);
     let part_facts = |(place, part): (usize, &Bounds)| IntervalPartFacts {
-        valued: settled.valued(place),
+        valued: Some(settled.valued(place)),
         width_asked: points(job.width),
         width_reached: points(part.width()),
         left: leaving.left[place].len() as u64,

@@ -107,7 +107,8 @@ pub(crate) fn check_by_solver<D: Domain>(
     open: &OpenLayer<'_, D>,
 ) -> Result<StatedFacts, String> {
     let manifest = open.database().manifest();
-    let has_statuses = solver.intervals().is_some();
+    let stated = solver.stated(&manifest.account)?;
+    let has_statuses = matches!(&stated, StatedFacts::Intervals(facts) if facts.has_statuses());
     for (part, index) in manifest.account.parts.iter().zip(open.indexes()) {
         let own = sections_of(&**index);
         let mut expected = vec![part.name.clone()];
@@ -121,7 +122,6 @@ pub(crate) fn check_by_solver<D: Domain>(
         (false, true) => Err(format!("there is no section `{HISTOGRAM}`")),
         (true, false) => Err(format!("section `{HISTOGRAM}`: its solver writes none")),
         _ => {
-            let stated = solver.stated(&manifest.account)?;
             stated.may_be_left(solver.endless(domain, 0).is_some())?;
             Ok(stated)
         }

@@ -144,8 +144,9 @@ fn is_zero(units: &u32) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct IntervalPartFacts {
     /// Positions whose value follows from exact values alone; where wins count differently, whose
-    /// chance to win does.
-    pub valued: u64,
+    /// chance to win does. Not there without retrograde analysis, which slack makes needless.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub valued: Option<u64>,
     /// The widest interval asked for.
     pub width_asked: f64,
     /// The widest interval there is.
@@ -181,6 +182,12 @@ impl IntervalFacts {
                 facts.leaving_rounds
             ));
         }
+        let mut parts = facts.parts.iter().zip(&account.parts);
+        if let Some((_, PartEntry { name, .. })) =
+            parts.find(|(part, _)| part.valued.is_some() != facts.has_statuses())
+        {
+            return Err(format!("facts of `{name}`: `valued` is of all parts, or of none"));
+        }
         if !facts.leaving_proven {
             return Err("facts: `leaving_proven` is not true".to_owned());
         }
@@ -207,6 +214,11 @@ impl IntervalFacts {
         Ok(facts)
     }
 
+    /// Whether the file says what retrograde analysis knew of its positions.
+    pub fn has_statuses(&self) -> bool {
+        self.parts.first().is_some_and(|part| part.valued.is_some())
+    }
+
     /// The widest interval asked for; none where there are no parts.
     pub fn width_asked(&self) -> Option<f64> {
         self.parts.first().map(|part| part.width_asked)
@@ -222,7 +234,7 @@ impl IntervalPartFacts {
     fn read(part: &PartEntry) -> Result<Self, String> {
         let mut reader = FactReader::of_part(part);
         let facts = IntervalPartFacts {
-            valued: reader.read("valued", "a number of positions")?,
+            valued: reader.read_if("valued", "a number of positions")?,
             width_asked: reader.read("width_asked", "a width")?,
             width_reached: reader.read("width_reached", "a width")?,
             left: reader.read("left", "a number of positions")?,

@@ -431,16 +431,17 @@ impl<'d, D: Domain> Tables<'d, D> {
         Ok(self.value(position)?)
     }
 
-    /// What retrograde analysis knew of a position of a finished layer.
+    /// What retrograde analysis knew of a position of a finished layer: nothing, if its file does not
+    /// say.
     ///
     /// # Errors
-    /// [`Unanswered`] if there is no status of it.
+    /// [`Unanswered`] if the position is in no layer that was opened.
     pub fn ask_status(&self, position: &PositionOf<D>) -> Result<Status, Unanswered> {
         let status = || -> Result<Option<Status>, Error> {
             let Some(place) = self.domain.locate(position) else { return Ok(None) };
             let Some(layer) = self.layers.get(&place.layer) else { return Ok(None) };
             let Some(rank) = layer.indexes[place.part].rank(position) else { return Ok(None) };
-            layer.status_at(place.part, rank)
+            Ok(Some(layer.status_at(place.part, rank)?.unwrap_or(Status::Unknown)))
         };
         let nowhere = || Error::NoPosition {
             domain: self.domain.name(),
@@ -476,8 +477,7 @@ impl<D: Domain<Value = Interval>> Finished for &Tables<'_, D> {
 
     fn statuses(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Status>, Unanswered> {
         let layer = self.needed(part.layer)?;
-        let no_status = |rank| Error::no_rank(self.domain, part.layer, rank);
-        let status = |&rank| layer.status_at(part.part, rank)?.ok_or_else(|| no_status(rank));
-        ranks.iter().map(|rank| Ok(status(rank)?)).collect()
+        let status = |&rank| Ok(layer.status_at(part.part, rank)?.unwrap_or(Status::Unknown));
+        ranks.iter().map(status).collect()
     }
 }

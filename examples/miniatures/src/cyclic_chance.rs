@@ -339,12 +339,12 @@ impl Sweep for Races {
 
     fn scratch(&self, _: &Plan) {}
 
-    fn partner(&self, plan: &Plan, part: usize) -> usize {
-        RUNNERS[plan.layer.0].len() - 1 - part
+    fn partner(&self, layer: LayerId, part: usize) -> usize {
+        RUNNERS[layer.0].len() - 1 - part
     }
 
     /// The rows of the points, then the longer one of the bar.
-    fn stages(&self, _: &Plan, _: usize) -> Vec<Stage> {
+    fn stages(&self, _: LayerId, _: usize) -> Vec<Stage> {
         let points = usize::from(POINTS);
         vec![
             Stage { first: 0, units: points, values: points, carry: 0 },

@@ -8,7 +8,7 @@ use crate::interval::Interval;
 use crate::sweep::{Finished, Pass, PassUnit, Read, Stage, Status, Sweep, UnitData};
 
 /// Holds a sweep of one layer to its laws, on made-up values of the layer and of those it needs:
-/// its stages cover every rank once; each pass gives, in whatever order the units of a stage run
+/// its stages cover every rank once, and say what they read of each other; each pass gives, in whatever order the units of a stage run
 /// and whatever the memory held before, what `backup` gives (`Lower`, `Upper`; `Nearest` something
 /// between) and what the rules give (`Leave`, `Retrograde`) at **every** position; and `backup`
 /// agrees with the values that are pinned.
@@ -121,7 +121,13 @@ impl<S: Sweep> Examined<'_, S> {
     }
 
     fn stages(&self, part: usize) -> Result<(), String> {
-        let mut stages = self.domain.stages(&self.plan, part);
+        let mut stages = self.domain.stages(self.layer, part);
+        for (stage, described) in stages.iter().enumerate().skip(1) {
+            let read = |unit| self.domain.reads_before(self.layer, part, stage, unit);
+            hold((0..described.units).map(read).is_sorted(), || {
+                format!("a unit of stage {stage} reads less of the one before than those before it")
+            })?;
+        }
         stages.sort_by_key(|stage| stage.first);
         let mut next = 0;
         for Stage { first, units, values, .. } in stages {
@@ -140,16 +146,23 @@ impl<S: Sweep> Examined<'_, S> {
     fn run(&self, part: usize, pass: Pass, read: &[i32], descending: bool, junk: i32) -> Vec<i32> {
         let Examined { domain, plan, .. } = self;
         let mut values = vec![junk; self.len(part) as usize];
-        let mut before = Vec::new();
+        let (mut before, mut kept_before) = (Vec::new(), 0);
         let mut reused = domain.scratch(plan);
-        for (stage, described) in domain.stages(plan, part).into_iter().enumerate() {
+        for (stage, described) in domain.stages(self.layer, part).into_iter().enumerate() {
             let Stage { first, units, values: width, carry: kept } = described;
             let mut carry = vec![junk; units * kept];
             for unit in 0..units {
                 let unit = if descending { units - 1 - unit } else { unit };
+                // In descending order what it says that nobody reads any more is gone.
+                let before = match descending && stage > 0 {
+                    true => {
+                        &before[..kept_before * domain.reads_before(self.layer, part, stage, unit)]
+                    }
+                    false => &before[..],
+                };
                 let data = UnitData {
                     read: Read::Plain(read),
-                    before: &before,
+                    before,
                     values: &mut values[first as usize + unit * width..][..width],
                     carry: &mut carry[unit * kept..][..kept],
                 };
@@ -158,7 +171,7 @@ impl<S: Sweep> Examined<'_, S> {
                 }
                 domain.run(plan, PassUnit { pass, part, stage, unit }, data, &mut reused);
             }
-            before = carry;
+            (before, kept_before) = (carry, kept);
         }
         values
     }
@@ -171,7 +184,7 @@ impl<S: Sweep> Examined<'_, S> {
         seed: u64,
     ) -> Result<(), Violation> {
         let part = id.part;
-        let partner = self.domain.partner(&self.plan, part);
+        let partner = self.domain.partner(self.layer, part);
         let other = PartId { part: partner, ..id };
         let read = match pass {
             Pass::Lower => values[partner].iter().map(|value| value.upper).collect(),

@@ -48,12 +48,17 @@ impl Sweep for Contact {
         ContactScratch::default()
     }
 
-    fn partner(&self, plan: &ContactPlan, part: usize) -> usize {
-        plan.parts[part].partner
+    fn partner(&self, layer: LayerId, part: usize) -> usize {
+        // One part, or one for either number of checkers on roll.
+        self.sides(layer).len() - 1 - part
     }
 
-    fn stages(&self, plan: &ContactPlan, part: usize) -> Vec<Stage> {
-        plan.stages(part)
+    fn stages(&self, layer: LayerId, part: usize) -> Vec<Stage> {
+        plan::stages(&self.game().variant, self.sides(layer)[part])
+    }
+
+    fn reads_before(&self, _layer: LayerId, _part: usize, stage: usize, unit: usize) -> usize {
+        plan::reads_before(&self.game().variant, stage, unit)
     }
 
     fn pinned(&self, plan: &ContactPlan, part: usize) -> Vec<(u64, Interval)> {

@@ -1,6 +1,8 @@
 //! What all passes over a layer share.
 
-use shuban_core::combinatorics::{binomial, multisets, unrank_multiset, unrank_subset};
+use shuban_core::combinatorics::{
+    binomial, multisets, rank_subset, unrank_multiset, unrank_subset,
+};
 use shuban_core::{Checkers, Finished, Interval, PartId, Stage, Status, TwoSided, Unanswered};
 
 use super::blocks::RowsByPoints;
@@ -137,23 +139,41 @@ impl ContactPlan {
     pub(super) fn tables(&self) -> usize {
         1 + 3 * self.faces
     }
+}
 
-    pub(super) fn stages(&self, part: usize) -> Vec<Stage> {
-        let part = &self.parts[part];
-        let last = part.levels.len() - 1;
-        (part.levels.iter().enumerate())
-            .map(|(n, level)| Stage {
-                first: part.index.base(n),
-                units: part.index.sets(n) as usize,
-                values: level.rows * level.lanes,
-                carry: if n == last {
-                    0
-                } else {
-                    level.all_rows() * level.lanes_with_bar * self.tables()
-                },
-            })
-            .collect()
-    }
+/// The stages of a pass over a part: all sets of as many opponent's points.
+pub(super) fn stages(variant: &Variant, (a, b): (usize, usize)) -> Vec<Stage> {
+    let Some(index) = TwoSided::new(variant.points(), a, b) else { return Vec::new() };
+    let tables = 1 + 3 * usize::from(variant.faces());
+    let stage = |n| {
+        let (rows, lanes) = (index.rows(n) as usize, index.lanes(n) as usize);
+        let hit = if n == index.most_points() { 0 } else { lanes_with_bar(b, n) };
+        Stage {
+            first: index.base(n),
+            units: index.sets(n) as usize,
+            values: rows * lanes,
+            carry: (small_rows(variant, a) as usize + rows) * hit * tables,
+        }
+    };
+    (0..=index.most_points()).map(stage).collect()
+}
+
+/// A hit leads from a set to one without one of its points. The number of such a set is the larger,
+/// the lower that point is.
+pub(super) fn reads_before(variant: &Variant, n: usize, set: usize) -> usize {
+    let set = unrank_subset(set as u64, n, variant.points());
+    rank_subset(set & set.wrapping_sub(1)) as usize + 1
+}
+
+/// The rows of fewer than `checkers` that a turn can lead to, that of nobody left included; and
+/// [`NOWHERE`].
+fn small_rows(variant: &Variant, checkers: usize) -> u64 {
+    1 + (fewest(checkers)..checkers).map(|left| multisets(variant.home(), left)).sum::<u64>()
+}
+
+/// The opponents on `n` points with a checker on the bar.
+fn lanes_with_bar(opponent: usize, n: usize) -> usize {
+    if opponent == 0 { 0 } else { binomial(opponent - 1, n) as usize }
 }
 
 /// What a level is of.
@@ -226,7 +246,7 @@ impl Level {
         let vector = instructions.lanes(lanes);
         let mut level = Level {
             lanes,
-            lanes_with_bar: if b == 0 { 0 } else { binomial(b - 1, n) as usize },
+            lanes_with_bar: lanes_with_bar(b, n),
             vector,
             rows: index.rows(n) as usize,
             fewest,
@@ -371,7 +391,7 @@ fn dead_positions(variant: &Variant, index: &TwoSided) -> Vec<(Checkers, Checker
         .collect()
 }
 
-/// Bytes that a plan of these parts takes, with carries and the scratch of `threads` threads.
+/// Bytes that a plan of these parts takes, with the scratch of `threads` threads.
 pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize) -> u64 {
     let tables = 1 + 3 * u64::from(variant.faces());
     let mut plan = 0u64;
@@ -381,9 +401,8 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
         if index.len() > u64::from(u32::MAX) {
             return u64::MAX; // rows of all units are numbered in 32 bits
         }
-        let small: u64 =
-            1 + (fewest(a)..a).map(|checkers| multisets(variant.home(), checkers)).sum::<u64>();
-        let (mut carries, mut step, mut scratch, mut reading) = (0u64, 0u64, 0u64, 0u64);
+        let small = small_rows(variant, a);
+        let (mut scratch, mut reading) = (0u64, 0u64);
         for n in 0..=index.most_points() {
             let all_rows = small + index.rows(n);
             let kinds = variant.points() + 1 - n;
@@ -394,12 +413,6 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
             // What is wanted of a finished layer, with its place, rank and value.
             let largest = multisets(variant.home(), a.saturating_sub(1));
             reading = reading.max(40 * index.sets(n) * largest * index.lanes(n));
-            let carry = 4 * index.sets(n) * all_rows * tables * binomial(b - 1, n);
-            // Two buffers that change places: each grows to the largest.
-            carries = carries.max(2 * carry);
-            // What the units of a step computed: sixty-four, or a sixteenth of all.
-            let units = index.sets(n).min(64.max(index.sets(n).div_ceil(16)));
-            step = step.max(4 * units * index.rows(n) * index.lanes(n));
             // The scratch grows to its largest unit, and stays.
             let vector = WIDEST.min(index.lanes(n).next_multiple_of(8));
             let none = index.rows(n) * index.lanes(n).next_multiple_of(vector);
@@ -407,8 +420,7 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
             let row = (tables * vector).max(48);
             scratch = scratch.max(4 * (all_rows * row + none));
         }
-        let passes = carries.saturating_add(step).saturating_add(scratch * threads as u64);
-        working = working.max(reading).max(passes);
+        working = working.max(reading).max(scratch * threads as u64);
     }
     plan.saturating_add(working)
 }

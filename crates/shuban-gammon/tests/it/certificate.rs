@@ -35,7 +35,7 @@ fn by_sweep<'d>(domain: &'d Contact, layer: LayerId, data: &Path) -> BySweep<'d,
     let needs = domain.layers()[layer.0].needs.iter().copied();
     let tables = Tables::open(&disk(), data, domain, needs).unwrap();
     let plan = domain.plan(layer, &mut &tables).unwrap();
-    BySweep::new(domain, plan, lens(domain, layer))
+    BySweep::new(domain, layer, plan, lens(domain, layer))
 }
 
 /// The certificate of a layer.

@@ -105,7 +105,7 @@ fn certified(
     let started = Instant::now();
     let plan = domain.plan(layer, &mut &tables).map_err(shuban_solve::Error::from)?;
     let lens = domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions);
-    let operator = BySweep::new(domain, plan, lens.map(|len| len as usize).collect());
+    let operator = BySweep::new(domain, layer, plan, lens.map(|len| len as usize).collect());
     let mut points = Vec::new();
     let done = iterate(&operator, Iterate::start(operator.start()), 1, &mut |now| {
         points.push((started.elapsed().as_secs_f64(), now.width as f64 / f64::from(ONE)));

@@ -13,11 +13,13 @@
 //! not depend on the order of the work, and the next pass reads the new numbers: Gauss–Seidel
 //! between passes, with nothing left to chance by the number of threads.
 
+mod carries;
 mod endless;
 mod leave;
 mod operator;
 mod settle;
 
+pub use carries::sweep_bytes;
 pub(crate) use endless::Endless;
 pub use leave::{Leaving, Marks, leave};
 pub(crate) use leave::{STATED, strike_by_rules};

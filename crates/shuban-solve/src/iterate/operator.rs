@@ -8,6 +8,7 @@ use shuban_core::{
     Status, Sweep, Unanswered, UnitData,
 };
 
+use super::carries::Carries;
 use super::{Bounds, Marks, settle_by_rules, strike_by_rules};
 use crate::approximate::{Arrays, Passes};
 use crate::tables::Tables;
@@ -195,8 +196,11 @@ impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
 /// The operator through a domain's own [`Sweep`].
 pub struct BySweep<'a, S: Sweep> {
     domain: &'a S,
+    layer: LayerId,
     plan: S::Plan,
     lens: Vec<usize>,
+    /// By part.
+    carries: Vec<Carries>,
     scratch: ScratchPool<S::Scratch>,
     buffers: Mutex<Buffers>,
 }
@@ -204,54 +208,45 @@ pub struct BySweep<'a, S: Sweep> {
 /// Memory of a pass, kept for the next one.
 #[derive(Default)]
 struct Buffers {
-    /// What the stage before left.
-    before: Vec<i32>,
-    /// What this one leaves.
-    carry: Vec<i32>,
+    /// What stages leave for each other.
+    carries: Vec<i32>,
     /// What some units computed.
     values: Vec<i32>,
 }
 
-/// How many units of a stage are run before what they computed is taken.
-///
-/// The next ones read it if the part is its own partner, so that there are fewer sweeps: a third
-/// fewer than if a stage were one step. Not too few, for between two steps threads wait for each
-/// other.
-fn units_of_step(units: usize, in_place: bool) -> usize {
-    let (steps, fewest) = if in_place { (96, 4) } else { (16, 64) };
-    units.div_ceil(steps).max(fewest)
-}
-
 impl<'a, S: Sweep> BySweep<'a, S> {
     /// The operator of a planned layer whose parts have these lengths.
-    pub fn new(domain: &'a S, plan: S::Plan, lens: Vec<usize>) -> Self {
+    pub fn new(domain: &'a S, layer: LayerId, plan: S::Plan, lens: Vec<usize>) -> Self {
+        let carries = (0..lens.len()).map(|part| Carries::of(domain, layer, part)).collect();
         let (scratch, buffers) = (ScratchPool::default(), Mutex::default());
-        BySweep { domain, plan, lens, scratch, buffers }
+        BySweep { domain, layer, plan, lens, carries, scratch, buffers }
+    }
+
+    fn partner(&self, part: usize) -> usize {
+        self.domain.partner(self.layer, part)
     }
 
     /// Runs one pass over a part, stage by stage, some units at a time.
     fn run(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) {
-        let partner = self.domain.partner(&self.plan, part);
+        let partner = self.partner(part);
         let pinned = self.domain.pinned(&self.plan, part);
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
-        let Buffers { before, carry, values } = &mut *buffers;
-        for (stage, shape) in self.domain.stages(&self.plan, part).into_iter().enumerate() {
-            // A unit writes all that it leaves, so what stood there does not matter.
-            let carry_len = shape.units * shape.carry;
-            carry.resize(carry.len().max(carry_len), 0);
-            let size = units_of_step(shape.units, partner == part);
-            for first in (0..shape.units).step_by(size) {
-                let units = size.min(shape.units - first);
-                values.resize(values.len().max(units * shape.values), 0);
-                let values = &mut values[..units * shape.values];
-                let carry = &mut carry[first * shape.carry..][..units * shape.carry];
+        let Buffers { carries, values } = &mut *buffers;
+        let layout = &self.carries[part];
+        // A unit writes all that it leaves, so what stood there does not matter.
+        grow(carries, layout.len);
+        grow(values, layout.step_len());
+        for (stage, shape) in layout.stages.iter().enumerate() {
+            for units in layout.steps(stage) {
+                let first = units.start;
+                let values = &mut values[..units.len() * shape.values];
+                let (before, carry) = layout.split(carries, stage, &units);
                 // A unit that leaves nothing still has its (empty) share.
                 let carries = (carry.chunks_mut(shape.carry.max(1)))
                     .chain(std::iter::repeat_with(Default::default));
                 let work: Vec<_> =
                     values.chunks_mut(shape.values).zip(carries).enumerate().collect();
                 let read = arrays.read(partner);
-                let before = &*before;
                 work.into_par_iter().for_each_init(
                     || self.scratch.lend(|| self.domain.scratch(&self.plan)),
                     |scratch, (unit, (values, carry))| {
@@ -274,13 +269,19 @@ impl<'a, S: Sweep> BySweep<'a, S> {
                 }
                 arrays.take(part, start, values);
             }
-            std::mem::swap(before, carry);
         }
     }
 
     /// The same, from one array to another.
     fn pass(&self, pass: Pass, part: usize, read: &[i32], write: &mut [i32]) {
         self.run(pass, part, &mut Copying { read, write });
+    }
+}
+
+/// Makes room for so many numbers, whatever they are.
+fn grow(numbers: &mut Vec<i32>, len: usize) {
+    if numbers.len() < len {
+        *numbers = vec![0; len];
     }
 }
 
@@ -331,7 +332,7 @@ impl<S: Sweep> Operator for BySweep<'_, S> {
     fn sweep(&self, parts: &mut [Bounds]) -> Result<(), Unanswered> {
         for part in 0..parts.len() {
             // The lower bounds of a part, then the upper bounds that depend on them.
-            let partner = self.domain.partner(&self.plan, part);
+            let partner = self.partner(part);
             let mut lower = std::mem::take(&mut parts[part].lower);
             self.pass(Pass::Lower, part, &parts[partner].upper, &mut lower);
             let mut upper = std::mem::take(&mut parts[partner].upper);
@@ -344,7 +345,7 @@ impl<S: Sweep> Operator for BySweep<'_, S> {
 
     fn not_inductive(&self, parts: &[Bounds]) -> Result<Option<(usize, u64)>, Unanswered> {
         for (part, bounds) in parts.iter().enumerate() {
-            let partner = &parts[self.domain.partner(&self.plan, part)];
+            let partner = &parts[self.partner(part)];
             let mut follows = vec![0; self.lens[part]];
             self.pass(Pass::Lower, part, &partner.upper, &mut follows);
             let pairs = bounds.lower.par_iter().zip(&follows);
@@ -372,7 +373,7 @@ impl<S: Sweep> Operator for BySweep<'_, S> {
     fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered> {
         let strike_part = |part: usize| {
             let mut next = vec![0; marks[part].len()];
-            self.pass(Pass::Leave, part, &marks[self.domain.partner(&self.plan, part)], &mut next);
+            self.pass(Pass::Leave, part, &marks[self.partner(part)], &mut next);
             next
         };
         Ok((0..marks.len()).map(strike_part).collect())

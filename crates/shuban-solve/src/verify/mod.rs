@@ -237,9 +237,7 @@ pub fn verify<D: Domain>(
                         }
                         None => rests_on = RestsOn::Slack,
                     }
-                    if solver.intervals().is_some() {
-                        check.statuses()?;
-                    }
+                    check.statuses()?;
                 }
                 RestsOn::Receding => verified.longest = Some(check.recedes()?),
             }

@@ -17,8 +17,12 @@ impl<D: Domain> Check<'_, '_, D> {
     /// Compares what retrograde analysis knew of every position with what follows, by the rules
     /// alone or by a sweep, from what it knew of its successors. By the rules it also sees that
     /// nothing it knew follows only from itself: that takes as many rounds as the analysis did, too
-    /// long a time beside two sweeps.
+    /// long a time beside two sweeps. Nothing, if the file says nothing of that.
     pub(super) fn statuses(&mut self) -> Result<(), Error> {
+        let StatedFacts::Intervals(facts) = &self.stated else { return Ok(()) };
+        if !facts.has_statuses() {
+            return Ok(());
+        }
         if self.swept().is_some() {
             self.make_room(size_of::<i32>() as u64)?;
         }
@@ -43,7 +47,7 @@ impl<D: Domain> Check<'_, '_, D> {
             let valued =
                 statuses.iter().filter(|&&code| code != Status::Unknown.code()).count() as u64;
             if let StatedFacts::Intervals(facts) = &self.stated
-                && let Some(stated) = facts.parts.get(part).map(|part| part.valued)
+                && let Some(stated) = facts.parts.get(part).and_then(|part| part.valued)
                 && stated != valued
             {
                 let name = self.part_name(part);
