@@ -45,6 +45,9 @@ pub trait AnyFamily: Send + Sync {
     /// The layers, each needing only earlier ones.
     fn layers(&self) -> &[Layer];
 
+    /// The layer that all of the game needs, with another name for it.
+    fn whole(&self) -> Option<(String, LayerId)>;
+
     /// What a layer holds, in a line.
     fn about(&self, layer: LayerId) -> String;
 
@@ -192,6 +195,10 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
 
     fn layers(&self) -> &[Layer] {
         self.domain.layers()
+    }
+
+    fn whole(&self) -> Option<(String, LayerId)> {
+        self.domain.whole()
     }
 
     fn about(&self, layer: LayerId) -> String {

@@ -181,11 +181,12 @@ impl Catalog {
         })
     }
 
-    /// The other names of a layer, by games that have the same positions.
+    /// The other names of a layer: by games that have the same positions, and as all of its game.
     pub(crate) fn twins(&self, family: &dyn AnyFamily, id: LayerId) -> Vec<String> {
         let own = family.game().name();
         let others = self.games().map(AnyGame::name).filter(|other| *other != own);
-        others.filter_map(|other| name_of(family, id, &other)).collect()
+        let whole = family.whole().filter(|(_, layer)| *layer == id).map(|(name, _)| name);
+        others.filter_map(|other| name_of(family, id, &other)).chain(whole).collect()
     }
 
     fn unknown_game(&self, name: &str) -> Error {
@@ -209,9 +210,10 @@ impl Catalog {
 
     fn named_layer(&self, name: &str) -> Option<PlacedLayer<'_>> {
         let found = self.families().enumerate().find_map(|(place, family)| {
-            let layer = family.layers().iter().position(|layer| layer.name == name)?;
-            let game = family.game();
-            Some(PlacedLayer { catalog: self, family, place, layer: LayerId(layer), game })
+            let own = family.layers().iter().position(|layer| layer.name == name).map(LayerId);
+            let whole = || family.whole().filter(|(whole, _)| whole == name).map(|(_, id)| id);
+            let (layer, game) = (own.or_else(whole)?, family.game());
+            Some(PlacedLayer { catalog: self, family, place, layer, game })
         });
         found.or_else(|| self.layer_of_twin(name))
     }

@@ -122,6 +122,11 @@ pub trait Domain: Send + Sync {
     /// All layers; each needs only earlier ones.
     fn layers(&self) -> &[Layer];
 
+    /// The layer that all of the game needs, with another name for it: `half-gammon/whole`.
+    fn whole(&self) -> Option<(String, LayerId)> {
+        None
+    }
+
     /// The index of a part, in closed form or by enumeration, which may take long.
     ///
     /// # Errors

@@ -160,6 +160,16 @@ impl Domain for Contact {
         &self.layers
     }
 
+    fn whole(&self) -> Option<(String, LayerId)> {
+        let all = self.game.variant.checkers();
+        let layer = self.sizes.iter().position(|&size| size == (all, all))?;
+        let payoff = match self.payoff {
+            Payoff::Win => "",
+            Payoff::Money => "-money",
+        };
+        Some((format!("{}/whole{payoff}", self.game.variant.name()), LayerId(layer)))
+    }
+
     fn index(&self, part: PartId) -> Result<Box<dyn Index<Position = Position>>, IndexError> {
         let (mover, opponent) = self.sides(part.layer)[part.part];
         let sides = TwoSided::new(self.game.variant.points(), mover, opponent)

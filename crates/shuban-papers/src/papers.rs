@@ -9,7 +9,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
 
 /// All of them.
-pub static PAPERS: [Paper; 42] = [
+pub static PAPERS: [Paper; 43] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -119,6 +119,14 @@ pub static PAPERS: [Paper; 42] = [
         what_ja: "ハーフギャモン：盤の二つのデータ構造とここでの構造の比較",
         seconds: 1,
         rows: gammon::boards::rows,
+    },
+    Paper {
+        id: "half-gammon/whole",
+        what: "half-gammon, all positions of up to five checkers a side, with --full the whole game, \
+               held against what is recorded of them (ours)",
+        what_ja: "ハーフギャモン：五枚ずつまでの全局面（--full では全体）と記録との照合（独自）",
+        seconds: 40,
+        rows: gammon::whole::rows,
     },
     Paper {
         id: "gammon/zdd",
@@ -395,10 +403,11 @@ fn nearest(id: &str) -> String {
 
 /// About how many seconds the longer versions take on two cores; `None` where that was not
 /// measured, as it goes on for hours.
-const LONGER: [(&str, Option<u32>); 16] = [
+const LONGER: [(&str, Option<u32>); 17] = [
     ("gammon/figure-6", Some(100)),
     ("gammon/learning", Some(1_000)),
     ("half-gammon/random-play", Some(250)),
+    ("half-gammon/whole", Some(5_400)),
     ("tanhinmin/sets", None),
     ("daihinmin/figures-1-5", Some(100)),
     ("amazons/table-3", None),

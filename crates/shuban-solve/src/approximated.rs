@@ -45,9 +45,9 @@ impl<S: Sweep> Solver<S> for CertifyBySweep {
     }
 
     fn bytes(&self, domain: &S, layer: LayerId, threads: usize) -> u64 {
-        positions(domain, layer)
-            .saturating_mul(BYTES)
-            .saturating_add(sweep_bytes(domain, layer, threads))
+        let positions = positions(domain, layer);
+        let each = if positions < FEW { ITERATED } else { BYTES };
+        positions.saturating_mul(each).saturating_add(sweep_bytes(domain, layer, threads))
     }
 
     of_intervals!(S);
@@ -73,6 +73,10 @@ impl<S: Sweep> BySweeps<S> for CertifyBySweep {
         sweep_bytes(domain, layer, threads)
     }
 
+    fn value(&self, bounds: Interval) -> Interval {
+        bounds
+    }
+
     fn swept<'d>(
         &self,
         layer: LayerId,
@@ -87,6 +91,9 @@ impl<S: Sweep> BySweeps<S> for CertifyBySweep {
 
 /// Bytes a position: values, half-widths, and the history of these.
 const BYTES: u64 = 8;
+
+/// Bytes a position by interval iteration: two bounds, the statuses of a round, and what they came to.
+const ITERATED: u64 = 13;
 
 /// The narrowest intervals, in units, that the slack of a turn leaves room for. Narrower ones are had
 /// by interval iteration, with twice as many sweeps.

@@ -153,6 +153,9 @@ pub trait BySweeps<D: Domain>: Sync {
     /// read and write.
     fn sweep_bytes(&self, domain: &D, layer: LayerId, threads: usize) -> u64;
 
+    /// The value that an interval is.
+    fn value(&self, bounds: Interval) -> D::Value;
+
     /// The sweeps over a layer that is open, with all that it needs.
     ///
     /// # Errors

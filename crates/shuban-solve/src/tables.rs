@@ -260,15 +260,30 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         let bytes = table.len().saturating_mul(size_of::<D::Value>() as u64);
         self.database.may_take(table.table().name(), bytes)?;
         let mut values = Vec::with_capacity(usize::try_from(table.len()).unwrap_or(usize::MAX));
+        self.each_value(part, 0..table.len(), &mut |_, value| values.push(value))?;
+        Ok(values)
+    }
+
+    /// Gives the values of a range of ranks of a part, in their order, without the cache.
+    ///
+    /// # Errors
+    /// As [`value_at`](OpenLayer::value_at).
+    pub(crate) fn each_value(
+        &self,
+        part: usize,
+        ranks: Range<u64>,
+        each: &mut dyn FnMut(u64, D::Value),
+    ) -> Result<(), Error> {
         let mut wrong = None;
-        table.for_each(0..table.len(), |rank, record| match self.decode(part, rank, record) {
-            Ok(value) if wrong.is_none() => values.push(value),
-            Ok(_) => {}
-            Err(error) => {
-                wrong.get_or_insert(error);
+        self.tables[part].for_each(ranks, |rank, record| {
+            match self.decode(part, rank, record) {
+                Ok(value) => each(rank, value),
+                Err(error) => {
+                    wrong.get_or_insert(error);
+                }
             }
         })?;
-        wrong.map_or(Ok(values), Err)
+        wrong.map_or(Ok(()), Err)
     }
 
     /// The value that the record of a rank stands for.

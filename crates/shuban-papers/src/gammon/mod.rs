@@ -20,6 +20,7 @@ pub(crate) mod random_play;
 pub(crate) mod reckonings;
 pub(crate) mod search;
 pub(crate) mod table_1;
+pub(crate) mod whole;
 
 use shuban_catalog::Error;
 use shuban_gammon::Variant;

@@ -90,10 +90,14 @@ impl Carries {
 /// Bytes that sweeps over a layer take besides what they sweep over: the domain's plan and scratch,
 /// and what stages leave for each other.
 pub fn sweep_bytes<S: Sweep>(domain: &S, layer: LayerId, threads: usize) -> u64 {
+    let bytes = domain.bytes(layer, threads);
+    if bytes == u64::MAX {
+        return bytes; // more than can be numbered
+    }
     let parts = 0..domain.layers()[layer.0].parts.len();
     let of_part = |part| {
         let carries = Carries::of(domain, layer, part);
         ((carries.len + carries.step_len()) * size_of::<i32>()) as u64
     };
-    domain.bytes(layer, threads).saturating_add(parts.map(of_part).max().unwrap_or(0))
+    bytes.saturating_add(parts.map(of_part).max().unwrap_or(0))
 }

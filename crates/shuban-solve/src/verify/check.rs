@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use shuban_core::{Domain, Game, LayerId, ONE, PartId, PositionOf, Progress, Random, Unanswered};
 use shuban_store::FileSystem;
 
+use super::bounds::StoredBounds;
 use super::inductive::Asked;
 use super::memory::dictionaries_fit;
 use crate::directory::check_by_solver;
@@ -56,6 +57,8 @@ pub(super) struct Check<'a, 'd, D: Domain> {
     pub(super) tables: Tables<'d, D>,
     /// Values in memory, as far as memory allows: by layer, part and rank.
     pub(super) loaded: BTreeMap<LayerId, Vec<Vec<D::Value>>>,
+    /// The layer's own bounds by part, if all positions are compared by sweeps.
+    pub(super) bounds: Vec<StoredBounds>,
     /// The bytes of memory that are left.
     pub(super) room: u64,
     /// The bytes of memory for values, and for what is worked out from them.
@@ -101,6 +104,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             layer,
             tables,
             loaded,
+            bounds: Vec::new(),
             room: options.memory,
             most: options.memory,
             swept: None,
@@ -169,7 +173,9 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         position: &PositionOf<D>,
     ) -> Result<D::Value, Error> {
         let loaded = |(place, rank): (PartId, u64)| {
-            Some(self.loaded.get(&place.layer)?[place.part][rank as usize].clone())
+            let own = || self.own(place.part, rank).filter(|_| place.layer == self.layer);
+            let values = self.loaded.get(&place.layer);
+            values.map(|values| values[place.part][rank as usize].clone()).or_else(own)
         };
         place.and_then(loaded).map_or_else(|| self.tables.value(position), Ok)
     }
@@ -198,10 +204,17 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
 
     /// The stored value of a rank of a part.
     pub(super) fn value_at(&self, part: usize, rank: u64) -> Result<D::Value, Error> {
-        match self.loaded.get(&self.layer) {
-            Some(values) => Ok(values[part][rank as usize].clone()),
-            None => self.this().value_at(part, rank),
+        match (self.loaded.get(&self.layer), self.own(part, rank)) {
+            (Some(values), _) => Ok(values[part][rank as usize].clone()),
+            (None, Some(value)) => Ok(value),
+            (None, None) => self.this().value_at(part, rank),
         }
+    }
+
+    /// The value of a rank by the bounds that sweeps read.
+    fn own(&self, part: usize, rank: u64) -> Option<D::Value> {
+        let bounds = self.bounds.get(part)?.at(rank as usize);
+        Some(self.solver.by_sweeps()?.value(bounds))
     }
 
     /// Compares every position, or the sample, by the rules; gives how many.

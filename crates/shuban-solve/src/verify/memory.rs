@@ -5,6 +5,7 @@ use std::sync::Arc;
 use shuban_core::{Domain, LayerId};
 use shuban_store::{Database, FileSystem, SectionKind, layer_path};
 
+use super::bounds::{BYTES, StoredBounds};
 use super::check::Check;
 use crate::error::Error;
 use crate::names::layer_name;
@@ -44,30 +45,28 @@ fn fits(layer: &str, needed: u64, allowed: u64) -> Result<(), Error> {
 }
 
 impl<D: Domain> Check<'_, '_, D> {
-    /// Reads tables into memory, this layer's first, as long as there is room. Sweeps need all of
-    /// this layer's.
+    /// Reads tables into memory, this layer's first, as long as there is room. Sweeps need all bounds
+    /// of this layer.
     pub(super) fn load(&mut self, by_sweeps: Option<&dyn BySweeps<D>>) -> Result<(), Error> {
         let positions =
             |open: &OpenLayer<'_, D>| open.indexes().iter().map(|index| index.len()).sum::<u64>();
         // What interned values point to is the dictionary's.
         let pointer = size_of::<D::Value>() as u64;
         let each = if self.domain.interns() { pointer } else { self.domain.bytes_per_value() };
-        // Sweeps read one bound. Else the proof of leaving keeps marks of two rounds, and collects
-        // them.
-        let (sweeps, working) = match by_sweeps {
-            Some(by_sweeps) => {
-                let threads = self.options.threads;
-                (by_sweeps.sweep_bytes(self.domain, self.layer, threads), BOUND)
-            }
-            None => (0, if self.solver.intervals().is_some() { 16 } else { 0 }),
-        };
+        // The proof of leaving keeps marks of two rounds, and collects them.
+        let working = if by_sweeps.is_none() && self.solver.intervals().is_some() { 16 } else { 0 };
         let own = positions(self.this());
-        let values = if by_sweeps.is_some() { each } else { 0 };
-        let needed = own.saturating_mul(working + values).saturating_add(sweeps);
-        fits(layer_name(self.domain, self.layer), needed, self.options.memory)?;
-        self.most -= sweeps;
+        if let Some(by_sweeps) = by_sweeps {
+            let sweeps = by_sweeps.sweep_bytes(self.domain, self.layer, self.options.threads);
+            self.most = self.read_bounds(own.saturating_mul(BYTES).saturating_add(sweeps))?;
+        } else {
+            let name = layer_name(self.domain, self.layer);
+            fits(name, own.saturating_mul(working), self.options.memory)?;
+        }
         let mut room = self.most - own * working;
-        for open in self.tables.layers().collect::<Vec<_>>().into_iter().rev() {
+        let is_read = |open: &&OpenLayer<'_, D>| by_sweeps.is_none() || open.layer() != self.layer;
+        let layers: Vec<_> = self.tables.layers().filter(is_read).collect();
+        for open in layers.into_iter().rev() {
             let bytes = positions(open).saturating_mul(each);
             if bytes > room {
                 break;
@@ -78,6 +77,21 @@ impl<D: Domain> Check<'_, '_, D> {
         }
         self.room = room;
         Ok(())
+    }
+
+    /// Reads the layer's bounds, which with sweeps take so many bytes; gives those that are left.
+    fn read_bounds(&mut self, needed: u64) -> Result<u64, Error> {
+        let (name, allowed) = (layer_name(self.domain, self.layer), self.options.memory);
+        fits(name, needed, allowed)?;
+        let interval = self.solver.intervals().expect("sweeps are over intervals");
+        let most = self.solver.possible(self.domain).upper;
+        let this = self.this();
+        let read = |part| StoredBounds::read(this, part, interval, most);
+        let bounds: Vec<_> = (0..this.indexes().len()).map(read).collect::<Result<_, _>>()?;
+        let more = bounds.iter().map(StoredBounds::more_bytes).sum::<u64>();
+        fits(name, needed.saturating_add(more), allowed)?;
+        self.bounds = bounds;
+        Ok(allowed - needed - more)
     }
 
     /// Sees that there is memory for a number of bytes per position of the layer; drops values that
@@ -92,6 +106,3 @@ impl<D: Domain> Check<'_, '_, D> {
         fits(layer_name(self.domain, self.layer), needed, self.room)
     }
 }
-
-/// Bytes of a bound in memory.
-const BOUND: u64 = size_of::<i32>() as u64;

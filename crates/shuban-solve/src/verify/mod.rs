@@ -1,5 +1,6 @@
 //! Checking a published layer by something that is not the solver.
 
+mod bounds;
 mod check;
 mod foundation;
 mod inductive;

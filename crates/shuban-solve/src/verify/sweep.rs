@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 use shuban_core::{Domain, Interval, Pass, Read, Unanswered};
 
+use super::bounds::StoredBounds;
 use super::check::{Check, drawn};
 use super::inductive::Asked;
 use crate::approximate::Arrays;
@@ -23,13 +24,10 @@ struct Sampled {
 }
 
 /// Compares what a pass gives with the stored bounds.
-struct Comparing<'c, V> {
+struct Comparing<'c> {
     pass: Pass,
-    /// By part and rank, what the pass reads: the other bound.
-    read: Vec<Vec<i32>>,
-    /// By part and rank, the stored intervals.
-    values: &'c [Vec<V>],
-    interval: fn(&V) -> Interval,
+    /// By part, the stored intervals.
+    bounds: &'c [StoredBounds],
     /// By part, ranks of positions with a value by definition, in ascending order.
     pinned: &'c [Vec<u64>],
     /// What is asked of all others, and of those.
@@ -41,20 +39,21 @@ struct Comparing<'c, V> {
     at: &'c (dyn Fn(u64) + Sync),
 }
 
-impl<V: Sync> Arrays for Comparing<'_, V> {
+impl Arrays for Comparing<'_> {
     fn read(&self, part: usize) -> Read<'_> {
-        Read::Plain(&self.read[part])
+        // What is good for one side is bad for the other.
+        let bounds = &self.bounds[part];
+        if self.pass == Pass::Lower { bounds.uppers() } else { bounds.lowers() }
     }
 
     fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
-        let (interval, is_lower) = (self.interval, self.pass == Pass::Lower);
-        let stored = &self.values[part][first..first + computed.len()];
-        let holds = |asked: &Asked, stored: &V, follows: i32| {
-            let stored = interval(stored);
+        let is_lower = self.pass == Pass::Lower;
+        let stored = self.bounds[part].from(first, computed.len());
+        let holds = |asked: &Asked, stored: Interval, follows: i32| {
             if is_lower { asked.lower(stored, follows) } else { asked.upper(stored, follows) }
         };
         let [asked, of_pinned] = &self.asked;
-        let wrong = stored.par_iter().zip(computed).enumerate().with_min_len(CHUNK).find_first(
+        let wrong = stored.zip(computed).enumerate().with_min_len(CHUNK).find_first(
             |&(at, (stored, &follows))| {
                 let is_pinned = || self.pinned[part].binary_search(&((first + at) as u64)).is_ok();
                 let agrees = holds(asked, stored, follows)
@@ -84,12 +83,10 @@ impl<D: Domain> Check<'_, '_, D> {
     /// Compares both bounds of all positions with what sweeps give, and at some positions that with
     /// what the rules give; gives how many these are.
     pub(super) fn by_sweeps(&self, swept: &dyn Swept) -> Result<u64, Error> {
-        let values = self.loaded.get(&self.layer).zip(self.solver.intervals());
-        let (values, interval) = values.expect("sweeps are over intervals, which were read");
+        let interval = self.solver.intervals().expect("sweeps are over intervals");
         let lens = self.lens();
-        for (values, widest) in values.iter().zip(&self.widest) {
-            let width = values.par_iter().map(|value| interval(value).width()).max();
-            widest.store(width.unwrap_or_default(), Ordering::Relaxed);
+        for (bounds, widest) in self.bounds.iter().zip(&self.widest) {
+            widest.store(bounds.widest(), Ordering::Relaxed);
         }
         let pinned = |part| Ok(swept.pinned(part)?.into_iter().map(|(rank, _)| rank).collect());
         let pinned: Vec<Vec<u64>> =
@@ -97,9 +94,7 @@ impl<D: Domain> Check<'_, '_, D> {
         let count = self.options.by_rules;
         let mut work = Comparing {
             pass: Pass::Lower,
-            read: Vec::new(),
-            values,
-            interval,
+            bounds: &self.bounds,
             pinned: &pinned,
             asked: [self.asked(false), self.asked(true)],
             sampled: Sampled::new(&lens, &pinned, count),
@@ -110,13 +105,6 @@ impl<D: Domain> Check<'_, '_, D> {
         self.progress.phase("values, by sweeps", 2 * lens.iter().sum::<u64>());
         for pass in [Pass::Lower, Pass::Upper] {
             work.pass = pass;
-            // What is good for one side is bad for the other.
-            let other = |value| {
-                let Interval { lower, upper } = interval(value);
-                if pass == Pass::Lower { upper } else { lower }
-            };
-            work.read.clear();
-            work.read.extend(values.iter().map(|part| part.par_iter().map(other).collect()));
             for part in 0..lens.len() {
                 if self.progress.interrupted() {
                     return Err(Error::Interrupted);

@@ -24,8 +24,8 @@ fn by_sweeps(small: &Small<Races>, by_rules: u64) -> Verified {
     small.verify_with(&VerifyOptions { by_rules, ..VerifyOptions::new("/data") })
 }
 
-/// Why both refuse the forged file.
-fn refused_by_both(small: &Small<Races>, edit: impl FnOnce(&mut OpenedUp)) -> Failure {
+/// What both say of the forged file.
+fn by_both(small: &Small<Races>, edit: impl FnOnce(&mut OpenedUp)) -> Option<Failure> {
     let path = small.path();
     let sound = small.disk.contents(&path).unwrap();
     rewrite(&small.files(), &path, edit);
@@ -33,7 +33,12 @@ fn refused_by_both(small: &Small<Races>, edit: impl FnOnce(&mut OpenedUp)) -> Fa
     assert_eq!(swept, ruled);
     assert_eq!(by_sweeps(small, 0).failure, ruled);
     small.disk.put(&path, sound);
-    swept.expect("a refusal")
+    swept
+}
+
+/// Why both refuse the forged file.
+fn refused_by_both(small: &Small<Races>, edit: impl FnOnce(&mut OpenedUp)) -> Failure {
+    by_both(small, edit).expect("a refusal")
 }
 
 fn reason_of_both(small: &Small<Races>, edit: impl FnOnce(&mut OpenedUp)) -> String {
@@ -77,6 +82,25 @@ fn every_bound_that_does_not_follow_is_found_by_place() {
         let failure = refused_by_both(&small, |opened| opened.rows("2 v 2")[7][1] /= 16);
         assert_eq!((failure.block, failure.rank), (Some(0), Some(7)));
     }
+}
+
+#[test]
+fn bounds_far_apart_are_compared_as_they_are_stored() {
+    let small = with_slack();
+    // Widths of 16 bits and more, below all that there can be, and up to it.
+    let mut refused = 0;
+    for (lower, width) in
+        [(-ONE / 2, 1u64 << 16), (-ONE / 2, 1 << 30), (0, 1 << 30), (-ONE, 1 << 31)]
+    {
+        for rank in 0..31 {
+            let failure = by_both(&small, |opened| {
+                let lower = lower.cast_unsigned();
+                opened.rows("2 v 2")[rank] = vec![lower.into(), width];
+            });
+            refused += u32::from(failure.is_some());
+        }
+    }
+    assert_eq!(refused, 4 * 31);
 }
 
 #[test]

@@ -57,6 +57,13 @@ fn list_tells_what_is_built() {
     assert_eq!(list(aliases), &["nackgammon/contact-1-1", "hypergammon/contact-1-1"]);
 
     let everything = shuban(data.path(), &["list", "--json", "--all"]).with_code(0).json();
+    let whole = |family: usize| {
+        let layers = list(&everything["families"][family]["layers"]);
+        let last = layers.last().unwrap();
+        (last["domain"].as_str().unwrap(), last["aliases"].clone())
+    };
+    assert_eq!(whole(1), ("half-gammon/contact-8-8", ["half-gammon/whole"].into()));
+    assert_eq!(whole(27), ("half-gammon/money-8-8", ["half-gammon/whole-money"].into()));
     assert_eq!(everything["families"][0]["left_out"], 0);
     let text = shuban(data.path(), &["list"]).with_code(0).out;
     let variants = "backgammon/gnubg-os-N, backgammon/gnubg-ts-AxB, backgammon/race-AxB";

@@ -15,6 +15,7 @@ use crate::finding::Finding;
 use crate::paper::Recomputation;
 
 use layers::CertifiedLayers;
+pub(super) use terms::scores;
 
 /// The largest layer that is judged: with all that it needs, every position of up to three checkers
 /// a side.
@@ -42,7 +43,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
 }
 
 /// An evaluation function that is held against certified values, or plays.
-trait PositionValuer: Sync {
+pub(super) trait PositionValuer: Sync {
     /// The expected result of the side about to roll.
     fn expected_result(&self, position: &Position) -> f64;
 }
@@ -61,7 +62,7 @@ impl PositionValuer for NetworkEvaluation {
 
 /// The page's terms one after another, each with those before it, and what is ours: spreads that
 /// are fitted, and hits that are counted.
-const LADDER: [(&str, Terms); 8] = {
+pub(super) const LADDER: [(&str, Terms); 8] = {
     const SPREAD: Terms = Terms {
         race_spread: Terms::ALL.race_spread,
         contact_spread: Terms::ALL.contact_spread,

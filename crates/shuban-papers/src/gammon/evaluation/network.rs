@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use shuban_catalog::Error;
-use shuban_core::grouped;
+use shuban_core::{Domain, grouped};
 use shuban_gammon::evaluation::{NetworkEvaluation, TermEvaluation};
 use shuban_gammon::{Contact, Position};
 
@@ -73,7 +73,8 @@ fn held(
     judges: &[(&str, &dyn PositionValuer)],
 ) -> Vec<Finding> {
     let all: Vec<&dyn PositionValuer> = judges.iter().map(|one| one.1).collect();
-    let (scores, _) = scores(layers, positions, &all);
+    let value = |position: &Position| layers.value(position);
+    let (scores, _) = scores(&layers.domain.game().variant, &value, positions, &all);
     let count = positions.len() as f64;
     let mut rows = Vec::new();
     for ((judge, _), score) in judges.iter().zip(scores) {

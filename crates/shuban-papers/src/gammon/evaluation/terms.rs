@@ -18,11 +18,11 @@ const HUNDREDTHS: u32 = 100;
 
 /// What a set of terms came to over some positions.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Score {
-    pub(super) error: f64,
-    pub(super) squares: f64,
+pub(in crate::gammon) struct Score {
+    pub(in crate::gammon) error: f64,
+    pub(in crate::gammon) squares: f64,
     /// What the plays of all rolls lose, each by its chance.
-    pub(super) loss: f64,
+    pub(in crate::gammon) loss: f64,
 }
 
 pub(super) fn rows(layers: &CertifiedLayers<'_>, name: &str) -> Vec<Finding> {
@@ -32,8 +32,8 @@ pub(super) fn rows(layers: &CertifiedLayers<'_>, name: &str) -> Vec<Finding> {
     let evaluations = evaluations(variant, all.iter().map(|one| one.1));
     let judges: Vec<&dyn PositionValuer> =
         evaluations.iter().map(|one| one as &dyn PositionValuer).collect();
-    let found = scores(layers, &positions, &judges);
-    let (scores, by_chance) = found;
+    let value = |position: &Position| layers.value(position);
+    let (scores, by_chance) = scores(variant, &value, &positions, &judges);
     let count = positions.len() as f64;
     let mut rows = Vec::new();
     for ((set, _), score) in all.iter().zip(scores) {
@@ -61,9 +61,11 @@ pub(super) fn rows(layers: &CertifiedLayers<'_>, name: &str) -> Vec<Finding> {
     rows
 }
 
-/// What each evaluation function comes to, and what a play drawn by lot loses.
-pub(super) fn scores(
-    layers: &CertifiedLayers<'_>,
+/// What each evaluation function comes to, and what a play drawn by lot loses, over positions with
+/// their values; `worth` gives those of the positions that rolls lead to.
+pub(in crate::gammon) fn scores(
+    variant: &Variant,
+    worth: &(dyn Fn(&Position) -> Option<f64> + Sync),
     positions: &[(Position, f64)],
     evaluations: &[&dyn PositionValuer],
 ) -> (Vec<Score>, f64) {
@@ -78,15 +80,14 @@ pub(super) fn scores(
                 score.error += error.abs();
                 score.squares += error * error;
             }
-            let variant = &layers.domain.game().variant;
             let turn = MoveGenerator::new(variant, position);
             let throws = f64::from(variant.faces()).powi(2);
             for (roll, weight) in rolls(variant.faces()) {
                 afters.clear();
                 turn.for_each_after(roll, &mut scratch, |after| afters.push(after));
                 let chance = f64::from(weight) / throws;
-                let worth = |after: &Position| -layers.value(after).unwrap_or(f64::NAN);
-                let values: Vec<f64> = afters.iter().map(worth).collect();
+                let value = |after: &Position| -worth(after).unwrap_or(f64::NAN);
+                let values: Vec<f64> = afters.iter().map(value).collect();
                 let Some((_, best)) = greatest(values.iter().copied()) else { continue };
                 by_chance += chance * mean(values.iter().map(|value| best - value));
                 for (score, evaluation) in scores.iter_mut().zip(evaluations) {

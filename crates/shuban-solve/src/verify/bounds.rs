@@ -1,0 +1,123 @@
+//! The stored bounds of a part in memory, as sweeps read them: six bytes a position.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use shuban_core::{Domain, Interval, Read};
+
+use crate::error::Error;
+use crate::tables::OpenLayer;
+
+/// Bytes of the bounds of a position, as long as none is wide.
+pub(super) const BYTES: u64 = (size_of::<i32>() + size_of::<u16>()) as u64;
+
+/// The width of an interval whose upper bound says nothing.
+const NO_BOUND: u16 = u16::MAX;
+
+/// How many positions a thread reads at a time.
+const CHUNK: usize = 1 << 18;
+
+/// The bounds of all positions of a part.
+pub(super) struct StoredBounds {
+    lower: Vec<i32>,
+    upper: Uppers,
+    /// What every value is at most.
+    most: i32,
+}
+
+/// Upper bounds.
+enum Uppers {
+    /// Above the lower ones by so much.
+    By(Vec<u16>),
+    /// By rank, if some widths take more than 16 bits.
+    All(Vec<i32>),
+}
+
+impl StoredBounds {
+    /// Reads a part of a file, whose values `interval` gives the bounds of, all of them at most
+    /// `most`.
+    ///
+    /// # Errors
+    /// If the file is damaged, or a record stands for no value.
+    pub(super) fn read<D: Domain>(
+        open: &OpenLayer<'_, D>,
+        part: usize,
+        interval: fn(&D::Value) -> Interval,
+        most: i32,
+    ) -> Result<Self, Error> {
+        let len = open.indexes()[part].len() as usize;
+        let (mut lower, mut widths) = (vec![0; len], vec![0; len]);
+        let some_wide = AtomicBool::new(false);
+        let chunks = lower.par_chunks_mut(CHUNK).zip(widths.par_chunks_mut(CHUNK)).enumerate();
+        chunks.try_for_each(|(chunk, (lower, widths))| {
+            let first = (chunk * CHUNK) as u64;
+            open.each_value(part, first..first + lower.len() as u64, &mut |rank, value| {
+                let (at, Interval { lower: low, upper }) =
+                    ((rank - first) as usize, interval(&value));
+                let width = i64::from(upper) - i64::from(low);
+                lower[at] = low;
+                widths[at] = match u16::try_from(width) {
+                    Ok(width) if width != NO_BOUND => width,
+                    _ => {
+                        some_wide.fetch_or(upper != most, Ordering::Relaxed);
+                        NO_BOUND
+                    }
+                };
+            })
+        })?;
+        if !some_wide.into_inner() {
+            return Ok(StoredBounds { lower, upper: Uppers::By(widths), most });
+        }
+        drop(widths);
+        let mut uppers = vec![0; len];
+        uppers.par_chunks_mut(CHUNK).enumerate().try_for_each(|(chunk, uppers)| {
+            let first = (chunk * CHUNK) as u64;
+            open.each_value(part, first..first + uppers.len() as u64, &mut |rank, value| {
+                uppers[(rank - first) as usize] = interval(&value).upper;
+            })
+        })?;
+        Ok(StoredBounds { lower, upper: Uppers::All(uppers), most })
+    }
+
+    /// Bytes that they take more than usual.
+    pub(super) fn more_bytes(&self) -> u64 {
+        match &self.upper {
+            Uppers::By(_) => 0,
+            Uppers::All(uppers) => (uppers.len() * (size_of::<i32>() - size_of::<u16>())) as u64,
+        }
+    }
+
+    /// The bounds of a rank.
+    pub(super) fn at(&self, rank: usize) -> Interval {
+        Interval { lower: self.lower[rank], upper: self.uppers().at(rank) }
+    }
+
+    /// All of them, in the order of ranks, from `first` on.
+    pub(super) fn from(
+        &self,
+        first: usize,
+        len: usize,
+    ) -> impl IndexedParallelIterator<Item = Interval> {
+        (first..first + len).into_par_iter().map(|rank| self.at(rank))
+    }
+
+    /// The lower bounds, for a pass.
+    pub(super) fn lowers(&self) -> Read<'_> {
+        Read::Plain(&self.lower)
+    }
+
+    /// The upper bounds, for a pass.
+    pub(super) fn uppers(&self) -> Read<'_> {
+        match &self.upper {
+            Uppers::By(widths) => {
+                Read::Above { centre: &self.lower, half_width: widths, most: self.most }
+            }
+            Uppers::All(uppers) => Read::Plain(uppers),
+        }
+    }
+
+    /// The widest interval, in units.
+    pub(super) fn widest(&self) -> i64 {
+        self.from(0, self.lower.len()).map(Interval::width).max().unwrap_or(0)
+    }
+}
