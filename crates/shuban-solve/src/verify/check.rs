@@ -59,6 +59,8 @@ pub(super) struct Check<'a, 'd, D: Domain> {
     pub(super) loaded: BTreeMap<LayerId, Vec<Vec<D::Value>>>,
     /// The layer's own bounds by part, if all positions are compared by sweeps.
     pub(super) bounds: Vec<StoredBounds>,
+    /// The bytes of memory that these take.
+    pub(super) bounds_bytes: u64,
     /// The bytes of memory that are left.
     pub(super) room: u64,
     /// The bytes of memory for values, and for what is worked out from them.
@@ -105,6 +107,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             tables,
             loaded,
             bounds: Vec::new(),
+            bounds_bytes: 0,
             room: options.memory,
             most: options.memory,
             swept: None,
@@ -290,6 +293,11 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             "{text}: stored {stored:?}, which does not agree with {backed_up:?} from its successors"
         );
         self.wrong(part, rank, reason)
+    }
+
+    /// Whether the file says that its bounds have slack.
+    pub(super) fn has_slack(&self) -> bool {
+        matches!(&self.stated, StatedFacts::Intervals(facts) if facts.slack > 0)
     }
 
     /// What is asked of bounds: slack, if the file says so, but where the game is over.

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use shuban_core::{Domain, PositionOf, Unanswered};
 
 use super::check::Check;
+use super::memory::MARKS;
 use crate::error::Error;
 use crate::facts::{IntervalFacts, StatedFacts};
 use crate::iterate::{Endless, Leaving, leave, strike_by_rules};
@@ -39,12 +40,11 @@ impl<D: Domain> Check<'_, '_, D> {
     ///
     /// Nothing, if the bounds have slack, which shows it by itself.
     pub(super) fn leaving(&mut self) -> Result<Option<(u32, u64)>, Error> {
-        if matches!(&self.stated, StatedFacts::Intervals(facts) if facts.slack > 0) {
+        if self.has_slack() {
             return Ok(None);
         }
         if self.swept().is_some() {
-            // Marks of two rounds.
-            self.make_room(2 * size_of::<i32>() as u64)?;
+            self.make_room(MARKS)?;
         }
         let indexes = self.this().indexes();
         let lens: Vec<usize> = indexes.iter().map(|index| index.len() as usize).collect();

@@ -58,7 +58,12 @@ impl<D: Domain> Check<'_, '_, D> {
         let own = positions(self.this());
         if let Some(by_sweeps) = by_sweeps {
             let sweeps = by_sweeps.sweep_bytes(self.domain, self.layer, self.options.threads);
-            self.most = self.read_bounds(own.saturating_mul(BYTES).saturating_add(sweeps))?;
+            // The proof of leaving drops them for its marks, if there is no room for both.
+            let marks = if self.has_slack() { 0 } else { MARKS };
+            let needed = own.saturating_mul(BYTES.max(marks)).saturating_add(sweeps);
+            fits(layer_name(self.domain, self.layer), needed, self.options.memory)?;
+            self.most -= sweeps;
+            self.read_bounds(own.saturating_mul(BYTES))?;
         } else {
             let name = layer_name(self.domain, self.layer);
             fits(name, own.saturating_mul(working), self.options.memory)?;
@@ -79,19 +84,18 @@ impl<D: Domain> Check<'_, '_, D> {
         Ok(())
     }
 
-    /// Reads the layer's bounds, which with sweeps take so many bytes; gives those that are left.
-    fn read_bounds(&mut self, needed: u64) -> Result<u64, Error> {
-        let (name, allowed) = (layer_name(self.domain, self.layer), self.options.memory);
-        fits(name, needed, allowed)?;
+    /// Reads the layer's bounds, which take so many bytes if none are far apart.
+    fn read_bounds(&mut self, bytes: u64) -> Result<(), Error> {
         let interval = self.solver.intervals().expect("sweeps are over intervals");
         let most = self.solver.possible(self.domain).upper;
         let this = self.this();
         let read = |part| StoredBounds::read(this, part, interval, most);
         let bounds: Vec<_> = (0..this.indexes().len()).map(read).collect::<Result<_, _>>()?;
-        let more = bounds.iter().map(StoredBounds::more_bytes).sum::<u64>();
-        fits(name, needed.saturating_add(more), allowed)?;
-        self.bounds = bounds;
-        Ok(allowed - needed - more)
+        let bytes = bytes + bounds.iter().map(StoredBounds::more_bytes).sum::<u64>();
+        fits(layer_name(self.domain, self.layer), bytes, self.most)?;
+        (self.bounds, self.bounds_bytes) = (bounds, bytes);
+        self.most -= bytes;
+        Ok(())
     }
 
     /// Sees that there is memory for a number of bytes per position of the layer; drops values that
@@ -103,6 +107,14 @@ impl<D: Domain> Check<'_, '_, D> {
             self.loaded.clear();
             self.room = self.most;
         }
+        if needed > self.room {
+            self.bounds.clear();
+            self.most += std::mem::take(&mut self.bounds_bytes);
+            self.room = self.most;
+        }
         fits(layer_name(self.domain, self.layer), needed, self.room)
     }
 }
+
+/// Bytes of the marks of two rounds of striking out.
+pub(super) const MARKS: u64 = 2 * size_of::<i32>() as u64;

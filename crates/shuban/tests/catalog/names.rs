@@ -18,13 +18,18 @@ fn options(data: &Path) -> BuildOptions {
 fn every_layer_is_found_by_its_name_and_by_its_other_names() {
     let data = tempfile::tempdir().unwrap();
     let listing = catalog().listing(None, &options(data.path()), u64::MAX).unwrap();
-    let mut others = 0;
+    let (mut others, mut wholes) = (0, 0);
     for layer in listing.families.iter().flat_map(|family| &family.layers) {
         assert_eq!(catalog().layer(&layer.domain).unwrap().name(), layer.domain);
         for other in &layer.aliases {
             let found = catalog().layer(other).unwrap();
             assert_eq!(found.name(), layer.domain);
             assert!(other.starts_with(&found.game.name()));
+            if let Some((game, "whole" | "whole-money")) = other.split_once('/') {
+                assert_eq!(game, found.family.game().name());
+                wholes += 1;
+                continue;
+            }
             assert_ne!(found.game.name(), found.family.game().name());
             others += 1;
         }
@@ -34,6 +39,8 @@ fn every_layer_is_found_by_its_name_and_by_its_other_names() {
     // Pairs of 1 to 15 checkers, of which one file holds both orders, in nackgammon; of 1 to 3 in
     // hypergammon.
     assert_eq!(others, 120 + 6);
+    // Backgammon, half-gammon and mini-gammon; the last two for money as well.
+    assert_eq!(wholes, 3 + 2);
     assert!(catalog().layer("nackgammon/contact-15-15").is_ok());
     assert!(catalog().layer("hypergammon/contact-3-3").is_ok());
     assert!(catalog().layer("hypergammon/contact-4-1").is_err());
