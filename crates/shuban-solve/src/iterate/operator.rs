@@ -278,7 +278,7 @@ impl<'a, S: Sweep> BySweep<'a, S> {
     }
 }
 
-/// Makes room for so many numbers, whatever they are.
+/// Lengthens to at least `len` numbers; what they are then does not matter.
 fn grow(numbers: &mut Vec<i32>, len: usize) {
     if numbers.len() < len {
         *numbers = vec![0; len];

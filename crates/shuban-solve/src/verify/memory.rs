@@ -84,7 +84,7 @@ impl<D: Domain> Check<'_, '_, D> {
         Ok(())
     }
 
-    /// Reads the layer's bounds, which take so many bytes if none are far apart.
+    /// Reads the layer's bounds. They take `bytes`, or more where widths do not fit into 16 bits.
     fn read_bounds(&mut self, bytes: u64) -> Result<(), Error> {
         let interval = self.solver.intervals().expect("sweeps are over intervals");
         let most = self.solver.possible(self.domain).upper;

@@ -102,7 +102,7 @@ fn start(domain: &Contact, open: &OpenLayer<'_, Contact>) -> Result<Vec<Finding>
         open.value(position)?.ok_or_else(none)
     };
     let all = value(&start)?;
-    // Either side rolls one die, and whoever has more on it begins with both: doubles do not count.
+    // Each side rolls one die. The higher one begins and plays both dice; equal dice are rolled again.
     let mut best = Vec::new();
     let mut plays: Vec<Play<Position, _>> = Vec::new();
     for (roll, _) in domain.game().chances(&start) {
