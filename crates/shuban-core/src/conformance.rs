@@ -47,7 +47,7 @@ pub use game::{game, reachable};
 pub use hidden::hidden;
 pub use index::index;
 pub use loopy::loopy;
-pub use sweep::sweep;
+pub use sweep::{sweep, sweep_sampled};
 pub use tabulate::{fixed_point, tabulate};
 pub use twin::{brute_force, brute_force_within};
 

@@ -76,12 +76,20 @@ pub(super) fn backup<D: Domain>(
                 located.layer
             )
         })?;
-        hold(opened.rank(asked).is_some(), || {
+        let ranked = opened.rank(asked);
+        hold(ranked.is_some(), || {
             format!(
                 "backup asks for {asked:?}, which has no rank in {located:?}, where locate places \
                  it"
             )
         })?;
+        if let Some((part, rank)) = ranked.filter(|(part, _)| part.layer != layer)
+            && let Some(exits) = domain.exits(part)
+        {
+            hold(exits.iter().any(|range| range.contains(&rank)), || {
+                format!("backup asks for {asked:?}, rank {rank}, which is none of the exits")
+            })?;
+        }
     }
     hold(!values.is_empty() || questions.is_empty(), || {
         "asks, and no value is at hand to answer with: no record stands for one without a \

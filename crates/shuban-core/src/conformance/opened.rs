@@ -48,10 +48,20 @@ impl<'d, D: Domain> Opened<'d, D> {
         &self,
         part: PartId,
         sample: u64,
+        law: impl FnMut(u64, &PositionOf<D>) -> Result<(), String>,
+    ) -> Result<(), Violation> {
+        self.each_of(part, spread(self.indexes[&part].len(), sample), law)
+    }
+
+    /// Holds the positions of some ranks of a part to a law.
+    pub(super) fn each_of(
+        &self,
+        part: PartId,
+        ranks: impl IntoIterator<Item = u64>,
         mut law: impl FnMut(u64, &PositionOf<D>) -> Result<(), String>,
     ) -> Result<(), Violation> {
         let index = &self.indexes[&part];
-        for rank in spread(index.len(), sample) {
+        for rank in ranks {
             let at = || format!("{}, rank {rank}", self.place(part));
             let position = index.unrank(rank).ok_or("has no position").at(at)?;
             law(rank, &position)

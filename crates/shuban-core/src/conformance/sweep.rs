@@ -13,11 +13,28 @@ use crate::sweep::{Finished, Pass, PassUnit, Read, Stage, Status, Sweep, UnitDat
 /// between) and what the rules give (`Leave`, `Retrograde`) at **every** position; and `backup`
 /// agrees with the values that are pinned.
 ///
-/// For small layers: each position is backed up six times.
+/// For small layers: each position is backed up six times. For others there is [`sweep_sampled`].
 ///
 /// # Errors
 /// The first [`Violation`].
 pub fn sweep<S: Sweep>(domain: &S, layer: LayerId) -> Result<(), Violation> {
+    examine(domain, layer, None)
+}
+
+/// As [`sweep`], but only so many positions of each part, drawn at random for each of ten passes,
+/// are held against `backup` and the rules.
+///
+/// # Errors
+/// The first [`Violation`].
+pub fn sweep_sampled<S: Sweep>(
+    domain: &S,
+    layer: LayerId,
+    positions: u64,
+) -> Result<(), Violation> {
+    examine(domain, layer, Some(positions))
+}
+
+fn examine<S: Sweep>(domain: &S, layer: LayerId, sample: Option<u64>) -> Result<(), Violation> {
     let opened = Opened::with_needs(domain, layer)?;
     let described = &domain.layers()[layer.0];
     let mut made_up = MadeUp { unknown: domain.unknown(), needs: &described.needs };
@@ -25,7 +42,7 @@ pub fn sweep<S: Sweep>(domain: &S, layer: LayerId) -> Result<(), Violation> {
     let plan = plan
         .map_err(|_| "its plan asks for more than the layers that it needs")
         .at(|| format!("layer {}", described.name))?;
-    let examined = Examined { domain, layer, opened, plan };
+    let examined = Examined { domain, layer, opened, plan, sample };
     for part in examined.opened.parts(layer) {
         examined.stages(part.part).at(|| examined.opened.place(part))?;
     }
@@ -90,9 +107,21 @@ struct Examined<'d, S: Sweep> {
     layer: LayerId,
     opened: Opened<'d, S>,
     plan: S::Plan,
+    /// How many positions of a part are backed up for a pass, if not all are.
+    sample: Option<u64>,
 }
 
 impl<S: Sweep> Examined<'_, S> {
+    /// The ranks of a part that are backed up for a pass.
+    fn ranks(&self, part: PartId, pass: Pass, seed: u64) -> Box<dyn Iterator<Item = u64>> {
+        let len = self.len(part.part);
+        let drawn = move |number: u64| scramble(&(part, pass, number), seed) % len;
+        match self.sample {
+            Some(sample) if sample < len => Box::new((0..sample).map(drawn)),
+            _ => Box::new(0..len),
+        }
+    }
+
     fn len(&self, part: usize) -> u64 {
         self.opened.indexes[&PartId { layer: self.layer, part }].len()
     }
@@ -218,14 +247,17 @@ impl<S: Sweep> Examined<'_, S> {
             return Err("pinned positions are not in the order of ranks")
                 .at(|| self.opened.place(id));
         }
-        self.opened.each(id, u64::MAX, |rank, position| {
-            let (found, again) = (found[rank as usize], again[rank as usize]);
-            hold(found == again, || {
-                format!(
-                    "{pass:?} writes {found} or {again}: its units are not independent, or do not \
-                     write it"
-                )
-            })?;
+        let other = found.iter().zip(&again).position(|(found, again)| found != again);
+        if let Some(rank) = other {
+            return Err(format!(
+                "{pass:?} writes {} or {} for rank {rank}: its units are not independent, or do not \
+                 write it",
+                found[rank], again[rank]
+            ))
+            .at(|| self.opened.place(id));
+        }
+        self.opened.each_of(id, self.ranks(id, pass, seed), |rank, position| {
+            let found = found[rank as usize];
             let pin = pinned.iter().find(|(pinned, _)| *pinned == rank).map(|(_, value)| *value);
             let expected = match pass {
                 Pass::Nearest => {
