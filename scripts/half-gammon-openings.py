@@ -34,9 +34,11 @@ def main():
     start = probed(START)
     print(f"Start: {start['value']:+.10f}, from {start['lower']:.10f} to {start['upper']:.10f}\n")
     rolls = [roll["dice"] for roll in start["rolls"]]
+    plays = {dice: of_roll(START, dice) for dice in rolls}
+    first = [best["value"] for dice, (best, *_) in plays.items() if dice[0] != dice[2]]
+    print(f"No double at first: {sum(first) / len(first):+.10f}\n")
     row("roll", "best play", "value", "second best", "loses")
     row("---", "---", "---", "---", "---")
-    plays = {dice: of_roll(START, dice) for dice in rolls}
     for dice, (best, *others) in plays.items():
         second = others[0] if others else None
         loses = f"{best['value'] - second['value']:.6f}" if second else ""

@@ -15,7 +15,7 @@ use crate::finding::Finding;
 use crate::paper::Recomputation;
 
 use layers::CertifiedLayers;
-pub(super) use terms::scores;
+pub(super) use terms::{looks, scores};
 
 /// The largest layer that is judged: with all that it needs, every position of up to three checkers
 /// a side.
@@ -60,6 +60,10 @@ impl PositionValuer for NetworkEvaluation {
     }
 }
 
+/// The page's own terms, of the chances of a hit that it supposes the larger one.
+pub(super) const PAGE: Terms =
+    Terms { bar: 1.0, blocks: 1.0, hits: HitTerm::Supposed(0.5), ..Terms::PIPS_AND_TURN };
+
 /// The page's terms one after another, each with those before it, and what is ours: spreads that
 /// are fitted, and hits that are counted.
 pub(super) const LADDER: [(&str, Terms); 8] = {
@@ -74,7 +78,7 @@ pub(super) const LADDER: [(&str, Terms); 8] = {
     [
         ("pips alone", Terms { turn: 0.0, ..Terms::PIPS_AND_TURN }),
         ("pips and turn", Terms::PIPS_AND_TURN),
-        ("the page's terms, hits 1/2", Terms { race_spread: 1.0, contact_spread: 1.0, ..SUPPOSED }),
+        ("the page's terms, hits 1/2", PAGE),
         ("pips and turn, spread", SPREAD),
         ("pips and turn, spread, bar", BAR),
         ("pips and turn, spread, bar, blocks", BLOCKS),
@@ -105,7 +109,7 @@ fn evaluations(
 }
 
 /// The number of the greatest of some values that come one by one; the first of equal ones.
-fn greatest(values: impl IntoIterator<Item = f64>) -> Option<(usize, f64)> {
+pub(super) fn greatest(values: impl IntoIterator<Item = f64>) -> Option<(usize, f64)> {
     let mut best: Option<(usize, f64)> = None;
     for (number, value) in values.into_iter().enumerate() {
         if best.is_none_or(|(_, best)| value > best) {

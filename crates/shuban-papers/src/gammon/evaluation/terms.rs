@@ -113,7 +113,7 @@ pub(in crate::gammon) fn scores(
 }
 
 /// What a position looks worth to whoever has just played.
-pub(super) fn looks(evaluation: &dyn PositionValuer, after: &Position) -> f64 {
+pub(in crate::gammon) fn looks(evaluation: &dyn PositionValuer, after: &Position) -> f64 {
     if after.opponent.is_empty() { 1.0 } else { -evaluation.expected_result(after) }
 }
 

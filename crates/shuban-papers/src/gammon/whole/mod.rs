@@ -1,7 +1,13 @@
 //! Half-gammon, all of it: what is built, held against what was once built.
 
+mod against_best_replies;
+mod every_play;
+mod games;
+mod hardest;
+mod judges;
 mod ledger;
 mod play;
+mod stored;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +18,10 @@ use shuban_gammon::{Contact, Position};
 use shuban_solve::{BuildOptions, CertifyBySweep, OpenLayer, build, layer_named, machine};
 use shuban_store::{Disk, FileSystem};
 
+use self::every_play::EveryPlay;
+use self::judges::{Judge, judges};
 use self::ledger::{LayerRow, Ledger};
+use self::stored::StoredValues;
 use super::variant;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
@@ -25,6 +34,10 @@ const BUILT: &str = "half-gammon/contact-5-5";
 
 /// That of the whole game.
 const WHOLE: &str = "half-gammon/contact-8-8";
+
+/// The checkers of a side up to which every play of every position is looked at: with `--full` the
+/// second.
+const ALL_PLAYS: [usize; 2] = [3, 5];
 
 /// The folder of the whole game beside figures: it is kept, so that a run that was killed goes on.
 const FOLDER: &str = "half-gammon";
@@ -76,21 +89,67 @@ fn held_against_ledger(
         start(&domain, open)?.into_iter().for_each(|row| run.keep(row));
     }
     run.progress.phase("plays", 0);
-    play::rows(run, &domain, &opened)
+    let judges = judges(&domain.game().variant);
+    let stored = StoredValues { domain: &domain, layers: &opened };
+    play::rows(run, stored, &judges)?.into_iter().for_each(|row| run.keep(row));
+    if name == WHOLE {
+        run.progress.phase("games from the start", 0);
+        games::rows(run, stored, &judges)?.into_iter().for_each(|row| run.keep(row));
+    }
+    of_every_play(run, &domain, &opened, &judges)
+}
+
+/// What comes of looking at every play of every position of layers of few checkers.
+fn of_every_play(
+    run: &Recomputation<'_>,
+    domain: &Contact,
+    opened: &[OpenLayer<'_, Contact>],
+    judges: &[Judge],
+) -> Result<Vec<Finding>, Error> {
+    let [few, more] = ALL_PLAYS;
+    let most = run.size(few, more);
+    let is_small = |open: &&OpenLayer<'_, Contact>| {
+        let of_it = open.part_index(0).unrank(0);
+        of_it.is_some_and(|side| side.mover.count().max(side.opponent.count()) <= most)
+    };
+    let opened: Vec<_> = opened.iter().filter(is_small).collect();
+    run.progress.phase("every play", 0);
+    let plays = EveryPlay::of(run, domain, &opened)?;
+    let values = values(&opened)?;
+    run.progress.phase("hardest positions", 0);
+    hardest::rows(run, domain.game(), &plays, &values)?.into_iter().for_each(|row| run.keep(row));
+    run.progress.phase("games against best replies", 0);
+    against_best_replies::rows(run, &plays, judges, &values)
+}
+
+/// The middles of the intervals of all positions of some layers, in their order.
+fn values(opened: &[&OpenLayer<'_, Contact>]) -> Result<Vec<f64>, Error> {
+    let mut values = Vec::new();
+    for open in opened {
+        for part in 0..open.indexes().len() {
+            let table = open.records(part);
+            let take = &mut |piece: &[Interval]| {
+                values.extend(piece.iter().map(|value| value.midpoint()));
+            };
+            table.for_each_piece(0..table.len(), take).map_err(shuban_solve::Error::from)?;
+        }
+    }
+    Ok(values)
 }
 
 /// Whether a layer has come to what is recorded of it.
 fn finding(row: &LayerRow, recorded: Option<&LayerRow>) -> Finding {
     let LayerRow { domain, positions, sweeps, width_reached, content_hash, .. } = row;
     let short: String = content_hash.chars().take(16).collect();
+    let held = if recorded.is_some() { "held against" } else { "not yet recorded in" };
     let note = format!(
         "the beginning of its content hash; {} positions, {sweeps} passes, intervals of at most \
-         {width_reached:.2e}; held against docs/ledgers/half-gammon.json",
+         {width_reached:.2e}; {held} docs/ledgers/half-gammon.json",
         grouped(*positions)
     );
     Finding::unprinted(domain, short)
         .noting(note)
-        .differing_if(!recorded.is_some_and(|recorded| row.agrees_with(recorded)))
+        .differing_if(recorded.is_some_and(|recorded| !row.agrees_with(recorded)))
 }
 
 /// What the start is worth to the side about to roll, by either rule for the first roll.
@@ -138,4 +197,71 @@ fn start(domain: &Contact, open: &OpenLayer<'_, Contact>) -> Result<Vec<Finding>
         ),
         row("the same, if the first roll is no double", (lower, upper)),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use shuban_core::LayerId;
+
+    use super::every_play::WON;
+    use super::*;
+
+    /// Every play of the layers up to two checkers against two, and the values of their positions.
+    fn up_to_two_against_two(test: impl FnOnce(&Recomputation<'_>, &EveryPlay<'_>, &[f64])) {
+        let domain = Contact::new(variant("half-gammon").unwrap());
+        let run = Recomputation::quick();
+        let built = run.built(&domain, &CertifyBySweep, "half-gammon/contact-2-2").unwrap();
+        let opened: Vec<_> =
+            (0..=built.layer.0).map(|layer| built.open(LayerId(layer)).unwrap()).collect();
+        let opened: Vec<_> = opened.iter().collect();
+        let plays = EveryPlay::of(&run, &domain, &opened).unwrap();
+        test(&run, &plays, &values(&opened).unwrap());
+    }
+
+    #[test]
+    fn best_plays_by_number_give_the_values_that_are_stored() {
+        up_to_two_against_two(|_, plays, values| {
+            assert_eq!((plays.len(), values.len()), (8_530, 8_530));
+            let worth = |after: u32| if after == WON { 1.0 } else { -values[after as usize] };
+            let best = plays.greatest(worth);
+            for (number, &value) in values.iter().enumerate() {
+                let found = best.mean(number, worth);
+                assert!((found - value).abs() < 1e-6, "{number}: {found} is not {value}");
+            }
+        });
+    }
+
+    #[test]
+    fn best_play_loses_nothing_and_play_by_lot_does() {
+        up_to_two_against_two(|run, plays, values| {
+            let all = against_best_replies::rows(run, plays, &[], values).unwrap();
+            let mean = |row: &Finding| row.result.as_f64().unwrap();
+            assert!(all.iter().all(|row| mean(row) > 0.01), "{all:?}");
+            let worth = |after: u32| if after == WON { 1.0 } else { -values[after as usize] };
+            let best = plays.greatest(worth);
+            let own = |number: usize, worth: &dyn Fn(u32) -> f64| best.mean(number, worth);
+            let none = against_best_replies::losses(run, plays, "best", values, own).unwrap();
+            assert!(none.iter().all(|row| mean(row).abs() < 1e-6), "{none:?}");
+        });
+    }
+
+    #[test]
+    fn games_end_with_the_next_roll_where_every_roll_bears_off_the_last_checker() {
+        up_to_two_against_two(|run, plays, values| {
+            let worth = |after: u32| if after == WON { 1.0 } else { -values[after as usize] };
+            let lengths = hardest::lengths(run, plays, worth).unwrap();
+            let [mut last, mut others] = [0, 0];
+            for (number, length) in lengths.iter().enumerate() {
+                let wins = |afters: &[u32]| afters.contains(&WON);
+                let is_last = plays.rolls(number).all(|(_, _, afters)| wins(afters));
+                if is_last {
+                    assert_eq!(*length, 1.0);
+                    last += 1;
+                } else if *length > 1.0 {
+                    others += 1;
+                }
+            }
+            assert!(last > 100 && others > 7_000, "{last} and {others}");
+        });
+    }
 }

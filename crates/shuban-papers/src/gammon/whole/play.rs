@@ -2,17 +2,14 @@
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
-use shuban_core::{Domain, Game, Interval, Random, grouped};
-use shuban_gammon::evaluation::{NetworkEvaluation, TermEvaluation, Terms};
-use shuban_gammon::{Contact, Position};
-use shuban_solve::OpenLayer;
+use shuban_core::{Domain, Game, Random, grouped};
+use shuban_gammon::Position;
 
+use super::judges::Judge;
+use super::stored::StoredValues;
 use crate::finding::{Finding, significant};
-use crate::gammon::evaluation::{LADDER, PositionValuer, scores};
+use crate::gammon::evaluation::{PositionValuer, scores};
 use crate::paper::Recomputation;
-
-/// The page's own terms among those that are tried there.
-const OF_THE_PAGE: usize = 2;
 
 /// Draws the positions.
 const SEED: u64 = 20;
@@ -24,9 +21,10 @@ const SEED: u64 = 20;
 /// If a layer cannot be read.
 pub(super) fn rows(
     run: &Recomputation<'_>,
-    domain: &Contact,
-    layers: &[OpenLayer<'_, Contact>],
+    stored: StoredValues<'_>,
+    judges: &[Judge],
 ) -> Result<Vec<Finding>, Error> {
+    let StoredValues { domain, layers } = stored;
     let count = run.size(10_000, 100_000);
     let variant = &domain.game().variant;
     let positions: Vec<u64> = layers.iter().map(|open| open.database().positions()).collect();
@@ -51,23 +49,8 @@ pub(super) fn rows(
         .collect::<Result<_, _>>()?;
     run.check()?;
 
-    let value = |position: &Position| -> Option<f64> {
-        if position.opponent.is_empty() {
-            return Some(-1.0);
-        }
-        let layer = domain.locate(position)?.layer;
-        let open = layers.iter().find(|open| open.layer() == layer)?;
-        open.value(position).ok()?.map(|value: Interval| value.midpoint())
-    };
-    let of_terms = |terms: Terms| TermEvaluation::with(variant.clone(), terms);
-    let (page, all) = (of_terms(LADDER[OF_THE_PAGE].1), of_terms(Terms::ALL));
-    let network = NetworkEvaluation::new(variant.clone());
-    let mut judges: Vec<(&str, &dyn PositionValuer)> =
-        vec![("the page's evaluation function", &page), ("all terms of ours", &all)];
-    if let Some(network) = &network {
-        judges.push(("the network", network));
-    }
-    let evaluations: Vec<&dyn PositionValuer> = judges.iter().map(|judge| judge.1).collect();
+    let value = |position: &Position| stored.value(position);
+    let evaluations: Vec<&dyn PositionValuer> = judges.iter().map(|judge| &*judge.1).collect();
     let (scores, by_lot) = scores(variant, &value, &drawn, &evaluations);
     let all = drawn.len() as f64;
     let note = format!(
