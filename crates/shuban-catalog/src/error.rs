@@ -139,6 +139,7 @@ impl Error {
                     Solve::NoLayer(_)
                         | Solve::NoProof(_)
                         | Solve::NoShards { .. }
+                        | Solve::NoCompact { .. }
                         | Solve::Ledger { .. }
                         | Solve::Proof(ProofError::Keeper(_) | ProofError::Unproven)
                 )
@@ -177,6 +178,8 @@ impl Error {
                 Solve::Disk { .. } | Solve::Store(Store::NoSpace { .. }) => "no-space",
                 Solve::Stale { .. } => "stale",
                 Solve::NoShards { .. } => "no-shards",
+                Solve::Compact { .. } => "compact",
+                Solve::NoCompact { .. } => "no-compact",
                 Solve::NeedNotLeave { .. } => "need-not-leave",
                 Solve::Ledger { .. } => "bad-ledger",
                 Solve::Interrupted => "interrupted",

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use shuban_core::{LayerId, bytes_text, grouped, safe_line};
 use shuban_solve::{BuildOptions, Estimate, FileState, program_name};
-use shuban_store::layer_path;
+use shuban_store::answering_path;
 
 use crate::AnyFamily;
 use crate::catalog::Catalog;
@@ -191,7 +191,7 @@ fn listed(
     let estimate = estimate.ok_or_else(|| shuban_solve::Error::NoLayer(layer.name.clone()))?;
     let Estimate { state, positions, .. } = estimate;
     let built = matches!(state, FileState::Built { .. });
-    let path = layer_path(&options.data, &layer.name)?;
+    let path = answering_path(&options.data, &layer.name)?;
     Ok(ListedLayer {
         domain: layer.name.clone(),
         aliases,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use shuban_core::LayerId;
 use shuban_solve::StatedEquation;
-use shuban_store::layer_path;
+use shuban_store::answering_path;
 
 use crate::answer::{AnyAnswer, Detail};
 use crate::any_game::AnyGame;
@@ -178,7 +178,7 @@ impl<'c> Session<'c> {
                 Ok(None) => return Ok(Some(place)),
                 Ok(Some(id)) => {
                     let layer = &family.layers()[id.0];
-                    if layer_path(&self.data, &layer.name)?.is_file() {
+                    if answering_path(&self.data, &layer.name)?.is_file() {
                         built.push((follows, layer.positions(), place, id));
                     } else if family.searches() {
                         searching.get_or_insert(place);

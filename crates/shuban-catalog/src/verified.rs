@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde::Serialize;
 use shuban_core::{LayerId, Progress, safe_lines};
 use shuban_solve::{Failure, Verified, VerifyOptions};
-use shuban_store::layer_path;
+use shuban_store::answering_path;
 
 use crate::error::Error;
 use crate::names::PlacedLayer;
@@ -48,7 +48,7 @@ impl PlacedLayer<'_> {
         // A file that is missing is not a wrong one, even if the layers it needs are missing too.
         for id in &ids {
             let name = &self.family.layers()[id.0].name;
-            if !layer_path(&options.data, name)?.exists() {
+            if !answering_path(&options.data, name)?.exists() {
                 return Err(Error::NotBuilt(name.clone()));
             }
         }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt::Debug;
+use std::ops::Range;
 
 use crate::dictionary::Dictionary;
 use crate::game::{Game, Seat};
@@ -153,6 +154,13 @@ pub trait Domain: Send + Sync {
     /// value.
     fn locate(&self, position: &PositionOf<Self>) -> Option<PartId>;
 
+    /// The ranks of a part that other layers ask for, as ascending ranges; `None`, as by default, if
+    /// they may ask for any. A [compact](Record::coarse) file keeps these as they are, so that other
+    /// layers can be built from it.
+    fn exits(&self, _part: PartId) -> Option<Vec<Range<u64>>> {
+        None
+    }
+
     /// **The definition of a position's value**, from the values of its successors. Plain: it never
     /// prunes, and asks the same questions in the same order whatever the answers are. It asks only
     /// for positions that [`locate`](Domain::locate) places.
@@ -196,6 +204,15 @@ pub trait Domain: Send + Sync {
         record: Self::Record,
         dictionary: &Dictionary<Self::Value>,
     ) -> Option<Self::Value>;
+
+    /// The value that the record of a compact table stands for: it may say more than is possible.
+    fn decode_coarse(
+        &self,
+        record: Self::Record,
+        dictionary: &Dictionary<Self::Value>,
+    ) -> Option<Self::Value> {
+        self.decode(record, dictionary)
+    }
 
     /// Bytes of memory that a value takes, about, for estimates: with all that it points to, which
     /// its clones are held to share.

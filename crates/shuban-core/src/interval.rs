@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::Neg;
 
-use crate::record::{Codec, Column, Record};
+use crate::record::{Coarse, Codec, Column, Record};
 
 /// An integer that counts units of a fixed size.
 pub trait FixedPoint: Copy + Ord + Hash + Debug + Send + Sync + 'static {
@@ -14,6 +14,9 @@ pub trait FixedPoint: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// How an interval of such numbers is stored: the lower bound and the width, which is small, so
     /// that it compresses to little.
     const COLUMNS: &'static [Column; 2];
+
+    /// The one column of an interval's coarse form, if it has one: the middle, of so many units.
+    const MIDDLE: Option<(&'static [Column; 1], i128)> = None;
 
     /// The number of units.
     fn units(self) -> i128;
@@ -27,7 +30,7 @@ pub trait FixedPoint: Copy + Ord + Hash + Debug + Send + Sync + 'static {
 }
 
 macro_rules! fixed_point {
-    ($number:ty, $fraction_bits:literal) => {
+    ($number:ty, $fraction_bits:literal, $middle:expr) => {
         impl FixedPoint for $number {
             const ONE: Self = 1 << $fraction_bits;
             const COLUMNS: &'static [Column; 2] = &[
@@ -42,6 +45,8 @@ macro_rules! fixed_point {
                     codec: Codec::UnsignedFixed { fraction_bits: $fraction_bits },
                 },
             ];
+
+            const MIDDLE: Option<(&'static [Column; 1], i128)> = $middle;
 
             fn units(self) -> i128 {
                 self.into()
@@ -58,8 +63,12 @@ macro_rules! fixed_point {
     };
 }
 
-fixed_point!(i32, 30);
-fixed_point!(i64, 56);
+/// Middles of intervals in 16 bits, in units of 2⁻¹⁵.
+const MIDDLE: [Column; 1] =
+    [Column { name: "middle", bits: 16, codec: Codec::Fixed { fraction_bits: 15 } }];
+
+fixed_point!(i32, 30, Some((&MIDDLE, 1 << 15)));
+fixed_point!(i64, 56, None);
 
 /// The integer that stands for 1 in the fixed point of 2⁻³⁰.
 pub const ONE: i32 = i32::ONE;
@@ -147,6 +156,21 @@ impl<T: FixedPoint> Interval<T> {
         self.lower.units() + self.upper.units()
     }
 
+    /// The middle in the units of [`FixedPoint::MIDDLE`], as far as they reach: ±1 is one unit
+    /// beyond.
+    fn coarse_middle(self) -> i16 {
+        let unit = T::MIDDLE.map_or(1, |(_, unit)| unit);
+        let middle = (self.twice_the_middle() + unit).div_euclid(2 * unit);
+        middle.clamp(-i128::from(i16::MAX), i128::from(i16::MAX)) as i16
+    }
+
+    /// One unit to each side of a middle.
+    fn around_coarse_middle(middle: i16) -> Self {
+        let unit = T::MIDDLE.map_or(1, |(_, unit)| unit);
+        let middle = i128::from(middle) * unit;
+        Interval { lower: T::of_units(middle - unit), upper: T::of_units(middle + unit) }
+    }
+
     /// The middle as a number, [`FixedPoint::ONE`] being 1.
     pub fn midpoint(self) -> f64 {
         self.twice_the_middle() as f64 / 2.0 / T::ONE.units() as f64
@@ -193,5 +217,16 @@ impl<T: FixedPoint> Record for Interval<T> {
     fn from_columns(raw: &[u64]) -> Self {
         let lower = T::of_units(raw[0].into());
         Interval { lower, upper: T::of_units(lower.units() + i128::from(raw[1])) }
+    }
+
+    /// The middle alone, in 16 bits: an interval of 2⁻¹⁴ around it, which holds every interval of at
+    /// most 2⁻¹⁵ between −1 and 1.
+    fn coarse() -> Option<Coarse<Self>> {
+        T::MIDDLE.map(|(columns, _)| Coarse {
+            columns,
+            to_columns: |interval: &Self, raw| raw[0] = interval.coarse_middle() as u64 & 0xffff,
+            from_columns: |raw: &[u64]| Interval::around_coarse_middle(raw[0] as u16 as i16),
+            is_coarser: |interval: &Self, coarse: &Self| coarse.contains(*interval),
+        })
     }
 }

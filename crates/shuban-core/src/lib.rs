@@ -144,7 +144,7 @@ pub use progress::{Interruptible, Progress, Saving, Silent};
 pub use provable::{FirstNumbers, Key, Open, Provable, Question, expand_by_rules, value_by_rules};
 pub use random::Random;
 pub use receding::Receding;
-pub use record::{Codec, Column, Record};
+pub use record::{Coarse, Codec, Column, Record};
 pub use registry::{Example, Group, Registry};
 pub use rival::Rival;
 pub use shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, StoredValues, stored_values};

@@ -44,4 +44,23 @@ pub trait Record: Copy + Eq + Debug + Send + Sync + 'static {
     /// The inverse of `to_columns`. Any numbers are accepted, for a damaged file may hold any:
     /// [`Domain::decode`](crate::Domain::decode) judges them.
     fn from_columns(raw: &[u64]) -> Self;
+
+    /// Fewer bits that are enough to look values up, if there is such a form.
+    fn coarse() -> Option<Coarse<Self>> {
+        None
+    }
+}
+
+/// Fewer bits for a record, which stand for a wider one: what a compact table stores.
+#[derive(Clone, Copy, Debug)]
+pub struct Coarse<R> {
+    /// The columns.
+    pub columns: &'static [Column],
+    /// Writes one number a column for a record.
+    pub to_columns: fn(&R, &mut [u64]),
+    /// The record that these numbers stand for. Any numbers are accepted, as by
+    /// [`Record::from_columns`].
+    pub from_columns: fn(&[u64]) -> R,
+    /// Whether the second record, a coarse one, says nothing that the first does not.
+    pub is_coarser: fn(&R, &R) -> bool,
 }

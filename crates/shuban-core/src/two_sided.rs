@@ -1,5 +1,7 @@
 //! The closed-form index of two sides on one line of points, no point shared.
 
+use std::ops::Range;
+
 use crate::checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
 use crate::combinatorics::{
     MultisetRank, binomial, multisets, rank_subset, unrank_multiset, unrank_subset,
@@ -101,6 +103,31 @@ impl TwoSided {
     /// one each, and the bar.
     pub fn lanes(&self, n: usize) -> u64 {
         binomial(self.opponent, n)
+    }
+
+    /// The ranks of all positions whose opponent occupies points of this set alone, and at least one
+    /// (bit p - 1 for the mover's place p), as ascending ranges.
+    pub fn opponents_within(&self, points: u64) -> Vec<Range<u64>> {
+        let mut ranges: Vec<Range<u64>> = Vec::new();
+        let mut q = points;
+        while q != 0 {
+            let n = q.count_ones() as usize;
+            if n <= self.most_points() {
+                let of_set = self.rows(n) * self.lanes(n);
+                let first = self.bases[n] + rank_subset(q) * of_set;
+                ranges.push(first..first + of_set);
+            }
+            q = (q - 1) & points;
+        }
+        ranges.sort_unstable_by_key(|range| range.start);
+        ranges.dedup_by(|next, range| {
+            let follows = next.start == range.end;
+            if follows {
+                range.end = next.end;
+            }
+            follows
+        });
+        ranges
     }
 
     /// The set Q of an opponent: bit p - 1 for the mover's place p.

@@ -1,6 +1,7 @@
 //! The domain of contact positions: every position by the checkers left on each side.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use shuban_core::{
     Ask, Dictionary, Domain, Game, Index, IndexError, Interval, IntervalDomain, Layer, LayerId,
@@ -181,6 +182,19 @@ impl Domain for Contact {
         self.part(position.mover.count(), position.opponent.count())
     }
 
+    /// Whoever has just borne off has all checkers at home.
+    fn exits(&self, part: PartId) -> Option<Vec<Range<u64>>> {
+        let variant = &self.game.variant;
+        let (mover, opponent) = self.sides(part.layer)[part.part];
+        if opponent == variant.checkers() {
+            return Some(Vec::new());
+        }
+        let sides = TwoSided::new(variant.points(), mover, opponent)?;
+        // The opponent's home are the last points of the mover's count.
+        let home = ((1 << variant.home()) - 1) << (variant.points() - variant.home());
+        Some(sides.opponents_within(home))
+    }
+
     fn backup(
         &self,
         position: &Position,
@@ -195,6 +209,12 @@ impl Domain for Contact {
 
     fn decode(&self, record: Interval, _dictionary: &Dictionary<Interval>) -> Option<Interval> {
         record.within(self.unknown())
+    }
+
+    fn decode_coarse(&self, record: Interval, _: &Dictionary<Interval>) -> Option<Interval> {
+        let Interval { lower, upper } = self.unknown();
+        let possible = Interval { lower: record.lower.max(lower), upper: record.upper.min(upper) };
+        possible.within(self.unknown())
     }
 }
 

@@ -1,9 +1,10 @@
 //! What a layer's directory must say, as far as its domain and solver tell without its values.
 
 use serde_json::Value as Json;
-use shuban_core::{Domain, Game, Index, LayerId, Record};
+use shuban_core::{Column, Domain, Game, Index, LayerId, Record};
 use shuban_store::{ColumnEntry, Database, PartEntry, SectionKind};
 
+use crate::compact::{EXITS, certificate};
 use crate::facts::StatedFacts;
 use crate::histogram::HISTOGRAM;
 use crate::names::layer_name;
@@ -31,7 +32,10 @@ pub(crate) fn check_directory<D: Domain>(
     let parts: Vec<&str> = account.parts.iter().map(|part| &*part.name).collect();
     let expected: Vec<&str> = description.parts.iter().map(|part| &*part.name).collect();
     equal("parts", &parts, &expected)?;
-    let needs: Vec<&str> = account.needs.iter().map(|need| &*need.domain).collect();
+    // A compact file was built from its layer's own as well.
+    let is_compact = certificate(manifest).is_some();
+    let needs = account.needs.iter().map(|need| &*need.domain);
+    let needs: Vec<&str> = needs.filter(|need| *need != description.name).collect();
     let expected: Vec<&str> =
         description.needs.iter().map(|need| layer_name(domain, *need)).collect();
     let mut sorted = (needs.clone(), expected.clone());
@@ -41,7 +45,7 @@ pub(crate) fn check_directory<D: Domain>(
         return Err(format!("`needs` are {needs:?}, expected {expected:?}"));
     }
     for part in &account.parts {
-        part_sections::<D>(database, part)?;
+        part_sections::<D>(database, part, is_compact)?;
     }
     let mut sections: Vec<&str> =
         (account.parts.iter()).flat_map(|part| part.sections.iter().map(String::as_str)).collect();
@@ -69,29 +73,49 @@ pub(crate) fn check_directory<D: Domain>(
 }
 
 /// Compares the sections of a part with what any solver writes: its table, perhaps the statuses of
-/// its positions, and streams of its index.
-fn part_sections<D: Domain>(database: &Database, part: &PartEntry) -> Result<(), String> {
+/// its positions, and streams of its index. In a compact file the table is coarse, and that of the
+/// exits follows.
+fn part_sections<D: Domain>(
+    database: &Database,
+    part: &PartEntry,
+    is_compact: bool,
+) -> Result<(), String> {
     let name = &part.name;
-    let status = index_section(name, STATUS);
+    let columns = |columns: &[Column]| columns.iter().map(ColumnEntry::from).collect();
+    let (rows, records) = (Some(part.positions), D::Record::columns());
+    let mut tables: Vec<(String, Option<u64>, Vec<ColumnEntry>)> = match is_compact {
+        false => vec![(name.clone(), rows, columns(records))],
+        true => {
+            let coarse = D::Record::coarse().ok_or("its records have no compact form")?;
+            let exits = (index_section(name, EXITS), None, columns(records));
+            vec![(name.clone(), rows, columns(coarse.columns)), exits]
+        }
+    };
+    let expected = tables.len();
+    tables.push((index_section(name, STATUS), rows, columns(&[STATUS_COLUMN])));
     let prefix = index_section(name, "");
     for (place, section) in part.sections.iter().enumerate() {
         let kind = database.manifest().section(section).map(|(_, section)| &section.kind);
-        let columns: Vec<ColumnEntry> = match (place, kind) {
-            (0, Some(SectionKind::Table { .. })) if section == name => {
-                D::Record::columns().iter().map(ColumnEntry::from).collect()
+        match (tables.get(place), kind) {
+            (
+                Some((own, positions, columns)),
+                Some(SectionKind::Table { rows, columns: found }),
+            ) if section == own => {
+                equal(&format!("columns of `{section}`"), found, columns)?;
+                if let Some(positions) = positions {
+                    equal(&format!("positions of `{section}`"), positions, rows)?;
+                }
             }
-            (1, Some(SectionKind::Table { .. })) if *section == status => {
-                vec![(&STATUS_COLUMN).into()]
-            }
-            (1.., Some(SectionKind::Stream { .. })) if section.starts_with(&prefix) => continue,
+            (_, Some(SectionKind::Stream { .. }))
+                if place >= expected && section.starts_with(&prefix) => {}
             _ => return Err(format!("`sections` of `{name}`: number {place} is `{section}`")),
-        };
-        let Some(SectionKind::Table { rows, columns: found }) = kind else { continue };
-        equal(&format!("columns of `{section}`"), found, &columns)?;
-        equal(&format!("positions of `{section}`"), &part.positions, rows)?;
+        }
     }
     if part.sections.is_empty() {
         return Err(format!("`sections` of `{name}`: there are none"));
+    }
+    if part.sections.len() < expected {
+        return Err(format!("`sections` of `{name}`: there is no `{EXITS}`"));
     }
     Ok(())
 }

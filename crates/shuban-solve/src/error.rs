@@ -26,6 +26,24 @@ pub enum Error {
         /// The layer's name.
         domain: String,
     },
+    /// Of a layer only the compact file is there, and narrower bounds were asked for.
+    #[error(
+        "{domain} is compact: what proves its values was erased, and `{} build {domain} \
+         --certificate` makes it again",
+        program_name()
+    )]
+    Compact {
+        /// The layer's name.
+        domain: String,
+    },
+    /// A layer has no compact form.
+    #[error("{domain} has no compact form: {reason}")]
+    NoCompact {
+        /// The layer's name.
+        domain: String,
+        /// Why.
+        reason: String,
+    },
     /// A text is no position.
     #[error("bad position: {0}")]
     Notation(NotationError),
@@ -310,6 +328,10 @@ impl From<Error> for Unanswered {
 impl Error {
     pub(crate) fn not_built<D: Domain>(domain: &D, layer: LayerId) -> Self {
         Error::NotBuilt { domain: layer_name(domain, layer).to_owned() }
+    }
+
+    pub(crate) fn compact<D: Domain>(domain: &D, layer: LayerId) -> Self {
+        Error::Compact { domain: layer_name(domain, layer).to_owned() }
     }
 
     pub(crate) fn no_position<D: Domain>(

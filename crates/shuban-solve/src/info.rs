@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use shuban_core::{Domain, bytes_text, grouped, safe_line};
 use shuban_store::{ColumnCost, Database, Manifest, Need, Provenance, SectionEntry, SectionKind};
 
+use crate::compact::certificate;
 use crate::error::Error;
 use crate::facts::StatedFacts;
 use crate::histogram::StoredHistogram;
@@ -56,6 +57,10 @@ impl Info {
             && let left @ 1.. = facts.parts.iter().map(|part| part.left).sum::<u64>()
         {
             manifest.account.facts.insert("play_need_not_leave".to_owned(), left.into());
+        }
+        if certificate(&manifest).is_some() {
+            let says = "what is looked up; the widths are of the file that proves it";
+            manifest.account.facts.insert("compact".to_owned(), says.into());
         }
         manifest.account.facts.insert("columns".to_owned(), column_facts(database)?);
         Ok(Info {

@@ -16,6 +16,7 @@ mod approximated;
 mod build;
 mod certified;
 mod checkpoint;
+mod compact;
 mod directory;
 mod equation;
 mod error;

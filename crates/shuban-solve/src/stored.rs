@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use shuban_core::{Domain, Game, LayerId, OracleError, PositionOf, StoredFamily, Unanswered};
-use shuban_store::{FileSystem, layer_path};
+use shuban_store::{FileSystem, answering_path};
 
 use crate::error::Error;
 use crate::names::layer_name;
@@ -62,7 +62,7 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         if let Some(open) = slot.get() {
             return Ok(Some(open));
         }
-        if !layer_path(&self.data, layer_name(self.domain, id))?.is_file() {
+        if !answering_path(&self.data, layer_name(self.domain, id))?.is_file() {
             return Ok(None);
         }
         let others = self.layers.iter().filter_map(OnceLock::get).map(OpenLayer::held);

@@ -10,9 +10,10 @@ use shuban_core::{
     LayerId, PartId, PositionOf, Section, Status, Unanswered,
 };
 use shuban_store::{
-    Database, FileSystem, Manifest, SectionKind, Stream, Table, TypedTable, layer_path,
+    Database, FileSystem, Manifest, SectionKind, Stream, Table, TypedTable, compact_path,
 };
 
+use crate::compact::{EXITS, Exits, open_answering};
 use crate::directory::check_directory;
 use crate::error::Error;
 
@@ -41,6 +42,8 @@ pub struct OpenLayer<'d, D: Domain> {
     database: Database,
     indexes: Vec<IndexOf<D>>,
     tables: Vec<TypedTable<D::Record>>,
+    /// Of a compact file's parts, what other layers ask for.
+    exits: Vec<Option<Exits<D::Record>>>,
     /// Of the parts that have one.
     statuses: Vec<Option<Table>>,
     dictionary: Dictionary<D::Value>,
@@ -85,6 +88,19 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         opened
     }
 
+    /// Opens a layer's compact file, whether its own is there or not.
+    pub(crate) fn open_compact(
+        files: &Arc<dyn FileSystem>,
+        data: &Path,
+        domain: &'d D,
+        layer: LayerId,
+    ) -> Result<Self, Error> {
+        let name = &domain.layers()[layer.0].name;
+        let database = Database::open_as(&**files, &compact_path(data, name)?, name)?;
+        OpenLayer::of_database(domain, layer, database, 0)
+    }
+
+    /// A layer's own file; if there is none, the compact one.
     fn open_file(
         files: &Arc<dyn FileSystem>,
         data: &Path,
@@ -92,14 +108,21 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         layer: LayerId,
         others: u64,
     ) -> Result<Self, Error> {
+        let name = &domain.layers()[layer.0].name;
+        match open_answering(&**files, data, name) {
+            Err(shuban_store::Error::NotFound { .. }) => Err(Error::not_built(domain, layer)),
+            database => OpenLayer::of_database(domain, layer, database?, others),
+        }
+    }
+
+    fn of_database(
+        domain: &'d D,
+        layer: LayerId,
+        database: Database,
+        others: u64,
+    ) -> Result<Self, Error> {
         let description = &domain.layers()[layer.0];
-        let path = layer_path(data, &description.name)?;
-        let database = match Database::open_as(&**files, &path, &description.name) {
-            Err(shuban_store::Error::NotFound { .. }) => {
-                return Err(Error::not_built(domain, layer));
-            }
-            other => other?,
-        };
+        let path = database.path().to_owned();
         let manifest = database.manifest();
         if manifest.subject.parameters != domain.parameters() {
             return Err(shuban_store::Error::OtherDomain {
@@ -119,13 +142,14 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         database.may_take("what it is opened with", held.saturating_add(others))?;
         let mut indexes = Vec::new();
         let mut tables = Vec::new();
-        let mut statuses = Vec::new();
+        let (mut exits, mut statuses) = (Vec::new(), Vec::new());
         for (number, part) in description.parts.iter().enumerate() {
             let sections = index_sections(manifest, &part.name)
                 .map(|(name, own)| Ok(Section { name: own.to_owned(), ..database.section(name)? }));
             let sections = sections.collect::<Result<Vec<_>, Error>>()?;
-            let index = domain.open_index(PartId { layer, part: number }, &sections)?;
-            let table = database.records(&part.name)?;
+            let id = PartId { layer, part: number };
+            let index = domain.open_index(id, &sections)?;
+            let table: TypedTable<D::Record> = database.records(&part.name)?;
             if table.len() != index.len() {
                 return Err(shuban_store::Error::OtherDomain {
                     path,
@@ -134,6 +158,12 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
                 }
                 .into());
             }
+            let of_part = table.is_coarse().then(|| {
+                let found = database.records(&index_section(&part.name, EXITS))?;
+                Exits::new(domain.exits(id).unwrap_or_default(), found)
+                    .map_err(|reason| wrong_directory(&path, reason))
+            });
+            exits.push(of_part.transpose()?);
             indexes.push(index);
             tables.push(table);
             statuses.push(database.table(&index_section(&part.name, STATUS)).ok());
@@ -143,7 +173,18 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
             // A value that comes twice ends the reading: many that are equal take no memory.
             each_value_of(domain, &database, DICTIONARY, |value| dictionary.push(value))?;
         }
-        Ok(OpenLayer { domain, layer, database, indexes, tables, statuses, dictionary, held })
+        let layer = OpenLayer {
+            domain,
+            layer,
+            database,
+            indexes,
+            tables,
+            exits,
+            statuses,
+            dictionary,
+            held,
+        };
+        Ok(layer)
     }
 
     /// About how many bytes of memory its sections take.
@@ -176,6 +217,21 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         &self.tables[part]
     }
 
+    /// Whether it is a compact file: its intervals are wide but where other layers ask for them.
+    pub fn is_compact(&self) -> bool {
+        self.tables.iter().any(TypedTable::is_coarse)
+    }
+
+    /// What other layers ask for, of a part of a compact file.
+    pub(crate) fn exits(&self, part: usize) -> Option<&Exits<D::Record>> {
+        self.exits[part].as_ref()
+    }
+
+    /// What retrograde analysis knew of a part, if the file says so.
+    pub(crate) fn statuses(&self, part: usize) -> Option<&Table> {
+        self.statuses[part].as_ref()
+    }
+
     /// The interned values.
     pub fn dictionary(&self) -> &Dictionary<D::Value> {
         &self.dictionary
@@ -187,7 +243,31 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
     /// [`Error::Store`] if the rank is out of range or its block damaged; [`Error::NoValue`] if the
     /// record stands for no value.
     pub fn value_at(&self, part: usize, rank: u64) -> Result<D::Value, Error> {
-        self.decode(part, rank, self.tables[part].get(rank)?)
+        match self.exit_at(part, rank)? {
+            Some(value) => Ok(value),
+            None => self.decode(part, rank, self.tables[part].get(rank)?),
+        }
+    }
+
+    /// The value of a rank of a compact file, if other layers ask for it.
+    fn exit_at(&self, part: usize, rank: u64) -> Result<Option<D::Value>, Error> {
+        let Some(exits) = self.exits(part) else { return Ok(None) };
+        let Some(record) = exits.record(rank)? else { return Ok(None) };
+        let no_value = || Error::no_value(self.tables[part].table(), rank);
+        self.domain.decode(record, &self.dictionary).map(Some).ok_or_else(no_value)
+    }
+
+    /// The value of a rank, in bounds as narrow as they were proven: what other layers are built
+    /// from.
+    ///
+    /// # Errors
+    /// [`Error::Compact`] if only a wider interval is stored; as
+    /// [`value_at`](OpenLayer::value_at).
+    pub(crate) fn proven_at(&self, part: usize, rank: u64) -> Result<D::Value, Error> {
+        if !self.tables[part].is_coarse() {
+            return self.value_at(part, rank);
+        }
+        self.exit_at(part, rank)?.ok_or_else(|| Error::compact(self.domain, self.layer))
     }
 
     /// The value of a position of this layer, or `None` if it holds no such position.
@@ -195,15 +275,13 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
     /// # Errors
     /// As [`value_at`](OpenLayer::value_at).
     pub fn value(&self, position: &PositionOf<D>) -> Result<Option<D::Value>, Error> {
-        match self.domain.locate(position) {
-            Some(place) if place.layer == self.layer => {
-                match self.indexes[place.part].rank(position) {
-                    Some(rank) => self.value_at(place.part, rank).map(Some),
-                    None => Ok(None),
-                }
-            }
-            _ => Ok(None),
-        }
+        self.place(position).map(|(part, rank)| self.value_at(part, rank)).transpose()
+    }
+
+    /// The part and the rank of a position of this layer.
+    fn place(&self, position: &PositionOf<D>) -> Option<(usize, u64)> {
+        let place = self.domain.locate(position).filter(|place| place.layer == self.layer)?;
+        Some((place.part, self.indexes[place.part].rank(position)?))
     }
 
     /// What retrograde analysis knew of a rank of a part; `None` where it has no such table.
@@ -294,7 +372,11 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         record: D::Record,
     ) -> Result<D::Value, Error> {
         let no_value = || Error::no_value(self.tables[part].table(), rank);
-        self.domain.decode(record, &self.dictionary).ok_or_else(no_value)
+        let value = match self.tables[part].is_coarse() {
+            false => self.domain.decode(record, &self.dictionary),
+            true => self.domain.decode_coarse(record, &self.dictionary),
+        };
+        value.ok_or_else(no_value)
     }
 }
 
@@ -423,8 +505,8 @@ impl<'d, D: Domain> Tables<'d, D> {
         self.layer(layer).ok_or_else(|| Error::not_built(self.domain, layer))
     }
 
-    /// The value of a position: stored, where a layer should hold it; else, as of a game that is
-    /// over or a region cut in two, worked out by [`Domain::backup`] from stored ones.
+    /// The value of a position, as it was proven: stored, where a layer should hold it; else, as of
+    /// a game that is over or a region cut in two, worked out by [`Domain::backup`] from stored ones.
     ///
     /// # Errors
     /// [`Error::NotBuilt`] if its layer is not among these; [`Error::NoPosition`] if its layer does
@@ -434,8 +516,11 @@ impl<'d, D: Domain> Tables<'d, D> {
             let ask = &mut |after: &PositionOf<D>| self.ask(after);
             return Ok(self.domain.backup(position, ask)?);
         };
-        let value = self.needed(place.layer)?.value(position)?;
-        value.ok_or_else(|| Error::no_position(self.domain, place.layer, position))
+        let layer = self.needed(place.layer)?;
+        let placed = layer.place(position);
+        let (part, rank) =
+            placed.ok_or_else(|| Error::no_position(self.domain, place.layer, position))?;
+        layer.proven_at(part, rank)
     }
 
     /// As [`value`](Tables::value), in the form that `backup` asks.
@@ -474,7 +559,11 @@ impl<D: Domain> FinishedTables<D::Record, D::Value> for Tables<'_, D> {
         ranks: Range<u64>,
         each: &mut dyn FnMut(&[D::Record]),
     ) -> Result<(), Unanswered> {
-        let table = self.needed(part.layer)?.records(part.part);
+        let layer = self.needed(part.layer)?;
+        let table = layer.records(part.part);
+        if table.is_coarse() {
+            return Err(Error::compact(self.domain, part.layer).into());
+        }
         Ok(table.for_each_piece(ranks, each).map_err(Error::from)?)
     }
 
@@ -487,7 +576,7 @@ impl<D: Domain> FinishedTables<D::Record, D::Value> for Tables<'_, D> {
 impl<D: Domain<Value = Interval>> Finished for &Tables<'_, D> {
     fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered> {
         let layer = self.needed(part.layer)?;
-        ranks.iter().map(|&rank| Ok(layer.value_at(part.part, rank)?)).collect()
+        ranks.iter().map(|&rank| Ok(layer.proven_at(part.part, rank)?)).collect()
     }
 
     fn statuses(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Status>, Unanswered> {

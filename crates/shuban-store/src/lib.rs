@@ -85,7 +85,7 @@ pub use manifest::{
     Account, CodecName, ColumnEntry, Manifest, Need, PartEntry, Provenance, RunEntry, SectionEntry,
     SectionKind, Subject,
 };
-pub use paths::layer_path;
+pub use paths::{answering_path, compact_path, layer_path};
 pub use shuban_core::ReadAt;
 pub use small_file::{PARTIAL, beside, read_file, replace_file};
 pub use stream::Stream;

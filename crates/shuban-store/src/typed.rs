@@ -1,19 +1,18 @@
 //! A table as records of one type.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 
-use shuban_core::Record;
+use shuban_core::{Coarse, Column, Record};
 
 use crate::error::Error;
 use crate::manifest::ColumnEntry;
 use crate::table::Table;
 
-/// A table as records of one type.
+/// A table as records of one type, or of their [coarse](Record::coarse) form.
 #[derive(Clone)]
 pub struct TypedTable<R> {
     table: Table,
-    record: PhantomData<fn() -> R>,
+    coarse: Option<Coarse<R>>,
 }
 
 /// The most columns that a record has.
@@ -24,15 +23,34 @@ const FEW: usize = 8;
 
 impl<R: Record> TypedTable<R> {
     pub(crate) fn new(table: Table) -> Result<Self, Error> {
-        let expected = ColumnEntry::of_record::<R>();
-        if expected.len() > MOST || expected != table.columns() {
-            return Err(Error::OtherColumns {
-                section: table.name().to_owned(),
-                expected: names(&expected),
-                found: names(table.columns()),
-            });
+        let has = |columns: &[Column]| {
+            let columns = columns.iter().map(ColumnEntry::from);
+            columns.len() <= MOST && columns.eq(table.columns().iter().cloned())
+        };
+        if has(R::columns()) {
+            return Ok(TypedTable { table, coarse: None });
         }
-        Ok(TypedTable { table, record: PhantomData })
+        match R::coarse().filter(|coarse| has(coarse.columns)) {
+            Some(coarse) => Ok(TypedTable { table, coarse: Some(coarse) }),
+            None => Err(Error::OtherColumns {
+                section: table.name().to_owned(),
+                expected: names(&ColumnEntry::of_record::<R>()),
+                found: names(table.columns()),
+            }),
+        }
+    }
+
+    /// Whether it holds records in their coarse form.
+    pub fn is_coarse(&self) -> bool {
+        self.coarse.is_some()
+    }
+
+    #[inline]
+    fn record(&self, row: &[u64]) -> R {
+        match self.coarse {
+            None => R::from_columns(row),
+            Some(coarse) => (coarse.from_columns)(row),
+        }
     }
 
     /// The table.
@@ -65,7 +83,7 @@ impl<R: Record> TypedTable<R> {
     #[inline]
     fn read(&self, rank: u64, row: &mut [u64]) -> Result<R, Error> {
         self.table.row(rank, row)?;
-        Ok(R::from_columns(row))
+        Ok(self.record(row))
     }
 
     /// Reads the records of a range of ranks in order, without the cache.
@@ -73,7 +91,7 @@ impl<R: Record> TypedTable<R> {
     /// # Errors
     /// As [`Table::for_each_row`].
     pub fn for_each(&self, ranks: Range<u64>, mut each: impl FnMut(u64, R)) -> Result<(), Error> {
-        self.table.for_each_row(ranks, |rank, row| each(rank, R::from_columns(row)))
+        self.table.for_each_row(ranks, |rank, row| each(rank, self.record(row)))
     }
 
     /// Reads the records of a range of ranks in order, without the cache, about a block at a time.
@@ -91,12 +109,12 @@ impl<R: Record> TypedTable<R> {
         self.table.try_for_each_chunk(ranks, |chunk| {
             records.clear();
             if columns == 1 {
-                records.extend(chunk.column(0).iter().map(|&value| R::from_columns(&[value])));
+                records.extend(chunk.column(0).iter().map(|&value| self.record(&[value])));
             } else {
                 let mut row = [0; MOST];
                 records.extend((0..chunk.len()).map(|record| {
                     (0..columns).for_each(|column| row[column] = chunk.column(column)[record]);
-                    R::from_columns(&row[..columns])
+                    self.record(&row[..columns])
                 }));
             }
             each(&records);

@@ -28,6 +28,35 @@ fn records_are_the_lower_bound_and_the_width() {
     layout(-2i64, 5, [0xFFFF_FFFF_FFFF_FFFE, 7], 64, 56);
 }
 
+#[test]
+fn coarse_records_hold_every_narrow_interval() {
+    let coarse = Interval::<i32>::coarse().unwrap();
+    assert_eq!(coarse.columns.iter().map(|column| column.bits).sum::<u8>(), 16);
+    assert!(Interval::<i64>::coarse().is_none());
+    let unit = ONE >> 15;
+    let near = |number: i32| [number - unit, number - 1, number, number + 1, number + unit];
+    let numbers = [-ONE, -ONE / 3, 0, unit / 2, 12_345_678, ONE - unit / 2, ONE];
+    for lower in numbers.into_iter().flat_map(near) {
+        for width in [0, 1, unit / 2, unit - 1, unit] {
+            let interval = Interval { lower, upper: lower + width };
+            if interval.within(Interval::UNKNOWN).is_none() {
+                continue;
+            }
+            let mut raw = [u64::MAX];
+            (coarse.to_columns)(&interval, &mut raw);
+            assert!(raw[0] < 1 << 16);
+            let wider = (coarse.from_columns)(&raw);
+            assert!((coarse.is_coarser)(&interval, &wider), "{interval:?} {wider:?}");
+            assert_eq!(wider.width(), 2 * i64::from(unit));
+            assert!(wider.within(Interval::UNKNOWN).is_some(), "{wider:?}");
+        }
+    }
+    let wide = Interval { lower: 0, upper: 3 * unit };
+    let mut raw = [0];
+    (coarse.to_columns)(&wide, &mut raw);
+    assert!(!(coarse.is_coarser)(&wide, &(coarse.from_columns)(&raw)));
+}
+
 /// The numbers of an interval in units: the middle between the others, which are outside.
 fn in_units<T: FixedPoint>(value: Interval<T>) -> [i128; 2] {
     let [middle, lower, upper] = value.numbers();

@@ -148,3 +148,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn opponents_on_some_points_alone_have_the_ranks_that_are_said() {
+    for (points, a, b, within) in [(6, 2, 2, 0b111_000), (5, 1, 3, 0b10_001), (4, 2, 1, 0)] {
+        let index = TwoSided::new(points, a, b).unwrap();
+        let ranges = index.opponents_within(within);
+        assert!(ranges.windows(2).all(|pair| pair[0].end < pair[1].start), "{ranges:?}");
+        for rank in 0..index.len() {
+            let (_, opponent) = index.unrank(rank).unwrap();
+            let q = index.set(opponent);
+            let expected = q != 0 && q & !within == 0;
+            let found = ranges.iter().any(|range| range.contains(&rank));
+            assert_eq!(found, expected, "{points} points, {a} v {b}, rank {rank}");
+        }
+    }
+}

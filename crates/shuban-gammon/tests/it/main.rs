@@ -5,6 +5,7 @@ mod asking;
 mod bearoff;
 mod board;
 mod certificate;
+mod compact;
 mod conformance;
 mod contact;
 mod estimate;

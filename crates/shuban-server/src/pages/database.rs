@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use shuban_catalog::Printable;
 use shuban_core::{LayerId, bytes_text, grouped};
-use shuban_store::layer_path;
+use shuban_store::answering_path;
 
 use super::layout::{Refusal, page};
 use super::texts::Texts;
@@ -30,7 +30,8 @@ pub(super) fn built_layers(state: &server::State) -> Result<Vec<BuiltLayer>, Pro
     let mut built = Vec::new();
     for family in state.catalog.families() {
         for layer in family.layers() {
-            let path = layer_path(&state.data, &layer.name).map_err(shuban_catalog::Error::from)?;
+            let path =
+                answering_path(&state.data, &layer.name).map_err(shuban_catalog::Error::from)?;
             let Ok(file) = path.metadata() else { continue };
             built.push(BuiltLayer {
                 name: layer.name.clone(),

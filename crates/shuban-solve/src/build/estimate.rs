@@ -58,7 +58,9 @@ pub fn estimate<D: Domain>(
             found => found?,
         };
         let hash = match &state {
-            FileState::Built { content_hash } if !(options.rebuild && layer == asked) => {
+            FileState::Built { content_hash, is_compact }
+                if layer != asked || !options.builds_again(*is_compact) =>
+            {
                 Some(content_hash.clone())
             }
             _ => None,
@@ -127,7 +129,16 @@ pub(super) fn refuse_the_impossible<D: Domain>(
         let refused = |what, source| shuban_store::Error::Io { what, path: folder.clone(), source };
         files.create_dir_all(&folder).map_err(|source| refused("create folder", source))?;
         let free = files.free_space(&folder).map_err(|source| refused("look at", source))?;
-        let needed = missing.iter().fold(0u64, |sum, estimate| sum.saturating_add(estimate.disk));
+        let all = missing.iter().fold(0u64, |sum, estimate| sum.saturating_add(estimate.disk));
+        let needed = match options.compact {
+            false => all,
+            // Of one layer after another its own file is there for a while.
+            true => {
+                let largest = missing.iter().map(|estimate| estimate.disk).max().unwrap_or(0);
+                let rows = missing.iter().map(|estimate| estimate.positions);
+                clamped(rows.map(u128::from).sum::<u128>() * 5 / 2).saturating_add(largest).min(all)
+            }
+        };
         if needed > free {
             let domain = layer_name(domain, last.layer).to_owned();
             return Err(Error::Disk { domain, needed, free, folder });

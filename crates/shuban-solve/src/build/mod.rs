@@ -17,13 +17,16 @@ pub use options::{BuildOptions, DEFAULT_WIDTH, needed};
 use serde::Serialize;
 use serde_json::Value as Json;
 use shuban_core::{Domain, Game, LayerId, ONE, PartId, Progress, bytes_text, grouped};
-use shuban_store::{Database, FileSystem, Need, Provenance, Subject, layer_path, lock};
+use shuban_store::{
+    Database, FileSystem, Need, Provenance, Subject, compact_path, layer_path, lock,
+};
 pub use state::FileState;
 use state::file_state;
 pub use tallied::Tallied;
 pub use tally::{Tally, tally};
 
 use crate::checkpoint::{Checkpoint, remove_work};
+use crate::compact::{self, certificate, proven_hash};
 use crate::error::Error;
 use crate::job::Job;
 use crate::layer_file::LayerFile;
@@ -111,11 +114,21 @@ pub fn build<D: Domain>(
     if options.shard.is_some() {
         by_shards(domain, solver, layer)?;
     }
+    if options.compact {
+        needed(domain, layer).into_iter().try_for_each(|layer| {
+            compact::exits(domain, layer)?;
+            Ok::<_, Error>(())
+        })?;
+    }
     let estimates = estimate(files, domain, solver, layer, options)?;
     let mut building = Building::new(files, domain, solver, options, progress);
     building.layers(estimates, layer, |building| match options.shard {
         Some(shard) => building.shard(layer, shard),
-        None => building.layer(layer, options.rebuild),
+        None => {
+            let is_compact =
+                matches!(building.state(layer)?, FileState::Built { is_compact: true, .. });
+            building.layer(layer, options.builds_again(is_compact))
+        }
     })?;
     Ok(building.reports)
 }
@@ -191,12 +204,40 @@ impl<'a, D: Domain> Building<'a, D> {
         if is_built {
             self.with_job(layer, |job, file| self.solver.solve(job, file))?;
         }
-        let open = OpenLayer::open(self.files, &self.options.data, self.domain, layer)?;
+        let Building { files, domain, options, progress, .. } = *self;
+        let mut open = OpenLayer::open(files, &options.data, domain, layer)?;
+        if is_built {
+            self.forget_another(&open)?;
+        }
+        if options.compact && !open.is_compact() {
+            compact::replace(files, open, domain, &options.data, progress)?;
+            open = OpenLayer::open(files, &options.data, domain, layer)?;
+        }
         self.report(layer, open.database(), None, is_built.then(|| started.elapsed()));
         // Only now, with the layer in its place and opened.
         remove_work(&**self.files, &path);
         remove_shards(&**self.files, &path);
         Ok(())
+    }
+
+    /// Removes a compact file that was not made from the layer's own.
+    fn forget_another(&self, open: &OpenLayer<'_, D>) -> Result<(), Error> {
+        let Building { files, domain, options, progress, .. } = *self;
+        let name = layer_name(domain, open.layer());
+        let path = compact_path(&options.data, name)?;
+        let found = match OpenLayer::open_compact(files, &options.data, domain, open.layer()) {
+            Err(Error::Store(shuban_store::Error::NotFound { .. })) => return Ok(()),
+            found => found.ok(),
+        };
+        let manifest = found.as_ref().map(|compact| compact.database().manifest());
+        let content_hash = &open.database().manifest().content_hash;
+        if manifest.and_then(certificate) == Some(content_hash) {
+            return Ok(());
+        }
+        progress.note(&format!("the compact file of {name} was made from another, and is removed"));
+        let refused =
+            |source| shuban_store::Error::Io { what: "remove", path: path.clone(), source };
+        Ok(files.remove(&path).map_err(refused)?)
     }
 
     /// What there is of a layer's file.
@@ -250,7 +291,7 @@ impl<'a, D: Domain> Building<'a, D> {
         let manifest = database.manifest();
         let positions = database.positions();
         let seconds = took.unwrap_or_default().as_secs_f64();
-        self.hashes.insert(layer, Some(manifest.content_hash.clone()));
+        self.hashes.insert(layer, Some(proven_hash(manifest).to_owned()));
         if took.is_some() {
             let (name, hash) = (layer_name(self.domain, layer), &manifest.content_hash);
             tracing::info!(layer = name, positions, seconds, %hash, "layer built");
@@ -304,8 +345,8 @@ impl<'a, D: Domain> Building<'a, D> {
         let name = layer_name(domain, layer);
         let need = |need: &OpenLayer<'_, D>| {
             let manifest = need.database().manifest();
-            let (domain, content_hash) = (&manifest.subject.domain, &manifest.content_hash);
-            Need { domain: domain.clone(), content_hash: content_hash.clone() }
+            let (domain, content_hash) = (&manifest.subject.domain, proven_hash(manifest));
+            Need { domain: domain.clone(), content_hash: content_hash.to_owned() }
         };
         let mut settings = BTreeMap::new();
         if solver.intervals().is_some() {

@@ -29,6 +29,10 @@ pub struct BuildOptions {
     pub write: Options,
     /// Build the layer asked for anew, even if it is there.
     pub rebuild: bool,
+    /// Keep of each layer only its compact file: what is looked up, and what other layers ask for.
+    pub compact: bool,
+    /// Of the layer asked for, make the file that proves it again, if only the compact one is there.
+    pub certificate: bool,
     /// Of the layer asked for, compute only this shard, into a file of its own.
     pub shard: Option<Shard>,
 }
@@ -45,8 +49,17 @@ impl BuildOptions {
             checkpoint_every: Duration::from_secs(5),
             write: Options::default(),
             rebuild: false,
+            compact: false,
+            certificate: false,
             shard: None,
         }
+    }
+}
+
+impl BuildOptions {
+    /// Whether the layer asked for is built although it is there.
+    pub(crate) fn builds_again(&self, is_compact: bool) -> bool {
+        self.rebuild || self.certificate && is_compact
     }
 }
 

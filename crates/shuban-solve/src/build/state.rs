@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use shuban_core::{Domain, LayerId, ONE};
-use shuban_store::{Database, FileSystem, layer_path};
+use shuban_store::FileSystem;
 
 use crate::build::options::BuildOptions;
+use crate::compact::{certificate, open_answering, proven_hash};
 use crate::directory::check_directory;
 use crate::error::Error;
 use crate::facts::StatedFacts;
@@ -20,6 +21,8 @@ pub enum FileState {
     Built {
         /// The hash of its values.
         content_hash: String,
+        /// Whether only its compact file is there.
+        is_compact: bool,
     },
     /// It is to be built again: to a smaller width, or from other files.
     Outdated {
@@ -62,8 +65,7 @@ pub(super) fn file_state<D: Domain>(
 ) -> Result<FileState, Error> {
     use shuban_store::Error as Store;
     let description = &domain.layers()[layer.0];
-    let path = layer_path(&options.data, &description.name)?;
-    let database = match Database::open_as(files, &path, &description.name) {
+    let database = match open_answering(files, &options.data, &description.name) {
         Err(Store::NotFound { .. }) => return Ok(FileState::Absent),
         Err(error @ (Store::Damaged { .. } | Store::OtherDomain { .. })) => {
             return Ok(FileState::Damaged { reason: error.to_string() });
@@ -80,6 +82,7 @@ pub(super) fn file_state<D: Domain>(
         .map(|need| (&*domain.layers()[need.0].name, hash(need)))
         .collect();
     let found: BTreeMap<&str, Option<&str>> = (manifest.account.needs.iter())
+        .filter(|need| need.domain != description.name)
         .map(|need| (&*need.domain, Some(&*need.content_hash)))
         .collect();
     if expected != found {
@@ -97,5 +100,8 @@ pub(super) fn file_state<D: Domain>(
     {
         return outdated("it was built to a larger width");
     }
-    Ok(FileState::Built { content_hash: manifest.content_hash.clone() })
+    Ok(FileState::Built {
+        content_hash: proven_hash(manifest).to_owned(),
+        is_compact: certificate(manifest).is_some(),
+    })
 }

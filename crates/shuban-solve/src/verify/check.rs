@@ -11,6 +11,7 @@ use shuban_store::FileSystem;
 use super::bounds::StoredBounds;
 use super::inductive::Asked;
 use super::memory::dictionaries_fit;
+use crate::compact::{compare, proven_hash};
 use crate::directory::check_by_solver;
 use crate::error::{Error, Failure};
 use crate::facts::StatedFacts;
@@ -93,6 +94,9 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         }
         let tables = Tables::open(files, &options.data, domain, layers)?;
         let this = tables.needed(layer)?;
+        if this.is_compact() {
+            return Err(Error::compact(domain, layer));
+        }
         let stated = check_by_solver(solver, domain, this)
             .map_err(|reason| wrong_directory(this.database().path(), reason))?;
         progress.phase("checksums", this.database().bytes());
@@ -140,16 +144,30 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             let mut needs = manifest.account.needs.iter();
             let used = needs.find(|used| used.domain == need.subject.domain);
             let expected = used.map_or("none", |used| &used.content_hash);
-            if expected != need.content_hash {
+            let found = proven_hash(need);
+            if expected != found {
                 return Err(Error::Stale {
                     domain: manifest.subject.domain.clone(),
                     need: need.subject.domain.clone(),
                     expected: expected.to_owned(),
-                    found: need.content_hash.clone(),
+                    found: found.to_owned(),
                 });
             }
         }
         Ok(())
+    }
+
+    /// Compares the compact file with the layer's own, if there is one.
+    pub(super) fn compact(&self, files: &Arc<dyn FileSystem>) -> Result<bool, Error> {
+        let data = &self.options.data;
+        let compact = match OpenLayer::open_compact(files, data, self.domain, self.layer) {
+            Err(Error::Store(shuban_store::Error::NotFound { .. })) => return Ok(false),
+            compact => compact?,
+        };
+        self.progress.phase("checksums", compact.database().bytes());
+        compact.database().check(&mut |done, _| self.progress.at(done, ""))?;
+        compare(self.this(), &compact, self.progress)?;
+        Ok(true)
     }
 
     /// Sweeps over the layer, if all positions are compared by those.

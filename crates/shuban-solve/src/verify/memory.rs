@@ -69,7 +69,10 @@ impl<D: Domain> Check<'_, '_, D> {
             fits(name, own.saturating_mul(working), self.options.memory)?;
         }
         let mut room = self.most - own * working;
-        let is_read = |open: &&OpenLayer<'_, D>| by_sweeps.is_none() || open.layer() != self.layer;
+        // Of a compact layer only some values are as narrow as they were proven.
+        let is_read = |open: &&OpenLayer<'_, D>| {
+            !open.is_compact() && (by_sweeps.is_none() || open.layer() != self.layer)
+        };
         let layers: Vec<_> = self.tables.layers().filter(is_read).collect();
         for open in layers.into_iter().rev() {
             let bytes = positions(open).saturating_mul(each);

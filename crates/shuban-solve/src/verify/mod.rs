@@ -16,7 +16,7 @@ use std::time::Instant;
 use check::Check;
 use serde::Serialize;
 use shuban_core::{Domain, LayerId, Progress, grouped, rounded_up};
-use shuban_store::{FileSystem, layer_path};
+use shuban_store::{FileSystem, compact_path, layer_path};
 
 use crate::error::{Error, Failure, program_name};
 use crate::ledger::Ledger;
@@ -93,6 +93,9 @@ pub struct Verified {
     /// Whether that is wider than was asked for, because more sweeps would not narrow it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalled: Option<bool>,
+    /// Whether a compact file stands beside it, which was compared with it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub compact: bool,
     /// How long it took.
     pub seconds: f64,
     /// The layer that is to be built anew, if the file of one is wrong.
@@ -126,6 +129,7 @@ impl Verified {
             longest: None,
             width: None,
             stalled: None,
+            compact: false,
             seconds: 0.0,
             rebuild: None,
             failure: None,
@@ -137,7 +141,9 @@ impl Verified {
         verified.rebuild = verified.failure.as_ref().and_then(|failure| {
             let mut names = domain.layers().iter().map(|layer| &layer.name);
             let is_its = |name: &&String| {
-                layer_path(&options.data, name).is_ok_and(|path| path == failure.file)
+                [layer_path, compact_path]
+                    .iter()
+                    .any(|path| path(&options.data, name).is_ok_and(|path| path == failure.file))
             };
             names.find(is_its).cloned()
         });
@@ -189,6 +195,9 @@ impl fmt::Display for Verified {
         if self.stalled == Some(true) {
             write!(f, ", wider than asked for: stalled")?;
         }
+        if self.compact {
+            write!(f, "; its compact file agrees")?;
+        }
         write!(f, " ({seconds:.2} s)")
     }
 }
@@ -199,7 +208,7 @@ impl fmt::Display for Verified {
 /// the stored value agrees with [`Domain::backup`] from the stored values of its successors; and,
 /// if no sample was asked for, what the values [rest on](RestsOn), by the rules alone: that no
 /// position comes back, that play leaves the layer (and what retrograde analysis knew of each
-/// position), or that values recede.
+/// position), or that values recede. A compact file that stands beside it is compared with it.
 ///
 /// Where the solver has [sweeps](Solver::by_sweeps), those do all of this for all positions, many
 /// times faster, and what they give is compared with the rules at some of them.
@@ -244,6 +253,7 @@ pub fn verify<D: Domain>(
             }
             verified.rests_on = Some(rests_on.name());
             check.histogram()?;
+            verified.compact = check.compact(files)?;
         }
         Ok(())
     };

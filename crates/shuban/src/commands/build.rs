@@ -74,6 +74,19 @@ pub(crate) struct BuildFlags {
     #[arg(long)]
     rebuild: bool,
 
+    /// Keep of each layer only what is looked up: two bytes a position
+    ///
+    /// For layers of intervals of results. What is stored is 2^-14 wide then, but where other layers
+    /// ask for it; the file that proves it is erased, and `--certificate` makes it again.
+    #[arg(long, conflicts_with = "shard")]
+    compact: bool,
+
+    /// Make the file that proves a compact layer again
+    ///
+    /// It is as large as before; `verify` checks it, and the compact file beside it.
+    #[arg(long, conflicts_with_all = ["shard", "compact"])]
+    certificate: bool,
+
     /// Compute only shard I of N, into a file of its own
     ///
     /// Several processes or machines can compute shards. Copy the files into one data folder;
@@ -100,6 +113,8 @@ impl BuildFlags {
                 compression: (!self.raw).then_some(self.level),
             },
             rebuild: self.rebuild,
+            compact: self.compact,
+            certificate: self.certificate,
             shard: self.shard,
         }
     }
@@ -211,7 +226,7 @@ mod tests {
             layer: LayerId(0),
             built,
             state: match built {
-                true => FileState::Built { content_hash: String::new() },
+                true => FileState::Built { content_hash: String::new(), is_compact: false },
                 false => FileState::Absent,
             },
             positions,

@@ -1,5 +1,7 @@
 //! Databases: listed, built, described, verified and exported, as JSON and as text.
 
+use serde_json::Value as Json;
+
 use crate::common::{list, number, shuban, small};
 
 #[test]
@@ -243,4 +245,37 @@ fn quickstart_builds_verifies_and_probes_and_is_quick_the_second_time() {
     let third = shuban(data.path(), &["quickstart", "--json"]).with_code(0).json();
     assert!(list(&third["built"]).iter().all(|built| built["built"] == false));
     assert_eq!(third["probes"], first["probes"]);
+}
+
+#[test]
+fn compact_layers_answer_and_what_proves_them_is_made_again() {
+    let data = tempfile::tempdir().unwrap();
+    let name = "half-gammon/contact-2-1";
+    shuban(data.path(), &["build", name]).with_code(0);
+    let probe = ["probe", "half-gammon", "2,3|1", "--json"];
+    let proven = shuban(data.path(), &probe).with_code(0).json();
+    shuban(data.path(), &["build", name, "--compact"]).with_code(0);
+    let file = |ending: &str| data.path().join(format!("half-gammon/contact-2-1{ending}"));
+    assert!(!file(".shuban").exists() && file(".compact.shuban").exists());
+
+    let compact = shuban(data.path(), &probe).with_code(0).json();
+    let bound = |answer: &Json, which: &str| answer[which].as_f64().unwrap();
+    assert!(bound(&compact, "lower") <= bound(&proven, "lower"));
+    assert!(bound(&proven, "upper") <= bound(&compact, "upper"));
+    assert!(bound(&compact, "upper") - bound(&compact, "lower") <= 1.0 / 16_384.0);
+    let info = shuban(data.path(), &["info", name, "--json"]).with_code(0).json();
+    assert_eq!(info["sections"][0]["columns"][0]["bits"], 16);
+    let listed = shuban(data.path(), &["list", "half-gammon", "--json"]).with_code(0).json();
+    assert!(listed.to_string().contains("\"built\":true"), "{listed}");
+
+    let refused = shuban(data.path(), &["verify", name]).with_code(3);
+    assert!(refused.err.contains("--certificate` makes it again"), "{}", refused.err);
+    shuban(data.path(), &["build", name, "--certificate"]).with_code(0);
+    assert!(file(".shuban").exists() && file(".compact.shuban").exists());
+    assert_eq!(shuban(data.path(), &probe).with_code(0).json(), proven);
+    let verified = shuban(data.path(), &["verify", name]).with_code(0);
+    assert!(verified.out.contains("its compact file agrees"), "{}", verified.out);
+
+    let refused = shuban(data.path(), &["build", "half-gammon/bearoff", "--compact"]).with_code(2);
+    assert!(refused.err.contains("has no compact form"), "{}", refused.err);
 }

@@ -1,0 +1,300 @@
+//! Compact files: what is enough to look values up, and to build other layers from. What proves the
+//! values, the layer's own file, may be erased then; it can be made again.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use shuban_core::{Domain, LayerId, PartId, Progress, Record, Section};
+use shuban_store::{
+    Database, FileSystem, Manifest, Need, Options, TypedTable, Writer, compact_path, layer_path,
+};
+
+use crate::error::{Error, Failure};
+use crate::names::{layer_name, part_name};
+use crate::tables::{OpenLayer, STATUS, STATUS_COLUMN, index_section};
+
+/// The name of the table, beside a part's own, of the ranks that other layers ask for, as they are.
+pub(crate) const EXITS: &str = "exits";
+
+/// Records that are compared at a time.
+const CHUNK: u64 = 1 << 16;
+
+/// Of a compact file the content hash of the file that proves it: it says that it was built from
+/// its own layer.
+pub(crate) fn certificate(manifest: &Manifest) -> Option<&str> {
+    let domain = &manifest.subject.domain;
+    let own = manifest.account.needs.iter().find(|need| need.domain == *domain);
+    own.map(|need| &*need.content_hash)
+}
+
+/// The content hash of the file that proves a layer's values: its own, unless it is compact.
+pub(crate) fn proven_hash(manifest: &Manifest) -> &str {
+    certificate(manifest).unwrap_or(&manifest.content_hash)
+}
+
+/// A layer's own file; if there is none, its compact one.
+///
+/// # Errors
+/// As [`Database::open_as`].
+pub(crate) fn open_answering(
+    files: &dyn FileSystem,
+    data: &Path,
+    domain: &str,
+) -> Result<Database, shuban_store::Error> {
+    use shuban_store::Error::NotFound;
+    match Database::open_as(files, &layer_path(data, domain)?, domain) {
+        Err(NotFound { path }) => {
+            match Database::open_as(files, &compact_path(data, domain)?, domain) {
+                Err(NotFound { .. }) => Err(NotFound { path }),
+                opened => opened,
+            }
+        }
+        opened => opened,
+    }
+}
+
+/// The records of a part that other layers ask for.
+pub(crate) struct Exits<R> {
+    /// Each range of ranks, and the place of its first one in the table.
+    ranges: Vec<(Range<u64>, u64)>,
+    table: TypedTable<R>,
+}
+
+impl<R: Record> Exits<R> {
+    /// Of a compact file; `ranges` are those of [`Domain::exits`].
+    ///
+    /// # Errors
+    /// How many records there are, and should be.
+    pub(crate) fn new(ranges: Vec<Range<u64>>, table: TypedTable<R>) -> Result<Self, String> {
+        let mut len = 0;
+        let placed = ranges.into_iter().map(|range| {
+            let first = len;
+            len += range.end - range.start;
+            (range, first)
+        });
+        let ranges = placed.collect();
+        if (table.len(), table.is_coarse()) == (len, false) {
+            return Ok(Exits { ranges, table });
+        }
+        Err(format!("`{}` has {} records, expected {len}", table.table().name(), table.len()))
+    }
+
+    /// The record of a rank, if it is one of these.
+    ///
+    /// # Errors
+    /// If its block is damaged.
+    pub(crate) fn record(&self, rank: u64) -> Result<Option<R>, shuban_store::Error> {
+        let after = self.ranges.partition_point(|(range, _)| range.start <= rank);
+        let Some((range, first)) = after.checked_sub(1).map(|place| &self.ranges[place]) else {
+            return Ok(None);
+        };
+        range.contains(&rank).then(|| self.table.get(first + rank - range.start)).transpose()
+    }
+}
+
+/// The ranges of ranks that other layers ask for, by part.
+///
+/// # Errors
+/// [`Error::NoCompact`] if the layer has no compact form.
+pub(crate) fn exits<D: Domain>(domain: &D, layer: LayerId) -> Result<Vec<Vec<Range<u64>>>, Error> {
+    let none = |reason: &str| Error::NoCompact {
+        domain: layer_name(domain, layer).to_owned(),
+        reason: reason.to_owned(),
+    };
+    if D::Record::coarse().is_none() {
+        return Err(none("its values are no intervals of results"));
+    }
+    let parts = 0..domain.layers()[layer.0].parts.len();
+    let of_part = |part| domain.exits(PartId { layer, part });
+    let ranges: Option<_> = parts.map(of_part).collect();
+    ranges.ok_or_else(|| none("other layers may ask for any of its positions"))
+}
+
+/// Writes the compact file of a layer beside its own, and compares both.
+///
+/// # Errors
+/// [`Error::NoCompact`] if it has no such form, or its intervals are too wide for it; [`Error::Store`]
+/// if it cannot be written.
+pub(crate) fn write<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    open: &OpenLayer<'_, D>,
+    domain: &D,
+    path: &Path,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    let layer = open.layer();
+    let ranges = exits(domain, layer)?;
+    let Some(coarse) = D::Record::coarse() else { return Ok(()) };
+    let manifest = open.database().manifest();
+    progress.phase("writing what is looked up", open.database().positions());
+    let mut writer = Writer::create(files.clone(), path, manifest.subject.clone(), Options::raw())?;
+    let mut account = manifest.account.clone();
+    let own = Need {
+        domain: manifest.subject.domain.clone(),
+        content_hash: manifest.content_hash.clone(),
+    };
+    account.needs.push(own);
+    let (mut row, mut written) = (vec![0; coarse.columns.len()], Ok(()));
+    let mut done = 0;
+    for (part, entry) in account.parts.iter_mut().enumerate() {
+        let name = part_name(domain, PartId { layer, part });
+        let records = open.records(part);
+        let mut sections = vec![name.to_owned()];
+        let mut table = writer.table(name, coarse.columns, records.len())?;
+        records.for_each_piece(0..records.len(), &mut |piece| {
+            for record in piece {
+                (coarse.to_columns)(record, &mut row);
+                if written.is_ok() {
+                    written = table.push(&row);
+                }
+            }
+            done += piece.len() as u64;
+            progress.at(done, name);
+        })?;
+        std::mem::replace(&mut written, Ok(()))?;
+        table.finish()?;
+
+        let ranges = &ranges[part];
+        let len = ranges.iter().map(|range| range.end - range.start).sum();
+        let exits = index_section(name, EXITS);
+        let mut table = writer.table(&exits, D::Record::columns(), len)?;
+        for range in ranges {
+            records.for_each_piece(range.clone(), &mut |piece| {
+                if written.is_ok() {
+                    written = table.push_records(piece.iter().copied());
+                }
+            })?;
+            std::mem::replace(&mut written, Ok(()))?;
+        }
+        table.finish()?;
+        sections.push(exits);
+
+        if let Some(statuses) = open.statuses(part) {
+            let name = index_section(name, STATUS);
+            let mut table = writer.table(&name, [&STATUS_COLUMN], statuses.rows())?;
+            statuses.for_each_row(0..statuses.rows(), |_, row| {
+                if written.is_ok() {
+                    written = table.push(row);
+                }
+            })?;
+            std::mem::replace(&mut written, Ok(()))?;
+            table.finish()?;
+            sections.push(name);
+        }
+        for section in open.part_index(part).sections() {
+            let name = index_section(name, &section.name);
+            writer.section(&Section { name: name.clone(), ..section })?;
+            sections.push(name);
+        }
+        entry.sections = sections;
+    }
+    progress.phase("reading back", 0);
+    writer.publish_with(account, &mut |done, _| progress.at(done, ""))?;
+    Ok(())
+}
+
+/// Compares the compact file of a layer with the layer's own: that it says that it was made from
+/// that, that all its intervals hold those, and that exits are the same.
+///
+/// # Errors
+/// [`Error::Wrong`] if it differs; [`Error::Store`] if it is damaged.
+pub(crate) fn compare<D: Domain>(
+    own: &OpenLayer<'_, D>,
+    compact: &OpenLayer<'_, D>,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    let wrong = |section: &str, rank: Option<u64>, reason: String| {
+        Error::Wrong(Box::new(Failure {
+            file: compact.database().path().to_owned(),
+            section: section.to_owned(),
+            block: None,
+            rank,
+            reason,
+        }))
+    };
+    let expected = &own.database().manifest().content_hash;
+    let found = certificate(compact.database().manifest()).unwrap_or("none");
+    if found != expected {
+        let reason = format!("it was made from {found}, and the layer's own file is {expected}");
+        return Err(wrong("directory", None, reason));
+    }
+    let Some(coarse) = D::Record::coarse() else { return Ok(()) };
+    progress.phase("comparing what is looked up", own.database().positions());
+    for part in 0..own.indexes().len() {
+        let (all, few) = (own.records(part), compact.records(part));
+        let name = all.table().name();
+        let of_chunk = |chunk: u64| -> Result<Option<u64>, Error> {
+            let ranks = chunk * CHUNK..all.len().min((chunk + 1) * CHUNK);
+            let mut records = Vec::new();
+            all.for_each_piece(ranks.clone(), &mut |piece| records.extend_from_slice(piece))?;
+            let (mut place, mut differs) = (0, None);
+            few.for_each_piece(ranks.clone(), &mut |piece| {
+                for (record, wider) in records[place..].iter().zip(piece) {
+                    if differs.is_none() && !(coarse.is_coarser)(record, wider) {
+                        differs = Some(ranks.start + place as u64);
+                    }
+                    place += 1;
+                }
+            })?;
+            Ok(differs)
+        };
+        let chunks = (0..all.len().div_ceil(CHUNK)).into_par_iter().map(of_chunk);
+        let differing: Vec<Option<u64>> = chunks.collect::<Result<_, _>>()?;
+        if let Some(rank) = differing.into_iter().flatten().next() {
+            let reason = format!(
+                "it stands for {:?}, and the value is proven to be in {:?}",
+                few.get(rank)?,
+                all.get(rank)?
+            );
+            return Err(wrong(name, Some(rank), reason));
+        }
+        for (range, _) in compact.exits(part).map_or(&[][..], |exits| &exits.ranges) {
+            for rank in range.clone() {
+                let found = compact.exits(part).map(|exits| exits.record(rank)).transpose()?;
+                if found.flatten() != Some(all.get(rank)?) {
+                    let reason = "it is not that of the layer's own file".to_owned();
+                    return Err(wrong(&index_section(name, EXITS), Some(rank), reason));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Puts a layer's compact file in the place of its own.
+///
+/// # Errors
+/// As [`write`] and [`compare`]: then the layer's own file stays, and there is no compact one.
+pub(crate) fn replace<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    open: OpenLayer<'_, D>,
+    domain: &D,
+    data: &Path,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    let name = layer_name(domain, open.layer());
+    let path = compact_path(data, name)?;
+    write(files, &open, domain, &path, progress)?;
+    let compared = OpenLayer::open_compact(files, data, domain, open.layer())
+        .and_then(|compact| compare(&open, &compact, progress));
+    let remove = |path: &Path| {
+        let refused =
+            |source| shuban_store::Error::Io { what: "remove", path: path.to_owned(), source };
+        files.remove(path).map_err(refused)
+    };
+    if let Err(error) = compared {
+        remove(&path)?;
+        return Err(match error {
+            Error::Wrong(_) => Error::NoCompact {
+                domain: name.to_owned(),
+                reason: "some of its intervals are too wide".to_owned(),
+            },
+            other => other,
+        });
+    }
+    drop(open);
+    remove(&layer_path(data, name)?)?;
+    Ok(())
+}
