@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use shuban_catalog::Error;
 use shuban_core::grouped;
 
-use super::every_play::{EveryPlay, WON};
+use super::every_play::{CHANGE, EveryPlay, WON};
 use super::judges::Judge;
 use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
@@ -86,7 +86,9 @@ pub(super) fn losses(
             grouped(layer.numbers.len() as u64)
         );
         let what = format!("{}: loss of a game, {who}", layer.name);
-        Finding::unprinted(what, significant(sum / cases as f64, 4)).noting(note)
+        // What solving leaves is no loss.
+        let mean = Some(sum / cases as f64).filter(|&mean| mean > CHANGE).unwrap_or(0.0);
+        Finding::unprinted(what, significant(mean, 4)).noting(note)
     });
     Ok(rows.collect())
 }

@@ -18,7 +18,7 @@ const CHUNK: usize = 4_096;
 pub(super) const WON: u32 = u32::MAX;
 
 /// Passes go on until no number changes by more.
-const CHANGE: f64 = 1e-9;
+pub(super) const CHANGE: f64 = 1e-9;
 
 /// Positions of layers, numbered from 0 through all of them, and where plays lead.
 pub(super) struct EveryPlay<'l> {
