@@ -125,7 +125,7 @@ pub static PAPERS: [Paper; 43] = [
         what: "half-gammon, all positions of up to five checkers a side, with --full the whole game, \
                held against what is recorded of them (ours)",
         what_ja: "ハーフギャモン：五枚ずつまでの全局面（--full では全体）と記録との照合（独自）",
-        seconds: 40,
+        seconds: 60,
         rows: gammon::whole::rows,
     },
     Paper {
@@ -407,7 +407,7 @@ const LONGER: [(&str, Option<u32>); 17] = [
     ("gammon/figure-6", Some(100)),
     ("gammon/learning", Some(1_000)),
     ("half-gammon/random-play", Some(250)),
-    ("half-gammon/whole", Some(5_400)),
+    ("half-gammon/whole", Some(9_000)),
     ("tanhinmin/sets", None),
     ("daihinmin/figures-1-5", Some(100)),
     ("amazons/table-3", None),

@@ -36,8 +36,9 @@ const BUILT: &str = "half-gammon/contact-5-5";
 const WHOLE: &str = "half-gammon/contact-8-8";
 
 /// The checkers of a side up to which every play of every position is looked at: with `--full` the
-/// second.
-const ALL_PLAYS: [usize; 2] = [3, 5];
+/// second. Best replies take a hundred times as long as the hardest positions.
+const HARDEST: [usize; 2] = [3, 5];
+const BEST_REPLIES: [usize; 2] = [3, 4];
 
 /// The folder of the whole game beside figures: it is kept, so that a run that was killed goes on.
 const FOLDER: &str = "half-gammon";
@@ -106,20 +107,24 @@ fn of_every_play(
     opened: &[OpenLayer<'_, Contact>],
     judges: &[Judge],
 ) -> Result<Vec<Finding>, Error> {
-    let [few, more] = ALL_PLAYS;
-    let most = run.size(few, more);
-    let is_small = |open: &&OpenLayer<'_, Contact>| {
-        let of_it = open.part_index(0).unrank(0);
-        of_it.is_some_and(|side| side.mover.count().max(side.opponent.count()) <= most)
+    let up_to = |[few, more]: [usize; 2]| -> Vec<&OpenLayer<'_, Contact>> {
+        let most = run.size(few, more);
+        let is_small = |open: &&OpenLayer<'_, Contact>| {
+            let of_it = open.part_index(0).unrank(0);
+            of_it.is_some_and(|side| side.mover.count().max(side.opponent.count()) <= most)
+        };
+        opened.iter().filter(is_small).collect()
     };
-    let opened: Vec<_> = opened.iter().filter(is_small).collect();
-    run.progress.phase("every play", 0);
-    let plays = EveryPlay::of(run, domain, &opened)?;
-    let values = values(&opened)?;
     run.progress.phase("hardest positions", 0);
-    hardest::rows(run, domain.game(), &plays, &values)?.into_iter().for_each(|row| run.keep(row));
+    let small = up_to(HARDEST);
+    let plays = EveryPlay::of(run, domain, &small)?;
+    let rows = hardest::rows(run, domain.game(), &plays, &values(&small)?)?;
+    rows.into_iter().for_each(|row| run.keep(row));
+    drop(plays);
     run.progress.phase("games against best replies", 0);
-    against_best_replies::rows(run, &plays, judges, &values)
+    let small = up_to(BEST_REPLIES);
+    let plays = EveryPlay::of(run, domain, &small)?;
+    against_best_replies::rows(run, &plays, judges, &values(&small)?)
 }
 
 /// The middles of the intervals of all positions of some layers, in their order.
