@@ -75,6 +75,7 @@ _CLASSES: dict[str, type[ShubanError]] = {
     "bad-move": NotationError,
     "position-elsewhere": Elsewhere,
     "not-built": NotBuilt,
+    "compact": NotBuilt,
     "damaged": Damaged,
     "stale": Damaged,
     "too-much": TooMuch,

@@ -11,7 +11,7 @@ use shuban_catalog::{
 };
 use shuban_core::{Codec, Datum, FieldColumns, Progress};
 use shuban_solve::with_threads;
-use shuban_store::{Database, Disk, Table, layer_path};
+use shuban_store::{Database, Disk, Table, answering_path};
 
 use crate::errors::{raised, raised_at};
 use crate::position::Position;
@@ -46,7 +46,7 @@ impl Store {
 
     fn file(&self) -> Result<Database, Error> {
         let name = self.layer()?.name();
-        let path = layer_path(&self.data, name)?;
+        let path = answering_path(&self.data, name)?;
         Ok(Database::open_as(&Disk::default(), &path, name)?)
     }
 

@@ -34,7 +34,13 @@ impl<'c> PlacedLayer<'c> {
         options: &BuildOptions,
     ) -> Result<Option<(PlacedLayer<'c>, BuildOptions)>, Error> {
         let Some(name) = self.family.companion(self.layer) else { return Ok(None) };
-        let options = BuildOptions { rebuild: false, shard: None, ..options.clone() };
+        let options = BuildOptions {
+            rebuild: false,
+            compact: false,
+            certificate: false,
+            shard: None,
+            ..options.clone()
+        };
         Ok(Some((self.catalog.layer(&name)?, options)))
     }
 

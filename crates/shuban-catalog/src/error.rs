@@ -179,6 +179,7 @@ impl Error {
                 Solve::Stale { .. } => "stale",
                 Solve::NoShards { .. } => "no-shards",
                 Solve::Compact { .. } => "compact",
+                Solve::OtherCertificate { .. } => "stale",
                 Solve::NoCompact { .. } => "no-compact",
                 Solve::NeedNotLeave { .. } => "need-not-leave",
                 Solve::Ledger { .. } => "bad-ledger",

@@ -70,7 +70,7 @@ impl From<Error> for Problem {
             Error::TooMuch(_) => StatusCode::UNPROCESSABLE_ENTITY,
             error if error.is_bad_input() => StatusCode::BAD_REQUEST,
             error => match error.kind() {
-                "not-built" => StatusCode::NOT_FOUND,
+                "not-built" | "compact" => StatusCode::NOT_FOUND,
                 "memory" => StatusCode::INSUFFICIENT_STORAGE,
                 "interrupted" => StatusCode::SERVICE_UNAVAILABLE,
                 _ => StatusCode::INTERNAL_SERVER_ERROR,

@@ -6,9 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_core::{Domain, LayerId, PartId, Progress, Record, Section};
+use shuban_core::{Domain, LayerId, ONE, PartId, Progress, Record, Section};
 use shuban_store::{
-    Database, FileSystem, Manifest, Need, Options, TypedTable, Writer, compact_path, layer_path,
+    Account, Database, FileSystem, Manifest, Need, Options, TypedTable, Writer, compact_path,
+    layer_path,
 };
 
 use crate::error::{Error, Failure};
@@ -18,14 +19,17 @@ use crate::tables::{OpenLayer, STATUS, STATUS_COLUMN, index_section};
 /// The name of the table, beside a part's own, of the ranks that other layers ask for, as they are.
 pub(crate) const EXITS: &str = "exits";
 
+/// The widest intervals that coarse ones hold, in units of [`ONE`].
+const WIDEST: i64 = (ONE >> 15) as i64;
+
 /// Records that are compared at a time.
 const CHUNK: u64 = 1 << 16;
 
 /// Of a compact file the content hash of the file that proves it: it says that it was built from
 /// its own layer.
 pub(crate) fn certificate(manifest: &Manifest) -> Option<&str> {
-    let domain = &manifest.subject.domain;
-    let own = manifest.account.needs.iter().find(|need| need.domain == *domain);
+    let own = manifest.account.needs.last();
+    let own = own.filter(|need| need.domain == manifest.subject.domain);
     own.map(|need| &*need.content_hash)
 }
 
@@ -92,6 +96,19 @@ impl<R: Record> Exits<R> {
         };
         range.contains(&rank).then(|| self.table.get(first + rank - range.start)).transpose()
     }
+}
+
+/// Refuses what cannot be compacted, before anything is computed.
+///
+/// # Errors
+/// [`Error::NoCompact`] if the layer has no compact form, or its intervals may be too wide for it.
+pub(crate) fn check<D: Domain>(domain: &D, layer: LayerId, width: i64) -> Result<(), Error> {
+    exits(domain, layer)?;
+    if width <= WIDEST {
+        return Ok(());
+    }
+    let domain = layer_name(domain, layer).to_owned();
+    Err(Error::NoCompact { domain, reason: "its intervals may be no wider than 2^-15".to_owned() })
 }
 
 /// The ranges of ranks that other layers ask for, by part.
@@ -195,8 +212,8 @@ pub(crate) fn write<D: Domain>(
     Ok(())
 }
 
-/// Compares the compact file of a layer with the layer's own: that it says that it was made from
-/// that, that all its intervals hold those, and that exits are the same.
+/// Compares the compact file of a layer with the layer's own: that it says what that says, and that
+/// it was made from it; that all its intervals hold those; that exits and statuses are the same.
 ///
 /// # Errors
 /// [`Error::Wrong`] if it differs; [`Error::Store`] if it is damaged.
@@ -220,12 +237,28 @@ pub(crate) fn compare<D: Domain>(
         let reason = format!("it was made from {found}, and the layer's own file is {expected}");
         return Err(wrong("directory", None, reason));
     }
+    let (account, said) =
+        (&own.database().manifest().account, &compact.database().manifest().account);
+    let of_parts = |account: &Account| -> Vec<_> {
+        let parts = account.parts.iter();
+        parts.map(|part| (part.name.clone(), part.positions, part.facts.clone())).collect()
+    };
+    let same = (&account.facts, &account.provenance) == (&said.facts, &said.provenance)
+        && of_parts(account) == of_parts(said)
+        && said.needs.split_last().map(|(_, needs)| needs) == Some(&account.needs[..]);
+    if !same {
+        let reason = "it says something else than the layer's own file".to_owned();
+        return Err(wrong("directory", None, reason));
+    }
     let Some(coarse) = D::Record::coarse() else { return Ok(()) };
     progress.phase("comparing what is looked up", own.database().positions());
     for part in 0..own.indexes().len() {
         let (all, few) = (own.records(part), compact.records(part));
         let name = all.table().name();
         let of_chunk = |chunk: u64| -> Result<Option<u64>, Error> {
+            if progress.interrupted() {
+                return Err(Error::Interrupted);
+            }
             let ranks = chunk * CHUNK..all.len().min((chunk + 1) * CHUNK);
             let mut records = Vec::new();
             all.for_each_piece(ranks.clone(), &mut |piece| records.extend_from_slice(piece))?;
@@ -249,6 +282,10 @@ pub(crate) fn compare<D: Domain>(
                 all.get(rank)?
             );
             return Err(wrong(name, Some(rank), reason));
+        }
+        if own.status_codes(part)? != compact.status_codes(part)? {
+            let reason = "they are not those of the layer's own file".to_owned();
+            return Err(wrong(&index_section(name, STATUS), None, reason));
         }
         for (range, _) in compact.exits(part).map_or(&[][..], |exits| &exits.ranges) {
             for rank in range.clone() {
@@ -279,22 +316,100 @@ pub(crate) fn replace<D: Domain>(
     write(files, &open, domain, &path, progress)?;
     let compared = OpenLayer::open_compact(files, data, domain, open.layer())
         .and_then(|compact| compare(&open, &compact, progress));
-    let remove = |path: &Path| {
-        let refused =
-            |source| shuban_store::Error::Io { what: "remove", path: path.to_owned(), source };
-        files.remove(path).map_err(refused)
-    };
     if let Err(error) = compared {
-        remove(&path)?;
+        remove(&**files, &path)?;
         return Err(match error {
-            Error::Wrong(_) => Error::NoCompact {
+            Error::Wrong(failure) => Error::NoCompact {
                 domain: name.to_owned(),
-                reason: "some of its intervals are too wide".to_owned(),
+                reason: format!("{}: {}", failure.section, failure.reason),
             },
             other => other,
         });
     }
     drop(open);
-    remove(&layer_path(data, name)?)?;
-    Ok(())
+    remove(&**files, &layer_path(data, name)?)
+}
+
+/// The width to which the compact file of a layer was built, if there is one.
+///
+/// # Errors
+/// As [`Database::open_as`].
+pub(crate) fn width<D: Domain>(
+    files: &dyn FileSystem,
+    data: &Path,
+    domain: &D,
+    layer: LayerId,
+) -> Result<Option<i64>, Error> {
+    let name = layer_name(domain, layer);
+    let database = match Database::open_as(files, &compact_path(data, name)?, name) {
+        Err(shuban_store::Error::NotFound { .. }) => return Ok(None),
+        opened => opened?,
+    };
+    let part = database.manifest().account.parts.first();
+    let asked = part.and_then(|part| part.facts.get("width_asked")?.as_f64());
+    Ok(asked.map(|asked| (asked * f64::from(ONE)).round() as i64))
+}
+
+/// Whether a file is to be made again because of this, not looked at again.
+fn is_damage(error: &Error) -> bool {
+    use shuban_store::Error as Store;
+    matches!(
+        error,
+        Error::Wrong(_)
+            | Error::NoValue { .. }
+            | Error::Store(
+                Store::Damaged { .. }
+                    | Store::OtherDomain { .. }
+                    | Store::OtherColumns { .. }
+                    | Store::NoSection { .. }
+            )
+    )
+}
+
+/// Looks at the compact file of a layer whose own was just built: it stays if it was made from the
+/// same values, and is whole. With `certificate`, what was built must be what was erased.
+///
+/// # Errors
+/// [`Error::OtherCertificate`] if it is not: then the layer's own file is removed, and the compact one
+/// stays. [`Error::Store`] if a file cannot be read or removed.
+pub(crate) fn settle<D: Domain>(
+    files: &Arc<dyn FileSystem>,
+    own: OpenLayer<'_, D>,
+    domain: &D,
+    data: &Path,
+    certificate: bool,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    let name = layer_name(domain, own.layer());
+    let found = own.database().manifest().content_hash.clone();
+    let path = compact_path(data, name)?;
+    let opened = OpenLayer::open_compact(files, data, domain, own.layer());
+    let compared = match opened {
+        Err(Error::Store(shuban_store::Error::NotFound { .. })) => return Ok(()),
+        Err(error) => Err(error),
+        Ok(compact) => {
+            let expected = self::certificate(compact.database().manifest()).unwrap_or_default();
+            if certificate && expected != found {
+                let expected = expected.to_owned();
+                drop(own);
+                remove(&**files, &layer_path(data, name)?)?;
+                return Err(Error::OtherCertificate { domain: name.to_owned(), expected, found });
+            }
+            let checked = compact.database().check(&mut |_, _| ()).map_err(Error::from);
+            checked.and_then(|()| compare(&own, &compact, progress))
+        }
+    };
+    match compared {
+        Err(error) if is_damage(&error) => {
+            progress.note(&format!("the compact file of {name} is removed: {error}"));
+            remove(&**files, &path)
+        }
+        other => other,
+    }
+}
+
+fn remove(files: &dyn FileSystem, path: &Path) -> Result<(), Error> {
+    let refused =
+        |source| shuban_store::Error::Io { what: "remove", path: path.to_owned(), source };
+    Ok(files.remove(path).map_err(refused)?)
 }

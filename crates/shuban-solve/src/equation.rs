@@ -179,6 +179,10 @@ impl<D: Explain> StoredLayers<'_, D> {
         let name = layer_name(domain, place.layer);
         let layer = self.layer(place.layer)?;
         let layer = layer.ok_or_else(|| Error::not_built(domain, place.layer))?;
+        // Its wide intervals do not follow from each other, as those do that it was made from.
+        if layer.is_compact() {
+            return Err(Error::compact(domain, place.layer));
+        }
         let rank = layer.part_index(place.part).rank(position);
         let rank = rank.ok_or_else(|| Error::Unreached {
             domain: name.to_owned(),

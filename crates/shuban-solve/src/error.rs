@@ -36,6 +36,19 @@ pub enum Error {
         /// The layer's name.
         domain: String,
     },
+    /// What should prove a compact layer again proves other values.
+    #[error(
+        "{domain}: its compact file was made from content hash {expected}, and building it comes to \
+         {found} now: the compact file stays, and is proven by the program that built it"
+    )]
+    OtherCertificate {
+        /// The layer's name.
+        domain: String,
+        /// The content hash that the compact file names.
+        expected: String,
+        /// That of what was built.
+        found: String,
+    },
     /// A layer has no compact form.
     #[error("{domain} has no compact form: {reason}")]
     NoCompact {

@@ -160,7 +160,29 @@ fn a_damaged_compact_file_is_found_by_block() {
     bytes[5_000] ^= 1;
     fs::write(&path, bytes).unwrap();
     let failure = verified(&domain, name, data.path()).unwrap().failure.unwrap();
-    assert_eq!((failure.file, failure.block), (path, Some(1)));
+    assert_eq!((&failure.file, failure.block), (&path, Some(1)));
+    // Advice says to build anew.
+    built(&domain, name, &BuildOptions { rebuild: true, ..BuildOptions::new(data.path()) })
+        .unwrap();
+    assert!(!path.exists());
+    assert!(verified(&domain, name, data.path()).unwrap().passed);
+}
+
+#[test]
+fn what_proves_a_compact_layer_is_made_to_the_width_that_it_had() {
+    let domain = half_gammon(false);
+    let name = "half-gammon/contact-2-1";
+    let data = tempfile::tempdir().unwrap();
+    let narrow = BuildOptions { width: 1 << 6, ..compact(data.path()) };
+    let before = built(&domain, name, &narrow).unwrap();
+    built(&domain, name, &BuildOptions { certificate: true, ..BuildOptions::new(data.path()) })
+        .unwrap();
+    assert!(verified(&domain, name, data.path()).unwrap().compact);
+    let after = built(&domain, name, &narrow).unwrap();
+    let hashes = |reports: &[LayerReport]| -> Vec<String> {
+        reports.iter().map(|report| report.content_hash.clone()).collect()
+    };
+    assert_eq!(hashes(&before), hashes(&after));
 }
 
 #[test]
@@ -171,6 +193,6 @@ fn intervals_that_are_too_wide_are_not_compacted() {
     let options = BuildOptions { width: i64::from(ONE >> 4), ..compact(data.path()) };
     let refused = built(&domain, name, &options);
     assert!(matches!(refused, Err(Error::NoCompact { .. })), "{refused:?}");
-    assert!(layer_path(data.path(), name).unwrap().exists());
+    assert!(!layer_path(data.path(), name).unwrap().exists());
     assert!(!compact_path(data.path(), name).unwrap().exists());
 }

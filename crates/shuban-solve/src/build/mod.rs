@@ -26,7 +26,7 @@ pub use tallied::Tallied;
 pub use tally::{Tally, tally};
 
 use crate::checkpoint::{Checkpoint, remove_work};
-use crate::compact::{self, certificate, proven_hash};
+use crate::compact::{self, proven_hash};
 use crate::error::Error;
 use crate::job::Job;
 use crate::layer_file::LayerFile;
@@ -115,11 +115,15 @@ pub fn build<D: Domain>(
         by_shards(domain, solver, layer)?;
     }
     if options.compact {
-        needed(domain, layer).into_iter().try_for_each(|layer| {
-            compact::exits(domain, layer)?;
-            Ok::<_, Error>(())
-        })?;
+        let all = needed(domain, layer).into_iter();
+        all.map(|layer| compact::check(domain, layer, options.width)).collect::<Result<(), _>>()?;
     }
+    // What was erased is made again to the width that it had.
+    let width = match options.certificate {
+        true => compact::width(&**files, &options.data, domain, layer)?.unwrap_or(options.width),
+        false => options.width,
+    };
+    let options = &BuildOptions { width, ..options.clone() };
     let estimates = estimate(files, domain, solver, layer, options)?;
     let mut building = Building::new(files, domain, solver, options, progress);
     building.layers(estimates, layer, |building| match options.shard {
@@ -196,7 +200,11 @@ impl<'a, D: Domain> Building<'a, D> {
         // Two builds of one layer: the second does not wait, it is refused.
         let _lock = match lock(&**self.files, &path) {
             // What is built may lie on a read-only medium: nothing is written there.
-            Err(shuban_store::Error::Io { .. }) if !rebuild && self.is_built(layer)? => None,
+            Err(shuban_store::Error::Io { .. })
+                if !rebuild && !self.options.compact && self.is_built(layer)? =>
+            {
+                None
+            }
             locked => Some(locked?),
         };
         // Looked at in any case: another program's file is not replaced.
@@ -207,7 +215,9 @@ impl<'a, D: Domain> Building<'a, D> {
         let Building { files, domain, options, progress, .. } = *self;
         let mut open = OpenLayer::open(files, &options.data, domain, layer)?;
         if is_built {
-            self.forget_another(&open)?;
+            let certificate = options.certificate && rebuild;
+            compact::settle(files, open, domain, &options.data, certificate, progress)?;
+            open = OpenLayer::open(files, &options.data, domain, layer)?;
         }
         if options.compact && !open.is_compact() {
             compact::replace(files, open, domain, &options.data, progress)?;
@@ -216,28 +226,9 @@ impl<'a, D: Domain> Building<'a, D> {
         self.report(layer, open.database(), None, is_built.then(|| started.elapsed()));
         // Only now, with the layer in its place and opened.
         remove_work(&**self.files, &path);
+        remove_work(&**self.files, &compact_path(&options.data, layer_name(domain, layer))?);
         remove_shards(&**self.files, &path);
         Ok(())
-    }
-
-    /// Removes a compact file that was not made from the layer's own.
-    fn forget_another(&self, open: &OpenLayer<'_, D>) -> Result<(), Error> {
-        let Building { files, domain, options, progress, .. } = *self;
-        let name = layer_name(domain, open.layer());
-        let path = compact_path(&options.data, name)?;
-        let found = match OpenLayer::open_compact(files, &options.data, domain, open.layer()) {
-            Err(Error::Store(shuban_store::Error::NotFound { .. })) => return Ok(()),
-            found => found.ok(),
-        };
-        let manifest = found.as_ref().map(|compact| compact.database().manifest());
-        let content_hash = &open.database().manifest().content_hash;
-        if manifest.and_then(certificate) == Some(content_hash) {
-            return Ok(());
-        }
-        progress.note(&format!("the compact file of {name} was made from another, and is removed"));
-        let refused =
-            |source| shuban_store::Error::Io { what: "remove", path: path.clone(), source };
-        Ok(files.remove(&path).map_err(refused)?)
     }
 
     /// What there is of a layer's file.

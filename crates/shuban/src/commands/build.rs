@@ -32,7 +32,7 @@ pub(crate) struct Build {
     /// Computes the shards that are not yet in the ledger. With --rebuild, recomputes those that
     /// are, compares them with the ledger, and verifies a sample of their positions as `verify`
     /// does.
-    #[arg(long, requires = "ledger")]
+    #[arg(long, requires = "ledger", conflicts_with_all = ["compact", "certificate"])]
     histogram_only: bool,
     /// The ledger: a small file that is worth keeping
     #[arg(long, value_name = "FILE", requires = "histogram_only")]

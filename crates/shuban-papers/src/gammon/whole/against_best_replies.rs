@@ -87,7 +87,8 @@ pub(super) fn losses(
         );
         let what = format!("{}: loss of a game, {who}", layer.name);
         // What solving leaves is no loss.
-        let mean = Some(sum / cases as f64).filter(|&mean| mean > CHANGE).unwrap_or(0.0);
+        let mean = sum / cases as f64;
+        let mean = if mean.abs() <= CHANGE { 0.0 } else { mean };
         Finding::unprinted(what, significant(mean, 4)).noting(note)
     });
     Ok(rows.collect())

@@ -76,6 +76,10 @@ fn held_against_ledger(
         run.progress.at(layers.len() as u64, &report.name);
         let layer = layer_named(&domain, &report.name)?;
         let open = OpenLayer::open(&files, data, &domain, layer)?;
+        if open.is_compact() {
+            let domain = report.name.clone();
+            return Err(shuban_solve::Error::Compact { domain }.into());
+        }
         let row = LayerRow::of(report, &open)?;
         run.keep(finding(&row, recorded.layer(&report.name)));
         layers.push(row);
