@@ -115,8 +115,8 @@ pub fn build<D: Domain>(
         by_shards(domain, solver, layer)?;
     }
     if options.compact {
-        let all = needed(domain, layer).into_iter();
-        all.map(|layer| compact::check(domain, layer, options.width)).collect::<Result<(), _>>()?;
+        let mut all = needed(domain, layer).into_iter();
+        all.try_for_each(|layer| compact::check(domain, layer, options.width))?;
     }
     // What was erased is made again to the width that it had.
     let width = match options.certificate {
