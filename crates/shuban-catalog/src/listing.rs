@@ -38,6 +38,9 @@ pub struct ListedLayer {
     pub positions: u64,
     /// Whether it is built in the data folder.
     pub built: bool,
+    /// Whether of what was built only the compact file is there.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub compact: bool,
     /// What there is of it: `built`, `absent`, `damaged` or `outdated`.
     pub state: &'static str,
     /// Why the file that is there is not used, if it is not.
@@ -72,6 +75,7 @@ impl ListedLayer {
             memory,
             time_text(self.estimated_seconds),
             match self.state {
+                "built" if self.compact => "compact",
                 "built" => "yes",
                 "absent" => "",
                 state => state,
@@ -191,6 +195,7 @@ fn listed(
     let estimate = estimate.ok_or_else(|| shuban_solve::Error::NoLayer(layer.name.clone()))?;
     let Estimate { state, positions, .. } = estimate;
     let built = matches!(state, FileState::Built { .. });
+    let compact = matches!(state, FileState::Built { is_compact: true, .. });
     let path = answering_path(&options.data, &layer.name)?;
     Ok(ListedLayer {
         domain: layer.name.clone(),
@@ -198,6 +203,7 @@ fn listed(
         holds: family.about(id),
         positions,
         built,
+        compact,
         state: state.name(),
         reason: match state {
             FileState::Absent | FileState::Built { .. } => None,

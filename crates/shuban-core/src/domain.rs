@@ -154,9 +154,9 @@ pub trait Domain: Send + Sync {
     /// value.
     fn locate(&self, position: &PositionOf<Self>) -> Option<PartId>;
 
-    /// The ranks of a part that other layers ask for, as ascending ranges; `None`, as by default, if
-    /// they may ask for any. A [compact](Record::coarse) file keeps these as they are, so that other
-    /// layers can be built from it.
+    /// The ranks of a part that other layers ask for, by `backup` and in what plans their sweeps, as
+    /// ascending ranges; `None`, as by default, if they may ask for any. A [compact](Record::coarse)
+    /// file keeps these as they are, so that other layers can be built from it.
     fn exits(&self, _part: PartId) -> Option<Vec<Range<u64>>> {
         None
     }

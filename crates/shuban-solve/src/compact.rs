@@ -153,50 +153,50 @@ pub(crate) fn write<D: Domain>(
         content_hash: manifest.content_hash.clone(),
     };
     account.needs.push(own);
-    let (mut row, mut written) = (vec![0; coarse.columns.len()], Ok(()));
+    let mut row = vec![0; coarse.columns.len()];
     let mut done = 0;
     for (part, entry) in account.parts.iter_mut().enumerate() {
         let name = part_name(domain, PartId { layer, part });
         let records = open.records(part);
         let mut sections = vec![name.to_owned()];
         let mut table = writer.table(name, coarse.columns, records.len())?;
+        let mut written = UntilWrong(Ok(()));
         records.for_each_piece(0..records.len(), &mut |piece| {
-            for record in piece {
-                (coarse.to_columns)(record, &mut row);
-                if written.is_ok() {
-                    written = table.push(&row);
+            written.then(|| {
+                for record in piece {
+                    (coarse.to_columns)(record, &mut row);
+                    table.push(&row)?;
                 }
-            }
-            done += piece.len() as u64;
-            progress.at(done, name);
+                done += piece.len() as u64;
+                progress.at(done, name);
+                if progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) }
+            });
         })?;
-        std::mem::replace(&mut written, Ok(()))?;
+        written.0?;
         table.finish()?;
 
         let ranges = &ranges[part];
         let len = ranges.iter().map(|range| range.end - range.start).sum();
         let exits = index_section(name, EXITS);
         let mut table = writer.table(&exits, D::Record::columns(), len)?;
+        let mut written = UntilWrong(Ok(()));
         for range in ranges {
             records.for_each_piece(range.clone(), &mut |piece| {
-                if written.is_ok() {
-                    written = table.push_records(piece.iter().copied());
-                }
+                written.then(|| Ok(table.push_records(piece.iter().copied())?));
             })?;
-            std::mem::replace(&mut written, Ok(()))?;
         }
+        written.0?;
         table.finish()?;
         sections.push(exits);
 
         if let Some(statuses) = open.statuses(part) {
             let name = index_section(name, STATUS);
             let mut table = writer.table(&name, [&STATUS_COLUMN], statuses.rows())?;
+            let mut written = UntilWrong(Ok(()));
             statuses.for_each_row(0..statuses.rows(), |_, row| {
-                if written.is_ok() {
-                    written = table.push(row);
-                }
+                written.then(|| Ok(table.push(row)?));
             })?;
-            std::mem::replace(&mut written, Ok(()))?;
+            written.0?;
             table.finish()?;
             sections.push(name);
         }
@@ -210,6 +210,18 @@ pub(crate) fn write<D: Domain>(
     progress.phase("reading back", 0);
     writer.publish_with(account, &mut |done, _| progress.at(done, ""))?;
     Ok(())
+}
+
+/// What writing has come to, piece by piece.
+struct UntilWrong(Result<(), Error>);
+
+impl UntilWrong {
+    /// Goes on, if nothing went wrong so far.
+    fn then(&mut self, next: impl FnOnce() -> Result<(), Error>) {
+        if self.0.is_ok() {
+            self.0 = next();
+        }
+    }
 }
 
 /// Compares the compact file of a layer with the layer's own: that it says what that says, and that

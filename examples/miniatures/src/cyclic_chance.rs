@@ -2,7 +2,7 @@
 //! are probabilities, and tables hold certified intervals, as in backgammon.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use shuban_core::{
     Ask, Cost, Dictionary, Domain, EquationOf, Explain, Fields, Finished, Game, Index, IndexError,
@@ -269,6 +269,14 @@ impl Domain for Races {
         })
     }
 
+    /// Whoever has just come home with a runner has the next one on the bar.
+    fn exits(&self, part: PartId) -> Option<Vec<Range<u64>>> {
+        let (_, other) = RUNNERS[part.layer.0][part.part];
+        // Nobody begins with three.
+        let ranks = (1..=BAR).filter(|_| other == 1).map(|mover| Places::rank_of(mover, BAR));
+        Some(ranks.map(|rank| rank..rank + 1).collect())
+    }
+
     fn backup(
         &self,
         race: &Race,
@@ -283,6 +291,12 @@ impl Domain for Races {
 
     fn decode(&self, record: Interval, _: &Dictionary<Interval>) -> Option<Interval> {
         record.within(Interval::UNKNOWN)
+    }
+
+    fn decode_coarse(&self, record: Interval, _: &Dictionary<Interval>) -> Option<Interval> {
+        let Interval { lower, upper } = Interval::UNKNOWN;
+        let possible = Interval { lower: record.lower.max(lower), upper: record.upper.min(upper) };
+        possible.within(Interval::UNKNOWN)
     }
 }
 
@@ -317,8 +331,8 @@ impl Explain for Races {
 /// What the passes over a layer share.
 pub struct Plan {
     layer: LayerId,
-    finished: BTreeMap<PartId, Vec<Interval>>,
-    statuses: BTreeMap<PartId, Vec<Status>>,
+    /// What finished layers have at their exits.
+    finished: BTreeMap<(PartId, u64), (Interval, Status)>,
 }
 
 impl Sweep for Races {
@@ -326,12 +340,15 @@ impl Sweep for Races {
     type Scratch = ();
 
     fn plan(&self, layer: LayerId, finished: &mut dyn Finished) -> Result<Plan, Unanswered> {
-        let ranks: Vec<u64> = (0..Places { runners: (1, 1) }.len()).collect();
-        let mut plan = Plan { layer, finished: BTreeMap::new(), statuses: BTreeMap::new() };
+        let mut plan = Plan { layer, finished: BTreeMap::new() };
         for &need in &self.layers[layer.0].needs {
             for part in (0..RUNNERS[need.0].len()).map(|part| PartId { layer: need, part }) {
-                plan.finished.insert(part, finished.values(part, &ranks)?);
-                plan.statuses.insert(part, finished.statuses(part, &ranks)?);
+                let exits = self.exits(part).unwrap_or_default();
+                let ranks: Vec<u64> = exits.into_iter().flatten().collect();
+                let values = finished.values(part, &ranks)?;
+                let known = values.into_iter().zip(finished.statuses(part, &ranks)?);
+                let places = ranks.into_iter().map(|rank| (part, rank));
+                plan.finished.extend(places.zip(known));
             }
         }
         Ok(plan)
@@ -361,12 +378,12 @@ impl Sweep for Races {
             if after.other.runners == 0 {
                 return ONE.into();
             }
-            let rank = Places::rank_of(after.mover.place, after.other.place) as usize;
+            let rank = Places::rank_of(after.mover.place, after.other.place);
             if runners.0 == after.other.runners {
-                return -i64::from(read.at(rank));
+                return -i64::from(read.at(rank as usize));
             }
-            let finished =
-                self.locate(&after).map_or(Interval::UNKNOWN, |part| plan.finished[&part][rank]);
+            let place = self.locate(&after);
+            let finished = place.map_or(Interval::UNKNOWN, |part| plan.finished[&(part, rank)].0);
             match unit.pass {
                 Pass::Lower => -i64::from(finished.upper),
                 Pass::Nearest => -i64::from(finished.lower.midpoint(finished.upper)),
@@ -381,11 +398,11 @@ impl Sweep for Races {
             if after.other.runners == 0 {
                 return Status::Win.code();
             }
-            let rank = Places::rank_of(after.mover.place, after.other.place) as usize;
+            let rank = Places::rank_of(after.mover.place, after.other.place);
             if runners.0 == after.other.runners {
-                return Status::after(read.at(rank));
+                return Status::after(read.at(rank as usize));
             }
-            let known = self.locate(&after).map(|part| plan.statuses[&part][rank]);
+            let known = self.locate(&after).map(|part| plan.finished[&(part, rank)].1);
             Status::after(known.unwrap_or(Status::Unknown).code())
         };
         for (i, value) in values.iter_mut().enumerate() {
@@ -411,7 +428,8 @@ impl Sweep for Races {
     }
 
     fn bytes(&self, layer: LayerId, _: usize) -> u64 {
-        self.layers[layer.0].needs.len() as u64 * 2 * 31 * size_of::<Interval>() as u64
+        let exits = 2 * u64::from(BAR);
+        self.layers[layer.0].needs.len() as u64 * exits * size_of::<(Interval, Status)>() as u64
     }
 }
 

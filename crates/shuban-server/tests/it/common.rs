@@ -80,9 +80,13 @@ impl std::fmt::Debug for Answered {
 
 /// Builds a layer with all that it needs.
 pub(crate) fn build(data: &Path, name: &str) {
+    build_with(name, &BuildOptions { threads: 1, ..BuildOptions::new(data) });
+}
+
+/// The same, as these say.
+pub(crate) fn build_with(name: &str, options: &BuildOptions) {
     let layer = catalog().layer(name).unwrap();
-    let options = BuildOptions { threads: 1, ..BuildOptions::new(data) };
-    layer.family.build(layer.layer, &options, &Silent).unwrap();
+    layer.family.build(layer.layer, options, &Silent).unwrap();
 }
 
 impl Service {

@@ -6,8 +6,10 @@ use std::process::Command;
 use axum::http::StatusCode;
 use serde_json::{Value as Json, json};
 use shuban_core::Random;
+use shuban_server::Server;
+use shuban_solve::BuildOptions;
 
-use crate::common::{Service, encoded};
+use crate::common::{Service, build_with, catalog, encoded, text};
 
 const LAYERS: [&str; 4] =
     ["hitting-race/1-1", "hitting-race/2-1", "hitting-race/2-2", "noughts-and-crosses/all"];
@@ -70,6 +72,28 @@ fn a_question_without_an_equation_is_refused() {
         let answer = service.get(&path);
         assert_eq!((answer.status, &answer.json()["kind"]), (status, &json!(kind)), "{path}");
     }
+}
+
+#[test]
+fn compact_layers_answer_and_have_no_equations_at_hand() {
+    let (proven, data) = (Service::with(&[LAYERS[2]]), tempfile::tempdir().unwrap());
+    let options = BuildOptions { threads: 1, compact: true, ..BuildOptions::new(data.path()) };
+    build_with(LAYERS[2], &options);
+    let compact = Service::of(Server::new(catalog(), data.path()), data);
+    let probe = |service: &Service| {
+        let path = format!("/api/v1/domains/{}/probe?position={}", LAYERS[2], encoded("6x2|4x2"));
+        let answer = service.get(&path).json();
+        (answer["lower"].as_f64().unwrap(), answer["upper"].as_f64().unwrap())
+    };
+    let (inner, outer) = (probe(&proven), probe(&compact));
+    assert!(outer.0 < inner.0 && inner.1 < outer.1, "{inner:?}, {outer:?}");
+    assert!(outer.1 - outer.0 <= 1.0 / f64::from(1 << 14), "{outer:?}");
+    let refused = compact.get(&equation_path(LAYERS[2], "6x2|4x2"));
+    assert_eq!(refused.status, StatusCode::NOT_FOUND, "{refused:?}");
+    assert_eq!(refused.json()["kind"], json!("compact"));
+    let page =
+        text(&compact.get(&format!("/position?game=hitting-race&position={}", encoded("6x2|4x2"))));
+    assert!(page.contains("hitting-race/2-2"), "{page}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use shuban_solve::{
     Tabulation, Verified, VerifyOptions, build, tally, verify,
 };
 use shuban_store::testing::{DiskFault, MemoryDisk};
-use shuban_store::{FileSystem, Options, layer_path};
+use shuban_store::{FileSystem, Options, compact_path, layer_path};
 
 use crate::graph::{Node, Walks};
 use crate::numbers::Numbers;
@@ -144,7 +144,7 @@ pub(crate) fn circles() -> Box<dyn Kind> {
     })
 }
 
-/// As [`kinds`], and one whose values are not kept.
+/// As [`kinds`], one whose values are not kept, and compact files, also with what proves them.
 pub(crate) fn kinds_and_ledger() -> Vec<Box<dyn Kind>> {
     let mut all = kinds();
     all.push(Box::new(Tallying(Building {
@@ -154,6 +154,16 @@ pub(crate) fn kinds_and_ledger() -> Vec<Box<dyn Kind>> {
         solver: Box::new(Tabulation),
         same: |one, other| one == other,
     })));
+    for (name, certificate) in [("compact", false), ("certificate", true)] {
+        let races = Building {
+            name,
+            domain: Races::default(),
+            most_layers: 2,
+            solver: Box::new(CertifyBySweep),
+            same: |one, other| one.lower <= other.upper && other.lower <= one.upper,
+        };
+        all.push(Box::new(Compacting { races, certificate }));
+    }
     all
 }
 
@@ -335,5 +345,62 @@ impl<D: Domain> Kind for Tallying<D> {
         layer: usize,
     ) -> Result<Option<String>, Error> {
         self.0.difference(disk, sound, layer)
+    }
+}
+
+/// Keeps of layers only what is looked up; with `certificate`, what proves the last one is made again.
+struct Compacting {
+    races: Building<Races>,
+    certificate: bool,
+}
+
+impl Kind for Compacting {
+    fn name(&self) -> &'static str {
+        self.races.name
+    }
+
+    fn build_as(&self, disk: &MemoryDisk, write: Options) -> Result<(), Error> {
+        let Building { domain, solver, .. } = &self.races;
+        let (files, last) = (files(disk), self.races.last());
+        // Work in progress is that of other kinds.
+        let checkpoint_every = Duration::from_secs(3600);
+        let compact =
+            BuildOptions { write, width: 1 << 15, compact: true, checkpoint_every, ..options() };
+        build(&files, domain, &**solver, last, &compact, &Silent)?;
+        if self.certificate {
+            let certificate = BuildOptions { compact: false, certificate: true, ..compact };
+            build(&files, domain, &**solver, last, &certificate, &Silent)?;
+        }
+        Ok(())
+    }
+
+    /// A compact file that cannot be read goes as soon as what proves it is there again.
+    fn paths(&self) -> Vec<PathBuf> {
+        let layers = &self.races.domain.layers()[..=self.races.last().0];
+        let compact =
+            layers.iter().map(|layer| compact_path(Path::new(DATA), &layer.name).unwrap());
+        let mut paths: Vec<PathBuf> = compact.collect();
+        if self.certificate {
+            paths.pop();
+            paths.extend(self.races.paths().pop());
+        }
+        paths
+    }
+
+    fn probe(&self, disk: &MemoryDisk, layer: usize) -> Result<(), Error> {
+        self.races.probe(disk, layer)
+    }
+
+    fn verify(&self, disk: &MemoryDisk, layer: usize) -> Result<Verified, Error> {
+        self.races.verify(disk, layer)
+    }
+
+    fn difference(
+        &self,
+        disk: &MemoryDisk,
+        sound: &MemoryDisk,
+        layer: usize,
+    ) -> Result<Option<String>, Error> {
+        self.races.difference(disk, sound, layer)
     }
 }

@@ -267,7 +267,9 @@ fn compact_layers_answer_and_what_proves_them_is_made_again() {
     let info = shuban(data.path(), &["info", name, "--json"]).with_code(0).json();
     assert_eq!(info["sections"][0]["columns"][0]["bits"], 16);
     let listed = shuban(data.path(), &["list", "half-gammon", "--json"]).with_code(0).json();
-    assert!(listed.to_string().contains("\"built\":true"), "{listed}");
+    assert!(listed.to_string().contains("\"built\":true,\"compact\":true"), "{listed}");
+    let listed = shuban(data.path(), &["list", name]).with_code(0).out;
+    assert!(listed.lines().any(|line| line.ends_with("compact")), "{listed}");
 
     let refused = shuban(data.path(), &["verify", name]).with_code(3);
     assert!(refused.err.contains("--certificate` makes it again"), "{}", refused.err);

@@ -1,50 +1,57 @@
-//! What a whole game is worth to a side that plays by an evaluation function, when the other side
-//! knows how it plays and answers with what is best against that.
+//! What a whole game is worth to a side whose play is fixed, when the other side knows how it plays
+//! and answers with what is best against that.
 
-use rayon::prelude::*;
 use shuban_catalog::Error;
 use shuban_core::grouped;
+use shuban_gammon::Contact;
 
-use super::every_play::{CHANGE, EveryPlay, WON};
+use super::every_play::{CHANGE, EveryPlay};
 use super::judges::Judge;
+use super::numbering::{NumberedLayer, Numbering, WON};
+use super::replied::Replied;
 use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 
 /// For each judge what its play loses in a game, on average over all positions of as many checkers
 /// on both sides with either of them to roll, and at most; `values` are those of best play on both
-/// sides for the side about to roll. All exact, but for the last digits of solving.
+/// sides for the side about to roll. By sweeps, to some 10⁻⁷.
+///
+/// # Errors
+/// If the work is called off, or a layer is missing.
+pub(super) fn rows(
+    run: &Recomputation<'_>,
+    domain: &Contact,
+    numbering: &Numbering<'_>,
+    judges: &[Judge],
+    values: &[f64],
+) -> Result<(), Error> {
+    for (who, judge) in judges {
+        run.progress.phase(&format!("best replies to {who}"), 0);
+        let worth = |after: &_| -judge.expected_result(after);
+        let replied = Replied::to_the_greatest(run, domain, numbering, worth, values)?;
+        let solved = |number| [replied.fixed(number), replied.other(number)];
+        let rows = numbering.even_layers().map(|layer| row(layer, who, values, solved));
+        rows.for_each(|row| run.keep(row));
+    }
+    Ok(())
+}
+
+/// The same for play that is drawn by lot, from every play.
 ///
 /// # Errors
 /// If the work is called off.
-pub(super) fn rows(
+pub(super) fn by_lot(
     run: &Recomputation<'_>,
     plays: &EveryPlay<'_>,
-    judges: &[Judge],
     values: &[f64],
 ) -> Result<Vec<Finding>, Error> {
-    let mut rows = Vec::new();
-    for (who, judge) in judges {
-        run.check()?;
-        // To whoever has just played.
-        let looks: Vec<f64> = (0..plays.len())
-            .into_par_iter()
-            .map(|number| {
-                let after = plays.position(number);
-                after.map_or(0.0, |after| -judge.expected_result(&after))
-            })
-            .collect();
-        let chosen = plays.greatest(|after| if after == WON { 1.0 } else { looks[after as usize] });
-        let own = |number: usize, worth: &dyn Fn(u32) -> f64| chosen.mean(number, worth);
-        rows.extend(losses(run, plays, who, values, own)?);
-    }
     let by_lot = |number: usize, worth: &dyn Fn(u32) -> f64| {
         let of_roll = |afters: &[u32]| {
             afters.iter().map(|&after| worth(after)).sum::<f64>() / afters.len() as f64
         };
         plays.rolls(number).map(|(_, chance, afters)| chance * of_roll(afters)).sum::<f64>()
     };
-    rows.extend(losses(run, plays, "plays drawn by lot", values, by_lot)?);
-    Ok(rows)
+    losses(run, plays, "plays drawn by lot", values, by_lot)
 }
 
 /// What is lost by one who takes the mean `own` of what the plays of a position lead to.
@@ -58,11 +65,26 @@ pub(super) fn losses(
     values: &[f64],
     own: impl Fn(usize, &dyn Fn(u32) -> f64) -> f64 + Sync,
 ) -> Result<Vec<Finding>, Error> {
+    let solved = solved(run, plays, own)?;
+    let solved = |number: usize| solved[number];
+    let layers = plays.numbering().even_layers();
+    Ok(layers.map(|layer| row(layer, who, values, solved)).collect())
+}
+
+/// What positions are worth to the side about to roll: if it takes that mean, and if it is the side
+/// that answers with what is best against that.
+///
+/// # Errors
+/// If the work is called off.
+pub(super) fn solved(
+    run: &Recomputation<'_>,
+    plays: &EveryPlay<'_>,
+    own: impl Fn(usize, &dyn Fn(u32) -> f64) -> f64 + Sync,
+) -> Result<Vec<[f64; 2]>, Error> {
     let worth = |after: u32, values: &[[f64; 2]], whose: usize| {
         if after == WON { 1.0 } else { -values[after as usize][whose] }
     };
-    // To the side about to roll: the one that is judged, and the other.
-    let solved = plays.solution(run, |number, values: &[[f64; 2]]| {
+    plays.solution(run, |number, values: &[[f64; 2]]| {
         let of_own = own(number, &|after| worth(after, values, 1));
         let best = |afters: &[u32]| {
             let all = afters.iter().map(|&after| worth(after, values, 0));
@@ -70,26 +92,32 @@ pub(super) fn losses(
         };
         let of_other = plays.rolls(number).map(|(_, chance, afters)| chance * best(afters)).sum();
         [of_own, of_other]
-    })?;
-    let rows = plays.even_layers().map(|layer| {
-        let lost = layer.numbers.clone().map(|number| {
-            let [own, other] = solved[number];
-            [values[number] - own, other - values[number]]
-        });
-        let none = (0.0, 0.0_f64);
-        let (sum, most) =
-            lost.flatten().fold(none, |(sum, most), loss| (sum + loss, most.max(loss)));
-        let cases = 2 * layer.numbers.len();
-        let note = format!(
-            "of the result of a game against best replies to it, on average over {} positions with \
-             either side to roll; at most {most:.5}",
-            grouped(layer.numbers.len() as u64)
-        );
-        let what = format!("{}: loss of a game, {who}", layer.name);
-        // What solving leaves is no loss.
-        let mean = sum / cases as f64;
-        let mean = if mean.abs() <= CHANGE { 0.0 } else { mean };
-        Finding::unprinted(what, significant(mean, 4)).noting(note)
+    })
+}
+
+/// What is lost in the positions of a layer by one for whom they are worth the first of two numbers
+/// with the roll, and to whose opponent the second.
+fn row(
+    layer: &NumberedLayer<'_>,
+    who: &str,
+    values: &[f64],
+    solved: impl Fn(usize) -> [f64; 2],
+) -> Finding {
+    let lost = layer.numbers.clone().map(|number| {
+        let [own, other] = solved(number);
+        [values[number] - own, other - values[number]]
     });
-    Ok(rows.collect())
+    let none = (0.0, 0.0_f64);
+    let (sum, most) = lost.flatten().fold(none, |(sum, most), loss| (sum + loss, most.max(loss)));
+    let cases = 2 * layer.numbers.len();
+    let note = format!(
+        "of the result of a game against best replies to it, on average over {} positions with \
+         either side to roll; at most {most:.5}",
+        grouped(layer.numbers.len() as u64)
+    );
+    let what = format!("{}: loss of a game, {who}", layer.name);
+    // What solving leaves is no loss.
+    let mean = sum / cases as f64;
+    let mean = if mean.abs() <= CHANGE { 0.0 } else { mean };
+    Finding::unprinted(what, significant(mean, 4)).noting(note)
 }

@@ -1,47 +1,27 @@
 //! Every play of every roll from all positions of some layers, by number: for what asks for them
 //! over and over again.
 
-use std::ops::Range;
-
 use rayon::prelude::*;
 use shuban_catalog::Error;
-use shuban_core::{Domain, Index, Roll, rolls};
-use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position};
+use shuban_core::{Domain, Roll, rolls};
+use shuban_gammon::{Contact, MoveGenerator, PlayScratch};
 use shuban_solve::OpenLayer;
 
+use super::numbering::Numbering;
 use crate::paper::Recomputation;
 
 /// Positions whose plays are worked out and kept together.
 const CHUNK: usize = 4_096;
 
-/// Where a play leads that bears off the last checker, instead of the number of a position.
-pub(super) const WON: u32 = u32::MAX;
-
 /// Passes go on until no number changes by more.
 pub(super) const CHANGE: f64 = 1e-9;
 
-/// Positions of layers, numbered from 0 through all of them, and where plays lead.
+/// Where the plays of all positions of some layers lead.
 pub(super) struct EveryPlay<'l> {
-    parts: Vec<NumberedPart<'l>>,
-    /// The part of each number of checkers of the mover and of the opponent.
-    by_checkers: Vec<Vec<Option<usize>>>,
-    layers: Vec<NumberedLayer<'l>>,
+    numbering: Numbering<'l>,
     /// Each roll with its chance.
     rolls: Vec<(Roll, f64)>,
     chunks: Vec<ChunkOfPlays>,
-}
-
-/// A layer's name and the numbers of its positions.
-pub(super) struct NumberedLayer<'l> {
-    pub(super) name: &'l str,
-    pub(super) numbers: Range<usize>,
-    /// Whether both sides have as many checkers.
-    is_even: bool,
-}
-
-struct NumberedPart<'l> {
-    first: usize,
-    index: &'l dyn Index<Position = Position>,
 }
 
 /// Of each position in turn the plays of each roll in turn.
@@ -65,41 +45,24 @@ impl<'l> EveryPlay<'l> {
         opened: &[&'l OpenLayer<'_, Contact>],
     ) -> Result<Self, Error> {
         let variant = &domain.game().variant;
-        let side = variant.checkers() + 1;
-        let (mut parts, mut layers) = (Vec::new(), Vec::new());
-        let mut by_checkers = vec![vec![None; side]; side];
-        let mut len = 0;
-        for open in opened {
-            let first_of_layer = len;
-            for index in open.indexes() {
-                if let Some(Position { mover, opponent, .. }) = index.unrank(0) {
-                    by_checkers[mover.count()][opponent.count()] = Some(parts.len());
-                }
-                parts.push(NumberedPart { first: len, index: &**index });
-                len += usize::try_from(index.len()).unwrap_or(usize::MAX);
-            }
-            let name = &*domain.layers()[open.layer().0].name;
-            let is_even = open.indexes().len() == 1;
-            layers.push(NumberedLayer { name, numbers: first_of_layer..len, is_even });
-        }
+        let numbering = Numbering::of(domain, opened);
         let throws = f64::from(variant.faces()).powi(2);
         let rolls = rolls(variant.faces());
         let rolls = rolls.into_iter().map(|(roll, weight)| (roll, f64::from(weight) / throws));
-        let rolls = rolls.collect();
-        let mut plays = EveryPlay { parts, by_checkers, layers, rolls, chunks: Vec::new() };
+        let rolls: Vec<_> = rolls.collect();
         let of_chunk = |chunk: usize| {
             run.check()?;
             let missing = || Error::Recompute("a play leads to a layer that is not there".into());
             let (numbers, mut scratch) =
-                (chunk * CHUNK..len.min((chunk + 1) * CHUNK), PlayScratch::default());
+                (chunk * CHUNK..numbering.len().min((chunk + 1) * CHUNK), PlayScratch::default());
             let mut of_chunk = ChunkOfPlays::default();
             for number in numbers {
-                let position = plays.position(number).ok_or_else(missing)?;
+                let position = numbering.position(number).ok_or_else(missing)?;
                 let turn = MoveGenerator::new(variant, &position);
-                for &(roll, _) in &plays.rolls {
+                for &(roll, _) in &rolls {
                     let mut all_there = true;
                     turn.for_each_after(roll, &mut scratch, |after| {
-                        let number = plays.number(&after);
+                        let number = numbering.number(&after);
                         all_there &= number.is_some();
                         of_chunk.afters.extend(number);
                     });
@@ -111,36 +74,19 @@ impl<'l> EveryPlay<'l> {
             }
             Ok(of_chunk)
         };
-        let chunks = (0..len.div_ceil(CHUNK)).into_par_iter().map(of_chunk);
-        plays.chunks = chunks.collect::<Result<_, Error>>()?;
-        Ok(plays)
+        let chunks = (0..numbering.len().div_ceil(CHUNK)).into_par_iter().map(of_chunk);
+        let chunks = chunks.collect::<Result<_, Error>>()?;
+        Ok(EveryPlay { numbering, rolls, chunks })
+    }
+
+    /// The positions.
+    pub(super) fn numbering(&self) -> &Numbering<'l> {
+        &self.numbering
     }
 
     /// How many positions there are.
     pub(super) fn len(&self) -> usize {
-        self.layers.last().map_or(0, |layer| layer.numbers.end)
-    }
-
-    /// The layers in which both sides have as many checkers.
-    pub(super) fn even_layers(&self) -> impl Iterator<Item = &NumberedLayer<'l>> {
-        self.layers.iter().filter(|layer| layer.is_even)
-    }
-
-    /// The position of a number.
-    pub(super) fn position(&self, number: usize) -> Option<Position> {
-        let part = self.parts.partition_point(|part| part.first <= number).checked_sub(1)?;
-        let NumberedPart { first, index } = &self.parts[part];
-        index.unrank((number - first) as u64)
-    }
-
-    /// The number of a position that a play leads to.
-    fn number(&self, after: &Position) -> Option<u32> {
-        if after.opponent.is_empty() {
-            return Some(WON);
-        }
-        let part = &self.parts[self.by_checkers[after.mover.count()][after.opponent.count()]?];
-        let rank = usize::try_from(part.index.rank(after)?).ok()?;
-        u32::try_from(part.first + rank).ok()
+        self.numbering.len()
     }
 
     /// Each roll of a position, with its chance and where its plays lead.
@@ -184,7 +130,7 @@ impl<'l> EveryPlay<'l> {
         equations: impl Fn(usize, &[[f64; N]]) -> [f64; N] + Sync,
     ) -> Result<Vec<[f64; N]>, Error> {
         let mut numbers = vec![[0.0; N]; self.len()];
-        for layer in &self.layers {
+        for layer in self.numbering.layers() {
             let of_layer = layer.numbers.clone();
             loop {
                 run.check()?;

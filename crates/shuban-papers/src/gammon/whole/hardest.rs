@@ -5,7 +5,8 @@ use shuban_catalog::Error;
 use shuban_core::{Game, Roll};
 use shuban_gammon::{Gammon, MoveGenerator};
 
-use super::every_play::{EveryPlay, WON};
+use super::every_play::EveryPlay;
+use super::numbering::WON;
 use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 
@@ -19,9 +20,9 @@ struct OnlyPlay {
     second: u32,
 }
 
-/// For each layer of as many checkers on both sides the roll with the largest gap between the best play and the second, where no play
-/// wins at once, and the position from which best play lasts longest; `values` are those of
-/// positions for the side about to roll.
+/// For each layer of as many checkers on both sides the roll with the largest gap between the best
+/// play and the second, where no play wins at once, and the position from which best play lasts
+/// longest; `values` are those of positions for the side about to roll.
 ///
 /// # Errors
 /// If the work is called off.
@@ -34,7 +35,7 @@ pub(super) fn rows(
     let worth = |after: u32| if after == WON { 1.0 } else { -values[after as usize] };
     let lengths = lengths(run, plays, worth)?;
     let mut rows = Vec::new();
-    for layer in plays.even_layers() {
+    for layer in plays.numbering().even_layers() {
         run.check()?;
         let name = layer.name;
         let only = (layer.numbers.clone().into_par_iter())
@@ -114,13 +115,13 @@ fn only_plays(
 }
 
 fn position(game: &Gammon, plays: &EveryPlay<'_>, number: usize) -> String {
-    plays.position(number).map_or_else(String::new, |position| game.format(&position))
+    plays.numbering().position(number).map_or_else(String::new, |position| game.format(&position))
 }
 
 /// The play of a roll that leads to a position.
 fn told(game: &Gammon, plays: &EveryPlay<'_>, number: usize, roll: Roll, after: u32) -> String {
-    let Some(position) = plays.position(number) else { return String::new() };
-    let left = plays.position(after as usize);
+    let Some(position) = plays.numbering().position(number) else { return String::new() };
+    let left = plays.numbering().position(after as usize);
     let all = MoveGenerator::new(&game.variant, &position).plays(roll);
     let found = all.iter().find(|(_, other)| {
         left.is_some_and(|left| (left.mover, left.opponent) == (other.mover, other.opponent))

@@ -6,7 +6,9 @@ mod games;
 mod hardest;
 mod judges;
 mod ledger;
+mod numbering;
 mod play;
+mod replied;
 mod stored;
 
 use std::path::Path;
@@ -21,6 +23,7 @@ use shuban_store::{Disk, FileSystem};
 use self::every_play::EveryPlay;
 use self::judges::{Judge, judges};
 use self::ledger::{LayerRow, Ledger};
+use self::numbering::Numbering;
 use self::stored::StoredValues;
 use super::variant;
 use crate::finding::Finding;
@@ -36,9 +39,14 @@ const BUILT: &str = "half-gammon/contact-5-5";
 const WHOLE: &str = "half-gammon/contact-8-8";
 
 /// The checkers of a side up to which every play of every position is looked at: with `--full` the
-/// second. Best replies take a hundred times as long as the hardest positions.
+/// second.
 const HARDEST: [usize; 2] = [3, 5];
-const BEST_REPLIES: [usize; 2] = [3, 4];
+
+/// The same for best replies to play by lot: these need passes over all plays, hundreds of them.
+const BY_LOT: [usize; 2] = [3, 4];
+
+/// The same for best replies to play that is fixed, by sweeps.
+const BEST_REPLIES: [usize; 2] = [4, 6];
 
 /// The folder of the whole game beside figures: it is kept, so that a run that was killed goes on.
 const FOLDER: &str = "half-gammon";
@@ -46,21 +54,20 @@ const FOLDER: &str = "half-gammon";
 /// Where what was built is written, in the form in which it is recorded.
 const WRITTEN: &str = "half-gammon.json";
 
+/// Rows are kept as they come: the whole takes hours.
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     if run.options.full {
-        return held_against_ledger(run, WHOLE, &run.options.folder.join(FOLDER));
+        held_against_ledger(run, WHOLE, &run.options.folder.join(FOLDER))?;
+        return Ok(Vec::new());
     }
     let io = |source| Error::Io { path: std::env::temp_dir(), source };
     let folder = tempfile::tempdir().map_err(io)?;
-    held_against_ledger(run, BUILT, folder.path())
+    held_against_ledger(run, BUILT, folder.path())?;
+    Ok(Vec::new())
 }
 
 /// Builds a layer and all that it needs, as far as they are not there, and compares each.
-fn held_against_ledger(
-    run: &Recomputation<'_>,
-    name: &str,
-    data: &Path,
-) -> Result<Vec<Finding>, Error> {
+fn held_against_ledger(run: &Recomputation<'_>, name: &str, data: &Path) -> Result<(), Error> {
     let unreadable = |error: serde_json::Error| Error::Recompute(format!("its ledger: {error}"));
     let recorded: Ledger = serde_json::from_str(RECORDED).map_err(unreadable)?;
     let domain = Contact::new(variant("half-gammon")?);
@@ -110,7 +117,7 @@ fn of_every_play(
     domain: &Contact,
     opened: &[OpenLayer<'_, Contact>],
     judges: &[Judge],
-) -> Result<Vec<Finding>, Error> {
+) -> Result<(), Error> {
     let up_to = |[few, more]: [usize; 2]| -> Vec<&OpenLayer<'_, Contact>> {
         let most = run.size(few, more);
         let is_small = |open: &&OpenLayer<'_, Contact>| {
@@ -125,10 +132,15 @@ fn of_every_play(
     let rows = hardest::rows(run, domain.game(), &plays, &values(&small)?)?;
     rows.into_iter().for_each(|row| run.keep(row));
     drop(plays);
-    run.progress.phase("games against best replies", 0);
-    let small = up_to(BEST_REPLIES);
+    run.progress.phase("best replies to plays drawn by lot", 0);
+    let small = up_to(BY_LOT);
     let plays = EveryPlay::of(run, domain, &small)?;
-    against_best_replies::rows(run, &plays, judges, &values(&small)?)
+    let rows = against_best_replies::by_lot(run, &plays, &values(&small)?)?;
+    rows.into_iter().for_each(|row| run.keep(row));
+    drop(plays);
+    let small = up_to(BEST_REPLIES);
+    let numbering = Numbering::of(domain, &small);
+    against_best_replies::rows(run, domain, &numbering, judges, &values(&small)?)
 }
 
 /// The middles of the intervals of all positions of some layers, in their order.
@@ -212,11 +224,14 @@ fn start(domain: &Contact, open: &OpenLayer<'_, Contact>) -> Result<Vec<Finding>
 mod tests {
     use shuban_core::LayerId;
 
-    use super::every_play::WON;
+    use super::numbering::WON;
+    use super::replied::Replied;
     use super::*;
 
     /// Every play of the layers up to two checkers against two, and the values of their positions.
-    fn up_to_two_against_two(test: impl FnOnce(&Recomputation<'_>, &EveryPlay<'_>, &[f64])) {
+    fn up_to_two_against_two(
+        test: impl FnOnce(&Recomputation<'_>, &Contact, &EveryPlay<'_>, &[f64]),
+    ) {
         let domain = Contact::new(variant("half-gammon").unwrap());
         let run = Recomputation::quick();
         let built = run.built(&domain, &CertifyBySweep, "half-gammon/contact-2-2").unwrap();
@@ -224,12 +239,12 @@ mod tests {
             (0..=built.layer.0).map(|layer| built.open(LayerId(layer)).unwrap()).collect();
         let opened: Vec<_> = opened.iter().collect();
         let plays = EveryPlay::of(&run, &domain, &opened).unwrap();
-        test(&run, &plays, &values(&opened).unwrap());
+        test(&run, &domain, &plays, &values(&opened).unwrap());
     }
 
     #[test]
     fn best_plays_by_number_give_the_values_that_are_stored() {
-        up_to_two_against_two(|_, plays, values| {
+        up_to_two_against_two(|_, _, plays, values| {
             assert_eq!((plays.len(), values.len()), (8_530, 8_530));
             let worth = |after: u32| if after == WON { 1.0 } else { -values[after as usize] };
             let best = plays.greatest(worth);
@@ -242,8 +257,8 @@ mod tests {
 
     #[test]
     fn best_play_loses_nothing_and_play_by_lot_does() {
-        up_to_two_against_two(|run, plays, values| {
-            let all = against_best_replies::rows(run, plays, &[], values).unwrap();
+        up_to_two_against_two(|run, _, plays, values| {
+            let all = against_best_replies::by_lot(run, plays, values).unwrap();
             let mean = |row: &Finding| row.result.as_f64().unwrap();
             assert!(all.iter().all(|row| mean(row) > 0.01), "{all:?}");
             let worth = |after: u32| if after == WON { 1.0 } else { -values[after as usize] };
@@ -255,8 +270,35 @@ mod tests {
     }
 
     #[test]
+    fn sweeps_find_the_best_replies_that_every_play_finds() {
+        up_to_two_against_two(|run, domain, plays, values| {
+            for (who, judge) in judges(&domain.game().variant) {
+                let numbering = plays.numbering();
+                let worth = |after: &Position| -judge.expected_result(after);
+                let replied =
+                    Replied::to_the_greatest(run, domain, numbering, worth, values).unwrap();
+                let worth = |after: u32| match after {
+                    WON => 1.0,
+                    after => worth(&numbering.position(after as usize).unwrap()),
+                };
+                let policy = plays.greatest(worth);
+                let own = |number: usize, worth: &dyn Fn(u32) -> f64| policy.mean(number, worth);
+                let solved = against_best_replies::solved(run, plays, own).unwrap();
+                let mut lost = 0;
+                for (number, &[own, other]) in solved.iter().enumerate() {
+                    let found = [replied.fixed(number), replied.other(number)];
+                    let off = (found[0] - own).abs().max((found[1] - other).abs());
+                    assert!(off < 1e-7, "{who}, {number}: {found:?}, not {own} and {other}");
+                    lost += usize::from(own < values[number] - 1e-4);
+                }
+                assert!(lost > 100, "{who}: {lost}");
+            }
+        });
+    }
+
+    #[test]
     fn games_end_with_the_next_roll_where_every_roll_bears_off_the_last_checker() {
-        up_to_two_against_two(|run, plays, values| {
+        up_to_two_against_two(|run, _, plays, values| {
             let worth = |after: u32| if after == WON { 1.0 } else { -values[after as usize] };
             let lengths = hardest::lengths(run, plays, worth).unwrap();
             let [mut last, mut others] = [0, 0];

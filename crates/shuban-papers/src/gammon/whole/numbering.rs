@@ -1,0 +1,101 @@
+//! Positions of several layers, numbered from 0 through all of them.
+
+use std::ops::Range;
+
+use shuban_core::{Domain, Index, LayerId, PartId};
+use shuban_gammon::{Contact, Position};
+use shuban_solve::OpenLayer;
+
+/// Where a play leads that bears off the last checker, instead of the number of a position.
+pub(super) const WON: u32 = u32::MAX;
+
+/// The positions of some layers, by number: layer after layer, part after part.
+pub(super) struct Numbering<'l> {
+    parts: Vec<NumberedPart<'l>>,
+    /// The part of each number of checkers of the mover and of the opponent.
+    by_checkers: Vec<Vec<Option<usize>>>,
+    layers: Vec<NumberedLayer<'l>>,
+}
+
+/// A layer and the numbers of its positions.
+pub(super) struct NumberedLayer<'l> {
+    pub(super) id: LayerId,
+    pub(super) name: &'l str,
+    pub(super) numbers: Range<usize>,
+    /// Those of each part.
+    pub(super) parts: Vec<Range<usize>>,
+}
+
+struct NumberedPart<'l> {
+    id: PartId,
+    first: usize,
+    index: &'l dyn Index<Position = Position>,
+}
+
+impl<'l> Numbering<'l> {
+    /// Of finished layers, in this order.
+    pub(super) fn of(domain: &'l Contact, opened: &[&'l OpenLayer<'_, Contact>]) -> Self {
+        let side = domain.game().variant.checkers() + 1;
+        let mut numbering = Numbering {
+            parts: Vec::new(),
+            by_checkers: vec![vec![None; side]; side],
+            layers: Vec::new(),
+        };
+        let mut len = 0;
+        for open in opened {
+            let (id, mut parts) = (open.layer(), Vec::new());
+            for (part, index) in open.indexes().iter().enumerate() {
+                if let Some(Position { mover, opponent, .. }) = index.unrank(0) {
+                    let place = numbering.parts.len();
+                    numbering.by_checkers[mover.count()][opponent.count()] = Some(place);
+                }
+                let id = PartId { layer: id, part };
+                numbering.parts.push(NumberedPart { id, first: len, index: &**index });
+                let first = len;
+                len += usize::try_from(index.len()).unwrap_or(usize::MAX);
+                parts.push(first..len);
+            }
+            let numbers = parts.first().map_or(len, |part| part.start)..len;
+            let name = &*domain.layers()[id.0].name;
+            numbering.layers.push(NumberedLayer { id, name, numbers, parts });
+        }
+        numbering
+    }
+
+    /// How many positions there are.
+    pub(super) fn len(&self) -> usize {
+        self.layers.last().map_or(0, |layer| layer.numbers.end)
+    }
+
+    /// The layers, in their order.
+    pub(super) fn layers(&self) -> &[NumberedLayer<'l>] {
+        &self.layers
+    }
+
+    /// The layers in which both sides have as many checkers.
+    pub(super) fn even_layers(&self) -> impl Iterator<Item = &NumberedLayer<'l>> {
+        self.layers.iter().filter(|layer| layer.parts.len() == 1)
+    }
+
+    /// The position of a number.
+    pub(super) fn position(&self, number: usize) -> Option<Position> {
+        let part = self.parts.partition_point(|part| part.first <= number).checked_sub(1)?;
+        let NumberedPart { first, index, .. } = &self.parts[part];
+        index.unrank((number - first) as u64)
+    }
+
+    /// The number of a position that a play leads to.
+    pub(super) fn number(&self, after: &Position) -> Option<u32> {
+        if after.opponent.is_empty() {
+            return Some(WON);
+        }
+        let part = &self.parts[self.by_checkers[after.mover.count()][after.opponent.count()]?];
+        let rank = usize::try_from(part.index.rank(after)?).ok()?;
+        u32::try_from(part.first + rank).ok()
+    }
+
+    /// The number of the first position of a part.
+    pub(super) fn first(&self, part: PartId) -> Option<usize> {
+        self.parts.iter().find(|numbered| numbered.id == part).map(|part| part.first)
+    }
+}
