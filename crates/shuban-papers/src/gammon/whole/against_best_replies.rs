@@ -5,12 +5,15 @@ use shuban_catalog::Error;
 use shuban_core::grouped;
 use shuban_gammon::Contact;
 
-use super::every_play::{CHANGE, EveryPlay};
+use super::every_play::EveryPlay;
 use super::judges::Judge;
 use super::numbering::{NumberedLayer, Numbering, WON};
 use super::replied::Replied;
 use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
+
+/// What solving leaves: no loss.
+const LEFT: f64 = 1e-7;
 
 /// For each judge what its play loses in a game, on average over all positions of as many checkers
 /// on both sides with either of them to roll, and at most; `values` are those of best play on both
@@ -116,8 +119,7 @@ fn row(
         grouped(layer.numbers.len() as u64)
     );
     let what = format!("{}: loss of a game, {who}", layer.name);
-    // What solving leaves is no loss.
     let mean = sum / cases as f64;
-    let mean = if mean.abs() <= CHANGE { 0.0 } else { mean };
+    let mean = if mean.abs() <= LEFT { 0.0 } else { mean };
     Finding::unprinted(what, significant(mean, 4)).noting(note)
 }

@@ -14,7 +14,7 @@ use crate::paper::Recomputation;
 const CHUNK: usize = 4_096;
 
 /// Passes go on until no number changes by more.
-pub(super) const CHANGE: f64 = 1e-9;
+const CHANGE: f64 = 1e-9;
 
 /// Where the plays of all positions of some layers lead.
 pub(super) struct EveryPlay<'l> {
