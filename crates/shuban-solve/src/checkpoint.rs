@@ -10,6 +10,8 @@ use shuban_store::{
     Account, Database, FileSystem, Options, PARTIAL, PartEntry, Subject, Writer, beside,
 };
 
+use crate::streamed_table::StreamedTable;
+
 /// Where the checkpoint of one layer is kept, and how often it is written.
 ///
 /// A checkpoint is a file of the store's container, raw, written beside and renamed as any other:
@@ -42,15 +44,19 @@ impl Checkpoint {
         &self,
         (name, steps): (&str, u32),
         lens: &[u64],
-        record: impl Fn(usize, u64) -> R,
+        record: impl Fn(usize, u64) -> R + Sync,
     ) -> Result<(), shuban_store::Error> {
         let subject = self.subject.clone();
         let mut writer = Writer::create(self.files.clone(), &self.path, subject, Options::raw())?;
         let mut account = Account::default();
         for (part, &positions) in lens.iter().enumerate() {
             let name = part.to_string();
-            let mut table = writer.table(&name, R::columns(), positions)?;
-            table.push_records((0..positions).map(|rank| record(part, rank)))?;
+            let mut table = StreamedTable::new(writer.table(&name, R::columns(), positions)?)?;
+            table.push_ranks(
+                positions,
+                |rank| record(part, rank),
+                |_| Ok::<_, shuban_store::Error>(()),
+            )?;
             table.finish()?;
             account.parts.push(PartEntry {
                 name: name.clone(),

@@ -11,6 +11,7 @@ use shuban_store::{Account, FileSystem, Need, Options, PartEntry, Provenance, Su
 use crate::error::Error;
 use crate::job::{Job, LayerFacts};
 use crate::names::part_name;
+use crate::streamed_table::StreamedTable;
 use crate::tables::{DICTIONARY, OpenLayer, STATUS, STATUS_COLUMN, index_section};
 
 /// The file of a layer that is being built: where it goes, and what it says of itself besides its
@@ -29,11 +30,11 @@ impl LayerFile {
     /// and a rank.
     ///
     /// # Errors
-    /// [`Error::Store`] if it cannot be written.
+    /// [`Error::Store`] if it cannot be written; [`Error::Interrupted`] if the work is called off.
     pub fn publish<D: Domain>(
         &self,
         job: &Job<'_, D>,
-        value: &dyn Fn(usize, u64) -> D::Value,
+        value: &(dyn Fn(usize, u64) -> D::Value + Sync),
         facts: LayerFacts,
     ) -> Result<(), Error> {
         let domain = job.domain;
@@ -52,9 +53,13 @@ impl LayerFile {
         for (part, positions) in lens().enumerate() {
             let name = part_name(domain, PartId { layer: job.layer, part }).to_owned();
             let mut sections = vec![name.clone()];
-            let mut table = writer.table(&name, D::Record::columns(), positions)?;
+            let table = writer.table(&name, D::Record::columns(), positions)?;
+            let mut table = StreamedTable::<D::Record>::new(table)?;
             let record = |rank| domain.encode(&value(part, rank), &dictionary);
-            table.push_records((0..positions).map(record))?;
+            table.push_ranks(positions, record, |of_part| {
+                job.progress.at(done + of_part, &name);
+                if job.progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) }
+            })?;
             table.finish()?;
             if let Some(statuses) = &facts.statuses {
                 let name = index_section(&name, STATUS);
@@ -67,7 +72,6 @@ impl LayerFile {
             }
             sections.extend(write_index(job, part, &mut writer)?);
             done += positions;
-            job.progress.at(done, &name);
             let facts = facts.parts.get(part).cloned().unwrap_or_default();
             parts.push(PartEntry { name, positions, sections, facts });
         }

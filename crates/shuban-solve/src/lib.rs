@@ -38,6 +38,7 @@ mod retrograde;
 mod shard;
 mod solver;
 mod stored;
+mod streamed_table;
 mod tables;
 mod tabulate;
 mod threads;

@@ -9,9 +9,9 @@ use crate::sweep::{Finished, Pass, PassUnit, Read, Stage, Status, Sweep, UnitDat
 
 /// Holds a sweep of one layer to its laws, on made-up values of the layer and of those it needs:
 /// its stages cover every rank once, and say what they read of each other; each pass gives, in
-/// whatever order the units of a stage run and whatever the memory held before, what `backup` gives (`Lower`, `Upper`; `Nearest` something
-/// between) and what the rules give (`Leave`, `Retrograde`) at **every** position; and `backup`
-/// agrees with the values that are pinned.
+/// whatever order the units of a stage run and whatever the memory held before, what `backup` gives
+/// (`Lower`, `Upper`; `Nearest` something between) and what the rules give (`Leave`, `Retrograde`)
+/// at **every** position; and `backup` agrees with the values that are pinned.
 ///
 /// For small layers: each position is backed up six times. For others there is [`sweep_sampled`].
 ///

@@ -398,13 +398,14 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
     let mut working = 0u64;
     for &(a, b) in parts {
         let Some(index) = TwoSided::new(variant.points(), a, b) else { return u64::MAX };
-        if index.len() > u64::from(u32::MAX) {
-            return u64::MAX; // rows of all units are numbered in 32 bits
-        }
         let small = small_rows(variant, a);
         let (mut scratch, mut reading) = (0u64, 0u64);
         for n in 0..=index.most_points() {
             let all_rows = small + index.rows(n);
+            // The rows of all units of a stage are numbered in 32 bits.
+            if all_rows.saturating_mul(index.sets(n)) > u64::from(u32::MAX) {
+                return u64::MAX;
+            }
             let kinds = variant.points() + 1 - n;
             plan = plan
                 .saturating_add(4 * index.rows(n))
@@ -435,5 +436,14 @@ mod tests {
         let dead = |a, b| dead_positions(&variant, &TwoSided::new(12, a, b).unwrap()).len();
         assert_eq!((dead(6, 6), dead(7, 6)), (0, 0));
         assert_eq!((dead(7, 7), dead(8, 7), dead(7, 8), dead(8, 8)), (1, 10, 10, 94));
+    }
+
+    #[test]
+    fn what_a_plan_cannot_number_is_told_from_what_is_only_large() {
+        let variant = Variant::by_name("backgammon").unwrap();
+        let layer = |a, b| bytes(&variant, &[(a, b), (b, a)], 2);
+        // Of 5 v 5 there are 6,195,501,271 positions, more than 32 bits number; of rows there are not.
+        assert!(layer(5, 5) < 2 << 30, "{}", layer(5, 5));
+        assert_eq!((layer(7, 7), layer(15, 15)), (u64::MAX, u64::MAX));
     }
 }

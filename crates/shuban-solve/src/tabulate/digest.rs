@@ -13,9 +13,10 @@ use crate::layer_file::{LayerFile, write_index};
 use crate::ledger::{Ledger, TableEntry};
 use crate::names::part_name;
 use crate::shard::Shard;
+use crate::streamed_table::StreamedTable;
 use crate::tables::OpenLayer;
 use crate::tabulate::source::{RecordSource, StoredRun, read_stored};
-use crate::tabulate::stream::{Meter, StreamedTable, by_unit, windows};
+use crate::tabulate::stream::{Meter, by_unit, windows};
 use crate::tabulate::units::LayerUnits;
 
 /// A layer's records: how they are cut up, where they come from, and what their ids mean.
@@ -46,7 +47,7 @@ impl<T: Tabulate> LayerRecords<'_, T> {
             let mut table = StreamedTable::<T::Record>::new(table)?;
             windows(self.units, &run, self.source, meter, |units, records| {
                 self.count(units, records, &mut histogram);
-                table.push(records)
+                Ok(table.push(records)?)
             })?;
             table.finish()?;
             let mut sections = vec![name.to_owned()];

@@ -15,10 +15,11 @@ use crate::job::Job;
 use crate::layer_file::LayerFile;
 use crate::names::part_name;
 use crate::shard::Shard;
+use crate::streamed_table::StreamedTable;
 use crate::tables::values_of;
 use crate::tabulate::intern::{Id, Interning};
 use crate::tabulate::source::{Compute, StoredRun};
-use crate::tabulate::stream::{Meter, StreamedTable, windows};
+use crate::tabulate::stream::{Meter, windows};
 use crate::tabulate::units::{LayerUnits, UnitRun};
 
 /// The section of a shard's distinct values, where values are interned.
@@ -60,13 +61,13 @@ pub(super) fn write<T: Tabulate>(
         if let Some(interning) = &mut interning {
             let mut table = StreamedTable::new(writer.table(&name, Id::columns(), positions)?)?;
             windows(units, &run, &computed, meter, |units, records| {
-                table.push(&interning.ids(units, records)?)
+                Ok(table.push(&interning.ids(units, records)?)?)
             })?;
             table.finish()?;
         } else {
             let table = writer.table(&name, T::Record::columns(), positions)?;
             let mut table = StreamedTable::new(table)?;
-            windows(units, &run, &computed, meter, |_, records| table.push(records))?;
+            windows(units, &run, &computed, meter, |_, records| Ok(table.push(records)?))?;
             table.finish()?;
         }
         account.parts.push(part_entry(job.domain, &run));

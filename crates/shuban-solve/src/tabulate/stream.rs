@@ -1,19 +1,13 @@
 //! A layer's records in windows: as many as keep all threads busy, in order, never all at once.
 
-use rayon::prelude::*;
 use shuban_core::{Progress, Record, Unit};
-use shuban_store::{TableEncoder, TableWriter};
 
 use crate::error::Error;
 use crate::tabulate::source::RecordSource;
 use crate::tabulate::units::{LayerUnits, UnitRun};
-use crate::threads::ScratchPool;
 
 /// Bytes of records that each thread has of a window.
 const WINDOW_BYTES: usize = 1 << 20;
-
-/// Blocks that a thread encodes at a time.
-const BLOCKS: usize = 64;
 
 /// Bytes of memory that streaming takes, about: of each thread's share of a window its records and
 /// those of the next, what the content hash is of, and the encoded blocks, in buffers that grow.
@@ -88,37 +82,4 @@ pub(super) fn by_unit<'a, R>(units: &'a [Unit], records: &'a [R]) -> Vec<(&'a Un
         (unit, own)
     };
     units.iter().map(split).collect()
-}
-
-/// Writes a table whose records come in pieces: all threads encode whole blocks, and one appends
-/// them.
-pub(super) struct StreamedTable<'w, R> {
-    table: TableWriter<'w>,
-    encoder: TableEncoder<R>,
-    encoders: ScratchPool<TableEncoder<R>>,
-}
-
-impl<'w, R: Record> StreamedTable<'w, R> {
-    pub(super) fn new(table: TableWriter<'w>) -> Result<Self, Error> {
-        let encoder = table.encoder::<R>()?;
-        Ok(StreamedTable { table, encoder, encoders: ScratchPool::default() })
-    }
-
-    pub(super) fn push(&mut self, records: &[R]) -> Result<(), Error> {
-        let per_block = self.encoder.records_per_block();
-        // What fills up a block that is begun; an empty one is encoded like the rest.
-        let room = self.table.block_room() % per_block;
-        let (first, rest) = records.split_at(room.min(records.len()));
-        self.table.push_records(first.iter().copied())?;
-        let (whole, last) = rest.split_at(rest.len() / per_block * per_block);
-        let encoded = (whole.par_chunks(per_block * BLOCKS))
-            .map(|records| self.encoders.lend(|| self.encoder.another()).encode(records))
-            .collect::<Result<Vec<_>, _>>()?;
-        encoded.iter().try_for_each(|blocks| self.table.append(blocks))?;
-        Ok(self.table.push_records(last.iter().copied())?)
-    }
-
-    pub(super) fn finish(self) -> Result<(), Error> {
-        Ok(self.table.finish()?)
-    }
 }
