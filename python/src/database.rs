@@ -213,7 +213,7 @@ impl Store {
                 table.try_for_each_chunk(piece, |chunk| {
                     let columns = all.iter_mut().enumerate();
                     columns.for_each(|(column, all)| all.extend_from_slice(chunk.column(column)));
-                    Ok(())
+                    Ok::<_, shuban_store::Error>(())
                 })?;
             }
             Ok(all)

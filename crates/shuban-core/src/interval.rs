@@ -128,6 +128,14 @@ impl<T: FixedPoint> Interval<T> {
         (self.lower <= self.upper && range.contains(self)).then_some(self)
     }
 
+    /// What is left of it within another: what the record of a compact table stands for, which may
+    /// say more than is possible. `None` if nothing is left.
+    pub fn clamped_to(self, possible: Self) -> Option<Self> {
+        let lower = self.lower.max(possible.lower);
+        let upper = self.upper.min(possible.upper);
+        Interval { lower, upper }.within(possible)
+    }
+
     /// The bounds of the larger of two values.
     #[must_use]
     pub fn max(self, other: Self) -> Self {

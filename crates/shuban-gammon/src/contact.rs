@@ -212,9 +212,7 @@ impl Domain for Contact {
     }
 
     fn decode_coarse(&self, record: Interval, _: &Dictionary<Interval>) -> Option<Interval> {
-        let Interval { lower, upper } = self.unknown();
-        let possible = Interval { lower: record.lower.max(lower), upper: record.upper.min(upper) };
-        possible.within(self.unknown())
+        record.clamped_to(self.unknown())
     }
 }
 

@@ -133,7 +133,7 @@ pub(crate) fn exits<D: Domain>(domain: &D, layer: LayerId) -> Result<Vec<Vec<Ran
 ///
 /// # Errors
 /// [`Error::NoCompact`] if it has no such form, or its intervals are too wide for it; [`Error::Store`]
-/// if it cannot be written.
+/// if it cannot be written; [`Error::Interrupted`] if the work is called off: then there is no file.
 pub(crate) fn write<D: Domain>(
     files: &Arc<dyn FileSystem>,
     open: &OpenLayer<'_, D>,
@@ -153,6 +153,7 @@ pub(crate) fn write<D: Domain>(
         content_hash: manifest.content_hash.clone(),
     };
     account.needs.push(own);
+    let go_on = || if progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) };
     let mut row = vec![0; coarse.columns.len()];
     let mut done = 0;
     for (part, entry) in account.parts.iter_mut().enumerate() {
@@ -160,43 +161,39 @@ pub(crate) fn write<D: Domain>(
         let records = open.records(part);
         let mut sections = vec![name.to_owned()];
         let mut table = writer.table(name, coarse.columns, records.len())?;
-        let mut written = UntilWrong(Ok(()));
-        records.for_each_piece(0..records.len(), &mut |piece| {
-            written.then(|| {
-                for record in piece {
-                    (coarse.to_columns)(record, &mut row);
-                    table.push(&row)?;
-                }
-                done += piece.len() as u64;
-                progress.at(done, name);
-                if progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) }
-            });
+        records.try_for_each_piece(0..records.len(), |piece| {
+            for record in piece {
+                (coarse.to_columns)(record, &mut row);
+                table.push(&row)?;
+            }
+            done += piece.len() as u64;
+            progress.at(done, name);
+            go_on()
         })?;
-        written.0?;
         table.finish()?;
 
         let ranges = &ranges[part];
         let len = ranges.iter().map(|range| range.end - range.start).sum();
         let exits = index_section(name, EXITS);
         let mut table = writer.table(&exits, D::Record::columns(), len)?;
-        let mut written = UntilWrong(Ok(()));
         for range in ranges {
-            records.for_each_piece(range.clone(), &mut |piece| {
-                written.then(|| Ok(table.push_records(piece.iter().copied())?));
+            records.try_for_each_piece(range.clone(), |piece| {
+                table.push_records(piece.iter().copied())?;
+                go_on()
             })?;
         }
-        written.0?;
         table.finish()?;
         sections.push(exits);
 
         if let Some(statuses) = open.statuses(part) {
             let name = index_section(name, STATUS);
             let mut table = writer.table(&name, [&STATUS_COLUMN], statuses.rows())?;
-            let mut written = UntilWrong(Ok(()));
-            statuses.for_each_row(0..statuses.rows(), |_, row| {
-                written.then(|| Ok(table.push(row)?));
+            statuses.try_for_each_chunk(0..statuses.rows(), |chunk| {
+                for &code in chunk.column(0) {
+                    table.push(&[code])?;
+                }
+                go_on()
             })?;
-            written.0?;
             table.finish()?;
             sections.push(name);
         }
@@ -210,18 +207,6 @@ pub(crate) fn write<D: Domain>(
     progress.phase("reading back", 0);
     writer.publish_with(account, &mut |done, _| progress.at(done, ""))?;
     Ok(())
-}
-
-/// What writing has come to, piece by piece.
-struct UntilWrong(Result<(), Error>);
-
-impl UntilWrong {
-    /// Goes on, if nothing went wrong so far.
-    fn then(&mut self, next: impl FnOnce() -> Result<(), Error>) {
-        if self.0.is_ok() {
-            self.0 = next();
-        }
-    }
 }
 
 /// Compares the compact file of a layer with the layer's own: that it says what that says, and that

@@ -135,7 +135,7 @@ fn load_columns(bencher: Bencher<'_, '_>, how: &str) {
         let loaded = table.table().try_for_each_chunk(0..ROWS, |chunk| {
             lower.extend(chunk.column(0).iter().map(|value| *value as u32));
             width.extend(chunk.column(1).iter().map(|value| *value as u32));
-            Ok(())
+            Ok::<_, shuban_store::Error>(())
         });
         loaded.unwrap();
         (lower, width)

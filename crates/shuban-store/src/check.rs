@@ -63,7 +63,7 @@ impl Database {
                     // Whole blocks: every column begins at its stride.
                     hasher.records(columns, chunk.values(), chunk.len(), chunk.len());
                     tell(hasher.count(), *rows);
-                    Ok(())
+                    Ok::<_, Error>(())
                 })?;
                 Ok(Some(hasher.finish()))
             }

@@ -64,7 +64,7 @@ impl Table {
                     let (_, stored) = compressor.stored(&bytes).map_err(failed)?;
                     column.bytes += stored.len() as u64;
                 }
-                Ok(())
+                Ok::<_, Error>(())
             })?;
         }
         let cost = |(column, entry): (Measured, &crate::manifest::ColumnEntry)| ColumnCost {

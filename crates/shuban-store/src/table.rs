@@ -157,13 +157,13 @@ impl Table {
     /// # Errors
     /// [`Error::OutOfRange`] for a range beyond `rows()`; [`Error::Damaged`]; environment errors;
     /// and the first error of `each`.
-    pub fn try_for_each_chunk(
+    pub fn try_for_each_chunk<E: From<Error>>(
         &self,
         ranks: Range<u64>,
-        mut each: impl FnMut(Chunk<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        mut each: impl FnMut(Chunk<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
         if ranks.end > self.rows {
-            return Err(self.out_of_range(ranks.end - 1));
+            return Err(self.out_of_range(ranks.end - 1).into());
         }
         let per_block = self.full.records() as u64;
         let run = self.file.run(self.section, 0);

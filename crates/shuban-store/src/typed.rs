@@ -104,6 +104,21 @@ impl<R: Record> TypedTable<R> {
         ranks: Range<u64>,
         each: &mut dyn FnMut(&[R]),
     ) -> Result<(), Error> {
+        self.try_for_each_piece(ranks, |piece| {
+            each(piece);
+            Ok(())
+        })
+    }
+
+    /// The same, until `each` gives an error.
+    ///
+    /// # Errors
+    /// As [`Table::try_for_each_chunk`].
+    pub fn try_for_each_piece<E: From<Error>>(
+        &self,
+        ranks: Range<u64>,
+        mut each: impl FnMut(&[R]) -> Result<(), E>,
+    ) -> Result<(), E> {
         let columns = self.table.columns().len();
         let mut records = Vec::new();
         self.table.try_for_each_chunk(ranks, |chunk| {
@@ -117,8 +132,7 @@ impl<R: Record> TypedTable<R> {
                     self.record(&row[..columns])
                 }));
             }
-            each(&records);
-            Ok(())
+            each(&records)
         })
     }
 

@@ -294,9 +294,7 @@ impl Domain for Races {
     }
 
     fn decode_coarse(&self, record: Interval, _: &Dictionary<Interval>) -> Option<Interval> {
-        let Interval { lower, upper } = Interval::UNKNOWN;
-        let possible = Interval { lower: record.lower.max(lower), upper: record.upper.min(upper) };
-        possible.within(Interval::UNKNOWN)
+        record.clamped_to(Interval::UNKNOWN)
     }
 }
 
@@ -429,7 +427,8 @@ impl Sweep for Races {
 
     fn bytes(&self, layer: LayerId, _: usize) -> u64 {
         let exits = 2 * u64::from(BAR);
-        self.layers[layer.0].needs.len() as u64 * exits * size_of::<(Interval, Status)>() as u64
+        let each = size_of::<((PartId, u64), (Interval, Status))>() as u64;
+        self.layers[layer.0].needs.len() as u64 * exits * each
     }
 }
 

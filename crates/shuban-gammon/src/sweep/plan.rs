@@ -402,8 +402,9 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
         let (mut scratch, mut reading) = (0u64, 0u64);
         for n in 0..=index.most_points() {
             let all_rows = small + index.rows(n);
-            // The rows of all units of a stage are numbered in 32 bits.
-            if all_rows.saturating_mul(index.sets(n)) > u64::from(u32::MAX) {
+            // Rows that hits lead to are numbered in 32 bits, through all units of a stage.
+            let is_hit = n < index.most_points();
+            if is_hit && all_rows.saturating_mul(index.sets(n)) > u64::from(u32::MAX) {
                 return u64::MAX;
             }
             let kinds = variant.points() + 1 - n;

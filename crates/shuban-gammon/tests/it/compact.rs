@@ -1,10 +1,12 @@
 //! Compact files of contact layers: what is looked up, and what other layers are built from.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use shuban_core::{Domain, Interval, LayerId, ONE, Silent};
+use shuban_core::{Domain, Interval, LayerId, ONE, Progress, Silent};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
     BuildOptions, CertifyBySweep, Error, LayerReport, OpenLayer, Verified, VerifyOptions, build,
@@ -127,6 +129,45 @@ fn what_proves_a_compact_layer_is_made_again_byte_for_byte() {
     assert!(checked.passed && checked.compact, "{checked}");
     let without = verified(&domain, name, plain.path()).unwrap();
     assert!(without.passed && !without.compact);
+}
+
+/// Calls the work off as soon as a phase begins.
+struct CalledOff(&'static str, AtomicBool);
+
+impl Progress for CalledOff {
+    fn phase(&self, what: &str, _: u64) {
+        self.1.fetch_or(what == self.0, Ordering::Relaxed);
+    }
+
+    fn interrupted(&self) -> bool {
+        self.1.load(Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn what_is_called_off_while_a_file_is_written_leaves_what_was_there() {
+    let domain = half_gammon(false);
+    let name = "half-gammon/contact-3-2";
+    let data = tempfile::tempdir().unwrap();
+    let layer = layer_named(&domain, name).unwrap();
+    let called_off = |phase, options: &BuildOptions| {
+        let progress = CalledOff(phase, AtomicBool::new(false));
+        let built = build(&disk(), &domain, &CertifyBySweep, layer, options, &progress);
+        assert!(matches!(built, Err(Error::Interrupted)), "{phase}: {:?}", built.err());
+    };
+    built(&domain, "half-gammon/contact-3-1", &BuildOptions::new(data.path())).unwrap();
+    built(&domain, "half-gammon/contact-2-2", &BuildOptions::new(data.path())).unwrap();
+    let files = || -> BTreeSet<_> {
+        let all = fs::read_dir(data.path().join("half-gammon")).unwrap();
+        all.map(|entry| entry.unwrap().file_name()).collect()
+    };
+    let before = files();
+    called_off("writing", &BuildOptions::new(data.path()));
+    assert!(before.is_subset(&files()) && !layer_path(data.path(), name).unwrap().exists());
+    built(&domain, name, &BuildOptions::new(data.path())).unwrap();
+    let before = files();
+    called_off("writing what is looked up", &compact(data.path()));
+    assert_eq!(files(), before);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use shuban_solve::Error;
 use shuban_store::testing::{DiskFault, MemoryDisk};
 
-use crate::kinds::{Contents, Kind, kinds_and_ledger};
+use crate::kinds::{Contents, Kind, every_kind};
 
 /// A build on a disk in trouble makes the right files or ends in an error of the disk; the next one
 /// makes the right files.
@@ -32,7 +32,7 @@ fn recovers(kind: &dyn Kind, disk: &MemoryDisk, expected: &Contents, what: &str)
 
 #[test]
 fn whatever_goes_wrong_in_writing_a_build_is_right_or_a_clean_error() {
-    for kind in kinds_and_ledger() {
+    for kind in every_kind() {
         let (whole, expected) = kind.undisturbed();
         let (mut faults, mut errors) = (0, 0);
         for operation in 0..whole.operations() {
@@ -60,7 +60,7 @@ fn whatever_goes_wrong_in_writing_a_build_is_right_or_a_clean_error() {
 
 #[test]
 fn whatever_goes_wrong_in_reading_a_build_is_right_or_a_clean_error() {
-    for kind in kinds_and_ledger() {
+    for kind in every_kind() {
         let (whole, expected) = kind.undisturbed();
         let (mut faults, mut errors) = (0, 0);
         for read in 0..whole.reads() {

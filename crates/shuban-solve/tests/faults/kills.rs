@@ -5,7 +5,7 @@ use std::io;
 use shuban_core::Random;
 use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
 
-use crate::kinds::{Kind, kinds_and_ledger};
+use crate::kinds::{Kind, every_kind};
 
 /// The process ends: nothing that it still does reaches the disk. Then the power fails.
 const KILLED: DiskFault = DiskFault::From(io::ErrorKind::Other);
@@ -51,7 +51,7 @@ fn killed(kind: &dyn Kind) -> u64 {
 
 #[test]
 fn a_killed_build_of_any_kind_goes_on_and_leaves_the_same_files_and_no_others() {
-    for kind in kinds_and_ledger() {
+    for kind in every_kind() {
         let kills = killed(&*kind);
         assert!(kills >= ENOUGH, "{}: {kills} kills", kind.name());
     }
@@ -60,7 +60,7 @@ fn a_killed_build_of_any_kind_goes_on_and_leaves_the_same_files_and_no_others() 
 #[test]
 fn a_build_that_is_killed_again_and_again_leaves_the_same_files_and_no_others() {
     let mut kills = 0;
-    for kind in kinds_and_ledger() {
+    for kind in every_kind() {
         let (whole, expected) = kind.undisturbed();
         for seed in 0..12 {
             let mut random = Random::new(seed);

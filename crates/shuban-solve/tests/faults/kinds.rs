@@ -9,7 +9,7 @@ use std::time::Duration;
 use miniatures::cyclic_chance::Races;
 use miniatures::interned::Strips;
 use miniatures::reachable::Boards;
-use shuban_core::{Domain, Horizon, LayerId, Silent};
+use shuban_core::{Domain, Horizon, Interval, LayerId, Silent};
 use shuban_solve::{
     BuildOptions, CertifyBySweep, EndlessPlay, Error, Ledger, OpenLayer, Retrograde, Solver,
     Tabulation, Verified, VerifyOptions, build, tally, verify,
@@ -111,8 +111,7 @@ pub(crate) fn kinds() -> Vec<Box<dyn Kind>> {
             domain: Races::default(),
             most_layers: 2,
             solver: Box::new(CertifyBySweep),
-            // Both hold the true value, and need not be the same otherwise.
-            same: |one, other| one.lower <= other.upper && other.lower <= one.upper,
+            same: overlap,
         }),
         Box::new(Building {
             name: "endless",
@@ -122,6 +121,11 @@ pub(crate) fn kinds() -> Vec<Box<dyn Kind>> {
             same: exact,
         }),
     ]
+}
+
+/// Whether both may hold the true value; they need not be the same otherwise.
+fn overlap(one: &Interval, other: &Interval) -> bool {
+    one.lower <= other.upper && other.lower <= one.upper
 }
 
 /// A small layer of endless play by passes, in which forged values can rest on themselves: from
@@ -144,8 +148,8 @@ pub(crate) fn circles() -> Box<dyn Kind> {
     })
 }
 
-/// As [`kinds`], one whose values are not kept, and compact files, also with what proves them.
-pub(crate) fn kinds_and_ledger() -> Vec<Box<dyn Kind>> {
+/// [`kinds`], one whose values are not kept, and compact files, also with what proves them.
+pub(crate) fn every_kind() -> Vec<Box<dyn Kind>> {
     let mut all = kinds();
     all.push(Box::new(Tallying(Building {
         name: "ledger",
@@ -160,7 +164,7 @@ pub(crate) fn kinds_and_ledger() -> Vec<Box<dyn Kind>> {
             domain: Races::default(),
             most_layers: 2,
             solver: Box::new(CertifyBySweep),
-            same: |one, other| one.lower <= other.upper && other.lower <= one.upper,
+            same: overlap,
         };
         all.push(Box::new(Compacting { races, certificate }));
     }
@@ -362,7 +366,7 @@ impl Kind for Compacting {
     fn build_as(&self, disk: &MemoryDisk, write: Options) -> Result<(), Error> {
         let Building { domain, solver, .. } = &self.races;
         let (files, last) = (files(disk), self.races.last());
-        // Work in progress is that of other kinds.
+        // Checkpoints are tested by other kinds.
         let checkpoint_every = Duration::from_secs(3600);
         let compact =
             BuildOptions { write, width: 1 << 15, compact: true, checkpoint_every, ..options() };
@@ -374,7 +378,7 @@ impl Kind for Compacting {
         Ok(())
     }
 
-    /// A compact file that cannot be read goes as soon as what proves it is there again.
+    /// The last compact file may be removed when what proves it is made again, so it may be absent.
     fn paths(&self) -> Vec<PathBuf> {
         let layers = &self.races.domain.layers()[..=self.races.last().0];
         let compact =

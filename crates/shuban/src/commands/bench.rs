@@ -11,6 +11,7 @@ use shuban_core::{Progress, Rival, grouped};
 use shuban_solve::{BuildOptions, machine};
 use shuban_store::Options as WriteOptions;
 
+use crate::commands::bench_probe;
 use crate::commands::bench_rival;
 use crate::commands::bench_rollout::{self, CalibrationFlags};
 use crate::commands::build::usual_options;
@@ -21,7 +22,9 @@ use crate::interrupt::Parting;
 /// What is measured by this name.
 const SERVER: &str = "server";
 
-const PROBES: u64 = 200_000;
+/// Positions that are looked up.
+pub(super) const PROBES: u64 = 200_000;
+
 const SECONDS: f64 = 0.5;
 const SEED: u64 = 1;
 
@@ -36,9 +39,10 @@ pub(super) const CORE_SECONDS: [f64; 2] = [0.5, 30.0];
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
     /// Measure only this: `server`, how fast the server answers, with the load from this machine;
-    /// `rollout-calibration`, how often the intervals of rollouts hold the proven value; or another
-    /// program that writes the same files, such as `gnubg`, which has to be installed; or `sweep`,
-    /// how fast sweeps go over layers of the gammon family, beside the speed of memory
+    /// `rollout-calibration`, how often the intervals of rollouts hold the proven value; `probe`, how
+    /// fast positions of a layer in the data folder are looked up; or another program that writes the
+    /// same files, such as `gnubg`, which has to be installed; or `sweep`, how fast sweeps go over
+    /// layers of the gammon family, beside the speed of memory
     what: Option<String>,
     /// Build larger databases, of about half a minute; compare with all files of another program;
     /// sweep over a larger layer
@@ -190,9 +194,13 @@ impl Bench {
 
     /// Measures one thing by its name.
     fn only(&self, what: &str, context: &Context<'_>, folder: &Path) -> Result<Status, Failure> {
+        if what == bench_probe::NAME {
+            return self.calibration.probe(context);
+        }
         if what != bench_rollout::NAME && self.calibration.are_given() {
             let flags = "--domain, --positions, --trials and --seed";
-            let reason = format!("{flags} are for `{}` alone", bench_rollout::NAME);
+            let (rollout, probe) = (bench_rollout::NAME, bench_probe::NAME);
+            let reason = format!("{flags} are for `{rollout}` and `{probe}` alone");
             return Err(Failure::usage(reason));
         }
         #[cfg(feature = "serve")]
@@ -215,7 +223,7 @@ impl Bench {
         let mut names: Vec<&str> = rivals.iter().map(|rival| rival.name).collect();
         names.sort_unstable();
         names.dedup();
-        names.push(bench_rollout::NAME);
+        names.extend([bench_rollout::NAME, bench_probe::NAME]);
         names.extend(context.extensions.iter().flat_map(|other| other.measured_by_name()));
         if cfg!(feature = "serve") {
             names.push(SERVER);

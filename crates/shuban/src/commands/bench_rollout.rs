@@ -16,6 +16,8 @@ use shuban_core::{Datum, Fields, Interruptible, Progress, Random, grouped};
 use shuban_play::part_seed;
 use shuban_solve::{BuildOptions, machine};
 
+use crate::commands::bench::PROBES;
+use crate::commands::bench_probe;
 use crate::commands::build::usual_options;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
@@ -34,12 +36,13 @@ const CERTAIN: f64 = 1.0 - 1e-6;
 const OPEN: f64 = 0.9;
 
 #[derive(Args, Debug)]
-#[command(next_help_heading = "rollout-calibration")]
+#[command(next_help_heading = "rollout-calibration and probe")]
 pub(super) struct CalibrationFlags {
-    /// The layer whose positions are rolled out [default: one that takes half a second to build]
+    /// The layer whose positions are rolled out [default: one that takes half a second to build], or
+    /// looked up
     #[arg(long, value_name = "DOMAIN", requires = "what")]
     domain: Option<String>,
-    /// How many of its positions [default: 1000]
+    /// How many of its positions [default: 1000, or 200000 to look up]
     #[arg(long, value_name = "N", requires = "what",
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     positions: Option<u64>,
@@ -47,7 +50,7 @@ pub(super) struct CalibrationFlags {
     #[arg(long, value_name = "N", requires = "what",
           value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     trials: Option<u64>,
-    /// Seed of the positions and of the rolls [default: 1]
+    /// Seed of the positions, and of the rolls [default: 1]
     #[arg(long, value_name = "S", requires = "what")]
     seed: Option<u64>,
 }
@@ -57,6 +60,15 @@ impl CalibrationFlags {
     pub(super) fn are_given(&self) -> bool {
         let CalibrationFlags { domain, positions, trials, seed } = self;
         domain.is_some() || positions.is_some() || trials.is_some() || seed.is_some()
+    }
+
+    /// Looks up positions instead.
+    pub(super) fn probe(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        let Some(name) = self.domain.as_ref().filter(|_| self.trials.is_none()) else {
+            return Err(Failure::usage("`probe` takes --domain, and no --trials".to_owned()));
+        };
+        let layer = context.catalog.layer(name)?;
+        bench_probe::run(context, layer, self.positions.unwrap_or(PROBES), self.seed())
     }
 
     fn positions(&self) -> u64 {

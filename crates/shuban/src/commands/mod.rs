@@ -2,6 +2,7 @@
 
 mod analyse;
 pub(crate) mod bench;
+mod bench_probe;
 mod bench_rival;
 mod bench_rollout;
 #[cfg(feature = "serve")]

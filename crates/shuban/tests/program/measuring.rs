@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use serde_json::Value as Json;
 
-use crate::common::{command, list, number, shuban};
+use crate::common::{command, list, number, shuban, small};
 
 #[test]
 fn perft_counts_sequences_and_positions() {
@@ -100,6 +100,24 @@ fn bench_leaves_the_data_folder_alone() {
 }
 
 #[test]
+fn bench_of_probes_looks_up_what_is_built() {
+    let data = small();
+    let of_layer = ["bench", "probe", "--domain", "half-gammon/contact-1-1"];
+    let plain = shuban(data.path(), &of_layer).with_code(0);
+    assert!(plain.out.contains("200,000 random positions"), "{}", plain.out);
+    let asked = [&of_layer[..], &["--positions", "500", "--json"]].concat();
+    let found = shuban(data.path(), &asked).with_code(0).json();
+    assert_eq!(found["probes"], 500);
+    assert!(number(&found["nanoseconds"]) > 0.0 && number(&found["first_nanoseconds"]) > 0.0);
+    for wrong in [&["bench", "probe"][..], &[&of_layer[..], &["--trials", "9"]].concat()] {
+        let refused = shuban(data.path(), wrong).with_code(2);
+        assert!(refused.err.contains("takes --domain"), "{}", refused.err);
+    }
+    let absent = ["bench", "probe", "--domain", "half-gammon/contact-4-4"];
+    shuban(data.path(), &absent).with_code(3);
+}
+
+#[test]
 fn bench_of_sweeps_builds_nothing() {
     let parent = tempfile::tempdir().unwrap();
     let data = parent.path().join("data");
@@ -134,6 +152,10 @@ fn bench_of_sweeps_builds_nothing() {
 fn flags_of_one_measurement_are_refused_by_the_others() {
     let data = tempfile::tempdir().unwrap();
     let refused = shuban(data.path(), &["bench", "gnubg", "--trials", "100"]).with_code(2);
-    assert!(refused.err.contains("are for `rollout-calibration` alone"), "{}", refused.err);
+    assert!(
+        refused.err.contains("are for `rollout-calibration` and `probe` alone"),
+        "{}",
+        refused.err
+    );
     shuban(data.path(), &["bench", "--seed", "2"]).with_code(2);
 }

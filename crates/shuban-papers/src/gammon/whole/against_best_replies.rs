@@ -15,35 +15,30 @@ use crate::paper::Recomputation;
 /// What solving leaves: no loss.
 const LEFT: f64 = 1e-7;
 
-/// For each judge what its play loses in a game, on average over all positions of as many checkers
-/// on both sides with either of them to roll, and at most; `values` are those of best play on both
-/// sides for the side about to roll. By sweeps, to some 10⁻⁷.
+/// What a judge's play loses in a game, on average over all positions of as many checkers on both
+/// sides with either of them to roll, and at most; `values` are those of best play on both sides
+/// for the side about to roll. By sweeps, to some 10⁻⁷.
 ///
 /// # Errors
 /// If the work is called off, or a layer is missing.
-pub(super) fn rows(
+pub(super) fn of_judge(
     run: &Recomputation<'_>,
     domain: &Contact,
     numbering: &Numbering<'_>,
-    judges: &[Judge],
+    (who, judge): &Judge,
     values: &[f64],
-) -> Result<(), Error> {
-    for (who, judge) in judges {
-        run.progress.phase(&format!("best replies to {who}"), 0);
-        let worth = |after: &_| -judge.expected_result(after);
-        let replied = Replied::to_the_greatest(run, domain, numbering, worth, values)?;
-        let solved = |number| [replied.fixed(number), replied.other(number)];
-        let rows = numbering.even_layers().map(|layer| row(layer, who, values, solved));
-        rows.for_each(|row| run.keep(row));
-    }
-    Ok(())
+) -> Result<Vec<Finding>, Error> {
+    let worth = |after: &_| -judge.expected_result(after);
+    let replied = Replied::to_the_greatest(run, domain, numbering, worth, values)?;
+    let solved = |number| [replied.fixed(number), replied.other(number)];
+    Ok(numbering.even_layers().map(|layer| row(layer, who, values, solved)).collect())
 }
 
-/// The same for play that is drawn by lot, from every play.
+/// What play that is drawn by lot loses likewise, from every play.
 ///
 /// # Errors
 /// If the work is called off.
-pub(super) fn by_lot(
+pub(super) fn of_lot(
     run: &Recomputation<'_>,
     plays: &EveryPlay<'_>,
     values: &[f64],

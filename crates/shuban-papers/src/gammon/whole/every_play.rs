@@ -7,6 +7,7 @@ use shuban_core::{Domain, Roll, rolls};
 use shuban_gammon::{Contact, MoveGenerator, PlayScratch};
 use shuban_solve::OpenLayer;
 
+use super::chosen::{ChosenPlays, Greatest};
 use super::numbering::Numbering;
 use crate::paper::Recomputation;
 
@@ -19,8 +20,8 @@ const CHANGE: f64 = 1e-9;
 /// Where the plays of all positions of some layers lead.
 pub(super) struct EveryPlay<'l> {
     numbering: Numbering<'l>,
-    /// Each roll with its chance.
-    rolls: Vec<(Roll, f64)>,
+    /// Each roll, and how often it comes.
+    rolls: Vec<(Roll, u32)>,
     chunks: Vec<ChunkOfPlays>,
 }
 
@@ -46,29 +47,16 @@ impl<'l> EveryPlay<'l> {
     ) -> Result<Self, Error> {
         let variant = &domain.game().variant;
         let numbering = Numbering::of(domain, opened);
-        let throws = f64::from(variant.faces()).powi(2);
         let rolls = rolls(variant.faces());
-        let rolls = rolls.into_iter().map(|(roll, weight)| (roll, f64::from(weight) / throws));
-        let rolls: Vec<_> = rolls.collect();
         let of_chunk = |chunk: usize| {
             run.check()?;
-            let missing = || Error::Recompute("a play leads to a layer that is not there".into());
-            let (numbers, mut scratch) =
-                (chunk * CHUNK..numbering.len().min((chunk + 1) * CHUNK), PlayScratch::default());
+            let mut scratch = PlayScratch::default();
             let mut of_chunk = ChunkOfPlays::default();
-            for number in numbers {
-                let position = numbering.position(number).ok_or_else(missing)?;
-                let turn = MoveGenerator::new(variant, &position);
+            for number in chunk * CHUNK..numbering.len().min((chunk + 1) * CHUNK) {
+                let turn = MoveGenerator::new(variant, &numbering.there(number)?);
                 for &(roll, _) in &rolls {
-                    let mut all_there = true;
-                    turn.for_each_after(roll, &mut scratch, |after| {
-                        let number = numbering.number(&after);
-                        all_there &= number.is_some();
-                        of_chunk.afters.extend(number);
-                    });
-                    if !all_there {
-                        return Err(missing());
-                    }
+                    let each = |after| of_chunk.afters.push(after);
+                    numbering.for_each_after(&turn, roll, &mut scratch, each)?;
                     of_chunk.ends.push(of_chunk.afters.len() as u32);
                 }
             }
@@ -92,9 +80,11 @@ impl<'l> EveryPlay<'l> {
     /// Each roll of a position, with its chance and where its plays lead.
     pub(super) fn rolls(&self, number: usize) -> impl Iterator<Item = (Roll, f64, &[u32])> {
         let ChunkOfPlays { ends, afters } = &self.chunks[number / CHUNK];
+        let throws: u32 = self.rolls.iter().map(|(_, weight)| weight).sum();
         let first = number % CHUNK * self.rolls.len();
-        self.rolls.iter().zip(first..).map(move |(&(roll, chance), place)| {
+        self.rolls.iter().zip(first..).map(move |(&(roll, weight), place)| {
             let start = place.checked_sub(1).map_or(0, |before| ends[before]);
+            let chance = f64::from(weight) / f64::from(throws);
             (roll, chance, &afters[start as usize..ends[place] as usize])
         })
     }
@@ -104,18 +94,15 @@ impl<'l> EveryPlay<'l> {
     pub(super) fn greatest(&self, worth: impl Fn(u32) -> f64 + Sync) -> ChosenPlays {
         let worth = &worth;
         let of_position = |number| {
-            self.rolls(number).map(move |(_, _, afters)| {
-                let first = (afters[0], worth(afters[0]));
-                let better = |best: (u32, f64), &after: &u32| {
-                    let worth = worth(after);
-                    if worth > best.1 { (after, worth) } else { best }
-                };
-                afters[1..].iter().fold(first, better).0
+            self.rolls(number).filter_map(move |(_, _, afters)| {
+                let mut greatest = Greatest::default();
+                afters.iter().for_each(|&after| greatest.meet(after, worth(after)));
+                greatest.after()
             })
         };
         let chosen = (0..self.len()).into_par_iter().flat_map_iter(of_position).collect();
-        let chances = self.rolls.iter().map(|&(_, chance)| chance).collect();
-        ChosenPlays { chances, chosen }
+        let weights = self.rolls.iter().map(|&(_, weight)| weight).collect();
+        ChosenPlays { weights, chosen }
     }
 
     /// The solution of a system with N equations a position, each for the mean over what a roll
@@ -151,20 +138,5 @@ impl<'l> EveryPlay<'l> {
             }
         }
         Ok(numbers)
-    }
-}
-
-/// One play for each roll of each position.
-pub(super) struct ChosenPlays {
-    chances: Vec<f64>,
-    chosen: Vec<u32>,
-}
-
-impl ChosenPlays {
-    /// The mean over all rolls of a position of what its play leads to.
-    pub(super) fn mean(&self, number: usize, worth: impl Fn(u32) -> f64) -> f64 {
-        let rolls = self.chances.len();
-        let of_position = &self.chosen[number * rolls..][..rolls];
-        self.chances.iter().zip(of_position).map(|(chance, &after)| chance * worth(after)).sum()
     }
 }

@@ -1,6 +1,7 @@
 //! Half-gammon, all of it: what is built, held against what was once built.
 
 mod against_best_replies;
+mod chosen;
 mod every_play;
 mod games;
 mod hardest;
@@ -135,12 +136,17 @@ fn of_every_play(
     run.progress.phase("best replies to plays drawn by lot", 0);
     let small = up_to(BY_LOT);
     let plays = EveryPlay::of(run, domain, &small)?;
-    let rows = against_best_replies::by_lot(run, &plays, &values(&small)?)?;
+    let rows = against_best_replies::of_lot(run, &plays, &values(&small)?)?;
     rows.into_iter().for_each(|row| run.keep(row));
     drop(plays);
     let small = up_to(BEST_REPLIES);
-    let numbering = Numbering::of(domain, &small);
-    against_best_replies::rows(run, domain, &numbering, judges, &values(&small)?)
+    let (numbering, values) = (Numbering::of(domain, &small), values(&small)?);
+    for judge in judges {
+        run.progress.phase(&format!("best replies to {}", judge.0), 0);
+        let rows = against_best_replies::of_judge(run, domain, &numbering, judge, &values)?;
+        rows.into_iter().for_each(|row| run.keep(row));
+    }
+    Ok(())
 }
 
 /// The middles of the intervals of all positions of some layers, in their order.
@@ -258,7 +264,7 @@ mod tests {
     #[test]
     fn best_play_loses_nothing_and_play_by_lot_does() {
         up_to_two_against_two(|run, _, plays, values| {
-            let all = against_best_replies::by_lot(run, plays, values).unwrap();
+            let all = against_best_replies::of_lot(run, plays, values).unwrap();
             let mean = |row: &Finding| row.result.as_f64().unwrap();
             assert!(all.iter().all(|row| mean(row) > 0.01), "{all:?}");
             let worth = |after: u32| if after == WON { 1.0 } else { -values[after as usize] };

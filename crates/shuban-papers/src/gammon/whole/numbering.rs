@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use shuban_core::{Domain, Index, LayerId, PartId};
-use shuban_gammon::{Contact, Position};
+use shuban_catalog::Error;
+use shuban_core::{Domain, Index, LayerId, PartId, Roll};
+use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position};
 use shuban_solve::OpenLayer;
 
 /// Where a play leads that bears off the last checker, instead of the number of a position.
@@ -84,14 +85,42 @@ impl<'l> Numbering<'l> {
         index.unrank((number - first) as u64)
     }
 
+    /// The same.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(super) fn there(&self, number: usize) -> Result<Position, Error> {
+        self.position(number).ok_or_else(|| Error::Recompute(format!("no position {number}")))
+    }
+
+    /// Tells where the plays of a roll lead: numbers, and [`WON`].
+    ///
+    /// # Errors
+    /// If one leads to a layer that is not among these.
+    pub(super) fn for_each_after(
+        &self,
+        turn: &MoveGenerator,
+        roll: Roll,
+        scratch: &mut PlayScratch,
+        mut each: impl FnMut(u32),
+    ) -> Result<(), Error> {
+        let mut all_there = true;
+        turn.for_each_after(roll, scratch, |after| match self.number(&after) {
+            Some(number) => each(number),
+            None => all_there = false,
+        });
+        let missing = || Error::Recompute("a play leads to a layer that is not there".to_owned());
+        if all_there { Ok(()) } else { Err(missing()) }
+    }
+
     /// The number of a position that a play leads to.
-    pub(super) fn number(&self, after: &Position) -> Option<u32> {
+    fn number(&self, after: &Position) -> Option<u32> {
         if after.opponent.is_empty() {
             return Some(WON);
         }
         let part = &self.parts[self.by_checkers[after.mover.count()][after.opponent.count()]?];
         let rank = usize::try_from(part.index.rank(after)?).ok()?;
-        u32::try_from(part.first + rank).ok()
+        u32::try_from(part.first + rank).ok().filter(|&number| number != WON)
     }
 
     /// The number of the first position of a part.

@@ -5,19 +5,23 @@ use shuban_catalog::Error;
 use shuban_core::{
     Domain, Finished, Interval, ONE, PartId, Pass, Read, Roll, Status, Sweep, Unanswered, rolls,
 };
-use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position};
+use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position, Variant};
 use shuban_solve::approximate::{Arrays, Passes};
 use shuban_solve::iterate::BySweep;
 
+use super::chosen::{ChosenPlays, Greatest};
 use super::numbering::{NumberedLayer, Numbering, WON};
 use crate::paper::Recomputation;
 
 /// Positions whose plays a thread chooses at a time.
 const CHUNK: usize = 4_096;
 
-/// Passes go on until no number changes by more units than these, 1.5 · 10⁻⁸. (Rounding moves some
-/// by one or two for ever.)
-const CHANGE: u32 = 16;
+/// Passes go on until no number changes by more units than these. (Rounding moves some by one or two
+/// for ever.)
+const CHANGE: u32 = 4;
+
+/// Passes after which something is wrong: a hundred are enough for any layer.
+const PATIENCE: u32 = 1_000;
 
 /// What positions are worth to the side about to roll, in units of an interval.
 ///
@@ -33,7 +37,8 @@ pub(super) struct Replied {
 impl Replied {
     /// To the play that leaves the other side with the position of the greatest worth, the first of
     /// equal ones, in all positions of layers that come after all that they need. `values`, those of
-    /// best play, are where passes begin. Takes some 30 bytes a position, and 84 of the largest layer.
+    /// best play, are where passes begin. Takes 24 bytes a position, with `values`, and of the layer
+    /// that is being solved 4 for each roll and what its sweeps leave for hits.
     ///
     /// # Errors
     /// If the work is called off, or a layer is missing.
@@ -47,13 +52,21 @@ impl Replied {
         let unit = |value: &f64| (value * f64::from(ONE)) as i32;
         let start: Vec<i32> = values.par_iter().map(unit).collect();
         let mut replied = Replied { fixed: start.clone(), other: start };
-        let of_number = |number| numbering.position(number).map_or(0.0, |after| worth(&after));
-        let worths: Vec<f64> = (0..numbering.len()).into_par_iter().map(of_number).collect();
+        let mut worths = vec![0.0; numbering.len()];
+        let of_chunk = |(chunk, worths): (usize, &mut [f64])| {
+            run.check()?;
+            for (number, found) in (chunk * CHUNK..).zip(worths) {
+                *found = worth(&numbering.there(number)?);
+            }
+            Ok::<_, Error>(())
+        };
+        worths.par_chunks_mut(CHUNK).enumerate().try_for_each(of_chunk)?;
         for layer in numbering.layers() {
             run.check()?;
             run.progress.at(0, layer.name);
-            let policy = Policy::greatest(run, domain, numbering, layer, &worths)?;
-            replied.solve(run, domain, numbering, layer, &policy)?;
+            let variant = &domain.game().variant;
+            let chosen = greatest(run, variant, numbering, layer, &worths)?;
+            replied.solve(run, domain, numbering, layer, &chosen)?;
         }
         Ok(replied)
     }
@@ -75,13 +88,13 @@ impl Replied {
         domain: &Contact,
         numbering: &Numbering<'_>,
         layer: &NumberedLayer<'_>,
-        policy: &Policy,
+        chosen: &ChosenPlays,
     ) -> Result<(), Error> {
         let mut finished = AfterAnswers { numbering, fixed: &self.fixed };
         let plan = domain.plan(layer.id, &mut finished).map_err(shuban_solve::Error::from)?;
         let lens = layer.parts.iter().map(ExactSizeIterator::len).collect();
         let operator = BySweep::new(domain, layer.id, plan, lens);
-        loop {
+        for _ in 0..PATIENCE {
             run.check()?;
             let Replied { fixed, other } = self;
             let mut answers = Answers { layer, fixed, other, change: 0 };
@@ -94,7 +107,7 @@ impl Replied {
             change = change.max(
                 means
                     .map(|(place, value)| {
-                        let mean = policy.mean(place, other);
+                        let mean = chosen.mean_in_units(place, ONE, |after| -other[after]);
                         let change = value.abs_diff(mean);
                         *value = mean;
                         change
@@ -106,78 +119,42 @@ impl Replied {
                 return Ok(());
             }
         }
+        Err(Error::Recompute(format!("best replies in {} do not settle", layer.name)))
     }
 }
 
-/// One play for each roll of each position of a layer.
-struct Policy {
-    /// How often each roll comes.
-    weights: Vec<i64>,
-    /// The number of what the other side is left with, or [`WON`], of each roll of each position in
-    /// turn.
-    chosen: Vec<u32>,
-}
-
-impl Policy {
-    /// Plays that lead to the greatest of these worths, by number; what wins is played.
-    ///
-    /// # Errors
-    /// If the work is called off, or a layer is missing.
-    fn greatest(
-        run: &Recomputation<'_>,
-        domain: &Contact,
-        numbering: &Numbering<'_>,
-        layer: &NumberedLayer<'_>,
-        worths: &[f64],
-    ) -> Result<Self, Error> {
-        let variant = &domain.game().variant;
-        let (rolls, weights): (Vec<Roll>, Vec<i64>) = (rolls(variant.faces()).into_iter())
-            .map(|(roll, weight)| (roll, i64::from(weight)))
-            .unzip();
-        let missing = || Error::Recompute("a play leads to a layer that is not there".into());
-        let mut chosen = vec![WON; layer.numbers.len() * rolls.len()];
-        let of_chunk = |(chunk, chosen): (usize, &mut [u32])| {
-            run.check()?;
-            let mut scratch = PlayScratch::default();
-            for (place, chosen) in chosen.chunks_mut(rolls.len()).enumerate() {
-                let number = layer.numbers.start + chunk * CHUNK + place;
-                let position = numbering.position(number).ok_or_else(missing)?;
-                let turn = MoveGenerator::new(variant, &position);
-                for (&roll, chosen) in rolls.iter().zip(chosen) {
-                    let (mut best, mut all_there) = (None, true);
-                    turn.for_each_after(roll, &mut scratch, |after| {
-                        let Some(number) = numbering.number(&after) else {
-                            all_there = false;
-                            return;
-                        };
-                        let worth = if number == WON { 1.0 } else { worths[number as usize] };
-                        if best.is_none_or(|(most, _)| worth > most) {
-                            best = Some((worth, number));
-                        }
-                    });
-                    let (_, best) = best.filter(|_| all_there).ok_or_else(missing)?;
-                    *chosen = best;
-                }
+/// The plays of a layer's positions that lead to the greatest of these worths, by number; what wins
+/// is played.
+///
+/// # Errors
+/// If the work is called off, or a layer is missing.
+fn greatest(
+    run: &Recomputation<'_>,
+    variant: &Variant,
+    numbering: &Numbering<'_>,
+    layer: &NumberedLayer<'_>,
+    worths: &[f64],
+) -> Result<ChosenPlays, Error> {
+    let (rolls, weights): (Vec<Roll>, Vec<u32>) = rolls(variant.faces()).into_iter().unzip();
+    let mut chosen = vec![WON; layer.numbers.len() * rolls.len()];
+    let of_chunk = |(chunk, chosen): (usize, &mut [u32])| {
+        run.check()?;
+        let mut scratch = PlayScratch::default();
+        for (place, chosen) in chosen.chunks_mut(rolls.len()).enumerate() {
+            let number = layer.numbers.start + chunk * CHUNK + place;
+            let turn = MoveGenerator::new(variant, &numbering.there(number)?);
+            for (&roll, chosen) in rolls.iter().zip(chosen) {
+                let mut greatest = Greatest::default();
+                numbering.for_each_after(&turn, roll, &mut scratch, |after| {
+                    greatest.meet(after, if after == WON { 1.0 } else { worths[after as usize] });
+                })?;
+                *chosen = greatest.after().unwrap_or(WON);
             }
-            Ok::<_, Error>(())
-        };
-        chosen.par_chunks_mut(CHUNK * rolls.len()).enumerate().try_for_each(of_chunk)?;
-        Ok(Policy { weights, chosen })
-    }
-
-    /// The mean over all rolls of a place of the layer, from what positions are worth to the side
-    /// that answers, rounded to a whole number next to it.
-    fn mean(&self, place: usize, other: &[i32]) -> i32 {
-        let rolls = self.weights.len();
-        let chosen = &self.chosen[place * rolls..][..rolls];
-        let worth = |after: u32| match after {
-            WON => i64::from(ONE),
-            after => -i64::from(other[after as usize]),
-        };
-        let sum = self.weights.iter().zip(chosen).map(|(weight, &after)| weight * worth(after));
-        let (sum, all): (i64, i64) = (sum.sum(), self.weights.iter().sum());
-        (sum + all / 2).div_euclid(all) as i32
-    }
+        }
+        Ok::<_, Error>(())
+    };
+    chosen.par_chunks_mut(CHUNK * rolls.len()).enumerate().try_for_each(of_chunk)?;
+    Ok(ChosenPlays { weights, chosen })
 }
 
 /// What the side that answers leaves in finished layers: worth to the other, which plays on.
@@ -203,7 +180,7 @@ struct Answers<'a> {
     layer: &'a NumberedLayer<'a>,
     fixed: &'a [i32],
     other: &'a mut [i32],
-    /// The largest.
+    /// The largest change so far.
     change: u32,
 }
 
