@@ -11,7 +11,11 @@ const BLOCKS: usize = 64;
 
 /// Blocks that a thread works out and encodes at a time: so few that they take no memory to speak of
 /// beside what they are worked out from.
-const FEW_BLOCKS: usize = 32;
+const FEW_BLOCKS: usize = 16;
+
+/// Tables of fewer records are written in a moment, by one thread: they are to take no memory for
+/// others.
+const MANY: u64 = 1 << 22;
 
 /// Writes a table whose records come in pieces: all threads encode whole blocks, and one appends
 /// them.
@@ -50,6 +54,10 @@ impl<'w, R: Record> StreamedTable<'w, R> {
         record: impl Fn(u64) -> R + Sync,
         mut after: impl FnMut(u64) -> Result<(), E>,
     ) -> Result<(), E> {
+        if len < MANY {
+            self.table.push_records((0..len).map(record))?;
+            return after(len);
+        }
         let each = self.encoder.records_per_block() * FEW_BLOCKS;
         let most = (each * rayon::current_num_threads()) as u64;
         let mut first = 0;
@@ -72,5 +80,59 @@ impl<'w, R: Record> StreamedTable<'w, R> {
     /// Ends the table.
     pub(crate) fn finish(self) -> Result<(), shuban_store::Error> {
         self.table.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use shuban_core::Interval;
+    use shuban_store::testing::MemoryDisk;
+    use shuban_store::{Account, Options, PartEntry, Subject, Writer};
+
+    use super::*;
+
+    #[test]
+    fn all_threads_write_what_one_writes() {
+        let (disk, len) = (MemoryDisk::default(), MANY + 777);
+        let name = || "many".to_owned();
+        let subject =
+            Subject { domain: name(), family: name(), game: name(), ..Subject::default() };
+        let record = |rank: u64| {
+            let lower = (rank.wrapping_mul(0x9e37_79b9) >> 8) as i32 & 0xff_ffff;
+            Interval { lower, upper: lower + rank as i32 % 7 }
+        };
+        let write = |path: &str, by_all: bool| {
+            let path = Path::new(path);
+            let files = Arc::new(disk.clone());
+            let mut writer =
+                Writer::create(files, path, subject.clone(), Options::default()).unwrap();
+            let mut table = writer.table("many", Interval::<i32>::columns(), len).unwrap();
+            if by_all {
+                let mut table = StreamedTable::new(table).unwrap();
+                let mut done = 0;
+                let after = |now| {
+                    done = now;
+                    Ok::<_, shuban_store::Error>(())
+                };
+                table.push_ranks(len, record, after).unwrap();
+                table.finish().unwrap();
+                assert_eq!(done, len);
+            } else {
+                table.push_records((0..len).map(record)).unwrap();
+                table.finish().unwrap();
+            }
+            let part = PartEntry {
+                name: name(),
+                positions: len,
+                sections: vec![name()],
+                ..PartEntry::default()
+            };
+            writer.publish(Account { parts: vec![part], ..Account::default() }).unwrap();
+            disk.contents(path).unwrap()
+        };
+        assert!(write("/one", false) == write("/all", true));
     }
 }
