@@ -46,8 +46,9 @@ impl<'w, R: Record> StreamedTable<'w, R> {
         self.table.push_records(last.iter().copied())
     }
 
-    /// Appends the records of ranks 0 to `len` to whole blocks, or to none: a few blocks for each thread
-    /// at a time, which it works out and encodes. `after` is told how many are done, and may call the work off.
+    /// Appends the records of ranks 0 to `len`, behind whole blocks or as the first ones: each thread
+    /// works out and encodes a few blocks at a time. `after` is told how many records are done, and
+    /// may call the work off.
     pub(crate) fn push_ranks<E: From<shuban_store::Error>>(
         &mut self,
         len: u64,

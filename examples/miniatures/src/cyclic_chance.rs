@@ -269,10 +269,10 @@ impl Domain for Races {
         })
     }
 
-    /// Whoever has just come home with a runner has the next one on the bar.
+    /// A side that has just brought a runner home has its next one on the bar.
     fn exits(&self, part: PartId) -> Option<Vec<Range<u64>>> {
         let (_, other) = RUNNERS[part.layer.0][part.part];
-        // Nobody begins with three.
+        // A side has two runners at most, so that one which has just come home leaves one.
         let ranks = (1..=BAR).filter(|_| other == 1).map(|mover| Places::rank_of(mover, BAR));
         Some(ranks.map(|rank| rank..rank + 1).collect())
     }

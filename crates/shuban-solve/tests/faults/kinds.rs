@@ -232,6 +232,15 @@ impl<D: Domain> Building<D> {
         LayerId(self.domain.layers().len().min(self.most_layers) - 1)
     }
 
+    /// Where each layer's file is by one of the store's names for it.
+    fn paths_by(
+        &self,
+        path: fn(&Path, &str) -> Result<PathBuf, shuban_store::Error>,
+    ) -> Vec<PathBuf> {
+        let layers = &self.domain.layers()[..=self.last().0];
+        layers.iter().map(|layer| path(Path::new(DATA), &layer.name).unwrap()).collect()
+    }
+
     fn open(&self, disk: &MemoryDisk, layer: usize) -> Result<OpenLayer<'_, D>, Error> {
         OpenLayer::open(&files(disk), Path::new(DATA), &self.domain, LayerId(layer))
     }
@@ -253,8 +262,7 @@ impl<D: Domain> Kind for Building<D> {
     }
 
     fn paths(&self) -> Vec<PathBuf> {
-        let layers = &self.domain.layers()[..=self.last().0];
-        layers.iter().map(|layer| layer_path(Path::new(DATA), &layer.name).unwrap()).collect()
+        self.paths_by(layer_path)
     }
 
     fn probe(&self, disk: &MemoryDisk, layer: usize) -> Result<(), Error> {
@@ -380,10 +388,7 @@ impl Kind for Compacting {
 
     /// The last compact file may be removed when what proves it is made again, so it may be absent.
     fn paths(&self) -> Vec<PathBuf> {
-        let layers = &self.races.domain.layers()[..=self.races.last().0];
-        let compact =
-            layers.iter().map(|layer| compact_path(Path::new(DATA), &layer.name).unwrap());
-        let mut paths: Vec<PathBuf> = compact.collect();
+        let mut paths = self.races.paths_by(compact_path);
         if self.certificate {
             paths.pop();
             paths.extend(self.races.paths().pop());

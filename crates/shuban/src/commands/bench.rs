@@ -195,7 +195,7 @@ impl Bench {
     /// Measures one thing by its name.
     fn only(&self, what: &str, context: &Context<'_>, folder: &Path) -> Result<Status, Failure> {
         if what == bench_probe::NAME {
-            return self.calibration.probe(context);
+            return bench_probe::run(context, &self.calibration);
         }
         if what != bench_rollout::NAME && self.calibration.are_given() {
             let flags = "--domain, --positions, --trials and --seed";

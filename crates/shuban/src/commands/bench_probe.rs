@@ -7,6 +7,8 @@ use shuban_catalog::{PlacedLayer, ProbeTiming};
 use shuban_core::grouped;
 use shuban_solve::machine;
 
+use crate::commands::bench::PROBES;
+use crate::commands::bench_rollout::CalibrationFlags;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 
@@ -33,13 +35,13 @@ impl fmt::Display for Probed {
     }
 }
 
-/// Looks up so many random positions of a layer in the data folder, twice.
-pub(super) fn run(
-    context: &Context<'_>,
-    layer: PlacedLayer<'_>,
-    probes: u64,
-    seed: u64,
-) -> Result<Status, Failure> {
-    let timing = layer.family.time_probes(layer.layer, &context.common.data, probes, seed)?;
+/// Times looking up random positions of a layer in the data folder, each of them twice.
+pub(super) fn run(context: &Context<'_>, flags: &CalibrationFlags) -> Result<Status, Failure> {
+    let Some(name) = flags.domain.as_ref().filter(|_| flags.trials.is_none()) else {
+        return Err(Failure::usage("`probe` takes --domain, and no --trials".to_owned()));
+    };
+    let PlacedLayer { family, layer, .. } = context.catalog.layer(name)?;
+    let probes = flags.positions.unwrap_or(PROBES);
+    let timing = family.time_probes(layer, &context.common.data, probes, flags.seed())?;
     context.answer(&Probed { processor: machine::processor(), timing })
 }

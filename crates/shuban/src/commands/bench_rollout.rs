@@ -16,8 +16,6 @@ use shuban_core::{Datum, Fields, Interruptible, Progress, Random, grouped};
 use shuban_play::part_seed;
 use shuban_solve::{BuildOptions, machine};
 
-use crate::commands::bench::PROBES;
-use crate::commands::bench_probe;
 use crate::commands::build::usual_options;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
@@ -41,15 +39,15 @@ pub(super) struct CalibrationFlags {
     /// The layer whose positions are rolled out [default: one that takes half a second to build], or
     /// looked up
     #[arg(long, value_name = "DOMAIN", requires = "what")]
-    domain: Option<String>,
+    pub(super) domain: Option<String>,
     /// How many of its positions [default: 1000, or 200000 to look up]
     #[arg(long, value_name = "N", requires = "what",
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    positions: Option<u64>,
+    pub(super) positions: Option<u64>,
     /// Trials of each [default: 1296]
     #[arg(long, value_name = "N", requires = "what",
           value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
-    trials: Option<u64>,
+    pub(super) trials: Option<u64>,
     /// Seed of the positions, and of the rolls [default: 1]
     #[arg(long, value_name = "S", requires = "what")]
     seed: Option<u64>,
@@ -62,15 +60,6 @@ impl CalibrationFlags {
         domain.is_some() || positions.is_some() || trials.is_some() || seed.is_some()
     }
 
-    /// Looks up positions instead.
-    pub(super) fn probe(&self, context: &Context<'_>) -> Result<Status, Failure> {
-        let Some(name) = self.domain.as_ref().filter(|_| self.trials.is_none()) else {
-            return Err(Failure::usage("`probe` takes --domain, and no --trials".to_owned()));
-        };
-        let layer = context.catalog.layer(name)?;
-        bench_probe::run(context, layer, self.positions.unwrap_or(PROBES), self.seed())
-    }
-
     fn positions(&self) -> u64 {
         self.positions.unwrap_or(1_000)
     }
@@ -79,7 +68,7 @@ impl CalibrationFlags {
         self.trials.unwrap_or(1_296)
     }
 
-    fn seed(&self) -> u64 {
+    pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
 }

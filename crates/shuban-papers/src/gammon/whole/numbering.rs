@@ -85,10 +85,10 @@ impl<'l> Numbering<'l> {
         index.unrank((number - first) as u64)
     }
 
-    /// The same.
+    /// The position of a number that stands for one.
     ///
     /// # Errors
-    /// If there is none.
+    /// If no position has that number.
     pub(super) fn there(&self, number: usize) -> Result<Position, Error> {
         self.position(number).ok_or_else(|| Error::Recompute(format!("no position {number}")))
     }

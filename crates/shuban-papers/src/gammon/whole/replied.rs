@@ -102,20 +102,13 @@ impl Replied {
                 Passes::pass(&operator, Pass::Nearest, part, &mut answers)
                     .map_err(shuban_solve::Error::from)?;
             }
-            let mut change = answers.change;
+            let of_answers = answers.change;
             let means = fixed[layer.numbers.clone()].par_iter_mut().enumerate();
-            change = change.max(
-                means
-                    .map(|(place, value)| {
-                        let mean = chosen.mean_in_units(place, ONE, |after| -other[after]);
-                        let change = value.abs_diff(mean);
-                        *value = mean;
-                        change
-                    })
-                    .max()
-                    .unwrap_or(0),
-            );
-            if change <= CHANGE {
+            let changes = means.map(|(place, value)| {
+                let mean = chosen.mean_in_units(place, ONE, |after| -other[after]);
+                std::mem::replace(value, mean).abs_diff(mean)
+            });
+            if changes.max().unwrap_or(0).max(of_answers) <= CHANGE {
                 return Ok(());
             }
         }
