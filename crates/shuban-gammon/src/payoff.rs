@@ -35,7 +35,7 @@ impl Payoff {
     }
 
     /// How much a stored value of 1 stands for.
-    pub(crate) fn scale(self) -> f64 {
+    pub fn scale(self) -> f64 {
         match self {
             Payoff::Win => 1.0,
             Payoff::Money => 4.0,

@@ -9,6 +9,9 @@ use shuban_core::{Progress, Unanswered, Workers};
 
 use crate::error::Error;
 
+/// The memory that must be left besides what threads take to start, in bytes.
+const LEAST_LEFT: usize = 4 << 20;
+
 /// Runs work on a pool of its own of this many threads.
 ///
 /// # Errors
@@ -16,6 +19,10 @@ use crate::error::Error;
 pub fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Error::Threads { threads, reason: error.to_string() })?;
+    // What little address space is left once threads have their stacks would end the program later,
+    // without a message.
+    let left = Vec::<u8>::new().try_reserve_exact(LEAST_LEFT);
+    left.map_err(|error| Error::Threads { threads, reason: error.to_string() })?;
     Ok(pool.install(work))
 }
 
