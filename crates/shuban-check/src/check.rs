@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::proof::{Claim, Node, Proof};
-use crate::rules::{Board, Colour, Ending, Tile};
+use crate::key::Key;
+use crate::proof::{Node, Proof, Strategy};
+use crate::rules::{Board, Tile};
+use crate::walk::check_walk;
 
 /// What was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -32,14 +34,6 @@ pub struct Refusal {
     pub rows: Vec<Tile>,
 }
 
-/// Whether a finished game satisfies the claim.
-fn keeps(claim: Claim, ending: Ending) -> bool {
-    match ending {
-        Ending::Won(colour) => colour == claim.side,
-        Ending::Draw => !claim.wins,
-    }
-}
-
 /// Checks a whole proof.
 ///
 /// # Errors
@@ -48,14 +42,22 @@ pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
     if !proof.root.is_open(proof.to_move) {
         return Err(refusal(None, "is no position that a game goes on from", &proof.root));
     }
+    match &proof.strategy {
+        Strategy::Listed(nodes) => check_listed(proof, nodes),
+        Strategy::Walk(walk) => check_walk(proof, walk),
+    }
+}
+
+/// Checks a proof whose positions are all in the file.
+fn check_listed(proof: &Proof, nodes: &[Node]) -> Result<Checked, Refusal> {
     let mut listed = HashMap::new();
-    for (number, node) in proof.nodes.iter().enumerate() {
-        if listed.insert(node.board.canonical(), false).is_some() {
+    for (number, node) in nodes.iter().enumerate() {
+        if listed.insert(Key::of(&node.board), false).is_some() {
             return Err(refusal(Some(number), "is listed twice", &node.board));
         }
     }
-    let checked = Checked { nodes: proof.nodes.len() as u64, ..Checked::default() };
-    let mut check = Check { proof, listed, met: 0, checked };
+    let checked = Checked { nodes: nodes.len() as u64, ..Checked::default() };
+    let mut check = Check { proof, nodes, listed, met: 0, checked };
     if proof.to_move == proof.claim.side {
         if !check.is_covered(&proof.root) {
             return Err(refusal(
@@ -67,28 +69,22 @@ pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
     } else {
         check.replies(None, &proof.root)?;
     }
-    for (number, node) in proof.nodes.iter().enumerate() {
-        check.node(number, node).map_err(|refusal| impossible(proof, number).unwrap_or(refusal))?;
+    for (number, node) in nodes.iter().enumerate() {
+        check.node(number, node).map_err(|found| check.impossible(number).unwrap_or(found))?;
     }
     check.all_are_met()?;
     Ok(check.checked)
 }
 
-/// The refusal of a record whose tiles no game leads to: what else is wrong with it follows.
-fn impossible(proof: &Proof, number: usize) -> Option<Refusal> {
-    let board = &proof.nodes[number].board;
-    let is_open = board.is_open(proof.claim.side);
-    (!is_open).then(|| refusal(Some(number), "is no position that a game goes on from", board))
-}
-
-fn refusal(node: Option<usize>, reason: &'static str, board: &Board) -> Refusal {
+pub(crate) fn refusal(node: Option<usize>, reason: &'static str, board: &Board) -> Refusal {
     Refusal { node, reason, rows: board.rows() }
 }
 
 struct Check<'p> {
     proof: &'p Proof,
-    /// The canonical forms of all positions of the strategy, and whether play comes to each.
-    listed: HashMap<Vec<Tile>, bool>,
+    nodes: &'p [Node],
+    /// All positions of the strategy, and whether play comes to each.
+    listed: HashMap<Key, bool>,
     /// How many of them play comes to.
     met: u64,
     checked: Checked,
@@ -100,12 +96,19 @@ impl Check<'_> {
         let claim = self.proof.claim;
         match node.board.turn(claim.side, node.row, node.column, node.tile) {
             None => Err(refusal(Some(number), "its move is illegal", &node.board)),
-            Some((_, Some(ending))) if keeps(claim, ending) => Ok(()),
+            Some((_, Some(ending))) if claim.holds(ending) => Ok(()),
             Some((after, Some(_))) => {
                 Err(refusal(Some(number), "its move loses what is claimed", &after))
             }
             Some((after, None)) => self.replies(Some(number), &after),
         }
+    }
+
+    /// The refusal of a record whose tiles no game leads to: what else is wrong with it follows.
+    fn impossible(&self, number: usize) -> Option<Refusal> {
+        let board = &self.nodes[number].board;
+        let is_open = board.is_open(self.proof.claim.side);
+        (!is_open).then(|| refusal(Some(number), "is no position that a game goes on from", board))
     }
 
     /// Sees that play from the root comes to every position of the strategy. Each was met from the
@@ -115,13 +118,13 @@ impl Check<'_> {
         if self.met == self.checked.nodes {
             return Ok(());
         }
-        let nodes = self.proof.nodes.iter().enumerate();
+        let nodes = self.nodes.iter().enumerate();
         let mut unmet =
-            nodes.filter(|(_, node)| self.listed.get(&node.board.canonical()) == Some(&false));
+            nodes.filter(|(_, node)| self.listed.get(&Key::of(&node.board)) == Some(&false));
         unmet.next().map_or(Ok(()), |(number, node)| {
             let never =
                 || refusal(Some(number), "is a position that play never comes to", &node.board);
-            Err(impossible(self.proof, number).unwrap_or_else(never))
+            Err(self.impossible(number).unwrap_or_else(never))
         })
     }
 
@@ -131,7 +134,7 @@ impl Check<'_> {
         for (after, ending) in board.turns(claim.side.other()) {
             self.checked.replies += 1;
             let reason = match ending {
-                Some(ending) if keeps(claim, ending) => continue,
+                Some(ending) if claim.holds(ending) => continue,
                 Some(_) => "a reply ends the game against the claim",
                 None if self.is_covered(&after) => continue,
                 None => {
@@ -147,35 +150,11 @@ impl Check<'_> {
     /// plain search. Shallow searches come first: they are cheap, and most positions that are not
     /// listed are won at once.
     fn is_covered(&mut self, board: &Board) -> bool {
-        if let Some(met) = self.listed.get_mut(&board.canonical()) {
+        if let Some(met) = self.listed.get_mut(&Key::of(board)) {
             self.met += u64::from(!std::mem::replace(met, true));
             return true;
         }
         self.checked.closed += 1;
-        let mut left = self.proof.closed_nodes;
-        (1..=self.proof.closed_plies)
-            .any(|plies| self.value(board, self.proof.claim.side, plies, &mut left) == Some(true))
-    }
-
-    /// Whether the claim holds; `None` if this many plies or positions do not decide it.
-    fn value(&self, board: &Board, to_move: Colour, plies: u32, left: &mut u64) -> Option<bool> {
-        let claim = self.proof.claim;
-        let aim = to_move == claim.side;
-        // A player without a turn has lost.
-        let mut value = Some(!aim);
-        for (after, ending) in board.turns(to_move) {
-            *left = left.checked_sub(1)?;
-            let found = match ending {
-                Some(ending) => Some(keeps(claim, ending)),
-                None if plies > 1 => self.value(&after, to_move.other(), plies - 1, left),
-                None => None,
-            };
-            match found {
-                Some(found) if found == aim => return Some(aim),
-                Some(_) => (),
-                None => value = None,
-            }
-        }
-        value
+        self.proof.closing().decides(board)
     }
 }

@@ -14,9 +14,17 @@
 //! ```
 
 mod check;
+mod class;
+mod closing;
+mod coder;
+mod key;
+mod model;
 mod proof;
 mod rules;
+mod walk;
 
 pub use check::{Checked, Refusal, check};
-pub use proof::{Claim, Node, Proof, ProofError};
+pub use key::Key;
+pub use proof::{Claim, Node, Proof, ProofError, Strategy};
 pub use rules::{After, Board, Colour, Ending, Tile};
+pub use walk::Walk;

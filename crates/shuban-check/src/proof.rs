@@ -2,9 +2,14 @@
 
 use std::path::Path;
 
-use shuban_store::{Database, Disk, Manifest, PartEntry, Provenance, SectionEntry, SectionKind};
+use shuban_store::{
+    Account, Database, Disk, Manifest, PartEntry, Provenance, SectionEntry, SectionKind,
+};
 
+use crate::closing::Closing;
+use crate::key::Key;
 use crate::rules::{Board, Colour, TILES, Tile};
+use crate::walk::Walk;
 
 /// Files that ask for deeper plain searches are refused.
 const MOST_PLIES: u32 = 4;
@@ -12,13 +17,15 @@ const MOST_PLIES: u32 = 4;
 const MOST_NODES: u64 = 10_000_000;
 /// The bytes of a move after its position.
 const MOVE_BYTES: usize = 3;
-/// Memory for a position: with its canonical form, and in a set.
-const HELD_FOR_A_NODE: u64 = size_of::<Node>() as u64 + 160;
+/// Memory for a position: itself, and in a set.
+const HELD_FOR_A_NODE: u64 = size_of::<Node>() as u64 + 2 * size_of::<Key>() as u64;
+/// Memory for a position that a walk will come to.
+const HELD_FOR_A_KEY: u64 = size_of::<Key>() as u64;
 
 /// The names of a proof's parameters, in order.
 const PARAMETERS: [&str; 5] = ["answer", "at-least", "closed-nodes", "closed-plies", "seat"];
-/// Its sections.
-const SECTIONS: [&str; 2] = ["root", "strategy"];
+/// The names of its second section, behind `root`: one is there.
+const STRATEGIES: [&str; 2] = ["strategy", "walk"];
 
 /// The claim: a side is sure of a draw, or of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +49,25 @@ pub struct Node {
     pub tile: Tile,
 }
 
+/// What a side plays wherever play comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Every position with its move.
+    Listed(Vec<Node>),
+    /// Moves alone.
+    Walk(Walk),
+}
+
+impl Strategy {
+    /// The positions that are in the file: none, if it holds moves alone.
+    pub fn nodes(&self) -> &[Node] {
+        match self {
+            Strategy::Listed(nodes) => nodes,
+            Strategy::Walk(_) => &[],
+        }
+    }
+}
+
 /// A proof as it was read, not checked yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
@@ -53,8 +79,8 @@ pub struct Proof {
     pub root: Board,
     /// The side to move there.
     pub to_move: Colour,
-    /// The strategy.
-    pub nodes: Vec<Node>,
+    /// What its side plays.
+    pub strategy: Strategy,
     /// Plain search of this many plies must decide a position that is not listed.
     pub closed_plies: u32,
     /// And this many positions.
@@ -135,12 +161,20 @@ impl Proof {
         let Some((to_move, root, [])) = read_board(&root, &empty) else {
             return Err(meaningless("its root is no position"));
         };
-        let nodes = read_nodes(&database, &empty, claim.side)?;
+        let strategy = match manifest.section("walk") {
+            Some(_) => Strategy::Walk(read_walk(&database)?),
+            None => Strategy::Listed(read_nodes(&database, &empty, claim.side)?),
+        };
         let Provenance { program, version, settings, .. } = &manifest.account.provenance;
         let options = settings.get("options").map_or("", String::as_str);
         let claimed = format!("{program} {version} {options}").trim().to_owned();
         let (game, closed_plies) = (subject.game, closed_plies as u32);
-        Ok(Proof { game, claim, root, to_move, nodes, closed_plies, closed_nodes, claimed })
+        Ok(Proof { game, claim, root, to_move, strategy, closed_plies, closed_nodes, claimed })
+    }
+
+    /// What it leaves to plain search.
+    pub(crate) fn closing(&self) -> Closing {
+        Closing { claim: self.claim, plies: self.closed_plies, nodes: self.closed_nodes }
     }
 
     /// The claim in words.
@@ -175,21 +209,24 @@ fn check_manifest(database: &Database) -> Result<(), ProofError> {
     let domain = format!("{}/proof", subject.game);
     is("names", subject.domain == domain && subject.family == domain)?;
     is("parameters", subject.parameters.keys().eq(PARAMETERS))?;
-    let stream = |(name, section): (&str, &SectionEntry)| match section.kind {
-        SectionKind::Stream { entries, .. } if section.name == name => Some(entries),
+    let stream = |section: &SectionEntry| match section.kind {
+        SectionKind::Stream { entries, .. } => Some((section.name.clone(), entries)),
         _ => None,
     };
-    let entries: Vec<Option<u64>> = SECTIONS.into_iter().zip(sections).map(stream).collect();
-    is("sections", sections.len() == SECTIONS.len() && entries.iter().all(Option::is_some))?;
-    let is_strategy = |part: &PartEntry| {
-        let own = ["strategy".to_owned()];
-        part.name == own[0] && part.sections == own && part.facts.is_empty()
+    let streams: Option<Vec<(String, u64)>> = sections.iter().map(stream).collect();
+    let streams = streams.unwrap_or_default();
+    let [(root, _), (strategy, records)] = streams.as_slice() else { return is("sections", false) };
+    is("sections", root == "root" && STRATEGIES.contains(&strategy.as_str()))?;
+    let [PartEntry { name, positions, sections, facts, .. }] = account.parts.as_slice() else {
+        return is("parts", false);
     };
-    let [part] = account.parts.as_slice() else { return is("parts", false) };
-    is("parts", is_strategy(part) && Some(Some(part.positions)) == entries.last().copied())?;
+    is("parts", name == strategy && sections.as_slice() == [name.clone()] && facts.is_empty())?;
+    is("parts", strategy == "walk" || positions == records)?;
     is("needs", account.needs.is_empty())?;
     let root = account.facts.get("root").and_then(|root| root.as_str());
-    is("facts", account.facts.len() == 1 && root.is_some())?;
+    let leaves = counted_leaves(account);
+    let facts = 1 + usize::from(strategy == "walk");
+    is("facts", account.facts.len() == facts && root.is_some() && leaves.is_some() == (facts > 1))?;
     // Proofs of the first program of this format have no provenance.
     let Provenance { program, settings, .. } = &account.provenance;
     let question = match subject.parameters.get("at-least").map(String::as_str) {
@@ -208,6 +245,23 @@ fn empty_board(game: &str) -> Option<Board> {
     let (size, has_lines) = name.strip_suffix("-loops").map_or((name, true), |size| (size, false));
     let size = size.parse().ok().filter(|size| (2..=8).contains(size))?;
     Some(Board::new(size, has_lines))
+}
+
+/// How many positions of a walk are decided without a move, as the file says.
+fn counted_leaves(account: &Account) -> Option<u64> {
+    account.facts.get("leaves")?.as_u64()
+}
+
+/// The moves of a walk.
+fn read_walk(database: &Database) -> Result<Walk, ProofError> {
+    let account = &database.manifest().account;
+    let positions = account.parts.iter().map(|part| part.positions).sum();
+    let leaves = counted_leaves(account).unwrap_or(0);
+    let held = u64::saturating_add(positions, leaves).saturating_mul(HELD_FOR_A_KEY);
+    database.may_hold("walk", held)?;
+    let mut records = Vec::new();
+    database.stream("walk")?.for_each(|_, record| records.push(record.to_vec()))?;
+    Ok(Walk { records, positions, leaves })
 }
 
 /// The records of the strategy. What is wrong with the first that is ends the reading.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use shuban_check::{After, Board, Ending, Node, Proof, check};
+use shuban_check::{After, Board, Ending, Node, Proof, Strategy, check};
 use shuban_core::{Game, Section, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::proof::{ProofClaim, ProofQuestion, write_proof};
@@ -45,6 +45,13 @@ fn refusal(edit: impl FnOnce(&mut OpenedUp)) -> String {
         Err(error) => error.to_string(),
         Ok(proof) => check(&proof).expect_err("a refusal").to_string(),
     }
+}
+
+/// Adds a record to a proof.
+fn add(proof: &mut Proof, node: Node) {
+    let mut nodes = proof.strategy.nodes().to_vec();
+    nodes.push(node);
+    proof.strategy = Strategy::Listed(nodes);
 }
 
 #[test]
@@ -102,7 +109,7 @@ fn a_record_that_play_never_comes_to_is_refused() {
     check(&sound).unwrap();
     let with = |node: Node| {
         let mut proof = sound.clone();
-        proof.nodes.push(node);
+        add(&mut proof, node);
         check(&proof).map_err(|refusal| refusal.reason)
     };
     let (mut refused, mut tried) = (0, 0);
@@ -128,7 +135,7 @@ fn a_record_of_an_impossible_board_is_refused() {
         let mut board = Board::new(4, true);
         board.set(0, 0, 9);
         board.set(2, 2, 9);
-        proof.nodes.push(Node { board, row, column, tile });
+        add(&mut proof, Node { board, row, column, tile });
         assert_eq!(check(&proof).unwrap_err().reason, "is no position that a game goes on from");
     }
 }

@@ -130,6 +130,13 @@ fn a_file_that_claims_more_records_than_it_can_hold_is_refused_before_they_are_r
     assert!(matches!(error, ProofError::Record(1)), "{error}");
 }
 
+/// Changes the records of a proof.
+fn edit(proof: &mut Proof, change: impl FnOnce(&mut Vec<Node>)) {
+    let mut nodes = proof.strategy.nodes().to_vec();
+    change(&mut nodes);
+    proof.strategy = shuban_check::Strategy::Listed(nodes);
+}
+
 /// Whether a changed proof is still accepted.
 fn is_accepted(proof: &Proof, change: impl FnOnce(&mut Proof)) -> bool {
     let mut changed = proof.clone();
@@ -144,13 +151,15 @@ fn a_proof_without_one_of_its_positions_is_refused() {
     // As shallow as the search's look-ahead: then every position is needed.
     let proof = Proof { closed_plies: 2, ..Proof::open(&path).unwrap() };
     check(&proof).unwrap();
-    for missing in (0..proof.nodes.len()).step_by(proof.nodes.len() / 40 + 1) {
+    let nodes = proof.strategy.nodes();
+    for missing in (0..nodes.len()).step_by(nodes.len() / 40 + 1) {
         let is_missed = !is_accepted(&proof, |proof| {
-            proof.nodes.remove(missing);
+            edit(proof, |nodes| _ = nodes.remove(missing));
         });
-        assert!(is_missed, "position {missing} of {} is not needed", proof.nodes.len());
+        assert!(is_missed, "position {missing} of {} is not needed", nodes.len());
     }
-    assert!(!is_accepted(&proof, |proof| proof.nodes.push(proof.nodes[0].clone())), "listed twice");
+    let twice = |nodes: &mut Vec<Node>| nodes.push(nodes[0].clone());
+    assert!(!is_accepted(&proof, |proof| edit(proof, twice)), "listed twice");
     assert!(
         !is_accepted(&proof, |proof| proof.closed_plies = 0),
         "nothing is left to plain search"
@@ -190,7 +199,8 @@ fn a_proof_with_another_move_is_refused_or_proves_it_too() {
     let proof = Proof::open(&path).unwrap();
     let mut refused = 0;
     let mut tried = 0;
-    for number in (0..proof.nodes.len()).step_by(proof.nodes.len() / 30 + 1) {
+    let nodes = proof.strategy.nodes().len();
+    for number in (0..nodes).step_by(nodes / 30 + 1) {
         for change in 0..3 {
             let change = |node: &mut Node| match change {
                 0 => node.row += 1,
@@ -198,7 +208,8 @@ fn a_proof_with_another_move_is_refused_or_proves_it_too() {
                 _ => node.tile = !node.tile & 0xF,
             };
             tried += 1;
-            refused += usize::from(!is_accepted(&proof, |proof| change(&mut proof.nodes[number])));
+            let other = |proof: &mut Proof| edit(proof, |nodes| change(&mut nodes[number]));
+            refused += usize::from(!is_accepted(&proof, other));
         }
     }
     // Another move may be as good.

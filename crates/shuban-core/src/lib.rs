@@ -141,7 +141,9 @@ pub use own_file::{Deviation, FileBytes, OwnFile, ReadAt};
 pub use phrases::{Phrase, rephrased};
 pub use present::{Last, LastOf, Opening, OpeningOf, Present, Written, WrittenIn};
 pub use progress::{Interruptible, Progress, Saving, Silent};
-pub use provable::{FirstNumbers, Key, Open, Provable, Question, expand_by_rules, value_by_rules};
+pub use provable::{
+    Choice, FirstNumbers, Key, Open, Provable, Question, expand_by_rules, value_by_rules,
+};
 pub use random::Random;
 pub use receding::Receding;
 pub use record::{Coarse, Codec, Column, Record};

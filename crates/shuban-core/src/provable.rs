@@ -1,5 +1,6 @@
 //! What proof search asks of a game.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -94,6 +95,18 @@ pub struct Open<P> {
     pub first: FirstNumbers,
 }
 
+/// A move that a strategy may choose in a walk (see [`Provable::choices`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice<P, M> {
+    /// The move.
+    pub action: M,
+    /// The position after it.
+    pub after: P,
+    /// Of what kind it is. Strategies tend to choose moves of the same kinds, so that a file says in
+    /// fewer bits which one they choose.
+    pub class: u16,
+}
+
 /// A game for two without chance whose positions can be proven: what proof search asks besides the
 /// rules. Everything has a default, so that an empty `impl` will do; a game that knows better is
 /// faster.
@@ -160,9 +173,35 @@ pub trait Provable: Game<Chance = ()> {
 
     /// A position, exactly, and a move in it if there is one, as bytes for a proof file, which the
     /// game's documentation explains; `None` if there are no proof files of this game. With a move
-    /// they begin with those of the position alone, so that positions are found in a sorted file.
+    /// they begin with those of the position alone, so that positions are found in a sorted file;
+    /// without one, all have the same length.
     fn record(&self, _position: &Self::Position, _action: Option<&Self::Move>) -> Option<Vec<u8>> {
         None
+    }
+
+    /// The moves of an open position in its canonical form that do not [settle](Provable::settled)
+    /// the game, one for each position that they lead to, in the order in which proof files number
+    /// them; `None` if there are no proof files of this game that hold moves alone.
+    ///
+    /// In these the order of positions is part of the format: first by
+    /// [`plies_left`](Provable::plies_left), the most first, which every move must make smaller, then
+    /// by [`compare`](Provable::compare).
+    fn choices(
+        &self,
+        _position: &Self::Position,
+    ) -> Option<Vec<Choice<Self::Position, Self::Move>>> {
+        None
+    }
+
+    /// The order of positions in walks.
+    fn compare(&self, one: &Self::Position, other: &Self::Position) -> Ordering {
+        self.record(one, None).cmp(&self.record(other, None))
+    }
+
+    /// What the last move has settled, as far as is seen without looking for moves: the outcome,
+    /// unless it is that nobody can move.
+    fn settled(&self, position: &Self::Position) -> Option<Payoffs> {
+        self.outcome(position)
     }
 
     /// The position whose [record](Provable::record) without a move these bytes are; `None` if they

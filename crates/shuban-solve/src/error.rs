@@ -11,7 +11,7 @@ use shuban_search::proof::ProofError;
 use shuban_store::Table;
 
 use crate::names::{layer_name, part_name};
-use crate::proof::ProofFileError;
+use crate::proof::{JoinError, ProofFileError, WalkError};
 
 /// What can go wrong with a build or a check.
 #[derive(Debug, thiserror::Error)]
@@ -255,6 +255,9 @@ pub enum Error {
     /// A file is not a proof that can be walked.
     #[error(transparent)]
     ProofFile(ProofFileError),
+    /// A proof of moves alone is none.
+    #[error(transparent)]
+    Walk(WalkError),
     /// A domain's `backup` gave up, though all its questions were answered. A mistake of the
     /// domain.
     #[error("a value could not be worked out from its successors")]
@@ -328,6 +331,26 @@ impl From<ProofFileError> for Error {
         match error {
             ProofFileError::Store(error) => Error::Store(error),
             other => Error::ProofFile(other),
+        }
+    }
+}
+
+impl From<WalkError> for Error {
+    fn from(error: WalkError) -> Self {
+        match error {
+            WalkError::Store(error) => Error::Store(error),
+            WalkError::File(error) => error.into(),
+            WalkError::NoRecords => Error::NoProof(error.to_string()),
+            other => Error::Walk(other),
+        }
+    }
+}
+
+impl From<JoinError> for Error {
+    fn from(error: JoinError) -> Self {
+        match error {
+            JoinError::Walk(error) => error.into(),
+            other => Error::NoProof(other.to_string()),
         }
     }
 }

@@ -2,7 +2,11 @@
 //!
 //! What each of the search's ideas is worth here is told in `docs/trax.md`.
 
-use shuban_core::{FirstNumbers, Game, Key, Open, Provable, Question, expand_by_rules};
+use std::cmp::Ordering;
+
+use shuban_core::{
+    Choice, FirstNumbers, Game, Key, Open, Payoffs, Provable, Question, expand_by_rules,
+};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::answers::{Aims, Prospect};
@@ -96,6 +100,19 @@ impl Provable for Trax {
             record.extend([(played.row + 1) as u8, (played.column + 1) as u8, number(played.tile)]);
         }
         Some(record)
+    }
+
+    fn choices(&self, position: &Position) -> Option<Vec<Choice<Position, Move>>> {
+        Some(self.choices_of(position))
+    }
+
+    /// By the sets of cells that are white in the north, then in the east, and so on.
+    fn compare(&self, one: &Position, other: &Position) -> Ordering {
+        one.cmp(other)
+    }
+
+    fn settled(&self, position: &Position) -> Option<Payoffs> {
+        self.settled_outcome(position).map(Colour::payoffs)
     }
 
     /// Reads it as a diagram, so that nothing is a position that is none as a text.

@@ -6,6 +6,8 @@ use shuban_core::{Game, Play, Provable, Question, Seat};
 use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES};
 use shuban_store::{Database, FileSystem, Manifest, Stream};
 
+use super::walk::is_walk;
+
 /// A play of a game.
 pub(super) type PlayOf<G> = Play<<G as Game>::Position, <G as Game>::Move>;
 
@@ -25,6 +27,14 @@ pub enum ProofFileError {
         game: String,
         /// What is wrong.
         reason: String,
+    },
+    /// It holds moves alone.
+    #[error("{}: this proof of {game} is packed: `proof unpack` writes out its positions", .path.display())]
+    Packed {
+        /// The file.
+        path: PathBuf,
+        /// The game.
+        game: String,
     },
     /// A position is there, with something else than a legal move.
     #[error("{}: record {record} of the proof has no legal move", .path.display())]
@@ -51,20 +61,27 @@ pub struct ProofFile<G: Provable> {
     pub(super) closed_nodes: u64,
 }
 
-impl<G: Provable> ProofFile<G> {
-    /// Opens a proof of a game.
-    ///
-    /// # Errors
-    /// [`ProofFileError`].
-    pub fn open(game: &G, files: &dyn FileSystem, path: &Path) -> Result<Self, ProofFileError> {
-        ProofFile::of(game, Database::open(files, path)?)
-    }
+/// What a proof claims.
+pub(super) struct ProofHead<P> {
+    /// The position that it is of.
+    pub(super) root: P,
+    /// What was asked.
+    pub(super) question: Question,
+    /// The answer.
+    pub(super) answer: bool,
+    pub(super) closed_plies: u32,
+    pub(super) closed_nodes: u64,
+}
 
-    /// The proof that an open file holds.
+impl<P> ProofHead<P> {
+    /// Reads what an open file claims.
     ///
     /// # Errors
     /// [`ProofFileError`].
-    pub fn of(game: &G, database: Database) -> Result<Self, ProofFileError> {
+    pub(super) fn read<G: Provable<Position = P>>(
+        game: &G,
+        database: &Database,
+    ) -> Result<Self, ProofFileError> {
         let refused = |reason: &str| ProofFileError::Meaningless {
             path: database.path().to_owned(),
             game: game.name(),
@@ -91,7 +108,7 @@ impl<G: Provable> ProofFile<G> {
         };
         let closed_plies = number("closed-plies", CLOSED_PLIES.into())? as u32;
         let closed_nodes = number("closed-nodes", 10 * CLOSED_NODES)?;
-        let (root, strategy) = (database.stream("root")?, database.stream("strategy")?);
+        let root = database.stream("root")?;
         if root.len() != 1 {
             return Err(refused("it has not one root"));
         }
@@ -100,6 +117,31 @@ impl<G: Provable> ProofFile<G> {
         let root = root
             .filter(is_open)
             .ok_or_else(|| refused("its root is no position that a game goes on from"))?;
+        Ok(ProofHead { root, question, answer, closed_plies, closed_nodes })
+    }
+}
+
+impl<G: Provable> ProofFile<G> {
+    /// Opens a proof of a game.
+    ///
+    /// # Errors
+    /// [`ProofFileError`].
+    pub fn open(game: &G, files: &dyn FileSystem, path: &Path) -> Result<Self, ProofFileError> {
+        ProofFile::of(game, Database::open(files, path)?)
+    }
+
+    /// The proof that an open file holds.
+    ///
+    /// # Errors
+    /// [`ProofFileError`].
+    pub fn of(game: &G, database: Database) -> Result<Self, ProofFileError> {
+        let ProofHead { root, question, answer, closed_plies, closed_nodes } =
+            ProofHead::read(game, &database)?;
+        if is_walk(&database) {
+            let (path, game) = (database.path().to_owned(), game.name());
+            return Err(ProofFileError::Packed { path, game });
+        }
+        let strategy = database.stream("strategy")?;
         Ok(ProofFile { database, strategy, root, question, answer, closed_plies, closed_nodes })
     }
 

@@ -44,47 +44,65 @@ pub fn write_proof<G: Provable>(
     claim: &ProofClaim<'_, G::Position>,
     strategy: &Strategy<G::Position, G::Move>,
 ) -> Result<Option<Published>, shuban_store::Error> {
-    let &ProofClaim { root, asked, answer, options } = claim;
-    let question = asked.question();
     let records = strategy.iter().map(|(position, action)| game.record(position, Some(action)));
     let records: Option<Vec<Vec<u8>>> = records.collect();
-    let (Some(root_record), Some(mut records)) = (game.record(root, None), records) else {
+    let (Some(root), Some(mut records)) = (game.record(claim.root, None), records) else {
         return Ok(None);
     };
-    let parameters = BTreeMap::from([
-        ("seat".to_owned(), question.seat.to_string()),
-        ("at-least".to_owned(), question.at_least.to_string()),
-        ("answer".to_owned(), if answer { "yes" } else { "no" }.to_owned()),
-        ("closed-plies".to_owned(), CLOSED_PLIES.to_string()),
-        ("closed-nodes".to_owned(), CLOSED_NODES.to_string()),
-    ]);
-    let name = game.name();
-    let domain = format!("{name}/proof");
-    let subject = Subject { domain: domain.clone(), family: domain, game: name, parameters };
     records.sort_unstable();
-    let mut writer = Writer::create(files, path, subject, Options::default())?;
-    let mut stream = writer.stream("root")?;
-    stream.push(&root_record)?;
-    stream.finish()?;
+    let mut writer = Writer::create(files, path, subject(game, claim), Options::default())?;
+    write_root(&mut writer, &root)?;
     let mut stream = writer.stream("strategy")?;
     for record in &records {
         stream.push(record)?;
     }
     stream.finish()?;
+    writer.publish(account(game, claim, "strategy", records.len() as u64)).map(Some)
+}
+
+/// What a proof is about.
+pub(super) fn subject<G: Provable>(game: &G, claim: &ProofClaim<'_, G::Position>) -> Subject {
+    let question = claim.asked.question();
+    let parameters = [
+        ("seat", question.seat.to_string()),
+        ("at-least", question.at_least.to_string()),
+        ("answer", if claim.answer { "yes" } else { "no" }.to_owned()),
+        ("closed-plies", CLOSED_PLIES.to_string()),
+        ("closed-nodes", CLOSED_NODES.to_string()),
+    ];
+    let parameters = parameters.map(|(name, value)| (name.to_owned(), value)).into();
+    let name = game.name();
+    let domain = format!("{name}/proof");
+    Subject { domain: domain.clone(), family: domain, game: name, parameters }
+}
+
+/// Writes the position that was asked about.
+pub(super) fn write_root(writer: &mut Writer, record: &[u8]) -> Result<(), shuban_store::Error> {
+    let mut stream = writer.stream("root")?;
+    stream.push(record)?;
+    stream.finish()
+}
+
+/// What a proof says of itself, whose strategy is in the section of that name.
+pub(super) fn account<G: Provable>(
+    game: &G,
+    claim: &ProofClaim<'_, G::Position>,
+    section: &str,
+    positions: u64,
+) -> Account {
     let part = PartEntry {
-        name: "strategy".to_owned(),
-        positions: records.len() as u64,
-        sections: vec!["strategy".to_owned()],
+        name: section.to_owned(),
+        positions,
+        sections: vec![section.to_owned()],
         ..PartEntry::default()
     };
-    let facts = BTreeMap::from([("root".to_owned(), json!(game.format(root)))]);
-    let settings = [("question", asked.name()), ("options", options.trim())];
+    let facts = BTreeMap::from([("root".to_owned(), json!(game.format(claim.root)))]);
+    let settings = [("question", claim.asked.name()), ("options", claim.options.trim())];
     let provenance = Provenance {
         program: "shuban".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         solver: "proof-number search".to_owned(),
         settings: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
     };
-    let account = Account { parts: vec![part], facts, provenance, ..Account::default() };
-    writer.publish(account).map(Some)
+    Account { parts: vec![part], facts, provenance, ..Account::default() }
 }

@@ -1,0 +1,80 @@
+//! Turns of a kind: how a walk tells likely turns from unlikely ones.
+
+use crate::rules::{Board, Colour, FIRST, TrackEnd, Turned, WIDTH, beside};
+
+/// Turns that fill so many cells, or more, are alike.
+const MOST_FILLED: usize = 5;
+/// Ends of a track that are further apart, in rows or columns, are alike.
+const MOST_APART: usize = 3;
+/// How a track can end: its dead ends, how far apart its ends are, how they are turned.
+const TRACKS: usize = 3 * PLACES * 3;
+/// How far apart the ends of a track can be: by the lesser and the greater number, or further.
+const PLACES: usize = (MOST_APART + 1) * (MOST_APART + 2) / 2 + 1;
+/// How many classes of turns there are.
+pub(crate) const CLASSES: usize = MOST_FILLED * TRACKS * TRACKS;
+
+/// A turn that a strategy may choose.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    pub(crate) row: u8,
+    pub(crate) column: u8,
+    pub(crate) tile: u8,
+    pub(crate) class: u16,
+}
+
+impl Board {
+    /// The turns of a player that do not end the game, one for each position that they lead to, by
+    /// row, column and tile.
+    pub(crate) fn choices(&self, mover: Colour) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        let mut after: Vec<Board> = Vec::new();
+        for (row, column, tile) in self.places() {
+            let Some(turned) = self.turned(mover, row, column, tile) else { continue };
+            if turned.ending.is_none() && !after.contains(&turned.after) {
+                let class = class(&turned, mover);
+                choices.push(Choice { row: row as u8, column: column as u8, tile, class });
+                after.push(turned.after);
+            }
+        }
+        choices
+    }
+}
+
+/// The class of a turn that does not end the game: how many cells it fills, and where the mover's
+/// track and the other one through the tile that was put lead.
+fn class(turned: &Turned, mover: Colour) -> u16 {
+    let tracks = [mover, mover.other()].map(|colour| {
+        let ends = turned.after.track(turned.cell, colour);
+        ends.map_or(0, |ends| track_class(&turned.after, ends))
+    });
+    let filled = turned.filled.min(MOST_FILLED) - 1;
+    ((filled * TRACKS + tracks[0]) * TRACKS + tracks[1]) as u16
+}
+
+/// How a track ends.
+fn track_class(board: &Board, ends: [TrackEnd; 2]) -> usize {
+    let dead = ends.iter().filter(|end| board.is_dead(**end)).count();
+    let [one, other] = ends.map(|end| beside(end.cell, end.side));
+    let rows = (one / WIDTH).abs_diff(other / WIDTH);
+    let columns = (one % WIDTH).abs_diff(other % WIDTH);
+    let (less, more) = (rows.min(columns), rows.max(columns));
+    let place = if more > MOST_APART { PLACES - 1 } else { more * (more + 1) / 2 + less };
+    // The same way, across, or against each other.
+    let turned = match (ends[0].side + 4 - ends[1].side) % 4 {
+        3 => 1,
+        turned => turned,
+    };
+    (dead * PLACES + place) * 3 + turned
+}
+
+impl Board {
+    /// Whether a track ends at an edge that the board cannot grow beyond.
+    fn is_dead(&self, end: TrackEnd) -> bool {
+        let outside = beside(end.cell, end.side);
+        let (place, count) = match end.side % 2 {
+            0 => (outside / WIDTH, self.height),
+            _ => (outside % WIDTH, self.width),
+        };
+        count == self.size() && !(FIRST..FIRST + count).contains(&place)
+    }
+}

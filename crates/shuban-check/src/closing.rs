@@ -1,0 +1,55 @@
+//! Plain search, for positions that a proof does not go into.
+
+use crate::proof::Claim;
+use crate::rules::{Board, Colour, Ending};
+
+impl Claim {
+    /// Whether a finished game satisfies it.
+    pub(crate) fn holds(self, ending: Ending) -> bool {
+        match ending {
+            Ending::Won(colour) => colour == self.side,
+            Ending::Draw => !self.wins,
+        }
+    }
+}
+
+/// What plain search may do for a claim.
+#[derive(Clone, Copy)]
+pub(crate) struct Closing {
+    pub(crate) claim: Claim,
+    /// How many plies it looks ahead.
+    pub(crate) plies: u32,
+    /// How many positions it visits.
+    pub(crate) nodes: u64,
+}
+
+impl Closing {
+    /// Whether it sees that the claim holds, with the side that claims it to move. Shallow searches
+    /// come first: they are cheap, and most positions are won at once.
+    pub(crate) fn decides(self, board: &Board) -> bool {
+        let mut left = self.nodes;
+        (1..=self.plies)
+            .any(|plies| self.value(board, self.claim.side, plies, &mut left) == Some(true))
+    }
+
+    /// Whether the claim holds; `None` if this many plies or positions do not decide it.
+    fn value(self, board: &Board, to_move: Colour, plies: u32, left: &mut u64) -> Option<bool> {
+        let aim = to_move == self.claim.side;
+        // A player without a turn has lost.
+        let mut value = Some(!aim);
+        for (after, ending) in board.turns(to_move) {
+            *left = left.checked_sub(1)?;
+            let found = match ending {
+                Some(ending) => Some(self.claim.holds(ending)),
+                None if plies > 1 => self.value(&after, to_move.other(), plies - 1, left),
+                None => None,
+            };
+            match found {
+                Some(found) if found == aim => return Some(aim),
+                Some(_) => (),
+                None => value = None,
+            }
+        }
+        value
+    }
+}

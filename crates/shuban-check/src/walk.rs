@@ -1,0 +1,194 @@
+//! Proofs as walks: the file holds moves alone, and the checker makes the positions itself.
+//!
+//! The walk goes from the root through all positions that the strategy comes to, with its side to
+//! move: those with fewer tiles first, and by their [`Key`]s among those with equally many. A turn
+//! adds tiles, so that all positions with so many are known once those with fewer have been
+//! followed, and each is met once. At each the file says which of its turns the strategy chooses,
+//! or that the position is a leaf, which plain search must decide. After the turn **every** reply is
+//! followed: it ends the game as was claimed, or leads to a position that is won at once, or to one
+//! that the walk will come to. So nothing is left over, neither in the file nor on the board.
+
+use rayon::prelude::*;
+
+use crate::check::{Checked, Refusal, refusal};
+use crate::class::Choice;
+use crate::coder::RangeDecoder;
+use crate::key::Key;
+use crate::model::Model;
+use crate::proof::Proof;
+use crate::rules::Board;
+
+/// Positions whose moves are in one record of the file, at most: those of one number of tiles.
+const MOST_IN_A_RECORD: usize = 1 << 16;
+
+/// The moves of a strategy, as a file has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// The coded choices.
+    pub records: Vec<Vec<u8>>,
+    /// How many positions the strategy has a move for, as the file says.
+    pub positions: u64,
+    /// How many it leaves to plain search.
+    pub leaves: u64,
+}
+
+/// Positions that the walk will come to, with one number of tiles.
+#[derive(Default)]
+struct Level {
+    keys: Vec<Key>,
+    /// How many there were when each was there once.
+    distinct: usize,
+}
+
+impl Level {
+    /// Each once, in order.
+    fn settle(&mut self) {
+        self.keys.par_sort_unstable();
+        self.keys.dedup();
+        self.distinct = self.keys.len();
+    }
+
+    /// The same, once there may be twice as many as there are.
+    fn settle_if_large(&mut self) {
+        if self.keys.len() > 2 * self.distinct + MOST_IN_A_RECORD {
+            self.settle();
+        }
+    }
+}
+
+/// What comes after a position.
+#[derive(Default)]
+struct Followed {
+    /// Positions that the walk comes to, by their numbers of tiles.
+    next: Vec<(usize, Key)>,
+    replies: u64,
+    /// Replies after which the side that has the strategy wins at once.
+    won: u64,
+}
+
+struct Walker<'p> {
+    proof: &'p Proof,
+    empty: Board,
+    /// By the number of tiles.
+    levels: Vec<Level>,
+    checked: Checked,
+    leaves: u64,
+}
+
+/// Checks a proof that is a walk.
+pub(crate) fn check_walk(proof: &Proof, walk: &Walk) -> Result<Checked, Refusal> {
+    let cells = proof.root.size() * proof.root.size();
+    let levels = (0..=cells).map(|_| Level::default()).collect();
+    let (empty, checked) = (proof.root.emptied(), Checked::default());
+    let mut walker = Walker { proof, empty, levels, checked, leaves: 0 };
+    if proof.to_move == proof.claim.side {
+        walker.levels[proof.root.tiles()].keys.push(Key::of(&proof.root));
+    } else {
+        let followed = walker.replies(None, &proof.root)?;
+        walker.goes_on(followed);
+    }
+    let root = |reason| refusal(None, reason, &proof.root);
+    let mut records = walk.records.iter();
+    let mut model = Model::new();
+    for tiles in 0..cells {
+        let mut level = std::mem::take(&mut walker.levels[tiles]);
+        level.settle();
+        for keys in level.keys.chunks(MOST_IN_A_RECORD) {
+            let record = records.next().ok_or_else(|| root("ends before its walk does"))?;
+            walker.record(keys, record, &mut model)?;
+            walker.levels.iter_mut().for_each(Level::settle_if_large);
+            let waiting: usize = walker.levels.iter().map(|level| level.distinct).sum();
+            let met = walker.checked.nodes + walker.leaves + waiting as u64;
+            if met > walk.positions + walk.leaves {
+                return Err(root("has fewer positions than its walk comes to"));
+            }
+        }
+    }
+    if records.next().is_some() {
+        return Err(root("goes on after its walk"));
+    }
+    if (walker.checked.nodes, walker.leaves) != (walk.positions, walk.leaves) {
+        return Err(root("has not as many positions as it says"));
+    }
+    Ok(walker.checked)
+}
+
+impl Walker<'_> {
+    /// Follows the positions of one record.
+    fn record(&mut self, keys: &[Key], record: &[u8], model: &mut Model) -> Result<(), Refusal> {
+        let side = self.proof.claim.side;
+        let choices: Vec<Vec<Choice>> =
+            keys.par_iter().map(|key| key.board(&self.empty).choices(side)).collect();
+        let mut decoder = RangeDecoder::new(record);
+        let mut weights = Vec::new();
+        let mut read = |choices: &Vec<Choice>| {
+            let chosen = model.read(&mut decoder, choices, &mut weights);
+            chosen.map(|chosen| choices[chosen])
+        };
+        let chosen: Vec<Option<Choice>> = choices.iter().map(&mut read).collect();
+        drop(choices);
+        let first = (self.checked.nodes + self.leaves) as usize;
+        if !decoder.is_at_its_end() {
+            let board = keys[0].board(&self.empty);
+            return Err(refusal(Some(first), "begins a record that does not fit the walk", &board));
+        }
+        let followed: Vec<Result<Followed, Refusal>> = keys
+            .par_iter()
+            .zip(&chosen)
+            .enumerate()
+            .map(|(number, (key, chosen))| self.follow(first + number, *key, *chosen))
+            .collect();
+        let nodes = chosen.iter().flatten().count() as u64;
+        self.checked.nodes += nodes;
+        self.leaves += keys.len() as u64 - nodes;
+        self.checked.closed += keys.len() as u64 - nodes;
+        followed.into_iter().try_for_each(|followed| {
+            self.goes_on(followed?);
+            Ok(())
+        })
+    }
+
+    /// What comes after a position, where the strategy chooses a turn, or is done.
+    fn follow(&self, number: usize, key: Key, chosen: Option<Choice>) -> Result<Followed, Refusal> {
+        let board = key.board(&self.empty);
+        let Some(Choice { row, column, tile, .. }) = chosen else {
+            return match self.proof.closing().decides(&board) {
+                true => Ok(Followed::default()),
+                false => Err(refusal(Some(number), "is not decided by plain search", &board)),
+            };
+        };
+        match board.turn(self.proof.claim.side, row.into(), column.into(), tile) {
+            Some((after, None)) => self.replies(Some(number), &after),
+            // No choice is one.
+            _ => Err(refusal(Some(number), "its move is illegal", &board)),
+        }
+    }
+
+    /// Follows every legal reply. If there are none, the other side is stuck and has lost.
+    fn replies(&self, number: Option<usize>, board: &Board) -> Result<Followed, Refusal> {
+        let claim = self.proof.claim;
+        let mut followed = Followed::default();
+        for (after, ending) in board.turns(claim.side.other()) {
+            followed.replies += 1;
+            match ending {
+                Some(ending) if claim.holds(ending) => (),
+                Some(_) => {
+                    return Err(refusal(number, "a reply ends the game against the claim", &after));
+                }
+                None if after.can_end(claim.side, !claim.wins) => {
+                    followed.won += 1;
+                }
+                None => followed.next.push((after.tiles(), Key::of(&after))),
+            }
+        }
+        Ok(followed)
+    }
+
+    fn goes_on(&mut self, followed: Followed) {
+        self.checked.replies += followed.replies;
+        self.checked.closed += followed.won;
+        for (tiles, key) in followed.next {
+            self.levels[tiles].keys.push(key);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! A strategy as a walk: a file of the moves alone, from which the positions are made again.
+//!
+//! From the root the walk goes through all positions with the strategy's side to move that it comes
+//! to, in an order in which every position comes after those that lead to it; each once. At each
+//! stands which of its moves is chosen, or that plain search takes over. Nothing is written of what
+//! comes after a move: every reply is followed that neither ends the game nor lets the side with the
+//! strategy end it at once. So a position takes as many bits as its move is unlikely, two or three
+//! instead of fifty or sixty.
+
+mod coder;
+mod model;
+mod read;
+mod steps;
+mod write;
+
+pub use read::{WalkError, read_walk};
+pub use steps::Unsound;
+pub use write::{WrittenWalk, write_walk};
+
+use std::cmp::Ordering;
+
+use shuban_core::Provable;
+use shuban_store::Database;
+
+/// Positions whose choices are in one record, at most: those with equally many plies left.
+const MOST_IN_A_RECORD: usize = 1 << 16;
+/// The section with the moves.
+const SECTION: &str = "walk";
+/// The fact that says how many positions are left to plain search.
+const LEAVES: &str = "leaves";
+
+/// The order in which a walk comes to positions.
+pub(super) fn in_order_of_the_walk<G: Provable>(
+    game: &G,
+    one: &G::Position,
+    other: &G::Position,
+) -> Ordering {
+    let plies_left = game.plies_left(other).cmp(&game.plies_left(one));
+    plies_left.then_with(|| game.compare(one, other))
+}
+
+/// Whether a proof is a walk, and no list of positions.
+pub(super) fn is_walk(proof: &Database) -> bool {
+    proof.manifest().section(SECTION).is_some()
+}

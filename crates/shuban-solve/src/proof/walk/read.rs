@@ -1,0 +1,109 @@
+//! Reads a walk: the positions of a strategy with their moves.
+
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+use shuban_core::{Game, Provable};
+use shuban_store::Database;
+
+use super::coder::Decoder;
+use super::model::Model;
+use super::steps::{Claim, Unsound, walk};
+use super::{LEAVES, SECTION};
+use crate::proof::proof_file::{ProofFileError, ProofHead};
+
+/// Why a walk cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WalkError {
+    /// What the disk says.
+    #[error(transparent)]
+    Store(#[from] shuban_store::Error),
+    /// The file is no proof of the game.
+    #[error(transparent)]
+    File(#[from] ProofFileError),
+    /// The strategy does not hold.
+    #[error("the strategy does not hold: {0}")]
+    Unsound(#[from] Unsound),
+    /// The file says something else than a walk from its root can.
+    #[error("{}: its walk {reason}", .path.display())]
+    Walk {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// The game has no proof files.
+    #[error("there are no proof files of this game")]
+    NoRecords,
+}
+
+/// Reads a proof of moves alone; `each` gets every position of its strategy, and the move there, in
+/// the order of the walk. Whatever this file says, the moves are legal, and no position comes twice;
+/// only `shuban-check` says whether it proves anything.
+///
+/// # Errors
+/// [`WalkError`]; `each` may have got some positions then.
+pub fn read_walk<G: Provable>(
+    game: &G,
+    database: &Database,
+    mut each: impl FnMut(&G::Position, &G::Move),
+) -> Result<(), WalkError> {
+    let path = database.path().to_owned();
+    let refused = |reason| WalkError::Walk { path: path.clone(), reason };
+    let ProofHead { root, question, answer, .. } = ProofHead::read(game, database)?;
+    let account = &database.manifest().account;
+    let leaves = account.facts.get(LEAVES).and_then(serde_json::Value::as_u64);
+    let positions = account.parts.iter().map(|part| part.positions).sum::<u64>();
+    let mut left = leaves.and_then(|leaves| positions.checked_add(leaves));
+    let held = left.and_then(|left| left.checked_mul(size_of::<G::Position>() as u64));
+    database.may_take(SECTION, held.unwrap_or(u64::MAX))?;
+    let stream = database.stream(SECTION)?;
+    let mut model = Model::new();
+    let mut number = 0;
+    walk(game, &root, Claim { question, answer }, |met, moves, waiting| {
+        left = left.and_then(|left| left.checked_sub(met.len() as u64));
+        if left.is_none_or(|left| left < waiting as u64) {
+            return Err(refused("comes to more positions than it says"));
+        }
+        if number == stream.len() {
+            return Err(refused("ends too soon"));
+        }
+        let record = stream.entry(number)?;
+        number += 1;
+        let mut decoder = Decoder::new(&record);
+        let chosen = moves.iter().map(|moves| model.choose(&mut decoder, moves, None));
+        let chosen: Vec<Option<usize>> = chosen.collect();
+        if !decoder.is_done() {
+            return Err(refused("has a record that does not fit it"));
+        }
+        let played = met.par_iter().zip(moves).zip(&chosen).map(|((position, moves), chosen)| {
+            chosen.and_then(|chosen| play_to(game, position, &moves[chosen].after))
+        });
+        let played: Vec<Option<G::Move>> = played.collect();
+        for ((position, played), chosen) in met.iter().zip(played).zip(&chosen) {
+            match played {
+                Some(played) => each(position, &played),
+                None if chosen.is_none() => (),
+                None => return Err(refused("has a choice that is no legal move")),
+            }
+        }
+        Ok(chosen)
+    })?;
+    match left {
+        Some(0) if number == stream.len() => Ok(()),
+        _ => Err(refused("comes to fewer positions than it says")),
+    }
+}
+
+/// The move that leads to a position, as the rules have it: of several that do they may have another
+/// one than the choices.
+fn play_to<G: Provable>(
+    game: &G,
+    position: &G::Position,
+    after: &G::Position,
+) -> Option<<G as Game>::Move> {
+    let mut plays = Vec::new();
+    game.plays(position, (), &mut plays);
+    plays.into_iter().find(|play| play.after == *after).map(|play| play.action)
+}

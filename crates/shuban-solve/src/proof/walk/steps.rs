@@ -1,0 +1,142 @@
+//! The order of a walk, and what each of its steps comes to.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use shuban_core::{Choice, Provable, Question};
+
+use super::MOST_IN_A_RECORD;
+
+/// Whose strategy it is: who has which answer.
+#[derive(Clone, Copy)]
+pub(super) struct Claim {
+    pub(super) question: Question,
+    pub(super) answer: bool,
+}
+
+/// What speaks against a strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsound {
+    /// A reply ends the game otherwise.
+    #[error("a reply ends the game against the claim")]
+    Reply,
+    /// The game has no files that hold moves alone.
+    #[error("there are no such files of this game")]
+    NoChoices,
+}
+
+/// The moves among which the strategy chooses in a position.
+type Moves<G> = Vec<Choice<<G as shuban_core::Game>::Position, <G as shuban_core::Game>::Move>>;
+
+/// Goes through a walk, record by record. `choose` gets the positions of each, with the moves among
+/// which the strategy chooses, and says which it does; it may end the walk by an error.
+pub(super) fn walk<G: Provable, E: From<Unsound>>(
+    game: &G,
+    root: &G::Position,
+    claim: Claim,
+    mut choose: impl FnMut(&[G::Position], &[Moves<G>], usize) -> Result<Vec<Option<usize>>, E>,
+) -> Result<(), E> {
+    let is_own = (game.to_move(root) == claim.question.seat) == claim.answer;
+    let mut levels = Levels { by_plies_left: BTreeMap::new() };
+    let steps = Steps { game, claim };
+    if is_own {
+        levels.add(game, vec![game.canonical(root)]);
+    } else {
+        levels.add(game, steps.after_replies(root)?);
+    }
+    while let Some(level) = levels.next(game) {
+        for positions in level.chunks(MOST_IN_A_RECORD) {
+            let moves: Option<Vec<Moves<G>>> =
+                positions.par_iter().map(|position| game.choices(position)).collect();
+            let moves = moves.ok_or(Unsound::NoChoices)?;
+            let waiting = levels.by_plies_left.values().map(|level| level.distinct).sum();
+            let chosen = choose(positions, &moves, waiting)?;
+            let played = moves.par_iter().zip(chosen).filter_map(|(moves, chosen)| {
+                let after = &moves[chosen?].after;
+                Some(steps.after_replies(after))
+            });
+            let next: Vec<Result<Vec<G::Position>, Unsound>> = played.collect();
+            for next in next {
+                levels.add(game, next?);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Positions that the walk will come to.
+struct Levels<P> {
+    by_plies_left: BTreeMap<u32, Level<P>>,
+}
+
+struct Level<P> {
+    positions: Vec<P>,
+    /// How many there were when each was there once.
+    distinct: usize,
+}
+
+impl<P: Eq + Send> Levels<P> {
+    fn add<G: Provable<Position = P>>(&mut self, game: &G, positions: Vec<P>) {
+        for position in positions {
+            let empty = || Level { positions: Vec::new(), distinct: 0 };
+            let level = self.by_plies_left.entry(game.plies_left(&position)).or_insert_with(empty);
+            level.positions.push(position);
+            if level.positions.len() > 2 * level.distinct + MOST_IN_A_RECORD {
+                level.settle(game);
+            }
+        }
+    }
+
+    /// Those with the most plies left, each once, in order.
+    fn next<G: Provable<Position = P>>(&mut self, game: &G) -> Option<Vec<P>> {
+        let (_, mut level) = self.by_plies_left.pop_last()?;
+        level.settle(game);
+        Some(level.positions)
+    }
+}
+
+impl<P: Eq + Send> Level<P> {
+    fn settle<G: Provable<Position = P>>(&mut self, game: &G) {
+        self.positions.par_sort_unstable_by(|one, other| game.compare(one, other));
+        self.positions.dedup();
+        self.distinct = self.positions.len();
+    }
+}
+
+struct Steps<'g, G> {
+    game: &'g G,
+    claim: Claim,
+}
+
+impl<G: Provable> Steps<'_, G> {
+    /// Whether the claim holds where the game is settled; `None` where it is not.
+    fn settles(&self, position: &G::Position) -> Option<bool> {
+        let payoffs = self.game.settled(position)?;
+        Some(self.claim.question.holds(&payoffs) == self.claim.answer)
+    }
+
+    fn after_plays(&self, position: &G::Position) -> impl Iterator<Item = G::Position> {
+        let mut plays = Vec::new();
+        self.game.plays(position, (), &mut plays);
+        plays.into_iter().map(|play| play.after)
+    }
+
+    /// Where the strategy goes on after each reply: but where its side ends the game at once.
+    fn after_replies(&self, position: &G::Position) -> Result<Vec<G::Position>, Unsound> {
+        let mut next = Vec::new();
+        for after in self.after_plays(position) {
+            match self.settles(&after) {
+                Some(true) => (),
+                Some(false) => return Err(Unsound::Reply),
+                None => {
+                    let is_won =
+                        self.after_plays(&after).any(|end| self.settles(&end) == Some(true));
+                    if !is_won {
+                        next.push(self.game.canonical(&after));
+                    }
+                }
+            }
+        }
+        Ok(next)
+    }
+}
