@@ -1,12 +1,14 @@
 //! Proofs as files, whatever the types of the game.
 
 use std::any::Any;
-use std::path::Path;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
-use shuban_core::{Play, Present, Provable, Seat};
-use shuban_solve::proof::{ProofFile, ProofStatus, ProofStep};
+use shuban_core::{Play, Present, Provable, Seat, bytes_text, grouped};
+use shuban_solve::proof::{JoinedProofs, ProofFile, ProofStatus, ProofStep};
 use shuban_store::{Database, Disk};
 
 use crate::answer::AnyAnswer;
@@ -32,6 +34,15 @@ pub(crate) trait AnyProofs: Send + Sync {
 
     /// The proof that an open file holds.
     fn proof(&self, database: Database) -> Result<Box<dyn AnyProof + '_>, Error>;
+
+    /// Writes one proof of several: see [`Catalog::rewrite_proofs`].
+    fn rewrite(
+        &self,
+        proofs: &[Database],
+        root: Option<&str>,
+        form: ProofForm,
+        file: &Path,
+    ) -> Result<WrittenProof, Error>;
 }
 
 impl<G: Provable + Present + 'static> AnyProofs for ByProof<G> {
@@ -54,6 +65,86 @@ impl<G: Provable + Present + 'static> AnyProofs for ByProof<G> {
         let file = ProofFile::of(&self.0, database).map_err(shuban_solve::Error::from)?;
         Ok(Box::new(OpenProof { game: &self.0, file }))
     }
+
+    fn rewrite(
+        &self,
+        proofs: &[Database],
+        root: Option<&str>,
+        form: ProofForm,
+        file: &Path,
+    ) -> Result<WrittenProof, Error> {
+        let game = &self.0;
+        let root = root.map(|text| AnyGame::read(game, text)).transpose()?;
+        let root = root.as_ref().map(|root| root.of(game)).transpose()?;
+        let joined = JoinedProofs::read(game, proofs, root).map_err(shuban_solve::Error::from)?;
+        let files = Arc::new(Disk::default());
+        let written = joined.write(files, file, game, form == ProofForm::Walk);
+        let written = written.map_err(shuban_solve::Error::from)?;
+        Ok(WrittenProof {
+            file: file.to_owned(),
+            game: shuban_core::Game::name(game),
+            root: game.format(joined.root()),
+            side: game.seat_name(joined.claimant()),
+            claim: claim_name(joined.is_win()),
+            positions: written.positions,
+            leaves: written.leaves,
+            bytes: written.bytes,
+            content_hash: written.content_hash,
+        })
+    }
+}
+
+/// How a proof is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofForm {
+    /// All positions, in which a move is looked up.
+    List,
+    /// The moves alone, in the order of a walk from the root: a twentieth as long.
+    Walk,
+}
+
+/// A proof that was written anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WrittenProof {
+    /// Where it is.
+    pub file: PathBuf,
+    /// The game.
+    pub game: String,
+    /// The position that it is of.
+    pub root: String,
+    /// The name of the side that has the strategy.
+    pub side: String,
+    /// What it is sure of: `win`, or `draw-or-better`.
+    pub claim: &'static str,
+    /// How many positions have a move.
+    pub positions: u64,
+    /// How many more the walk comes to, which plain search decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaves: Option<u64>,
+    /// The length of the file.
+    pub bytes: u64,
+    /// The hash of the content.
+    pub content_hash: String,
+}
+
+impl fmt::Display for WrittenProof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let WrittenProof { file, game, root, side, claim, positions, bytes, .. } = self;
+        writeln!(f, "proof         {}", file.display())?;
+        writeln!(f, "of            {game} {root}: {side} has {claim}")?;
+        writeln!(f, "moves         {}", grouped(*positions))?;
+        if let Some(leaves) = self.leaves {
+            writeln!(f, "closed        {} by plain search", grouped(leaves))?;
+        }
+        let each = *bytes as f64 / (*positions).max(1) as f64;
+        writeln!(f, "size          {}, {each:.2} bytes a move", bytes_text(*bytes))?;
+        write!(f, "content hash  {}", self.content_hash)
+    }
+}
+
+/// What a proof is sure of.
+const fn claim_name(is_win: bool) -> &'static str {
+    if is_win { "win" } else { "draw-or-better" }
 }
 
 /// What a proof file says of itself.
@@ -162,7 +253,7 @@ impl<G: Provable + Present + 'static> AnyProof for OpenProof<'_, G> {
             question: provenance.settings.get("question").cloned(),
             seat: file.claimant(),
             side: game.seat_name(file.claimant()),
-            claim: if file.is_win() { "win" } else { "draw-or-better" },
+            claim: claim_name(file.is_win()),
             positions: file.positions(),
             bytes: file.bytes(),
             content_hash: manifest.content_hash.clone(),
@@ -248,6 +339,30 @@ impl Catalog {
                 let reason = format!("{}: it is no proof of a game here", path.display());
                 Err(Error::refused("no-proof-file", reason))
             }
+        }
+    }
+
+    /// Writes one proof of several of one claim, of either form: of the root of the first, or of a
+    /// position from which play comes to their roots, or to positions that they answer, within a few
+    /// plies. No file takes more memory than is granted.
+    ///
+    /// # Errors
+    /// [`Error`]: a file that is none of a game's proofs; that they do not make one; a root that is
+    /// no position.
+    pub fn rewrite_proofs(
+        &self,
+        proofs: &[PathBuf],
+        root: Option<&str>,
+        form: ProofForm,
+        file: &Path,
+        memory: u64,
+    ) -> Result<WrittenProof, Error> {
+        let open = |path: &PathBuf| Database::open(&Disk { memory }, path);
+        let opened: Vec<Database> = proofs.iter().map(open).collect::<Result<_, _>>()?;
+        let name = opened.first().map(|first| &first.manifest().subject.game);
+        match name.and_then(|name| self.proofs_of(name)) {
+            Some(proofs) => proofs.rewrite(&opened, root, form, file),
+            None => Err(Error::refused("no-proof-file", "these are no proofs of a game here")),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
 
 /// All of them.
-pub static PAPERS: [Paper; 43] = [
+pub static PAPERS: [Paper; 45] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -127,6 +127,15 @@ pub static PAPERS: [Paper; 43] = [
         what_ja: "ハーフギャモン：五枚ずつまでの全局面（--full では全体）と記録との照合（独自）",
         seconds: 60,
         rows: gammon::whole::rows,
+    },
+    Paper {
+        id: "half-gammon/whole-money",
+        what: "half-gammon with gammons and backgammons, all positions of up to five checkers a \
+               side, with --full the whole game, held against what is recorded of them (ours)",
+        what_ja: "ギャモン・バックギャモンを数えるハーフギャモン：五枚ずつまでの全局面\
+                  （--full では全体）と記録との照合（独自）",
+        seconds: 30,
+        rows: gammon::whole::money_rows,
     },
     Paper {
         id: "gammon/zdd",
@@ -350,6 +359,14 @@ pub static PAPERS: [Paper; 43] = [
         seconds: 240,
         rows: trax::two_plies::rows,
     },
+    Paper {
+        id: "trax/proofs",
+        what: "proofs of whole boards that are kept in the project, checked by rules of their own \
+               (ours)",
+        what_ja: "保存してある盤全体の証明を、独立した規則で検査（独自）",
+        seconds: 120,
+        rows: trax::proofs::rows,
+    },
 ];
 
 /// The list of all.
@@ -403,11 +420,12 @@ fn nearest(id: &str) -> String {
 
 /// About how many seconds the longer versions take on two cores; `None` where that was not
 /// measured, as it goes on for hours.
-const LONGER: [(&str, Option<u32>); 17] = [
+const LONGER: [(&str, Option<u32>); 18] = [
     ("gammon/figure-6", Some(100)),
     ("gammon/learning", Some(1_000)),
     ("half-gammon/random-play", Some(250)),
     ("half-gammon/whole", Some(9_000)),
+    ("half-gammon/whole-money", Some(8_000)),
     ("tanhinmin/sets", None),
     ("daihinmin/figures-1-5", Some(100)),
     ("amazons/table-3", None),

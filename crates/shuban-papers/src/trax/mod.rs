@@ -8,6 +8,7 @@ pub(crate) mod figure_6;
 pub(crate) mod figures;
 mod opening;
 mod print;
+pub(crate) mod proofs;
 mod recorded;
 pub(crate) mod table_3;
 pub(crate) mod tables_4_5;

@@ -22,6 +22,7 @@ mod matches;
 mod perft;
 mod play;
 mod probe;
+mod proof;
 mod quickstart;
 mod rollout;
 #[cfg(feature = "serve")]
@@ -42,6 +43,7 @@ pub(crate) enum Command {
     Build(build::Build),
     Probe(probe::Probe),
     Solve(solve::Solve),
+    Proof(proof::Proof),
     #[command(name = "rollout")]
     RollOut(rollout::RollOut),
     Play(play::Play),
@@ -70,6 +72,7 @@ impl Command {
             Command::Build(command) => command.run(context),
             Command::Probe(command) => command.run(context),
             Command::Solve(command) => command.run(context),
+            Command::Proof(command) => command.run(context),
             Command::RollOut(command) => command.run(context),
             Command::Play(command) => command.run(context),
             Command::Match(command) => command.run(context),

@@ -352,6 +352,42 @@ fn proofs_are_accepted_by_the_checker_and_changed_ones_are_not() {
 }
 
 #[test]
+fn proofs_are_packed_joined_and_unpacked() {
+    let data = tempfile::tempdir().unwrap();
+    let path = |name: &str| data.path().join(name).to_str().unwrap().to_owned();
+    let list = proof(data.path(), "trax/5", "draw-or-better");
+    let run = |arguments: &[&str]| shuban(data.path(), &[&["proof"], arguments].concat());
+    let (packed, unpacked, again) = (path("packed"), path("unpacked"), path("again"));
+    run(&["pack", list.to_str().unwrap(), "--to", &packed]).with_code(0);
+    run(&["unpack", &packed, "--to", &unpacked]).with_code(0);
+    let told = run(&["pack", &unpacked, "--to", &again, "--json"]).with_code(0).json();
+    let bytes = |file: &str| std::fs::read(file).unwrap();
+    assert_eq!(bytes(&packed), bytes(&again));
+    assert_eq!(told["bytes"], bytes(&packed).len());
+    assert!(4 * bytes(&packed).len() < bytes(&unpacked).len());
+    assert_eq!((&told["claim"], &told["root"]), (&json!("draw-or-better"), &json!("start")));
+    for file in [&packed, &unpacked] {
+        let checked = check(&Proof::open(Path::new(file)).unwrap()).unwrap();
+        assert_eq!(told["positions"], checked.nodes);
+    }
+    // The proofs of what may follow on the first move make one of the start.
+    let mut parts = Vec::new();
+    for reply in ["@0+ B1/", "@0+ B1+"] {
+        let file = path(&format!("part-{}", parts.len()));
+        let asked = ["trax/4", reply, "--question", "draw-or-better", "--proof", &file];
+        solve(data.path(), &asked);
+        parts.push(file);
+    }
+    let few = run(&["pack", &parts[0], "--to", &packed, "--root", "@0+"]).with_code(2);
+    assert!(few.err.contains("does not always come to these proofs"), "{}", few.err);
+    let win = proof(data.path(), "trax/5", "win");
+    let both = run(&["pack", list.to_str().unwrap(), win.to_str().unwrap(), "--to", &packed]);
+    assert!(both.with_code(2).err.contains("another claim"));
+    let none = run(&["unpack", &path("none"), "--to", &unpacked]);
+    assert_ne!(none.code, Some(0));
+}
+
+#[test]
 fn a_ledger_keeps_answers_and_they_are_leaves_of_later_searches() {
     let data = tempfile::tempdir().unwrap();
     let file = data.path().join("four.json");
