@@ -50,14 +50,16 @@ pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
 
 /// Checks a proof whose positions are all in the file.
 fn check_listed(proof: &Proof, nodes: &[Node]) -> Result<Checked, Refusal> {
+    let empty = proof.root.emptied();
     let mut listed = HashMap::new();
     for (number, node) in nodes.iter().enumerate() {
-        if listed.insert(Key::of(&node.board), false).is_some() {
-            return Err(refusal(Some(number), "is listed twice", &node.board));
+        let board = node.tiles.board(&empty);
+        if listed.insert(Key::of(&board), false).is_some() {
+            return Err(refusal(Some(number), "is listed twice", &board));
         }
     }
     let checked = Checked { nodes: nodes.len() as u64, ..Checked::default() };
-    let mut check = Check { proof, nodes, listed, met: 0, checked };
+    let mut check = Check { proof, nodes, empty, listed, met: 0, checked };
     if proof.to_move == proof.claim.side {
         if !check.is_covered(&proof.root) {
             return Err(refusal(
@@ -83,6 +85,7 @@ pub(crate) fn refusal(node: Option<usize>, reason: &'static str, board: &Board) 
 struct Check<'p> {
     proof: &'p Proof,
     nodes: &'p [Node],
+    empty: Board,
     /// All positions of the strategy, and whether play comes to each.
     listed: HashMap<Key, bool>,
     /// How many of them play comes to.
@@ -94,8 +97,9 @@ impl Check<'_> {
     /// Follows the move of a position of the strategy, then every reply.
     fn node(&mut self, number: usize, node: &Node) -> Result<(), Refusal> {
         let claim = self.proof.claim;
-        match node.board.turn(claim.side, node.row, node.column, node.tile) {
-            None => Err(refusal(Some(number), "its move is illegal", &node.board)),
+        let board = node.tiles.board(&self.empty);
+        match board.turn(claim.side, node.row.into(), node.column.into(), node.tile) {
+            None => Err(refusal(Some(number), "its move is illegal", &board)),
             Some((_, Some(ending))) if claim.holds(ending) => Ok(()),
             Some((after, Some(_))) => {
                 Err(refusal(Some(number), "its move loses what is claimed", &after))
@@ -106,7 +110,7 @@ impl Check<'_> {
 
     /// The refusal of a record whose tiles no game leads to: what else is wrong with it follows.
     fn impossible(&self, number: usize) -> Option<Refusal> {
-        let board = &self.nodes[number].board;
+        let board = &self.nodes[number].tiles.board(&self.empty);
         let is_open = board.is_open(self.proof.claim.side);
         (!is_open).then(|| refusal(Some(number), "is no position that a game goes on from", board))
     }
@@ -118,12 +122,11 @@ impl Check<'_> {
         if self.met == self.checked.nodes {
             return Ok(());
         }
-        let nodes = self.nodes.iter().enumerate();
+        let boards = self.nodes.iter().map(|node| node.tiles.board(&self.empty)).enumerate();
         let mut unmet =
-            nodes.filter(|(_, node)| self.listed.get(&Key::of(&node.board)) == Some(&false));
-        unmet.next().map_or(Ok(()), |(number, node)| {
-            let never =
-                || refusal(Some(number), "is a position that play never comes to", &node.board);
+            boards.filter(|(_, board)| self.listed.get(&Key::of(board)) == Some(&false));
+        unmet.next().map_or(Ok(()), |(number, board)| {
+            let never = || refusal(Some(number), "is a position that play never comes to", &board);
             Err(self.impossible(number).unwrap_or_else(never))
         })
     }

@@ -1,6 +1,6 @@
 //! Turns of a kind: how a walk tells likely turns from unlikely ones.
 
-use crate::rules::{Board, Colour, FIRST, TrackEnd, Turned, WIDTH, beside};
+use crate::rules::{Board, CELLS, Colour, FIRST, Place, Tile, TrackEnd, Turned, WIDTH, beside};
 
 /// Turns that fill so many cells, or more, are alike.
 const MOST_FILLED: usize = 5;
@@ -27,13 +27,15 @@ impl Board {
     /// row, column and tile.
     pub(crate) fn choices(&self, mover: Colour) -> Vec<Choice> {
         let mut choices = Vec::new();
-        let mut after: Vec<Board> = Vec::new();
-        for (row, column, tile) in self.places() {
-            let Some(turned) = self.turned(mover, row, column, tile) else { continue };
-            if turned.ending.is_none() && !after.contains(&turned.after) {
-                let class = class(&turned, mover);
+        let mut after: Vec<[Tile; CELLS]> = Vec::new();
+        let mut board = self.clone();
+        for place in self.places() {
+            let Some(turned) = self.turn_to(&mut board, mover, place) else { continue };
+            if turned.ending.is_none() && !after.contains(&board.cells) {
+                let class = class(&board, &turned, mover);
+                let Place { row, column, tile } = place;
                 choices.push(Choice { row: row as u8, column: column as u8, tile, class });
-                after.push(turned.after);
+                after.push(board.cells);
             }
         }
         choices
@@ -42,10 +44,10 @@ impl Board {
 
 /// The class of a turn that does not end the game: how many cells it fills, and where the mover's
 /// track and the other one through the tile that was put lead.
-fn class(turned: &Turned, mover: Colour) -> u16 {
+fn class(after: &Board, turned: &Turned, mover: Colour) -> u16 {
     let tracks = [mover, mover.other()].map(|colour| {
-        let ends = turned.after.track(turned.cell, colour);
-        ends.map_or(0, |ends| track_class(&turned.after, ends))
+        let ends = after.track(turned.cell, colour);
+        ends.map_or(0, |ends| track_class(after, ends))
     });
     let filled = turned.filled.min(MOST_FILLED) - 1;
     ((filled * TRACKS + tracks[0]) * TRACKS + tracks[1]) as u16

@@ -21,10 +21,13 @@ mod key;
 mod model;
 mod proof;
 mod rules;
+mod tiles;
+mod tracks;
 mod walk;
 
 pub use check::{Checked, Refusal, check};
 pub use key::Key;
 pub use proof::{Claim, Node, Proof, ProofError, Strategy};
 pub use rules::{After, Board, Colour, Ending, Tile};
+pub use tiles::Tiles;
 pub use walk::Walk;

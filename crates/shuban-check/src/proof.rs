@@ -9,6 +9,7 @@ use shuban_store::{
 use crate::closing::Closing;
 use crate::key::Key;
 use crate::rules::{Board, Colour, TILES, Tile};
+use crate::tiles::Tiles;
 use crate::walk::Walk;
 
 /// Files that ask for deeper plain searches are refused.
@@ -40,11 +41,11 @@ pub struct Claim {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The tiles.
-    pub board: Board,
+    pub tiles: Tiles,
     /// The move's row from 1; 0 is a new one above.
-    pub row: usize,
+    pub row: u8,
     /// The move's column from 1; 0 is a new one at the left.
-    pub column: usize,
+    pub column: u8,
     /// The move's tile.
     pub tile: Tile,
 }
@@ -303,7 +304,7 @@ fn read_node(bytes: &[u8], empty: &Board, side: Colour) -> Option<Node> {
     let (to_move, board, rest) = read_board(bytes, empty)?;
     let &[row, column, tile] = rest else { return None };
     let tile = *TILES.get(usize::from(tile).checked_sub(1)?)?;
-    (to_move == side).then_some(Node { board, row: row.into(), column: column.into(), tile })
+    (to_move == side).then(|| Node { tiles: Tiles::of(&board), row, column, tile })
 }
 
 /// The side to move, the tiles, and the bytes after them.

@@ -1,5 +1,7 @@
 //! The rules of limited TRAX, cell by cell.
 
+use crate::tracks::{Joined, Tracks, distance, edge};
+
 /// The two players and their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
@@ -27,14 +29,14 @@ const EAST: u8 = 2;
 const SOUTH: u8 = 4;
 const WEST: u8 = 8;
 
-/// The cells of the field: at most 8×8, and a border of three on each side, so that a tile may be put
-/// outside, and the neighbours of its neighbours exist.
-pub(crate) const WIDTH: usize = 14;
+/// The cells of the field: at most 8×8, and a border, so that a tile may be put outside and have
+/// neighbours: of two before the first row and column, and of one behind the last.
+pub(crate) const WIDTH: usize = 11;
 /// On the largest board.
 const MOST_TILES: usize = 64;
 /// The first row and column inside the border.
-pub(crate) const FIRST: usize = 3;
-const CELLS: usize = WIDTH * WIDTH;
+pub(crate) const FIRST: usize = 2;
+pub(crate) const CELLS: usize = WIDTH * WIDTH;
 
 /// The neighbour through each side, north, east, south, west, as a step between cells.
 const STEPS: [isize; 4] = [-(WIDTH as isize), 1, WIDTH as isize, -1];
@@ -51,9 +53,40 @@ pub enum Ending {
 /// The board after a turn, and how the game ended, if it did.
 pub type After = (Board, Option<Ending>);
 
-/// A turn.
+/// A tile beside others; rows and columns count from 1, 0 is a new one before the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) row: usize,
+    pub(crate) column: usize,
+    pub(crate) tile: Tile,
+}
+
+impl Place {
+    fn cell(self) -> usize {
+        (self.row + FIRST - 1) * WIDTH + self.column + FIRST - 1
+    }
+
+    /// The same place once a tile has been put at another one.
+    pub(crate) fn after(self, turn: Place) -> Place {
+        let (down, right) = turn.room_made();
+        Place { row: self.row + down, column: self.column + right, tile: self.tile }
+    }
+
+    /// The same place before a tile was put at another one, if there was one.
+    pub(crate) fn before(self, turn: Place) -> Option<Place> {
+        let (down, right) = turn.room_made();
+        let (row, column) = (self.row.checked_sub(down)?, self.column.checked_sub(right)?);
+        Some(Place { row, column, tile: self.tile })
+    }
+
+    /// How many rows and columns a turn makes before the first.
+    fn room_made(self) -> (usize, usize) {
+        (usize::from(self.row == 0), usize::from(self.column == 0))
+    }
+}
+
+/// What a turn comes to.
 pub(crate) struct Turned {
-    pub(crate) after: Board,
     pub(crate) ending: Option<Ending>,
     /// The cell of the tile that was put, on the board after it.
     pub(crate) cell: usize,
@@ -70,13 +103,51 @@ pub(crate) struct TrackEnd {
     pub(crate) side: usize,
 }
 
-impl TrackEnd {
-    /// Which edge between rows, or columns, it leaves through: the one behind a row or column has
-    /// the number of the next one.
-    fn edge(self) -> usize {
-        let line = if self.side.is_multiple_of(2) { self.cell / WIDTH } else { self.cell % WIDTH };
-        line + usize::from(self.side == 1 || self.side == 2)
+/// The sides from which tracks lead into a cell: those of white, and those of red above them.
+type Ends = u8;
+
+/// What an empty cell must be filled with, by its ends.
+#[derive(Clone, Copy)]
+enum Forced {
+    Nothing,
+    By(Tile),
+    /// Three equal ends lead into it.
+    Void,
+}
+
+/// For all ends that there are.
+const FORCED: [Forced; 256] = {
+    let mut forced = [Forced::Nothing; 256];
+    let mut ends = 0;
+    while ends < 256 {
+        let (white, red) = (ends as u8 & 0xF, ends as u8 >> 4);
+        forced[ends] = match (white.count_ones(), red.count_ones()) {
+            (3.., _) | (_, 3..) => Forced::Void,
+            (2, _) => Forced::By(white),
+            (_, 2) => Forced::By(!red & 0xF),
+            _ => Forced::Nothing,
+        };
+        ends += 1;
     }
+    forced
+};
+
+/// The two sides of each tile that white joins, and those that red does.
+const JOINED: [[[u8; 2]; 2]; 16] = {
+    let mut joined = [[[0; 2]; 2]; 16];
+    let mut number = 0;
+    while number < TILES.len() {
+        let tile = TILES[number];
+        let red = !tile & 0xF;
+        joined[tile as usize] = [ends_of(tile), ends_of(red)];
+        number += 1;
+    }
+    joined
+};
+
+/// Both sides of a set of two.
+const fn ends_of(sides: u8) -> [u8; 2] {
+    [sides.trailing_zeros() as u8, 7 - sides.leading_zeros() as u8]
 }
 
 /// The cells that a turn fills, in order.
@@ -97,9 +168,14 @@ impl Filled {
 }
 
 /// Tiles, the topmost in the first row and the leftmost in the first column of the field.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Board {
     pub(crate) cells: [Tile; CELLS],
+    /// What the tiles around each cell lead into it.
+    ends: [Ends; CELLS],
+    tracks: Tracks,
+    /// Whether white, and whether red, has a loop or a line.
+    won: [bool; 2],
     /// How many cells have tiles.
     tiles: usize,
     /// The number of rows from the first to the last that has tiles.
@@ -110,8 +186,18 @@ pub struct Board {
     has_lines: bool,
 }
 
-/// Whether a tile is white on these sides, and not on those.
-fn agrees(tile: Tile, white: u8, red: u8) -> bool {
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        // All else follows from the tiles; of the tracks also in which order they were put.
+        (self.size, self.has_lines, self.cells) == (other.size, other.has_lines, other.cells)
+    }
+}
+
+impl Eq for Board {}
+
+/// Whether a tile continues these tracks.
+fn agrees(tile: Tile, ends: Ends) -> bool {
+    let (white, red) = (ends & 0xF, ends >> 4);
     tile & white == white && tile & red == 0
 }
 
@@ -123,7 +209,9 @@ pub(crate) fn beside(cell: usize, side: usize) -> usize {
 impl Board {
     /// No tile, on at most `size`×`size` cells, 2 to 8; with victory lines or without.
     pub fn new(size: usize, has_lines: bool) -> Self {
-        Board { cells: [0; CELLS], tiles: 0, height: 0, width: 0, size, has_lines }
+        let (cells, ends) = ([0; CELLS], [0; CELLS]);
+        let (tracks, won) = (Tracks::new(), [false; 2]);
+        Board { cells, ends, tracks, won, tiles: 0, height: 0, width: 0, size, has_lines }
     }
 
     /// The same board without tiles.
@@ -148,9 +236,41 @@ impl Board {
 
     fn put(&mut self, cell: usize, tile: Tile) {
         self.cells[cell] = tile;
+        for side in 0..4 {
+            let is_white = tile >> side & 1 != 0;
+            // Through the neighbour's side across from this one.
+            let end = 1 << ((side + 2) % 4);
+            self.ends[beside(cell, side)] |= if is_white { end } else { end << 4 };
+        }
+        for (colour, [one, other]) in JOINED[usize::from(tile)].into_iter().enumerate() {
+            self.won[colour] |=
+                match self.tracks.join(edge(cell, one.into()), edge(cell, other.into())) {
+                    Joined::Loop => true,
+                    Joined::Track(one, other) => {
+                        self.has_lines && distance(one, other) == Some(self.size)
+                    }
+                };
+        }
         self.tiles += 1;
         self.height = self.height.max(cell / WIDTH + 1 - FIRST);
         self.width = self.width.max(cell % WIDTH + 1 - FIRST);
+    }
+
+    /// Takes back the last tiles that were put, but neither what they won nor the height and width.
+    fn take(&mut self, filled: &Filled) {
+        for cell in filled.cells().iter().rev().map(|&cell| usize::from(cell)) {
+            let tile = std::mem::take(&mut self.cells[cell]);
+            for sides in JOINED[usize::from(tile)].into_iter().rev() {
+                self.tracks.part(sides.map(|side| {
+                    let side = usize::from(side);
+                    (edge(cell, side), self.cells[beside(cell, side)] != 0)
+                }));
+            }
+            for side in 0..4 {
+                self.ends[beside(cell, side)] &= !(0x11 << ((side + 2) % 4));
+            }
+        }
+        self.tiles -= filled.count;
     }
 
     /// The cells row by row, `size` of each row.
@@ -163,20 +283,6 @@ impl Board {
     /// How many tiles there are.
     pub fn tiles(&self) -> usize {
         self.tiles
-    }
-
-    /// The sides of a cell from which white leads into it, and those from which red does.
-    fn ends(&self, cell: usize) -> (u8, u8) {
-        let (mut white, mut red) = (0, 0);
-        for side in 0..4 {
-            let neighbour = self.cells[beside(cell, side)];
-            if neighbour != 0 {
-                // The neighbour's side across from this one.
-                let is_white = neighbour >> ((side + 2) % 4) & 1 != 0;
-                *if is_white { &mut white } else { &mut red } |= 1 << side;
-            }
-        }
-        (white, red)
     }
 
     /// Whether play can continue from here: tiles are in one piece at the top left, sides agree
@@ -196,86 +302,82 @@ impl Board {
             );
             next += 1;
         }
-        let agrees = |&cell: &usize| {
-            let (white, red) = self.ends(cell);
-            agrees(self.cells[cell], white, red)
-        };
+        let agrees = |&cell: &usize| agrees(self.cells[cell], self.ends[cell]);
         let forces = |&cell: &usize| {
             let mut around = (0..4).map(|side| beside(cell, side)).filter(|cell| !is_tile(cell));
-            around.any(|cell| {
-                self.ends(cell).0.count_ones() > 1 || self.ends(cell).1.count_ones() > 1
-            })
+            around.any(|cell| !matches!(FORCED[usize::from(self.ends[cell])], Forced::Nothing))
         };
-        let wins = |&cell: &usize| self.wins(cell, Colour::White) || self.wins(cell, Colour::Red);
         tiles.iter().any(|cell| cell / WIDTH == FIRST)
             && tiles.iter().any(|cell| cell % WIDTH == FIRST)
             && piece.len() == tiles.len()
             && tiles.len() < self.size * self.size
             && tiles.iter().all(agrees)
-            && !tiles.iter().any(|cell| forces(cell) || wins(cell))
+            && !tiles.iter().any(forces)
+            && self.won == [false; 2]
     }
 
     /// All legal turns.
     pub fn turns(&self, mover: Colour) -> impl Iterator<Item = After> {
-        let places = self.places();
-        places.filter_map(move |(row, column, tile)| self.turn(mover, row, column, tile))
+        self.places().filter_map(move |place| self.turn_at(mover, place))
     }
 
     /// The places beside tiles, with the tiles that agree with those around them, by row, column and
     /// tile: all turns are among them.
-    pub(crate) fn places(&self) -> impl Iterator<Item = (usize, usize, Tile)> {
+    pub(crate) fn places(&self) -> impl Iterator<Item = Place> {
         let cells = (0..=self.height + 1)
             .flat_map(|row| (0..=self.width + 1).map(move |column| (row, column)));
         let cells = cells.filter(|&(row, column)| self.has_room(row, column));
         cells.flat_map(|(row, column)| {
             let cell = (row + FIRST - 1) * WIDTH + column + FIRST - 1;
-            let (white, red) = self.ends(cell);
-            let is_free = self.cells[cell] == 0 && (white | red != 0 || self.tiles == 0);
-            let fits = move |tile: &Tile| is_free && agrees(*tile, white, red);
-            TILES.into_iter().filter(fits).map(move |tile| (row, column, tile))
+            let ends = self.ends[cell];
+            let is_free = self.cells[cell] == 0 && (ends != 0 || self.tiles == 0);
+            let tiles = if is_free { &TILES[..] } else { &[] };
+            let fits = move |tile: &Tile| agrees(*tile, ends);
+            tiles.iter().copied().filter(fits).map(move |tile| Place { row, column, tile })
         })
     }
 
     /// One turn; rows and columns count from 1, 0 is a new one before the first. `None` if it is
     /// illegal.
     pub fn turn(&self, mover: Colour, row: usize, column: usize, tile: Tile) -> Option<After> {
-        let turned = self.turned(mover, row, column, tile)?;
-        Some((turned.after, turned.ending))
+        self.turn_at(mover, Place { row, column, tile })
     }
 
-    /// The same, and more of it.
-    pub(crate) fn turned(
-        &self,
-        mover: Colour,
-        row: usize,
-        column: usize,
-        tile: Tile,
-    ) -> Option<Turned> {
+    fn turn_at(&self, mover: Colour, place: Place) -> Option<After> {
+        let mut after = self.clone();
+        let turned = self.turn_to(&mut after, mover, place)?;
+        Some((after, turned.ending))
+    }
+
+    /// One turn, that leads to the board `after`, which is anything before. `None` if it is illegal;
+    /// the board is anything then.
+    pub(crate) fn turn_to(&self, after: &mut Board, mover: Colour, place: Place) -> Option<Turned> {
         if self.tiles == 0 {
             // The first tile: one of each shape that there is up to symmetry.
-            let is_first = [NORTH | WEST, NORTH | SOUTH].contains(&tile) && (row, column) == (0, 0);
+            let firsts = [NORTH | WEST, NORTH | SOUTH];
+            let is_first = firsts.contains(&place.tile) && (place.row, place.column) == (0, 0);
             return is_first.then(|| {
-                let mut after = self.clone();
-                after.set(0, 0, tile);
-                Turned { after, ending: None, cell: FIRST * WIDTH + FIRST, filled: 1 }
+                after.clone_from(self);
+                after.set(0, 0, place.tile);
+                Turned { ending: None, cell: FIRST * WIDTH + FIRST, filled: 1 }
             });
         }
-        if !self.has_room(row, column) || !TILES.contains(&tile) {
+        if !self.fits(place) {
             return None;
         }
-        let cell = (row + FIRST - 1) * WIDTH + column + FIRST - 1;
-        if !self.fits(cell, tile) {
-            return None;
+        after.clone_from(self);
+        let filled = after.fill(place.cell(), place.tile)?;
+        let ending = after.ending(mover);
+        let (down, right) = place.room_made();
+        let shift = down * WIDTH + right;
+        if shift != 0 {
+            // Only empty border cells leave the field.
+            after.cells.rotate_right(shift);
+            after.ends.rotate_right(shift);
+            after.tracks.shift(shift);
+            (after.height, after.width) = (after.height + down, after.width + right);
         }
-        let mut after = self.clone();
-        let filled = after.fill(cell, tile)?;
-        let ending = after.ending(mover, filled.cells());
-        // Make room before the first row or column: only empty border cells leave the field.
-        let (down, right) = (usize::from(row == 0), usize::from(column == 0));
-        after.cells.rotate_right(down * WIDTH + right);
-        (after.height, after.width) = (after.height + down, after.width + right);
-        let cell = cell + down * WIDTH + right;
-        Some(Turned { after, ending, cell, filled: filled.count })
+        Some(Turned { ending, cell: place.cell() + shift, filled: filled.count })
     }
 
     /// Whether the board may have a tile in that row and column, as turns count them.
@@ -287,36 +389,47 @@ impl Board {
         within(row, self.height) && within(column, self.width)
     }
 
-    /// Whether a cell is empty and beside a tile, and this one agrees with those around it.
-    fn fits(&self, cell: usize, tile: Tile) -> bool {
-        let (white, red) = self.ends(cell);
-        self.cells[cell] == 0 && white | red != 0 && agrees(tile, white, red)
+    /// Whether the board has room there for a tile, and this one agrees with those around it.
+    fn fits(&self, place: Place) -> bool {
+        let Place { row, column, tile } = place;
+        let is_free = |cell: usize| {
+            let ends = self.ends[cell];
+            self.cells[cell] == 0 && ends != 0 && agrees(tile, ends)
+        };
+        self.has_room(row, column) && TILES.contains(&tile) && is_free(place.cell())
     }
 
-    /// How a turn that has filled these cells ended the game. If both have won, the mover has.
-    fn ending(&self, mover: Colour, filled: &[u8]) -> Option<Ending> {
-        let won = |&colour: &Colour| filled.iter().any(|&cell| self.wins(cell.into(), colour));
-        let winner = [mover, mover.other()].into_iter().find(won);
+    /// How a turn ended the game. If both have won, the mover has.
+    fn ending(&self, mover: Colour) -> Option<Ending> {
+        let winner = [mover, mover.other()].into_iter().find(|&colour| self.has_won(colour));
         let is_full = self.tiles == self.size * self.size;
         winner.map(Ending::Won).or(is_full.then_some(Ending::Draw))
     }
 
-    /// Whether the mover has a turn that wins, or fills the board without a winner if a `draw` will
-    /// do.
-    pub(crate) fn can_end(&self, mover: Colour, draw: bool) -> bool {
+    fn has_won(&self, colour: Colour) -> bool {
+        self.won[usize::from(colour == Colour::Red)]
+    }
+
+    /// A turn with which the mover wins, or fills the board without a winner if a `draw` will do.
+    /// This one is tried first.
+    pub(crate) fn last_turn(
+        &self,
+        mover: Colour,
+        draw: bool,
+        first: Option<Place>,
+    ) -> Option<Place> {
         // Tiles are put where they are, and taken back.
         let mut board = self.clone();
-        self.places().any(|(row, column, tile)| {
-            let cell = (row + FIRST - 1) * WIDTH + column + FIRST - 1;
-            let Some(filled) = board.fill(cell, tile) else {
+        let first = first.filter(|place| self.fits(*place));
+        first.into_iter().chain(self.places()).find(|place| {
+            let Some(filled) = board.fill(place.cell(), place.tile) else {
                 board.clone_from(self);
                 return false;
             };
-            let wins = |colour| filled.cells().iter().any(|&cell| board.wins(cell.into(), colour));
             let is_full = board.tiles == self.size * self.size;
-            let ends = wins(mover) || draw && is_full && !wins(mover.other());
-            filled.cells().iter().for_each(|&cell| board.cells[usize::from(cell)] = 0);
-            (board.tiles, board.height, board.width) = (self.tiles, self.height, self.width);
+            let ends = board.has_won(mover) || draw && is_full && !board.has_won(mover.other());
+            board.take(&filled);
+            (board.height, board.width, board.won) = (self.height, self.width, self.won);
             ends
         })
     }
@@ -336,63 +449,23 @@ impl Board {
                 if self.cells[empty] != 0 {
                     continue;
                 }
-                let (white, red) = self.ends(empty);
-                if white.count_ones() > 2 || red.count_ones() > 2 {
-                    return None;
-                }
-                if white.count_ones() == 2 || red.count_ones() == 2 {
-                    self.put(empty, if white.count_ones() == 2 { white } else { !red & 0xF });
-                    filled.push(empty);
+                match FORCED[usize::from(self.ends[empty])] {
+                    Forced::Nothing => (),
+                    Forced::By(tile) => {
+                        self.put(empty, tile);
+                        filled.push(empty);
+                    }
+                    Forced::Void => return None,
                 }
             }
         }
         Some(filled)
     }
 
-    /// Whether the track of a colour through a cell closes on itself, or joins opposite edges of a
-    /// board that has its full height or width.
-    fn wins(&self, cell: usize, colour: Colour) -> bool {
-        let [one, other] = self.sides(cell, colour);
-        // Most tracks end at once, where no line can.
-        let is_near = |side| self.cells[beside(cell, side)] == 0;
-        let is_over = |side| is_near(side) && !self.may_be_an_edge(TrackEnd { cell, side });
-        if is_over(one) || is_over(other) {
-            return false;
-        }
-        let Some(first) = self.follow(cell, one) else { return true };
-        if !self.may_be_an_edge(first) {
-            return false;
-        }
-        let Some(second) = self.follow(cell, other) else { return true };
-        let distance = first.edge().abs_diff(second.edge());
-        first.side % 2 == second.side % 2 && distance == self.size
-    }
-
-    /// Whether a line may end there: before the first row or column, or behind the last one. Turns
-    /// that are not done yet may have begun a new one before the first.
-    fn may_be_an_edge(&self, end: TrackEnd) -> bool {
-        let (place, count) = match end.side % 2 {
-            0 => (end.cell / WIDTH, self.height),
-            _ => (end.cell % WIDTH, self.width),
-        };
-        let is_outermost = match end.side {
-            0 | 3 => place <= FIRST,
-            _ => place + 1 >= FIRST + count,
-        };
-        self.has_lines && is_outermost && count + 1 >= self.size
-    }
-
-    /// The two sides of a tile that a colour joins.
-    fn sides(&self, cell: usize, colour: Colour) -> [usize; 2] {
-        let white = self.cells[cell];
-        let sides = if colour == Colour::White { white } else { !white & 0xF };
-        [sides.trailing_zeros() as usize, 7 - sides.leading_zeros() as usize]
-    }
-
     /// Both ends of the track of a colour through a tile; `None` if it is a loop.
     pub(crate) fn track(&self, cell: usize, colour: Colour) -> Option<[TrackEnd; 2]> {
-        let [one, other] = self.sides(cell, colour);
-        Some([self.follow(cell, one)?, self.follow(cell, other)?])
+        let sides = JOINED[usize::from(self.cells[cell])][usize::from(colour == Colour::Red)];
+        Some([self.follow(cell, sides[0].into())?, self.follow(cell, sides[1].into())?])
     }
 
     /// The end of the track that leaves a cell through a side; `None` if it is a loop.
@@ -413,5 +486,60 @@ impl Board {
                 return None;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both ends of all tracks, by following them tile for tile.
+    fn ends(board: &Board) -> Vec<[usize; 2]> {
+        let tiles = (0..CELLS).filter(|&cell| board.cells[cell] != 0);
+        let tracks = tiles.flat_map(|cell| [(cell, Colour::White), (cell, Colour::Red)]);
+        let ends = tracks.map(|(cell, colour)| board.track(cell, colour).expect("not a loop"));
+        ends.map(|ends| ends.map(|end| edge(end.cell, end.side))).collect()
+    }
+
+    #[test]
+    fn tracks_are_those_that_tiles_join_and_taking_tiles_back_parts_them() {
+        let mut seed = 1_u64;
+        let mut draw = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as usize % below
+        };
+        let mut followed = 0;
+        for game in 0..60 {
+            let mut board = Board::new(3 + game % 6, true);
+            let mut mover = Colour::White;
+            loop {
+                let last = board.last_turn(mover, true, None);
+                let ending = last.and_then(|place| board.turn_at(mover, place)).map(|turn| turn.1);
+                assert!(last.is_none() || matches!(ending, Some(Some(_))));
+                for place in board.places() {
+                    let mut other = board.clone();
+                    if let Some(filled) = other.fill(place.cell(), place.tile) {
+                        other.take(&filled);
+                        assert_eq!((other.tiles, other.ends), (board.tiles, board.ends));
+                        let parted = ends(&other).into_iter().all(|[one, end]| {
+                            other.tracks.other_end(one) == end && other.tracks.other_end(end) == one
+                        });
+                        assert!(other == board && parted);
+                    }
+                }
+                let open = |(after, ending): After| ending.is_none().then_some(after);
+                let mut next: Vec<Board> = board.turns(mover).filter_map(open).collect();
+                if next.is_empty() {
+                    break;
+                }
+                board = next.swap_remove(draw(next.len()));
+                mover = mover.other();
+                for [one, end] in ends(&board) {
+                    assert_eq!(board.tracks.other_end(one), end);
+                    followed += 1;
+                }
+            }
+        }
+        assert!(followed > 10_000);
     }
 }

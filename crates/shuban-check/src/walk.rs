@@ -16,7 +16,7 @@ use crate::coder::RangeDecoder;
 use crate::key::Key;
 use crate::model::Model;
 use crate::proof::Proof;
-use crate::rules::Board;
+use crate::rules::{Board, Place, Turned};
 
 /// Positions whose moves are in one record of the file, at most: those of one number of tiles.
 const MOST_IN_A_RECORD: usize = 1 << 16;
@@ -168,17 +168,28 @@ impl Walker<'_> {
     fn replies(&self, number: Option<usize>, board: &Board) -> Result<Followed, Refusal> {
         let claim = self.proof.claim;
         let mut followed = Followed::default();
-        for (after, ending) in board.turns(claim.side.other()) {
+        let mut after = board.clone();
+        // What wins after one reply often wins after the next, too.
+        let mut won: Option<Place> = None;
+        for place in board.places() {
+            let turned = board.turn_to(&mut after, claim.side.other(), place);
+            let Some(Turned { ending, .. }) = turned else { continue };
             followed.replies += 1;
             match ending {
                 Some(ending) if claim.holds(ending) => (),
                 Some(_) => {
                     return Err(refusal(number, "a reply ends the game against the claim", &after));
                 }
-                None if after.can_end(claim.side, !claim.wins) => {
-                    followed.won += 1;
+                None => {
+                    let first = won.map(|won| won.after(place));
+                    match after.last_turn(claim.side, !claim.wins, first) {
+                        Some(last) => {
+                            followed.won += 1;
+                            won = last.before(place).or(won);
+                        }
+                        None => followed.next.push((after.tiles(), Key::of(&after))),
+                    }
                 }
-                None => followed.next.push((after.tiles(), Key::of(&after))),
             }
         }
         Ok(followed)

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use shuban_check::{After, Board, Ending, Node, Proof, Strategy, check};
+use shuban_check::{After, Board, Ending, Node, Proof, Strategy, Tiles, check};
 use shuban_core::{Game, Section, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::proof::{ProofClaim, ProofQuestion, write_proof};
@@ -93,8 +93,8 @@ fn won_at_once(proof: &Proof) -> Vec<Node> {
             let places = (0..5).flat_map(|row| (0..5).map(move |column| (row, column)));
             let turns = places.flat_map(|place| [3, 5, 6, 9, 10, 12].map(|tile| (place, tile)));
             found.extend(turns.into_iter().find_map(|((row, column), tile)| {
-                let (_, ending) = board.turn(side, row, column, tile)?;
-                let node = Node { board: board.clone(), row, column, tile };
+                let (_, ending) = board.turn(side, row.into(), column.into(), tile)?;
+                let node = Node { tiles: Tiles::of(board), row, column, tile };
                 (ending == Some(Ending::Won(side))).then_some(node)
             }));
         }
@@ -135,7 +135,7 @@ fn a_record_of_an_impossible_board_is_refused() {
         let mut board = Board::new(4, true);
         board.set(0, 0, 9);
         board.set(2, 2, 9);
-        add(&mut proof, Node { board, row, column, tile });
+        add(&mut proof, Node { tiles: Tiles::of(&board), row, column, tile });
         assert_eq!(check(&proof).unwrap_err().reason, "is no position that a game goes on from");
     }
 }

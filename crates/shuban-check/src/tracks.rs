@@ -1,0 +1,89 @@
+//! Where tracks lead: from each end of a track to its other end, at once.
+//!
+//! An edge is the side that two neighbouring cells have in common. A tile joins two pairs of edges,
+//! and with them the tracks that come to them; only the ends of the joined track are written down,
+//! so that a tile costs the same however long the tracks are.
+
+use crate::rules::{CELLS, WIDTH};
+
+/// The edge in the north of each cell, then the one in its west; and as many more as make numbers
+/// of eight bits go round.
+const EDGES: usize = 1 << 8;
+const _: () = assert!(EDGES >= 2 * CELLS);
+/// From the north edge of a cell to its north, east, south and west one.
+const OFFSETS: [usize; 4] = [0, 3, 2 * WIDTH, 1];
+
+/// The edge on a side of a cell.
+pub(crate) fn edge(cell: usize, side: usize) -> usize {
+    2 * cell + OFFSETS[side]
+}
+
+/// What two edges that a tile joins come to.
+pub(crate) enum Joined {
+    /// A track that closes on itself.
+    Loop,
+    /// A track between these edges.
+    Track(usize, usize),
+}
+
+/// The ends of all tracks.
+#[derive(Clone, Debug)]
+pub(crate) struct Tracks {
+    /// For the edge at which a track ends: its other end; itself for an edge between empty cells.
+    /// For an edge within a track: what it was before the edge was joined.
+    other_ends: [u8; EDGES],
+}
+
+impl Tracks {
+    /// No track.
+    pub(crate) fn new() -> Self {
+        Tracks { other_ends: std::array::from_fn(|edge| edge as u8) }
+    }
+
+    /// Where the track ends that ends at this edge.
+    pub(crate) fn other_end(&self, edge: usize) -> usize {
+        self.other_ends[edge].into()
+    }
+
+    /// Joins two edges of a cell.
+    pub(crate) fn join(&mut self, one: usize, other: usize) -> Joined {
+        let ends = (self.other_end(one), self.other_end(other));
+        if ends.0 == other {
+            return Joined::Loop;
+        }
+        self.other_ends[ends.0] = ends.1 as u8;
+        self.other_ends[ends.1] = ends.0 as u8;
+        Joined::Track(ends.0, ends.1)
+    }
+
+    /// Undoes the last [`join`](Tracks::join) of all that are not undone; for each edge, whether a
+    /// track comes to it from the other cell.
+    pub(crate) fn part(&mut self, edges: [(usize, bool); 2]) {
+        let ends = edges.map(|(edge, is_track)| if is_track { self.other_end(edge) } else { edge });
+        if ends[0] == edges[1].0 && edges[1].1 {
+            // It closed a loop, and changed nothing.
+            return;
+        }
+        for ((edge, _), end) in edges.into_iter().zip(ends) {
+            self.other_ends[end] = edge as u8;
+        }
+    }
+
+    /// Moves all tracks by so many cells, through none but empty ones.
+    pub(crate) fn shift(&mut self, cells: usize) {
+        self.other_ends.rotate_right(2 * cells);
+        for end in &mut self.other_ends {
+            *end = end.wrapping_add(2 * cells as u8);
+        }
+    }
+}
+
+/// How many rows are between two edges that are above or below cells, or columns between two that
+/// are beside them.
+pub(crate) fn distance(one: usize, other: usize) -> Option<usize> {
+    let line = |edge: usize| match edge % 2 {
+        0 => edge / 2 / WIDTH,
+        _ => edge / 2 % WIDTH,
+    };
+    (one % 2 == other % 2).then(|| line(one).abs_diff(line(other)))
+}
