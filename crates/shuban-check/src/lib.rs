@@ -25,7 +25,7 @@ mod tiles;
 mod tracks;
 mod walk;
 
-pub use check::{Checked, Refusal, check};
+pub use check::{Checked, Readings, Refusal, check};
 pub use key::Key;
 pub use proof::{Claim, Node, Proof, ProofError, Strategy};
 pub use rules::{After, Board, Colour, Ending, Tile};

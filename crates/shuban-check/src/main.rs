@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use shuban_check::{Checked, Proof, check};
+use shuban_check::{Checked, Proof, Readings, check};
 
 fn main() -> ExitCode {
     let files: Vec<String> = std::env::args().skip(1).collect();
@@ -44,13 +44,23 @@ fn printable(text: &str) -> String {
 
 fn accepted(file: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let proof = Proof::open(file)?;
-    let Checked { nodes, replies, closed } = check(&proof)?;
+    let Checked { nodes, replies, closed, readings } = check(&proof)?;
+    let rests = readings.map_or(String::new(), |readings| format!("\n{}", rests_on(readings)));
     let claimed = printable(&proof.claimed);
     let found =
         if claimed.is_empty() { String::new() } else { format!("\nclaimed: found by {claimed}") };
     Ok(format!(
         "{}\naccepted: {nodes} positions, {replies} replies, {closed} of them decided by plain \
-         search{found}",
+         search{rests}{found}",
         proof.claim()
     ))
+}
+
+/// What a proof rests on, for those who read the rules otherwise.
+fn rests_on(readings: Readings) -> String {
+    let Readings { void, both, stuck } = readings;
+    format!(
+        "rests on: {void} replies that three ends make illegal after a loop or line, {both} wins \
+         that only turns with a loop or line of both colours bring, {stuck} positions without a reply"
+    )
 }

@@ -85,6 +85,14 @@ impl Place {
     }
 }
 
+/// A turn that ends the game as its mover likes.
+#[derive(Clone, Copy)]
+pub(crate) struct Last {
+    pub(crate) place: Place,
+    /// Whether it makes a loop or line of both colours.
+    pub(crate) is_both: bool,
+}
+
 /// What a turn comes to.
 pub(crate) struct Turned {
     pub(crate) ending: Option<Ending>,
@@ -350,7 +358,7 @@ impl Board {
     }
 
     /// One turn, that leads to the board `after`, which is anything before. `None` if it is illegal;
-    /// the board is anything then.
+    /// if that is since three equal ends lead into a cell, the board is what was filled by then.
     pub(crate) fn turn_to(&self, after: &mut Board, mover: Colour, place: Place) -> Option<Turned> {
         if self.tiles == 0 {
             // The first tile: one of each shape that there is up to symmetry.
@@ -406,32 +414,39 @@ impl Board {
         winner.map(Ending::Won).or(is_full.then_some(Ending::Draw))
     }
 
-    fn has_won(&self, colour: Colour) -> bool {
+    pub(crate) fn has_won(&self, colour: Colour) -> bool {
         self.won[usize::from(colour == Colour::Red)]
     }
 
-    /// A turn with which the mover wins, or fills the board without a winner if a `draw` will do.
-    /// This one is tried first.
+    /// A turn with which the mover wins, or fills the board without a winner if a `draw` will do;
+    /// one that makes a loop or line of both colours only if there is no other. This one is tried
+    /// first.
     pub(crate) fn last_turn(
         &self,
         mover: Colour,
         draw: bool,
         first: Option<Place>,
-    ) -> Option<Place> {
+    ) -> Option<Last> {
         // Tiles are put where they are, and taken back.
         let mut board = self.clone();
         let first = first.filter(|place| self.fits(*place));
-        first.into_iter().chain(self.places()).find(|place| {
+        let mut both = None;
+        let found = first.into_iter().chain(self.places()).find(|&place| {
             let Some(filled) = board.fill(place.cell(), place.tile) else {
                 board.clone_from(self);
                 return false;
             };
             let is_full = board.tiles == self.size * self.size;
-            let ends = board.has_won(mover) || draw && is_full && !board.has_won(mover.other());
+            let [wins, loses] = [mover, mover.other()].map(|colour| board.has_won(colour));
+            both = both.or((wins && loses).then_some(place));
+            let ends = !loses && (wins || draw && is_full);
             board.take(&filled);
             (board.height, board.width, board.won) = (self.height, self.width, self.won);
             ends
-        })
+        });
+        found
+            .map(|place| Last { place, is_both: false })
+            .or(both.map(|place| Last { place, is_both: true }))
     }
 
     /// Puts a tile and fills what it forces; the cells filled. `None` if three equal ends lead into
@@ -502,20 +517,27 @@ mod tests {
     }
 
     #[test]
-    fn tracks_are_those_that_tiles_join_and_taking_tiles_back_parts_them() {
+    fn tracks_are_those_that_tiles_join_and_last_turns_those_that_end_games() {
         let mut seed = 1_u64;
         let mut draw = |below: usize| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (seed >> 33) as usize % below
         };
-        let mut followed = 0;
+        let (mut followed, mut boths) = (0, 0);
         for game in 0..60 {
             let mut board = Board::new(3 + game % 6, true);
             let mut mover = Colour::White;
             loop {
                 let last = board.last_turn(mover, true, None);
-                let ending = last.and_then(|place| board.turn_at(mover, place)).map(|turn| turn.1);
-                assert!(last.is_none() || matches!(ending, Some(Some(_))));
+                // Wins, and draws, with a loop or line of both colours or without one.
+                let ended = |(after, ending): After| match ending? {
+                    Ending::Won(winner) if winner != mover => None,
+                    _ => Some(after.has_won(mover) && after.has_won(mover.other())),
+                };
+                let ended: Vec<bool> = board.turns(mover).filter_map(ended).collect();
+                assert_eq!(last.is_some(), !ended.is_empty());
+                assert!(last.is_none_or(|last| last.is_both != ended.contains(&false)));
+                boths += usize::from(last.is_some_and(|last| last.is_both));
                 for place in board.places() {
                     let mut other = board.clone();
                     if let Some(filled) = other.fill(place.cell(), place.tile) {
@@ -540,6 +562,6 @@ mod tests {
                 }
             }
         }
-        assert!(followed > 10_000);
+        assert!(followed > 10_000 && boths > 10, "{followed}, {boths}");
     }
 }

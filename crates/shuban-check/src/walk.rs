@@ -10,7 +10,7 @@
 
 use rayon::prelude::*;
 
-use crate::check::{Checked, Refusal, refusal};
+use crate::check::{Checked, Readings, Refusal, refusal};
 use crate::class::Choice;
 use crate::coder::RangeDecoder;
 use crate::key::Key;
@@ -64,6 +64,7 @@ struct Followed {
     replies: u64,
     /// Replies after which the side that has the strategy wins at once.
     won: u64,
+    readings: Readings,
 }
 
 struct Walker<'p> {
@@ -73,6 +74,7 @@ struct Walker<'p> {
     levels: Vec<Level>,
     checked: Checked,
     leaves: u64,
+    readings: Readings,
 }
 
 /// Checks a proof that is a walk.
@@ -80,7 +82,8 @@ pub(crate) fn check_walk(proof: &Proof, walk: &Walk) -> Result<Checked, Refusal>
     let cells = proof.root.size() * proof.root.size();
     let levels = (0..=cells).map(|_| Level::default()).collect();
     let (empty, checked) = (proof.root.emptied(), Checked::default());
-    let mut walker = Walker { proof, empty, levels, checked, leaves: 0 };
+    let mut walker =
+        Walker { proof, empty, levels, checked, leaves: 0, readings: Readings::default() };
     if proof.to_move == proof.claim.side {
         walker.levels[proof.root.tiles()].keys.push(Key::of(&proof.root));
     } else {
@@ -110,7 +113,7 @@ pub(crate) fn check_walk(proof: &Proof, walk: &Walk) -> Result<Checked, Refusal>
     if (walker.checked.nodes, walker.leaves) != (walk.positions, walk.leaves) {
         return Err(root("has not as many positions as it says"));
     }
-    Ok(walker.checked)
+    Ok(Checked { readings: Some(walker.readings), ..walker.checked })
 }
 
 impl Walker<'_> {
@@ -173,7 +176,10 @@ impl Walker<'_> {
         let mut won: Option<Place> = None;
         for place in board.places() {
             let turned = board.turn_to(&mut after, claim.side.other(), place);
-            let Some(Turned { ending, .. }) = turned else { continue };
+            let Some(Turned { ending, .. }) = turned else {
+                followed.readings.void += u64::from(after.has_won(claim.side.other()));
+                continue;
+            };
             followed.replies += 1;
             match ending {
                 Some(ending) if claim.holds(ending) => (),
@@ -185,19 +191,22 @@ impl Walker<'_> {
                     match after.last_turn(claim.side, !claim.wins, first) {
                         Some(last) => {
                             followed.won += 1;
-                            won = last.before(place).or(won);
+                            followed.readings.both += u64::from(last.is_both);
+                            won = last.place.before(place).or(won);
                         }
                         None => followed.next.push((after.tiles(), Key::of(&after))),
                     }
                 }
             }
         }
+        followed.readings.stuck = u64::from(followed.replies == 0);
         Ok(followed)
     }
 
     fn goes_on(&mut self, followed: Followed) {
         self.checked.replies += followed.replies;
         self.checked.closed += followed.won;
+        self.readings.add(followed.readings);
         for (tiles, key) in followed.next {
             self.levels[tiles].keys.push(key);
         }

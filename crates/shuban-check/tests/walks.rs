@@ -8,7 +8,7 @@ use proptest::prelude::any;
 use proptest::strategy::{Strategy as _, ValueTree};
 use proptest::test_runner::TestRunner;
 use serde_json::json;
-use shuban_check::{Checked, Claim, Colour, Proof, Strategy, Walk, check};
+use shuban_check::{Checked, Claim, Colour, Proof, Readings, Strategy, Walk, check};
 use shuban_core::{Game, Section, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::proof::{
@@ -93,6 +93,7 @@ fn a_walk_proves_what_the_list_of_its_positions_does() {
             assert_eq!(proof.claim(), listed.claim());
             // A strategy may list positions that are won at once: those need no move.
             let of_list = check(&listed).unwrap();
+            assert!(of_list.readings.is_none());
             let all = (written.positions, checked.nodes, of_list.nodes);
             assert!(all.0 == all.1 && all.1 <= all.2, "{} {moves}: {all:?}", trax.name());
             assert_eq!(walk(&proof).leaves, written.leaves);
@@ -389,4 +390,14 @@ fn a_walk_that_is_accepted_is_true_whatever_it_plays() {
         }
     }
     assert!(accepted > 40 && refused > 5 && unsound > 100, "{accepted} {refused} {unsound}");
+}
+
+#[test]
+fn what_kept_proofs_rest_on_is_counted() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proofs");
+    for (file, void, both) in [("3-draw-or-better", 0, 2), ("4-win", 0, 15), ("5-win", 1, 235)] {
+        let proof = Proof::open(&folder.join(format!("trax-{file}.shuban"))).unwrap();
+        let rests = check(&proof).unwrap().readings.unwrap();
+        assert_eq!(rests, Readings { void, both, stuck: 0 }, "{file}");
+    }
 }
