@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use crate::board::Board;
 use crate::key::Key;
 use crate::proof::{Node, Proof, Strategy};
-use crate::rules::{Board, Tile};
+use crate::rules::Tile;
 use crate::walk::check_walk;
 
 /// What was checked.

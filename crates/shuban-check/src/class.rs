@@ -1,6 +1,7 @@
 //! Turns of a kind: how a walk tells likely turns from unlikely ones.
 
-use crate::rules::{Board, CELLS, Colour, FIRST, Place, Tile, TrackEnd, Turned, WIDTH, beside};
+use crate::board::{Board, CELLS, FIRST, TrackEnd, WIDTH, beside};
+use crate::rules::{Colour, Place, Tile, Turned};
 
 /// Turns that fill so many cells, or more, are alike.
 const MOST_FILLED: usize = 5;

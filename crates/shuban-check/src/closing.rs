@@ -1,7 +1,8 @@
 //! Plain search, for positions that a proof does not go into.
 
+use crate::board::Board;
 use crate::proof::Claim;
-use crate::rules::{Board, Colour, Ending};
+use crate::rules::{Colour, Ending};
 
 impl Claim {
     /// Whether a finished game satisfies it.

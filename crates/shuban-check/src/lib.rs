@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod board;
 mod check;
 mod class;
 mod closing;
@@ -25,9 +26,10 @@ mod tiles;
 mod tracks;
 mod walk;
 
+pub use board::Board;
 pub use check::{Checked, Readings, Refusal, check};
 pub use key::Key;
 pub use proof::{Claim, Node, Proof, ProofError, Strategy};
-pub use rules::{After, Board, Colour, Ending, Tile};
+pub use rules::{After, Colour, Ending, Tile};
 pub use tiles::Tiles;
 pub use walk::Walk;

@@ -6,9 +6,10 @@ use shuban_store::{
     Account, Database, Disk, Manifest, PartEntry, Provenance, SectionEntry, SectionKind,
 };
 
+use crate::board::Board;
 use crate::closing::Closing;
 use crate::key::Key;
-use crate::rules::{Board, Colour, TILES, Tile};
+use crate::rules::{Colour, TILES, Tile};
 use crate::tiles::Tiles;
 use crate::walk::Walk;
 

@@ -1,6 +1,6 @@
-//! The rules of limited TRAX, cell by cell.
+//! The rules of limited TRAX, cell by cell: turns, what they force, and how they end the game.
 
-use crate::tracks::{Joined, Tracks, distance, edge};
+use crate::board::{Board, CELLS, Ends, FIRST, Filled, WIDTH, beside};
 
 /// The two players and their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,18 +28,6 @@ const NORTH: u8 = 1;
 const EAST: u8 = 2;
 const SOUTH: u8 = 4;
 const WEST: u8 = 8;
-
-/// The cells of the field: at most 8×8, and a border, so that a tile may be put outside and have
-/// neighbours: of two before the first row and column, and of one behind the last.
-pub(crate) const WIDTH: usize = 11;
-/// On the largest board.
-const MOST_TILES: usize = 64;
-/// The first row and column inside the border.
-pub(crate) const FIRST: usize = 2;
-pub(crate) const CELLS: usize = WIDTH * WIDTH;
-
-/// The neighbour through each side, north, east, south, west, as a step between cells.
-const STEPS: [isize; 4] = [-(WIDTH as isize), 1, WIDTH as isize, -1];
 
 /// How a turn ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,18 +90,6 @@ pub(crate) struct Turned {
     pub(crate) filled: usize,
 }
 
-/// Where a track ends.
-#[derive(Clone, Copy)]
-pub(crate) struct TrackEnd {
-    /// The cell of its last tile.
-    pub(crate) cell: usize,
-    /// The side through which it leaves that.
-    pub(crate) side: usize,
-}
-
-/// The sides from which tracks lead into a cell: those of white, and those of red above them.
-type Ends = u8;
-
 /// What an empty cell must be filled with, by its ends.
 #[derive(Clone, Copy)]
 enum Forced {
@@ -140,159 +116,13 @@ const FORCED: [Forced; 256] = {
     forced
 };
 
-/// The two sides of each tile that white joins, and those that red does.
-const JOINED: [[[u8; 2]; 2]; 16] = {
-    let mut joined = [[[0; 2]; 2]; 16];
-    let mut number = 0;
-    while number < TILES.len() {
-        let tile = TILES[number];
-        let red = !tile & 0xF;
-        joined[tile as usize] = [ends_of(tile), ends_of(red)];
-        number += 1;
-    }
-    joined
-};
-
-/// Both sides of a set of two.
-const fn ends_of(sides: u8) -> [u8; 2] {
-    [sides.trailing_zeros() as u8, 7 - sides.leading_zeros() as u8]
-}
-
-/// The cells that a turn fills, in order.
-struct Filled {
-    cells: [u8; MOST_TILES],
-    count: usize,
-}
-
-impl Filled {
-    fn push(&mut self, cell: usize) {
-        self.cells[self.count] = cell as u8;
-        self.count += 1;
-    }
-
-    fn cells(&self) -> &[u8] {
-        &self.cells[..self.count]
-    }
-}
-
-/// Tiles, the topmost in the first row and the leftmost in the first column of the field.
-#[derive(Clone, Debug)]
-pub struct Board {
-    pub(crate) cells: [Tile; CELLS],
-    /// What the tiles around each cell lead into it.
-    ends: [Ends; CELLS],
-    tracks: Tracks,
-    /// Whether white, and whether red, has a loop or a line.
-    won: [bool; 2],
-    /// How many cells have tiles.
-    tiles: usize,
-    /// The number of rows from the first to the last that has tiles.
-    pub(crate) height: usize,
-    /// The number of columns, likewise.
-    pub(crate) width: usize,
-    size: usize,
-    has_lines: bool,
-}
-
-impl PartialEq for Board {
-    fn eq(&self, other: &Board) -> bool {
-        // All else follows from the tiles; of the tracks also in which order they were put.
-        (self.size, self.has_lines, self.cells) == (other.size, other.has_lines, other.cells)
-    }
-}
-
-impl Eq for Board {}
-
 /// Whether a tile continues these tracks.
 fn agrees(tile: Tile, ends: Ends) -> bool {
     let (white, red) = (ends & 0xF, ends >> 4);
     tile & white == white && tile & red == 0
 }
 
-pub(crate) fn beside(cell: usize, side: usize) -> usize {
-    // Tiles are never on the border, so that this stays on the field.
-    cell.wrapping_add_signed(STEPS[side])
-}
-
 impl Board {
-    /// No tile, on at most `size`×`size` cells, 2 to 8; with victory lines or without.
-    pub fn new(size: usize, has_lines: bool) -> Self {
-        let (cells, ends) = ([0; CELLS], [0; CELLS]);
-        let (tracks, won) = (Tracks::new(), [false; 2]);
-        Board { cells, ends, tracks, won, tiles: 0, height: 0, width: 0, size, has_lines }
-    }
-
-    /// The same board without tiles.
-    pub(crate) fn emptied(&self) -> Board {
-        Board::new(self.size, self.has_lines)
-    }
-
-    /// The most rows and columns.
-    pub fn size(&self) -> usize {
-        self.size
-    }
-
-    /// Puts a tile on an empty cell; rows and columns from 0.
-    ///
-    /// # Panics
-    /// If the cell is taken, or `tile` is not a tile.
-    pub fn set(&mut self, row: usize, column: usize, tile: Tile) {
-        let cell = (row + FIRST) * WIDTH + column + FIRST;
-        assert!(self.cells[cell] == 0 && TILES.contains(&tile), "tiles are put on empty cells");
-        self.put(cell, tile);
-    }
-
-    fn put(&mut self, cell: usize, tile: Tile) {
-        self.cells[cell] = tile;
-        for side in 0..4 {
-            let is_white = tile >> side & 1 != 0;
-            // Through the neighbour's side across from this one.
-            let end = 1 << ((side + 2) % 4);
-            self.ends[beside(cell, side)] |= if is_white { end } else { end << 4 };
-        }
-        for (colour, [one, other]) in JOINED[usize::from(tile)].into_iter().enumerate() {
-            self.won[colour] |=
-                match self.tracks.join(edge(cell, one.into()), edge(cell, other.into())) {
-                    Joined::Loop => true,
-                    Joined::Track(one, other) => {
-                        self.has_lines && distance(one, other) == Some(self.size)
-                    }
-                };
-        }
-        self.tiles += 1;
-        self.height = self.height.max(cell / WIDTH + 1 - FIRST);
-        self.width = self.width.max(cell % WIDTH + 1 - FIRST);
-    }
-
-    /// Takes back the last tiles that were put, but neither what they won nor the height and width.
-    fn take(&mut self, filled: &Filled) {
-        for cell in filled.cells().iter().rev().map(|&cell| usize::from(cell)) {
-            let tile = std::mem::take(&mut self.cells[cell]);
-            for sides in JOINED[usize::from(tile)].into_iter().rev() {
-                self.tracks.part(sides.map(|side| {
-                    let side = usize::from(side);
-                    (edge(cell, side), self.cells[beside(cell, side)] != 0)
-                }));
-            }
-            for side in 0..4 {
-                self.ends[beside(cell, side)] &= !(0x11 << ((side + 2) % 4));
-            }
-        }
-        self.tiles -= filled.count;
-    }
-
-    /// The cells row by row, `size` of each row.
-    pub fn rows(&self) -> Vec<Tile> {
-        let rows = FIRST..FIRST + self.size;
-        rows.flat_map(|row| self.cells[row * WIDTH + FIRST..][..self.size].iter().copied())
-            .collect()
-    }
-
-    /// How many tiles there are.
-    pub fn tiles(&self) -> usize {
-        self.tiles
-    }
-
     /// Whether play can continue from here: tiles are in one piece at the top left, sides agree
     /// where they touch, no cell is forced, and neither side has won. Without a tile white is to
     /// move.
@@ -414,10 +244,6 @@ impl Board {
         winner.map(Ending::Won).or(is_full.then_some(Ending::Draw))
     }
 
-    pub(crate) fn has_won(&self, colour: Colour) -> bool {
-        self.won[usize::from(colour == Colour::Red)]
-    }
-
     /// A turn with which the mover wins, or fills the board without a winner if a `draw` will do;
     /// one that makes a loop or line of both colours only if there is no other. This one is tried
     /// first.
@@ -452,12 +278,12 @@ impl Board {
     /// Puts a tile and fills what it forces; the cells filled. `None` if three equal ends lead into
     /// an empty cell; some cells are filled then.
     fn fill(&mut self, cell: usize, tile: Tile) -> Option<Filled> {
-        let mut filled = Filled { cells: [0; MOST_TILES], count: 0 };
+        let mut filled = Filled::new();
         self.put(cell, tile);
         filled.push(cell);
         let mut next = 0;
         while next < filled.count {
-            let cell = usize::from(filled.cells[next]);
+            let cell = usize::from(filled.cells()[next]);
             next += 1;
             for side in 0..4 {
                 let empty = beside(cell, side);
@@ -476,37 +302,12 @@ impl Board {
         }
         Some(filled)
     }
-
-    /// Both ends of the track of a colour through a tile; `None` if it is a loop.
-    pub(crate) fn track(&self, cell: usize, colour: Colour) -> Option<[TrackEnd; 2]> {
-        let sides = JOINED[usize::from(self.cells[cell])][usize::from(colour == Colour::Red)];
-        Some([self.follow(cell, sides[0].into())?, self.follow(cell, sides[1].into())?])
-    }
-
-    /// The end of the track that leaves a cell through a side; `None` if it is a loop.
-    fn follow(&self, start: usize, leave: usize) -> Option<TrackEnd> {
-        let (mut cell, mut side) = (start, leave);
-        loop {
-            let next = beside(cell, side);
-            let tile = self.cells[next];
-            if tile == 0 {
-                return Some(TrackEnd { cell, side });
-            }
-            let entered = (side + 2) % 4;
-            let is_white = tile >> entered & 1 != 0;
-            let track = if is_white { tile } else { !tile & 0xF };
-            side = (track & !(1 << entered)).trailing_zeros() as usize;
-            cell = next;
-            if (cell, side) == (start, leave) {
-                return None;
-            }
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tracks::edge;
 
     /// Both ends of all tracks, by following them tile for tile.
     fn ends(board: &Board) -> Vec<[usize; 2]> {

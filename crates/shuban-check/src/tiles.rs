@@ -1,6 +1,7 @@
 //! A board's tiles in 32 bytes, for those of which there are many.
 
-use crate::rules::{Board, Tile};
+use crate::board::Board;
+use crate::rules::Tile;
 
 /// The most rows and columns.
 const MOST: usize = 8;

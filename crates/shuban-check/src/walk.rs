@@ -10,13 +10,14 @@
 
 use rayon::prelude::*;
 
+use crate::board::Board;
 use crate::check::{Checked, Readings, Refusal, refusal};
 use crate::class::Choice;
 use crate::coder::RangeDecoder;
 use crate::key::Key;
 use crate::model::Model;
 use crate::proof::Proof;
-use crate::rules::{Board, Place, Turned};
+use crate::rules::{Place, Turned};
 
 /// Positions whose moves are in one record of the file, at most: those of one number of tiles.
 const MOST_IN_A_RECORD: usize = 1 << 16;
