@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Keeps a proof of limited TRAX: packs it into docs/proofs, and writes down how it was found.
 
-usage: keep-proof.py PROGRAM SOLVED LIST [LIST...]
+usage: keep-proof.py PROGRAM FILE SOLVED LIST [SOLVED LIST...]
 
-PROGRAM is `shuban`; SOLVED what `PROGRAM solve trax/N --question Q --proof LIST --json` printed; LIST
-the proof that it wrote, or several of positions that play from the start comes to.
+PROGRAM is `shuban`; FILE the name of the proof in docs/proofs; SOLVED what `PROGRAM solve trax/N [MOVES]
+--question Q --threads 1 --proof LIST --json` printed, and LIST the proof that it wrote. Several become one
+proof of the start.
 """
 
 import hashlib
@@ -17,41 +18,51 @@ FOLDER = pathlib.Path(__file__).resolve().parent.parent / "docs/proofs"
 LEDGER = FOLDER / "ledger.json"
 
 
-def packed(program, lists, file):
-    command = [program, "proof", "pack", *lists, "--root", "start", "--to", str(file), "--json"]
-    return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+def printed(program, *arguments):
+    return subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout
 
 
-def main():
-    program, solved, *lists = sys.argv[1:]
-    found = json.loads(pathlib.Path(solved).read_text())
-    (question,) = found["questions"]
-    game, asked = found["game"], question["question"]
-    file = FOLDER / f"{game.replace('/', '-')}-{asked}.shuban"
-    told = packed(program, lists, file)
+def keep(program, name, searches):
+    found = [json.loads(pathlib.Path(solved).read_text()) for solved, _ in searches]
+    ((game, asked),) = {(one["game"], one["questions"][0]["question"]) for one in found}
+    lists = [proof for _, proof in searches]
+    joined = ["--root", "start"] if len(lists) > 1 else []
+    file = FOLDER / name
+    told = json.loads(printed(program, "proof", "pack", *lists, *joined, "--to", str(file), "--json"))
     holds = "wins" if told["claim"] == "win" else "wins or draws"
-    row = {
+
+    def solving(number, position):
+        moves = "" if position == "start" else f" '{position}'"
+        return f"shuban solve {game}{moves} --question {asked} --threads 1 --proof list{number}.shuban"
+
+    numbers = range(1, len(lists) + 1) if joined else [""]
+    names = " ".join(f"list{number}.shuban" for number in numbers)
+    commands = [solving(number, one["position"]) for number, one in zip(numbers, found)]
+    commands.append(" ".join(["shuban proof pack", names, *joined, "--to", file.name]))
+    return {
         "file": file.name,
         "game": game,
         "question": asked,
-        "result": question["result"],
-        "claim": f"{game}: {told['side']} {holds} from the start",
+        "result": found[0]["questions"][0]["result"],
+        "claim": f"{game}: {told['side']} {holds} from the {told['root']}",
         "moves": told["positions"],
         "leaves": told["leaves"],
         "bytes": told["bytes"],
         "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
         "content_hash": told["content_hash"],
-        "nodes": question["nodes"],
-        "seconds": round(question["seconds"], 2),
+        "nodes": sum(one["questions"][0]["nodes"] for one in found),
+        "seconds": round(sum(one["questions"][0]["seconds"] for one in found), 2),
         "program": "shuban 0.1.0",
-        "commands": [
-            f"shuban solve {game} --question {asked} --threads 1 --proof list.shuban",
-            f"shuban proof pack list.shuban --to {file.name}",
-        ],
+        "commands": commands,
     }
+
+
+def main():
+    program, name, *files = sys.argv[1:]
+    row = keep(program, name, list(zip(files[::2], files[1::2], strict=True)))
     rows = json.loads(LEDGER.read_text())["proofs"] if LEDGER.exists() else []
     rows = [other for other in rows if other["file"] != row["file"]] + [row]
-    rows.sort(key=lambda row: (row["game"], row["question"]))
+    rows.sort(key=lambda row: (row["game"], row["question"], row["file"]))
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
     head = '"recorded": "proofs of limited TRAX from the start, as `shuban reproduce trax/proofs` checks them"'
     LEDGER.write_text(f'{{{head}, "proofs": [\n{lines}\n]}}\n')

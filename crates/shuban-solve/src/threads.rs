@@ -3,13 +3,14 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 
 use rayon::prelude::*;
 use shuban_core::{Progress, Unanswered, Workers};
 
 use crate::error::Error;
 
-/// The memory that must be left besides what threads take to start, in bytes.
+/// The address space that must be left besides what threads take to start, in bytes.
 const LEAST_LEFT: usize = 4 << 20;
 
 /// Runs work on a pool of its own of this many threads.
@@ -20,9 +21,10 @@ pub fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) ->
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Error::Threads { threads, reason: error.to_string() })?;
     // What little address space is left once threads have their stacks would end the program later,
-    // without a message.
-    let left = Vec::<u8>::new().try_reserve_exact(LEAST_LEFT);
-    left.map_err(|error| Error::Threads { threads, reason: error.to_string() })?;
+    // without a message. One more stack tells, and is no memory that is used.
+    let one_more = std::thread::Builder::new().stack_size(LEAST_LEFT).spawn(|| ());
+    let has_ended = one_more.map(JoinHandle::join);
+    has_ended.map_err(|error| Error::Threads { threads, reason: error.to_string() })?.ok();
     Ok(pool.install(work))
 }
 
