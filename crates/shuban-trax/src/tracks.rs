@@ -1,6 +1,6 @@
 //! Where tracks lead: loops and victory lines.
 
-use crate::bits::each;
+use crate::bits::{each, moved};
 use crate::board::Board;
 use crate::field::Field;
 use crate::tile::{Colour, Tile, TileSide};
@@ -40,6 +40,22 @@ pub(crate) const fn edge(cell: usize, side: TileSide) -> u8 {
         TileSide::East => BETWEEN_COLUMNS + 8 * (column + 1) + row,
     };
     edge as u8
+}
+
+/// The edges of a cell, by side, as bytes of a word: so it takes no branch to find one.
+#[derive(Clone, Copy)]
+struct Edges(u32);
+
+impl Edges {
+    #[inline(always)]
+    fn of(cell: usize) -> Self {
+        Edges(u32::from_le_bytes(TileSide::ALL.map(|side| edge(cell, side))))
+    }
+
+    #[inline(always)]
+    fn at(self, side: TileSide) -> u8 {
+        (self.0 >> (8 * side as u32)) as u8
+    }
 }
 
 /// For every edge that a track ends at, the edge of its other end; every other edge leads to
@@ -92,10 +108,9 @@ impl Tracks {
         for cell in each(added) {
             let [north, east, south, west] = board.white.map(|white| white >> cell & 1);
             let white_sides = north | east << 1 | south << 2 | west << 3;
+            let edges = Edges::of(cell);
             for ([a, b], win) in SIDES[white_sides as usize].into_iter().zip([1, 2]) {
-                if self.join(edge(cell, a), edge(cell, b)) {
-                    wins |= win;
-                }
+                wins |= if self.join(edges.at(a), edges.at(b)) { win } else { 0 };
             }
         }
         Wins(wins)
@@ -158,17 +173,15 @@ impl Tracks {
         if self.can_win(added) { self.clone().extend(board, added) } else { Wins::default() }
     }
 
-    /// Whether tiles in these cells might close a loop or complete a line: a track leads from one
-    /// of them to one of them, or they are enough for a loop of their own; or tracks from them, or
+    /// Whether tiles in these cells, which hang together, might close a loop or complete a line: a
+    /// track leads from one of them to one of them, or they lie in a ring; or tracks from them, or
     /// they, end far enough apart. Nearly always not, and that is seen faster than tracks are
     /// joined.
     #[inline(always)]
     fn can_win(&self, cells: u64) -> bool {
         let mut ends = 0;
         let mut lines = 0u32;
-        let mut count = 0;
         for cell in each(cells) {
-            count += 1;
             for side in TileSide::ALL {
                 let here = edge(cell, side);
                 let far = self.mate[here as usize];
@@ -176,7 +189,11 @@ impl Tracks {
                 lines |= 1 << (far >> 3);
             }
         }
-        ends & cells != 0 || count >= 4 || self.span < 32 && lines & lines >> self.span != 0
+        // As many neighbours as cells, or more: they are no tree.
+        let [east, south] =
+            [TileSide::East, TileSide::South].map(|side| cells & moved(cells, side));
+        let is_ring = east.count_ones() + south.count_ones() >= cells.count_ones();
+        ends & cells != 0 || is_ring || self.span < 32 && lines & lines >> self.span != 0
     }
 
     /// The cells beside the far ends of the tracks that lead into some cells: tiles put there make
@@ -205,9 +222,10 @@ impl Tracks {
     #[inline]
     pub(crate) fn wins_of(&self, cell: usize, tile: Tile) -> Wins {
         let mut wins = 0;
+        let edges = Edges::of(cell);
         for (colour, win) in [(Colour::White, 1), (Colour::Red, 2)] {
-            let [a, b] = tile.sides(colour);
-            let (from, to) = (self.mate[edge(cell, a) as usize], self.mate[edge(cell, b) as usize]);
+            let [a, b] = tile.sides(colour).map(|side| edges.at(side));
+            let (from, to) = (self.mate[a as usize], self.mate[b as usize]);
             if (from >> 3).abs_diff(to >> 3) == self.span {
                 wins |= win;
             }
