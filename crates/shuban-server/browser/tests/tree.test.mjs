@@ -20,7 +20,7 @@ describe('the tree of play', () => {
     const page = await browser.newPage();
     await page.goto(service.address + pageOf(deal));
     await page.locator('a.button.tree').click();
-    await page.waitForSelector('.tree');
+    await page.waitForSelector('.tree .optimal');
     assert.ok(await page.locator('.tree .optimal').count() > 1);
     // The best lines are open; they are told apart by words.
     assert.ok(await page.locator('.tree > .optimal > details[open]').count() > 0);
