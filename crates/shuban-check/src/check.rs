@@ -15,8 +15,11 @@ pub struct Checked {
     pub nodes: u64,
     /// Replies followed.
     pub replies: u64,
-    /// Replies to positions that are not listed but that plain search decides.
+    /// Replies to positions that are not listed but that plain search decides; of a walk, replies
+    /// that are won at once.
     pub closed: u64,
+    /// Positions that a walk leaves to plain search.
+    pub leaves: u64,
     /// What it rests on; for walks.
     pub readings: Option<Readings>,
 }
@@ -26,9 +29,10 @@ pub struct Checked {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Readings {
     /// Replies that are illegal since three equal ends lead into a cell, although they have made a
-    /// loop or a line by then.
+    /// loop or a line by then: cells are filled in the order in which they were forced, those that
+    /// one tile forces from the north on clockwise.
     pub void: u64,
-    /// Positions in which the strategy's side wins at once, but only by turns that make a loop or a
+    /// Replies after which the strategy's side wins at once, but only by turns that make a loop or a
     /// line of both colours.
     pub both: u64,
     /// Positions in which the other side has no legal turn.

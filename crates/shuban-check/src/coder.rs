@@ -15,13 +15,14 @@ pub(crate) struct RangeDecoder<'b> {
     code: u32,
     /// The length of the interval.
     range: u32,
-    /// How many bytes were missing.
-    missing: usize,
+    /// Whether it asked for more bytes than there are, or came to a number above all intervals, as
+    /// no encoder writes.
+    is_wrong: bool,
 }
 
 impl<'b> RangeDecoder<'b> {
     pub(crate) fn new(bytes: &'b [u8]) -> Self {
-        let mut decoder = RangeDecoder { bytes, code: 0, range: u32::MAX, missing: 0 };
+        let mut decoder = RangeDecoder { bytes, code: 0, range: u32::MAX, is_wrong: false };
         (0..4).for_each(|_| decoder.shift());
         decoder
     }
@@ -33,7 +34,7 @@ impl<'b> RangeDecoder<'b> {
                 byte
             }
             None => {
-                self.missing += 1;
+                self.is_wrong = true;
                 0
             }
         };
@@ -46,8 +47,9 @@ impl<'b> RangeDecoder<'b> {
         let unit = self.range / total;
         let mut number = 0;
         let mut before = 0;
-        // What is above all intervals counts as the last one's, and is not 0 in the end.
-        while number + 1 < weights.len() && self.code / unit >= before + weights[number] {
+        let at = self.code / unit;
+        self.is_wrong |= at >= total;
+        while number + 1 < weights.len() && at >= before + weights[number] {
             before += weights[number];
             number += 1;
         }
@@ -60,8 +62,25 @@ impl<'b> RangeDecoder<'b> {
         number
     }
 
-    /// Whether all bytes were read, and no others were needed.
+    /// Whether these are the bytes of the choices that were read.
     pub(crate) fn is_at_its_end(&self) -> bool {
-        self.bytes.is_empty() && self.missing == 0 && self.code == 0
+        self.bytes.is_empty() && !self.is_wrong && self.code == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_above_all_intervals_is_wrong_whatever_is_left_of_it() {
+        // Of 2³² - 1 equal parts seven are left over above 8 · ⌊(2³² - 1) / 8⌋.
+        let weights = [3, 2, 3];
+        let mut decoder = RangeDecoder::new(&[0xff, 0xff, 0xff, 0xf8]);
+        assert_eq!(decoder.choice(&weights), 2);
+        assert!(decoder.is_wrong);
+        let mut decoder = RangeDecoder::new(&[0xff, 0xff, 0xff, 0xf7]);
+        assert_eq!(decoder.choice(&weights), 2);
+        assert!(!decoder.is_wrong);
     }
 }

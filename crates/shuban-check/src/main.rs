@@ -44,16 +44,21 @@ fn printable(text: &str) -> String {
 
 fn accepted(file: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let proof = Proof::open(file)?;
-    let Checked { nodes, replies, closed, readings } = check(&proof)?;
-    let rests = readings.map_or(String::new(), |readings| format!("\n{}", rests_on(readings)));
+    let Checked { nodes, replies, closed, leaves, readings } = check(&proof)?;
+    let followed = match readings {
+        None => format!(
+            "{nodes} positions, {replies} replies, {closed} of them decided by plain search"
+        ),
+        Some(readings) => format!(
+            "{nodes} positions with a move and {leaves} left to plain search, {replies} replies, \
+             {closed} of them won at once\n{}",
+            rests_on(readings)
+        ),
+    };
     let claimed = printable(&proof.claimed);
     let found =
         if claimed.is_empty() { String::new() } else { format!("\nclaimed: found by {claimed}") };
-    Ok(format!(
-        "{}\naccepted: {nodes} positions, {replies} replies, {closed} of them decided by plain \
-         search{rests}{found}",
-        proof.claim()
-    ))
+    Ok(format!("{}\naccepted: {followed}{found}", proof.claim()))
 }
 
 /// What a proof rests on, for those who read the rules otherwise.

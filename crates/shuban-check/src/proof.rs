@@ -240,13 +240,15 @@ fn check_manifest(database: &Database) -> Result<(), ProofError> {
     is("settings", if program.is_empty() { settings.is_empty() } else { is_settled })
 }
 
-/// The board of a game before the first move: `trax/2` to `trax/8`, without victory lines
-/// `trax/4-loops`.
+/// The board of a game before the first move: `trax/2` to `trax/8`, and without victory
+/// lines `trax/2-loops` to `trax/7-loops`.
 fn empty_board(game: &str) -> Option<Board> {
     let name = game.strip_prefix("trax/")?;
     let (size, has_lines) = name.strip_suffix("-loops").map_or((name, true), |size| (size, false));
-    let size = size.parse().ok().filter(|size| (2..=8).contains(size))?;
-    Some(Board::new(size, has_lines))
+    // A board of eight rows has lines by either reading.
+    let largest = if has_lines { 8 } else { 7 };
+    let number = (2..=largest).find(|number| number.to_string() == size)?;
+    Some(Board::new(number, has_lines))
 }
 
 /// How many positions of a walk are decided without a move, as the file says.
@@ -259,10 +261,15 @@ fn read_walk(database: &Database) -> Result<Walk, ProofError> {
     let account = &database.manifest().account;
     let positions = account.parts.iter().map(|part| part.positions).sum();
     let leaves = counted_leaves(account).unwrap_or(0);
-    let held = u64::saturating_add(positions, leaves).saturating_mul(HELD_FOR_A_KEY);
+    let met = u64::saturating_add(positions, leaves);
+    let stream = database.stream("walk")?;
+    if stream.len() > met {
+        return Err(meaningless("its walk has more records than positions"));
+    }
+    let held = met.saturating_mul(HELD_FOR_A_KEY).saturating_add(stream.bytes_in_memory());
     database.may_hold("walk", held)?;
     let mut records = Vec::new();
-    database.stream("walk")?.for_each(|_, record| records.push(record.to_vec()))?;
+    stream.for_each(|_, record| records.push(record.to_vec()))?;
     Ok(Walk { records, positions, leaves })
 }
 

@@ -21,6 +21,9 @@ use crate::rules::{Place, Turned};
 
 /// Positions whose moves are in one record of the file, at most: those of one number of tiles.
 const MOST_IN_A_RECORD: usize = 1 << 16;
+/// Positions that are followed before what comes next is sorted, and held against what the file
+/// says: a file of a few bytes may have long records.
+const FOLLOWED_AT_ONCE: usize = 1 << 10;
 
 /// The moves of a strategy, as a file has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +54,7 @@ impl Level {
 
     /// The same, once there may be twice as many as there are.
     fn settle_if_large(&mut self) {
-        if self.keys.len() > 2 * self.distinct + MOST_IN_A_RECORD {
+        if self.keys.len() > 2 * self.distinct + 4 * FOLLOWED_AT_ONCE {
             self.settle();
         }
     }
@@ -70,11 +73,11 @@ struct Followed {
 
 struct Walker<'p> {
     proof: &'p Proof,
+    walk: &'p Walk,
     empty: Board,
     /// By the number of tiles.
     levels: Vec<Level>,
     checked: Checked,
-    leaves: u64,
     readings: Readings,
 }
 
@@ -83,8 +86,7 @@ pub(crate) fn check_walk(proof: &Proof, walk: &Walk) -> Result<Checked, Refusal>
     let cells = proof.root.size() * proof.root.size();
     let levels = (0..=cells).map(|_| Level::default()).collect();
     let (empty, checked) = (proof.root.emptied(), Checked::default());
-    let mut walker =
-        Walker { proof, empty, levels, checked, leaves: 0, readings: Readings::default() };
+    let mut walker = Walker { proof, walk, empty, levels, checked, readings: Readings::default() };
     if proof.to_move == proof.claim.side {
         walker.levels[proof.root.tiles()].keys.push(Key::of(&proof.root));
     } else {
@@ -100,18 +102,12 @@ pub(crate) fn check_walk(proof: &Proof, walk: &Walk) -> Result<Checked, Refusal>
         for keys in level.keys.chunks(MOST_IN_A_RECORD) {
             let record = records.next().ok_or_else(|| root("ends before its walk does"))?;
             walker.record(keys, record, &mut model)?;
-            walker.levels.iter_mut().for_each(Level::settle_if_large);
-            let waiting: usize = walker.levels.iter().map(|level| level.distinct).sum();
-            let met = walker.checked.nodes + walker.leaves + waiting as u64;
-            if met > walk.positions + walk.leaves {
-                return Err(root("has fewer positions than its walk comes to"));
-            }
         }
     }
     if records.next().is_some() {
         return Err(root("goes on after its walk"));
     }
-    if (walker.checked.nodes, walker.leaves) != (walk.positions, walk.leaves) {
+    if (walker.checked.nodes, walker.checked.leaves) != (walk.positions, walk.leaves) {
         return Err(root("has not as many positions as it says"));
     }
     Ok(Checked { readings: Some(walker.readings), ..walker.checked })
@@ -131,25 +127,39 @@ impl Walker<'_> {
         };
         let chosen: Vec<Option<Choice>> = choices.iter().map(&mut read).collect();
         drop(choices);
-        let first = (self.checked.nodes + self.leaves) as usize;
+        let first = (self.checked.nodes + self.checked.leaves) as usize;
         if !decoder.is_at_its_end() {
             let board = keys[0].board(&self.empty);
             return Err(refusal(Some(first), "begins a record that does not fit the walk", &board));
         }
-        let followed: Vec<Result<Followed, Refusal>> = keys
-            .par_iter()
-            .zip(&chosen)
-            .enumerate()
-            .map(|(number, (key, chosen))| self.follow(first + number, *key, *chosen))
-            .collect();
-        let nodes = chosen.iter().flatten().count() as u64;
-        self.checked.nodes += nodes;
-        self.leaves += keys.len() as u64 - nodes;
-        self.checked.closed += keys.len() as u64 - nodes;
-        followed.into_iter().try_for_each(|followed| {
-            self.goes_on(followed?);
-            Ok(())
-        })
+        let mut number = first;
+        for (keys, chosen) in keys.chunks(FOLLOWED_AT_ONCE).zip(chosen.chunks(FOLLOWED_AT_ONCE)) {
+            let followed = keys.par_iter().zip(chosen).enumerate();
+            let followed: Vec<Result<Followed, Refusal>> = followed
+                .map(|(after, (key, chosen))| self.follow(number + after, *key, *chosen))
+                .collect();
+            for followed in followed {
+                self.goes_on(followed?);
+            }
+            number += keys.len();
+            let nodes = chosen.iter().flatten().count() as u64;
+            self.checked.nodes += nodes;
+            self.checked.leaves += keys.len() as u64 - nodes;
+            self.levels.iter_mut().for_each(Level::settle_if_large);
+            self.is_as_long_as_it_says()?;
+        }
+        Ok(())
+    }
+
+    /// Sees that the walk has not come to more positions than the file says.
+    fn is_as_long_as_it_says(&self) -> Result<(), Refusal> {
+        let waiting: usize = self.levels.iter().map(|level| level.distinct).sum();
+        let met = self.checked.nodes + self.checked.leaves + waiting as u64;
+        if met > self.walk.positions.saturating_add(self.walk.leaves) {
+            let reason = "has fewer positions than its walk comes to";
+            return Err(refusal(None, reason, &self.proof.root));
+        }
+        Ok(())
     }
 
     /// What comes after a position, where the strategy chooses a turn, or is done.
@@ -211,5 +221,78 @@ impl Walker<'_> {
         for (tiles, key) in followed.next {
             self.levels[tiles].keys.push(key);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::{Claim, Strategy};
+    use crate::rules::{After, Colour, Ending};
+
+    /// No writer writes a walk with a reply that loses: so it is looked for here.
+    #[test]
+    fn a_reply_that_ends_the_game_against_the_claim_is_refused() {
+        let mut seed = 1_u64;
+        let mut draw = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as usize % below
+        };
+        let walk = Walk { records: Vec::new(), positions: 0, leaves: 0 };
+        let (mut refused, mut followed) = ([0; 2], 0);
+        for game in 0..60 {
+            let mut board = Board::new(3 + game % 3, true);
+            let mut mover = Colour::White;
+            loop {
+                let turns: Vec<After> = board.turns(mover).collect();
+                for wins in [false, true] {
+                    let claim = Claim { side: mover.other(), wins };
+                    let strategy = Strategy::Listed(Vec::new());
+                    let proof = Proof {
+                        game: String::new(),
+                        claim,
+                        root: board.clone(),
+                        to_move: mover,
+                        strategy,
+                        closed_plies: 1,
+                        closed_nodes: 1,
+                        claimed: String::new(),
+                    };
+                    let (empty, checked) = (board.emptied(), Checked::default());
+                    let readings = Readings::default();
+                    let levels = Vec::new();
+                    let walker =
+                        Walker { proof: &proof, walk: &walk, empty, levels, checked, readings };
+                    let loses = |ending: Ending| match ending {
+                        Ending::Won(winner) => winner == mover,
+                        Ending::Draw => wins,
+                    };
+                    let expected = turns.iter().any(|(_, ending)| ending.is_some_and(loses));
+                    match walker.replies(None, &board) {
+                        Ok(found) => {
+                            assert!(!expected);
+                            assert_eq!(found.replies, turns.len() as u64);
+                            followed += 1;
+                        }
+                        Err(refusal) => {
+                            assert!(expected);
+                            assert_eq!(refusal.reason, "a reply ends the game against the claim");
+                            refused[usize::from(wins)] += 1;
+                        }
+                    }
+                }
+                let open = |(after, ending): &After| ending.is_none().then(|| after.clone());
+                let mut next: Vec<Board> = turns.iter().filter_map(open).collect();
+                if next.is_empty() {
+                    break;
+                }
+                board = next.swap_remove(draw(next.len()));
+                mover = mover.other();
+            }
+        }
+        assert!(
+            refused[0] > 50 && refused[1] > refused[0] && followed > 500,
+            "{refused:?}, {followed}"
+        );
     }
 }

@@ -95,6 +95,10 @@ fn the_other_checker_refuses_what_is_no_proof() {
             opened.subject.parameters.insert(name.to_owned(), text.to_owned());
         }
     };
+    // Written again without a change it is a proof: what is refused below is what was changed.
+    std::fs::write(&path, &own).unwrap();
+    rewrite(&files, &path, |_| ());
+    assert!(checked(&path).status.success());
     forged("the other answer", &parameter("answer", "yes"));
     forged("the other question", &parameter("at-least", "0"));
     forged("the other seat", &parameter("seat", "1"));
@@ -103,7 +107,11 @@ fn the_other_checker_refuses_what_is_no_proof() {
         opened.account.facts.insert("leaves".to_owned(), json!(94));
     });
     forged("more positions", &|opened| opened.account.parts[0].positions += 1);
-    for record in 0..13 {
+    let Strategy::Walk(walk) = Proof::open(&proofs().join("trax-4-win.shuban")).unwrap().strategy
+    else {
+        panic!("a list")
+    };
+    for record in 0..walk.records.len() {
         forged("another move", &|opened| {
             let OpenedSection::Stream(walk) = &mut opened.sections[1] else { panic!("no walk") };
             walk.entries[record][1] ^= 16;

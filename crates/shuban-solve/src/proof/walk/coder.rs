@@ -70,35 +70,39 @@ pub(super) struct Decoder<'b> {
     /// The number, less the beginning of its interval.
     code: u32,
     range: u32,
-    is_short: bool,
+    /// Whether it asked for more bytes than there are, or came to a number above all intervals, as
+    /// no encoder writes.
+    is_wrong: bool,
 }
 
 impl<'b> Decoder<'b> {
     pub(super) fn new(bytes: &'b [u8]) -> Self {
-        let mut decoder = Decoder { bytes, code: 0, range: u32::MAX, is_short: false };
+        let mut decoder = Decoder { bytes, code: 0, range: u32::MAX, is_wrong: false };
         (0..4).for_each(|_| decoder.shift());
         decoder
     }
 
     fn shift(&mut self) {
         let byte = self.bytes.split_off_first();
-        self.is_short |= byte.is_none();
+        self.is_wrong |= byte.is_none();
         self.code = self.code << 8 | u32::from(byte.copied().unwrap_or(0));
     }
 
     /// Whether these were the bytes of the choices that were read.
     pub(super) fn is_done(&self) -> bool {
-        self.bytes.is_empty() && !self.is_short && self.code == 0
+        self.bytes.is_empty() && !self.is_wrong && self.code == 0
     }
 }
 
 impl Choose for Decoder<'_> {
     fn choose(&mut self, weights: &[u32], _made: usize) -> usize {
-        let unit = self.range / weights.iter().sum::<u32>();
+        let total = weights.iter().sum::<u32>();
+        let unit = self.range / total;
         let mut made = 0;
         let mut before = 0;
-        // Bytes that no encoder writes are above all intervals: they count as the last one's.
-        while made + 1 < weights.len() && self.code / unit >= before + weights[made] {
+        let at = self.code / unit;
+        self.is_wrong |= at >= total;
+        while made + 1 < weights.len() && at >= before + weights[made] {
             before += weights[made];
             made += 1;
         }
