@@ -99,6 +99,12 @@ pub(crate) fn beside(cell: usize, side: usize) -> usize {
     cell.wrapping_add_signed(STEPS[side])
 }
 
+/// What a tile leads into the cell on one of its sides: through that cell's side across from it.
+pub(crate) fn end_beside(tile: Tile, side: usize) -> Ends {
+    let end = 1 << ((side + 2) % 4);
+    if tile >> side & 1 != 0 { end } else { end << 4 }
+}
+
 impl Board {
     /// No tile, on at most `size`×`size` cells, 2 to 8; with victory lines or without.
     pub fn new(size: usize, has_lines: bool) -> Self {
@@ -130,23 +136,30 @@ impl Board {
     pub(crate) fn put(&mut self, cell: usize, tile: Tile) {
         self.cells[cell] = tile;
         for side in 0..4 {
-            let is_white = tile >> side & 1 != 0;
-            // Through the neighbour's side across from this one.
-            let end = 1 << ((side + 2) % 4);
-            self.ends[beside(cell, side)] |= if is_white { end } else { end << 4 };
+            self.ends[beside(cell, side)] |= end_beside(tile, side);
         }
         for (colour, [one, other]) in JOINED[usize::from(tile)].into_iter().enumerate() {
-            self.won[colour] |=
-                match self.tracks.join(edge(cell, one.into()), edge(cell, other.into())) {
-                    Joined::Loop => true,
-                    Joined::Track(one, other) => {
-                        self.has_lines && distance(one, other) == Some(self.size)
-                    }
-                };
+            let joined = self.tracks.join(edge(cell, one.into()), edge(cell, other.into()));
+            self.won[colour] |= self.is_won(joined);
         }
         self.tiles += 1;
         self.height = self.height.max(cell / WIDTH + 1 - FIRST);
         self.width = self.width.max(cell % WIDTH + 1 - FIRST);
+    }
+
+    /// Which colours win by a tile that forces none, by their numbers.
+    pub(crate) fn won_by(&self, cell: usize, tile: Tile) -> [bool; 2] {
+        JOINED[usize::from(tile)].map(|[one, other]| {
+            let joined = self.tracks.joined(edge(cell, one.into()), edge(cell, other.into()));
+            self.is_won(joined)
+        })
+    }
+
+    fn is_won(&self, joined: Joined) -> bool {
+        match joined {
+            Joined::Loop => true,
+            Joined::Track(one, other) => self.has_lines && distance(one, other) == Some(self.size),
+        }
     }
 
     /// Takes back the last tiles that were put, but neither what they won nor the height and width.
@@ -180,12 +193,12 @@ impl Board {
 
     /// Whether a colour has a loop or a line.
     pub(crate) fn has_won(&self, colour: Colour) -> bool {
-        self.won[usize::from(colour == Colour::Red)]
+        self.won[colour.number()]
     }
 
     /// Both ends of the track of a colour through a tile; `None` if it is a loop.
     pub(crate) fn track(&self, cell: usize, colour: Colour) -> Option<[TrackEnd; 2]> {
-        let sides = JOINED[usize::from(self.cells[cell])][usize::from(colour == Colour::Red)];
+        let sides = JOINED[usize::from(self.cells[cell])][colour.number()];
         Some([self.follow(cell, sides[0].into())?, self.follow(cell, sides[1].into())?])
     }
 

@@ -32,10 +32,17 @@ impl Board {
         let mut board = self.clone();
         for place in self.places() {
             let Some(turned) = self.turn_to(&mut board, mover, place) else { continue };
-            if turned.ending.is_none() && !after.contains(&board.cells) {
-                let class = class(&board, &turned, mover);
-                let Place { row, column, tile } = place;
-                choices.push(Choice { row: row as u8, column: column as u8, tile, class });
+            // A tile that forces none and makes no new row or column is the only way to what it
+            // leads to.
+            let is_wider = (board.height, board.width) != (self.height, self.width);
+            let may_be_met = is_wider || turned.filled > 1;
+            if turned.ending.is_some() || may_be_met && after.contains(&board.cells) {
+                continue;
+            }
+            let class = class(&board, &turned, mover);
+            let Place { row, column, tile } = place;
+            choices.push(Choice { row: row as u8, column: column as u8, tile, class });
+            if may_be_met {
                 after.push(board.cells);
             }
         }

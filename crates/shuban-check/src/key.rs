@@ -9,11 +9,11 @@ use crate::rules::Tile;
 ///
 /// It is the least of those images that are at least as wide as high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Key([u64; 3]);
+pub(crate) struct Key([u64; 3]);
 
 impl Key {
     /// The key of a board.
-    pub fn of(board: &Board) -> Key {
+    pub(crate) fn of(board: &Board) -> Key {
         let (rows, columns) = (board.height, board.width);
         let tiles: Vec<(usize, usize, Tile)> = board.placed().collect();
         let is_wide = |symmetry: &usize| match symmetry & TRANSPOSED {
@@ -44,7 +44,7 @@ impl Key {
     }
 
     /// The board itself, on an `empty` one.
-    pub fn board(self, empty: &Board) -> Board {
+    pub(crate) fn board(self, empty: &Board) -> Board {
         let mut board = empty.clone();
         for cell in 0..64 {
             let sides = [0, 1, 2].map(|side| (self.0[side] >> cell & 1) as Tile);

@@ -30,7 +30,6 @@ mod walk;
 
 pub use board::Board;
 pub use check::{Checked, Readings, Refusal, check};
-pub use key::Key;
 pub use proof::{Claim, Node, Proof, ProofError, Strategy};
 pub use rules::{After, Colour, Ending, Tile};
 pub use tiles::Tiles;

@@ -1,6 +1,6 @@
 //! The rules of limited TRAX, cell by cell: turns, what they force, and how they end the game.
 
-use crate::board::{Board, CELLS, Ends, FIRST, Filled, WIDTH, beside};
+use crate::board::{Board, CELLS, Ends, FIRST, Filled, WIDTH, beside, end_beside};
 
 /// The two players and their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,11 @@ pub enum Colour {
 }
 
 impl Colour {
+    /// 0 for white, 1 for red.
+    pub(crate) fn number(self) -> usize {
+        usize::from(self == Colour::Red)
+    }
+
     /// The other one.
     pub fn other(self) -> Colour {
         if self == Colour::White { Colour::Red } else { Colour::White }
@@ -204,7 +209,7 @@ impl Board {
             return None;
         }
         after.clone_from(self);
-        let filled = after.fill(place.cell(), place.tile)?;
+        let filled = after.fill(place.cell(), place.tile).ok()?;
         let ending = after.ending(mover);
         let (down, right) = place.room_made();
         let shift = down * WIDTH + right;
@@ -253,31 +258,47 @@ impl Board {
         draw: bool,
         first: Option<Place>,
     ) -> Option<Last> {
-        // Tiles are put where they are, and taken back.
+        let cells = self.size * self.size;
+        // What forces others is put on this board, and taken back.
         let mut board = self.clone();
-        let first = first.filter(|place| self.fits(*place));
         let mut both = None;
+        let first = first.filter(|&place| self.fits(place));
         let found = first.into_iter().chain(self.places()).find(|&place| {
-            let Some(filled) = board.fill(place.cell(), place.tile) else {
-                board.clone_from(self);
-                return false;
+            let (cell, tile) = (place.cell(), place.tile);
+            let (won, is_full) = if self.forces(cell, tile) {
+                let filled = board.fill(cell, tile);
+                let ended = filled.is_ok().then_some((board.won, board.tiles == cells));
+                let (Ok(filled) | Err(filled)) = filled;
+                board.take(&filled);
+                (board.height, board.width, board.won) = (self.height, self.width, self.won);
+                let Some(ended) = ended else { return false };
+                ended
+            } else {
+                (self.won_by(cell, tile), self.tiles + 1 == cells)
             };
-            let is_full = board.tiles == self.size * self.size;
-            let [wins, loses] = [mover, mover.other()].map(|colour| board.has_won(colour));
+            let [wins, loses] = [mover, mover.other()].map(|colour| won[colour.number()]);
             both = both.or((wins && loses).then_some(place));
-            let ends = !loses && (wins || draw && is_full);
-            board.take(&filled);
-            (board.height, board.width, board.won) = (self.height, self.width, self.won);
-            ends
+            !loses && (wins || draw && is_full)
         });
         found
             .map(|place| Last { place, is_both: false })
             .or(both.map(|place| Last { place, is_both: true }))
     }
 
-    /// Puts a tile and fills what it forces; the cells filled. `None` if three equal ends lead into
-    /// an empty cell; some cells are filled then.
-    fn fill(&mut self, cell: usize, tile: Tile) -> Option<Filled> {
+    /// Whether a tile forces one beside it.
+    fn forces(&self, cell: usize, tile: Tile) -> bool {
+        (0..4).any(|side| {
+            let beside = beside(cell, side);
+            let ends = self.ends[beside] | end_beside(tile, side);
+            self.cells[beside] == 0 && !matches!(FORCED[usize::from(ends)], Forced::Nothing)
+        })
+    }
+
+    /// Puts a tile and fills what it forces; the cells filled.
+    ///
+    /// # Errors
+    /// Those filled until three equal ends led into an empty cell.
+    fn fill(&mut self, cell: usize, tile: Tile) -> Result<Filled, Filled> {
         let mut filled = Filled::new();
         self.put(cell, tile);
         filled.push(cell);
@@ -296,11 +317,11 @@ impl Board {
                         self.put(empty, tile);
                         filled.push(empty);
                     }
-                    Forced::Void => return None,
+                    Forced::Void => return Err(filled),
                 }
             }
         }
-        Some(filled)
+        Ok(filled)
     }
 }
 
@@ -341,14 +362,13 @@ mod tests {
                 boths += usize::from(last.is_some_and(|last| last.is_both));
                 for place in board.places() {
                     let mut other = board.clone();
-                    if let Some(filled) = other.fill(place.cell(), place.tile) {
-                        other.take(&filled);
-                        assert_eq!((other.tiles, other.ends), (board.tiles, board.ends));
-                        let parted = ends(&other).into_iter().all(|[one, end]| {
-                            other.tracks.other_end(one) == end && other.tracks.other_end(end) == one
-                        });
-                        assert!(other == board && parted);
-                    }
+                    let (Ok(filled) | Err(filled)) = other.fill(place.cell(), place.tile);
+                    other.take(&filled);
+                    assert_eq!((other.tiles, other.ends), (board.tiles, board.ends));
+                    let parted = ends(&other).into_iter().all(|[one, end]| {
+                        other.tracks.other_end(one) == end && other.tracks.other_end(end) == one
+                    });
+                    assert!(other == board && parted);
                 }
                 let open = |(after, ending): After| ending.is_none().then_some(after);
                 let mut next: Vec<Board> = board.turns(mover).filter_map(open).collect();

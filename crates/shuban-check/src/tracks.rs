@@ -19,6 +19,7 @@ pub(crate) fn edge(cell: usize, side: usize) -> usize {
 }
 
 /// What two edges that a tile joins come to.
+#[derive(Clone, Copy)]
 pub(crate) enum Joined {
     /// A track that closes on itself.
     Loop,
@@ -45,15 +46,20 @@ impl Tracks {
         self.other_ends[edge].into()
     }
 
+    /// What joining two edges of a cell would come to.
+    pub(crate) fn joined(&self, one: usize, other: usize) -> Joined {
+        let ends = (self.other_end(one), self.other_end(other));
+        if ends.0 == other { Joined::Loop } else { Joined::Track(ends.0, ends.1) }
+    }
+
     /// Joins two edges of a cell.
     pub(crate) fn join(&mut self, one: usize, other: usize) -> Joined {
-        let ends = (self.other_end(one), self.other_end(other));
-        if ends.0 == other {
-            return Joined::Loop;
+        let joined = self.joined(one, other);
+        if let Joined::Track(one, other) = joined {
+            self.other_ends[one] = other as u8;
+            self.other_ends[other] = one as u8;
         }
-        self.other_ends[ends.0] = ends.1 as u8;
-        self.other_ends[ends.1] = ends.0 as u8;
-        Joined::Track(ends.0, ends.1)
+        joined
     }
 
     /// Undoes the last [`join`](Tracks::join) of all that are not undone; for each edge, whether a

@@ -117,8 +117,12 @@ impl Walker<'_> {
     /// Follows the positions of one record.
     fn record(&mut self, keys: &[Key], record: &[u8], model: &mut Model) -> Result<(), Refusal> {
         let side = self.proof.claim.side;
-        let choices: Vec<Vec<Choice>> =
-            keys.par_iter().map(|key| key.board(&self.empty).choices(side)).collect();
+        let met = keys.par_iter().map(|key| {
+            let board = key.board(&self.empty);
+            let choices = board.choices(side);
+            (board, choices)
+        });
+        let (boards, choices): (Vec<Board>, Vec<Vec<Choice>>) = met.unzip();
         let mut decoder = RangeDecoder::new(record);
         let mut weights = Vec::new();
         let mut read = |choices: &Vec<Choice>| {
@@ -129,22 +133,23 @@ impl Walker<'_> {
         drop(choices);
         let first = (self.checked.nodes + self.checked.leaves) as usize;
         if !decoder.is_at_its_end() {
-            let board = keys[0].board(&self.empty);
-            return Err(refusal(Some(first), "begins a record that does not fit the walk", &board));
+            let reason = "begins a record that does not fit the walk";
+            return Err(refusal(Some(first), reason, &boards[0]));
         }
         let mut number = first;
-        for (keys, chosen) in keys.chunks(FOLLOWED_AT_ONCE).zip(chosen.chunks(FOLLOWED_AT_ONCE)) {
-            let followed = keys.par_iter().zip(chosen).enumerate();
+        let pieces = boards.chunks(FOLLOWED_AT_ONCE).zip(chosen.chunks(FOLLOWED_AT_ONCE));
+        for (boards, chosen) in pieces {
+            let followed = boards.par_iter().zip(chosen).enumerate();
             let followed: Vec<Result<Followed, Refusal>> = followed
-                .map(|(after, (key, chosen))| self.follow(number + after, *key, *chosen))
+                .map(|(after, (board, chosen))| self.follow(number + after, board, *chosen))
                 .collect();
             for followed in followed {
                 self.goes_on(followed?);
             }
-            number += keys.len();
+            number += boards.len();
             let nodes = chosen.iter().flatten().count() as u64;
             self.checked.nodes += nodes;
-            self.checked.leaves += keys.len() as u64 - nodes;
+            self.checked.leaves += boards.len() as u64 - nodes;
             self.levels.iter_mut().for_each(Level::settle_if_large);
             self.is_as_long_as_it_says()?;
         }
@@ -163,18 +168,22 @@ impl Walker<'_> {
     }
 
     /// What comes after a position, where the strategy chooses a turn, or is done.
-    fn follow(&self, number: usize, key: Key, chosen: Option<Choice>) -> Result<Followed, Refusal> {
-        let board = key.board(&self.empty);
+    fn follow(
+        &self,
+        number: usize,
+        board: &Board,
+        chosen: Option<Choice>,
+    ) -> Result<Followed, Refusal> {
         let Some(Choice { row, column, tile, .. }) = chosen else {
-            return match self.proof.closing().decides(&board) {
+            return match self.proof.closing().decides(board) {
                 true => Ok(Followed::default()),
-                false => Err(refusal(Some(number), "is not decided by plain search", &board)),
+                false => Err(refusal(Some(number), "is not decided by plain search", board)),
             };
         };
         match board.turn(self.proof.claim.side, row.into(), column.into(), tile) {
             Some((after, None)) => self.replies(Some(number), &after),
             // No choice is one.
-            _ => Err(refusal(Some(number), "its move is illegal", &board)),
+            _ => Err(refusal(Some(number), "its move is illegal", board)),
         }
     }
 

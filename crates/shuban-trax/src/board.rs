@@ -7,6 +7,8 @@ use crate::tile::{Colour, Tile, TileSide};
 ///
 /// A tile has two white sides of four, so that the words also say where there is a tile, and where
 /// it is red. Cell (row, column) is bit 8·row + column, rows from the top.
+///
+/// The order of boards, and of positions, is that of walks in proof files: it must not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Board {
     /// By [`TileSide`]: the tiles that are white there.

@@ -86,7 +86,7 @@ impl TileSide {
 }
 
 /// One of the six oriented tiles. Each has a white and a red track, and each track joins two sides:
-/// so a tile is the pair of its white sides.
+/// so a tile is the pair of its white sides. Their order is part of the form of proof files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tile {
     /// White straight from north to south, red from east to west.
