@@ -186,6 +186,14 @@ impl Board {
             .collect()
     }
 
+    /// Whether there are tiles in the first row and in the first column, or none at all. Height,
+    /// width and keys are those of such boards alone.
+    pub(crate) fn is_cornered(&self) -> bool {
+        let tiles = || (0..CELLS).filter(|&cell| self.cells[cell] != 0);
+        let first_of = |line: fn(usize) -> usize| tiles().any(|cell| line(cell) == FIRST);
+        self.tiles == 0 || first_of(|cell| cell / WIDTH) && first_of(|cell| cell % WIDTH)
+    }
+
     /// How many tiles there are.
     pub fn tiles(&self) -> usize {
         self.tiles

@@ -83,6 +83,10 @@ fn check_listed(proof: &Proof, nodes: &[Node]) -> Result<Checked, Refusal> {
     let mut listed = HashMap::new();
     for (number, node) in nodes.iter().enumerate() {
         let board = node.tiles.board(&empty);
+        // Elsewhere it would seem to have less room, and a key that may be another one's.
+        if !board.is_cornered() {
+            return Err(refusal(Some(number), "does not lie at the top left", &board));
+        }
         if listed.insert(Key::of(&board), false).is_some() {
             return Err(refusal(Some(number), "is listed twice", &board));
         }

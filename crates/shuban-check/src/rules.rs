@@ -150,8 +150,7 @@ impl Board {
             let mut around = (0..4).map(|side| beside(cell, side)).filter(|cell| !is_tile(cell));
             around.any(|cell| !matches!(FORCED[usize::from(self.ends[cell])], Forced::Nothing))
         };
-        tiles.iter().any(|cell| cell / WIDTH == FIRST)
-            && tiles.iter().any(|cell| cell % WIDTH == FIRST)
+        self.is_cornered()
             && piece.len() == tiles.len()
             && tiles.len() < self.size * self.size
             && tiles.iter().all(agrees)

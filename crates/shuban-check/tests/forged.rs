@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use shuban_check::{After, Board, Ending, Node, Proof, Strategy, Tiles, check};
+use shuban_check::{After, Board, Claim, Colour, Ending, Node, Proof, Strategy, Tiles, check};
 use shuban_core::{Game, Section, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::proof::{ProofClaim, ProofQuestion, write_proof};
@@ -185,4 +185,38 @@ fn a_proof_says_nothing_else() {
     std::fs::write(&path, with_directory(&path, &bytes, edit)).unwrap();
     let refused = Proof::open(&path).unwrap_err().to_string();
     assert!(refused.contains("a member `colour`"), "{refused}");
+}
+
+/// By five positions, one of them a row further down than it lies: where it is, red's row above the
+/// tile is the first of two, so that white seems to have fewer replies. (White wins on 2×2.)
+#[test]
+fn positions_that_lie_elsewhere_prove_nothing() {
+    // The tiles as `NS`, `EW`, `NW`, `SE`, `NE`, `SW`; the row, the column and the tile of the move.
+    const WHITE_SIDES: [u8; 6] = [5, 10, 9, 6, 3, 12];
+    const RECORDS: [([usize; 4], [u8; 3]); 5] = [
+        ([2, 0, 0, 0], [0, 1, 2]),
+        ([5, 2, 4, 0], [2, 2, 2]),
+        ([5, 2, 0, 6], [2, 1, 2]),
+        ([0, 0, 6, 0], [2, 0, 2]),
+        ([0, 2, 2, 6], [1, 1, 2]),
+    ];
+    let nodes = RECORDS.map(|(cells, [row, column, tile])| {
+        let mut board = Board::new(2, true);
+        for (place, number) in cells.into_iter().enumerate().filter(|(_, number)| *number > 0) {
+            board.set(place / 2, place % 2, WHITE_SIDES[number - 1]);
+        }
+        Node { tiles: Tiles::of(&board), row, column, tile: WHITE_SIDES[usize::from(tile) - 1] }
+    });
+    let proof = Proof {
+        game: "trax/2".to_owned(),
+        claim: Claim { side: Colour::Red, wins: false },
+        root: Board::new(2, true),
+        to_move: Colour::White,
+        strategy: Strategy::Listed(nodes.to_vec()),
+        closed_plies: 4,
+        closed_nodes: 1_000_000,
+        claimed: String::new(),
+    };
+    let refused = check(&proof).unwrap_err();
+    assert_eq!((refused.node, refused.reason), (Some(3), "does not lie at the top left"));
 }
