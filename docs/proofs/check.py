@@ -306,7 +306,8 @@ class Walk:
         manifest, parameters = opened.manifest, opened.manifest["parameters"]
         self.game = manifest["game"]
         name, _, reading = self.game.partition("-")
-        require(name in [f"trax/{size}" for size in range(2, 9)] and reading in ("", "loops"), "no game of TRAX")
+        names = [f"trax/{size}" for size in range(2, 9)] + [f"trax/{size}-loops" for size in range(2, 8)]
+        require(self.game in names, "no game of TRAX")
         self.rules = Rules(int(name[5:]), not reading)
         require(set(opened.streams) == {"root", "walk"}, "it is no walk")
         self.records = opened.streams["walk"]

@@ -148,8 +148,8 @@ impl Proof {
             other => return Err(meaningless(format!("its answer is `{other}`"))),
         };
         let (closed_plies, closed_nodes) = (number("closed-plies")?, number("closed-nodes")?);
-        if closed_plies > u64::from(MOST_PLIES) || closed_nodes > MOST_NODES {
-            return Err(meaningless("it leaves too much to plain search"));
+        if !(1..=u64::from(MOST_PLIES)).contains(&closed_plies) || closed_nodes > MOST_NODES {
+            return Err(meaningless("it leaves too much to plain search, or nothing"));
         }
         check_manifest(&database)?;
         let roots = database.stream("root")?;
