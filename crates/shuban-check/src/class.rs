@@ -24,10 +24,9 @@ pub(crate) struct Choice {
 }
 
 impl Board {
-    /// The turns of a player that do not end the game, one for each position that they lead to, by
-    /// row, column and tile.
-    pub(crate) fn choices(&self, mover: Colour) -> Vec<Choice> {
-        let mut choices = Vec::new();
+    /// Adds the turns of a player that do not end the game, one for each position that they lead to,
+    /// by row, column and tile.
+    pub(crate) fn add_choices(&self, mover: Colour, choices: &mut Vec<Choice>) {
         let mut after: Vec<[Tile; CELLS]> = Vec::new();
         let mut board = self.clone();
         for place in self.places() {
@@ -46,7 +45,6 @@ impl Board {
                 after.push(board.cells);
             }
         }
-        choices
     }
 }
 

@@ -15,32 +15,22 @@ impl Key {
     /// The key of a board.
     pub(crate) fn of(board: &Board) -> Key {
         let (rows, columns) = (board.height, board.width);
-        let tiles: Vec<(usize, usize, Tile)> = board.placed().collect();
+        let mut white = [0u64; 4];
+        for (row, column, tile) in board.placed() {
+            for (side, cells) in white.iter_mut().enumerate() {
+                *cells |= u64::from(tile >> side & 1) << (8 * row + column);
+            }
+        }
         let is_wide = |symmetry: &usize| match symmetry & TRANSPOSED {
             0 => rows <= columns,
             _ => rows >= columns,
         };
-        let word = |symmetry: usize, side: usize| {
-            let mut word = 0;
-            for &(row, column, tile) in &tiles {
-                let row = if symmetry & UPSIDE_DOWN == 0 { row } else { rows - 1 - row };
-                let column = if symmetry & MIRRORED == 0 { column } else { columns - 1 - column };
-                let is_transposed = symmetry & TRANSPOSED != 0;
-                let cell = if is_transposed { 8 * column + row } else { 8 * row + column };
-                word |= u64::from(IMAGES[symmetry][usize::from(tile)] >> side & 1) << cell;
-            }
-            word
+        let image = |symmetry: usize| {
+            [0, 1, 2].map(|side| {
+                image_of_cells(symmetry, white[image_of_side(symmetry, side)], rows, columns)
+            })
         };
-        let mut images: Vec<usize> = (0..8).filter(is_wide).collect();
-        // The first word nearly always leaves one image.
-        let words = [0, 1, 2].map(|side| {
-            let words: Vec<u64> = images.iter().map(|&symmetry| word(symmetry, side)).collect();
-            let least = words.iter().copied().min().unwrap_or_default();
-            let mut is_least = words.iter().map(|&word| word == least);
-            images.retain(|_| is_least.next() == Some(true));
-            least
-        });
-        Key(words)
+        Key((0..8).filter(is_wide).map(image).min().unwrap_or_default())
     }
 
     /// The board itself, on an `empty` one.
@@ -64,35 +54,42 @@ const UPSIDE_DOWN: usize = 1;
 const MIRRORED: usize = 2;
 const TRANSPOSED: usize = 4;
 
-/// The image of each tile under each symmetry.
-const IMAGES: [[Tile; 16]; 8] = {
-    let mut images = [[0; 16]; 8];
-    let mut symmetry = 0;
-    while symmetry < 8 {
-        let mut tile = 0;
-        while tile < 16 {
-            let mut image = tile as Tile;
-            if symmetry & UPSIDE_DOWN != 0 {
-                image = exchanged(image, 0, 2);
-            }
-            if symmetry & MIRRORED != 0 {
-                image = exchanged(image, 1, 3);
-            }
-            if symmetry & TRANSPOSED != 0 {
-                image = exchanged(exchanged(image, 0, 3), 1, 2);
-            }
-            images[symmetry][tile] = image;
-            tile += 1;
-        }
-        symmetry += 1;
+/// Which side of a tile becomes this one.
+fn image_of_side(symmetry: usize, side: usize) -> usize {
+    let mut side = if symmetry & TRANSPOSED != 0 { 3 - side } else { side };
+    if symmetry & MIRRORED != 0 && side % 2 == 1 {
+        side ^= 2;
     }
-    images
-};
+    if symmetry & UPSIDE_DOWN != 0 && side % 2 == 0 {
+        side ^= 2;
+    }
+    side
+}
 
-/// A tile with two of its sides exchanged.
-const fn exchanged(tile: Tile, one: u8, other: u8) -> Tile {
-    let differ = (tile >> one ^ tile >> other) & 1;
-    tile ^ (differ << one | differ << other)
+/// Where cells of the first so many rows and columns come to lie, which are the first ones again.
+fn image_of_cells(symmetry: usize, cells: u64, rows: usize, columns: usize) -> u64 {
+    let mut cells = cells;
+    if symmetry & UPSIDE_DOWN != 0 {
+        // The bytes are the rows. Without any all is empty.
+        cells = cells.swap_bytes().checked_shr(8 * (8 - rows as u32)).unwrap_or(0);
+    }
+    if symmetry & MIRRORED != 0 {
+        cells = cells.reverse_bits().swap_bytes() >> (8 - columns);
+    }
+    if symmetry & TRANSPOSED != 0 {
+        cells = transposed(cells);
+    }
+    cells
+}
+
+/// Rows as columns: pairs of squares of 4, 2 and 1 cells are exchanged across the diagonal.
+fn transposed(cells: u64) -> u64 {
+    let squares =
+        [(28, 0x0000_0000_F0F0_F0F0), (14, 0x0000_CCCC_0000_CCCC), (7, 0x00AA_00AA_00AA_00AA)];
+    squares.into_iter().fold(cells, |cells, (apart, mask)| {
+        let differ = (cells ^ cells >> apart) & mask;
+        cells ^ differ ^ differ << apart
+    })
 }
 
 impl Board {

@@ -1,5 +1,7 @@
 //! The rules of limited TRAX, cell by cell: turns, what they force, and how they end the game.
 
+use std::ops::RangeInclusive;
+
 use crate::board::{Board, CELLS, Ends, FIRST, Filled, WIDTH, beside, end_beside};
 
 /// The two players and their colours.
@@ -166,16 +168,17 @@ impl Board {
     /// The places beside tiles, with the tiles that agree with those around them, by row, column and
     /// tile: all turns are among them.
     pub(crate) fn places(&self) -> impl Iterator<Item = Place> {
-        let cells = (0..=self.height + 1)
-            .flat_map(|row| (0..=self.width + 1).map(move |column| (row, column)));
-        let cells = cells.filter(|&(row, column)| self.has_room(row, column));
-        cells.flat_map(|(row, column)| {
+        let columns = self.room(self.width);
+        let of_row = move |row| columns.clone().map(move |column| (row, column));
+        let free = |(row, column): (usize, usize)| {
             let cell = (row + FIRST - 1) * WIDTH + column + FIRST - 1;
             let ends = self.ends[cell];
             let is_free = self.cells[cell] == 0 && (ends != 0 || self.tiles == 0);
-            let tiles = if is_free { &TILES[..] } else { &[] };
+            is_free.then_some((row, column, ends))
+        };
+        self.room(self.height).flat_map(of_row).filter_map(free).flat_map(|(row, column, ends)| {
             let fits = move |tile: &Tile| agrees(*tile, ends);
-            tiles.iter().copied().filter(fits).map(move |tile| Place { row, column, tile })
+            TILES.into_iter().filter(fits).map(move |tile| Place { row, column, tile })
         })
     }
 
@@ -222,13 +225,10 @@ impl Board {
         Some(Turned { ending, cell: place.cell() + shift, filled: filled.count })
     }
 
-    /// Whether the board may have a tile in that row and column, as turns count them.
-    fn has_room(&self, row: usize, column: usize) -> bool {
-        let within = |place: usize, count: usize| match count == self.size {
-            true => (1..=count).contains(&place),
-            false => place <= count + 1,
-        };
-        within(row, self.height) && within(column, self.width)
+    /// The rows, or columns, in which a board that has so many of them may have a tile, as turns
+    /// count them.
+    fn room(&self, count: usize) -> RangeInclusive<usize> {
+        if count == self.size { 1..=count } else { 0..=count + 1 }
     }
 
     /// Whether the board has room there for a tile, and this one agrees with those around it.
@@ -238,7 +238,9 @@ impl Board {
             let ends = self.ends[cell];
             self.cells[cell] == 0 && ends != 0 && agrees(tile, ends)
         };
-        self.has_room(row, column) && TILES.contains(&tile) && is_free(place.cell())
+        let has_room =
+            self.room(self.height).contains(&row) && self.room(self.width).contains(&column);
+        has_room && TILES.contains(&tile) && is_free(place.cell())
     }
 
     /// How a turn ended the game. If both have won, the mover has.

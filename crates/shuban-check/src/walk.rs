@@ -8,6 +8,8 @@
 //! followed: it ends the game as was claimed, or leads to a position that is won at once, or to one
 //! that the walk will come to. So nothing is left over, neither in the file nor on the board.
 
+use std::slice;
+
 use rayon::prelude::*;
 
 use crate::board::Board;
@@ -24,6 +26,8 @@ const MOST_IN_A_RECORD: usize = 1 << 16;
 /// Positions that are followed before what comes next is sorted, and held against what the file
 /// says: a file of a few bytes may have long records.
 const FOLLOWED_AT_ONCE: usize = 1 << 10;
+/// Positions that one thread follows in one go.
+const TOGETHER: usize = 1 << 5;
 
 /// The moves of a strategy, as a file has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +64,19 @@ impl Level {
     }
 }
 
-/// What comes after a position.
+/// The turns that there are to choose from in some positions, in order.
+#[derive(Default)]
+struct Offered {
+    boards: Vec<Board>,
+    choices: Vec<Choice>,
+    /// Where those of each position end.
+    ends: Vec<usize>,
+}
+
+/// Some positions, in order, each with the turn that the strategy chooses, if it is no leaf.
+type Chosen = Vec<(Board, Option<Choice>)>;
+
+/// What comes after some positions.
 #[derive(Default)]
 struct Followed {
     /// Positions that the walk comes to, by their numbers of tiles.
@@ -90,7 +106,8 @@ pub(crate) fn check_walk(proof: &Proof, walk: &Walk) -> Result<Checked, Refusal>
     if proof.to_move == proof.claim.side {
         walker.levels[proof.root.tiles()].keys.push(Key::of(&proof.root));
     } else {
-        let followed = walker.replies(None, &proof.root)?;
+        let mut followed = Followed::default();
+        walker.replies(None, &proof.root, &mut followed)?;
         walker.goes_on(followed);
     }
     let root = |reason| refusal(None, reason, &proof.root);
@@ -99,10 +116,7 @@ pub(crate) fn check_walk(proof: &Proof, walk: &Walk) -> Result<Checked, Refusal>
     for tiles in 0..cells {
         let mut level = std::mem::take(&mut walker.levels[tiles]);
         level.settle();
-        for keys in level.keys.chunks(MOST_IN_A_RECORD) {
-            let record = records.next().ok_or_else(|| root("ends before its walk does"))?;
-            walker.record(keys, record, &mut model)?;
-        }
+        walker.level(&level.keys, &mut records, &mut model)?;
     }
     if records.next().is_some() {
         return Err(root("goes on after its walk"));
@@ -113,43 +127,104 @@ pub(crate) fn check_walk(proof: &Proof, walk: &Walk) -> Result<Checked, Refusal>
     Ok(Checked { readings: Some(walker.readings), ..walker.checked })
 }
 
-impl Walker<'_> {
-    /// Follows the positions of one record.
-    fn record(&mut self, keys: &[Key], record: &[u8], model: &mut Model) -> Result<(), Refusal> {
-        let side = self.proof.claim.side;
-        let met = keys.par_iter().map(|key| {
-            let board = key.board(&self.empty);
-            let choices = board.choices(side);
-            (board, choices)
-        });
-        let (boards, choices): (Vec<Board>, Vec<Vec<Choice>>) = met.unzip();
-        let mut decoder = RangeDecoder::new(record);
-        let mut weights = Vec::new();
-        let mut read = |choices: &Vec<Choice>| {
+/// What a record says of the positions that it is for, the first of which has this number.
+///
+/// # Errors
+/// If it is not a record of as many choices.
+fn read_record(
+    first: usize,
+    offered: Vec<Offered>,
+    record: &[u8],
+    model: &mut Model,
+) -> Result<Vec<Chosen>, Refusal> {
+    let mut decoder = RangeDecoder::new(record);
+    let mut weights = Vec::new();
+    let mut of_some = |Offered { boards, choices, ends }: Offered| {
+        let mut begin = 0;
+        let read = boards.into_iter().zip(ends).map(|(board, end)| {
+            let choices = &choices[std::mem::replace(&mut begin, end)..end];
             let chosen = model.read(&mut decoder, choices, &mut weights);
-            chosen.map(|chosen| choices[chosen])
-        };
-        let chosen: Vec<Option<Choice>> = choices.iter().map(&mut read).collect();
-        drop(choices);
-        let first = (self.checked.nodes + self.checked.leaves) as usize;
-        if !decoder.is_at_its_end() {
-            let reason = "begins a record that does not fit the walk";
-            return Err(refusal(Some(first), reason, &boards[0]));
+            (board, chosen.map(|chosen| choices[chosen]))
+        });
+        read.collect()
+    };
+    let read: Vec<Chosen> = offered.into_iter().map(&mut of_some).collect();
+    if !decoder.is_at_its_end() {
+        let reason = "begins a record that does not fit the walk";
+        return Err(refusal(Some(first), reason, &read[0][0].0));
+    }
+    Ok(read)
+}
+
+impl Walker<'_> {
+    /// Follows the positions of one level, which are in records of their own.
+    ///
+    /// Choices are read one after the other, each by those before it: while a record is read, the
+    /// one before it is followed.
+    fn level(
+        &mut self,
+        keys: &[Key],
+        records: &mut slice::Iter<'_, Vec<u8>>,
+        model: &mut Model,
+    ) -> Result<(), Refusal> {
+        let mut read: Option<Vec<Chosen>> = None;
+        let mut first = (self.checked.nodes + self.checked.leaves) as usize;
+        for keys in keys.chunks(MOST_IN_A_RECORD) {
+            let root = &self.proof.root;
+            let ends = || refusal(None, "ends before its walk does", root);
+            let record = records.next().ok_or_else(ends)?;
+            let offered = self.offered(keys);
+            let (followed, next) = rayon::join(
+                || read.as_ref().map_or(Ok(()), |read| self.record(read)),
+                || read_record(first, offered, record, model),
+            );
+            followed?;
+            read = Some(next?);
+            first += keys.len();
         }
-        let mut number = first;
-        let pieces = boards.chunks(FOLLOWED_AT_ONCE).zip(chosen.chunks(FOLLOWED_AT_ONCE));
-        for (boards, chosen) in pieces {
-            let followed = boards.par_iter().zip(chosen).enumerate();
-            let followed: Vec<Result<Followed, Refusal>> = followed
-                .map(|(after, (board, chosen))| self.follow(number + after, board, *chosen))
-                .collect();
+        read.map_or(Ok(()), |read| self.record(&read))
+    }
+
+    /// The turns that there are to choose from in each of these positions.
+    fn offered(&self, keys: &[Key]) -> Vec<Offered> {
+        let side = self.proof.claim.side;
+        let of_some = |keys: &[Key]| {
+            let mut offered = Offered::default();
+            for key in keys {
+                let board = key.board(&self.empty);
+                board.add_choices(side, &mut offered.choices);
+                offered.ends.push(offered.choices.len());
+                offered.boards.push(board);
+            }
+            offered
+        };
+        keys.par_chunks(TOGETHER).map(of_some).collect()
+    }
+
+    /// Follows the positions of one record.
+    fn record(&mut self, read: &[Chosen]) -> Result<(), Refusal> {
+        let mut number = (self.checked.nodes + self.checked.leaves) as usize;
+        for pieces in read.chunks(FOLLOWED_AT_ONCE / TOGETHER) {
+            let of_some = |(piece, chosen): (usize, &Chosen)| {
+                let mut followed = Followed::default();
+                for (place, (board, chosen)) in chosen.iter().enumerate() {
+                    let number = number + piece * TOGETHER + place;
+                    self.follow(number, board, *chosen, &mut followed)?;
+                }
+                Ok(followed)
+            };
+            let followed: Vec<Result<Followed, Refusal>> =
+                pieces.par_iter().enumerate().map(of_some).collect();
             for followed in followed {
                 self.goes_on(followed?);
             }
-            number += boards.len();
-            let nodes = chosen.iter().flatten().count() as u64;
+            let chosen = pieces.iter().flatten();
+            let (positions, nodes) = chosen.fold((0, 0), |(positions, nodes), (_, chosen)| {
+                (positions + 1, nodes + u64::from(chosen.is_some()))
+            });
+            number += positions;
             self.checked.nodes += nodes;
-            self.checked.leaves += boards.len() as u64 - nodes;
+            self.checked.leaves += positions as u64 - nodes;
             self.levels.iter_mut().for_each(Level::settle_if_large);
             self.is_as_long_as_it_says()?;
         }
@@ -167,30 +242,36 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// What comes after a position, where the strategy chooses a turn, or is done.
+    /// Adds what comes after a position, where the strategy chooses a turn, or is done.
     fn follow(
         &self,
         number: usize,
         board: &Board,
         chosen: Option<Choice>,
-    ) -> Result<Followed, Refusal> {
+        followed: &mut Followed,
+    ) -> Result<(), Refusal> {
         let Some(Choice { row, column, tile, .. }) = chosen else {
             return match self.proof.closing().decides(board) {
-                true => Ok(Followed::default()),
+                true => Ok(()),
                 false => Err(refusal(Some(number), "is not decided by plain search", board)),
             };
         };
         match board.turn(self.proof.claim.side, row.into(), column.into(), tile) {
-            Some((after, None)) => self.replies(Some(number), &after),
+            Some((after, None)) => self.replies(Some(number), &after, followed),
             // No choice is one.
             _ => Err(refusal(Some(number), "its move is illegal", board)),
         }
     }
 
     /// Follows every legal reply. If there are none, the other side is stuck and has lost.
-    fn replies(&self, number: Option<usize>, board: &Board) -> Result<Followed, Refusal> {
+    fn replies(
+        &self,
+        number: Option<usize>,
+        board: &Board,
+        followed: &mut Followed,
+    ) -> Result<(), Refusal> {
         let claim = self.proof.claim;
-        let mut followed = Followed::default();
+        let mut replies = 0;
         let mut after = board.clone();
         // What wins after one reply often wins after the next, too.
         let mut won: Option<Place> = None;
@@ -200,7 +281,7 @@ impl Walker<'_> {
                 followed.readings.void += u64::from(after.has_won(claim.side.other()));
                 continue;
             };
-            followed.replies += 1;
+            replies += 1;
             match ending {
                 Some(ending) if claim.holds(ending) => (),
                 Some(_) => {
@@ -219,8 +300,9 @@ impl Walker<'_> {
                 }
             }
         }
-        followed.readings.stuck = u64::from(followed.replies == 0);
-        Ok(followed)
+        followed.replies += replies;
+        followed.readings.stuck += u64::from(replies == 0);
+        Ok(())
     }
 
     fn goes_on(&mut self, followed: Followed) {
@@ -277,8 +359,9 @@ mod tests {
                         Ending::Draw => wins,
                     };
                     let expected = turns.iter().any(|(_, ending)| ending.is_some_and(loses));
-                    match walker.replies(None, &board) {
-                        Ok(found) => {
+                    let mut found = Followed::default();
+                    match walker.replies(None, &board, &mut found) {
+                        Ok(()) => {
                             assert!(!expected);
                             assert_eq!(found.replies, turns.len() as u64);
                             followed += 1;
