@@ -27,7 +27,7 @@ impl Key {
         };
         let image = |symmetry: usize| {
             [0, 1, 2].map(|side| {
-                image_of_cells(symmetry, white[image_of_side(symmetry, side)], rows, columns)
+                image_of_cells(symmetry, white[side_before(symmetry, side)], rows, columns)
             })
         };
         Key((0..8).filter(is_wide).map(image).min().unwrap_or_default())
@@ -54,8 +54,8 @@ const UPSIDE_DOWN: usize = 1;
 const MIRRORED: usize = 2;
 const TRANSPOSED: usize = 4;
 
-/// Which side of a tile becomes this one.
-fn image_of_side(symmetry: usize, side: usize) -> usize {
+/// The side of a tile that becomes this one.
+fn side_before(symmetry: usize, side: usize) -> usize {
     let mut side = if symmetry & TRANSPOSED != 0 { 3 - side } else { side };
     if symmetry & MIRRORED != 0 && side % 2 == 1 {
         side ^= 2;

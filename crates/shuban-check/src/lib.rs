@@ -23,6 +23,7 @@ mod coder;
 mod key;
 mod model;
 mod proof;
+mod record;
 mod rules;
 mod tiles;
 mod tracks;

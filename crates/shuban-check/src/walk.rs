@@ -15,19 +15,18 @@ use rayon::prelude::*;
 use crate::board::Board;
 use crate::check::{Checked, Readings, Refusal, refusal};
 use crate::class::Choice;
-use crate::coder::RangeDecoder;
 use crate::key::Key;
 use crate::model::Model;
 use crate::proof::Proof;
+use crate::record::{Chosen, IN_A_PIECE, MOST_IN_A_RECORD, Offered, Piece};
 use crate::rules::{Place, Turned};
 
-/// Positions whose moves are in one record of the file, at most: those of one number of tiles.
-const MOST_IN_A_RECORD: usize = 1 << 16;
 /// Positions that are followed before what comes next is sorted, and held against what the file
 /// says: a file of a few bytes may have long records.
 const FOLLOWED_AT_ONCE: usize = 1 << 10;
-/// Positions that one thread follows in one go.
-const TOGETHER: usize = 1 << 5;
+/// In whole pieces of a record.
+const PIECES_AT_ONCE: usize = FOLLOWED_AT_ONCE / IN_A_PIECE;
+const _: () = assert!(PIECES_AT_ONCE > 0 && FOLLOWED_AT_ONCE.is_multiple_of(IN_A_PIECE));
 
 /// The moves of a strategy, as a file has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,18 +62,6 @@ impl Level {
         }
     }
 }
-
-/// The turns that there are to choose from in some positions, in order.
-#[derive(Default)]
-struct Offered {
-    boards: Vec<Board>,
-    choices: Vec<Choice>,
-    /// Where those of each position end.
-    ends: Vec<usize>,
-}
-
-/// Some positions, in order, each with the turn that the strategy chooses, if it is no leaf.
-type Chosen = Vec<(Board, Option<Choice>)>;
 
 /// What comes after some positions.
 #[derive(Default)]
@@ -116,7 +103,7 @@ pub(crate) fn check_walk(proof: &Proof, walk: &Walk) -> Result<Checked, Refusal>
     for tiles in 0..cells {
         let mut level = std::mem::take(&mut walker.levels[tiles]);
         level.settle();
-        walker.level(&level.keys, &mut records, &mut model)?;
+        walker.follow_level(&level.keys, &mut records, &mut model)?;
     }
     if records.next().is_some() {
         return Err(root("goes on after its walk"));
@@ -127,114 +114,78 @@ pub(crate) fn check_walk(proof: &Proof, walk: &Walk) -> Result<Checked, Refusal>
     Ok(Checked { readings: Some(walker.readings), ..walker.checked })
 }
 
-/// What a record says of the positions that it is for, the first of which has this number.
-///
-/// # Errors
-/// If it is not a record of as many choices.
-fn read_record(
-    first: usize,
-    offered: Vec<Offered>,
-    record: &[u8],
-    model: &mut Model,
-) -> Result<Vec<Chosen>, Refusal> {
-    let mut decoder = RangeDecoder::new(record);
-    let mut weights = Vec::new();
-    let mut of_some = |Offered { boards, choices, ends }: Offered| {
-        let mut begin = 0;
-        let read = boards.into_iter().zip(ends).map(|(board, end)| {
-            let choices = &choices[std::mem::replace(&mut begin, end)..end];
-            let chosen = model.read(&mut decoder, choices, &mut weights);
-            (board, chosen.map(|chosen| choices[chosen]))
-        });
-        read.collect()
-    };
-    let read: Vec<Chosen> = offered.into_iter().map(&mut of_some).collect();
-    if !decoder.is_at_its_end() {
-        let reason = "begins a record that does not fit the walk";
-        return Err(refusal(Some(first), reason, &read[0][0].0));
-    }
-    Ok(read)
-}
-
 impl Walker<'_> {
     /// Follows the positions of one level, which are in records of their own.
     ///
     /// Choices are read one after the other, each by those before it: while a record is read, the
     /// one before it is followed.
-    fn level(
+    fn follow_level(
         &mut self,
         keys: &[Key],
         records: &mut slice::Iter<'_, Vec<u8>>,
         model: &mut Model,
     ) -> Result<(), Refusal> {
-        let mut read: Option<Vec<Chosen>> = None;
-        let mut first = (self.checked.nodes + self.checked.leaves) as usize;
+        let Proof { root, claim, .. } = self.proof;
+        let mut first = self.followed();
+        let mut read: Option<Chosen> = None;
         for keys in keys.chunks(MOST_IN_A_RECORD) {
-            let root = &self.proof.root;
-            let ends = || refusal(None, "ends before its walk does", root);
-            let record = records.next().ok_or_else(ends)?;
-            let offered = self.offered(keys);
+            let offered = |record| (record, Offered::to(keys, &self.empty, claim.side));
+            let next = records.next().map(offered);
             let (followed, next) = rayon::join(
-                || read.as_ref().map_or(Ok(()), |read| self.record(read)),
-                || read_record(first, offered, record, model),
+                || read.as_ref().map_or(Ok(()), |read| self.follow_record(read)),
+                || {
+                    let Some((record, offered)) = next else {
+                        return Err(refusal(None, "ends before its walk does", root));
+                    };
+                    offered.choose(record, model).map_err(|board| {
+                        let reason = "begins a record that does not fit the walk";
+                        refusal(Some(first), reason, &board)
+                    })
+                },
             );
             followed?;
             read = Some(next?);
             first += keys.len();
         }
-        read.map_or(Ok(()), |read| self.record(&read))
-    }
-
-    /// The turns that there are to choose from in each of these positions.
-    fn offered(&self, keys: &[Key]) -> Vec<Offered> {
-        let side = self.proof.claim.side;
-        let of_some = |keys: &[Key]| {
-            let mut offered = Offered::default();
-            for key in keys {
-                let board = key.board(&self.empty);
-                board.add_choices(side, &mut offered.choices);
-                offered.ends.push(offered.choices.len());
-                offered.boards.push(board);
-            }
-            offered
-        };
-        keys.par_chunks(TOGETHER).map(of_some).collect()
+        read.map_or(Ok(()), |read| self.follow_record(&read))
     }
 
     /// Follows the positions of one record.
-    fn record(&mut self, read: &[Chosen]) -> Result<(), Refusal> {
-        let mut number = (self.checked.nodes + self.checked.leaves) as usize;
-        for pieces in read.chunks(FOLLOWED_AT_ONCE / TOGETHER) {
-            let of_some = |(piece, chosen): (usize, &Chosen)| {
+    fn follow_record(&mut self, record: &Chosen) -> Result<(), Refusal> {
+        for pieces in record.pieces.chunks(PIECES_AT_ONCE) {
+            let first = self.followed();
+            let follow = |(piece, positions): (usize, &Piece)| {
                 let mut followed = Followed::default();
-                for (place, (board, chosen)) in chosen.iter().enumerate() {
-                    let number = number + piece * TOGETHER + place;
+                for (place, (board, chosen)) in positions.iter().enumerate() {
+                    let number = first + piece * IN_A_PIECE + place;
                     self.follow(number, board, *chosen, &mut followed)?;
                 }
                 Ok(followed)
             };
             let followed: Vec<Result<Followed, Refusal>> =
-                pieces.par_iter().enumerate().map(of_some).collect();
+                pieces.par_iter().enumerate().map(follow).collect();
             for followed in followed {
                 self.goes_on(followed?);
             }
-            let chosen = pieces.iter().flatten();
-            let (positions, nodes) = chosen.fold((0, 0), |(positions, nodes), (_, chosen)| {
-                (positions + 1, nodes + u64::from(chosen.is_some()))
-            });
-            number += positions;
-            self.checked.nodes += nodes;
-            self.checked.leaves += positions as u64 - nodes;
+            let positions: usize = pieces.iter().map(Vec::len).sum();
+            let nodes = pieces.iter().flatten().filter(|(_, chosen)| chosen.is_some()).count();
+            self.checked.nodes += nodes as u64;
+            self.checked.leaves += (positions - nodes) as u64;
             self.levels.iter_mut().for_each(Level::settle_if_large);
             self.is_as_long_as_it_says()?;
         }
         Ok(())
     }
 
+    /// How many positions have been followed.
+    fn followed(&self) -> usize {
+        (self.checked.nodes + self.checked.leaves) as usize
+    }
+
     /// Sees that the walk has not come to more positions than the file says.
     fn is_as_long_as_it_says(&self) -> Result<(), Refusal> {
         let waiting: usize = self.levels.iter().map(|level| level.distinct).sum();
-        let met = self.checked.nodes + self.checked.leaves + waiting as u64;
+        let met = (self.followed() + waiting) as u64;
         if met > self.walk.positions.saturating_add(self.walk.leaves) {
             let reason = "has fewer positions than its walk comes to";
             return Err(refusal(None, reason, &self.proof.root));

@@ -421,3 +421,27 @@ fn more_records_than_positions_are_not_read() {
     let many = forged(&|records| records.resize(1_000_000, Vec::new())).unwrap_err();
     assert!(many.contains("more records than positions"), "{many}");
 }
+
+/// A record is read while the one before it is followed, if they are of one level: of 7×7 record 37
+/// begins the first level that has two.
+#[test]
+fn the_first_of_two_records_at_fault_is_the_one_that_is_told() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proofs");
+    let proof = Proof::open(&folder.join("trax-7-draw-or-better.shuban")).unwrap();
+    let told = |change: &dyn Fn(&mut Walk)| {
+        let mut walk = walk(&proof).clone();
+        change(&mut walk);
+        let proof = Proof { strategy: Strategy::Walk(walk), ..proof.clone() };
+        let refusal = check(&proof).unwrap_err();
+        (refusal.node, refusal.reason)
+    };
+    let unfit = "begins a record that does not fit the walk";
+    assert_eq!(told(&|walk| walk.records[38].push(0)), (Some(243_638 + (1 << 16)), unfit));
+    // More positions than are met before these two are followed, fewer than when the first is.
+    let cut = |walk: &mut Walk, records| {
+        (walk.positions, walk.leaves) = (900_000, 0);
+        walk.records.truncate(records);
+    };
+    assert_eq!(told(&|walk| cut(walk, 37)), (None, "ends before its walk does"));
+    assert_eq!(told(&|walk| cut(walk, 38)), (None, "has fewer positions than its walk comes to"));
+}
