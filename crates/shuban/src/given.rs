@@ -6,7 +6,7 @@ use clap::{Arg, ArgMatches, Args, Command};
 use crate::search_flags::ProofFlags;
 
 /// Flags that a ledger leaves out: the question (it has its own member), threads, and paths.
-const LEFT_OUT: [&str; 11] = [
+const LEFT_OUT: [&str; 12] = [
     "question",
     "threads",
     "data",
@@ -17,6 +17,7 @@ const LEFT_OUT: [&str; 11] = [
     "checkpoint-seconds",
     "resume",
     "ledger",
+    "ledger-from",
     "proof",
 ];
 

@@ -65,6 +65,16 @@ pub(crate) struct ProofFlags {
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
 
+    /// Add to the ledger also what is settled on the way and took at least this many nodes
+    #[arg(
+        long,
+        value_name = "NODES",
+        default_value_t = LedgerSetting::WORTH_KEEPING,
+        value_parser = clap::value_parser!(u64).range(1..),
+        requires = "ledger"
+    )]
+    ledger_from: u64,
+
     /// Look ahead this many plies from every node, full width; 0 turns it off
     #[arg(
         long,
@@ -143,7 +153,7 @@ impl ProofFlags {
             ledger: self.ledger.clone().map(|path| LedgerSetting {
                 path,
                 flags,
-                worth_keeping: LedgerSetting::WORTH_KEEPING,
+                worth_keeping: self.ledger_from,
             }),
         }
     }

@@ -1,4 +1,4 @@
-//! What a search has settled near its root while the root itself is open.
+//! What a search has settled on its way while its root is open.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::keeper::Spent;
 use super::search::Shared;
 use super::table::KNOWN;
 
-/// A position near the root that is settled.
+/// A position that is settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettledPosition<P> {
     /// The position.
@@ -20,11 +20,10 @@ pub struct SettledPosition<P> {
     pub nodes: u64,
 }
 
-/// Reports, while a search goes on and when it stops, which positions near the root are settled: a
-/// few rows that are worth keeping where the table is too large to be kept.
+/// Reports, while a search goes on and when it stops, which positions took much work and are settled:
+/// a few rows that are worth keeping where the table is too large to be kept. A search that knows
+/// them beforehand soon is where the other one was.
 pub struct Early<'e, P> {
-    /// At most this many plies from the root.
-    pub plies: u32,
     /// At least this many nodes: what took fewer is found again soon.
     pub least_nodes: u64,
     /// How often.
@@ -34,38 +33,39 @@ pub struct Early<'e, P> {
     pub tell: &'e dyn Fn(&[SettledPosition<P>], Spent),
 }
 
-/// The settled positions that are at most `plies` plies from the root, ply by ply.
+/// The settled positions of at least `least_nodes` nodes that come after the root by way of open
+/// ones of as many, ply by ply.
 pub(crate) fn found<G: Provable>(
     shared: &Shared<'_, G>,
     root: &G::Position,
-    plies: u32,
     least_nodes: u64,
 ) -> Vec<SettledPosition<G::Position>> {
     let game = shared.game;
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
     let mut layer = vec![root.clone()];
-    for ply in 0..=plies {
+    while !layer.is_empty() {
         let mut next = Vec::new();
         for position in layer {
             let key = shared.key(&position);
             if game.outcome(&position).is_some() || !seen.insert(key) {
                 continue;
             }
-            match shared.table.get(key) {
-                Some(entry) if entry.numbers.is_settled() => {
-                    let aim = game.to_move(&position) == shared.question.seat;
-                    let (answer, nodes) = ((entry.numbers.phi == 0) == aim, u64::from(entry.work));
-                    if ply > 0 && nodes >= least_nodes && entry.work != KNOWN {
-                        found.push(SettledPosition { position, answer, nodes });
-                    }
+            let Some(entry) = shared.table.get(key) else { continue };
+            let nodes = u64::from(entry.work);
+            if nodes < least_nodes || entry.work == KNOWN {
+                continue;
+            }
+            if entry.numbers.is_settled() {
+                let aim = game.to_move(&position) == shared.question.seat;
+                if position != *root {
+                    let answer = (entry.numbers.phi == 0) == aim;
+                    found.push(SettledPosition { position, answer, nodes });
                 }
-                _ if ply < plies => {
-                    let mut plays = Vec::new();
-                    game.plays(&position, (), &mut plays);
-                    next.extend(plays.into_iter().map(|play| play.after));
-                }
-                _ => (),
+            } else {
+                let mut plays = Vec::new();
+                game.plays(&position, (), &mut plays);
+                next.extend(plays.into_iter().map(|play| play.after));
             }
         }
         layer = next;

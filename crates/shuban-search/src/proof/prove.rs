@@ -44,7 +44,7 @@ pub struct Knowledge<'k, P> {
     /// The answers at some positions: they are leaves of the search, and stay in the table as long
     /// as anything does. The result is as true as they are.
     pub leaves: &'k [(P, bool)],
-    /// Reports what is settled near the root.
+    /// Reports what is settled on the way.
     pub early: Option<Early<'k, P>>,
 }
 

@@ -164,10 +164,10 @@ impl<G: Provable> Session<'_, '_, G> {
         Ok(checkpoint.save(self.shared.table, self.spent())?)
     }
 
-    /// Reports what is settled near the root, if that is asked for.
+    /// Reports what is settled on the way, if that is asked for.
     fn tell(&self) {
-        if let Some(Early { plies, least_nodes, tell, .. }) = self.kept.early {
-            tell(&found(self.shared, self.root, plies, least_nodes), self.spent());
+        if let Some(Early { least_nodes, tell, .. }) = self.kept.early {
+            tell(&found(self.shared, self.root, least_nodes), self.spent());
         }
     }
 

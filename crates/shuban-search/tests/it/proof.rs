@@ -192,7 +192,7 @@ fn leaves(leaves: &[(Place, bool)]) -> Knowledge<'_, Place> {
 }
 
 #[test]
-fn what_an_unfinished_search_has_settled_near_the_root_serves_the_next_one() {
+fn what_an_unfinished_search_has_settled_on_its_way_serves_the_next_one() {
     let (maze, win) = (large(), question(0, 1));
     let whole = prove(&maze, &ROOT, win, &slow(), None, &Silent).unwrap();
     let told = RefCell::new(Vec::new());
@@ -204,7 +204,7 @@ fn what_an_unfinished_search_has_settled_near_the_root_serves_the_next_one() {
         told.replace(found.to_vec());
     };
     let search = |most| {
-        let early = Early { plies: 6, least_nodes: 2, every: Duration::from_secs(60), tell: &tell };
+        let early = Early { least_nodes: 2, every: Duration::from_secs(60), tell: &tell };
         let knowledge = Knowledge { early: Some(early), ..Knowledge::default() };
         let options = ProofOptions { nodes: most, ..slow() };
         prove_knowing(&maze, &ROOT, win, knowledge, &options, None, &Silent).unwrap()

@@ -48,17 +48,14 @@ pub struct LedgerSetting {
     /// Flags of the search as they were given, for the record: all that nodes and time depend on,
     /// but not where files are.
     pub flags: String,
-    /// While a search goes on, what it settles near its root is kept if it took this many nodes.
+    /// While a search goes on, what it settles on its way is kept if it took this many nodes.
     pub worth_keeping: u64,
 }
 
 impl LedgerSetting {
-    /// Some seconds.
+    /// Some seconds of a search: hours of one are a thousand rows.
     pub const WORTH_KEEPING: u64 = 100_000;
 }
-
-/// What a search has settled is kept while it goes on, up to this many plies from the start.
-const EARLY_PLIES: u32 = 4;
 
 /// Solves positions of a game by proof search, one after the other.
 pub struct Prover<'a, G: Provable> {
@@ -240,11 +237,11 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         };
         // A proof must not rest on a ledger, its own search's rows included, should it have to
         // begin again.
-        let early = proof.ledger.as_ref().filter(|_| proof.proof.is_none()).and_then(|ledger| {
-            let played = game.plies_left(&game.start()) - game.plies_left(root);
-            let plies = EARLY_PLIES.checked_sub(played).filter(|&plies| plies > 0)?;
-            let every = Duration::from_secs(60);
-            Some(Early { plies, least_nodes: ledger.worth_keeping, every, tell: &tell })
+        let ledger = proof.ledger.as_ref().filter(|_| proof.proof.is_none());
+        let early = ledger.map(|ledger| Early {
+            least_nodes: ledger.worth_keeping,
+            every: Duration::from_secs(60),
+            tell: &tell,
         });
         let knowledge = Knowledge { leaves: &leaves, early };
         let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn TableKeeper);
