@@ -93,7 +93,7 @@ impl<'a, G: Provable> Shared<'a, G> {
 /// A child that is open.
 pub(crate) struct Child<P> {
     pub(crate) position: P,
-    key: Key,
+    pub(crate) key: Key,
     /// Whether the player who is to move has the turn again: then the numbers are not exchanged.
     is_again: bool,
     first: ProofNumbers,

@@ -1,8 +1,7 @@
 //! A settled question as a strategy: one move for each position that the winning side can come to.
 
-use std::collections::HashSet;
-
-use shuban_core::{Provable, Question};
+use rustc_hash::FxHashSet;
+use shuban_core::{Key, Provable, Question};
 
 use super::options::ProofOptions;
 use super::search::{Expanded, Shared, Worker};
@@ -72,6 +71,8 @@ pub type Strategy<P, M> = Vec<(P, M)>;
 /// lost are searched again. `None` if there is no such strategy: then an entry is false, from a
 /// checkpoint or of what was known beforehand. Every line is followed to its end, so that no false
 /// entry makes a false proof.
+///
+/// Memory: some 100 bytes for each position with a move, besides the table.
 pub(crate) fn strategy<G: Provable>(
     game: &G,
     root: &G::Position,
@@ -81,27 +82,30 @@ pub(crate) fn strategy<G: Provable>(
     answer: bool,
 ) -> Option<Strategy<G::Position, G::Move>> {
     // No deeper than a checker is asked to search.
-    let options = ProofOptions {
+    let again = ProofOptions {
         threads: 1,
         lookahead: options.lookahead.min(CLOSED_PLIES),
         tail: options.tail.min(CLOSED_PLIES),
-        // The cache would give the children of any position with the same key, and these are exact.
-        cache: 0,
         lookahead_once: false,
         nodes: None,
         time: None,
         ..options.clone()
     };
-    let shared = Shared::new(game, question, &options, table, false);
+    // The cache would give the children of any position with the same key, and these are exact.
+    let exact = ProofOptions { cache: 0, ..again.clone() };
+    let shared = Shared::new(game, question, &exact, table, false);
     let mut worker = Worker::new(&shared);
+    let search = Shared::new(game, question, &again, table, false);
+    let mut searcher = Worker::new(&search);
     // Whose move is one of many, and whose moves are all to be answered.
     let chooses = |position: &G::Position| (game.to_move(position) == question.seat) == answer;
     let mut strategy = Vec::new();
-    let mut seen: HashSet<G::Position> = HashSet::new();
+    // Keys of exact positions: there are several for each one with a move.
+    let mut seen: FxHashSet<Key> = FxHashSet::default();
     let mut waiting = vec![root.clone()];
     while let Some(position) = waiting.pop() {
         let position = game.canonical(&position);
-        if !seen.insert(position.clone()) {
+        if !seen.insert(game.position_key(&position)) {
             continue;
         }
         let children = match worker.expand(&position, shared.key(&position)) {
@@ -113,11 +117,15 @@ pub(crate) fn strategy<G: Provable>(
         let mut plays = Vec::new();
         game.plays(&position, (), &mut plays);
         if !chooses(&position) {
-            // All of them: of those with one key the children have only one.
-            waiting.extend(plays.into_iter().map(|play| play.after));
+            // All that are open: of those with one key the children have only one.
+            let open = plays.into_iter().map(|play| play.after);
+            waiting.extend(open.filter(|after| {
+                let key = shared.key(after);
+                children.iter().any(|child| child.key == key)
+            }));
             continue;
         }
-        let chosen = worker.choose(&position, &children, answer)?;
+        let chosen = searcher.choose(&position, &children, answer)?;
         // Any move to it will do.
         let play = plays.into_iter().find(|play| shared.key(&play.after) == chosen)?;
         waiting.push(play.after);
