@@ -51,8 +51,9 @@ fn examine(
     let mut last = Vec::new();
     for node in &opening.plies[2] {
         let begin = Instant::now();
+        let recorded = |asked| look_up(trax, ledger, node.position(), asked);
         let ask = |asked: ProofQuestion| {
-            if let Some(found) = look_up(trax, ledger, node.position(), asked) {
+            if let Some(found) = recorded(asked) {
                 return Ok(found);
             }
             run.progress.phase(&format!("{}, {}", node.name(), asked.name()), 0);
@@ -64,7 +65,7 @@ fn examine(
         let wins = match draws.result {
             Some(ProofResult::Proven) => ask(ProofQuestion::Win)?,
             // Who does not draw does not win; and what is harder to prove has not been tried.
-            result => ProofReport {
+            result => recorded(ProofQuestion::Win).unwrap_or_else(|| ProofReport {
                 result,
                 nodes: 0,
                 seconds: 0.0,
@@ -72,7 +73,7 @@ fn examine(
                     Some(_) => "follows: not even a draw".to_owned(),
                     None => "not searched, since a draw is not proven".to_owned(),
                 },
-            },
+            }),
         };
         last.push([draws, wins]);
     }
