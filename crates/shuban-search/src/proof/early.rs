@@ -20,9 +20,9 @@ pub struct SettledPosition<P> {
     pub nodes: u64,
 }
 
-/// Reports, while a search goes on and when it stops, which positions took much work and are settled:
-/// a few rows that are worth keeping where the table is too large to be kept. A search that knows
-/// them beforehand soon is where the other one was.
+/// Reports, while a search goes on and when it stops, which positions took much work and are
+/// settled: a few rows that are worth keeping where the table is too large to be kept. What was done
+/// below open positions is lost with the table all the same.
 pub struct Early<'e, P> {
     /// At least this many nodes: what took fewer is found again soon.
     pub least_nodes: u64,

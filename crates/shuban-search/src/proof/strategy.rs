@@ -72,7 +72,7 @@ pub type Strategy<P, M> = Vec<(P, M)>;
 /// checkpoint or of what was known beforehand. Every line is followed to its end, so that no false
 /// entry makes a false proof.
 ///
-/// Memory: some 100 bytes for each position with a move, besides the table.
+/// Memory: some 150 bytes for each position with a move, besides the table.
 pub(crate) fn strategy<G: Provable>(
     game: &G,
     root: &G::Position,

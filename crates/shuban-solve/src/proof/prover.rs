@@ -53,7 +53,7 @@ pub struct LedgerSetting {
 }
 
 impl LedgerSetting {
-    /// Some seconds of a search: hours of one are a thousand rows.
+    /// Some seconds of a search.
     pub const WORTH_KEEPING: u64 = 100_000;
 }
 
