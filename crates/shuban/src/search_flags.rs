@@ -65,6 +65,12 @@ pub(crate) struct ProofFlags {
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
 
+    /// Search first as the answers in this ledger say, without trusting them
+    ///
+    /// So a proof of what is known already is found again, in less time.
+    #[arg(long, value_name = "FILE")]
+    hints: Option<PathBuf>,
+
     /// Add to the ledger also what is settled on the way and took at least this many nodes
     #[arg(
         long,
@@ -155,6 +161,7 @@ impl ProofFlags {
                 flags,
                 worth_keeping: self.ledger_from,
             }),
+            hints: self.hints.clone(),
         }
     }
 

@@ -72,7 +72,7 @@ pub(super) fn search(
 ) -> Result<ProofReport, Error> {
     let leaves = ledger.leaves(trax, position, asked);
     let begin = Instant::now();
-    let knowledge = Knowledge { leaves: &leaves, early: None };
+    let knowledge = Knowledge { leaves: &leaves, ..Knowledge::default() };
     let proved =
         prove_knowing(trax, position, asked.question(), knowledge, options, None, run.progress)?;
     run.check()?;

@@ -74,6 +74,7 @@
 
 mod deepening;
 mod early;
+mod hints;
 mod keeper;
 mod options;
 mod prove;

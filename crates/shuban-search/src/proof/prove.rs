@@ -6,6 +6,7 @@ use std::time::Instant;
 use shuban_core::{Progress, Provable, Question, Saving};
 
 use super::early::Early;
+use super::hints::Hints;
 use super::keeper::{Spent, TableKeeper};
 use super::options::ProofOptions;
 use super::proved::{LEAST_MEMORY, ProofError, ProvedOf};
@@ -44,13 +45,16 @@ pub struct Knowledge<'k, P> {
     /// The answers at some positions: they are leaves of the search, and stay in the table as long
     /// as anything does. The result is as true as they are.
     pub leaves: &'k [(P, bool)],
+    /// Answers that are likely: the search goes by them first, and finds each out by itself. A
+    /// wrong one costs time.
+    pub hints: &'k [(P, bool)],
     /// Reports what is settled on the way.
     pub early: Option<Early<'k, P>>,
 }
 
 impl<P> Default for Knowledge<'_, P> {
     fn default() -> Self {
-        Knowledge { leaves: &[], early: None }
+        Knowledge { leaves: &[], hints: &[], early: None }
     }
 }
 
@@ -97,7 +101,7 @@ pub fn prove_knowing<G: Provable>(
             ));
         }
     }
-    let Knowledge { leaves, early } = knowledge;
+    let Knowledge { leaves, hints, early } = knowledge;
     for (position, answer) in leaves {
         let aim = game.to_move(position) == question.seat;
         let entry = Entry { numbers: ProofNumbers::settled(*answer == aim), work: KNOWN };
@@ -105,7 +109,9 @@ pub fn prove_knowing<G: Provable>(
     }
     earlier.known = earlier.known.max(leaves.len() as u64);
     progress.phase("proof", 0);
-    let mut shared = Shared::new(game, question, options, table, tables.len() > 1);
+    let hints = hints.iter().map(|(position, answer)| (options.key(game, position), *answer));
+    let hints = Hints::new(hints);
+    let mut shared = Shared::new(game, question, options, table, &hints, tables.len() > 1);
     let kept = Kept { checkpoint, earlier, early };
     let is_over =
         || progress.interrupted() || options.time.is_some_and(|most| begin.elapsed() >= most);

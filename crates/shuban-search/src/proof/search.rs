@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use shuban_core::{FirstNumbers, Key, Open, Provable, Question};
 
+use super::hints::{Doubted, Hints};
 use super::options::ProofOptions;
 use super::table::{Entry, INFINITE, KNOWN, ProofNumbers, ProofTable};
 
@@ -14,6 +15,7 @@ pub(crate) struct Shared<'a, G: Provable> {
     pub(crate) question: Question,
     pub(crate) options: &'a ProofOptions,
     pub(crate) table: &'a ProofTable<'a>,
+    hints: &'a Hints,
     /// How many threads are inside the nodes with such keys. Nodes share a number here; that only
     /// makes threads a little shyer.
     busy: Box<[AtomicU8]>,
@@ -41,6 +43,7 @@ impl<'a, G: Provable> Shared<'a, G> {
         question: Question,
         options: &'a ProofOptions,
         table: &'a ProofTable<'a>,
+        hints: &'a Hints,
         grows: bool,
     ) -> Self {
         Shared {
@@ -48,6 +51,7 @@ impl<'a, G: Provable> Shared<'a, G> {
             question,
             options,
             table,
+            hints,
             busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
             grows,
             is_outgrown: AtomicBool::new(false),
@@ -77,6 +81,12 @@ impl<'a, G: Provable> Shared<'a, G> {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// The answer at a position with such numbers, if they are settled.
+    fn answer(&self, position: &G::Position, numbers: ProofNumbers) -> Option<bool> {
+        let aim = self.game.to_move(position) == self.question.seat;
+        numbers.is_settled().then_some((numbers.phi == 0) == aim)
+    }
+
     /// The numbers of a position before its first visit.
     pub(crate) fn first(&self, position: &G::Position) -> ProofNumbers {
         self.numbers_of(self.game.first_numbers(position))
@@ -97,13 +107,27 @@ pub(crate) struct Child<P> {
     /// Whether the player who is to move has the turn again: then the numbers are not exchanged.
     is_again: bool,
     first: ProofNumbers,
+    /// Whether hints say that the node's player to move should look elsewhere.
+    doubted: Doubted,
 }
 
 impl<P> Child<P> {
     /// ProofNumbers as the node's player to move sees them: how hard it is to get what it wants
-    /// there, or for the other to prevent that.
+    /// there, or for the other to prevent that. What hints say of the child is heeded.
     #[inline]
     fn seen(&self, numbers: ProofNumbers) -> ProofNumbers {
+        let ProofNumbers { phi, delta } = self.exchanged(numbers);
+        ProofNumbers { phi, delta: self.doubted.judged(delta) }
+    }
+
+    /// The thresholds of the child's numbers, from those of the numbers that are seen.
+    #[inline]
+    fn thresholds(&self, seen: ProofNumbers) -> ProofNumbers {
+        self.exchanged(ProofNumbers { delta: self.doubted.threshold(seen.delta), ..seen })
+    }
+
+    #[inline]
+    fn exchanged(&self, numbers: ProofNumbers) -> ProofNumbers {
         if self.is_again {
             ProofNumbers { phi: numbers.delta, delta: numbers.phi }
         } else {
@@ -151,7 +175,7 @@ impl<P> Cache<P> {
 
 /// One thread of the search.
 pub(crate) struct Worker<'s, 'a, G: Provable> {
-    shared: &'s Shared<'a, G>,
+    pub(crate) shared: &'s Shared<'a, G>,
     scratch: G::Scratch,
     cache: Cache<G::Position>,
     open: Vec<Open<G::Position>>,
@@ -172,6 +196,9 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
     /// Searches until the root is settled or the search is stopped.
     pub(crate) fn run(&mut self, root: &G::Position) {
         let key = self.shared.key(root);
+        if let Some(answer) = self.shared.hints.answer(key) {
+            self.follow(root, key, answer);
+        }
         while !self.shared.is_stopped() && self.shared.settled.get().is_none() {
             let stored = self.shared.table.get(key).map(|entry| entry.numbers);
             let numbers = match stored {
@@ -186,32 +213,76 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         self.report();
     }
 
-    /// Of the children of a settled node the one that settles it in the fewest nodes. The answer is
-    /// the one that the player to move there wants.
+    /// Settles a position that is said to have an answer, or stops: what one side must answer is
+    /// settled move by move, so that several threads are seldom below the same move, and what is
+    /// found is whole should the search be stopped. The hints lead: where they end, and if one is
+    /// wrong, the search goes its own way.
+    fn follow(&mut self, position: &G::Position, key: Key, answer: bool) {
+        let shared = self.shared;
+        if let Expanded::Open(children) = self.expand(position, key) {
+            let chooses = (shared.game.to_move(position) == shared.question.seat) == answer;
+            // Each once, should the table lose what is settled.
+            let mut left: Vec<&Child<G::Position>> = children.iter().collect();
+            if chooses {
+                left.retain(|child| shared.hints.answer(child.key) == Some(answer));
+                if left.len() > 1 {
+                    // Which of them is easiest the search finds out.
+                    left.clear();
+                }
+            }
+            while !self.is_done(key) {
+                left.retain(|child| !self.is_done(child.key));
+                let is_busy =
+                    |child: &&Child<G::Position>| shared.busy(child.key).load(Ordering::Relaxed);
+                let Some(next) = left.iter().copied().min_by_key(is_busy) else { break };
+                left.retain(|child| child.key != next.key);
+                shared.busy(next.key).fetch_add(1, Ordering::Relaxed);
+                self.follow(&next.position, next.key, answer);
+                shared.busy(next.key).fetch_sub(1, Ordering::Relaxed);
+            }
+        }
+        while !self.is_done(key) {
+            let (numbers, _) = self.visit(position, key, INFINITE, INFINITE);
+            if numbers.is_settled() {
+                break;
+            }
+        }
+    }
+
+    /// Whether a position is settled, or the search is over.
+    fn is_done(&self, key: Key) -> bool {
+        let Shared { table, settled, .. } = self.shared;
+        let is_settled = |entry: Entry| entry.numbers.is_settled();
+        self.shared.is_stopped()
+            || settled.get().is_some()
+            || table.get(key).is_some_and(is_settled)
+    }
+
+    /// Of the open positions after a settled one that which settles it in the fewest nodes. The
+    /// answer is the one that the player to move there wants.
     pub(crate) fn choose(
         &mut self,
         position: &G::Position,
-        children: &[Child<G::Position>],
+        open: &[Open<G::Position>],
         answer: bool,
-    ) -> Option<Key> {
-        let settled = |worker: &Self| {
-            let table = worker.shared.table;
-            let entries = children.iter().filter_map(|child| Some((child, table.get(child.key)?)));
-            let good = entries.filter(|(child, entry)| child.seen(entry.numbers).delta == 0);
-            good.min_by_key(|(_, entry)| entry.work).map(|(child, _)| child.key)
+    ) -> Option<usize> {
+        let shared = self.shared;
+        let keys: Vec<Key> = open.iter().map(|open| shared.key(&open.position)).collect();
+        let chosen = || {
+            let entries = keys.iter().enumerate().filter_map(|(number, key)| {
+                let entry = shared.table.get(*key)?;
+                let found = shared.answer(&open[number].position, entry.numbers)?;
+                (found == answer).then_some((entry.work, number))
+            });
+            entries.min().map(|(_, number)| number)
         };
-        if let Some(key) = settled(self) {
-            return Some(key);
+        if let Some(number) = chosen() {
+            return Some(number);
         }
         // The table has lost it: search again. In a very small table it may be lost once more; then
         // every child is asked by itself.
         self.settle(position);
-        settled(self).or_else(|| {
-            children
-                .iter()
-                .find(|child| self.settle(&child.position) == answer)
-                .map(|child| child.key)
-        })
+        chosen().or_else(|| open.iter().position(|open| self.settle(&open.position) == answer))
     }
 
     /// The answer at a position.
@@ -219,9 +290,8 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         let key = self.shared.key(position);
         loop {
             let numbers = self.visit(position, key, INFINITE, INFINITE).0;
-            if numbers.is_settled() {
-                let aim = self.shared.game.to_move(position) == self.shared.question.seat;
-                return (numbers.phi == 0) == aim;
+            if let Some(answer) = self.shared.answer(position, numbers) {
+                return answer;
             }
         }
     }
@@ -284,7 +354,8 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
     ) -> (ProofNumbers, u64) {
         let shared = self.shared;
         let is_shared = shared.options.threads > 1;
-        let mut known: Vec<ProofNumbers> = children.iter().map(|child| child.first).collect();
+        let mut known: Vec<ProofNumbers> =
+            children.iter().map(|child| child.seen(child.first)).collect();
         let mut nodes = 1;
         loop {
             let mut sum = 0u64;
@@ -364,7 +435,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             let beyond = f64::from(second) * (1.0 + shared.options.epsilon);
             let child_delta = most_phi.min((beyond as u32).max(second.saturating_add(1)));
             let child = &children[best];
-            let most = child.seen(ProofNumbers { phi: child_phi, delta: child_delta });
+            let most = child.thresholds(ProofNumbers { phi: child_phi, delta: child_delta });
             let (numbers, visited) = self.visit(&child.position, child.key, most.phi, most.delta);
             known[best] = child.seen(numbers);
             nodes += visited;
@@ -387,34 +458,52 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         }
     }
 
+    /// Looks ahead from a position: the answer, or the positions that are open after it. To the end
+    /// of the game, if that is near.
+    pub(crate) fn look_ahead(
+        &mut self,
+        position: &G::Position,
+        depth: u32,
+        open: &mut Vec<Open<G::Position>>,
+    ) -> Option<bool> {
+        let Shared { game, question, options, .. } = self.shared;
+        let is_near = game.plies_left(position) <= options.tail;
+        let depth = if is_near { depth.max(options.tail) } else { depth };
+        game.expand(position, question, depth, &mut self.scratch, open)
+    }
+
     /// Looks ahead from a node, unless that was done lately.
     pub(crate) fn expand(&mut self, position: &G::Position, key: Key) -> Expanded<G::Position> {
         if let Some(children) = self.cache.get(key) {
             return Expanded::Open(children);
         }
         let shared = self.shared;
-        let Shared { game, question, options, table, .. } = shared;
+        let Shared { game, question, options, table, .. } = *shared;
         let is_new = options.lookahead_once && table.get(key).is_none();
-        let mut depth = if is_new || !options.lookahead_once { options.lookahead } else { 0 };
-        if options.tail > 0 && game.plies_left(position) <= options.tail {
-            depth = depth.max(options.tail);
-        }
-        self.open.clear();
-        if let Some(answer) =
-            game.expand(position, question, depth, &mut self.scratch, &mut self.open)
-        {
+        let depth = if is_new || !options.lookahead_once { options.lookahead } else { 0 };
+        let mut open = std::mem::take(&mut self.open);
+        open.clear();
+        if let Some(answer) = self.look_ahead(position, depth, &mut open) {
+            self.open = open;
             return Expanded::Settled(answer);
         }
-        let mut children: Vec<Child<G::Position>> = Vec::with_capacity(self.open.len());
+        let mut children: Vec<Child<G::Position>> = Vec::with_capacity(open.len());
         let mover = game.to_move(position);
-        for Open { position, first } in self.open.drain(..) {
+        let doubted = Doubted(false);
+        for Open { position, first } in open.drain(..) {
             let key = shared.key(&position);
             if children.iter().all(|child| child.key != key) {
                 let first = shared.numbers_of(first);
                 let is_again = game.to_move(&position) == mover;
-                children.push(Child { position, key, is_again, first });
+                children.push(Child { position, key, is_again, first, doubted });
             }
         }
+        if !shared.hints.is_empty() {
+            let keys: Vec<Key> = children.iter().map(|child| child.key).collect();
+            let doubted = shared.hints.doubted(&keys, mover == question.seat);
+            children.iter_mut().zip(doubted).for_each(|(child, doubted)| child.doubted = doubted);
+        }
+        self.open = open;
         if is_new && depth > 0 {
             self.store_decided(position, &children);
         }

@@ -1,10 +1,15 @@
 //! A settled question as a strategy: one move for each position that the winning side can come to.
 
-use rustc_hash::FxHashSet;
-use shuban_core::{Key, Provable, Question};
+use std::sync::{Mutex, PoisonError};
 
+use rayon::prelude::*;
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
+use rustc_hash::FxHashSet;
+use shuban_core::{Key, Play, Provable, Question};
+
+use super::hints::Hints;
 use super::options::ProofOptions;
-use super::search::{Expanded, Shared, Worker};
+use super::search::{Shared, Worker};
 use super::table::ProofTable;
 
 /// Every position that is not in a proof file is decided within this many plies.
@@ -67,20 +72,29 @@ fn decided_by_rules<G: Provable>(
 /// shallow one.
 pub type Strategy<P, M> = Vec<(P, M)>;
 
+/// Positions that are followed at a time: enough for all threads, and few in memory.
+const BATCH: usize = 1 << 12;
+
 /// Gathers the strategy that proves the answer, from what the table holds. Positions that it has
 /// lost are searched again. `None` if there is no such strategy: then an entry is false, from a
 /// checkpoint or of what was known beforehand. Every line is followed to its end, so that no false
 /// entry makes a false proof.
 ///
-/// Memory: some 150 bytes for each position with a move, besides the table.
+/// All threads of the options follow it. As long as the table has lost nothing the strategy does
+/// not depend on them.
+///
+/// Memory: some 100 bytes for each position with a move, besides the table.
+///
+/// # Errors
+/// Why there are not as many threads.
 pub(crate) fn strategy<G: Provable>(
     game: &G,
     root: &G::Position,
     question: Question,
     options: &ProofOptions,
-    table: &ProofTable,
+    table: &ProofTable<'_>,
     answer: bool,
-) -> Option<Strategy<G::Position, G::Move>> {
+) -> Result<Option<Strategy<G::Position, G::Move>>, ThreadPoolBuildError> {
     // No deeper than a checker is asked to search.
     let again = ProofOptions {
         threads: 1,
@@ -91,45 +105,78 @@ pub(crate) fn strategy<G: Provable>(
         time: None,
         ..options.clone()
     };
-    // The cache would give the children of any position with the same key, and these are exact.
-    let exact = ProofOptions { cache: 0, ..again.clone() };
-    let shared = Shared::new(game, question, &exact, table, false);
-    let mut worker = Worker::new(&shared);
-    let search = Shared::new(game, question, &again, table, false);
-    let mut searcher = Worker::new(&search);
-    // Whose move is one of many, and whose moves are all to be answered.
-    let chooses = |position: &G::Position| (game.to_move(position) == question.seat) == answer;
+    let no_hints = Hints::default();
+    let shared = Shared::new(game, question, &again, table, &no_hints, false);
+    let threads = options.threads.max(1);
+    let follower = |_| Mutex::new(Follower { worker: Worker::new(&shared), answer });
+    let followers: Vec<Mutex<Follower<'_, '_, G>>> = (0..threads).map(follower).collect();
+    let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build()?;
+    // Each thread has its own; a poisoned one has panicked, and so does the pool.
+    let step = |position: &G::Position| {
+        let follower = &followers[rayon::current_thread_index().unwrap_or(0)];
+        follower.lock().unwrap_or_else(PoisonError::into_inner).step(position)
+    };
     let mut strategy = Vec::new();
+    let root = game.canonical(root);
     // Keys of exact positions: there are several for each one with a move.
-    let mut seen: FxHashSet<Key> = FxHashSet::default();
-    let mut waiting = vec![root.clone()];
-    while let Some(position) = waiting.pop() {
-        let position = game.canonical(&position);
-        if !seen.insert(game.position_key(&position)) {
-            continue;
+    let mut seen: FxHashSet<Key> = FxHashSet::from_iter([game.position_key(&root)]);
+    let mut waiting = vec![root];
+    while !waiting.is_empty() {
+        let batch = waiting.split_off(waiting.len().saturating_sub(BATCH));
+        let steps: Vec<_> = pool.install(|| batch.par_iter().map(step).collect());
+        for (position, step) in batch.into_iter().zip(steps) {
+            let Some(Step { action, next }) = step else { return Ok(None) };
+            strategy.extend(action.map(|action| (position, action)));
+            waiting.extend(
+                next.into_iter().filter_map(|(key, next)| seen.insert(key).then_some(next)),
+            );
         }
-        let children = match worker.expand(&position, shared.key(&position)) {
-            Expanded::Open(children) => children,
-            // What looking ahead decides needs no entry.
-            Expanded::Settled(found) if found == answer => continue,
-            Expanded::Settled(_) => return None,
-        };
-        let mut plays = Vec::new();
-        game.plays(&position, (), &mut plays);
-        if !chooses(&position) {
-            // All that are open: of those with one key the children have only one.
-            let open = plays.into_iter().map(|play| play.after);
-            waiting.extend(open.filter(|after| {
-                let key = shared.key(after);
-                children.iter().any(|child| child.key == key)
-            }));
-            continue;
-        }
-        let chosen = searcher.choose(&position, &children, answer)?;
-        // Any move to it will do.
-        let play = plays.into_iter().find(|play| shared.key(&play.after) == chosen)?;
-        waiting.push(play.after);
-        strategy.push((position, play.action));
     }
-    Some(strategy)
+    Ok(Some(strategy))
+}
+
+/// What the strategy does at a position, and the positions after it, canonical, with their keys.
+struct Step<P, M> {
+    action: Option<M>,
+    next: Vec<(Key, P)>,
+}
+
+/// One of the threads that gather a strategy.
+struct Follower<'s, 'a, G: Provable> {
+    worker: Worker<'s, 'a, G>,
+    answer: bool,
+}
+
+impl<G: Provable> Follower<'_, '_, G> {
+    /// One step of the strategy, or of the answers to it. `None` if the position does not have the
+    /// answer.
+    fn step(&mut self, position: &G::Position) -> Option<Step<G::Position, G::Move>> {
+        let Shared { game, question, options, .. } = *self.worker.shared;
+        let mut open = Vec::new();
+        match self.worker.look_ahead(position, options.lookahead, &mut open) {
+            None => (),
+            // What looking ahead decides needs no entry.
+            Some(found) if found == self.answer => {
+                return Some(Step { action: None, next: Vec::new() });
+            }
+            Some(_) => return None,
+        }
+        let exact = |position: &G::Position| {
+            let canonical = game.canonical(position);
+            (game.position_key(&canonical), canonical)
+        };
+        let chooses = (game.to_move(position) == question.seat) == self.answer;
+        if !chooses {
+            let next = open.iter().map(|open| exact(&open.position)).collect();
+            return Some(Step { action: None, next });
+        }
+        let chosen = self.worker.choose(position, &open, self.answer)?;
+        let chosen = exact(&open[chosen].position);
+        let mut plays = Vec::new();
+        game.plays(position, (), &mut plays);
+        // Looking ahead may have named an image of what the play leads to.
+        let leads = |play: &Play<G::Position, G::Move>| exact(&play.after).0 == chosen.0;
+        let play = plays.into_iter().find(leads)?;
+        Some(Step { action: Some(play.action), next: vec![chosen] })
+    }
 }

@@ -38,6 +38,8 @@ pub struct ProofSetting {
     pub flags: String,
     /// What is known beforehand, and where what is found goes.
     pub ledger: Option<LedgerSetting>,
+    /// A ledger whose answers lead the search, but are not trusted.
+    pub hints: Option<PathBuf>,
 }
 
 /// A ledger of answers that a search begins with and adds to.
@@ -243,7 +245,17 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             every: Duration::from_secs(60),
             tell: &tell,
         });
-        let knowledge = Knowledge { leaves: &leaves, early };
+        let hints = match &proof.hints {
+            None => Vec::new(),
+            Some(path) => {
+                let ledger = ProofLedger::read(game, &self.files(), path)?;
+                let own = ledger.answer(game, root, asked).map(|row| row.result.is_yes());
+                let mut hints = ledger.leaves(game, root, asked);
+                hints.extend(own.map(|answer| (root.clone(), answer)));
+                hints
+            }
+        };
+        let knowledge = Knowledge { leaves: &leaves, hints: &hints, early };
         let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn TableKeeper);
         let proved = prove_knowing(game, root, question, knowledge, &options, keeper, progress)?;
         let mut solved = SolvedQuestion::searched(&proved, asked, game.work_unit());

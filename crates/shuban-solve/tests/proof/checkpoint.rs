@@ -108,7 +108,7 @@ fn a_checkpoint_remembers_that_what_it_holds_may_rest_on_answers_of_others() {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let saved = checkpoint(&files, &folder.path().join("proof.shuban"), win);
     let few = ProofOptions { nodes: Some(1), ..slow() };
-    let knowledge = Knowledge { leaves: &known, early: None };
+    let knowledge = Knowledge { leaves: &known, ..Knowledge::default() };
     prove_knowing(&maze, &ROOT, win, knowledge, &few, Some(&saved), &Silent).unwrap();
     let resumed = prove(&maze, &ROOT, win, &slow(), Some(&saved), &Silent).unwrap();
     assert_eq!((resumed.outcome, resumed.known), (whole.outcome, 1));

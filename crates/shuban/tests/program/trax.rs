@@ -445,6 +445,28 @@ fn a_ledger_keeps_answers_and_they_are_leaves_of_later_searches() {
 }
 
 #[test]
+fn what_a_ledger_only_hints_at_is_proven_again() {
+    let data = tempfile::tempdir().unwrap();
+    let path = |name: &str| data.path().join(name).to_str().unwrap().to_owned();
+    let (ledger, list) = (path("five.json"), path("five.list"));
+    let win = ["trax/5", "--question", "win", "--threads", "1"];
+    let keep = ["--ledger", &ledger, "--ledger-from", "100"];
+    solve(data.path(), &[&win[..], &keep, &["--nodes", "6000"]].concat());
+    let alone = solve(data.path(), &[&win[..], &keep].concat())["questions"][0].clone();
+    let led = [&win[..], &["--hints", &ledger, "--proof", &list]].concat();
+    let led = solve(data.path(), &led)["questions"][0].clone();
+    assert_eq!(json!([led["result"], led["leaves"]]), json!(["disproven", 0]));
+    // By the answers at leaves it takes less yet, but then no proof can be written.
+    let nodes = |solved: &Json| solved["nodes"].as_u64().unwrap();
+    assert!(alone["leaves"].as_u64().unwrap() > 5 && nodes(&led) < 7_875, "{led} {alone}");
+    let checked = check(&Proof::open(Path::new(&list)).unwrap()).unwrap();
+    assert_eq!(led["proof"]["positions"], checked.nodes);
+    // A ledger of another game gives no hints of this one.
+    let other = shuban(data.path(), &["solve", "trax/4", "--hints", &ledger]).with_code(2);
+    assert!(other.err.contains("it is of trax/5, not of trax/4"), "{}", other.err);
+}
+
+#[test]
 fn too_little_memory_is_said_at_the_start() {
     let data = tempfile::tempdir().unwrap();
     for (memory, reason) in [("4K", "needs at least 12.0 KiB of memory"), ("1000T", "there are no")]
