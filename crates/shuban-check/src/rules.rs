@@ -31,10 +31,17 @@ pub type Tile = u8;
 /// All tiles.
 pub(crate) const TILES: [Tile; 6] =
     [NORTH | SOUTH, EAST | WEST, NORTH | WEST, EAST | SOUTH, NORTH | EAST, SOUTH | WEST];
+/// Their two white sides, as positions are written.
+const CODES: [&str; 6] = ["NS", "EW", "NW", "SE", "NE", "SW"];
 const NORTH: u8 = 1;
 const EAST: u8 = 2;
 const SOUTH: u8 = 4;
 const WEST: u8 = 8;
+
+/// What is in a cell, as positions are written: two dots if nothing is.
+pub(crate) fn cell_code(cell: Tile) -> &'static str {
+    TILES.iter().position(|&tile| tile == cell).map_or("..", |tile| CODES[tile])
+}
 
 /// How a turn ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

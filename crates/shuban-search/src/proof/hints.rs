@@ -19,7 +19,8 @@ impl Doubted {
     #[inline]
     pub(crate) fn judged(self, delta: u32) -> u32 {
         match delta {
-            1..INFINITE if self.0 => delta.saturating_mul(FACTOR).min(INFINITE - 1),
+            0 | INFINITE => delta,
+            _ if self.0 => delta.saturating_mul(FACTOR).min(INFINITE - 1),
             _ => delta,
         }
     }
@@ -28,7 +29,8 @@ impl Doubted {
     #[inline]
     pub(crate) fn threshold(self, judged: u32) -> u32 {
         match judged {
-            1..INFINITE if self.0 => judged.div_ceil(FACTOR),
+            0 | INFINITE => judged,
+            _ if self.0 => judged.div_ceil(FACTOR),
             _ => judged,
         }
     }
