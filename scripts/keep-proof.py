@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Keeps a proof of limited TRAX: packs it into docs/proofs, and writes down how it was found.
 
-usage: keep-proof.py PROGRAM FILE SOLVED LIST [SOLVED LIST...]
+usage: keep-proof.py PROGRAM FILE ROOT SOLVED LIST [SOLVED LIST...]
 
-PROGRAM is `shuban`; FILE the name of the proof in docs/proofs; SOLVED what `PROGRAM solve trax/N [MOVES]
---question Q --threads 1 --proof LIST --json` printed, and LIST the proof that it wrote. Several become one
-proof of the start.
+PROGRAM is `shuban`; FILE the name of the proof in docs/proofs; ROOT the moves to the position that it is
+of, or `start`; SOLVED what `PROGRAM solve trax/N [MOVES] --question Q --threads 1 --proof LIST --json` printed, and
+LIST the proof that it wrote. Several become one.
 """
 
 import hashlib
@@ -22,11 +22,11 @@ def printed(program, *arguments):
     return subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout
 
 
-def keep(program, name, searches):
+def keep(program, name, root, searches):
     found = [json.loads(pathlib.Path(solved).read_text()) for solved, _ in searches]
     ((game, asked),) = {(one["game"], one["questions"][0]["question"]) for one in found}
     lists = [proof for _, proof in searches]
-    joined = ["--root", "start"] if len(lists) > 1 else []
+    joined = ["--root", root] if len(lists) > 1 else []
     file = FOLDER / name
     told = json.loads(printed(program, "proof", "pack", *lists, *joined, "--to", str(file), "--json"))
     holds = "wins" if told["claim"] == "win" else "wins or draws"
@@ -58,13 +58,13 @@ def keep(program, name, searches):
 
 
 def main():
-    program, name, *files = sys.argv[1:]
-    row = keep(program, name, list(zip(files[::2], files[1::2], strict=True)))
+    program, name, root, *files = sys.argv[1:]
+    row = keep(program, name, root, list(zip(files[::2], files[1::2], strict=True)))
     rows = json.loads(LEDGER.read_text())["proofs"] if LEDGER.exists() else []
     rows = [other for other in rows if other["file"] != row["file"]] + [row]
     rows.sort(key=lambda row: (row["game"], row["question"], row["file"]))
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-    head = '"recorded": "proofs of limited TRAX from the start, as `shuban reproduce trax/proofs` checks them"'
+    head = '"recorded": "proofs of limited TRAX, as `shuban reproduce trax/proofs` checks them"'
     LEDGER.write_text(f'{{{head}, "proofs": [\n{lines}\n]}}\n')
 
 

@@ -5,7 +5,8 @@ use clap::{Arg, ArgMatches, Args, Command};
 
 use crate::search_flags::ProofFlags;
 
-/// Flags that a ledger leaves out: the question (it has its own member), threads, and paths.
+/// Flags that a ledger leaves out: the question (it has its own member), threads, and paths that the
+/// search does not depend on.
 const LEFT_OUT: [&str; 12] = [
     "question",
     "threads",
@@ -21,12 +22,19 @@ const LEFT_OUT: [&str; 12] = [
     "proof",
 ];
 
+/// The file that the search depends on, of which the name is kept, but not where it lies.
+const NAMED: &str = "hints";
+
 /// The flags of proof search among those of a command as they were given, each after a space,
 /// without those of [`LEFT_OUT`]. `command` has all flags that are looked for.
 pub(crate) fn as_given(matches: &ArgMatches, command: &Command) -> String {
     let told =
         given(matches, command).into_iter().filter(|(name, _)| !LEFT_OUT.contains(&name.as_str()));
-    told.map(|(name, values)| format!(" --{name}{values}")).collect()
+    told.map(|(name, values)| match (name.as_str(), values.rsplit_once(['/', '\\'])) {
+        (NAMED, Some((_, file))) => format!(" --{name} {file}"),
+        _ => format!(" --{name}{values}"),
+    })
+    .collect()
 }
 
 /// The first flag of proof search that was given, for games that are not solved so.

@@ -192,6 +192,24 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         }
     }
 
+    /// What the ledger says that the search is only led by, of the root and of what may follow.
+    fn hints(
+        &self,
+        root: &G::Position,
+        asked: ProofQuestion,
+    ) -> Result<Vec<(G::Position, bool)>, Error> {
+        let Some(path) = &self.proof.hints else { return Ok(Vec::new()) };
+        if !path.exists() {
+            let reason = "there is no such file".to_owned();
+            return Err(Error::Ledger { path: path.clone(), reason });
+        }
+        let ledger = ProofLedger::read(self.game, &self.files(), path)?;
+        let own = ledger.answer(self.game, root, asked).map(|row| row.result.is_yes());
+        let mut hints = ledger.leaves(self.game, root, asked);
+        hints.extend(own.map(|answer| (root.clone(), answer)));
+        Ok(hints)
+    }
+
     fn ask(&self, root: &G::Position, asked: ProofQuestion) -> Result<SolvedQuestion, Error> {
         let (game, proof, progress) = (self.game, self.proof, self.setting.progress);
         let question = asked.question();
@@ -245,16 +263,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             every: Duration::from_secs(60),
             tell: &tell,
         });
-        let hints = match &proof.hints {
-            None => Vec::new(),
-            Some(path) => {
-                let ledger = ProofLedger::read(game, &self.files(), path)?;
-                let own = ledger.answer(game, root, asked).map(|row| row.result.is_yes());
-                let mut hints = ledger.leaves(game, root, asked);
-                hints.extend(own.map(|answer| (root.clone(), answer)));
-                hints
-            }
-        };
+        let hints = self.hints(root, asked)?;
         let knowledge = Knowledge { leaves: &leaves, hints: &hints, early };
         let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn TableKeeper);
         let proved = prove_knowing(game, root, question, knowledge, &options, keeper, progress)?;

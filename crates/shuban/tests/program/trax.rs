@@ -459,8 +459,12 @@ fn what_a_ledger_only_hints_at_is_proven_again() {
     // By the answers at leaves it takes less yet, but then no proof can be written.
     let nodes = |solved: &Json| solved["nodes"].as_u64().unwrap();
     assert!(alone["leaves"].as_u64().unwrap() > 5 && nodes(&led) < 7_875, "{led} {alone}");
-    let checked = check(&Proof::open(Path::new(&list)).unwrap()).unwrap();
-    assert_eq!(led["proof"]["positions"], checked.nodes);
+    let proof = Proof::open(Path::new(&list)).unwrap();
+    assert_eq!(led["proof"]["positions"], check(&proof).unwrap().nodes);
+    // The file tells by which hints, but not where they lay.
+    assert!(proof.claimed.ends_with("--hints five.json"), "{}", proof.claimed);
+    let none = shuban(data.path(), &["solve", "trax/5", "--hints", &path("six.json")]).with_code(2);
+    assert!(none.err.contains("there is no such file"), "{}", none.err);
     // A ledger of another game gives no hints of this one.
     let other = shuban(data.path(), &["solve", "trax/4", "--hints", &ledger]).with_code(2);
     assert!(other.err.contains("it is of trax/5, not of trax/4"), "{}", other.err);
