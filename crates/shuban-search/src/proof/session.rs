@@ -5,7 +5,6 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use rayon::ThreadPoolBuildError;
 use shuban_core::{Play, Progress, Provable};
 
 use super::early::{Early, found};
@@ -126,18 +125,8 @@ impl<G: Provable> Session<'_, '_, G> {
             ProofOutcome::Unknown { .. } => None,
         };
         let answer = answer.filter(|_| options.strategy);
-        let strategy = match answer {
-            Some(answer) => {
-                let gathered = strategy(game, self.root, question, options, table, answer);
-                let threads = options.threads;
-                let refused = |error: ThreadPoolBuildError| {
-                    let reason = error.to_string();
-                    ProofError::Threads { threads, reason }
-                };
-                Some(gathered.map_err(refused)?.ok_or(ProofError::Unproven)?)
-            }
-            None => None,
-        };
+        let proven = |answer| strategy(game, self.root, question, options, table, answer);
+        let strategy = answer.map(proven).transpose()?;
         Ok(Proved {
             outcome,
             nodes: self.nodes(),

@@ -2,13 +2,14 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use rustc_hash::FxHashSet;
 use shuban_core::{Key, Play, Provable, Question};
 
 use super::hints::Hints;
 use super::options::ProofOptions;
+use super::proved::ProofError;
 use super::search::{Shared, Worker};
 use super::table::ProofTable;
 
@@ -76,9 +77,8 @@ pub type Strategy<P, M> = Vec<(P, M)>;
 const BATCH: usize = 1 << 12;
 
 /// Gathers the strategy that proves the answer, from what the table holds. Positions that it has
-/// lost are searched again. `None` if there is no such strategy: then an entry is false, from a
-/// checkpoint or of what was known beforehand. Every line is followed to its end, so that no false
-/// entry makes a false proof.
+/// lost are searched again. Every line is followed to its end, so that no false entry makes a false
+/// proof.
 ///
 /// All threads of the options follow it. As long as the table has lost nothing the strategy does
 /// not depend on them.
@@ -86,7 +86,8 @@ const BATCH: usize = 1 << 12;
 /// Memory: some 100 bytes for each position with a move, besides the table.
 ///
 /// # Errors
-/// Why there are not as many threads.
+/// [`ProofError::Unproven`] if there is no such strategy: then an entry is false, from a checkpoint
+/// or of what was known beforehand. [`ProofError::Threads`].
 pub(crate) fn strategy<G: Provable>(
     game: &G,
     root: &G::Position,
@@ -94,7 +95,7 @@ pub(crate) fn strategy<G: Provable>(
     options: &ProofOptions,
     table: &ProofTable<'_>,
     answer: bool,
-) -> Result<Option<Strategy<G::Position, G::Move>>, ThreadPoolBuildError> {
+) -> Result<Strategy<G::Position, G::Move>, ProofError> {
     // No deeper than a checker is asked to search.
     let again = ProofOptions {
         threads: 1,
@@ -110,7 +111,8 @@ pub(crate) fn strategy<G: Provable>(
     let threads = options.threads.max(1);
     let follower = |_| Mutex::new(Follower { worker: Worker::new(&shared), answer });
     let followers: Vec<Mutex<Follower<'_, '_, G>>> = (0..threads).map(follower).collect();
-    let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build()?;
+    let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build();
+    let pool = pool.map_err(|error| ProofError::Threads { threads, reason: error.to_string() })?;
     // Each thread has its own; a poisoned one has panicked, and so does the pool.
     let step = |position: &G::Position| {
         let follower = &followers[rayon::current_thread_index().unwrap_or(0)];
@@ -125,14 +127,14 @@ pub(crate) fn strategy<G: Provable>(
         let batch = waiting.split_off(waiting.len().saturating_sub(BATCH));
         let steps: Vec<_> = pool.install(|| batch.par_iter().map(step).collect());
         for (position, step) in batch.into_iter().zip(steps) {
-            let Some(Step { action, next }) = step else { return Ok(None) };
+            let Step { action, next } = step.ok_or(ProofError::Unproven)?;
             strategy.extend(action.map(|action| (position, action)));
             waiting.extend(
                 next.into_iter().filter_map(|(key, next)| seen.insert(key).then_some(next)),
             );
         }
     }
-    Ok(Some(strategy))
+    Ok(strategy)
 }
 
 /// What the strategy does at a position, and the positions after it, canonical, with their keys.

@@ -42,7 +42,7 @@ pub(crate) enum Command {
     List(list::List),
     Build(build::Build),
     Probe(probe::Probe),
-    Solve(solve::Solve),
+    Solve(Box<solve::Solve>),
     Proof(proof::Proof),
     #[command(name = "rollout")]
     RollOut(rollout::RollOut),
