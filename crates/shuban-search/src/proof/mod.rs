@@ -74,6 +74,7 @@
 
 mod deepening;
 mod early;
+mod follow;
 mod hints;
 mod keeper;
 mod options;

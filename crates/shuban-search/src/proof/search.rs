@@ -15,7 +15,7 @@ pub(crate) struct Shared<'a, G: Provable> {
     pub(crate) question: Question,
     pub(crate) options: &'a ProofOptions,
     pub(crate) table: &'a ProofTable<'a>,
-    hints: &'a Hints,
+    pub(crate) hints: &'a Hints,
     /// How many threads are inside the nodes with such keys. Nodes share a number here; that only
     /// makes threads a little shyer.
     busy: Box<[AtomicU8]>,
@@ -68,7 +68,7 @@ impl<'a, G: Provable> Shared<'a, G> {
         Shared { table, grows, stop, is_outgrown, ..self }
     }
 
-    fn busy(&self, key: Key) -> &AtomicU8 {
+    pub(crate) fn busy(&self, key: Key) -> &AtomicU8 {
         &self.busy[key.low as usize % BUSY]
     }
 
@@ -77,7 +77,7 @@ impl<'a, G: Provable> Shared<'a, G> {
         self.options.key(self.game, position)
     }
 
-    fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
@@ -213,51 +213,6 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         self.report();
     }
 
-    /// Settles a position that is said to have an answer, or stops: what one side must answer is
-    /// settled move by move, so that several threads are seldom below the same move, and what is
-    /// found is whole should the search be stopped. The hints lead: where they end, and if one is
-    /// wrong, the search goes its own way.
-    fn follow(&mut self, position: &G::Position, key: Key, answer: bool) {
-        let shared = self.shared;
-        if let Expanded::Open(children) = self.expand(position, key) {
-            let chooses = (shared.game.to_move(position) == shared.question.seat) == answer;
-            // Each once, should the table lose what is settled.
-            let mut left: Vec<&Child<G::Position>> = children.iter().collect();
-            if chooses {
-                left.retain(|child| shared.hints.answer(child.key) == Some(answer));
-                if left.len() > 1 {
-                    // Which of them is easiest the search finds out.
-                    left.clear();
-                }
-            }
-            while !self.is_done(key) {
-                left.retain(|child| !self.is_done(child.key));
-                let is_busy =
-                    |child: &&Child<G::Position>| shared.busy(child.key).load(Ordering::Relaxed);
-                let Some(next) = left.iter().copied().min_by_key(is_busy) else { break };
-                left.retain(|child| child.key != next.key);
-                shared.busy(next.key).fetch_add(1, Ordering::Relaxed);
-                self.follow(&next.position, next.key, answer);
-                shared.busy(next.key).fetch_sub(1, Ordering::Relaxed);
-            }
-        }
-        while !self.is_done(key) {
-            let (numbers, _) = self.visit(position, key, INFINITE, INFINITE);
-            if numbers.is_settled() {
-                break;
-            }
-        }
-    }
-
-    /// Whether a position is settled, or the search is over.
-    fn is_done(&self, key: Key) -> bool {
-        let Shared { table, settled, .. } = self.shared;
-        let is_settled = |entry: Entry| entry.numbers.is_settled();
-        self.shared.is_stopped()
-            || settled.get().is_some()
-            || table.get(key).is_some_and(is_settled)
-    }
-
     /// Of the open positions after a settled one that which settles it in the fewest nodes. The
     /// answer is the one that the player to move there wants.
     pub(crate) fn choose(
@@ -304,7 +259,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
 
     /// Searches below a node until one of its numbers reaches its threshold. The numbers, and how
     /// many nodes were visited.
-    fn visit(
+    pub(crate) fn visit(
         &mut self,
         position: &G::Position,
         key: Key,
