@@ -3,9 +3,10 @@
 
 usage: keep-proof.py PROGRAM FILE ROOT SOLVED LIST [SOLVED LIST...]
 
-PROGRAM is `shuban`; FILE the name of the proof in docs/proofs; ROOT the moves to the position that it is
-of, or `start`; SOLVED what `PROGRAM solve trax/N [MOVES] --question Q --threads 1 --proof LIST --json` printed, and
-LIST the proof that it wrote. Several become one.
+PROGRAM is `shuban`, with `shuban-check` beside it; FILE the name of the proof in docs/proofs; ROOT the
+moves to the position that it is of, or `start`; SOLVED what `PROGRAM solve trax/N [MOVES] --question Q
+--threads 1 --proof LIST --json` printed, and LIST the proof that it wrote. Several become one. It is kept
+if `shuban-check` accepts it.
 """
 
 import hashlib
@@ -29,7 +30,8 @@ def keep(program, name, root, searches):
     joined = ["--root", root] if len(lists) > 1 else []
     file = FOLDER / name
     told = json.loads(printed(program, "proof", "pack", *lists, *joined, "--to", str(file), "--json"))
-    holds = "wins" if told["claim"] == "win" else "wins or draws"
+    checker = pathlib.Path(program).resolve().with_name("shuban-check")
+    claim = printed(str(checker), str(file)).splitlines()[0]
 
     def solving(number, position):
         moves = "" if position == "start" else f" '{position}'"
@@ -44,7 +46,7 @@ def keep(program, name, root, searches):
         "game": game,
         "question": asked,
         "result": found[0]["questions"][0]["result"],
-        "claim": f"{game}: {told['side']} {holds} from the {told['root']}",
+        "claim": claim,
         "moves": told["positions"],
         "leaves": told["leaves"],
         "bytes": told["bytes"],

@@ -67,7 +67,7 @@ pub(crate) struct ProofFlags {
 
     /// Search first as the answers in this ledger say, without trusting them
     ///
-    /// So a proof of what is known already is found again, in less time.
+    /// Unlike with --ledger, a proof can be written. A wrong answer costs time alone.
     #[arg(long, value_name = "FILE")]
     hints: Option<PathBuf>,
 

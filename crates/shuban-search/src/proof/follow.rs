@@ -27,9 +27,9 @@ impl<G: Provable> Worker<'_, '_, G> {
             }
             while !self.is_done(key) {
                 left.retain(|child| !self.is_done(child.key));
-                let is_busy =
+                let threads_inside =
                     |child: &&Child<G::Position>| shared.busy(child.key).load(Ordering::Relaxed);
-                let Some(next) = left.iter().copied().min_by_key(is_busy) else { break };
+                let Some(next) = left.iter().copied().min_by_key(threads_inside) else { break };
                 left.retain(|child| child.key != next.key);
                 shared.busy(next.key).fetch_add(1, Ordering::Relaxed);
                 self.follow(&next.position, next.key, answer);

@@ -83,7 +83,7 @@ const BATCH: usize = 1 << 12;
 /// All threads of the options follow it. As long as the table has lost nothing the strategy does
 /// not depend on them.
 ///
-/// Memory: some 100 bytes for each position with a move, besides the table.
+/// Memory: some 150 bytes for each position with a move, besides the table.
 ///
 /// # Errors
 /// [`ProofError::Unproven`] if there is no such strategy: then an entry is false, from a checkpoint
