@@ -141,9 +141,10 @@ pub trait Provable: Game<Chance = ()> {
     /// Searches n plies ahead, full width: the answer if they give one. Otherwise `open` gets
     /// the positions that the player to move has a choice of: those that this search did not decide
     /// against the player, with first numbers that may know more than
-    /// [`first_numbers`](Provable::first_numbers); repetitions, of images too, do no harm. At depth
-    /// 0 only the position itself is looked at, at depth 1 those after it too, and so on. A game
-    /// may see less than n plies show, such as that somebody has no move at the end of them;
+    /// [`first_numbers`](Provable::first_numbers); repetitions, of images too, do no harm. None may
+    /// be left out because it is like another one to the search: strategies are gathered from them.
+    /// At depth 0 only the position itself is looked at, at depth 1 those after it too, and so on. A
+    /// game may see less than n plies show, such as that somebody has no move at the end of them;
     /// what it says must be true.
     fn expand(
         &self,

@@ -72,11 +72,12 @@
 //! # Ok::<(), shuban_search::proof::ProofError>(())
 //! ```
 
+mod children;
 mod deepening;
 mod early;
-mod follow;
 mod hints;
 mod keeper;
+mod led;
 mod options;
 mod prove;
 mod proved;

@@ -1,10 +1,11 @@
 //! Depth-first proof-number search of one thread.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 
 use shuban_core::{FirstNumbers, Key, Open, Provable, Question};
 
+use super::children::{Cache, Child, Children, Expanded};
 use super::hints::{Doubted, Hints};
 use super::options::ProofOptions;
 use super::table::{Entry, INFINITE, KNOWN, ProofNumbers, ProofTable};
@@ -31,7 +32,7 @@ pub(crate) struct Shared<'a, G: Provable> {
 }
 
 /// A number of nodes as an entry's work.
-fn work(nodes: u64) -> u32 {
+pub(super) fn work(nodes: u64) -> u32 {
     u32::try_from(nodes).map_or(KNOWN - 1, |work| work.min(KNOWN - 1))
 }
 
@@ -100,79 +101,6 @@ impl<'a, G: Provable> Shared<'a, G> {
     }
 }
 
-/// A child that is open.
-pub(crate) struct Child<P> {
-    pub(crate) position: P,
-    pub(crate) key: Key,
-    /// Whether the player who is to move has the turn again: then the numbers are not exchanged.
-    is_again: bool,
-    first: ProofNumbers,
-    /// Whether hints say that the node's player to move should look elsewhere.
-    doubted: Doubted,
-}
-
-impl<P> Child<P> {
-    /// ProofNumbers as the node's player to move sees them: how hard it is to get what it wants
-    /// there, or for the other to prevent that. What hints say of the child is heeded.
-    #[inline]
-    fn seen(&self, numbers: ProofNumbers) -> ProofNumbers {
-        let ProofNumbers { phi, delta } = self.exchanged(numbers);
-        ProofNumbers { phi, delta: self.doubted.judged(delta) }
-    }
-
-    /// The thresholds of the child's numbers, from those of the numbers that are seen.
-    #[inline]
-    fn thresholds(&self, seen: ProofNumbers) -> ProofNumbers {
-        self.exchanged(ProofNumbers { delta: self.doubted.threshold(seen.delta), ..seen })
-    }
-
-    #[inline]
-    fn exchanged(&self, numbers: ProofNumbers) -> ProofNumbers {
-        if self.is_again {
-            ProofNumbers { phi: numbers.delta, delta: numbers.phi }
-        } else {
-            numbers
-        }
-    }
-}
-
-pub(crate) type Children<P> = Arc<[Child<P>]>;
-
-/// What looking ahead from a node gave.
-pub(crate) enum Expanded<P> {
-    Settled(bool),
-    Open(Children<P>),
-}
-
-/// The open children of nodes visited lately, by key: a node is visited again and again with
-/// growing thresholds, and looking ahead is most of the cost.
-struct Cache<P> {
-    slots: Vec<Option<(Key, Children<P>)>>,
-}
-
-impl<P> Cache<P> {
-    fn new(bytes: u64) -> Self {
-        // A node with some 30 open children.
-        let slots = bytes / (30 * size_of::<Child<P>>() as u64 + 64);
-        Cache { slots: (0..slots).map(|_| None).collect() }
-    }
-
-    fn place(&self, key: Key) -> Option<usize> {
-        (!self.slots.is_empty()).then(|| key.low as usize % self.slots.len())
-    }
-
-    fn get(&self, key: Key) -> Option<Children<P>> {
-        let (found, children) = self.slots[self.place(key)?].as_ref()?;
-        (*found == key).then(|| children.clone())
-    }
-
-    fn put(&mut self, key: Key, children: &Children<P>) {
-        if let Some(place) = self.place(key) {
-            self.slots[place] = Some((key, children.clone()));
-        }
-    }
-}
-
 /// One thread of the search.
 pub(crate) struct Worker<'s, 'a, G: Provable> {
     pub(crate) shared: &'s Shared<'a, G>,
@@ -197,7 +125,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
     pub(crate) fn run(&mut self, root: &G::Position) {
         let key = self.shared.key(root);
         if let Some(answer) = self.shared.hints.answer(key) {
-            self.follow(root, key, answer);
+            self.settle_led(root, key, answer);
         }
         while !self.shared.is_stopped() && self.shared.settled.get().is_none() {
             let stored = self.shared.table.get(key).map(|entry| entry.numbers);
@@ -298,8 +226,9 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         (numbers, nodes)
     }
 
-    /// The loop over a node's open children, below which `before` nodes were visited earlier.
-    fn descend(
+    /// The loop over a node's open children, below which `before` nodes were visited earlier. With
+    /// thresholds of 1 none is visited: the numbers are what the table makes of them.
+    pub(super) fn descend(
         &mut self,
         key: Key,
         children: &[Child<G::Position>],
@@ -365,8 +294,8 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                 return (numbers, nodes);
             }
             if most_phi == INFINITE && most_delta == INFINITE {
-                // The root, or an only choice behind it: not left before it is settled. So that its
-                // numbers can be reported meanwhile.
+                // Not left before it is settled, as the root: so that its numbers can be reported
+                // meanwhile.
                 shared.table.put(key, Entry { numbers, work: work(before + nodes) });
             }
             if is_shared

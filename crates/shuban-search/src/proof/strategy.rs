@@ -80,7 +80,7 @@ const BATCH: usize = 1 << 12;
 /// lost are searched again. Every line is followed to its end, so that no false entry makes a false
 /// proof.
 ///
-/// All threads of the options follow it. As long as the table has lost nothing the strategy does
+/// All threads of the options gather it. As long as the table has lost nothing the strategy does
 /// not depend on them.
 ///
 /// Memory: some 150 bytes for each position with a move, besides the table.
@@ -109,14 +109,14 @@ pub(crate) fn strategy<G: Provable>(
     let no_hints = Hints::default();
     let shared = Shared::new(game, question, &again, table, &no_hints, false);
     let threads = options.threads.max(1);
-    let follower = |_| Mutex::new(Follower { worker: Worker::new(&shared), answer });
-    let followers: Vec<Mutex<Follower<'_, '_, G>>> = (0..threads).map(follower).collect();
+    let gatherer = |_| Mutex::new(Gatherer { worker: Worker::new(&shared), answer });
+    let gatherers: Vec<Mutex<Gatherer<'_, '_, G>>> = (0..threads).map(gatherer).collect();
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build();
     let pool = pool.map_err(|error| ProofError::Threads { threads, reason: error.to_string() })?;
     // Each thread has its own; a poisoned one has panicked, and so does the pool.
     let step = |position: &G::Position| {
-        let follower = &followers[rayon::current_thread_index().unwrap_or(0)];
-        follower.lock().unwrap_or_else(PoisonError::into_inner).step(position)
+        let gatherer = &gatherers[rayon::current_thread_index().unwrap_or(0)];
+        gatherer.lock().unwrap_or_else(PoisonError::into_inner).step(position)
     };
     let mut strategy = Vec::new();
     let root = game.canonical(root);
@@ -144,17 +144,19 @@ struct Step<P, M> {
 }
 
 /// One of the threads that gather a strategy.
-struct Follower<'s, 'a, G: Provable> {
+struct Gatherer<'s, 'a, G: Provable> {
     worker: Worker<'s, 'a, G>,
     answer: bool,
 }
 
-impl<G: Provable> Follower<'_, '_, G> {
+impl<G: Provable> Gatherer<'_, '_, G> {
     /// One step of the strategy, or of the answers to it. `None` if the position does not have the
     /// answer.
     fn step(&mut self, position: &G::Position) -> Option<Step<G::Position, G::Move>> {
         let Shared { game, question, options, .. } = *self.worker.shared;
         let mut open = Vec::new();
+        // Not `expand`: its children are one for each future, and the other positions with the same
+        // future would be missing from the strategy.
         match self.worker.look_ahead(position, options.lookahead, &mut open) {
             None => (),
             // What looking ahead decides needs no entry.

@@ -3,7 +3,9 @@
 mod equilibrium;
 mod estimate;
 mod expectimax;
+mod hints;
 mod maze;
 mod multi;
 mod proof;
 mod rollout;
+mod strategy;

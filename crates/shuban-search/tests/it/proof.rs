@@ -1,7 +1,6 @@
 //! Proof search against plain AND/OR search, on small games made up at random.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::maze::{Maze, Place, ROOT, large, question, slow};
@@ -16,7 +15,7 @@ fn ask(maze: &Maze, question: Question, options: &ProofOptions) -> ProofOutcome 
     prove(maze, &ROOT, question, options, None, &Silent).unwrap().outcome
 }
 
-fn plain(maze: &Maze, question: Question) -> ProofOutcome {
+pub(crate) fn plain(maze: &Maze, question: Question) -> ProofOutcome {
     match value_by_rules(maze, &ROOT, &question, u32::MAX) {
         Some(true) => ProofOutcome::Proven,
         Some(false) => ProofOutcome::Disproven,
@@ -24,7 +23,7 @@ fn plain(maze: &Maze, question: Question) -> ProofOutcome {
     }
 }
 
-fn any_options() -> impl Strategy<Value = ProofOptions> {
+pub(crate) fn any_options() -> impl Strategy<Value = ProofOptions> {
     let numbers = (0..4u32, 0..4u32, 0..6u32, 0..3u64);
     (numbers, any::<[bool; 6]>(), 0..3usize).prop_map(
         |(
@@ -224,58 +223,6 @@ fn what_an_unfinished_search_has_settled_on_its_way_serves_the_next_one() {
     // Once the root is settled, nothing behind it is worth telling.
     assert_eq!(search(None).outcome, whole.outcome);
     assert!(told.borrow().is_empty());
-}
-
-/// Up to 200 positions of a maze, ply by ply, with the answers there.
-fn answers_by_rules(maze: &Maze, question: Question) -> Vec<(Place, bool)> {
-    let mut answers: Vec<(Place, bool)> = Vec::new();
-    let mut waiting = VecDeque::from([ROOT]);
-    while let Some(place) = waiting.pop_front().filter(|_| answers.len() < 200) {
-        if maze.outcome(&place).is_none() {
-            let answer = value_by_rules(maze, &place, &question, u32::MAX).expect("a maze ends");
-            answers.push((place, answer));
-            let mut plays = Vec::new();
-            maze.plays(&place, (), &mut plays);
-            waiting.extend(plays.iter().map(|play| play.after));
-        }
-    }
-    answers
-}
-
-fn hints(hints: &[(Place, bool)]) -> Knowledge<'_, Place> {
-    Knowledge { hints, ..Knowledge::default() }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
-    #[test]
-    fn hints_change_no_answer_whether_they_are_right_or_wrong(
-        seed: u64, plies in 1..12u32, width in 1..40u64, options in any_options(),
-        at_least in -1..=2i16, wrong: u64,
-    ) {
-        let maze = Maze { seed, plies, width };
-        let question = question(0, at_least);
-        let told: Vec<(Place, bool)> = (answers_by_rules(&maze, question).into_iter())
-            .enumerate()
-            .map(|(number, (place, answer))| (place, answer ^ (wrong >> (number % 64) & 1 != 0)))
-            .collect();
-        let options = ProofOptions { strategy: true, ..options };
-        let proved =
-            prove_knowing(&maze, &ROOT, question, hints(&told), &options, None, &Silent).unwrap();
-        prop_assert_eq!(proved.outcome, plain(&maze, question));
-        prop_assert_eq!(proved.known, 0);
-    }
-}
-
-#[test]
-fn right_hints_save_work() {
-    let (maze, win) = (large(), question(0, 1));
-    let whole = prove(&maze, &ROOT, win, &slow(), None, &Silent).unwrap();
-    let told = answers_by_rules(&maze, win);
-    let led = prove_knowing(&maze, &ROOT, win, hints(&told), &slow(), None, &Silent).unwrap();
-    assert_eq!(led.outcome, whole.outcome);
-    assert!(led.nodes < whole.nodes, "{} of {}", led.nodes, whole.nodes);
 }
 
 #[test]
