@@ -5,8 +5,8 @@ usage: keep-proof.py PROGRAM FILE ROOT SOLVED LIST [SOLVED LIST...]
 
 PROGRAM is `shuban`, with `shuban-check` beside it; FILE the name of the proof in docs/proofs; ROOT the
 moves to the position that it is of, or `start`; SOLVED what `PROGRAM solve trax/N [MOVES] --question Q
---threads 1 --proof LIST --json` printed, and LIST the proof that it wrote. Several become one. It is kept
-if `shuban-check` accepts it.
+--proof LIST --json` printed, and LIST the proof that it wrote. Several become one. It is kept, in the
+place of another one of its name, if `shuban-check` accepts it. Needs the modules `xxhash` and `zstandard`.
 """
 
 import hashlib
@@ -14,33 +14,48 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "docs/proofs"
 LEDGER = FOLDER / "ledger.json"
+sys.path.insert(0, str(FOLDER))
+
+from check import Container  # noqa: E402
 
 
 def printed(program, *arguments):
-    return subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout
+    """What a program prints; what it complains of is seen."""
+    return subprocess.run([program, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def provenance(proof):
+    return Container(pathlib.Path(proof).read_bytes()).manifest["provenance"]
 
 
 def keep(program, name, root, searches):
     found = [json.loads(pathlib.Path(solved).read_text()) for solved, _ in searches]
     ((game, asked),) = {(one["game"], one["questions"][0]["question"]) for one in found}
     lists = [proof for _, proof in searches]
-    joined = ["--root", root] if len(lists) > 1 else []
+    made = [provenance(proof) for proof in lists]
+    (version,) = {f"{one['program']} {one['version']}" for one in made}
     file = FOLDER / name
-    told = json.loads(printed(program, "proof", "pack", *lists, *joined, "--to", str(file), "--json"))
-    checker = pathlib.Path(program).resolve().with_name("shuban-check")
-    claim = printed(str(checker), str(file)).splitlines()[0]
+    with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
+        packed = pathlib.Path(folder) / name
+        joined = ["--root", root]
+        told = json.loads(printed(program, "proof", "pack", *lists, *joined, "--to", str(packed), "--json"))
+        checker = pathlib.Path(program).resolve().with_name("shuban-check")
+        claim = printed(str(checker), str(packed)).splitlines()[0]
+        packed.replace(file)
 
-    def solving(number, position):
+    def solving(number, position, options):
         moves = "" if position == "start" else f" '{position}'"
-        return f"shuban solve {game}{moves} --question {asked} --threads 1 --proof list{number}.shuban"
+        return f"shuban solve {game}{moves} --question {asked} {options} --proof list{number}.shuban"
 
-    numbers = range(1, len(lists) + 1) if joined else [""]
+    numbers = range(1, len(lists) + 1)
     names = " ".join(f"list{number}.shuban" for number in numbers)
-    commands = [solving(number, one["position"]) for number, one in zip(numbers, found)]
-    commands.append(" ".join(["shuban proof pack", names, *joined, "--to", file.name]))
+    asked_of = zip(numbers, found, made)
+    commands = [solving(number, one["position"], of["settings"]["options"]) for number, one, of in asked_of]
+    commands.append(f"shuban proof pack {names} --root '{root}' --to {file.name}")
     return {
         "file": file.name,
         "game": game,
@@ -54,7 +69,7 @@ def keep(program, name, root, searches):
         "content_hash": told["content_hash"],
         "nodes": sum(one["questions"][0]["nodes"] for one in found),
         "seconds": round(sum(one["questions"][0]["seconds"] for one in found), 2),
-        "program": "shuban 0.1.0",
+        "program": version,
         "commands": commands,
     }
 

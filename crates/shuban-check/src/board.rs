@@ -1,6 +1,6 @@
 //! Boards: tiles, and what follows from them at once, whoever put them in whichever order.
 
-use crate::rules::{Colour, TILES, Tile};
+use crate::rules::{Colour, TILES, Tile, cell_code};
 use crate::tracks::{Joined, Tracks, distance, edge};
 
 /// The cells of the field: at most 8×8, and a border, so that a tile may be put outside and have
@@ -184,6 +184,18 @@ impl Board {
         let rows = FIRST..FIRST + self.size;
         rows.flat_map(|row| self.cells[row * WIDTH + FIRST..][..self.size].iter().copied())
             .collect()
+    }
+
+    /// The tiles as positions are written: rows, each tile as its two white sides, `..` for an empty
+    /// cell, `no tile` if all are empty.
+    pub fn diagram(&self) -> String {
+        let (tiles, size) = (self.rows(), self.size);
+        let used = || (0..tiles.len()).filter(|&place| tiles[place] != 0);
+        let Some(last) = used().max() else { return "no tile".to_owned() };
+        let columns = used().map(|place| place % size + 1).max().unwrap_or(0);
+        let row = |row: &[Tile]| row[..columns].iter().map(|&cell| cell_code(cell)).collect();
+        let rows: Vec<String> = tiles.chunks(size).take(last / size + 1).map(row).collect();
+        rows.join("|")
     }
 
     /// Whether there are tiles in the first row and in the first column, or none at all. Height,

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use crate::board::Board;
 use crate::key::Key;
 use crate::proof::{Node, Proof, Strategy};
-use crate::rules::Tile;
 use crate::walk::check_walk;
 
 /// What was checked.
@@ -50,17 +49,18 @@ impl Readings {
 /// The first position at which a proof fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{}: {reason} ({rows:?})",
-    .node.map_or("the root".to_owned(), |node| format!("record {node}"))
+    "{}: {reason} ({tiles})",
+    .node.map_or("the root".to_owned(), |node| format!("position {node}"))
 )]
 pub struct Refusal {
-    /// The number of the record in the file; `None` for the root.
+    /// The number of the position, from 0, in the order in which the file lists them or its walk
+    /// comes to them; `None` for the root.
     pub node: Option<usize>,
     /// What is wrong there.
     pub reason: &'static str,
-    /// The tiles after the wrong move or reply, or of the position itself: row by row, as white
-    /// sides.
-    pub rows: Vec<Tile>,
+    /// The tiles after the wrong move or reply, or of the position itself, as [`Board::diagram`]
+    /// writes them.
+    pub tiles: String,
 }
 
 /// Checks a whole proof.
@@ -112,7 +112,7 @@ fn check_listed(proof: &Proof, nodes: &[Node]) -> Result<Checked, Refusal> {
 }
 
 pub(crate) fn refusal(node: Option<usize>, reason: &'static str, board: &Board) -> Refusal {
-    Refusal { node, reason, rows: board.rows() }
+    Refusal { node, reason, tiles: board.diagram() }
 }
 
 struct Check<'p> {

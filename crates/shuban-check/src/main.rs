@@ -1,26 +1,27 @@
 //! `shuban-check FILE`: accepts a proof of limited TRAX, or says what is wrong with it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use shuban_check::{Checked, Proof, Readings, check};
 
 fn main() -> ExitCode {
-    let files: Vec<String> = std::env::args().skip(1).collect();
+    let files: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     let file = match files.as_slice() {
-        [file] if !file.starts_with('-') => file,
+        [file] if !file.as_os_str().as_encoded_bytes().starts_with(b"-") => file,
         _ => {
             eprintln!("usage: shuban-check FILE");
             return ExitCode::from(2);
         }
     };
-    match accepted(Path::new(file)) {
+    match accepted(file) {
         Ok(accepted) => {
             println!("{accepted}");
             ExitCode::SUCCESS
         }
         Err(refusal) => {
-            eprintln!("{}: refused: {}", printable(file), printable(&refusal.to_string()));
+            let (file, refusal) = (file.display().to_string(), refusal.to_string());
+            eprintln!("{}: refused: {}", printable(&file), printable(&refusal));
             ExitCode::from(1)
         }
     }

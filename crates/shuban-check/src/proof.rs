@@ -9,7 +9,7 @@ use shuban_store::{
 use crate::board::Board;
 use crate::closing::Closing;
 use crate::key::Key;
-use crate::rules::{Colour, TILES, Tile, cell_code};
+use crate::rules::{Colour, TILES, Tile};
 use crate::tiles::Tiles;
 use crate::walk::Walk;
 
@@ -188,17 +188,10 @@ impl Proof {
         format!("{}: {side} {what} from {from}", self.game)
     }
 
-    /// The root as `shuban show` reads it: whose turn it is, and its rows, each tile as its two
-    /// white sides, `..` for an empty cell.
+    /// The root as `shuban show` reads it: whose turn it is, and its tiles.
     fn root_diagram(&self) -> String {
         let to_move = if self.to_move == Colour::White { "white" } else { "red" };
-        let (tiles, size) = (self.root.rows(), self.root.size());
-        let used = || (0..tiles.len()).filter(|&place| tiles[place] != 0);
-        let rows = used().map(|place| place / size + 1).max().unwrap_or(0);
-        let columns = used().map(|place| place % size + 1).max().unwrap_or(0);
-        let row = |row: &[Tile]| row[..columns].iter().map(|&cell| cell_code(cell)).collect();
-        let rows: Vec<String> = tiles.chunks(size).take(rows).map(row).collect();
-        format!("{to_move}:{}", rows.join("|"))
+        format!("{to_move}:{}", self.root.diagram())
     }
 }
 

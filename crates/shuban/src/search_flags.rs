@@ -208,7 +208,7 @@ impl ProofFlags {
     /// Refuses files of two questions, to overwrite a checkpoint with a new search, or one file of
     /// the search with another.
     pub(crate) fn check_files(&self) -> Result<(), Failure> {
-        let ProofFlags { question, checkpoint, proof, ledger, resume, .. } = self;
+        let ProofFlags { question, checkpoint, proof, ledger, hints, resume, .. } = self;
         for (flag, file) in [("checkpoint", checkpoint), ("proof", proof)] {
             if file.is_some() && question.is_none() {
                 let reason = format!("--{flag} is of one question: give --question too");
@@ -221,7 +221,7 @@ impl ProofFlags {
             return Err(Failure::usage(reason));
         }
         // A path that cannot be made absolute cannot be written either.
-        let mut files: Vec<PathBuf> = [checkpoint, proof, ledger]
+        let mut files: Vec<PathBuf> = [checkpoint, proof, ledger, hints]
             .into_iter()
             .filter_map(|file| absolute(file.as_ref()?).ok())
             .collect();
@@ -229,7 +229,7 @@ impl ProofFlags {
         match files.windows(2).find(|pair| pair[0] == pair[1]) {
             None => Ok(()),
             Some(pair) => Err(Failure::usage(format!(
-                "the checkpoint, the proof and the ledger are three files: {} is named twice",
+                "the checkpoint, the proof, the ledger and the hints are four files: {} is named twice",
                 pair[0].display()
             ))),
         }

@@ -225,8 +225,7 @@ fn strategy_of<G: Provable>(
     proof: &Database,
     strategy: &mut Vec<(G::Position, G::Move)>,
 ) -> Result<(), JoinError> {
-    let positions: u64 = proof.manifest().account.parts.iter().map(|part| part.positions).sum();
-    let held = positions.saturating_mul(size_of::<(G::Position, G::Move)>() as u64);
+    let held = proof.positions().saturating_mul(size_of::<(G::Position, G::Move)>() as u64);
     if is_walk(proof) {
         proof.may_take("walk", held)?;
         let each = |position: &G::Position, action: &G::Move| {

@@ -494,6 +494,8 @@ fn what_a_search_is_not_asked_is_refused() {
         &["solve", "trax/4", "--resume", "--question", "win"],
         &["solve", "trax/4", "--question", "win", "--checkpoint", "x", "--proof", "./x"],
         &["solve", "trax/4", "--question", "win", "--proof", "x", "--ledger", "x"],
+        &["solve", "trax/4", "--question", "win", "--proof", "x", "--hints", "./x"],
+        &["solve", "trax/4", "--question", "win", "--ledger", "x", "--hints", "x"],
         &["solve", "trax/4", "--question", "loss"],
         &["solve", "trax/4", "--free", "0"],
         &["solve", "trax/4", "start", "--to-move", "black"],

@@ -54,8 +54,7 @@ pub fn read_walk<G: Provable>(
     let ProofHead { root, question, answer, .. } = ProofHead::read(game, database)?;
     let account = &database.manifest().account;
     let leaves = account.facts.get(LEAVES).and_then(serde_json::Value::as_u64);
-    let positions = account.parts.iter().map(|part| part.positions).sum::<u64>();
-    let mut left = leaves.and_then(|leaves| positions.checked_add(leaves));
+    let mut left = leaves.and_then(|leaves| database.positions().checked_add(leaves));
     let held = left.and_then(|left| left.checked_mul(size_of::<G::Position>() as u64));
     database.may_take(SECTION, held.unwrap_or(u64::MAX))?;
     let stream = database.stream(SECTION)?;
