@@ -131,7 +131,7 @@ pub fn prove_knowing<G: Provable>(
             // Settled, too: the strategy may be wanted later, without another search.
             session.save()?;
             drop(saving);
-            return session.result();
+            return session.result(progress);
         };
         shared = shared.in_larger(next, larger.len() > 0);
     }

@@ -115,7 +115,7 @@ impl<G: Provable> Session<'_, '_, G> {
     }
 
     /// What the search came to, when it has ended or was stopped.
-    pub(super) fn result(&self) -> Result<ProvedOf<G>, ProofError> {
+    pub(super) fn result(&self, progress: &dyn Progress) -> Result<ProvedOf<G>, ProofError> {
         let Shared { game, question, options, table, .. } = *self.shared;
         let outcome = self.outcome();
         self.tell();
@@ -125,7 +125,7 @@ impl<G: Provable> Session<'_, '_, G> {
             ProofOutcome::Unknown { .. } => None,
         };
         let answer = answer.filter(|_| options.strategy);
-        let proven = |answer| strategy(game, self.root, question, options, table, answer);
+        let proven = |answer| strategy(game, self.root, question, options, table, answer, progress);
         let strategy = answer.map(proven).transpose()?;
         Ok(Proved {
             outcome,

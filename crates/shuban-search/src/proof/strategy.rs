@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use shuban_core::{Key, Play, Provable, Question};
+use shuban_core::{Key, Play, Progress, Provable, Question};
 
 use super::hints::Hints;
 use super::options::ProofOptions;
@@ -95,6 +95,7 @@ pub(crate) fn strategy<G: Provable>(
     options: &ProofOptions,
     table: &ProofTable<'_>,
     answer: bool,
+    progress: &dyn Progress,
 ) -> Result<Strategy<G::Position, G::Move>, ProofError> {
     // No deeper than a checker is asked to search.
     let again = ProofOptions {
@@ -118,6 +119,7 @@ pub(crate) fn strategy<G: Provable>(
         let gatherer = &gatherers[rayon::current_thread_index().unwrap_or(0)];
         gatherer.lock().unwrap_or_else(PoisonError::into_inner).step(position)
     };
+    progress.phase("strategy", 0);
     let mut strategy = Vec::new();
     let root = game.canonical(root);
     // Keys of exact positions: there are several for each one with a move.
@@ -133,6 +135,8 @@ pub(crate) fn strategy<G: Provable>(
                 next.into_iter().filter_map(|(key, next)| seen.insert(key).then_some(next)),
             );
         }
+        let gathered = strategy.len();
+        progress.at(gathered as u64, &format!("settled, {gathered} moves of the strategy"));
     }
     Ok(strategy)
 }
