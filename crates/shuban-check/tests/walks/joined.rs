@@ -101,5 +101,5 @@ fn a_file_that_claims_more_positions_than_can_be_counted_is_refused() {
     });
     let database = Database::open(&Disk::default(), &path).unwrap();
     let refused = JoinedProofs::read(&trax, &[database], None).err().unwrap().to_string();
-    assert!(refused.contains("would take"), "{refused}");
+    assert!(refused.contains("does not say how many positions"), "{refused}");
 }

@@ -54,17 +54,15 @@ pub fn read_walk<G: Provable>(
     let ProofHead { root, question, answer, .. } = ProofHead::read(game, database)?;
     let account = &database.manifest().account;
     let leaves = account.facts.get(LEAVES).and_then(serde_json::Value::as_u64);
-    let mut left = leaves.and_then(|leaves| database.positions().checked_add(leaves));
-    let held = left.and_then(|left| left.checked_mul(size_of::<G::Position>() as u64));
-    database.may_take(SECTION, held.unwrap_or(u64::MAX))?;
+    let all = leaves.and_then(|leaves| database.positions().checked_add(leaves));
+    let mut left = all.ok_or_else(|| refused("does not say how many positions it comes to"))?;
+    database.may_take(SECTION, left.saturating_mul(size_of::<G::Position>() as u64))?;
     let stream = database.stream(SECTION)?;
     let mut model = Model::new();
     let mut number = 0;
     walk(game, &root, Claim { question, answer }, |met, moves, waiting| {
-        left = left.and_then(|left| left.checked_sub(met.len() as u64));
-        if left.is_none_or(|left| left < waiting as u64) {
-            return Err(refused("comes to more positions than it says"));
-        }
+        let rest = left.checked_sub(met.len() as u64).filter(|&left| left >= waiting as u64);
+        left = rest.ok_or_else(|| refused("comes to more positions than it says"))?;
         if number == stream.len() {
             return Err(refused("ends too soon"));
         }
@@ -90,7 +88,7 @@ pub fn read_walk<G: Provable>(
         Ok(chosen)
     })?;
     match left {
-        Some(0) if number == stream.len() => Ok(()),
+        0 if number == stream.len() => Ok(()),
         _ => Err(refused("comes to fewer positions than it says")),
     }
 }
