@@ -61,7 +61,7 @@ fn proofs_of_all_replies_make_one_of_the_start() {
     assert!(checked.nodes > 10, "{checked:?}");
     let checked = joined(&trax, &texts, Some("@0/")).unwrap();
     assert!(checked.nodes > 10, "{checked:?}");
-    // Without one of them that plain search does not decide, there is none of the start.
+    // If a part is missing that plain search cannot replace, the others do not make a proof.
     let refused = (0..texts.len()).filter(|&missing| {
         let rest: Vec<&str> = texts
             .iter()

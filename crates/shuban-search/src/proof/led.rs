@@ -68,9 +68,9 @@ impl<G: Provable> Worker<'_, '_, G> {
         }
     }
 
-    /// Stores what its children make of a node, so that what is settled below it can be reported
-    /// while it is open, and that one child is enough to settle it, even against the hints. So many
-    /// nodes more were visited below it.
+    /// Stores a node with the numbers that its children give it, after `nodes` more visits below it.
+    /// So what is settled there can be reported while the node is open, and a child that settles the
+    /// node, even against the hints, ends the search of the others.
     fn note(&mut self, key: Key, children: &[Child<G::Position>], nodes: u64) {
         let (numbers, _) = self.descend(key, children, 0, 1, 1);
         let table = self.shared.table;

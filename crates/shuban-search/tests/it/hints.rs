@@ -101,7 +101,7 @@ fn if_the_root_is_told_one_move_after_the_other_is_settled() {
         let knowledge = hints(told);
         prove_knowing(&maze, &ROOT, LOST, knowledge, &half, Some(&kept), &Silent).unwrap();
         let is_open = |numbers: ProofNumbers| numbers.phi != 0 && numbers.delta != 0;
-        let entries = kept.entries();
+        let entries = kept.saved();
         let open =
             entries.iter().filter(|(key, entry)| moves.contains(key) && is_open(entry.numbers));
         open.count()
