@@ -87,3 +87,10 @@ pub(crate) fn number(value: &Json) -> f64 {
 pub(crate) fn list(value: &Json) -> &Vec<Json> {
     value.as_array().unwrap_or_else(|| panic!("no array: {value}"))
 }
+
+/// What `solve` says in JSON.
+pub(crate) fn solve(data: &Path, arguments: &[&str]) -> Json {
+    let arguments: Vec<&str> =
+        ["solve"].iter().chain(arguments).chain(&["--json"]).copied().collect();
+    shuban(data, &arguments).with_code(0).json()
+}

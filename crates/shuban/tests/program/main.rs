@@ -26,6 +26,8 @@ mod pictures;
 #[cfg(unix)]
 mod pipe;
 mod play;
+mod proof_search;
+mod proofs;
 mod rollouts;
 mod shards;
 #[cfg(target_os = "linux")]
