@@ -17,8 +17,8 @@ pub(super) struct Claim {
 /// What speaks against a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsound {
-    /// A reply ends the game otherwise.
-    #[error("a reply ends the game against the claim")]
+    /// A reply ends the game otherwise, or leaves the strategy's side nothing that does not.
+    #[error("a reply settles the game against the claim")]
     Reply,
     /// The game has no files that hold moves alone.
     #[error("there are no such files of this game")]
@@ -38,11 +38,10 @@ pub(super) fn walk<G: Provable, E: From<Unsound>>(
 ) -> Result<(), E> {
     let is_own = (game.to_move(root) == claim.question.seat) == claim.answer;
     let mut levels = Levels { by_plies_left: BTreeMap::new() };
-    let steps = Steps { game, claim };
     if is_own {
         levels.add(game, vec![game.canonical(root)]);
     } else {
-        levels.add(game, steps.after_replies(root)?);
+        levels.add(game, after_replies(game, root, claim, &mut G::Scratch::default())?);
     }
     while let Some(level) = levels.next(game) {
         for positions in level.chunks(MOST_IN_A_RECORD) {
@@ -51,11 +50,15 @@ pub(super) fn walk<G: Provable, E: From<Unsound>>(
             let moves = moves.ok_or(Unsound::NoChoices)?;
             let waiting = levels.by_plies_left.values().map(|level| level.distinct).sum();
             let chosen = choose(positions, &moves, waiting)?;
-            let played = moves.par_iter().zip(chosen).filter_map(|(moves, chosen)| {
-                let after = &moves[chosen?].after;
-                Some(steps.after_replies(after))
+            let played: Vec<&G::Position> = moves
+                .iter()
+                .zip(chosen)
+                .filter_map(|(moves, chosen)| Some(&moves[chosen?].after))
+                .collect();
+            let next = played.par_iter().map_init(G::Scratch::default, |scratch, after| {
+                after_replies(game, after, claim, scratch)
             });
-            let next: Vec<Result<Vec<G::Position>, Unsound>> = played.collect();
+            let next: Vec<Result<Vec<G::Position>, Unsound>> = next.collect();
             for next in next {
                 levels.add(game, next?);
             }
@@ -103,40 +106,17 @@ impl<P: Eq + Send> Level<P> {
     }
 }
 
-struct Steps<'g, G> {
-    game: &'g G,
+/// Where the strategy goes on after each reply: but where its side ends the game at once.
+fn after_replies<G: Provable>(
+    game: &G,
+    position: &G::Position,
     claim: Claim,
-}
-
-impl<G: Provable> Steps<'_, G> {
-    /// Whether the claim holds where the game is settled; `None` where it is not.
-    fn settles(&self, position: &G::Position) -> Option<bool> {
-        let payoffs = self.game.settled(position)?;
-        Some(self.claim.question.holds(&payoffs) == self.claim.answer)
-    }
-
-    fn after_plays(&self, position: &G::Position) -> impl Iterator<Item = G::Position> {
-        let mut plays = Vec::new();
-        self.game.plays(position, (), &mut plays);
-        plays.into_iter().map(|play| play.after)
-    }
-
-    /// Where the strategy goes on after each reply: but where its side ends the game at once.
-    fn after_replies(&self, position: &G::Position) -> Result<Vec<G::Position>, Unsound> {
-        let mut next = Vec::new();
-        for after in self.after_plays(position) {
-            match self.settles(&after) {
-                Some(true) => (),
-                Some(false) => return Err(Unsound::Reply),
-                None => {
-                    let is_won =
-                        self.after_plays(&after).any(|end| self.settles(&end) == Some(true));
-                    if !is_won {
-                        next.push(self.game.canonical(&after));
-                    }
-                }
-            }
-        }
-        Ok(next)
+    scratch: &mut G::Scratch,
+) -> Result<Vec<G::Position>, Unsound> {
+    let mut open = Vec::new();
+    match game.expand(position, &claim.question, 2, scratch, &mut open) {
+        Some(answer) if answer != claim.answer => Err(Unsound::Reply),
+        Some(_) => Ok(Vec::new()),
+        None => Ok(open.into_iter().map(|after| game.canonical(&after.position)).collect()),
     }
 }

@@ -57,7 +57,9 @@ pub fn write_walk<G: Provable>(
     walk(game, claim.root, side, |met, moves, _| {
         let mut encoder = Encoder::new();
         let chosen = met.iter().zip(moves).map(|(position, moves)| {
-            let before = rest.partition_point(|one| order(&one.0, position) == Ordering::Less);
+            let is_before =
+                |one: &&&(G::Position, G::Move)| order(&one.0, position) == Ordering::Less;
+            let before = rest.iter().take_while(is_before).count();
             rest = &rest[before..];
             let own = rest.first().filter(|one| one.0 == *position);
             let chosen = own.and_then(|(_, action)| number_of(game, position, moves, action));
