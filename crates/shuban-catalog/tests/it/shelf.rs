@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use shuban_catalog::{Catalog, DataShelf};
+use shuban_catalog::DataShelf;
 use shuban_core::{Game, Silent, stored_values};
 use shuban_gammon::{Contact, Gammon, Variant};
 use shuban_solve::BuildOptions;
@@ -10,8 +10,7 @@ use shuban_solve::BuildOptions;
 /// A search asks for a layer that is not there again and again; it is looked for now and then.
 #[test]
 fn a_layer_that_is_built_later_is_found() {
-    let mut catalog = Catalog::new();
-    shuban_gammon::register(&mut catalog);
+    let catalog = shuban_games::catalog();
     let data = tempfile::tempdir().unwrap();
     let shelf = DataShelf::new(&catalog, data.path());
     let stored = stored_values::<Contact>(&shelf, "half-gammon/contact");

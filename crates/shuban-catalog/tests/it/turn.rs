@@ -1,12 +1,7 @@
 //! One turn, drawn.
 
-use shuban_catalog::{Catalog, turn_svg};
-
-fn catalog() -> Catalog {
-    let mut catalog = Catalog::new();
-    shuban_gammon::register(&mut catalog);
-    catalog
-}
+use shuban_catalog::turn_svg;
+use shuban_games::catalog;
 
 fn turn(game: &str, position: &str, roll: Option<&str>, most: usize) -> Result<String, String> {
     let catalog = catalog();

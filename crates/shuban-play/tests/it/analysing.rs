@@ -1,6 +1,6 @@
 //! What the moves of transcribed games cost.
 
-use shuban_catalog::{AnyAnswer, Catalog, Error};
+use shuban_catalog::{AnyAnswer, Error};
 use shuban_core::{Progress, Silent, TranscribedGame, TranscribedMove, Transcript};
 use shuban_play::{Analysis, Bounds, Decision, Judge, Resources, Turn, Valuer, analyse};
 use shuban_solve::BuildOptions;
@@ -126,8 +126,7 @@ fn values_without_numbers_are_best_or_not() {
 /// The equities of gnubg's databases are rounded: no decision is judged by them.
 #[test]
 fn rounded_values_judge_nothing() {
-    let mut catalog = Catalog::new();
-    shuban_gammon::register(&mut catalog);
+    let catalog = shuban_games::catalog();
     let data = tempfile::tempdir().unwrap();
     let options = BuildOptions { threads: 1, ..BuildOptions::new(data.path()) };
     let placed = catalog.layer("backgammon/gnubg-ts-6x4").unwrap();

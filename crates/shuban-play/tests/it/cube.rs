@@ -5,6 +5,7 @@ use shuban_core::{
     DoublingOptions, DoublingOutcome, Silent, Stakes, TranscribedDoubling, TranscribedGame,
     TranscribedMove, Transcript,
 };
+use shuban_games::catalog;
 use shuban_play::{
     AnalysedCube, Analysis, CubeError, CubeUnit, Decision, Judge, Resources, analyse,
 };
@@ -12,12 +13,6 @@ use shuban_solve::BuildOptions;
 use tempfile::TempDir;
 
 const MARKS: [(f64, &str); 3] = [(0.04, "doubtful"), (0.08, "bad"), (0.16, "very bad")];
-
-fn catalog() -> Catalog {
-    let mut catalog = Catalog::new();
-    shuban_gammon::register(&mut catalog);
-    catalog
-}
 
 /// Hypergammon with one checker a side for money.
 fn one_each(catalog: &Catalog) -> TempDir {

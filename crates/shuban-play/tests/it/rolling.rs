@@ -4,17 +4,12 @@ use shuban_catalog::{
     AnyAnswer, Catalog, EstimateQuestion, LuckMeasure, RolloutOptions, RolloutSetting,
 };
 use shuban_core::{Datum, Silent, TranscribedGame, TranscribedMove, Transcript};
+use shuban_games::catalog;
 use shuban_play::{Analysis, Decision, Judge, Resources, Rollouts, analyse};
 use shuban_solve::BuildOptions;
 use tempfile::TempDir;
 
 const MARKS: [(f64, &str); 2] = [(0.001, "small"), (0.3, "large")];
-
-fn catalog() -> Catalog {
-    let mut catalog = Catalog::new();
-    shuban_gammon::register(&mut catalog);
-    catalog
-}
 
 /// A data folder with one checker against one.
 fn one_on_one(catalog: &Catalog) -> TempDir {

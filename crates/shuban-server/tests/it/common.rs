@@ -27,14 +27,10 @@ pub(crate) fn catalog() -> &'static Catalog {
     })
 }
 
-/// Games of proof search.
+/// The games of this project, with those of proof search.
 pub(crate) fn provable() -> &'static Catalog {
     static CATALOG: OnceLock<Catalog> = OnceLock::new();
-    CATALOG.get_or_init(|| {
-        let mut catalog = Catalog::new();
-        shuban_trax::register(&mut catalog);
-        catalog
-    })
+    CATALOG.get_or_init(shuban_games::catalog)
 }
 
 /// A text in a query.
