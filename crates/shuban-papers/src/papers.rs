@@ -364,7 +364,7 @@ pub static PAPERS: [Paper; 45] = [
         what: "proofs of whole boards that are kept in the project, checked by rules of their own \
                (ours)",
         what_ja: "保存してある盤全体の証明を、独立した規則で検査（独自）",
-        seconds: 900,
+        seconds: 2_100,
         rows: trax::proofs::rows,
     },
 ];

@@ -1,6 +1,7 @@
 //! Limits of a search, and flags of proof search. The doc comments are the help texts.
 
-use std::path::{PathBuf, absolute};
+use std::fmt;
+use std::path::{Path, PathBuf, absolute};
 use std::time::Duration;
 
 use clap::Args;
@@ -206,7 +207,8 @@ impl ProofFlags {
     }
 
     /// Refuses files of two questions, to overwrite a checkpoint with a new search, or one file of
-    /// the search with another.
+    /// the search with another; and a proof where none can be written, which would show only at the
+    /// end, hours later perhaps.
     pub(crate) fn check_files(&self) -> Result<(), Failure> {
         let ProofFlags { question, checkpoint, proof, ledger, hints, resume, .. } = self;
         for (flag, file) in [("checkpoint", checkpoint), ("proof", proof)] {
@@ -226,14 +228,36 @@ impl ProofFlags {
             .filter_map(|file| absolute(file.as_ref()?).ok())
             .collect();
         files.sort();
-        match files.windows(2).find(|pair| pair[0] == pair[1]) {
-            None => Ok(()),
-            Some(pair) => Err(Failure::usage(format!(
+        if let Some(pair) = files.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Failure::usage(format!(
                 "the checkpoint, the proof, the ledger and the hints are four files: {} is named twice",
                 pair[0].display()
-            ))),
+            )));
         }
+        proof.as_deref().map_or(Ok(()), try_place)
     }
+
+    /// Whether a proof is asked for.
+    pub(crate) fn is_proof_asked(&self) -> bool {
+        self.proof.is_some()
+    }
+}
+
+/// Whether a file can be written there: beside it, one is made that is gone at once.
+fn try_place(file: &Path) -> Result<(), Failure> {
+    let refused = |why: &dyn fmt::Display| {
+        Failure::environment(
+            "io",
+            format!("{}: no proof can be written there: {why}", file.display()),
+        )
+    };
+    if file.is_dir() {
+        return Err(refused(&"it is a folder"));
+    }
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    tempfile::tempfile_in(folder.unwrap_or(Path::new(".")))
+        .map(drop)
+        .map_err(|error| refused(&error))
 }
 
 fn share(text: &str) -> Result<f64, String> {

@@ -34,11 +34,11 @@ struct Pack {
     proofs: Vec<PathBuf>,
 
     /// The position that the proof is to be of, from which play comes to those of all the others
-    /// within four plies [default: that of the first]
+    /// within four plies [default: that of the proof, if there is but one]
     #[arg(long, value_name = "POSITION")]
     root: Option<String>,
 
-    /// The file to write
+    /// The file to write; one that is there is replaced
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
 }
@@ -49,7 +49,7 @@ struct Unpack {
     /// The proof
     proof: PathBuf,
 
-    /// The file to write
+    /// The file to write; one that is there is replaced
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
 }
@@ -57,6 +57,11 @@ struct Unpack {
 impl Proof {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         match &self.form {
+            Form::Pack(Pack { proofs, root: None, .. }) if proofs.len() > 1 => {
+                let reason = "several proofs become one of a position that comes before them: \
+                              --root says which";
+                Err(Failure::usage(reason))
+            }
             Form::Pack(Pack { proofs, root, to }) => {
                 rewrite(context, proofs, root.as_deref(), ProofForm::Walk, to)
             }

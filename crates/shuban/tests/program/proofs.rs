@@ -72,10 +72,35 @@ fn proofs_are_packed_joined_and_unpacked() {
     let few = run(&["pack", &parts[0], "--to", &packed, "--root", "@0+"]).with_code(2);
     assert!(few.err.contains("does not always come to these proofs"), "{}", few.err);
     let win = proof(data.path(), "trax/5", "win");
-    let both = run(&["pack", list.to_str().unwrap(), win.to_str().unwrap(), "--to", &packed]);
-    assert!(both.with_code(2).err.contains("another claim"));
+    let both = ["pack", list.to_str().unwrap(), win.to_str().unwrap(), "--to", &packed];
+    let of_the_start = run(&[&both[..], &["--root", "start"]].concat());
+    assert!(of_the_start.with_code(2).err.contains("another claim"));
+    // Without a root the second one would be left out.
+    assert!(run(&both).with_code(2).err.contains("--root says which"));
     let none = run(&["unpack", &path("none"), "--to", &unpacked]);
     assert_ne!(none.code, Some(0));
+}
+
+/// A search may take hours: where its proof cannot be written is said before.
+#[test]
+fn a_proof_that_cannot_be_written_is_refused_before_the_search() {
+    let data = tempfile::tempdir().unwrap();
+    let solve = |file: &Path, more: &[&str]| {
+        let proof = file.to_str().unwrap();
+        let asked = ["solve", "trax/4", "--question", "win", "--proof", proof];
+        shuban(data.path(), &[&asked[..], more].concat())
+    };
+    for (file, reason) in
+        [(data.path().to_owned(), "a folder"), (data.path().join("none/a.shuban"), "No such file")]
+    {
+        let refused = solve(&file, &[]).with_code(3);
+        assert!(refused.out.is_empty() && refused.err.contains(reason), "{}", refused.err);
+    }
+    let file = data.path().join("a.shuban");
+    let open = solve(&file, &["--nodes", "10"]).with_code(0);
+    assert!(open.err.contains("no proof was written") && !file.exists(), "{}", open.err);
+    let answered = solve(&file, &[]).with_code(0);
+    assert!(!answered.err.contains("no proof") && file.exists(), "{}", answered.err);
 }
 
 #[test]

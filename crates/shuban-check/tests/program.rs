@@ -1,0 +1,46 @@
+//! The program: what it prints, and how it ends.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shuban-check"));
+    let Output { status, stdout, stderr } = command.args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (status.code(), text(stdout), text(stderr))
+}
+
+fn kept(name: &str) -> String {
+    let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proofs");
+    folder.join(name).to_str().unwrap().to_owned()
+}
+
+#[test]
+fn several_proofs_are_checked_one_after_the_other() {
+    let [two, three] = ["trax-2-win.shuban", "trax-3-win.shuban"].map(kept);
+    let (code, out, err) = run(&[&two, &three]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.starts_with("trax/2: white wins from the start\naccepted: "), "{out}");
+    assert!(out.contains("\ntrax/3: red wins or draws from the start\naccepted: 4 "), "{out}");
+    assert!(err.contains(&format!("checking {three}: trax/3: red wins or draws")), "{err}");
+    // One that is refused does not keep the others from being checked.
+    let scratch = tempfile::tempdir().unwrap();
+    let none = scratch.path().join("none.shuban").to_str().unwrap().to_owned();
+    let (code, out, err) = run(&[&none, &three]);
+    assert_eq!((code, out.matches("accepted").count()), (Some(1), 1), "{out}");
+    assert!(err.starts_with(&format!("{none}: refused: ")), "{err}");
+    assert_eq!(err.matches(&none).count(), 1, "{err}");
+}
+
+#[test]
+fn it_says_how_it_is_used() {
+    let (code, out, _) = run(&["--help"]);
+    assert_eq!(code, Some(0));
+    assert!(out.starts_with("usage: shuban-check FILE..."), "{out}");
+    assert_eq!(run(&["-V"]).1, format!("shuban-check {}\n", env!("CARGO_PKG_VERSION")));
+    for wrong in [&[][..], &["--fast", "a.shuban"]] {
+        let (code, out, err) = run(wrong);
+        assert_eq!((code, out.as_str()), (Some(2), ""));
+        assert!(err.starts_with("usage: "), "{err}");
+    }
+}
