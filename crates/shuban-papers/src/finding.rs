@@ -261,7 +261,7 @@ impl fmt::Display for Reproduced {
         }
         lines.extend(self.files.iter().map(|file| format!("written: {}", file.display())));
         lines.push(if self.passed {
-            "No result differs from the print without an explanation.".to_owned()
+            "None of these results differs from the print without an explanation.".to_owned()
         } else {
             "Some results differ from the print, and nothing explains it.".to_owned()
         });
