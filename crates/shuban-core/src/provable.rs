@@ -180,13 +180,14 @@ pub trait Provable: Game<Chance = ()> {
         None
     }
 
-    /// The moves of an open position in its canonical form that do not [settle](Provable::settled)
-    /// the game, one for each position that they lead to, in the order in which proof files number
+    /// The moves of an open position in its canonical form that do not end the game, unless it is that
+    /// nobody can move then, one for each position that they lead to, in the order in which proof files number
     /// them; `None` if there are no proof files of this game that hold moves alone.
     ///
     /// In these the order of positions is part of the format: first by
     /// [`plies_left`](Provable::plies_left), the most first, which every move must make smaller, then
-    /// by [`compare`](Provable::compare).
+    /// by [`compare`](Provable::compare). So is what [`expand`](Provable::expand) leaves open two plies
+    /// ahead: after a move, the strategy goes on there.
     fn choices(
         &self,
         _position: &Self::Position,
@@ -197,12 +198,6 @@ pub trait Provable: Game<Chance = ()> {
     /// The order of positions in walks.
     fn compare(&self, one: &Self::Position, other: &Self::Position) -> Ordering {
         self.record(one, None).cmp(&self.record(other, None))
-    }
-
-    /// What the last move has settled, as far as is seen without looking for moves: the outcome,
-    /// unless it is that nobody can move.
-    fn settled(&self, position: &Self::Position) -> Option<Payoffs> {
-        self.outcome(position)
     }
 
     /// The position whose [record](Provable::record) without a move these bytes are; `None` if they

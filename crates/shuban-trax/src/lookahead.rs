@@ -4,9 +4,7 @@
 
 use std::cmp::Ordering;
 
-use shuban_core::{
-    Choice, FirstNumbers, Game, Key, Open, Payoffs, Provable, Question, expand_by_rules,
-};
+use shuban_core::{Choice, FirstNumbers, Game, Key, Open, Provable, Question, expand_by_rules};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::answers::{Aims, Prospect};
@@ -109,10 +107,6 @@ impl Provable for Trax {
     /// By the sets of cells that are white in the north, then in the east, and so on.
     fn compare(&self, one: &Position, other: &Position) -> Ordering {
         one.cmp(other)
-    }
-
-    fn settled(&self, position: &Position) -> Option<Payoffs> {
-        self.settled_outcome(position).map(Colour::payoffs)
     }
 
     /// Reads it as a diagram, so that nothing is a position that is none as a text.
