@@ -243,7 +243,8 @@ impl ProofFlags {
     }
 }
 
-/// Whether a file can be written there: beside it, one is made that is gone at once.
+/// Whether a file can be written there: one is made that is gone at once, in its folder or, since
+/// writing makes missing folders, in the nearest one above that there is.
 fn try_place(file: &Path) -> Result<(), Failure> {
     let refused = |why: &dyn fmt::Display| {
         Failure::environment(
@@ -254,10 +255,9 @@ fn try_place(file: &Path) -> Result<(), Failure> {
     if file.is_dir() {
         return Err(refused(&"it is a folder"));
     }
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    tempfile::tempfile_in(folder.unwrap_or(Path::new(".")))
-        .map(drop)
-        .map_err(|error| refused(&error))
+    let file = absolute(file).map_err(|error| refused(&error))?;
+    let folder = file.ancestors().skip(1).find(|folder| folder.exists());
+    tempfile::tempfile_in(folder.unwrap_or(&file)).map(drop).map_err(|error| refused(&error))
 }
 
 fn share(text: &str) -> Result<f64, String> {

@@ -90,13 +90,15 @@ fn a_proof_that_cannot_be_written_is_refused_before_the_search() {
         let asked = ["solve", "trax/4", "--question", "win", "--proof", proof];
         shuban(data.path(), &[&asked[..], more].concat())
     };
-    for (file, reason) in
-        [(data.path().to_owned(), "a folder"), (data.path().join("none/a.shuban"), "No such file")]
+    let below_a_file = data.path().join("file/folder/a.shuban");
+    std::fs::write(data.path().join("file"), "").unwrap();
+    for (file, reason) in [(data.path().to_owned(), "a folder"), (below_a_file, "Not a directory")]
     {
         let refused = solve(&file, &[]).with_code(3);
         assert!(refused.out.is_empty() && refused.err.contains(reason), "{}", refused.err);
     }
-    let file = data.path().join("a.shuban");
+    // Folders that are not there yet are made.
+    let file = data.path().join("new/folder/a.shuban");
     let open = solve(&file, &["--nodes", "10"]).with_code(0);
     assert!(open.err.contains("no proof was written") && !file.exists(), "{}", open.err);
     let answered = solve(&file, &[]).with_code(0);
