@@ -7,6 +7,8 @@
 //! the lanes where it leads to in a unit of the stage before. Since every step leads to a lower
 //! row, one pass in the order of rows fills all.
 
+use std::marker::PhantomData;
+
 use shuban_core::combinatorics::multisets;
 use shuban_core::{ONE, Pass, PassUnit, Read, Status, UnitData};
 
@@ -34,6 +36,8 @@ pub struct ContactScratch {
 const MOST_FACES: usize = 9;
 
 /// Runs a unit with the vector instructions of the plan.
+///
+/// The usual dice have code of their own, in which the loops over faces are unrolled.
 pub(super) fn run(
     plan: &ContactPlan,
     unit: PassUnit,
@@ -41,35 +45,11 @@ pub(super) fn run(
     scratch: &mut ContactScratch,
 ) {
     let work = OfUnit { plan, unit, data, scratch };
-    let level = &plan.parts[unit.part].levels[unit.stage];
-    #[cfg(target_arch = "x86_64")]
-    {
-        use super::vectors::{Avx2, Avx512};
-        if level.uses_avx512(plan.instructions)
-            && let Some(v4) = pulp::x86::V4::try_new()
-        {
-            return v4.vectorize(With(Avx512(v4), work));
-        }
-        if plan.instructions >= Instructions::Avx2
-            && let Some(v3) = pulp::x86::V3::try_new()
-        {
-            return v3.vectorize(With(Avx2(v3), work));
-        }
-    }
-    debug_assert!(level.vector <= 8);
-    work.run(Plain);
-}
-
-/// Work on a unit by some vectors, to be compiled with their instructions. (A closure would not do:
-/// where the compiler does not take it into the caller, it is compiled without them.)
-struct With<'a, V>(V, OfUnit<'a>);
-
-impl<V: Records> pulp::NullaryFnOnce for With<'_, V> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        self.1.run(self.0);
+    match plan.faces {
+        3 => work.run_dice::<3, true>(),
+        4 => work.run_dice::<4, true>(),
+        6 => work.run_dice::<6, true>(),
+        _ => work.run_dice::<MOST_FACES, false>(),
     }
 }
 
@@ -82,25 +62,76 @@ struct OfUnit<'a> {
 }
 
 impl OfUnit<'_> {
-    /// The usual dice have code of their own, in which the loops over faces are unrolled.
-    #[inline(always)]
-    fn run<V: Records>(self, vectors: V) {
-        match self.plan.faces {
-            3 => self.run_dice::<V, 3, true>(vectors),
-            4 => self.run_dice::<V, 4, true>(vectors),
-            6 => self.run_dice::<V, 6, true>(vectors),
-            _ => self.run_dice::<V, MOST_FACES, false>(vectors),
+    fn level(&self) -> &Level {
+        &self.plan.parts[self.unit.part].levels[self.unit.stage]
+    }
+
+    fn run_dice<const F: usize, const EXACT: bool>(self) {
+        if self.level().lane_by_lane() {
+            self.run_way::<LaneByLane<F, EXACT>>();
+        } else {
+            self.run_way::<AllLanes<F, EXACT>>();
         }
     }
 
-    #[inline(always)]
-    fn run_dice<V: Records, const F: usize, const EXACT: bool>(self, vectors: V) {
-        let OfUnit { plan, unit, data, scratch } = self;
-        if plan.parts[unit.part].levels[unit.stage].lane_by_lane() {
-            OneLaneKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);
-        } else {
-            UnitKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);
+    fn run_way<W: Way>(self) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use super::vectors::{Avx2, Avx512};
+            if self.level().uses_avx512(self.plan.instructions)
+                && let Some(v4) = pulp::x86::V4::try_new()
+            {
+                return v4.vectorize(With(Avx512(v4), self, PhantomData::<W>));
+            }
+            if self.plan.instructions >= Instructions::Avx2
+                && let Some(v3) = pulp::x86::V3::try_new()
+            {
+                return v3.vectorize(With(Avx2(v3), self, PhantomData::<W>));
+            }
         }
+        debug_assert!(self.level().vector <= 8);
+        W::run(Plain, self);
+    }
+}
+
+/// A way to work a unit off. Each, with each kind of vectors and each kind of dice, is a function of
+/// its own: as branches of one they take the compiler several times as long.
+trait Way {
+    fn run<V: Records>(vectors: V, work: OfUnit<'_>);
+}
+
+/// All lanes of a vector at once.
+struct AllLanes<const F: usize, const EXACT: bool>;
+
+impl<const F: usize, const EXACT: bool> Way for AllLanes<F, EXACT> {
+    #[inline(always)]
+    fn run<V: Records>(vectors: V, work: OfUnit<'_>) {
+        let OfUnit { plan, unit, data, scratch } = work;
+        UnitKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);
+    }
+}
+
+/// One lane after another.
+struct LaneByLane<const F: usize, const EXACT: bool>;
+
+impl<const F: usize, const EXACT: bool> Way for LaneByLane<F, EXACT> {
+    #[inline(always)]
+    fn run<V: Records>(vectors: V, work: OfUnit<'_>) {
+        let OfUnit { plan, unit, data, scratch } = work;
+        OneLaneKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);
+    }
+}
+
+/// Work on a unit by some vectors, to be compiled with their instructions. (A closure would not do:
+/// where the compiler does not take it into the caller, it is compiled without them.)
+struct With<'a, V, W>(V, OfUnit<'a>, PhantomData<W>);
+
+impl<V: Records, W: Way> pulp::NullaryFnOnce for With<'_, V, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        W::run(self.0, self.1);
     }
 }
 
