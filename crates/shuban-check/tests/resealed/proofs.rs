@@ -1,5 +1,5 @@
 //! Proofs with sound checksums and false content, made by the bytes of a script; and what must hold
-//! of whatever comes out. The fuzz target of `shuban-solve` uses it, too.
+//! of whatever comes out. A fuzz target uses it, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

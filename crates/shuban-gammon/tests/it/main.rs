@@ -1,6 +1,7 @@
 //! The backgammon family, by its public interface.
 
 mod alone;
+mod any_input;
 mod asking;
 mod bearoff;
 mod board;
@@ -13,6 +14,7 @@ mod expectimax;
 mod faults;
 mod figures;
 mod game;
+mod hostile;
 mod match_file;
 mod money;
 mod money_game;

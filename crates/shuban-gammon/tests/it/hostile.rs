@@ -1,0 +1,29 @@
+//! A bounded run of what the fuzz targets do for hours.
+
+use proptest::prelude::*;
+
+use crate::any_input::{as_changed_match, as_hypergammon, as_match, as_match_equities};
+
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(any::<u8>(), 0..200)
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in bytes()) {
+        as_match(&bytes);
+        as_match_equities(&bytes);
+        as_hypergammon(&bytes);
+    }
+
+    #[test]
+    fn changed_matches_are_read_or_refused(script in bytes()) {
+        as_changed_match(&script);
+    }
+
+    /// Most of the numbers about one half make a table, most others do not.
+    #[test]
+    fn any_number_is_a_chance_or_refused(number in "0?[.](5|50|49)?[0-9]{0,20}(e-?[0-9]{1,3})?") {
+        as_match_equities(format!("{:8}{number}", "").as_bytes());
+    }
+}
