@@ -22,7 +22,8 @@ const withLanguage = (path, lang) => `${path}${path.includes('?') ? '&' : '?'}la
 
 for (const colorScheme of ['light', 'dark']) {
   for (const lang of ['en', 'ja']) {
-    describe(`${lang}, ${colorScheme}`, () => {
+    // Two at a time: most of a page's time is waiting that nothing more is loaded.
+    describe(`${lang}, ${colorScheme}`, { concurrency: 2 }, () => {
       let context;
       before(async () => {
         context = await browser.newContext({ colorScheme, bypassCSP: true });
