@@ -95,7 +95,7 @@ impl OfUnit<'_> {
 }
 
 /// A way to work a unit off. Each, with each kind of vectors and each kind of dice, is a function of
-/// its own: as branches of one they take the compiler several times as long.
+/// its own: as branches of one function for each kind of vectors they take the compiler twice as long.
 trait Way {
     fn run<V: Records>(vectors: V, work: OfUnit<'_>);
 }
