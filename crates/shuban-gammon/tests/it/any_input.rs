@@ -36,8 +36,8 @@ pub(crate) fn as_match(bytes: &[u8]) {
     read(&String::from_utf8_lossy(bytes));
 }
 
-/// Three bytes say where, the fourth what: a letter is put in place of another, or what is
-/// there is left out, or a line stands twice.
+/// Three bytes say where, the fourth what: a letter is put in place of another, or what is there is
+/// left out, or a line stands twice.
 pub(crate) fn as_changed_match(script: &[u8]) {
     let Some((format, script)) = script.split_first() else { return };
     let mut text = MATCH[usize::from(format % 2)].clone();
@@ -66,8 +66,10 @@ pub(crate) fn as_changed_match(script: &[u8]) {
     read(&text);
 }
 
-/// A table of two points, as rows of chances that the input gives, within text that it changes.
-pub(crate) fn as_match_equities(bytes: &[u8]) {
+/// A table of two points, as rows of chances that the input gives, within text that it changes: how
+/// many tables are read.
+pub(crate) fn as_match_equities(bytes: &[u8]) -> usize {
+    let mut tables = 0;
     let text = String::from_utf8_lossy(bytes);
     let (kind, chance) = text.split_at(text.floor_char_boundary(8));
     let row = format!("<row><me>0.5</me><me>{chance}</me></row>");
@@ -77,6 +79,7 @@ pub(crate) fn as_match_equities(bytes: &[u8]) {
     );
     for text in [&*text, &*whole] {
         let Ok(table) = MatchEquityTable::read(text) else { continue };
+        tables += 1;
         for (own, opponent) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
             for after_crawford in [false, true] {
                 let chance = table.chance(own, opponent, after_crawford);
@@ -84,6 +87,7 @@ pub(crate) fn as_match_equities(bytes: &[u8]) {
             }
         }
     }
+    tables
 }
 
 /// Bytes in memory in place of a file.

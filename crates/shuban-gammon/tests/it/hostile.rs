@@ -21,9 +21,15 @@ proptest! {
         as_changed_match(&script);
     }
 
-    /// Most of the numbers about one half make a table, most others do not.
+    /// Some of them make a table.
     #[test]
     fn any_number_is_a_chance_or_refused(number in "0?[.](5|50|49)?[0-9]{0,20}(e-?[0-9]{1,3})?") {
         as_match_equities(format!("{:8}{number}", "").as_bytes());
     }
+}
+
+#[test]
+fn two_even_chances_make_a_table() {
+    assert_eq!(as_match_equities(b"        0.5"), 1);
+    assert_eq!(as_match_equities(b"        1.5"), 0);
 }

@@ -1,6 +1,5 @@
 //! Checkpoints of proof searches with sound checksums and false content, made by the bytes of a
-//! script; and what must hold of a search that goes on from them. A fuzz target uses it,
-//! too.
+//! script; and what must hold of a search that goes on from them. A fuzz target uses it, too.
 
 use std::path::Path;
 use std::sync::Arc;
