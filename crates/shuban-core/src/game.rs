@@ -49,11 +49,11 @@ pub struct Play<P, M> {
 /// empty while [`outcome`](Game::outcome) is `None`.
 pub trait Game: Send + Sync {
     /// A position before chance speaks. It knows whose turn it is.
-    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+    type Position: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// What chance may bring: a roll of dice, or `()`.
-    type Chance: Copy + Eq + Debug + Send + Sync;
+    type Chance: Copy + Eq + Debug + Send + Sync + 'static;
     /// What the player to move does.
-    type Move: Clone + Eq + Debug + Send + Sync;
+    type Move: Clone + Eq + Debug + Send + Sync + 'static;
 
     /// The game with its parameter, as the command line writes it: `half-gammon`, `trax/8`.
     fn name(&self) -> String;

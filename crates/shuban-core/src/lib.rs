@@ -74,6 +74,7 @@ mod doubling;
 mod drawing;
 mod echo;
 mod equation;
+pub mod erased;
 mod evaluation;
 mod explain;
 mod field_columns;

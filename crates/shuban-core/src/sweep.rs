@@ -129,7 +129,7 @@ pub trait Sweep: IntervalDomain {
     /// What a layer's passes share: tables of ranks, values of finished layers.
     type Plan: Send + Sync;
     /// Working memory of one thread.
-    type Scratch: Send;
+    type Scratch: Send + 'static;
 
     /// Prepares the passes over a layer.
     ///

@@ -33,7 +33,7 @@ pub trait Tabulate: Domain {
     /// What the units of a layer share: tables of finished layers, made ready.
     type Plan: Send + Sync;
     /// Working memory of one thread.
-    type Scratch: Send;
+    type Scratch: Send + 'static;
 
     /// How a part is cut into units, without the work of planning. Units of some thousand to some
     /// hundred thousand positions are best: smaller ones cost, larger ones wait for each other.

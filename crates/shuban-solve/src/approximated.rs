@@ -1,91 +1,82 @@
 //! Certified intervals of a layer with cycles, from an approximate solution.
 
-use shuban_core::{
-    Codec, Column, Interval, IntervalDomain, LayerId, ONE, Record, Sweep, Unanswered,
-};
+use shuban_core::erased::{IntervalTables, SweepTables, Tables};
+use shuban_core::{Codec, Column, Interval, LayerId, ONE, Record, Unanswered};
+use shuban_store::Account;
 
 use crate::approximate::{Certificate, Passes, Solved, repair, solve, widen};
-use crate::certified::{certified, lens, need_not_leave, of_intervals};
+use crate::certified::{certified, need_not_leave};
 use crate::checkpoint::{Checkpoint, SavingTimes};
 use crate::error::Error;
-use crate::facts::{IntervalFacts, IntervalPartFacts, written};
-use crate::iterate::{ByBackup, BySweep, Operator, Swept, leave, sweep_bytes};
+use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
+use crate::iterate::{BySweep, Operator, Swept, leave, sweep_bytes};
 use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
-use crate::solver::{BySweeps, Solver};
-use crate::tables::Tables;
+use crate::solved::{FinishedIntervals, SolvedLayers};
+use crate::solver::{BySweeps, RestsOn, Solver};
 
-/// Certified intervals by an approximation through `backup` alone.
-pub struct ApproximateByBackup;
+/// Certified intervals through the domain's own [`Sweep`](shuban_core::Sweep): by an approximation,
+/// or by interval iteration in small layers, and where narrower ones are asked for.
+pub struct CertifyBySweep<'d>(pub &'d dyn SweepTables);
 
-/// Certified intervals through the domain's own [`Sweep`]: by an approximation, or by interval
-/// iteration in small layers, and where narrower ones are asked for.
-pub struct CertifyBySweep;
-
-impl<D: IntervalDomain> Solver<D> for ApproximateByBackup {
-    fn name(&self) -> &'static str {
-        "certified approximation through backup"
+impl Solver for CertifyBySweep<'_> {
+    fn domain(&self) -> &dyn Tables {
+        self.0
     }
 
-    fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
-        positions(domain, layer).saturating_mul(BYTES)
-    }
-
-    of_intervals!(D);
-
-    fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
-        let Job { layer, indexes, tables, .. } = *job;
-        approximated(job, &ByBackup { layer, indexes, tables }, file)
-    }
-}
-
-impl<S: Sweep> Solver<S> for CertifyBySweep {
     fn name(&self) -> &'static str {
         "certified intervals by sweeps"
     }
 
-    fn bytes(&self, domain: &S, layer: LayerId, threads: usize) -> u64 {
-        let positions = positions(domain, layer);
+    fn bytes(&self, layer: LayerId, threads: usize) -> u64 {
+        let positions = positions(self.0, layer);
         let each = if positions < FEW { ITERATED } else { BYTES };
-        positions.saturating_mul(each).saturating_add(sweep_bytes(domain, layer, threads))
+        positions.saturating_mul(each).saturating_add(sweep_bytes(self.0, layer, threads))
     }
 
-    of_intervals!(S);
+    fn intervals(&self) -> Option<&dyn IntervalTables> {
+        Some(self.0)
+    }
 
-    fn solve(&self, job: &Job<'_, S>, file: &LayerFile) -> Result<(), Error> {
+    fn rests_on(&self) -> RestsOn {
+        RestsOn::Leaving
+    }
+
+    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
+        IntervalFacts::read(account).map(StatedFacts::Intervals)
+    }
+
+    fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("planning the sweeps", 0);
-        let plan = job.domain.plan(job.layer, &mut &*job.tables)?;
-        let operator = BySweep::new(job.domain, job.layer, plan, lens(job));
-        if job.width < NARROWEST || positions(job.domain, job.layer) < FEW {
-            certified(job, &operator, file)
+        let mut finished = FinishedIntervals { domain: self.0, solved: job.solved };
+        let plan = self.0.plan_sweep(job.layer, &mut finished)?;
+        let operator = BySweep::new(self.0, job.layer, plan, job.lens());
+        if job.width < NARROWEST || positions(self.0, job.layer) < FEW {
+            certified(job, self.0, &operator, file)
         } else {
-            approximated(job, &operator, file)
+            approximated(job, self.0, &operator, file)
         }
     }
 
-    fn by_sweeps(&self) -> Option<&dyn BySweeps<S>> {
+    fn by_sweeps(&self) -> Option<&dyn BySweeps> {
         Some(self)
     }
 }
 
-impl<S: Sweep> BySweeps<S> for CertifyBySweep {
-    fn sweep_bytes(&self, domain: &S, layer: LayerId, threads: usize) -> u64 {
-        sweep_bytes(domain, layer, threads)
+impl BySweeps for CertifyBySweep<'_> {
+    fn sweep_bytes(&self, layer: LayerId, threads: usize) -> u64 {
+        sweep_bytes(self.0, layer, threads)
     }
 
-    fn value(&self, bounds: Interval) -> Interval {
-        bounds
-    }
-
-    fn swept<'d>(
+    fn swept(
         &self,
         layer: LayerId,
-        tables: &Tables<'d, S>,
-    ) -> Result<Box<dyn Swept + 'd>, Error> {
-        let indexes = tables.needed(layer)?.indexes();
+        solved: &SolvedLayers<'_>,
+    ) -> Result<Box<dyn Swept + '_>, Error> {
+        let indexes = solved.needed(layer)?.indexes();
         let lens = indexes.iter().map(|index| index.len() as usize).collect();
-        let plan = tables.domain().plan(layer, &mut &*tables)?;
-        Ok(Box::new(BySweep::new(tables.domain(), layer, plan, lens)))
+        let plan = self.0.plan_sweep(layer, &mut FinishedIntervals { domain: self.0, solved })?;
+        Ok(Box::new(BySweep::new(self.0, layer, plan, lens)))
     }
 }
 
@@ -110,13 +101,14 @@ const PATIENCE: u32 = 200;
 
 /// Solves the layer nearly, from the last checkpoint if there is one, makes a certificate of that,
 /// and publishes the layer.
-fn approximated<D: IntervalDomain, O: Operator + Passes>(
-    job: &Job<'_, D>,
-    operator: &O,
+fn approximated(
+    job: &Job<'_>,
+    domain: &dyn IntervalTables,
+    operator: &BySweep<'_>,
     file: &LayerFile,
 ) -> Result<(), Error> {
     let called_off = || if job.progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) };
-    let possible = job.domain.unknown();
+    let possible = domain.possible();
     let slack = slack(job.width);
     let solved = solved(job, operator, possible, i64::from(slack) / 2)?;
 
@@ -169,7 +161,10 @@ fn approximated<D: IntervalDomain, O: Operator + Passes>(
         layer: written(&stated),
         statuses: None,
     };
-    file.publish(job, &|part, rank| parts[part].bounds(rank as usize), facts)
+    let row = |part: usize, rank: u64, row: &mut [u64]| {
+        parts[part].bounds(rank as usize).to_columns(row);
+    };
+    file.publish(job, &row, &job.domain.empty_dictionary(), facts)
 }
 
 /// The slack of a turn, in units, for intervals of a width: they come to some two hundred times as
@@ -179,8 +174,8 @@ fn slack(width: i64) -> u16 {
 }
 
 /// Values, from the last checkpoint if there is one.
-fn solved<D: IntervalDomain>(
-    job: &Job<'_, D>,
+fn solved(
+    job: &Job<'_>,
     passes: &dyn Passes,
     possible: Interval,
     goal: i64,
@@ -232,8 +227,8 @@ fn save(checkpoint: &Checkpoint, now: &Solved) -> Result<(), shuban_store::Error
 
 /// The values that an interrupted build saved. Whatever they are, what is published is proven
 /// afterwards.
-fn from_checkpoint<D: IntervalDomain>(
-    job: &Job<'_, D>,
+fn from_checkpoint(
+    job: &Job<'_>,
     start: &Solved,
     possible: Interval,
 ) -> Option<Solved> {

@@ -1,77 +1,63 @@
 //! Certified intervals of a layer with cycles.
 
-use shuban_core::{Domain, Game, Interval, IntervalDomain, LayerId, ONE, PartId, Unanswered};
+use shuban_core::erased::{IntervalTables, Tables};
+use shuban_core::{Interval, LayerId, ONE, PartId, Record, Seat};
+use shuban_store::Account;
 
 use crate::checkpoint::{Checkpoint, SavingTimes};
 use crate::error::Error;
-use crate::facts::{IntervalFacts, IntervalPartFacts, written};
+use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
 use crate::iterate::{
     Bounds, ByBackup, Endless, Iterate, Leaving, Operator, iterate, leave, settle,
 };
 use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
 use crate::names::{layer_name, part_name};
-use crate::solver::Solver;
-
-/// What all solvers of certified intervals have alike, whatever way they find them.
-macro_rules! of_intervals {
-    ($domain:ty) => {
-        fn rests_on(&self) -> $crate::solver::RestsOn {
-            $crate::solver::RestsOn::Leaving
-        }
-
-        fn intervals(&self) -> Option<fn(&shuban_core::Interval) -> shuban_core::Interval> {
-            Some(|value| *value)
-        }
-
-        fn possible(&self, domain: &$domain) -> shuban_core::Interval {
-            domain.unknown()
-        }
-
-        fn endless(&self, domain: &$domain, seat: shuban_core::Seat) -> Option<i16> {
-            domain.endless(seat)
-        }
-
-        fn stated(
-            &self,
-            account: &shuban_store::Account,
-        ) -> Result<$crate::facts::StatedFacts, String> {
-            $crate::facts::IntervalFacts::read(account).map($crate::facts::StatedFacts::Intervals)
-        }
-    };
-}
-
-pub(crate) use of_intervals;
+use crate::solver::{RestsOn, Solver};
 
 /// Certified intervals through `backup` alone.
-pub struct IterateByBackup;
+pub struct IterateByBackup<'d>(pub &'d dyn IntervalTables);
 
-impl<D: IntervalDomain> Solver<D> for IterateByBackup {
+impl Solver for IterateByBackup<'_> {
+    fn domain(&self) -> &dyn Tables {
+        self.0
+    }
+
     fn name(&self) -> &'static str {
         "interval iteration through backup"
     }
 
-    fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
+    fn bytes(&self, layer: LayerId, _threads: usize) -> u64 {
         // Two bounds, and a part's next ones beside them; and what retrograde analysis knew.
-        positions(domain, layer).saturating_mul(17)
+        positions(self.0, layer).saturating_mul(17)
     }
 
-    of_intervals!(D);
+    fn intervals(&self) -> Option<&dyn IntervalTables> {
+        Some(self.0)
+    }
 
-    fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
-        let Job { layer, indexes, tables, .. } = *job;
-        certified(job, &ByBackup { layer, indexes, tables }, file)
+    fn rests_on(&self) -> RestsOn {
+        RestsOn::Leaving
+    }
+
+    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
+        IntervalFacts::read(account).map(StatedFacts::Intervals)
+    }
+
+    fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
+        certified(job, self.0, &ByBackup { domain: self.0, rows: job.rows() }, file)
     }
 }
 
 /// Proves that play leaves the layer, or from where it need not, then narrows its bounds, from the
 /// last checkpoint if there is one, and publishes the layer.
-pub(crate) fn certified<D: IntervalDomain>(
-    job: &Job<'_, D>,
+pub(crate) fn certified(
+    job: &Job<'_>,
+    domain: &dyn IntervalTables,
     operator: &dyn Operator,
     file: &LayerFile,
 ) -> Result<(), Error> {
-    let lens = lens(job);
+    let lens = job.lens();
     job.progress.phase("proving that play leaves the layer", 0);
     let called_off = || if job.progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) };
     let leaving = leave(operator.marks(), |marks| {
@@ -79,7 +65,7 @@ pub(crate) fn certified<D: IntervalDomain>(
         operator.strike(marks)
     })?;
     // Those of the layers it needs were proven when they were opened.
-    if !leaving.is_proven() && job.domain.endless(0).is_none() {
+    if !leaving.is_proven() && domain.endless_worth(0).is_none() {
         return Err(need_not_leave(job, &leaving));
     }
     job.progress.phase("retrograde analysis", 0);
@@ -87,7 +73,7 @@ pub(crate) fn certified<D: IntervalDomain>(
         called_off()?;
         operator.settle(statuses)
     })?;
-    let start = match from_checkpoint(job, operator, &lens)? {
+    let start = match from_checkpoint(job, domain.possible(), operator, &lens)? {
         Some(saved) => saved,
         None => Iterate::start(operator.start()),
     };
@@ -95,7 +81,7 @@ pub(crate) fn certified<D: IntervalDomain>(
     // A layer that depends on this one inherits its width: so leave room.
     let goal = (job.width / 4).max(1);
     let bits = |width: i64| 64 - (width.max(1) as u64).leading_zeros();
-    let full = Iterate::start(vec![Bounds::all(1, job.domain.unknown())]).width;
+    let full = Iterate::start(vec![Bounds::all(1, domain.possible())]).width;
     let (first, last) = (bits(full), bits(goal));
     job.progress.phase("narrowing the bounds", u64::from(first - last.min(first)));
     let mut saving = SavingTimes::new();
@@ -118,22 +104,19 @@ pub(crate) fn certified<D: IntervalDomain>(
     let mut done = narrow(start, job.checkpoint.as_ref())?;
     if !leaving.is_proven() {
         job.progress.phase("what both sides are sure of by playing on", 0);
-        let endless = endless(job, &leaving);
-        let Job { layer, indexes, tables, .. } = *job;
-        let by_backup = ByBackup { layer, indexes, tables };
-        endless.play_on(&mut done.parts, |position, parts| {
+        let rows = job.rows();
+        let worth = |seat: Seat| domain.endless_worth(seat).unwrap_or(0);
+        let endless = Endless { domain, rows: &rows, layer: job.layer, worth: &worth, left: &leaving.left };
+        let by_backup = ByBackup { domain, rows };
+        endless.play_on(&mut done.parts, |part, rank, parts| {
             called_off()?;
-            by_backup.backup(position, parts)
+            by_backup.backup(part, rank, parts)
         })?;
         // Without checkpoints: a build that went on from one of these would end elsewhere.
         done = narrow(Iterate { sweeps: done.sweeps, ..Iterate::start(done.parts) }, None)?;
-        let unfounded = endless.unfounded(|position| match job.domain.locate(position) {
-            Some(place) if place.layer == job.layer => {
-                let rank = job.indexes[place.part].rank(position);
-                let rank = rank.ok_or_else(Unanswered::default)?;
-                Ok(done.parts[place.part].get(rank as usize))
-            }
-            _ => job.tables.ask(position),
+        let unfounded = endless.unfounded(|place, rank| match place.layer == job.layer {
+            true => Ok(done.parts[place.part].get(rank as usize)),
+            false => by_backup.finished(place, rank),
         })?;
         if unfounded.is_some() {
             return Err(need_not_leave(job, &leaving));
@@ -167,7 +150,10 @@ pub(crate) fn certified<D: IntervalDomain>(
         layer: written(&stated),
         statuses: Some(settled.statuses),
     };
-    file.publish(job, &|part, rank| done.parts[part].get(rank as usize), facts)
+    let row = |part: usize, rank: u64, row: &mut [u64]| {
+        done.parts[part].get(rank as usize).to_columns(row);
+    };
+    file.publish(job, &row, &job.domain.empty_dictionary(), facts)
 }
 
 const SWEEPS: &str = "sweeps";
@@ -200,8 +186,9 @@ fn saved_iterate(
 
 /// The iterate that an interrupted build saved, if its bounds are what any sweep leaves: inductive.
 /// Others would be published as if they enclosed the values.
-fn from_checkpoint<D: IntervalDomain>(
-    job: &Job<'_, D>,
+fn from_checkpoint(
+    job: &Job<'_>,
+    possible: Interval,
     operator: &dyn Operator,
     lens: &[usize],
 ) -> Result<Option<Iterate>, Error> {
@@ -210,7 +197,7 @@ fn from_checkpoint<D: IntervalDomain>(
         job.progress.note(&format!("the checkpoint is not used: {reason}"));
         Ok(None)
     };
-    let saved = match saved_iterate(checkpoint, lens, job.domain.unknown()) {
+    let saved = match saved_iterate(checkpoint, lens, possible) {
         Ok(Some(saved)) => saved,
         Ok(None) => return Ok(None),
         Err(reason) => return refused(&reason),
@@ -226,24 +213,13 @@ fn from_checkpoint<D: IntervalDomain>(
     Ok(Some(saved))
 }
 
-/// The positions of the layer that play need not leave.
-fn endless<'a, D: IntervalDomain>(job: &'a Job<'_, D>, leaving: &'a Leaving) -> Endless<'a, D> {
-    let Job { domain, layer, indexes, .. } = *job;
-    let worth = Box::new(|seat| domain.endless(seat).unwrap_or(0));
-    Endless { domain, layer, indexes, worth, left: &leaving.left }
-}
-
 /// That play need not leave the layer, and from where.
-pub(crate) fn need_not_leave<D: Domain>(job: &Job<'_, D>, leaving: &Leaving) -> Error {
+pub(crate) fn need_not_leave(job: &Job<'_>, leaving: &Leaving) -> Error {
     let parts = leaving.left.iter().zip(job.indexes);
-    let first = parts.filter_map(|(left, index)| index.unrank(*left.first()?)).next();
+    let texts = parts.filter_map(|(left, index)| job.domain.position_text(index, *left.first()?));
     Error::NeedNotLeave {
         domain: layer_name(job.domain, job.layer).to_owned(),
         left: leaving.left.iter().map(|left| left.len() as u64).sum(),
-        first: first.map_or_else(String::new, |first| job.domain.game().format(&first)),
+        first: texts.into_iter().next().unwrap_or_default(),
     }
-}
-
-pub(crate) fn lens<D: Domain>(job: &Job<'_, D>) -> Vec<usize> {
-    job.indexes.iter().map(|index| index.len() as usize).collect()
 }

@@ -51,12 +51,9 @@ impl Checkpoint {
         let mut account = Account::default();
         for (part, &positions) in lens.iter().enumerate() {
             let name = part.to_string();
-            let mut table = StreamedTable::new(writer.table(&name, R::columns(), positions)?)?;
-            table.push_ranks(
-                positions,
-                |rank| record(part, rank),
-                |_| Ok::<_, shuban_store::Error>(()),
-            )?;
+            let mut table = StreamedTable::new(writer.table(&name, R::columns(), positions)?);
+            let row = |rank: u64, row: &mut [u64]| record(part, rank).to_columns(row);
+            table.push_ranks(positions, &row, |_| Ok::<_, shuban_store::Error>(()))?;
             table.finish()?;
             account.parts.push(PartEntry {
                 name: name.clone(),

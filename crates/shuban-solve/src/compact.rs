@@ -6,15 +6,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_core::{Domain, LayerId, ONE, PartId, Progress, Record, Section};
+use shuban_core::erased::Tables;
+use shuban_core::{LayerId, ONE, PartId, Progress, Section};
 use shuban_store::{
-    Account, Database, FileSystem, Manifest, Need, Options, TypedTable, Writer, compact_path,
-    layer_path,
+    Account, Database, FileSystem, Manifest, Need, Options, Writer, compact_path, layer_path,
 };
 
 use crate::error::{Error, Failure};
 use crate::names::{layer_name, part_name};
-use crate::tables::{OpenLayer, STATUS, STATUS_COLUMN, index_section};
+use crate::stored_layer::{
+    PartTable, STATUS, STATUS_COLUMN, StoredLayer, index_section,
+};
 
 /// The name of the table, beside a part's own, of the ranks that other layers ask for, as they are.
 pub(crate) const EXITS: &str = "exits";
@@ -59,19 +61,19 @@ pub(crate) fn open_answering(
     }
 }
 
-/// The records of a part that other layers ask for.
-pub(crate) struct Exits<R> {
+/// The rows of a part that other layers ask for.
+pub(crate) struct Exits {
     /// Each range of ranks, and the place of its first one in the table.
     ranges: Vec<(Range<u64>, u64)>,
-    table: TypedTable<R>,
+    table: PartTable,
 }
 
-impl<R: Record> Exits<R> {
-    /// Of a compact file; `ranges` are those of [`Domain::exits`].
+impl Exits {
+    /// Of a compact file; `ranges` are those of [`Domain::exits`](shuban_core::Domain::exits).
     ///
     /// # Errors
-    /// How many records there are, and should be.
-    pub(crate) fn new(ranges: Vec<Range<u64>>, table: TypedTable<R>) -> Result<Self, String> {
+    /// How many rows there are, and should be.
+    pub(crate) fn new(ranges: Vec<Range<u64>>, table: PartTable) -> Result<Self, String> {
         let mut len = 0;
         let placed = ranges.into_iter().map(|range| {
             let first = len;
@@ -79,22 +81,27 @@ impl<R: Record> Exits<R> {
             (range, first)
         });
         let ranges = placed.collect();
-        if (table.len(), table.is_coarse()) == (len, false) {
+        let rows = table.table.rows();
+        if (rows, table.is_coarse) == (len, false) {
             return Ok(Exits { ranges, table });
         }
-        Err(format!("`{}` has {} records, expected {len}", table.table().name(), table.len()))
+        Err(format!("`{}` has {rows} records, expected {len}", table.table.name()))
     }
 
-    /// The record of a rank, if it is one of these.
+    /// Reads the row of a rank, if it is one of these; returns false if it is not.
     ///
     /// # Errors
     /// If its block is damaged.
-    pub(crate) fn record(&self, rank: u64) -> Result<Option<R>, shuban_store::Error> {
+    pub(crate) fn row(&self, rank: u64, row: &mut [u64]) -> Result<bool, shuban_store::Error> {
         let after = self.ranges.partition_point(|(range, _)| range.start <= rank);
         let Some((range, first)) = after.checked_sub(1).map(|place| &self.ranges[place]) else {
-            return Ok(None);
+            return Ok(false);
         };
-        range.contains(&rank).then(|| self.table.get(first + rank - range.start)).transpose()
+        if !range.contains(&rank) {
+            return Ok(false);
+        }
+        self.table.table.row(first + rank - range.start, row)?;
+        Ok(true)
     }
 }
 
@@ -102,7 +109,7 @@ impl<R: Record> Exits<R> {
 ///
 /// # Errors
 /// [`Error::NoCompact`] if the layer has no compact form, or its intervals may be too wide for it.
-pub(crate) fn check<D: Domain>(domain: &D, layer: LayerId, width: i64) -> Result<(), Error> {
+pub(crate) fn check(domain: &dyn Tables, layer: LayerId, width: i64) -> Result<(), Error> {
     exits(domain, layer)?;
     if width <= WIDEST {
         return Ok(());
@@ -115,16 +122,19 @@ pub(crate) fn check<D: Domain>(domain: &D, layer: LayerId, width: i64) -> Result
 ///
 /// # Errors
 /// [`Error::NoCompact`] if the layer has no compact form.
-pub(crate) fn exits<D: Domain>(domain: &D, layer: LayerId) -> Result<Vec<Vec<Range<u64>>>, Error> {
+pub(crate) fn exits(
+    domain: &dyn Tables,
+    layer: LayerId,
+) -> Result<Vec<Vec<Range<u64>>>, Error> {
     let none = |reason: &str| Error::NoCompact {
         domain: layer_name(domain, layer).to_owned(),
         reason: reason.to_owned(),
     };
-    if D::Record::coarse().is_none() {
+    if domain.coarse_columns().is_none() {
         return Err(none("its values are no intervals of results"));
     }
-    let parts = 0..domain.layers()[layer.0].parts.len();
-    let of_part = |part| domain.exits(PartId { layer, part });
+    let parts = 0..domain.all_layers()[layer.0].parts.len();
+    let of_part = |part| domain.exit_ranks(PartId { layer, part });
     let ranges: Option<_> = parts.map(of_part).collect();
     ranges.ok_or_else(|| none("other layers may ask for any of its positions"))
 }
@@ -134,16 +144,15 @@ pub(crate) fn exits<D: Domain>(domain: &D, layer: LayerId) -> Result<Vec<Vec<Ran
 /// # Errors
 /// [`Error::NoCompact`] if it has no such form, or its intervals are too wide for it; [`Error::Store`]
 /// if it cannot be written; [`Error::Interrupted`] if the work is called off: then there is no file.
-pub(crate) fn write<D: Domain>(
+pub(crate) fn write(
     files: &Arc<dyn FileSystem>,
-    open: &OpenLayer<'_, D>,
-    domain: &D,
+    open: &StoredLayer<'_>,
     path: &Path,
     progress: &dyn Progress,
 ) -> Result<(), Error> {
-    let layer = open.layer();
+    let (domain, layer) = (open.domain(), open.layer());
     let ranges = exits(domain, layer)?;
-    let Some(coarse) = D::Record::coarse() else { return Ok(()) };
+    let Some(coarse) = domain.coarse_columns() else { return Ok(()) };
     let manifest = open.database().manifest();
     progress.phase("writing what is looked up", open.database().positions());
     let mut writer = Writer::create(files.clone(), path, manifest.subject.clone(), Options::raw())?;
@@ -154,19 +163,21 @@ pub(crate) fn write<D: Domain>(
     };
     account.needs.push(own);
     let go_on = || if progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) };
-    let mut row = vec![0; coarse.columns.len()];
+    let mut row = vec![0; domain.columns().len()];
+    let mut coarse_row = vec![0; coarse.len()];
     let mut done = 0;
     for (part, entry) in account.parts.iter_mut().enumerate() {
         let name = part_name(domain, PartId { layer, part });
-        let records = open.records(part);
+        let rows = open.table(part).rows();
         let mut sections = vec![name.to_owned()];
-        let mut table = writer.table(name, coarse.columns, records.len())?;
-        records.try_for_each_piece(0..records.len(), |piece| {
-            for record in piece {
-                (coarse.to_columns)(record, &mut row);
-                table.push(&row)?;
+        let mut table = writer.table(name, coarse, rows)?;
+        open.columns(part, 0..rows, &mut |columns| {
+            for place in 0..columns.len() {
+                columns.row(place, &mut row);
+                domain.to_coarse(&row, &mut coarse_row);
+                table.push(&coarse_row)?;
             }
-            done += piece.len() as u64;
+            done += columns.len() as u64;
             progress.at(done, name);
             go_on()
         })?;
@@ -175,10 +186,13 @@ pub(crate) fn write<D: Domain>(
         let ranges = &ranges[part];
         let len = ranges.iter().map(|range| range.end - range.start).sum();
         let exits = index_section(name, EXITS);
-        let mut table = writer.table(&exits, D::Record::columns(), len)?;
+        let mut table = writer.table(&exits, domain.columns(), len)?;
         for range in ranges {
-            records.try_for_each_piece(range.clone(), |piece| {
-                table.push_records(piece.iter().copied())?;
+            open.columns(part, range.clone(), &mut |columns| {
+                for place in 0..columns.len() {
+                    columns.row(place, &mut row);
+                    table.push(&row)?;
+                }
                 go_on()
             })?;
         }
@@ -197,7 +211,7 @@ pub(crate) fn write<D: Domain>(
             table.finish()?;
             sections.push(name);
         }
-        for section in open.part_index(part).sections() {
+        for section in open.indexes()[part].sections() {
             let name = index_section(name, &section.name);
             writer.section(&Section { name: name.clone(), ..section })?;
             sections.push(name);
@@ -214,9 +228,9 @@ pub(crate) fn write<D: Domain>(
 ///
 /// # Errors
 /// [`Error::Wrong`] if it differs; [`Error::Store`] if it is damaged.
-pub(crate) fn compare<D: Domain>(
-    own: &OpenLayer<'_, D>,
-    compact: &OpenLayer<'_, D>,
+pub(crate) fn compare(
+    own: &StoredLayer<'_>,
+    compact: &StoredLayer<'_>,
     progress: &dyn Progress,
 ) -> Result<(), Error> {
     let wrong = |section: &str, rank: Option<u64>, reason: String| {
@@ -247,36 +261,54 @@ pub(crate) fn compare<D: Domain>(
         let reason = "it says something else than the layer's own file".to_owned();
         return Err(wrong("directory", None, reason));
     }
-    let Some(coarse) = D::Record::coarse() else { return Ok(()) };
+    let domain = own.domain();
+    let Some(coarse) = domain.coarse_columns() else { return Ok(()) };
+    let columns = domain.columns().len();
     progress.phase("comparing what is looked up", own.database().positions());
     for part in 0..own.indexes().len() {
-        let (all, few) = (own.records(part), compact.records(part));
-        let name = all.table().name();
+        let (all, few) = (own.table(part), compact.table(part));
+        let name = all.name();
+        // The place of the first of some rows that the coarse one says more than.
         let of_chunk = |chunk: u64| -> Result<Option<u64>, Error> {
             if progress.interrupted() {
                 return Err(Error::Interrupted);
             }
-            let ranks = chunk * CHUNK..all.len().min((chunk + 1) * CHUNK);
-            let mut records = Vec::new();
-            all.for_each_piece(ranks.clone(), &mut |piece| records.extend_from_slice(piece))?;
-            let (mut place, mut differs) = (0, None);
-            few.for_each_piece(ranks.clone(), &mut |piece| {
-                for (record, wider) in records[place..].iter().zip(piece) {
-                    if differs.is_none() && !(coarse.is_coarser)(record, wider) {
-                        differs = Some(ranks.start + place as u64);
-                    }
-                    place += 1;
+            let ranks = chunk * CHUNK..all.rows().min((chunk + 1) * CHUNK);
+            let mut rows = Vec::with_capacity(CHUNK as usize * columns);
+            let mut row = vec![0; columns];
+            own.columns(part, ranks.clone(), &mut |piece| {
+                for place in 0..piece.len() {
+                    piece.row(place, &mut row);
+                    rows.extend_from_slice(&row);
                 }
+                Ok(())
+            })?;
+            let (mut narrow, mut differs) = (rows.chunks_exact(columns), None);
+            let mut coarse_row = vec![0; coarse.len()];
+            compact.columns(part, ranks, &mut |piece| {
+                for (place, narrow) in (0..piece.len()).zip(narrow.by_ref()) {
+                    piece.row(place, &mut coarse_row);
+                    domain.from_coarse(&coarse_row, &mut row);
+                    if differs.is_none() && !domain.is_coarser(narrow, &row) {
+                        differs = Some(piece.first + place as u64);
+                    }
+                }
+                Ok(())
             })?;
             Ok(differs)
         };
-        let chunks = (0..all.len().div_ceil(CHUNK)).into_par_iter().map(of_chunk);
+        let chunks = (0..all.rows().div_ceil(CHUNK)).into_par_iter().map(of_chunk);
         let differing: Vec<Option<u64>> = chunks.collect::<Result<_, _>>()?;
         if let Some(rank) = differing.into_iter().flatten().next() {
+            let mut coarse_row = vec![0; coarse.len()];
+            few.row(rank, &mut coarse_row)?;
+            let (mut wide, mut row) = (vec![0; columns], vec![0; columns]);
+            domain.from_coarse(&coarse_row, &mut wide);
+            all.row(rank, &mut row)?;
             let reason = format!(
-                "it stands for {:?}, and the value is proven to be in {:?}",
-                few.get(rank)?,
-                all.get(rank)?
+                "it stands for {}, and the value is proven to be in {}",
+                domain.row_text(&wide),
+                domain.row_text(&row)
             );
             return Err(wrong(name, Some(rank), reason));
         }
@@ -284,10 +316,12 @@ pub(crate) fn compare<D: Domain>(
             let reason = "they are not those of the layer's own file".to_owned();
             return Err(wrong(&index_section(name, STATUS), None, reason));
         }
-        for (range, _) in compact.exits(part).map_or(&[][..], |exits| &exits.ranges) {
+        let Some(exits) = compact.exits(part) else { continue };
+        let (mut found, mut row) = (vec![0; columns], vec![0; columns]);
+        for (range, _) in &exits.ranges {
             for rank in range.clone() {
-                let found = compact.exits(part).map(|exits| exits.record(rank)).transpose()?;
-                if found.flatten() != Some(all.get(rank)?) {
+                all.row(rank, &mut row)?;
+                if !exits.row(rank, &mut found)? || found != row {
                     let reason = "it is not that of the layer's own file".to_owned();
                     return Err(wrong(&index_section(name, EXITS), Some(rank), reason));
                 }
@@ -301,17 +335,17 @@ pub(crate) fn compare<D: Domain>(
 ///
 /// # Errors
 /// As [`write`] and [`compare`]: then the layer's own file stays, and there is no compact one.
-pub(crate) fn replace<D: Domain>(
+pub(crate) fn replace(
     files: &Arc<dyn FileSystem>,
-    open: OpenLayer<'_, D>,
-    domain: &D,
+    open: StoredLayer<'_>,
     data: &Path,
     progress: &dyn Progress,
 ) -> Result<(), Error> {
+    let domain = open.domain();
     let name = layer_name(domain, open.layer());
     let path = compact_path(data, name)?;
-    write(files, &open, domain, &path, progress)?;
-    let compared = OpenLayer::open_compact(files, data, domain, open.layer())
+    write(files, &open, &path, progress)?;
+    let compared = StoredLayer::open_compact(files, data, domain, open.layer())
         .and_then(|compact| compare(&open, &compact, progress));
     if let Err(error) = compared {
         remove(&**files, &path)?;
@@ -331,10 +365,10 @@ pub(crate) fn replace<D: Domain>(
 ///
 /// # Errors
 /// As [`Database::open_as`].
-pub(crate) fn width<D: Domain>(
+pub(crate) fn width(
     files: &dyn FileSystem,
     data: &Path,
-    domain: &D,
+    domain: &dyn Tables,
     layer: LayerId,
 ) -> Result<Option<i64>, Error> {
     let name = layer_name(domain, layer);
@@ -369,18 +403,18 @@ fn is_damage(error: &Error) -> bool {
 /// # Errors
 /// [`Error::OtherCertificate`] if it is not: then the layer's own file is removed, and the compact one
 /// stays. [`Error::Store`] if a file cannot be read or removed.
-pub(crate) fn settle<D: Domain>(
+pub(crate) fn settle(
     files: &Arc<dyn FileSystem>,
-    own: OpenLayer<'_, D>,
-    domain: &D,
+    own: StoredLayer<'_>,
     data: &Path,
     certificate: bool,
     progress: &dyn Progress,
 ) -> Result<(), Error> {
+    let domain = own.domain();
     let name = layer_name(domain, own.layer());
     let found = own.database().manifest().content_hash.clone();
     let path = compact_path(data, name)?;
-    let opened = OpenLayer::open_compact(files, data, domain, own.layer());
+    let opened = StoredLayer::open_compact(files, data, domain, own.layer());
     let compared = match opened {
         Err(Error::Store(shuban_store::Error::NotFound { .. })) => return Ok(()),
         Err(error) => Err(error),

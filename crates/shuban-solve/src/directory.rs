@@ -1,7 +1,8 @@
 //! What a layer's directory must say, as far as its domain and solver tell without its values.
 
 use serde_json::Value as Json;
-use shuban_core::{Column, Domain, Game, Index, LayerId, Record};
+use shuban_core::erased::Tables;
+use shuban_core::{Column, LayerId};
 use shuban_store::{ColumnEntry, Database, PartEntry, SectionKind};
 
 use crate::compact::{EXITS, certificate};
@@ -9,15 +10,15 @@ use crate::facts::StatedFacts;
 use crate::histogram::HISTOGRAM;
 use crate::names::layer_name;
 use crate::solver::Solver;
-use crate::tables::{DICTIONARY, OpenLayer, STATUS, STATUS_COLUMN, index_section};
+use crate::stored_layer::{DICTIONARY, STATUS, STATUS_COLUMN, StoredLayer, index_section};
 
 /// Compares a directory with the domain, whatever solver made the file. Nothing else of the file is
 /// read, so that every opening can afford it.
 ///
 /// # Errors
 /// The first member that is not what it must be.
-pub(crate) fn check_directory<D: Domain>(
-    domain: &D,
+pub(crate) fn check_directory(
+    domain: &dyn Tables,
     layer: LayerId,
     database: &Database,
 ) -> Result<(), String> {
@@ -26,9 +27,9 @@ pub(crate) fn check_directory<D: Domain>(
         return Err(format!("there is no member `{member}`"));
     }
     let (subject, account) = (&manifest.subject, &manifest.account);
-    let description = &domain.layers()[layer.0];
-    equal("family", &subject.family, &domain.name())?;
-    equal("game", &subject.game, &domain.game().name())?;
+    let description = &domain.all_layers()[layer.0];
+    equal("family", &subject.family, &domain.family())?;
+    equal("game", &subject.game, &domain.game_name())?;
     let parts: Vec<&str> = account.parts.iter().map(|part| &*part.name).collect();
     let expected: Vec<&str> = description.parts.iter().map(|part| &*part.name).collect();
     equal("parts", &parts, &expected)?;
@@ -45,13 +46,13 @@ pub(crate) fn check_directory<D: Domain>(
         return Err(format!("`needs` are {needs:?}, expected {expected:?}"));
     }
     for part in &account.parts {
-        part_sections::<D>(database, part, is_compact)?;
+        part_sections(domain, database, part, is_compact)?;
     }
     let mut sections: Vec<&str> =
         (account.parts.iter()).flat_map(|part| part.sections.iter().map(String::as_str)).collect();
     // Which solver counts positions by class is not known here.
     sections.extend(manifest.section(HISTOGRAM).map(|_| HISTOGRAM));
-    sections.extend(domain.interns().then_some(DICTIONARY));
+    sections.extend(domain.has_dictionary().then_some(DICTIONARY));
     let found: Vec<&str> = manifest.sections.iter().map(|section| &*section.name).collect();
     equal("sections", &found, &sections)?;
     for name in [HISTOGRAM, DICTIONARY] {
@@ -75,20 +76,21 @@ pub(crate) fn check_directory<D: Domain>(
 /// Compares the sections of a part with what any solver writes: its table, perhaps the statuses of
 /// its positions, and streams of its index. In a compact file the table is coarse, and that of the
 /// exits follows.
-fn part_sections<D: Domain>(
+fn part_sections(
+    domain: &dyn Tables,
     database: &Database,
     part: &PartEntry,
     is_compact: bool,
 ) -> Result<(), String> {
     let name = &part.name;
     let columns = |columns: &[Column]| columns.iter().map(ColumnEntry::from).collect();
-    let (rows, records) = (Some(part.positions), D::Record::columns());
+    let (rows, records) = (Some(part.positions), domain.columns());
     let mut tables: Vec<(String, Option<u64>, Vec<ColumnEntry>)> = match is_compact {
         false => vec![(name.clone(), rows, columns(records))],
         true => {
-            let coarse = D::Record::coarse().ok_or("its records have no compact form")?;
+            let coarse = domain.coarse_columns().ok_or("its records have no compact form")?;
             let exits = (index_section(name, EXITS), None, columns(records));
-            vec![(name.clone(), rows, columns(coarse.columns)), exits]
+            vec![(name.clone(), rows, columns(coarse)), exits]
         }
     };
     let expected = tables.len();
@@ -125,35 +127,30 @@ fn part_sections<D: Domain>(
 ///
 /// # Errors
 /// The first member that is not what it must be.
-pub(crate) fn check_by_solver<D: Domain>(
-    solver: &dyn Solver<D>,
-    domain: &D,
-    open: &OpenLayer<'_, D>,
+pub(crate) fn check_by_solver(
+    solver: &dyn Solver,
+    open: &StoredLayer<'_>,
 ) -> Result<StatedFacts, String> {
     let manifest = open.database().manifest();
     let stated = solver.stated(&manifest.account)?;
     let has_statuses = matches!(&stated, StatedFacts::Intervals(facts) if facts.has_statuses());
     for (part, index) in manifest.account.parts.iter().zip(open.indexes()) {
-        let own = sections_of(&**index);
+        let own = index.sections().into_iter().map(|section| section.name);
         let mut expected = vec![part.name.clone()];
         expected.extend(has_statuses.then(|| index_section(&part.name, STATUS)));
-        expected.extend(own.into_iter().map(|name| index_section(&part.name, &name)));
+        expected.extend(own.map(|name| index_section(&part.name, &name)));
         equal(&format!("sections of `{}`", part.name), &part.sections, &expected)?;
     }
     let has_histogram =
-        solver.by_shards().is_some_and(|shards| !shards.histogram_columns(domain).is_empty());
+        solver.by_shards().is_some_and(|shards| !shards.histogram_columns().is_empty());
     match (manifest.section(HISTOGRAM).is_some(), has_histogram) {
         (false, true) => Err(format!("there is no section `{HISTOGRAM}`")),
         (true, false) => Err(format!("section `{HISTOGRAM}`: its solver writes none")),
         _ => {
-            stated.may_be_left(solver.endless(domain, 0).is_some())?;
+            stated.may_be_left(solver.endless(0).is_some())?;
             Ok(stated)
         }
     }
-}
-
-fn sections_of<P>(index: &dyn Index<Position = P>) -> Vec<String> {
-    index.sections().into_iter().map(|section| section.name).collect()
 }
 
 /// # Errors

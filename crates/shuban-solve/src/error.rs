@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use shuban_core::erased::{BrokenLaw, NoSuchPosition, Tables};
 use shuban_core::{
-    Domain, Game, IndexError, LayerId, NotationError, PartId, PositionOf, Unanswered, Unstorable,
-    bytes_text, grouped,
+    IndexError, LayerId, NotationError, PartId, Unanswered, Unstorable, bytes_text, grouped,
 };
 use shuban_search::proof::ProofError;
 use shuban_store::Table;
@@ -307,8 +307,18 @@ pub struct Failure {
 impl From<Unanswered> for Error {
     fn from(unanswered: Unanswered) -> Self {
         let Some(reason) = unanswered.into_reason() else { return Error::Stuck };
-        match reason.downcast() {
-            Ok(reason) => *reason,
+        let reason = match reason.downcast() {
+            Ok(error) => return *error,
+            Err(reason) => reason,
+        };
+        let reason = match reason.downcast::<NoSuchPosition>() {
+            Ok(error) => {
+                return Error::NoPosition { domain: error.layer, position: error.position };
+            }
+            Err(reason) => reason,
+        };
+        match reason.downcast::<BrokenLaw>() {
+            Ok(error) => Error::Endless { domain: error.layer, reason: error.reason },
             Err(reason) => Error::Unanswered(reason),
         }
     }
@@ -362,25 +372,16 @@ impl From<Error> for Unanswered {
 }
 
 impl Error {
-    pub(crate) fn not_built<D: Domain>(domain: &D, layer: LayerId) -> Self {
+    pub(crate) fn not_built(domain: &dyn Tables, layer: LayerId) -> Self {
         Error::NotBuilt { domain: layer_name(domain, layer).to_owned() }
     }
 
-    pub(crate) fn compact<D: Domain>(domain: &D, layer: LayerId) -> Self {
+    pub(crate) fn compact(domain: &dyn Tables, layer: LayerId) -> Self {
         Error::Compact { domain: layer_name(domain, layer).to_owned() }
     }
 
-    pub(crate) fn no_position<D: Domain>(
-        domain: &D,
-        layer: LayerId,
-        position: &PositionOf<D>,
-    ) -> Self {
-        let position = domain.game().format(position);
-        Error::NoPosition { domain: layer_name(domain, layer).to_owned(), position }
-    }
-
     /// No part of a layer has a position of this rank, or what it should know of it.
-    pub(crate) fn no_rank<D: Domain>(domain: &D, layer: LayerId, rank: u64) -> Self {
+    pub(crate) fn no_rank(domain: &dyn Tables, layer: LayerId, rank: u64) -> Self {
         let position = format!("rank {rank}");
         Error::NoPosition { domain: layer_name(domain, layer).to_owned(), position }
     }
@@ -396,7 +397,7 @@ impl Error {
     }
 
     /// A domain's fast way came to a value that cannot be stored.
-    pub(crate) fn unstorable<D: Domain>(domain: &D, part: PartId, unstorable: Unstorable) -> Self {
+    pub(crate) fn unstorable(domain: &dyn Tables, part: PartId, unstorable: Unstorable) -> Self {
         let layer = layer_name(domain, part.layer).to_owned();
         Error::Unstorable { domain: layer, part: part_name(domain, part).to_owned(), unstorable }
     }

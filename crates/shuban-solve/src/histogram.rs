@@ -1,12 +1,12 @@
 //! The histogram that a file stores.
 
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Class, Domain, Histogram, Section};
+use shuban_core::{Class, Histogram, Section};
 use shuban_store::{Database, SectionKind};
 
 use crate::error::Error;
 use crate::solver::Solver;
-use crate::tables::OpenLayer;
+use crate::stored_layer::StoredLayer;
 
 /// The name of the section.
 pub(crate) const HISTOGRAM: &str = "histogram";
@@ -79,13 +79,9 @@ impl StoredHistogram {
     ///
     /// # Errors
     /// As [`StoredHistogram::of`], or if it is one of other classes.
-    pub fn of_layer<D: Domain>(
-        open: &OpenLayer<'_, D>,
-        domain: &D,
-        solver: &dyn Solver<D>,
-    ) -> Result<Option<Self>, Error> {
+    pub fn of_layer(open: &StoredLayer<'_>, solver: &dyn Solver) -> Result<Option<Self>, Error> {
         let shards = solver.by_shards();
-        let columns = shards.map_or(&[][..], |shards| shards.histogram_columns(domain));
+        let columns = shards.map_or(&[][..], |shards| shards.histogram_columns());
         match Self::of(open.database())? {
             Some(stored) if stored.columns != columns => Err(malformed(open.database())),
             stored => Ok(stored),

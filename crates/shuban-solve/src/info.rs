@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Domain, bytes_text, grouped, safe_line};
+use shuban_core::{bytes_text, grouped, safe_line};
 use shuban_store::{ColumnCost, Database, Manifest, Need, Provenance, SectionEntry, SectionKind};
 
 use crate::compact::certificate;
@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::facts::StatedFacts;
 use crate::histogram::StoredHistogram;
 use crate::solver::Solver;
-use crate::tables::wrong_directory;
+use crate::stored_layer::wrong_directory;
 
 /// What a layer's file holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,9 +41,9 @@ impl Info {
     ///
     /// # Errors
     /// [`Error::Store`] if the file is damaged, or says what its solver does not.
-    pub fn of<D: Domain>(
+    pub fn of(
         database: &Database,
-        solver: &dyn Solver<D>,
+        solver: &dyn Solver,
         histogram: Option<&StoredHistogram>,
         own: impl IntoIterator<Item = (String, Json)>,
     ) -> Result<Self, Error> {

@@ -3,21 +3,22 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
-use shuban_core::{Domain, IndexOf, LayerId, Progress};
+use shuban_core::erased::{LayerDictionary, PartIndex, RowSource, Tables};
+use shuban_core::{LayerId, PartId, Progress, Unanswered};
 
 use crate::checkpoint::Checkpoint;
-use crate::tables::Tables;
+use crate::solved::SolvedLayers;
 
 /// A layer to be solved, with all that is known before.
-pub struct Job<'a, D: Domain> {
+pub struct Job<'a> {
     /// The domain.
-    pub domain: &'a D,
+    pub domain: &'a dyn Tables,
     /// The layer.
     pub layer: LayerId,
     /// The index of each part.
-    pub indexes: &'a [IndexOf<D>],
+    pub indexes: &'a [PartIndex],
     /// The finished layers that this one needs.
-    pub tables: &'a Tables<'a, D>,
+    pub solved: &'a SolvedLayers<'a>,
     /// The widest interval asked for, in units; ignored for exact values.
     pub width: i64,
     /// How many bytes of memory the work may use, about.
@@ -26,6 +27,47 @@ pub struct Job<'a, D: Domain> {
     pub checkpoint: Option<Checkpoint>,
     /// Is told how far the work is, and may call it off.
     pub progress: &'a dyn Progress,
+}
+
+impl<'a> Job<'a> {
+    /// Returns the rows that positions of the layer ask for, but for its own, which are not known.
+    pub fn rows(&self) -> LayerRows<'a> {
+        LayerRows { layer: self.layer, indexes: self.indexes, solved: self.solved }
+    }
+
+    /// Returns the lengths of the parts.
+    pub(crate) fn lens(&self) -> Vec<usize> {
+        self.indexes.iter().map(|index| index.len() as usize).collect()
+    }
+}
+
+/// The rows of finished layers, and the indexes of one that is being worked on.
+#[derive(Clone, Copy)]
+pub struct LayerRows<'a> {
+    pub(crate) layer: LayerId,
+    pub(crate) indexes: &'a [PartIndex],
+    pub(crate) solved: &'a SolvedLayers<'a>,
+}
+
+impl RowSource for LayerRows<'_> {
+    fn index(&self, part: PartId) -> Result<&PartIndex, Unanswered> {
+        match part.layer == self.layer {
+            true => self.indexes.get(part.part).ok_or_else(Unanswered::default),
+            false => self.solved.index(part),
+        }
+    }
+
+    fn dictionary(&self, layer: LayerId) -> Result<&LayerDictionary, Unanswered> {
+        self.solved.dictionary(layer)
+    }
+
+    fn row(&self, part: PartId, rank: u64, row: &mut [u64]) -> Result<(), Unanswered> {
+        self.solved.row(part, rank, row)
+    }
+
+    fn no_value(&self, part: PartId, rank: u64) -> Unanswered {
+        self.solved.no_value(part, rank)
+    }
 }
 
 /// What a solver found out about a layer besides its values.
@@ -41,8 +83,8 @@ pub struct LayerFacts {
 }
 
 /// How many positions a layer has, as far as its description says.
-pub(crate) fn positions<D: Domain>(domain: &D, layer: LayerId) -> u64 {
-    domain.layers()[layer.0].positions()
+pub(crate) fn positions(domain: &dyn Tables, layer: LayerId) -> u64 {
+    domain.all_layers()[layer.0].positions()
 }
 
 /// A size in bytes; [`u64::MAX`], which is more than any machine has, if it is too large.

@@ -1,18 +1,19 @@
 //! The file of a layer that is being built.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-use shuban_core::{Dictionary, Domain, PartId, Record, Section, Status, bytes_text};
+use shuban_core::erased::LayerDictionary;
+use shuban_core::{PartId, Section, Status, bytes_text};
 use shuban_store::{Account, FileSystem, Need, Options, PartEntry, Provenance, Subject, Writer};
 
 use crate::error::Error;
 use crate::job::{Job, LayerFacts};
 use crate::names::part_name;
 use crate::streamed_table::StreamedTable;
-use crate::tables::{DICTIONARY, OpenLayer, STATUS, STATUS_COLUMN, index_section};
+use crate::stored_layer::{DICTIONARY, STATUS, STATUS_COLUMN, StoredLayer, index_section};
 
 /// The file of a layer that is being built: where it goes, and what it says of itself besides its
 /// values.
@@ -26,37 +27,31 @@ pub struct LayerFile {
 }
 
 impl LayerFile {
-    /// Writes and publishes a layer whose values are all in memory: `value` gives that of a part
-    /// and a rank.
+    /// Writes and publishes a layer whose values are all in memory: `row` writes the row of a part
+    /// and a rank, whose ids belong to `dictionary`.
     ///
     /// # Errors
     /// [`Error::Store`] if it cannot be written; [`Error::Interrupted`] if the work is called off.
-    pub fn publish<D: Domain>(
+    pub fn publish(
         &self,
-        job: &Job<'_, D>,
-        value: &(dyn Fn(usize, u64) -> D::Value + Sync),
+        job: &Job<'_>,
+        row: &(dyn Fn(usize, u64, &mut [u64]) + Sync),
+        dictionary: &LayerDictionary,
         facts: LayerFacts,
     ) -> Result<(), Error> {
         let domain = job.domain;
         let lens = || job.indexes.iter().map(|index| index.len());
         job.progress.phase("writing", lens().sum());
-        let mut values = BTreeSet::new();
-        if domain.interns() {
-            let of_part = |(part, len)| (0..len).map(move |rank| value(part, rank));
-            values.extend(lens().enumerate().flat_map(of_part));
-        }
-        let dictionary = grown(job, &values);
-        drop(values);
         let mut writer = self.begin()?;
         let mut parts = Vec::new();
         let mut done = 0;
         for (part, positions) in lens().enumerate() {
             let name = part_name(domain, PartId { layer: job.layer, part }).to_owned();
             let mut sections = vec![name.clone()];
-            let table = writer.table(&name, D::Record::columns(), positions)?;
-            let mut table = StreamedTable::<D::Record>::new(table)?;
-            let record = |rank| domain.encode(&value(part, rank), &dictionary);
-            table.push_ranks(positions, record, |of_part| {
+            let mut table =
+                StreamedTable::new(writer.table(&name, domain.columns(), positions)?);
+            let of_part = |rank: u64, numbers: &mut [u64]| row(part, rank, numbers);
+            table.push_ranks(positions, &of_part, |of_part| {
                 job.progress.at(done + of_part, &name);
                 if job.progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) }
             })?;
@@ -75,7 +70,7 @@ impl LayerFile {
             let facts = facts.parts.get(part).cloned().unwrap_or_default();
             parts.push(PartEntry { name, positions, sections, facts });
         }
-        self.end(job, writer, parts, &dictionary, facts.layer)
+        self.end(job, writer, parts, dictionary, facts.layer)
     }
 
     /// The layer, and as parameters all that its computation depends on: what work in progress says
@@ -100,17 +95,16 @@ impl LayerFile {
     }
 
     /// Writes the dictionary, if values are interned, and puts the file, read back, in its place.
-    pub(crate) fn end<D: Domain>(
+    pub(crate) fn end(
         &self,
-        job: &Job<'_, D>,
+        job: &Job<'_>,
         mut writer: Writer,
         parts: Vec<PartEntry>,
-        dictionary: &Dictionary<D::Value>,
+        dictionary: &LayerDictionary,
         facts: BTreeMap<String, Json>,
     ) -> Result<(), Error> {
-        if job.domain.interns() {
-            let entries =
-                dictionary.values().iter().map(|value| job.domain.value_to_bytes(value)).collect();
+        if job.domain.has_dictionary() {
+            let entries = job.domain.dictionary_bytes(dictionary);
             writer.section(&Section { name: DICTIONARY.to_owned(), entries })?;
         }
         let (needs, provenance) = (self.needs.clone(), self.provenance.clone());
@@ -125,8 +119,8 @@ impl LayerFile {
 }
 
 /// Writes what the index of a part stores; gives the names of the sections.
-pub(crate) fn write_index<D: Domain>(
-    job: &Job<'_, D>,
+pub(crate) fn write_index(
+    job: &Job<'_>,
     part: usize,
     writer: &mut Writer,
 ) -> Result<Vec<String>, Error> {
@@ -141,15 +135,9 @@ pub(crate) fn write_index<D: Domain>(
 }
 
 /// The dictionary of a new layer: that of the layers it needs, and its own new values.
-pub(crate) fn grown<D: Domain>(
-    job: &Job<'_, D>,
-    values: &BTreeSet<D::Value>,
-) -> Dictionary<D::Value> {
-    if !job.domain.interns() {
-        return Dictionary::default();
-    }
+pub(crate) fn grown(job: &Job<'_>, own: &[&LayerDictionary]) -> LayerDictionary {
     // Layers are built in their order, each keeping the ids of those before: the longest has them
     // all.
-    let earlier = job.tables.layers().map(OpenLayer::dictionary).max_by_key(|d| d.len());
-    job.domain.dictionary(earlier.unwrap_or(&Dictionary::default()), values)
+    let earlier = job.solved.layers().map(StoredLayer::dictionary).max_by_key(|d| d.len());
+    job.domain.grown(earlier, own)
 }

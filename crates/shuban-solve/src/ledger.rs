@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
-use shuban_core::{Class, Domain, Histogram};
+use shuban_core::{Class, Histogram};
 use shuban_store::{FileSystem, Need, hash_of_hashes, replace_file};
 
 use crate::error::Error;
@@ -13,7 +13,7 @@ use crate::histogram::{class_from_json, class_to_json};
 use crate::layer_file::LayerFile;
 use crate::ledger_file::{self, members, rows};
 use crate::shard::Shard;
-use crate::tables::OpenLayer;
+use crate::stored_layer::StoredLayer;
 
 /// The finished shards of a layer: hashes of their records, and how many positions of each class
 /// they have.
@@ -109,7 +109,7 @@ impl Ledger {
 
     /// What a ledger of a published layer would say, with no shard done; `like` another one where
     /// the file does not say.
-    pub(crate) fn of_published<D: Domain>(open: &OpenLayer<'_, D>, like: &Ledger) -> Self {
+    pub(crate) fn of_published(open: &StoredLayer<'_>, like: &Ledger) -> Self {
         let manifest = open.database().manifest();
         let account = &manifest.account;
         Ledger {

@@ -32,20 +32,21 @@ mod loopy;
 pub mod machine;
 mod many;
 mod names;
-mod oracle;
+mod open_layer;
 pub mod proof;
 mod retrograde;
 mod shard;
+mod solved;
 mod solver;
 mod stored;
+mod stored_layer;
 mod streamed_table;
-mod tables;
 mod tabulate;
 mod threads;
 mod timing;
 mod verify;
 
-pub use approximated::{ApproximateByBackup, CertifyBySweep};
+pub use approximated::CertifyBySweep;
 pub use build::{
     BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerReport, Tallied, Tally, build, estimate,
     layer_named, needed, tally,
@@ -57,16 +58,18 @@ pub use error::{Error, Failure, program_name, set_program_name};
 pub use facts::{FactReader, IntervalFacts, IntervalPartFacts, RetrogradeFacts, StatedFacts};
 pub use histogram::StoredHistogram;
 pub use info::Info;
-pub use job::{Job, LayerFacts};
+pub use job::{Job, LayerFacts, LayerRows};
 pub use layer_file::LayerFile;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
-pub use loopy::EndlessPlay;
+pub use loopy::{EndlessPlay, RetrogradeWithEndlessPlay};
 pub use many::ManyValues;
+pub use open_layer::OpenLayer;
 pub use retrograde::{Retrograde, Valued, retrograde};
 pub use shard::{NoShard, Shard};
+pub use solved::SolvedLayers;
 pub use solver::{ByShards, BySweeps, RecedingCheck, RestsOn, Solver, StoredRank, Tallying};
 pub use stored::{StoredLayers, ValueSource};
-pub use tables::{FinishedValues, OpenLayer, Tables};
+pub use stored_layer::StoredLayer;
 pub use tabulate::{FixedPoints, Tabulation};
 pub use threads::{PoolWorkers, with_threads};
 pub use timing::{PlayTiming, ProbeTiming, time_plays, time_probes};

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use shuban_core::{Domain, Interval, LayerId, Progress, Record, Seat};
+use shuban_core::erased::{IntervalTables, Tables};
+use shuban_core::{LayerId, Progress, Receding, Seat};
 use shuban_store::{Account, Database};
 
 use crate::error::Error;
@@ -13,7 +14,8 @@ use crate::job::{Job, clamped, positions};
 use crate::layer_file::LayerFile;
 use crate::ledger::{Ledger, TableEntry};
 use crate::shard::Shard;
-use crate::tables::{OpenLayer, Tables};
+use crate::solved::SolvedLayers;
+use crate::stored_layer::StoredLayer;
 
 /// Why no other values than those of a layer's table agree with the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +45,7 @@ impl RestsOn {
 }
 
 /// Gives the stored value of a part and a rank of a layer.
-pub type StoredRank<'a, D> = dyn Fn(usize, u64) -> Result<<D as Domain>::Value, Error> + Sync + 'a;
+pub type StoredRank<'a> = dyn Fn(usize, u64) -> Result<Receding, Error> + Sync + 'a;
 
 /// What came of checking that the values of a layer recede.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,12 +57,15 @@ pub enum RecedingCheck {
 }
 
 /// A way to solve layers of a domain.
-pub trait Solver<D: Domain>: Sync {
+pub trait Solver: Sync {
+    /// The domain.
+    fn domain(&self) -> &dyn Tables;
+
     /// Its name, for the file's provenance.
     fn name(&self) -> &'static str;
 
     /// About how many bytes of memory a layer takes with this many threads.
-    fn bytes(&self, domain: &D, layer: LayerId, threads: usize) -> u64;
+    fn bytes(&self, layer: LayerId, threads: usize) -> u64;
 
     /// Whether it takes more memory than that where it may, and is many times faster then.
     fn takes_more(&self) -> bool {
@@ -69,28 +74,24 @@ pub trait Solver<D: Domain>: Sync {
 
     /// Bytes on the disk that a layer takes while it is built, at most, besides checksums and the
     /// like.
-    fn disk(&self, domain: &D, layer: LayerId) -> u64 {
+    fn disk(&self, layer: LayerId) -> u64 {
+        let domain = self.domain();
         // What is interned stands in the dictionary, not larger than in memory.
-        let interned = if domain.interns() { 8 * domain.bytes_per_value() } else { 0 };
-        let bits = record_bits::<D::Record>() + interned;
+        let interned = if domain.has_dictionary() { 8 * domain.value_bytes() } else { 0 };
+        let bits = record_bits(domain) + interned;
         // A checkpoint stands beside the file.
         clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8 * 22 / 10)
     }
 
-    /// How a value is seen as an interval, if this solver gives intervals: these hold only together
-    /// with the proof that play leaves the layer. All other values are exact.
-    fn intervals(&self) -> Option<fn(&D::Value) -> Interval> {
+    /// The domain as one of intervals, if this solver gives intervals: these hold only together with
+    /// the proof that play leaves the layer. All other values are exact.
+    fn intervals(&self) -> Option<&dyn IntervalTables> {
         None
-    }
-
-    /// Between which bounds every value lies, if this solver gives intervals.
-    fn possible(&self, _domain: &D) -> Interval {
-        Interval::UNKNOWN
     }
 
     /// What endless play is worth to a seat, if this solver gives intervals and the rules say so.
-    fn endless(&self, _domain: &D, _seat: Seat) -> Option<i16> {
-        None
+    fn endless(&self, seat: Seat) -> Option<i16> {
+        self.intervals()?.endless_worth(seat)
     }
 
     /// What the values of its layers rest on.
@@ -107,8 +108,8 @@ pub trait Solver<D: Domain>: Sync {
     fn recedes(
         &self,
         _layer: LayerId,
-        _tables: &Tables<'_, D>,
-        _value: &StoredRank<'_, D>,
+        _solved: &SolvedLayers<'_>,
+        _value: &StoredRank<'_>,
         _progress: &dyn Progress,
     ) -> Result<RecedingCheck, Error> {
         Err(Error::NoCheck { solver: self.name() })
@@ -128,47 +129,44 @@ pub trait Solver<D: Domain>: Sync {
     /// # Errors
     /// [`Error`]: a finished layer cannot be read, the file cannot be written, or the work was
     /// called off.
-    fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error>;
+    fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error>;
 
     /// This solver as one whose layers are checked by sweeps, if they are.
-    fn by_sweeps(&self) -> Option<&dyn BySweeps<D>> {
+    fn by_sweeps(&self) -> Option<&dyn BySweeps> {
         None
     }
 
     /// This solver as one that can solve a shard of a layer by itself, if it can.
-    fn by_shards(&self) -> Option<&dyn ByShards<D>> {
+    fn by_shards(&self) -> Option<&dyn ByShards> {
         None
     }
 }
 
 /// The bits of a record.
-pub(crate) fn record_bits<R: Record>() -> u64 {
-    R::columns().iter().map(|column| u64::from(column.bits)).sum()
+pub(crate) fn record_bits(domain: &dyn Tables) -> u64 {
+    domain.columns().iter().map(|column| u64::from(column.bits)).sum()
 }
 
 /// A solver of layers that are checked by the domain's own sweeps: all positions of a layer at
 /// once, many times faster than by the rules.
-pub trait BySweeps<D: Domain>: Sync {
+pub trait BySweeps: Sync {
     /// About how many bytes of memory the sweeps take with this many threads, besides what they
     /// read and write.
-    fn sweep_bytes(&self, domain: &D, layer: LayerId, threads: usize) -> u64;
-
-    /// The value that an interval is.
-    fn value(&self, bounds: Interval) -> D::Value;
+    fn sweep_bytes(&self, layer: LayerId, threads: usize) -> u64;
 
     /// The sweeps over a layer that is open, with all that it needs.
     ///
     /// # Errors
     /// [`Error`] if a layer is not open, or cannot be read.
-    fn swept<'d>(
+    fn swept(
         &self,
         layer: LayerId,
-        tables: &Tables<'d, D>,
-    ) -> Result<Box<dyn Swept + 'd>, Error>;
+        solved: &SolvedLayers<'_>,
+    ) -> Result<Box<dyn Swept + '_>, Error>;
 }
 
 /// A solver that can solve a shard of a layer by itself.
-pub trait ByShards<D: Domain>: Sync {
+pub trait ByShards: Sync {
     /// Computes a shard into a file of its own, if it is not there or is to be `rebuilt`; the
     /// solver merges shards that it finds when it solves the layer. Gives the file, and whether it
     /// was computed.
@@ -177,7 +175,7 @@ pub trait ByShards<D: Domain>: Sync {
     /// As [`Solver::solve`].
     fn shard(
         &self,
-        job: &Job<'_, D>,
+        job: &Job<'_>,
         file: &LayerFile,
         shard: Shard,
         rebuilt: bool,
@@ -191,13 +189,13 @@ pub trait ByShards<D: Domain>: Sync {
     /// not agree with what was computed.
     fn tally(
         &self,
-        job: &Job<'_, D>,
+        job: &Job<'_>,
         file: &LayerFile,
         tallying: &Tallying<'_>,
     ) -> Result<(Ledger, Vec<Shard>), Error>;
 
     /// The columns of the histogram in the file of a layer; none, and it has no histogram.
-    fn histogram_columns(&self, domain: &D) -> &'static [&'static str];
+    fn histogram_columns(&self) -> &'static [&'static str];
 
     /// Counts the positions of a published layer by class, if the domain has classes.
     ///
@@ -205,8 +203,7 @@ pub trait ByShards<D: Domain>: Sync {
     /// [`Error::Store`] if it cannot be read.
     fn histogram(
         &self,
-        domain: &D,
-        open: &OpenLayer<'_, D>,
+        open: &StoredLayer<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<StoredHistogram>, Error>;
 
@@ -217,8 +214,7 @@ pub trait ByShards<D: Domain>: Sync {
     /// [`Error::Store`] if it cannot be read.
     fn compare(
         &self,
-        domain: &D,
-        open: &OpenLayer<'_, D>,
+        open: &StoredLayer<'_>,
         ledger: &Ledger,
         progress: &dyn Progress,
     ) -> Result<(u64, Option<TableEntry>), Error>;

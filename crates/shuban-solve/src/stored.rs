@@ -11,7 +11,7 @@ use shuban_store::{FileSystem, answering_path};
 
 use crate::error::Error;
 use crate::names::layer_name;
-use crate::tables::OpenLayer;
+use crate::open_layer::OpenLayer;
 
 /// The layers of a domain. A layer that is not built is looked for again at the next question.
 pub struct StoredLayers<'d, D: Domain> {
@@ -39,7 +39,7 @@ pub enum ValueSource {
     Search,
 }
 
-impl<'d, D: Domain> StoredLayers<'d, D> {
+impl<'d, D: Domain + 'static> StoredLayers<'d, D> {
     /// The layers in a folder, none of them opened yet.
     pub fn new(domain: &'d D, files: &Arc<dyn FileSystem>, data: &Path) -> Self {
         let layers = domain.layers().iter().map(|_| OnceLock::new()).collect();
@@ -65,7 +65,7 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         if !answering_path(&self.data, layer_name(self.domain, id))?.is_file() {
             return Ok(None);
         }
-        let others = self.layers.iter().filter_map(OnceLock::get).map(OpenLayer::held);
+        let others = self.layers.iter().filter_map(OnceLock::get).map(|open| open.stored().held());
         let others = others.fold(0, u64::saturating_add);
         let open = OpenLayer::open_beside(&self.files, &self.data, self.domain, id, others)?;
         Ok(Some(slot.get_or_init(|| open)))

@@ -1,7 +1,9 @@
 //! Writing a table with all threads.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
-use shuban_core::Record;
+use shuban_core::erased::Records;
 use shuban_store::{TableEncoder, TableWriter};
 
 use crate::threads::ScratchPool;
@@ -17,46 +19,125 @@ const FEW_BLOCKS: usize = 16;
 /// others.
 const MANY: u64 = 1 << 22;
 
-/// Writes a table whose records come in pieces: all threads encode whole blocks, and one appends
-/// them.
-pub(crate) struct StreamedTable<'w, R> {
+/// Writes a table whose rows come in pieces: all threads encode whole blocks, and one appends them.
+pub(crate) struct StreamedTable<'w> {
     table: TableWriter<'w>,
-    encoder: TableEncoder<R>,
-    encoders: ScratchPool<TableEncoder<R>>,
+    encoder: TableEncoder,
+    encoders: ScratchPool<TableEncoder>,
 }
 
-impl<'w, R: Record> StreamedTable<'w, R> {
-    pub(crate) fn new(table: TableWriter<'w>) -> Result<Self, shuban_store::Error> {
-        let encoder = table.encoder::<R>()?;
-        Ok(StreamedTable { table, encoder, encoders: ScratchPool::default() })
+/// Rows that stand one behind the other, in pieces.
+pub(crate) trait Pieces: Sync {
+    /// Returns how many rows there are.
+    fn len(&self) -> usize;
+
+    /// Writes rows column by column: number `i` of column `c` to `columns[c * stride + i]`.
+    fn fill(&self, rows: Range<usize>, columns: &mut [u64], stride: usize);
+}
+
+/// The records of consecutive units.
+impl Pieces for [Records] {
+    fn len(&self) -> usize {
+        self.iter().map(Records::len).sum()
     }
 
-    /// Appends these records.
-    pub(crate) fn push(&mut self, records: &[R]) -> Result<(), shuban_store::Error> {
+    fn fill(&self, rows: Range<usize>, columns: &mut [u64], stride: usize) {
+        let mut before = 0;
+        for piece in self {
+            let (start, end) = (rows.start.max(before), rows.end.min(before + piece.len()));
+            if start < end {
+                let at = start - rows.start;
+                piece.to_columns(start - before..end - before, at, stride, columns);
+            }
+            before += piece.len();
+            if before >= rows.end {
+                return;
+            }
+        }
+    }
+}
+
+/// The ids of values, one a row.
+impl Pieces for [u32] {
+    fn len(&self) -> usize {
+        <[u32]>::len(self)
+    }
+
+    fn fill(&self, rows: Range<usize>, columns: &mut [u64], _stride: usize) {
+        columns.iter_mut().zip(&self[rows]).for_each(|(number, id)| *number = u64::from(*id));
+    }
+}
+
+impl<'w> StreamedTable<'w> {
+    pub(crate) fn new(table: TableWriter<'w>) -> Self {
+        let encoder = table.encoder();
+        StreamedTable { table, encoder, encoders: ScratchPool::default() }
+    }
+
+    /// Appends these rows.
+    pub(crate) fn push(&mut self, rows: &(impl Pieces + ?Sized)) -> Result<(), shuban_store::Error> {
         let per_block = self.encoder.records_per_block();
+        let len = rows.len();
         // What fills up a block that is begun; an empty one is encoded like the rest.
         let room = self.table.block_room() % per_block;
-        let (first, rest) = records.split_at(room.min(records.len()));
-        self.table.push_records(first.iter().copied())?;
-        let (whole, last) = rest.split_at(rest.len() / per_block * per_block);
-        let encoded = (whole.par_chunks(per_block * BLOCKS))
-            .map(|records| self.encoders.lend(|| self.encoder.another()).encode(records))
+        let first = room.min(len);
+        let last = first + (len - first) / per_block * per_block;
+        self.push_few(rows, 0..first)?;
+        let each = per_block * BLOCKS;
+        let pieces = (first..last).step_by(each).collect::<Vec<usize>>().into_par_iter();
+        let encoded = pieces
+            .map(|start| {
+                let count = each.min(last - start);
+                self.encoders.lend(|| self.encoder.another()).encode(
+                    count,
+                    &mut |range, columns, stride| {
+                        rows.fill(start + range.start..start + range.end, columns, stride);
+                    },
+                )
+            })
             .collect::<Result<Vec<_>, _>>()?;
         encoded.iter().try_for_each(|blocks| self.table.append(blocks))?;
-        self.table.push_records(last.iter().copied())
+        self.push_few(rows, last..len)
     }
 
-    /// Appends the records of ranks 0 to `len`, behind whole blocks or as the first ones: each thread
-    /// works out and encodes a few blocks at a time. `after` is told how many records are done, and
-    /// may call the work off.
+    /// Appends rows of less than a block.
+    fn push_few(
+        &mut self,
+        rows: &(impl Pieces + ?Sized),
+        range: Range<usize>,
+    ) -> Result<(), shuban_store::Error> {
+        if range.is_empty() {
+            return Ok(());
+        }
+        let (count, stride) = (self.encoder.columns(), range.len());
+        let mut columns = vec![0; count * stride];
+        rows.fill(range, &mut columns, stride);
+        let mut row = vec![0; count];
+        for place in 0..stride {
+            row.iter_mut().enumerate().for_each(|(column, number)| {
+                *number = columns[column * stride + place];
+            });
+            self.table.push(&row)?;
+        }
+        Ok(())
+    }
+
+    /// Appends the rows of ranks 0 to `len`, behind whole blocks or as the first ones: each thread
+    /// works out and encodes a few blocks at a time. `after` is told how many rows are done, and may
+    /// call the work off.
     pub(crate) fn push_ranks<E: From<shuban_store::Error>>(
         &mut self,
         len: u64,
-        record: impl Fn(u64) -> R + Sync,
+        row: &(dyn Fn(u64, &mut [u64]) + Sync),
         mut after: impl FnMut(u64) -> Result<(), E>,
     ) -> Result<(), E> {
+        let count = self.encoder.columns();
         if len < MANY {
-            self.table.push_records((0..len).map(record))?;
+            let mut numbers = vec![0; count];
+            for rank in 0..len {
+                row(rank, &mut numbers);
+                self.table.push(&numbers)?;
+            }
             return after(len);
         }
         let each = self.encoder.records_per_block() * FEW_BLOCKS;
@@ -66,9 +147,19 @@ impl<'w, R: Record> StreamedTable<'w, R> {
             let end = len.min(first + most);
             let pieces = (first..end).step_by(each).collect::<Vec<u64>>().into_par_iter();
             let encoded = pieces.map(|first| {
-                let ranks = first..end.min(first + each as u64);
-                let records: Vec<R> = ranks.map(&record).collect();
-                self.encoders.lend(|| self.encoder.another()).encode(&records)
+                let records = (end - first).min(each as u64) as usize;
+                let mut numbers = vec![0; count];
+                self.encoders.lend(|| self.encoder.another()).encode(
+                    records,
+                    &mut |range, columns, stride| {
+                        for (place, rank) in range.enumerate() {
+                            row(first + rank as u64, &mut numbers);
+                            for (column, number) in numbers.iter().enumerate() {
+                                columns[column * stride + place] = *number;
+                            }
+                        }
+                    },
+                )
             });
             let encoded = encoded.collect::<Result<Vec<_>, _>>()?;
             encoded.iter().try_for_each(|blocks| self.table.append(blocks))?;
@@ -89,7 +180,7 @@ mod tests {
     use std::path::Path;
     use std::sync::Arc;
 
-    use shuban_core::Interval;
+    use shuban_core::{Interval, Record};
     use shuban_store::testing::MemoryDisk;
     use shuban_store::{Account, Options, PartEntry, Subject, Writer};
 
@@ -112,13 +203,13 @@ mod tests {
                 Writer::create(files, path, subject.clone(), Options::default()).unwrap();
             let mut table = writer.table("many", Interval::<i32>::columns(), len).unwrap();
             if by_all {
-                let mut table = StreamedTable::new(table).unwrap();
+                let mut table = StreamedTable::new(table);
                 let mut done = 0;
                 let after = |now| {
                     done = now;
                     Ok::<_, shuban_store::Error>(())
                 };
-                table.push_ranks(len, record, after).unwrap();
+                table.push_ranks(len, &|rank, row: &mut [u64]| record(rank).to_columns(row), after).unwrap();
                 table.finish().unwrap();
                 assert_eq!(done, len);
             } else {

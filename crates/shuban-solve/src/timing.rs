@@ -7,7 +7,7 @@ use serde::Serialize;
 use shuban_core::{Domain, Play, PositionOf, Present, Random};
 
 use crate::error::Error;
-use crate::tables::OpenLayer;
+use crate::open_layer::OpenLayer;
 
 /// How fast plays are generated, on one thread.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -75,7 +75,7 @@ fn random_games<G: Present>(game: &G, count: usize, random: &mut Random) -> Vec<
 ///
 /// # Errors
 /// As [`OpenLayer::value_at`].
-pub fn time_probes<D: Domain>(
+pub fn time_probes<D: Domain + 'static>(
     open: &OpenLayer<'_, D>,
     probes: u64,
     seed: u64,
@@ -83,7 +83,8 @@ pub fn time_probes<D: Domain>(
     let mut random = Random::new(seed);
     let sample: Vec<PositionOf<D>> = (0..probes)
         .filter_map(|_| {
-            let index = open.part_index(random.below(open.indexes().len() as u64) as usize);
+            let part = random.below(open.indexes().len() as u64) as usize;
+            let index = open.part_index(part);
             index.unrank(random.below(index.len()))
         })
         .collect();

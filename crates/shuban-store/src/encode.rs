@@ -1,9 +1,9 @@
 //! Encodes a table's records block by block, for its writer and for threads that help it.
 
 use std::io;
-use std::marker::PhantomData;
+use std::ops::Range;
 
-use shuban_core::Record;
+use shuban_core::{Column, Record};
 use zstd::bulk::Compressor;
 
 use crate::content::{SectionHasher, append_content};
@@ -80,21 +80,12 @@ impl StagedBlock {
         self.filled += 1;
     }
 
-    /// Replaces all records: no more than a block holds.
-    fn fill<R: Record>(&mut self, records: &[R]) {
-        self.filled = 0;
-        if self.columns.len() == 1 {
-            for (place, record) in self.values.iter_mut().zip(records) {
-                record.to_columns(std::slice::from_mut(place));
-            }
-            self.filled = records.len();
-            return;
-        }
-        let mut row = vec![0; self.columns.len()];
-        for record in records {
-            record.to_columns(&mut row);
-            self.push(&row);
-        }
+    /// Replaces all records by `count` others, no more than a block holds: `fill` writes column `c`
+    /// from `c * records()` on.
+    fn fill(&mut self, count: usize, fill: impl FnOnce(&mut [u64], usize)) {
+        let stride = self.records();
+        fill(&mut self.values, stride);
+        self.filled = count;
     }
 
     /// Hashes the records.
@@ -136,12 +127,35 @@ impl StagedBlock {
     }
 }
 
-/// Encodes records of one type as whole blocks of a table, for its
-/// [`TableWriter`](crate::TableWriter) to append. One for each thread.
-pub struct TableEncoder<R> {
+/// Writes the records of a range, column by column: number `i` of column `c` to
+/// `columns[c * stride + i]`.
+pub type FillColumns<'f> = dyn FnMut(Range<usize>, &mut [u64], usize) + 'f;
+
+/// Fills columns with records of one type.
+fn filling<R: Record>(records: &[R]) -> impl FnMut(Range<usize>, &mut [u64], usize) {
+    |range, columns, stride| {
+        let records = &records[range];
+        if R::columns().len() == 1 {
+            for (place, record) in columns.iter_mut().zip(records) {
+                record.to_columns(std::slice::from_mut(place));
+            }
+            return;
+        }
+        let mut row = vec![0; R::columns().len()];
+        for (place, record) in records.iter().enumerate() {
+            record.to_columns(&mut row);
+            for (column, number) in row.iter().enumerate() {
+                columns[column * stride + place] = *number;
+            }
+        }
+    }
+}
+
+/// Encodes records as whole blocks of a table, for its [`TableWriter`](crate::TableWriter) to
+/// append. One for each thread.
+pub struct TableEncoder {
     staged: StagedBlock,
     compressor: BlockCompressor,
-    record: PhantomData<fn(R)>,
 }
 
 /// Blocks of a table on their way to its [`TableWriter`](crate::TableWriter).
@@ -154,42 +168,51 @@ pub struct EncodedBlocks {
     pub(crate) content: Vec<u8>,
 }
 
-impl<R: Record> TableEncoder<R> {
-    pub(crate) fn new(staged: &StagedBlock, compression: Option<i32>) -> Result<Self, Error> {
-        staged.check_type::<R>()?;
-        let compressor = BlockCompressor::new(compression);
-        Ok(TableEncoder { staged: staged.clone(), compressor, record: PhantomData })
+impl TableEncoder {
+    pub(crate) fn new(staged: &StagedBlock, compression: Option<i32>) -> Self {
+        TableEncoder { staged: staged.clone(), compressor: BlockCompressor::new(compression) }
     }
 
-    /// Another encoder for the same table.
+    /// Returns another encoder for the same table.
     #[must_use]
     pub fn another(&self) -> Self {
-        let compressor = BlockCompressor::new(self.compressor.level);
-        TableEncoder { staged: self.staged.clone(), compressor, record: PhantomData }
+        TableEncoder::new(&self.staged, self.compressor.level)
     }
 
-    /// How many records a block holds.
+    /// Returns the number of records that a block holds.
     pub fn records_per_block(&self) -> usize {
         self.staged.records()
     }
 
-    /// Encodes records as blocks. Only the table's last block may be partly filled.
+    /// Returns the number of columns.
+    pub fn columns(&self) -> usize {
+        self.staged.columns.len()
+    }
+
+    /// Encodes `len` records, which `fill` writes, as blocks. Only the table's last block may be
+    /// partly filled.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a number wider than its column.
-    pub fn encode(&mut self, records: &[R]) -> Result<EncodedBlocks, Error> {
+    pub fn encode(
+        &mut self,
+        len: usize,
+        fill: &mut FillColumns<'_>,
+    ) -> Result<EncodedBlocks, Error> {
         let per_block = self.staged.records();
         let staged = &mut self.staged;
         let mut encoded = EncodedBlocks {
-            records: records.len(),
-            blocks: Vec::with_capacity(records.len().div_ceil(per_block)),
+            records: len,
+            blocks: Vec::with_capacity(len.div_ceil(per_block)),
             stored: Vec::new(),
             content: Vec::new(),
         };
-        for records in records.chunks(per_block) {
-            staged.fill(records);
+        for first in (0..len).step_by(per_block) {
+            let records = first..len.min(first + per_block);
+            let count = records.len();
+            staged.fill(count, |columns, stride| fill(records, columns, stride));
             let (columns, values) = (&staged.columns, &staged.values);
-            append_content(columns, values, per_block, records.len(), &mut encoded.content);
+            append_content(columns, values, per_block, count, &mut encoded.content);
             let stored = self.compressor.stored(staged.encode()?);
             let (is_compressed, stored) =
                 stored.map_err(|error| Error::misuse("zstd", error.to_string()))?;
@@ -198,41 +221,56 @@ impl<R: Record> TableEncoder<R> {
         }
         Ok(encoded)
     }
+
+    /// Encodes records of one type as blocks.
+    ///
+    /// # Errors
+    /// As [`encode`](TableEncoder::encode); [`Error::Misuse`] if `R` has other columns.
+    pub fn encode_records<R: Record>(&mut self, records: &[R]) -> Result<EncodedBlocks, Error> {
+        self.staged.check_type::<R>()?;
+        self.encode(records.len(), &mut filling(records))
+    }
 }
 
 /// The hash of consecutive records of a table. It does not depend on blocks: it is the hash of a
 /// section with the table's name that holds exactly these records.
 #[derive(Clone)]
-pub struct RecordHasher<R> {
+pub struct RecordHasher {
     hasher: SectionHasher,
     staged: StagedBlock,
-    record: PhantomData<fn(R)>,
 }
 
-impl<R: Record> RecordHasher<R> {
-    /// Of records of the table of this name; none yet.
-    pub fn new(table: &str) -> Self {
-        let columns = ColumnEntry::of_record::<R>();
+impl RecordHasher {
+    /// The hash of no records of the table of this name.
+    pub fn new(table: &str, columns: &[Column]) -> Self {
+        let columns: Vec<ColumnEntry> = columns.iter().map(ColumnEntry::from).collect();
         let hasher = SectionHasher::table(table, &columns);
         // As many records at a time as fit into the cache while they are transposed.
         let staged = StagedBlock::new(table, columns, 1 << 15);
-        RecordHasher { hasher, staged, record: PhantomData }
+        RecordHasher { hasher, staged }
     }
 
-    /// Hashes the next records.
-    pub fn records(&mut self, records: &[R]) {
-        for records in records.chunks(self.staged.records()) {
-            self.staged.fill(records);
+    /// Hashes the next `len` records, which `fill` writes.
+    pub fn rows(&mut self, len: usize, fill: &mut FillColumns<'_>) {
+        for first in (0..len).step_by(self.staged.records()) {
+            let records = first..len.min(first + self.staged.records());
+            self.staged
+                .fill(records.len(), |columns, stride| fill(records, columns, stride));
             self.staged.hash(&mut self.hasher);
         }
     }
 
-    /// How many records were hashed.
+    /// Hashes the next records, which are of one type.
+    pub fn records<R: Record>(&mut self, records: &[R]) {
+        self.rows(records.len(), &mut filling(records));
+    }
+
+    /// Returns how many records were hashed.
     pub fn count(&self) -> u64 {
         self.hasher.count()
     }
 
-    /// The hash, in hex.
+    /// Returns the hash, in hex.
     pub fn finish(self) -> String {
         self.hasher.finish()
     }

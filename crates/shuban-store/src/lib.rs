@@ -73,7 +73,7 @@ pub use column_cost::ColumnCost;
 pub use content::hash_of_hashes;
 pub use database::Database;
 pub use disk::Disk;
-pub use encode::{EncodedBlocks, RecordHasher, TableEncoder};
+pub use encode::{EncodedBlocks, FillColumns, RecordHasher, TableEncoder};
 pub use error::Error;
 #[cfg(feature = "parquet")]
 pub use export::ParquetWriter;
@@ -90,7 +90,7 @@ pub use shuban_core::ReadAt;
 pub use small_file::{PARTIAL, beside, read_file, replace_file};
 pub use stream::Stream;
 pub use stream_writer::StreamWriter;
-pub use table::{BlockSum, Chunk, Table};
+pub use table::{BlockSum, Table};
 pub use table_writer::TableWriter;
-pub use typed::TypedTable;
+pub use typed::{TypedTable, is_coarse};
 pub use writer::{Options, Published, Writer};

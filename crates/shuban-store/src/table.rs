@@ -4,6 +4,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use shuban_core::erased::Columns;
+
 use crate::error::Error;
 use crate::layout::{BlockLayout, records_per_block};
 use crate::manifest::{ColumnEntry, SectionKind};
@@ -29,41 +31,6 @@ pub struct BlockSum {
     pub number: u64,
     /// Its checksum.
     pub checksum: u64,
-}
-
-/// Records of one block, column by column.
-#[derive(Clone, Debug)]
-pub struct Chunk<'c> {
-    /// The rank of the first of them.
-    pub first: u64,
-    records: Range<usize>,
-    stride: usize,
-    values: &'c [u64],
-}
-
-impl<'c> Chunk<'c> {
-    /// How many records.
-    pub fn len(&self) -> usize {
-        self.records.len()
-    }
-
-    /// Whether it is empty.
-    pub fn is_empty(&self) -> bool {
-        self.records.is_empty()
-    }
-
-    /// The raw numbers of one column.
-    ///
-    /// # Panics
-    /// If the table has no such column.
-    pub fn column(&self, column: usize) -> &'c [u64] {
-        &self.values[column * self.stride..][self.records.clone()]
-    }
-
-    /// All columns of the block, one after the other.
-    pub(crate) fn values(&self) -> &'c [u64] {
-        self.values
-    }
 }
 
 impl Table {
@@ -160,7 +127,7 @@ impl Table {
     pub fn try_for_each_chunk<E: From<Error>>(
         &self,
         ranks: Range<u64>,
-        mut each: impl FnMut(Chunk<'_>) -> Result<(), E>,
+        mut each: impl FnMut(&Columns<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         if ranks.end > self.rows {
             return Err(self.out_of_range(ranks.end - 1).into());
@@ -177,7 +144,7 @@ impl Table {
             let start = number * per_block;
             let end = ranks.end.min(start + layout.records() as u64);
             let records = (rank - start) as usize..(end - start) as usize;
-            each(Chunk { first: rank, records, stride: layout.records(), values: &values })?;
+            each(&Columns::new(rank, records, layout.records(), &values))?;
             rank = end;
         }
         Ok(())

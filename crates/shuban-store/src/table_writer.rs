@@ -93,12 +93,9 @@ impl<'w> TableWriter<'w> {
         Ok(())
     }
 
-    /// An encoder of this table's blocks for [`append`](TableWriter::append), to use on another
-    /// thread.
-    ///
-    /// # Errors
-    /// [`Error::Misuse`] if `R` has other columns than the table.
-    pub fn encoder<R: Record>(&self) -> Result<TableEncoder<R>, Error> {
+    /// Returns an encoder of this table's blocks for [`append`](TableWriter::append), to use on
+    /// another thread.
+    pub fn encoder(&self) -> TableEncoder {
         TableEncoder::new(&self.staged, self.output.compression)
     }
 

@@ -23,21 +23,9 @@ const FEW: usize = 8;
 
 impl<R: Record> TypedTable<R> {
     pub(crate) fn new(table: Table) -> Result<Self, Error> {
-        let has = |columns: &[Column]| {
-            let columns = columns.iter().map(ColumnEntry::from);
-            columns.len() <= MOST && columns.eq(table.columns().iter().cloned())
-        };
-        if has(R::columns()) {
-            return Ok(TypedTable { table, coarse: None });
-        }
-        match R::coarse().filter(|coarse| has(coarse.columns)) {
-            Some(coarse) => Ok(TypedTable { table, coarse: Some(coarse) }),
-            None => Err(Error::OtherColumns {
-                section: table.name().to_owned(),
-                expected: names(&ColumnEntry::of_record::<R>()),
-                found: names(table.columns()),
-            }),
-        }
+        let coarse = R::coarse();
+        let is_coarse = is_coarse(&table, R::columns(), coarse.map(|coarse| coarse.columns))?;
+        Ok(TypedTable { table, coarse: coarse.filter(|_| is_coarse) })
     }
 
     /// Whether it holds records in their coarse form.
@@ -146,6 +134,33 @@ impl<R: Record> TypedTable<R> {
         self.for_each_piece(0..self.len(), &mut |piece| records.extend_from_slice(piece))?;
         Ok(records)
     }
+}
+
+/// Returns true if a table has the columns of the coarse form of its records, and not their own.
+///
+/// # Errors
+/// [`Error::OtherColumns`] if it has neither.
+pub fn is_coarse(
+    table: &Table,
+    columns: &[Column],
+    coarse: Option<&[Column]>,
+) -> Result<bool, Error> {
+    let has = |columns: &[Column]| {
+        let columns = columns.iter().map(ColumnEntry::from);
+        columns.len() <= MOST && columns.eq(table.columns().iter().cloned())
+    };
+    if has(columns) {
+        return Ok(false);
+    }
+    if coarse.is_some_and(has) {
+        return Ok(true);
+    }
+    let expected: Vec<ColumnEntry> = columns.iter().map(ColumnEntry::from).collect();
+    Err(Error::OtherColumns {
+        section: table.name().to_owned(),
+        expected: names(&expected),
+        found: names(table.columns()),
+    })
 }
 
 fn names(columns: &[ColumnEntry]) -> String {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use shuban_core::{Domain, LayerId};
+use shuban_core::LayerId;
 use shuban_store::{CacheSize, FileSystem, layer_path};
 
 use crate::build::options::{BuildOptions, needed};
@@ -38,19 +38,19 @@ pub struct Estimate {
 ///
 /// # Errors
 /// [`Error::Store`] if the data folder cannot be read.
-pub fn estimate<D: Domain>(
+pub fn estimate(
     files: &Arc<dyn FileSystem>,
-    domain: &D,
-    solver: &dyn Solver<D>,
+    solver: &dyn Solver,
     layer: LayerId,
     options: &BuildOptions,
 ) -> Result<Vec<Estimate>, Error> {
-    let bits = record_bits::<D::Record>();
+    let domain = solver.domain();
+    let bits = record_bits(domain);
     let asked = layer;
     let mut hashes = BTreeMap::new();
     let mut estimates = Vec::new();
     for layer in needed(domain, layer) {
-        let state = match file_state(&**files, domain, solver, layer, &hashes, options) {
+        let state = match file_state(&**files, solver, layer, &hashes, options) {
             // What cannot be read costs this layer alone; `build` refuses to replace it.
             Err(Error::Store(error)) if !is_without_folder(&error) => {
                 FileState::Damaged { reason: error.to_string() }
@@ -67,7 +67,7 @@ pub fn estimate<D: Domain>(
         };
         let table =
             |layer: LayerId| clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8);
-        let needs = domain.layers()[layer.0].needs.iter();
+        let needs = domain.all_layers()[layer.0].needs.iter();
         let cached: u64 = needs.map(|&need| table(need).min(CacheSize::default().0 as u64)).sum();
         // Of the layer asked for, only a shard may be.
         let shards = options.shard.filter(|_| layer == asked).map_or(1, Shard::of);
@@ -77,11 +77,11 @@ pub fn estimate<D: Domain>(
             built: hash.is_some(),
             state,
             positions: positions(domain, layer),
-            memory: solver.bytes(domain, layer, options.threads).saturating_add(cached),
+            memory: solver.bytes(layer, options.threads).saturating_add(cached),
             takes_more: solver.takes_more(),
             // Checksums, block tables and what retrograde analysis knew add little; shards that are
             // there take no more than they do.
-            disk: (solver.disk(domain, layer) / u64::from(shards))
+            disk: (solver.disk(layer) / u64::from(shards))
                 .saturating_add(1 << 16)
                 .saturating_sub(shard_bytes(&**files, &path)),
         });
@@ -98,16 +98,16 @@ fn is_without_folder(error: &shuban_store::Error) -> bool {
 }
 
 /// Refuses a build that would not fit into memory or onto the disk, before it begins.
-pub(super) fn refuse_the_impossible<D: Domain>(
+pub(super) fn refuse_the_impossible(
     files: &Arc<dyn FileSystem>,
-    domain: &D,
-    solver: &dyn Solver<D>,
+    solver: &dyn Solver,
     estimates: &[Estimate],
     options: &BuildOptions,
 ) -> Result<(), Error> {
+    let domain = solver.domain();
     let missing: Vec<&Estimate> = estimates.iter().filter(|estimate| !estimate.built).collect();
     // A table of such a layer could agree with itself and be wrong.
-    let is_cyclic = |estimate: &&&Estimate| domain.layers()[estimate.layer.0].cyclic;
+    let is_cyclic = |estimate: &&&Estimate| domain.all_layers()[estimate.layer.0].cyclic;
     if solver.rests_on() == RestsOn::NoCycle
         && let Some(cyclic) = missing.iter().find(is_cyclic)
     {

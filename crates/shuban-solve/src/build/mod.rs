@@ -16,7 +16,8 @@ pub use estimate::{Estimate, estimate};
 pub use options::{BuildOptions, DEFAULT_WIDTH, needed};
 use serde::Serialize;
 use serde_json::Value as Json;
-use shuban_core::{Domain, Game, LayerId, ONE, PartId, Progress, bytes_text, grouped};
+use shuban_core::erased::Tables;
+use shuban_core::{LayerId, ONE, PartId, Progress, bytes_text, grouped};
 use shuban_store::{
     Database, FileSystem, Need, Provenance, Subject, compact_path, layer_path, lock,
 };
@@ -33,7 +34,8 @@ use crate::layer_file::LayerFile;
 use crate::names::layer_name;
 use crate::shard::Shard;
 use crate::solver::{ByShards, Solver};
-use crate::tables::{OpenLayer, Tables};
+use crate::solved::SolvedLayers;
+use crate::stored_layer::StoredLayer;
 use crate::tabulate::remove_shards;
 use crate::threads::with_threads;
 
@@ -91,8 +93,8 @@ impl LayerReport {
 ///
 /// # Errors
 /// [`Error::NoLayer`].
-pub fn layer_named<D: Domain>(domain: &D, name: &str) -> Result<LayerId, Error> {
-    let found = domain.layers().iter().position(|layer| layer.name == name);
+pub fn layer_named(domain: &dyn Tables, name: &str) -> Result<LayerId, Error> {
+    let found = domain.all_layers().iter().position(|layer| layer.name == name);
     found.map(LayerId).ok_or_else(|| Error::NoLayer(name.to_owned()))
 }
 
@@ -103,16 +105,16 @@ pub fn layer_named<D: Domain>(domain: &D, name: &str) -> Result<LayerId, Error> 
 ///
 /// # Errors
 /// [`Error`]. Whatever happens, nothing published is harmed.
-pub fn build<D: Domain>(
+pub fn build(
     files: &Arc<dyn FileSystem>,
-    domain: &D,
-    solver: &dyn Solver<D>,
+    solver: &dyn Solver,
     layer: LayerId,
     options: &BuildOptions,
     progress: &dyn Progress,
 ) -> Result<Vec<LayerReport>, Error> {
+    let domain = solver.domain();
     if options.shard.is_some() {
-        by_shards(domain, solver, layer)?;
+        by_shards(solver, layer)?;
     }
     if options.compact {
         let mut all = needed(domain, layer).into_iter();
@@ -124,8 +126,8 @@ pub fn build<D: Domain>(
         false => options.width,
     };
     let options = &BuildOptions { width, ..options.clone() };
-    let estimates = estimate(files, domain, solver, layer, options)?;
-    let mut building = Building::new(files, domain, solver, options, progress);
+    let estimates = estimate(files, solver, layer, options)?;
+    let mut building = Building::new(files, solver, options, progress);
     building.layers(estimates, layer, |building| match options.shard {
         Some(shard) => building.shard(layer, shard),
         None => {
@@ -137,22 +139,18 @@ pub fn build<D: Domain>(
     Ok(building.reports)
 }
 
-fn by_shards<'a, D: Domain>(
-    domain: &D,
-    solver: &'a dyn Solver<D>,
-    layer: LayerId,
-) -> Result<&'a dyn ByShards<D>, Error> {
+fn by_shards(solver: &dyn Solver, layer: LayerId) -> Result<&dyn ByShards, Error> {
     solver.by_shards().ok_or_else(|| Error::NoShards {
-        domain: layer_name(domain, layer).to_owned(),
+        domain: layer_name(solver.domain(), layer).to_owned(),
         reason: "its solver works on all positions together".to_owned(),
     })
 }
 
 /// A build on its way from layer to layer.
-struct Building<'a, D: Domain> {
+struct Building<'a> {
     files: &'a Arc<dyn FileSystem>,
-    domain: &'a D,
-    solver: &'a dyn Solver<D>,
+    domain: &'a dyn Tables,
+    solver: &'a dyn Solver,
     options: &'a BuildOptions,
     progress: &'a dyn Progress,
     /// The content hashes of the layers that it made or found.
@@ -160,14 +158,14 @@ struct Building<'a, D: Domain> {
     reports: Vec<LayerReport>,
 }
 
-impl<'a, D: Domain> Building<'a, D> {
+impl<'a> Building<'a> {
     fn new(
         files: &'a Arc<dyn FileSystem>,
-        domain: &'a D,
-        solver: &'a dyn Solver<D>,
+        solver: &'a dyn Solver,
         options: &'a BuildOptions,
         progress: &'a dyn Progress,
     ) -> Self {
+        let domain = solver.domain();
         let (hashes, reports) = (BTreeMap::new(), Vec::new());
         Building { files, domain, solver, options, progress, hashes, reports }
     }
@@ -181,7 +179,7 @@ impl<'a, D: Domain> Building<'a, D> {
         work: impl FnOnce(&mut Self) -> Result<T, Error> + Send,
     ) -> Result<T, Error> {
         with_threads(self.options.threads, || {
-            refuse_the_impossible(self.files, self.domain, self.solver, &estimates, self.options)?;
+            refuse_the_impossible(self.files, self.solver, &estimates, self.options)?;
             let steps = estimates.len();
             for (step, Estimate { layer, .. }) in estimates.into_iter().enumerate() {
                 self.progress.layer(layer_name(self.domain, layer), step + 1, steps);
@@ -213,15 +211,15 @@ impl<'a, D: Domain> Building<'a, D> {
             self.with_job(layer, |job, file| self.solver.solve(job, file))?;
         }
         let Building { files, domain, options, progress, .. } = *self;
-        let mut open = OpenLayer::open(files, &options.data, domain, layer)?;
+        let mut open = StoredLayer::open(files, &options.data, domain, layer)?;
         if is_built {
             let certificate = options.certificate && rebuild;
-            compact::settle(files, open, domain, &options.data, certificate, progress)?;
-            open = OpenLayer::open(files, &options.data, domain, layer)?;
+            compact::settle(files, open, &options.data, certificate, progress)?;
+            open = StoredLayer::open(files, &options.data, domain, layer)?;
         }
         if options.compact && !open.is_compact() {
-            compact::replace(files, open, domain, &options.data, progress)?;
-            open = OpenLayer::open(files, &options.data, domain, layer)?;
+            compact::replace(files, open, &options.data, progress)?;
+            open = StoredLayer::open(files, &options.data, domain, layer)?;
         }
         self.report(layer, open.database(), None, is_built.then(|| started.elapsed()));
         // Only now, with the layer in its place and opened.
@@ -233,8 +231,8 @@ impl<'a, D: Domain> Building<'a, D> {
 
     /// What there is of a layer's file.
     fn state(&self, layer: LayerId) -> Result<FileState, Error> {
-        let Building { files, domain, solver, options, .. } = *self;
-        file_state(&**files, domain, solver, layer, &self.hashes, options)
+        let Building { files, solver, options, .. } = *self;
+        file_state(&**files, solver, layer, &self.hashes, options)
     }
 
     /// Whether a layer's file is there, as it would be.
@@ -259,11 +257,11 @@ impl<'a, D: Domain> Building<'a, D> {
     fn shard(&mut self, layer: LayerId, shard: Shard) -> Result<(), Error> {
         let started = Instant::now();
         if !self.is_to_be_built(layer)? && !self.options.rebuild {
-            let open = OpenLayer::open(self.files, &self.options.data, self.domain, layer)?;
+            let open = StoredLayer::open(self.files, &self.options.data, self.domain, layer)?;
             self.report(layer, open.database(), None, None);
             return Ok(());
         }
-        let by_shards = by_shards(self.domain, self.solver, layer)?;
+        let by_shards = by_shards(self.solver, layer)?;
         let rebuild = self.options.rebuild;
         let (database, is_new) =
             self.with_job(layer, |job, file| by_shards.shard(job, file, shard, rebuild))?;
@@ -305,16 +303,16 @@ impl<'a, D: Domain> Building<'a, D> {
     fn with_job<T>(
         &self,
         layer: LayerId,
-        work: impl FnOnce(&Job<'_, D>, &LayerFile) -> Result<T, Error>,
+        work: impl FnOnce(&Job<'_>, &LayerFile) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let Building { domain, options, progress, .. } = *self;
-        let needs = domain.layers()[layer.0].needs.iter().copied();
-        let tables = Tables::open(self.files, &options.data, domain, needs)?;
+        let needs = domain.all_layers()[layer.0].needs.iter().copied();
+        let solved = SolvedLayers::open(self.files, &options.data, domain, needs)?;
         progress.phase("indexing", 0);
-        let indexes = (0..domain.layers()[layer.0].parts.len())
-            .map(|part| domain.index(PartId { layer, part }))
+        let indexes = (0..domain.all_layers()[layer.0].parts.len())
+            .map(|part| domain.make_index(PartId { layer, part }))
             .collect::<Result<Vec<_>, _>>()?;
-        let file = self.file(layer, &tables)?;
+        let file = self.file(layer, &solved)?;
         // All that the work depends on, so that the checkpoint is used for no other.
         let mut subject = file.inputs();
         subject.parameters.insert("width".to_owned(), options.width.to_string());
@@ -325,16 +323,16 @@ impl<'a, D: Domain> Building<'a, D> {
             subject,
             every: options.checkpoint_every,
         });
-        let (indexes, tables) = (&*indexes, &tables);
+        let (indexes, solved) = (&*indexes, &solved);
         let BuildOptions { width, memory, .. } = *options;
-        work(&Job { domain, layer, indexes, tables, width, memory, checkpoint, progress }, &file)
+        work(&Job { domain, layer, indexes, solved, width, memory, checkpoint, progress }, &file)
     }
 
     /// The file of a layer that is built from these.
-    fn file(&self, layer: LayerId, tables: &Tables<'_, D>) -> Result<LayerFile, Error> {
+    fn file(&self, layer: LayerId, solved: &SolvedLayers<'_>) -> Result<LayerFile, Error> {
         let Building { files, domain, solver, options, .. } = *self;
         let name = layer_name(domain, layer);
-        let need = |need: &OpenLayer<'_, D>| {
+        let need = |need: &StoredLayer<'_>| {
             let manifest = need.database().manifest();
             let (domain, content_hash) = (&manifest.subject.domain, proven_hash(manifest));
             Need { domain: domain.clone(), content_hash: content_hash.to_owned() }
@@ -349,11 +347,11 @@ impl<'a, D: Domain> Building<'a, D> {
             path: layer_path(&options.data, name)?,
             subject: Subject {
                 domain: name.to_owned(),
-                family: domain.name(),
-                game: domain.game().name(),
-                parameters: domain.parameters(),
+                family: domain.family(),
+                game: domain.game_name(),
+                parameters: domain.settings(),
             },
-            needs: tables.layers().map(need).collect(),
+            needs: solved.layers().map(need).collect(),
             provenance: Provenance {
                 program: "shuban".to_owned(),
                 version: env!("CARGO_PKG_VERSION").to_owned(),

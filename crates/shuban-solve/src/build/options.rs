@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use shuban_core::{Domain, LayerId, ONE};
+use shuban_core::erased::Tables;
+use shuban_core::{LayerId, ONE};
 use shuban_store::Options;
 
 use crate::shard::Shard;
@@ -64,12 +65,12 @@ impl BuildOptions {
 }
 
 /// A layer and all that it needs, in the order in which they are built.
-pub fn needed<D: Domain>(domain: &D, layer: LayerId) -> Vec<LayerId> {
+pub fn needed(domain: &dyn Tables, layer: LayerId) -> Vec<LayerId> {
     let mut all = BTreeSet::new();
     let mut open = vec![layer];
     while let Some(layer) = open.pop() {
         if all.insert(layer) {
-            open.extend(&domain.layers()[layer.0].needs);
+            open.extend(&domain.all_layers()[layer.0].needs);
         }
     }
     all.into_iter().collect()

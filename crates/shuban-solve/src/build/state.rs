@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use shuban_core::{Domain, LayerId, ONE};
+use shuban_core::{LayerId, ONE};
 use shuban_store::FileSystem;
 
 use crate::build::options::BuildOptions;
@@ -55,16 +55,16 @@ impl FileState {
 /// # Errors
 /// [`Error::Store`] if there is something that should not be overwritten: a file of another program
 /// version, a file that is no database or cannot be read, a folder.
-pub(super) fn file_state<D: Domain>(
+pub(super) fn file_state(
     files: &dyn FileSystem,
-    domain: &D,
-    solver: &dyn Solver<D>,
+    solver: &dyn Solver,
     layer: LayerId,
     hashes: &BTreeMap<LayerId, Option<String>>,
     options: &BuildOptions,
 ) -> Result<FileState, Error> {
     use shuban_store::Error as Store;
-    let description = &domain.layers()[layer.0];
+    let domain = solver.domain();
+    let description = &domain.all_layers()[layer.0];
     let database = match open_answering(files, &options.data, &description.name) {
         Err(Store::NotFound { .. }) => return Ok(FileState::Absent),
         Err(error @ (Store::Damaged { .. } | Store::OtherDomain { .. })) => {
@@ -74,12 +74,12 @@ pub(super) fn file_state<D: Domain>(
     };
     let outdated = |reason: &str| Ok(FileState::Outdated { reason: reason.to_owned() });
     let manifest = database.manifest();
-    if manifest.subject.parameters != domain.parameters() {
+    if manifest.subject.parameters != domain.settings() {
         return outdated("it was built with other parameters");
     }
     let hash = |need: &LayerId| hashes.get(need).and_then(|hash| hash.as_deref());
     let expected: BTreeMap<&str, Option<&str>> = (description.needs.iter())
-        .map(|need| (&*domain.layers()[need.0].name, hash(need)))
+        .map(|need| (&*domain.all_layers()[need.0].name, hash(need)))
         .collect();
     let found: BTreeMap<&str, Option<&str>> = (manifest.account.needs.iter())
         .filter(|need| need.domain != description.name)

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use shuban_core::{Domain, LayerId, Progress};
+use shuban_core::{LayerId, Progress};
 use shuban_store::FileSystem;
 
 use crate::build::{BuildOptions, Building, LayerReport, by_shards, estimate};
@@ -33,22 +33,21 @@ pub struct Tally {
 ///
 /// # Errors
 /// [`Error`]. Whatever happens, the shards in the ledger stay in it.
-pub fn tally<D: Domain>(
+pub fn tally(
     files: &Arc<dyn FileSystem>,
-    domain: &D,
-    solver: &dyn Solver<D>,
+    solver: &dyn Solver,
     layer: LayerId,
     ledger: &Path,
     options: &BuildOptions,
     progress: &dyn Progress,
 ) -> Result<Tally, Error> {
-    let by_shards = by_shards(domain, solver, layer)?;
-    let mut estimates = estimate(files, domain, solver, layer, options)?;
+    let by_shards = by_shards(solver, layer)?;
+    let mut estimates = estimate(files, solver, layer, options)?;
     if let Some(last) = estimates.last_mut() {
         // Its values are computed whether its file is there or not, and take no space.
         (last.built, last.disk) = (false, 0);
     }
-    let mut building = Building::new(files, domain, solver, options, progress);
+    let mut building = Building::new(files, solver, options, progress);
     let tallying = Tallying { path: ledger, shard: options.shard, check: options.rebuild };
     building.layers(estimates, layer, |building| {
         let started = Instant::now();

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use shuban_core::{LayerId, Stage, Sweep};
+use shuban_core::erased::SweepTables;
+use shuban_core::{LayerId, Stage};
 
 /// How many units of a stage are run before what they computed is taken.
 ///
@@ -32,16 +33,16 @@ pub(super) struct Carries {
 }
 
 impl Carries {
-    pub(super) fn of<S: Sweep>(domain: &S, layer: LayerId, part: usize) -> Self {
-        let stages = domain.stages(layer, part);
-        let in_place = domain.partner(layer, part) == part;
+    pub(super) fn of(domain: &dyn SweepTables, layer: LayerId, part: usize) -> Self {
+        let stages = domain.stages_of(layer, part);
+        let in_place = domain.partner_of(layer, part) == part;
         let mut carries = Carries { starts: vec![0; stages.len()], stages, len: 0, in_place };
         for stage in 0..carries.stages.len() {
             let steps = carries.steps(stage);
             let needed = steps.map(|units| {
                 let last = units.end.saturating_sub(1);
                 let read =
-                    if stage == 0 { 0 } else { domain.reads_before(layer, part, stage, last) };
+                    if stage == 0 { 0 } else { domain.units_read(layer, part, stage, last) };
                 let before = stage.checked_sub(1).map_or(0, |before| carries.end(before, read));
                 before.saturating_sub(units.start * carries.stages[stage].carry)
             });
@@ -89,12 +90,12 @@ impl Carries {
 
 /// Bytes that sweeps over a layer take besides what they sweep over: the domain's plan and scratch,
 /// and what stages leave for each other.
-pub fn sweep_bytes<S: Sweep>(domain: &S, layer: LayerId, threads: usize) -> u64 {
-    let bytes = domain.bytes(layer, threads);
+pub fn sweep_bytes(domain: &dyn SweepTables, layer: LayerId, threads: usize) -> u64 {
+    let bytes = domain.bytes_of_sweeps(layer, threads);
     if bytes == u64::MAX {
         return bytes; // more than can be numbered
     }
-    let parts = 0..domain.layers()[layer.0].parts.len();
+    let parts = 0..domain.all_layers()[layer.0].parts.len();
     let of_part = |part| {
         let carries = Carries::of(domain, layer, part);
         ((carries.len + carries.step_len()) * size_of::<i32>()) as u64

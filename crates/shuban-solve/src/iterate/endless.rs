@@ -9,14 +9,13 @@
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
-use shuban_core::{
-    Domain, Game, IndexOf, Interval, IntervalDomain, LayerId, ONE, PositionOf, Seat, Unanswered,
-};
+use shuban_core::erased::{Next, RowSource, Step, Tables};
+use shuban_core::{Interval, LayerId, ONE, PartId, Seat, Unanswered};
 
 use super::Bounds;
 
 /// What endless play is worth to a seat.
-pub(crate) type Worth<'a> = Box<dyn Fn(Seat) -> i16 + Sync + 'a>;
+pub(crate) type Worth<'a> = dyn Fn(Seat) -> i16 + Sync + 'a;
 
 /// What a bound promises to one of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,46 +27,44 @@ struct Promise {
 }
 
 /// The positions of a layer that play need not leave.
-pub(crate) struct Endless<'a, D: Domain> {
-    pub(crate) domain: &'a D,
+pub(crate) struct Endless<'a> {
+    pub(crate) domain: &'a dyn Tables,
+    /// The indexes of the layer and of finished ones.
+    pub(crate) rows: &'a dyn RowSource,
     pub(crate) layer: LayerId,
-    pub(crate) indexes: &'a [IndexOf<D>],
-    pub(crate) worth: Worth<'a>,
+    pub(crate) worth: &'a Worth<'a>,
     /// Their ranks, by part.
     pub(crate) left: &'a [Vec<u64>],
 }
 
-impl<D: Domain> Endless<'_, D> {
-    fn position(&self, part: usize, rank: u64) -> Result<PositionOf<D>, Unanswered> {
-        self.indexes[part].unrank(rank).ok_or_else(Unanswered::default)
-    }
-
+impl Endless<'_> {
     fn ranks(&self) -> impl Iterator<Item = (usize, u64)> {
         let parts = self.left.iter().enumerate();
         parts.flat_map(|(part, ranks)| ranks.iter().map(move |&rank| (part, rank)))
     }
 
     /// What endless play is worth to the player to move, in units.
-    fn worth(&self, position: &PositionOf<D>) -> i32 {
-        let worth = (self.worth)(self.domain.game().to_move(position));
+    fn worth(&self, part: usize, rank: u64) -> Result<i32, Unanswered> {
+        let index = self.rows.index(PartId { layer: self.layer, part })?;
+        let seat = self.domain.seat_to_move(index, rank).ok_or_else(Unanswered::default)?;
         // No bound is beyond the largest number.
-        i32::from(worth).saturating_mul(ONE)
+        Ok(i32::from((self.worth)(seat)).saturating_mul(ONE))
     }
 
     /// The first position with a bound that promises more than endless play is worth, and from
     /// which play by the best bounds need not come to one that does not: its bounds may be wrong.
-    /// `value` gives the bounds of any position that has a place.
+    /// `value` gives the bounds of any part and rank.
     ///
     /// # Errors
     /// [`Unanswered`] if `value` cannot tell.
     pub(crate) fn unfounded(
         &self,
-        value: impl Fn(&PositionOf<D>) -> Result<Interval, Unanswered> + Sync,
+        value: impl Fn(PartId, u64) -> Result<Interval, Unanswered> + Sync,
     ) -> Result<Option<(usize, u64)>, Unanswered> {
         let mut promises = BTreeSet::new();
         for (part, rank) in self.ranks() {
-            let position = self.position(part, rank)?;
-            let (bounds, worth) = (value(&position)?, self.worth(&position));
+            let place = PartId { layer: self.layer, part };
+            let (bounds, worth) = (value(place, rank)?, self.worth(part, rank)?);
             let promised = [(true, bounds.lower > worth), (false, bounds.upper < worth)];
             let promised = promised.into_iter().filter(|(_, promised)| *promised);
             promises.extend(promised.map(|(to_mover, _)| Promise { part, rank, to_mover }));
@@ -92,53 +89,43 @@ impl<D: Domain> Endless<'_, D> {
         &self,
         promise: Promise,
         promises: &BTreeSet<Promise>,
-        value: &impl Fn(&PositionOf<D>) -> Result<Interval, Unanswered>,
+        value: &impl Fn(PartId, u64) -> Result<Interval, Unanswered>,
     ) -> Result<bool, Unanswered> {
-        let game = self.domain.game();
-        let position = self.position(promise.part, promise.rank)?;
-        let mover = game.to_move(&position);
-        let mut plays = Vec::new();
-        for (chance, _) in game.chances(&position) {
-            plays.clear();
-            game.plays(&position, chance, &mut plays);
-            // What a play promises to the promised side, and whether it leads out.
-            let mut found = Vec::with_capacity(plays.len());
-            for play in &plays {
-                let same_mover = game.to_move(&play.after) == mover;
-                let to_mover = promise.to_mover == same_mover;
-                let place = self.domain.locate(&play.after);
-                let (bounds, out) = match (game.outcome(&play.after), place) {
-                    (Some(payoffs), _) => {
-                        (Interval::points(payoffs.of(game.to_move(&play.after))), true)
-                    }
-                    (None, Some(place)) => {
-                        let is_out = place.layer != self.layer || {
-                            let rank = self.indexes[place.part].rank(&play.after);
-                            let rank = rank.ok_or_else(Unanswered::default)?;
-                            let after = Promise { part: place.part, rank, to_mover };
-                            !promises.contains(&after)
-                        };
-                        (value(&play.after)?, is_out)
-                    }
-                    // Whether that leads back is not known.
-                    (None, None) => return Ok(false),
+        let part = PartId { layer: self.layer, part: promise.part };
+        // What each play of a chance event promises to the promised side, and whether it leads out.
+        let mut found: Vec<(i32, bool)> = Vec::new();
+        let mut leads_out = false;
+        self.domain.successors(part, promise.rank, self.rows, &mut |step| {
+            let Step::Play(after) = step else {
+                let best = found.iter().map(|(bound, _)| *bound).max();
+                leads_out = match promise.to_mover {
+                    true => found.iter().any(|&(bound, out)| out && Some(bound) == best),
+                    false => found.iter().all(|(_, out)| *out),
                 };
-                found.push((if to_mover { bounds.lower } else { -bounds.upper }, out));
-            }
-            let best = found.iter().map(|(bound, _)| *bound).max();
-            let leads_out = match promise.to_mover {
-                true => found.iter().any(|&(bound, out)| out && Some(bound) == best),
-                false => found.iter().all(|(_, out)| *out),
+                found.clear();
+                return Ok(if leads_out { Next::Stop } else { Next::Step });
             };
-            if leads_out {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+            let to_mover = promise.to_mover == after.same_side;
+            let (bounds, out) = match (after.over, after.part) {
+                (Some(payoff), _) => {
+                    let bounds = Interval::points(payoff);
+                    (if after.same_side { bounds } else { -bounds }, true)
+                }
+                (None, Some(place)) => {
+                    let rank = after.rank.ok_or_else(Unanswered::default)?;
+                    let promise = Promise { part: place.part, rank, to_mover };
+                    let is_out = place.layer != self.layer || !promises.contains(&promise);
+                    (value(place, rank)?, is_out)
+                }
+                // Whether that leads back is not known.
+                (None, None) => return Ok(Next::Stop),
+            };
+            found.push((if to_mover { bounds.lower } else { -bounds.upper }, out));
+            Ok(Next::Step)
+        })?;
+        Ok(leads_out)
     }
-}
 
-impl<D: IntervalDomain> Endless<'_, D> {
     /// Narrows inductive bounds to what both sides are sure of by playing on: each bound of a
     /// position that play need not leave becomes what endless play is worth, as near as the other
     /// bound lets it, and gives way, no further than it stood, until they follow from each other.
@@ -150,11 +137,11 @@ impl<D: IntervalDomain> Endless<'_, D> {
     pub(crate) fn play_on(
         &self,
         parts: &mut [Bounds],
-        back_up: impl Fn(&PositionOf<D>, &[Bounds]) -> Result<Interval, Unanswered> + Sync,
+        back_up: impl Fn(usize, u64, &[Bounds]) -> Result<Interval, Unanswered> + Sync,
     ) -> Result<(), Unanswered> {
         let mut open = Vec::new();
         for (part, rank) in self.ranks() {
-            let worth = self.worth(&self.position(part, rank)?);
+            let worth = self.worth(part, rank)?;
             let stood = parts[part].get(rank as usize);
             let Interval { lower, upper } = stood;
             let nearest =
@@ -164,7 +151,7 @@ impl<D: IntervalDomain> Endless<'_, D> {
         }
         loop {
             let given_way = |&(part, rank, stood): &(usize, u64, Interval)| {
-                let follows = back_up(&self.position(part, rank)?, parts)?;
+                let follows = back_up(part, rank, parts)?;
                 let now = parts[part].get(rank as usize);
                 let next = Interval {
                     lower: now.lower.min(follows.lower).max(stood.lower),

@@ -1,7 +1,10 @@
 //! The proof that play leaves a layer, whatever both sides do.
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, IndexOf, LayerId, Play, PositionOf, Unanswered};
+use shuban_core::erased::{
+    LayerDictionary, Next, PartIndex, RowSource, Step, Successor, Tables,
+};
+use shuban_core::{LayerId, PartId, Unanswered};
 
 /// Marks of a layer, by part and rank: 1 for a position that is left, 0 for one struck out.
 pub type Marks = Vec<Vec<i32>>;
@@ -63,44 +66,73 @@ pub fn leave(
     Ok(Leaving { rounds, left })
 }
 
-/// One round of striking out, from the rules of the game alone.
+/// One round of striking out, from the rules of the game alone: `indexes` are those of the layer's
+/// parts.
 ///
 /// # Errors
 /// [`Unanswered`] if an index gives no position for one of its ranks.
-pub(crate) fn strike_by_rules<D: Domain>(
-    domain: &D,
+pub(crate) fn strike_by_rules(
+    domain: &dyn Tables,
     layer: LayerId,
-    indexes: &[IndexOf<D>],
+    indexes: &[PartIndex],
     marks: &[Vec<i32>],
 ) -> Result<Marks, Unanswered> {
-    let game = domain.game();
+    let rows = OwnIndexes { layer, indexes };
     // A position that no table holds may lead back into the layer, unless the game is over.
-    let leads_out = |after: &PositionOf<D>| match domain.locate(after) {
-        _ if game.outcome(after).is_some() => true,
-        Some(place) if place.layer == layer => {
-            let rank = indexes[place.part].rank(after);
+    let leads_out = |after: Successor| match after {
+        Successor { over: Some(_), .. } => true,
+        Successor { part: Some(place), rank, .. } if place.layer == layer => {
             rank.is_some_and(|rank| marks[place.part][rank as usize] == 0)
         }
-        Some(_) => true,
-        None => false,
+        Successor { part, .. } => part.is_some(),
     };
-    let strike = |position: &PositionOf<D>| {
-        let mut plays: Vec<Play<PositionOf<D>, <D::Game as Game>::Move>> = Vec::new();
-        game.outcome(position).is_some()
-            || game.chances(position).into_iter().any(|(chance, _)| {
-                plays.clear();
-                game.plays(position, chance, &mut plays);
-                plays.iter().all(|play| leads_out(&play.after))
+    let strike = |part: PartId, rank: u64| {
+        let mut struck = false;
+        let over = domain.successors(part, rank, &rows, &mut |step| {
+            Ok(match step {
+                Step::Play(after) if leads_out(after) => Next::Step,
+                Step::Play(_) => Next::Event,
+                Step::EndOfEvent => {
+                    struck = true;
+                    Next::Stop
+                }
             })
+        })?;
+        Ok::<_, Unanswered>(struck || over.is_some())
     };
-    (indexes.iter().zip(marks))
-        .map(|(index, marks)| {
+    (marks.iter().enumerate())
+        .map(|(part, marks)| {
+            let part = PartId { layer, part };
             (marks.par_iter().enumerate())
                 .map(|(rank, &mark)| {
-                    let position = index.unrank(rank as u64).ok_or_else(Unanswered::default)?;
-                    Ok(if mark == 1 && strike(&position) { 0 } else { mark })
+                    Ok(if mark == 1 && strike(part, rank as u64)? { 0 } else { mark })
                 })
                 .collect()
         })
         .collect()
+}
+
+/// The indexes of a layer that is being worked on, and no rows.
+struct OwnIndexes<'a> {
+    layer: LayerId,
+    indexes: &'a [PartIndex],
+}
+
+impl RowSource for OwnIndexes<'_> {
+    fn index(&self, part: PartId) -> Result<&PartIndex, Unanswered> {
+        let index = self.indexes.get(part.part).filter(|_| part.layer == self.layer);
+        index.ok_or_else(Unanswered::default)
+    }
+
+    fn dictionary(&self, _: LayerId) -> Result<&LayerDictionary, Unanswered> {
+        Err(Unanswered::default())
+    }
+
+    fn row(&self, _: PartId, _: u64, _: &mut [u64]) -> Result<(), Unanswered> {
+        Err(Unanswered::default())
+    }
+
+    fn no_value(&self, _: PartId, _: u64) -> Unanswered {
+        Unanswered::default()
+    }
 }

@@ -27,7 +27,7 @@ pub(crate) use operator::ByBackup;
 pub use operator::{BySweep, Operator, Swept};
 use rayon::prelude::*;
 pub use settle::{Settled, settle};
-pub(crate) use settle::{settle_by_rules, status_by_rules};
+pub(crate) use settle::StatusRules;
 use shuban_core::{Interval, Unanswered};
 
 /// The bounds of one part, by rank.

@@ -1,17 +1,18 @@
 //! The Bellman operator on a whole layer: through `backup` alone, or a domain's own sweep.
 
+use std::any::Any;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
+use shuban_core::erased::{IntervalTables, RowSource, SweepPlan, SweepTables};
 use shuban_core::{
-    Domain, Game, IndexOf, Interval, IntervalDomain, LayerId, Pass, PassUnit, PositionOf, Read,
-    Status, Sweep, Unanswered, UnitData,
+    Interval, LayerId, PartId, Pass, PassUnit, Read, Status, Unanswered, UnitData,
 };
 
 use super::carries::Carries;
-use super::{Bounds, Marks, settle_by_rules, strike_by_rules};
+use super::{Bounds, Marks, StatusRules, strike_by_rules};
 use crate::approximate::{Arrays, Passes};
-use crate::tables::Tables;
+use crate::job::LayerRows;
 use crate::threads::ScratchPool;
 
 /// How many positions a thread takes at a time.
@@ -58,73 +59,72 @@ pub trait Swept: Operator + Passes {}
 
 impl<O: Operator + Passes> Swept for O {}
 
-/// The operator through [`Domain::backup`] alone: for every domain, at the speed of its rules.
-pub(crate) struct ByBackup<'a, D: Domain> {
-    pub(crate) layer: LayerId,
-    /// The index of each of its parts.
-    pub(crate) indexes: &'a [IndexOf<D>],
-    pub(crate) tables: &'a Tables<'a, D>,
+/// The operator through [`backup`](shuban_core::Domain::backup) alone: for every domain, at the speed
+/// of its rules.
+pub(crate) struct ByBackup<'a> {
+    pub(crate) domain: &'a dyn IntervalTables,
+    pub(crate) rows: LayerRows<'a>,
 }
 
-impl<D: IntervalDomain> ByBackup<'_, D> {
+impl ByBackup<'_> {
+    fn part(&self, part: usize) -> PartId {
+        PartId { layer: self.rows.layer, part }
+    }
+
+    /// The number and the length of each part.
+    fn parts(&self) -> impl Iterator<Item = (usize, u64)> {
+        self.rows.indexes.iter().map(|index| index.len()).enumerate()
+    }
+
     /// The backed-up interval of a position, from bounds of its layer.
     pub(crate) fn backup(
         &self,
-        position: &PositionOf<D>,
+        part: usize,
+        rank: u64,
         parts: &[Bounds],
     ) -> Result<Interval, Unanswered> {
-        let domain = self.tables.domain();
-        domain.backup(position, &mut |after: &PositionOf<D>| match domain.locate(after) {
-            Some(part) if part.layer == self.layer => {
-                let rank = self.indexes[part.part].rank(after).ok_or_else(Unanswered::default)?;
-                Ok(parts[part.part].get(rank as usize))
-            }
-            _ => self.tables.ask(after),
-        })
+        let own = |part: usize, rank: u64| Ok(parts[part].get(rank as usize));
+        self.domain.back_up_interval(self.part(part), rank, &own, &self.rows)
+    }
+
+    /// The interval of a position of a finished layer.
+    pub(crate) fn finished(&self, part: PartId, rank: u64) -> Result<Interval, Unanswered> {
+        let mut row = [0; 2];
+        self.rows.row(part, rank, &mut row)?;
+        let value = self.domain.interval(&row, self.rows.dictionary(part.layer)?);
+        value.ok_or_else(|| self.rows.no_value(part, rank))
     }
 }
 
-impl<D: IntervalDomain> Passes for ByBackup<'_, D> {
+impl Passes for ByBackup<'_> {
     fn lens(&self) -> Vec<usize> {
-        self.indexes.iter().map(|index| index.len() as usize).collect()
+        self.parts().map(|(_, len)| len as usize).collect()
     }
 
     fn pinned(&self, part: usize) -> Result<Vec<(u64, Interval)>, Unanswered> {
-        let game = self.tables.domain().game();
-        let over = (0..self.indexes[part].len()).into_par_iter().filter_map(|rank| {
-            let Some(position) = self.indexes[part].unrank(rank) else {
-                return Some(Err(Unanswered::default()));
+        let index = &self.rows.indexes[part];
+        let nothing = |_: usize, _: u64| Err(Unanswered::default());
+        let over = (0..index.len()).into_par_iter().filter_map(|rank| {
+            match self.domain.payoff(index, rank) {
+                Err(unanswered) => return Some(Err(unanswered)),
+                Ok(payoff) => payoff?,
             };
-            game.outcome(&position)?;
-            Some(
-                self.tables
-                    .domain()
-                    .backup(&position, &mut |_: &PositionOf<D>| Err(Unanswered::default()))
-                    .map(|value| (rank, value)),
-            )
+            let value =
+                self.domain.back_up_interval(self.part(part), rank, &nothing, &self.rows);
+            Some(value.map(|value| (rank, value)))
         });
         over.collect()
     }
 
     fn pass(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered> {
-        let index = &self.indexes[part];
-        for first in (0..index.len()).step_by(CHUNK) {
-            let ranks = first..index.len().min(first + CHUNK as u64);
+        let len = self.rows.indexes[part].len();
+        for first in (0..len).step_by(CHUNK) {
+            let ranks = first..len.min(first + CHUNK as u64);
             let reading = &*arrays;
+            let own = |part: usize, rank: u64| Ok(reading.interval(part, rank as usize));
             let computed = ranks.into_par_iter().map(|rank| {
-                let position = index.unrank(rank).ok_or_else(Unanswered::default)?;
-                let value = self.tables.domain().backup(&position, &mut |after: &PositionOf<
-                    D,
-                >| {
-                    match self.tables.domain().locate(after) {
-                        Some(place) if place.layer == self.layer => {
-                            let rank = self.indexes[place.part].rank(after);
-                            let rank = rank.ok_or_else(Unanswered::default)?;
-                            Ok(reading.interval(place.part, rank as usize))
-                        }
-                        _ => self.tables.ask(after),
-                    }
-                })?;
+                let value =
+                    self.domain.back_up_interval(self.part(part), rank, &own, &self.rows)?;
                 Ok(match pass {
                     Pass::Upper => value.upper,
                     Pass::Nearest => value.lower.midpoint(value.upper),
@@ -138,22 +138,20 @@ impl<D: IntervalDomain> Passes for ByBackup<'_, D> {
     }
 }
 
-impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
+impl Operator for ByBackup<'_> {
     fn start(&self) -> Vec<Bounds> {
-        let unknown = self.tables.domain().unknown();
-        self.indexes.iter().map(|index| Bounds::all(index.len() as usize, unknown)).collect()
+        let unknown = self.domain.possible();
+        self.parts().map(|(_, len)| Bounds::all(len as usize, unknown)).collect()
     }
 
     /// Part after part; within a part from the bounds before (Jacobi).
     fn sweep(&self, parts: &mut [Bounds]) -> Result<(), Unanswered> {
-        for (part, index) in self.indexes.iter().enumerate() {
+        for part in 0..parts.len() {
             let mut next = parts[part].clone();
             (next.lower.par_chunks_mut(CHUNK).zip(next.upper.par_chunks_mut(CHUNK)).enumerate())
                 .try_for_each(|(chunk, (lowers, uppers))| {
                     for (i, (lower, upper)) in lowers.iter_mut().zip(uppers).enumerate() {
-                        let rank = (chunk * CHUNK + i) as u64;
-                        let position = index.unrank(rank).ok_or_else(Unanswered::default)?;
-                        let value = self.backup(&position, parts)?;
+                        let value = self.backup(part, (chunk * CHUNK + i) as u64, parts)?;
                         (*lower, *upper) = (value.lower, value.upper);
                     }
                     Ok::<_, Unanswered>(())
@@ -164,13 +162,12 @@ impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
     }
 
     fn not_inductive(&self, parts: &[Bounds]) -> Result<Option<(usize, u64)>, Unanswered> {
-        for (part, index) in self.indexes.iter().enumerate() {
+        for (part, len) in self.parts() {
             let check = |rank: u64| {
-                let position = index.unrank(rank).ok_or_else(Unanswered::default)?;
-                let follows = self.backup(&position, parts)?;
+                let follows = self.backup(part, rank, parts)?;
                 Ok::<_, Unanswered>(!parts[part].get(rank as usize).contains(follows))
             };
-            let wrong = (0..index.len()).into_par_iter().find_map_first(|rank| {
+            let wrong = (0..len).into_par_iter().find_map_first(|rank| {
                 check(rank).map(|is_wrong| is_wrong.then_some(rank)).transpose()
             });
             if let Some(rank) = wrong.transpose()? {
@@ -181,27 +178,28 @@ impl<D: IntervalDomain> Operator for ByBackup<'_, D> {
     }
 
     fn marks(&self) -> Marks {
-        self.indexes.iter().map(|index| vec![1; index.len() as usize]).collect()
+        self.parts().map(|(_, len)| vec![1; len as usize]).collect()
     }
 
     fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered> {
-        strike_by_rules(self.tables.domain(), self.layer, self.indexes, marks)
+        strike_by_rules(self.domain, self.rows.layer, self.rows.indexes, marks)
     }
 
     fn settle(&self, statuses: &mut Marks) -> Result<u64, Unanswered> {
-        settle_by_rules(self.tables, self.layer, self.indexes, statuses)
+        let LayerRows { layer, solved, .. } = self.rows;
+        StatusRules { domain: self.domain, layer, rows: &self.rows, solved }.settle(statuses)
     }
 }
 
-/// The operator through a domain's own [`Sweep`].
-pub struct BySweep<'a, S: Sweep> {
-    domain: &'a S,
+/// The operator through a domain's own [`Sweep`](shuban_core::Sweep).
+pub struct BySweep<'a> {
+    domain: &'a dyn SweepTables,
     layer: LayerId,
-    plan: S::Plan,
+    plan: Box<dyn SweepPlan + 'a>,
     lens: Vec<usize>,
     /// By part.
     carries: Vec<Carries>,
-    scratch: ScratchPool<S::Scratch>,
+    scratch: ScratchPool<Box<dyn Any + Send>>,
     buffers: Mutex<Buffers>,
 }
 
@@ -214,22 +212,27 @@ struct Buffers {
     values: Vec<i32>,
 }
 
-impl<'a, S: Sweep> BySweep<'a, S> {
+impl<'a> BySweep<'a> {
     /// The operator of a planned layer whose parts have these lengths.
-    pub fn new(domain: &'a S, layer: LayerId, plan: S::Plan, lens: Vec<usize>) -> Self {
+    pub fn new(
+        domain: &'a dyn SweepTables,
+        layer: LayerId,
+        plan: Box<dyn SweepPlan + 'a>,
+        lens: Vec<usize>,
+    ) -> Self {
         let carries = (0..lens.len()).map(|part| Carries::of(domain, layer, part)).collect();
         let (scratch, buffers) = (ScratchPool::default(), Mutex::default());
         BySweep { domain, layer, plan, lens, carries, scratch, buffers }
     }
 
     fn partner(&self, part: usize) -> usize {
-        self.domain.partner(self.layer, part)
+        self.domain.partner_of(self.layer, part)
     }
 
     /// Runs one pass over a part, stage by stage, some units at a time.
     fn run(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) {
         let partner = self.partner(part);
-        let pinned = self.domain.pinned(&self.plan, part);
+        let pinned = self.plan.pinned(part);
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         let Buffers { carries, values } = &mut *buffers;
         let layout = &self.carries[part];
@@ -248,11 +251,11 @@ impl<'a, S: Sweep> BySweep<'a, S> {
                     values.chunks_mut(shape.values).zip(carries).enumerate().collect();
                 let read = arrays.read(partner);
                 work.into_par_iter().for_each_init(
-                    || self.scratch.lend(|| self.domain.scratch(&self.plan)),
+                    || self.scratch.lend(|| self.plan.scratch()),
                     |scratch, (unit, (values, carry))| {
                         let unit = PassUnit { pass, part, stage, unit: first + unit };
                         let data = UnitData { read, before, values, carry };
-                        self.domain.run(&self.plan, unit, data, scratch);
+                        self.plan.run(unit, data, &mut ***scratch);
                     },
                 );
                 let start = shape.first as usize + first * shape.values;
@@ -301,13 +304,13 @@ impl Arrays for Copying<'_> {
     }
 }
 
-impl<S: Sweep> Passes for BySweep<'_, S> {
+impl Passes for BySweep<'_> {
     fn lens(&self) -> Vec<usize> {
         self.lens.clone()
     }
 
     fn pinned(&self, part: usize) -> Result<Vec<(u64, Interval)>, Unanswered> {
-        Ok(self.domain.pinned(&self.plan, part))
+        Ok(self.plan.pinned(part))
     }
 
     fn pass(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered> {
@@ -316,12 +319,12 @@ impl<S: Sweep> Passes for BySweep<'_, S> {
     }
 }
 
-impl<S: Sweep> Operator for BySweep<'_, S> {
+impl Operator for BySweep<'_> {
     fn start(&self) -> Vec<Bounds> {
         let mut parts: Vec<Bounds> =
-            self.lens.iter().map(|&len| Bounds::all(len, self.domain.unknown())).collect();
+            self.lens.iter().map(|&len| Bounds::all(len, self.domain.possible())).collect();
         for (part, bounds) in parts.iter_mut().enumerate() {
-            for (rank, value) in self.domain.pinned(&self.plan, part) {
+            for (rank, value) in self.plan.pinned(part) {
                 bounds.lower[rank as usize] = value.lower;
                 bounds.upper[rank as usize] = value.upper;
             }
@@ -363,7 +366,7 @@ impl<S: Sweep> Operator for BySweep<'_, S> {
     fn marks(&self) -> Marks {
         let mut marks: Marks = self.lens.iter().map(|&len| vec![1; len]).collect();
         for (part, marks) in marks.iter_mut().enumerate() {
-            for (rank, _) in self.domain.pinned(&self.plan, part) {
+            for (rank, _) in self.plan.pinned(part) {
                 marks[rank as usize] = 0;
             }
         }

@@ -1,10 +1,11 @@
 //! Retrograde analysis of a cyclic layer: the values that follow from known values.
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, IndexOf, LayerId, Play, PositionOf, Status, Unanswered};
+use shuban_core::erased::{Next, RowSource, Step, Successor, Tables};
+use shuban_core::{LayerId, PartId, Status, Unanswered};
 
 use super::Marks;
-use crate::tables::Tables;
+use crate::solved::SolvedLayers;
 
 /// What retrograde analysis came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,78 +25,83 @@ impl Settled {
     }
 }
 
-/// The code of a position's [`Status`] that follows from those of its successors, by the rules
-/// alone: `statuses` are those of the same layer by part and rank, `tables` the finished layers.
-///
-/// # Errors
-/// [`Unanswered`] if a finished layer could not be read, or an index does not hold what it should.
-pub(crate) fn status_by_rules<D: Domain>(
-    tables: &Tables<'_, D>,
-    layer: LayerId,
-    indexes: &[IndexOf<D>],
-    statuses: &[Vec<i32>],
-    position: &PositionOf<D>,
-) -> Result<i32, Unanswered> {
-    let (domain, game) = (tables.domain(), tables.domain().game());
-    let mover = game.to_move(position);
-    let of_payoff = |payoff: i16| Status::of_sign(payoff.into()).code();
-    if let Some(payoffs) = game.outcome(position) {
-        return Ok(of_payoff(payoffs.of(mover)));
-    }
-    let code = |after: &PositionOf<D>| -> Result<i32, Unanswered> {
-        if let Some(payoffs) = game.outcome(after) {
-            return Ok(of_payoff(payoffs.of(mover)));
-        }
-        match domain.locate(after) {
-            Some(place) if place.layer == layer => {
-                let rank = indexes[place.part].rank(after).ok_or_else(Unanswered::default)?;
-                Ok(Status::after(statuses[place.part][rank as usize]))
-            }
-            _ => Ok(Status::after(tables.ask_status(after)?.code())),
-        }
-    };
-    let mut best = Vec::new();
-    let mut plays: Vec<Play<PositionOf<D>, <D::Game as Game>::Move>> = Vec::new();
-    for (chance, _) in game.chances(position) {
-        plays.clear();
-        game.plays(position, chance, &mut plays);
-        let mut of_chance = None;
-        for play in &plays {
-            of_chance = of_chance.max(Some(code(&play.after)?));
-        }
-        if of_chance == Some(Status::Unknown.code()) {
-            return Ok(Status::Unknown.code());
-        }
-        best.extend(of_chance);
-    }
-    Ok(Status::of_best(best))
+/// A layer under retrograde analysis by the rules alone.
+#[derive(Clone, Copy)]
+pub(crate) struct StatusRules<'a> {
+    pub(crate) domain: &'a dyn Tables,
+    pub(crate) layer: LayerId,
+    /// The indexes of the layer and of finished ones.
+    pub(crate) rows: &'a dyn RowSource,
+    /// The finished layers.
+    pub(crate) solved: &'a SolvedLayers<'a>,
 }
 
-/// One round of retrograde analysis, part after part, by the rules of the game alone; gives how many
-/// positions were valued. What is known stays.
-///
-/// # Errors
-/// As [`status_by_rules`].
-pub(crate) fn settle_by_rules<D: Domain>(
-    tables: &Tables<'_, D>,
-    layer: LayerId,
-    indexes: &[IndexOf<D>],
-    statuses: &mut Marks,
-) -> Result<u64, Unanswered> {
-    let mut changed = 0;
-    for (part, index) in indexes.iter().enumerate() {
-        let next = statuses[part].par_iter().enumerate().map(|(rank, &status)| {
-            if status != Status::Unknown.code() {
-                return Ok(status);
+impl StatusRules<'_> {
+    /// The code of a position's [`Status`] that follows from those of its successors, by the rules
+    /// alone: `statuses` are those of the same layer by part and rank.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if a finished layer could not be read, or an index does not hold what it
+    /// should.
+    pub(crate) fn status(
+        &self,
+        statuses: &[Vec<i32>],
+        part: usize,
+        rank: u64,
+    ) -> Result<i32, Unanswered> {
+        let part = PartId { layer: self.layer, part };
+        let (mut best, mut of_chance, mut is_unknown) = (Vec::new(), None, false);
+        let over = self.domain.successors(part, rank, self.rows, &mut |step| {
+            match step {
+                Step::Play(after) => of_chance = of_chance.max(Some(self.code(statuses, after)?)),
+                Step::EndOfEvent if of_chance == Some(Status::Unknown.code()) => {
+                    is_unknown = true;
+                    return Ok(Next::Stop);
+                }
+                Step::EndOfEvent => best.extend(of_chance.take()),
             }
-            let position = index.unrank(rank as u64).ok_or_else(Unanswered::default)?;
-            status_by_rules(tables, layer, indexes, statuses, &position)
-        });
-        let next: Vec<i32> = next.collect::<Result<_, _>>()?;
-        changed += next.iter().zip(&statuses[part]).filter(|(next, before)| next != before).count();
-        statuses[part] = next;
+            Ok(Next::Step)
+        })?;
+        Ok(match over {
+            Some(payoff) => Status::of_sign(payoff.into()).code(),
+            None if is_unknown => Status::Unknown.code(),
+            None => Status::of_best(best),
+        })
     }
-    Ok(changed as u64)
+
+    /// The code of a play that leads to a position.
+    fn code(&self, statuses: &[Vec<i32>], after: Successor) -> Result<i32, Unanswered> {
+        if let Some(payoff) = after.over {
+            return Ok(Status::of_sign(payoff.into()).code());
+        }
+        let (part, rank) = after.part.zip(after.rank).ok_or_else(Unanswered::default)?;
+        Ok(Status::after(match part.layer == self.layer {
+            true => statuses[part.part][rank as usize],
+            false => self.solved.status(part, rank)?.code(),
+        }))
+    }
+
+    /// One round of retrograde analysis, part after part; gives how many positions were valued. What
+    /// is known stays.
+    ///
+    /// # Errors
+    /// As [`status`](StatusRules::status).
+    pub(crate) fn settle(&self, statuses: &mut Marks) -> Result<u64, Unanswered> {
+        let mut changed = 0;
+        for part in 0..statuses.len() {
+            let next = statuses[part].par_iter().enumerate().map(|(rank, &status)| {
+                if status != Status::Unknown.code() {
+                    return Ok(status);
+                }
+                self.status(statuses, part, rank as u64)
+            });
+            let next: Vec<i32> = next.collect::<Result<_, _>>()?;
+            changed +=
+                next.iter().zip(&statuses[part]).filter(|(next, before)| next != before).count();
+            statuses[part] = next;
+        }
+        Ok(changed as u64)
+    }
 }
 
 /// The least fixed point of: a position is valued once, for every chance event, some play leads to

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use shuban_core::{Loopy, Progress, Receding, Unanswered};
+use shuban_core::{Progress, Receding, Unanswered};
 
 use super::rules::{CHUNK, LayerRules, Successor, each_position};
 use super::values::Values;
@@ -39,8 +39,8 @@ impl Predecessors {
     ///
     /// # Errors
     /// [`Unanswered`] if a finished layer cannot be read, or the work was called off.
-    pub(super) fn gather<D: Loopy>(
-        rules: &LayerRules<'_, D>,
+    pub(super) fn gather(
+        rules: &LayerRules<'_>,
         memory: u64,
         progress: &dyn Progress,
     ) -> Result<Option<Self>, Unanswered> {
@@ -52,10 +52,9 @@ impl Predecessors {
         let undecided: Vec<AtomicU16> = (0..len).map(|_| AtomicU16::new(0)).collect();
         let values = Values::new(len);
         let edges = AtomicU64::new(0);
-        each_position(rules, "counting plays", progress, |number, plays| {
+        each_position(rules, "counting plays", progress, |number, room| {
             let (mut inside, mut best) = (0u16, None::<Receding>);
-            let position = rules.position(number)?;
-            let over = rules.successors(&position, plays, |successor| match successor {
+            let over = rules.successors(number, room, |successor| match successor {
                 Successor::Inside { number, .. } => {
                     ends[number as usize].fetch_add(1, Relaxed);
                     inside += 1;
@@ -85,9 +84,8 @@ impl Predecessors {
             sum += count;
         }
         let edges: Vec<AtomicU32> = (0..edges).map(|_| AtomicU32::new(0)).collect();
-        each_position(rules, "noting plays", progress, |number, plays| {
-            let position = rules.position(number)?;
-            rules.successors(&position, plays, |successor| {
+        each_position(rules, "noting plays", progress, |number, room| {
+            rules.successors(number, room, |successor| {
                 if let Successor::Inside { number: asked, same_side } = successor {
                     let at = ends[asked as usize].fetch_add(1, Relaxed);
                     edges[at as usize].store((number as u32) << 1 | u32::from(same_side), Relaxed);
@@ -105,9 +103,9 @@ impl Predecessors {
     ///
     /// # Errors
     /// [`Unanswered`] if a distance is too long to be stored, or the work was called off.
-    pub(super) fn value<D: Loopy>(
+    pub(super) fn value(
         self,
-        rules: &LayerRules<'_, D>,
+        rules: &LayerRules<'_>,
         progress: &dyn Progress,
     ) -> Result<Values, Unanswered> {
         let len = self.undecided.len() as u64;

@@ -6,7 +6,7 @@
 //! * [`passes`] backs up positions until nothing changes: 4 bytes a position, and more time.
 //!
 //! Which of them is used depends on memory alone, and the file does not tell: exactly one table
-//! agrees with the rules of [`Loopy`].
+//! agrees with the rules of [`Loopy`](shuban_core::Loopy).
 
 mod levels;
 mod passes;
@@ -17,17 +17,18 @@ mod values;
 use levels::Predecessors;
 use passes::Passes;
 use rules::LayerRules;
-use shuban_core::{LayerId, Loopy, Progress, Receding};
+use shuban_core::erased::{LoopyTables, Tables};
+use shuban_core::{LayerId, Progress, Receding, Record};
 use shuban_store::Account;
 use values::Values;
 
 use crate::checkpoint::SavingTimes;
 use crate::error::Error;
 use crate::facts::{RecedingFacts, StatedFacts, written};
-use crate::job::{Job, LayerFacts, positions};
+use crate::job::{Job, LayerFacts, LayerRows, positions};
 use crate::layer_file::LayerFile;
 use crate::solver::{RecedingCheck, RestsOn, Solver, StoredRank};
-use crate::tables::Tables;
+use crate::solved::SolvedLayers;
 
 /// About what threads take, and the blocks of a file that is written.
 const BYTES_OF_THREADS: u64 = 1 << 18;
@@ -44,20 +45,32 @@ pub enum EndlessPlay {
     ByPasses,
 }
 
-impl<D: Loopy> Solver<D> for EndlessPlay {
+/// Retrograde analysis of a domain in which play may go on for ever.
+pub struct RetrogradeWithEndlessPlay<'d> {
+    /// The domain.
+    pub domain: &'d dyn LoopyTables,
+    /// How it is solved.
+    pub way: EndlessPlay,
+}
+
+impl Solver for RetrogradeWithEndlessPlay<'_> {
+    fn domain(&self) -> &dyn Tables {
+        self.domain
+    }
+
     fn name(&self) -> &'static str {
         "retrograde analysis with endless play"
     }
 
-    fn bytes(&self, domain: &D, layer: LayerId, _threads: usize) -> u64 {
+    fn bytes(&self, layer: LayerId, _threads: usize) -> u64 {
         // With more memory it is faster.
-        positions(domain, layer)
+        positions(self.domain, layer)
             .saturating_mul(passes::BYTES_A_POSITION)
             .saturating_add(passes::BYTES_OF_BLOCKS + BYTES_OF_THREADS + BYTES_OF_CHECKPOINT)
     }
 
     fn takes_more(&self) -> bool {
-        *self == EndlessPlay::ByMemory
+        self.way == EndlessPlay::ByMemory
     }
 
     fn rests_on(&self) -> RestsOn {
@@ -71,12 +84,12 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
     fn recedes(
         &self,
         layer: LayerId,
-        tables: &Tables<'_, D>,
-        value: &StoredRank<'_, D>,
+        solved: &SolvedLayers<'_>,
+        value: &StoredRank<'_>,
         progress: &dyn Progress,
     ) -> Result<RecedingCheck, Error> {
-        let open = tables.needed(layer)?;
-        let rules = LayerRules::new(layer, open.indexes(), tables);
+        let indexes = solved.needed(layer)?.indexes();
+        let rules = LayerRules::new(self.domain, LayerRows { layer, indexes, solved });
         let value = |number| {
             let (part, rank) = rules.place(number);
             Ok(value(part, rank)?)
@@ -84,9 +97,9 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
         Ok(recede::recedes(&rules, value, progress)?)
     }
 
-    fn solve(&self, job: &Job<'_, D>, file: &LayerFile) -> Result<(), Error> {
-        let rules = LayerRules::new(job.layer, job.indexes, job.tables);
-        let predecessors = match self {
+    fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
+        let rules = LayerRules::new(self.domain, job.rows());
+        let predecessors = match self.way {
             EndlessPlay::ByMemory => {
                 let memory = job.memory.saturating_sub(BYTES_OF_THREADS);
                 Predecessors::gather(&rules, memory, job.progress)?
@@ -98,19 +111,18 @@ impl<D: Loopy> Solver<D> for EndlessPlay {
             None => by_passes(job, &rules)?,
         };
         let longest = (0..values.len()).filter_map(|number| values.get(number).plies()).max();
-        let value = |part: usize, rank: u64| {
+        let row = |part: usize, rank: u64, row: &mut [u64]| {
             let relative = values.get(rules.first(part) + rank);
-            let position = || job.indexes[part].unrank(rank);
-            let position = (!rules.is_even()).then(position).flatten();
-            position.map_or(relative, |position| rules.absolute(&position, relative))
+            rules.absolute(part, rank, relative).to_columns(row);
         };
         let layer = written(&RecedingFacts { longest: longest.unwrap_or(0) });
-        file.publish(job, &value, LayerFacts { layer, ..LayerFacts::default() })
+        let facts = LayerFacts { layer, ..LayerFacts::default() };
+        file.publish(job, &row, &job.domain.empty_dictionary(), facts)
     }
 }
 
 /// Passes over a layer, from the last checkpoint if there is one.
-fn by_passes<D: Loopy>(job: &Job<'_, D>, rules: &LayerRules<'_, D>) -> Result<Values, Error> {
+fn by_passes(job: &Job<'_>, rules: &LayerRules<'_>) -> Result<Values, Error> {
     let lens: Vec<u64> = job.indexes.iter().map(|index| index.len()).collect();
     let mut values = Values::new(rules.len());
     let (mut goes_on, mut passes) = (false, 0);
@@ -143,9 +155,9 @@ fn by_passes<D: Loopy>(job: &Job<'_, D>, rules: &LayerRules<'_, D>) -> Result<Va
 }
 
 /// Passes over a layer from given values until nothing changes, with checkpoints.
-fn pass<D: Loopy>(
-    job: &Job<'_, D>,
-    rules: &LayerRules<'_, D>,
+fn pass(
+    job: &Job<'_>,
+    rules: &LayerRules<'_>,
     values: Values,
     before: u32,
 ) -> Result<Values, Error> {

@@ -1,9 +1,10 @@
 //! Retrograde analysis in little memory: passes over the positions until nothing changes.
 
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
 
 use rayon::prelude::*;
-use shuban_core::{Loopy, PlayOf, Progress, Receding, Unanswered};
+use shuban_core::{Progress, Receding, Unanswered};
 
 use super::rules::{LayerRules, Successor};
 use super::values::Values;
@@ -29,16 +30,16 @@ pub(super) const BYTES_OF_BLOCKS: u64 = MOST_BLOCKS * MOST_BLOCKS / 8;
 /// do. The order of the work matters only on the way: exactly one table agrees with itself. That
 /// allows threads to read what others write, and blocks to be left alone as long as none of those
 /// that they ask has changed.
-pub(super) struct Passes<'a, D: Loopy> {
-    rules: &'a LayerRules<'a, D>,
+pub(super) struct Passes<'a> {
+    rules: &'a LayerRules<'a>,
     progress: &'a dyn Progress,
     values: Values,
     blocks: Blocks,
 }
 
-impl<'a, D: Loopy> Passes<'a, D> {
+impl<'a> Passes<'a> {
     pub(super) fn new(
-        rules: &'a LayerRules<'a, D>,
+        rules: &'a LayerRules<'a>,
         values: Values,
         progress: &'a dyn Progress,
     ) -> Self {
@@ -83,10 +84,10 @@ impl<'a, D: Loopy> Passes<'a, D> {
 
     /// Backs up the positions of a block.
     fn block(&self, block: u64, is_first: bool) -> Result<(), Unanswered> {
-        let mut plays = Vec::new();
+        let mut room = self.rules.room();
         let mut changed = false;
         for number in self.blocks.numbers(block) {
-            let value = self.backup(number, &mut plays, |asked| {
+            let value = self.backup(number, &mut *room, |asked| {
                 if is_first {
                     self.blocks.asks(block, asked);
                 }
@@ -111,12 +112,11 @@ impl<'a, D: Loopy> Passes<'a, D> {
     fn backup(
         &self,
         number: u64,
-        plays: &mut Vec<PlayOf<D>>,
+        room: &mut dyn Any,
         mut asked: impl FnMut(u64),
     ) -> Result<Receding, Unanswered> {
-        let position = self.rules.position(number)?;
         let mut best = None::<Receding>;
-        let over = self.rules.successors(&position, plays, |successor| {
+        let over = self.rules.successors(number, room, |successor| {
             let value = match successor {
                 Successor::Inside { number, same_side } => {
                     asked(number);

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use shuban_core::{Loopy, Progress, Receding, Unanswered};
+use shuban_core::{Progress, Receding, Unanswered};
 
 use super::rules::{LayerRules, Successor, each_position};
 use crate::solver::RecedingCheck;
@@ -40,23 +40,19 @@ fn fault(value: Receding, plays: &[(Receding, bool)]) -> Option<&'static str> {
 ///
 /// # Errors
 /// [`Unanswered`] if a layer cannot be read, or the work was called off.
-pub(crate) fn recedes<D: Loopy>(
-    rules: &LayerRules<'_, D>,
+pub(crate) fn recedes(
+    rules: &LayerRules<'_>,
     value: impl Fn(u64) -> Result<Receding, Unanswered> + Sync,
     progress: &dyn Progress,
 ) -> Result<RecedingCheck, Unanswered> {
     let longest = AtomicU16::new(0);
     let first = Mutex::new(None::<(u64, &'static str)>);
-    let relative = |number: u64| match value(number)? {
-        value if rules.is_even() => Ok::<_, Unanswered>(value),
-        value => Ok(rules.relative(&rules.position(number)?, value)),
-    };
-    each_position(rules, "that values recede", progress, |number, plays| {
-        let position = rules.position(number)?;
+    let relative = |number: u64| rules.relative(number, value(number)?);
+    each_position(rules, "that values recede", progress, |number, room| {
         let own = relative(number)?;
         longest.fetch_max(own.plies().unwrap_or(0), Relaxed);
         let (mut values, mut failed) = (Vec::new(), None);
-        let over = rules.successors(&position, plays, |successor| match successor {
+        let over = rules.successors(number, room, |successor| match successor {
             Successor::Outside(value) => values.push((value, false)),
             Successor::Inside { number, same_side } => match relative(number) {
                 Ok(value) => values.push((if same_side { value } else { -value }, true)),

@@ -1,32 +1,29 @@
 //! A layer as a graph: what each position's plays lead to.
 
+use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use shuban_core::{
-    Game, IndexOf, LayerId, Loopy, PartId, PlayOf, PositionOf, Progress, Receding, Unanswered,
-    backup_receding, value_of_play,
-};
+use shuban_core::erased::{LoopySuccessor, LoopyTables};
+use shuban_core::{PartId, Progress, Receding, Unanswered};
 
 use crate::error::Error;
+use crate::job::LayerRows;
 use crate::names::layer_name;
-use crate::tables::Tables;
 
 /// Positions that a thread takes at a time.
 pub(super) const CHUNK: usize = 1 << 10;
 
 /// A layer under the rules. Its positions are numbered through all parts; scores are **relative**:
 /// what is won beyond what endless play is worth, so that 0 is endless play for either side.
-pub(crate) struct LayerRules<'a, D: Loopy> {
-    domain: &'a D,
-    layer: LayerId,
-    indexes: &'a [IndexOf<D>],
-    tables: &'a Tables<'a, D>,
+pub(crate) struct LayerRules<'a> {
+    domain: &'a dyn LoopyTables,
+    rows: LayerRows<'a>,
     /// The number of the first position of each part, and how many there are in all.
     firsts: Vec<u64>,
 }
 
-/// What a play comes to.
+/// What a play leads to.
 pub(crate) enum Successor {
     /// A position of the layer.
     Inside {
@@ -39,22 +36,18 @@ pub(crate) enum Successor {
     Outside(Receding),
 }
 
-impl<'a, D: Loopy> LayerRules<'a, D> {
-    pub(crate) fn new(
-        layer: LayerId,
-        indexes: &'a [IndexOf<D>],
-        tables: &'a Tables<'a, D>,
-    ) -> Self {
+impl<'a> LayerRules<'a> {
+    pub(crate) fn new(domain: &'a dyn LoopyTables, rows: LayerRows<'a>) -> Self {
         let mut firsts = vec![0];
-        for index in indexes {
+        for index in rows.indexes {
             firsts.push(firsts[firsts.len() - 1] + index.len());
         }
-        LayerRules { domain: tables.domain(), layer, indexes, tables, firsts }
+        LayerRules { domain, rows, firsts }
     }
 
     /// How many positions the layer has.
     pub(crate) fn len(&self) -> u64 {
-        self.firsts[self.indexes.len()]
+        self.firsts[self.rows.indexes.len()]
     }
 
     /// The number of a part's first position.
@@ -68,139 +61,86 @@ impl<'a, D: Loopy> LayerRules<'a, D> {
         (part, number - self.firsts[part])
     }
 
-    /// The position of a number.
-    pub(crate) fn position(&self, number: u64) -> Result<PositionOf<D>, Unanswered> {
-        let (part, rank) = self.place(number);
-        self.indexes[part]
-            .unrank(rank)
-            .ok_or_else(|| Error::no_rank(self.domain, self.layer, rank).into())
-    }
-
     /// The value as it is stored.
-    pub(crate) fn absolute(&self, position: &PositionOf<D>, relative: Receding) -> Receding {
-        relative.moved(self.endless(position))
+    pub(crate) fn absolute(&self, part: usize, rank: u64, relative: Receding) -> Receding {
+        match self.endless(part, rank) {
+            Some(endless) => relative.moved(endless),
+            None => relative,
+        }
     }
 
-    /// The value beyond what endless play is worth.
-    pub(crate) fn relative(&self, position: &PositionOf<D>, value: Receding) -> Receding {
-        value.moved(self.endless(position).saturating_neg())
+    /// The stored value of a number beyond what endless play is worth.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the index gives no position.
+    pub(crate) fn relative(&self, number: u64, value: Receding) -> Result<Receding, Unanswered> {
+        if self.is_even() {
+            return Ok(value);
+        }
+        let (part, rank) = self.place(number);
+        let no_rank = || Error::no_rank(self.domain, self.rows.layer, rank);
+        let endless = self.endless(part, rank).ok_or_else(no_rank)?;
+        Ok(value.moved(endless.saturating_neg()))
     }
 
-    /// What endless play is worth to the player to move.
-    fn endless(&self, position: &PositionOf<D>) -> i16 {
-        self.domain.endless(self.domain.game().to_move(position))
+    /// What endless play is worth to the player to move; `None` if the index gives no position, or
+    /// if it is worth nothing to either side.
+    fn endless(&self, part: usize, rank: u64) -> Option<i16> {
+        if self.is_even() {
+            return None;
+        }
+        let seat = self.domain.seat_to_move(&self.rows.indexes[part], rank)?;
+        Some(self.domain.endless_score(seat))
     }
 
     /// Whether endless play is worth nothing, so that relative scores are the stored ones.
     pub(crate) fn is_even(&self) -> bool {
-        self.domain.endless(0) == 0
+        self.domain.endless_score(0) == 0
     }
 
-    /// Visits what each play of a position comes to, or gives the value if the game is over there.
-    /// `plays` is room to work in.
+    /// Visits what each play of a position leads to, or gives the value if the game is over there.
+    /// `room` is room to work in.
     ///
     /// # Errors
-    /// [`Unanswered`] if a finished layer cannot be read, or the domain breaks a law of [`Loopy`].
+    /// [`Unanswered`] if a finished layer cannot be read, or the domain breaks a law of
+    /// [`Loopy`](shuban_core::Loopy).
     pub(crate) fn successors(
         &self,
-        position: &PositionOf<D>,
-        plays: &mut Vec<PlayOf<D>>,
+        number: u64,
+        room: &mut dyn Any,
         mut visit: impl FnMut(Successor),
     ) -> Result<Option<Receding>, Unanswered> {
-        let (domain, game) = (self.domain, self.domain.game());
-        if game.outcome(position).is_some() {
-            let value = backup_receding(domain, position, &mut |_: &PositionOf<D>| {
-                Err(Unanswered::default())
-            })?;
-            return self.in_range(position, value).map(Some);
-        }
-        let seat = game.to_move(position);
-        plays.clear();
-        game.plays(position, (), plays);
-        if plays.is_empty() {
-            return Err(self.broken(position, "has no plays and is not over"));
-        }
-        for play in &*plays {
-            let place = domain.locate(&play.after);
-            let reward = domain.reward(position, play);
-            let same_side = game.to_move(&play.after) == seat;
-            visit(match place {
-                Some(place) if place.layer == self.layer => {
-                    if reward != 0 {
-                        let reason = "has a play that wins points and stays in the layer";
-                        return Err(self.broken(position, reason));
-                    }
-                    Successor::Inside { number: self.number(place, &play.after)?, same_side }
+        let (part, rank) = self.place(number);
+        let part = PartId { layer: self.rows.layer, part };
+        self.domain.loopy_successors(part, rank, &self.rows, room, &mut |successor| {
+            visit(match successor {
+                LoopySuccessor::Inside { part, rank, same_side } => {
+                    Successor::Inside { number: self.firsts[part] + rank, same_side }
                 }
-                place => {
-                    let after = self.outside(place, &play.after)?;
-                    let seen = if same_side { after } else { -after };
-                    let endless = domain.endless(seat);
-                    let value = value_of_play(seen, reward, false, endless, domain.horizon());
-                    Successor::Outside(self.in_range(position, value)?)
-                }
+                LoopySuccessor::Outside(value) => Successor::Outside(value),
             });
-        }
-        Ok(None)
-    }
-
-    /// The relative value, if its score can be told. Other values of the layer rest on such ones,
-    /// so that no score is more.
-    fn in_range(&self, position: &PositionOf<D>, value: Receding) -> Result<Receding, Unanswered> {
-        let relative = value.beyond(self.endless(position));
-        relative.ok_or_else(|| self.broken(position, "has a score that is too large"))
-    }
-
-    fn number(&self, place: PartId, position: &PositionOf<D>) -> Result<u64, Unanswered> {
-        let rank = self.indexes.get(place.part).and_then(|index| index.rank(position));
-        let lacking = || Error::no_position(self.domain, self.layer, position);
-        Ok(self.firsts[place.part] + rank.ok_or_else(lacking)?)
-    }
-
-    /// The value of a position outside of the layer. One that no table holds is worked out; it may
-    /// not lead back into the layer, for distances start anew behind a play that leaves it.
-    fn outside(
-        &self,
-        place: Option<PartId>,
-        position: &PositionOf<D>,
-    ) -> Result<Receding, Unanswered> {
-        if place.is_some() {
-            return self.tables.ask(position);
-        }
-        backup_receding(self.domain, position, &mut |after: &PositionOf<D>| match self
-            .domain
-            .locate(after)
-        {
-            Some(place) if place.layer == self.layer => {
-                Err(self.broken(position, "is in no table and leads back into the layer"))
-            }
-            _ => self.tables.ask(after),
         })
+    }
+
+    /// Room in which plays are listed.
+    pub(super) fn room(&self) -> Box<dyn Any + Send> {
+        self.domain.play_room()
     }
 
     /// A value takes as many plies as cannot be stored.
     #[cold]
     pub(super) fn too_far(&self) -> Unanswered {
-        let domain = layer_name(self.domain, self.layer).to_owned();
+        let domain = layer_name(self.domain, self.rows.layer).to_owned();
         Error::TooFar { domain, plies: Receding::MAX_PLIES }.into()
-    }
-
-    #[cold]
-    fn broken(&self, position: &PositionOf<D>, reason: &str) -> Unanswered {
-        Error::Endless {
-            domain: layer_name(self.domain, self.layer).to_owned(),
-            reason: format!("`{}` {reason}", self.domain.game().format(position)),
-        }
-        .into()
     }
 }
 
 /// Does something with the number of each position, on all threads, with room for its plays.
-pub(super) fn each_position<D: Loopy>(
-    rules: &LayerRules<'_, D>,
+pub(super) fn each_position(
+    rules: &LayerRules<'_>,
     phase: &str,
     progress: &dyn Progress,
-    work: impl Fn(u64, &mut Vec<PlayOf<D>>) -> Result<(), Unanswered> + Sync,
+    work: impl Fn(u64, &mut dyn Any) -> Result<(), Unanswered> + Sync,
 ) -> Result<(), Unanswered> {
     let len = rules.len();
     progress.phase(phase, len);
@@ -212,9 +152,9 @@ pub(super) fn each_position<D: Loopy>(
         let first = chunk * CHUNK as u64;
         let numbers = first..len.min(first + CHUNK as u64);
         let count = numbers.end - numbers.start;
-        let mut plays = Vec::new();
+        let mut room = rules.room();
         for number in numbers {
-            work(number, &mut plays)?;
+            work(number, &mut *room)?;
         }
         progress.at(done.fetch_add(count, Relaxed) + count, "");
         Ok(())

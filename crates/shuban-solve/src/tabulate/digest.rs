@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use shuban_core::{Dictionary, Histogram, Progress, Record, Tabulate, Unit};
+use shuban_core::erased::{LayerDictionary, Records, TabulateTables};
+use shuban_core::{Histogram, Progress, Unit};
 use shuban_store::{PartEntry, RecordHasher};
 
 use crate::error::Error;
@@ -13,28 +14,28 @@ use crate::layer_file::{LayerFile, write_index};
 use crate::ledger::{Ledger, TableEntry};
 use crate::names::part_name;
 use crate::shard::Shard;
-use crate::streamed_table::StreamedTable;
-use crate::tables::OpenLayer;
+use crate::stored_layer::StoredLayer;
+use crate::streamed_table::{Pieces, StreamedTable};
 use crate::tabulate::source::{RecordSource, StoredRun, read_stored};
-use crate::tabulate::stream::{Meter, by_unit, windows};
+use crate::tabulate::stream::{Meter, windows};
 use crate::tabulate::units::LayerUnits;
 
 /// A layer's records: how they are cut up, where they come from, and what their ids mean.
-pub(super) struct LayerRecords<'a, T: Tabulate> {
-    pub(super) domain: &'a T,
+pub(super) struct LayerRecords<'a> {
+    pub(super) domain: &'a dyn TabulateTables,
     pub(super) units: &'a LayerUnits,
-    pub(super) source: &'a RecordSource<'a, T::Record>,
-    pub(super) dictionary: &'a Dictionary<T::Value>,
+    pub(super) source: &'a RecordSource<'a>,
+    pub(super) dictionary: &'a LayerDictionary,
 }
 
 /// Sees the records of some units.
-type Look<'a, R> = dyn Fn(&[Unit], &[R]) -> Result<(), Error> + Sync + 'a;
+type Look<'a> = dyn Fn(&[Unit], &[Records]) -> Result<(), Error> + Sync + 'a;
 
-impl<T: Tabulate> LayerRecords<'_, T> {
+impl LayerRecords<'_> {
     /// Writes and publishes the layer.
     pub(super) fn publish(
         &self,
-        job: &Job<'_, T>,
+        job: &Job<'_>,
         file: &LayerFile,
         meter: &mut Meter<'_>,
     ) -> Result<(), Error> {
@@ -43,9 +44,9 @@ impl<T: Tabulate> LayerRecords<'_, T> {
         let mut histogram = Histogram::default();
         for run in self.units.whole() {
             let name = part_name(self.domain, run.part);
-            let table = writer.table(name, T::Record::columns(), run.positions())?;
-            let mut table = StreamedTable::<T::Record>::new(table)?;
-            windows(self.units, &run, self.source, meter, |units, records| {
+            let table = writer.table(name, self.domain.columns(), run.positions())?;
+            let mut table = StreamedTable::new(table);
+            windows(self.domain, self.units, &run, self.source, meter, |units, records| {
                 self.count(units, records, &mut histogram);
                 Ok(table.push(records)?)
             })?;
@@ -55,7 +56,7 @@ impl<T: Tabulate> LayerRecords<'_, T> {
             let (name, positions) = (name.to_owned(), run.positions());
             parts.push(PartEntry { name, positions, sections, facts: BTreeMap::new() });
         }
-        let columns = self.domain.histogram_columns();
+        let columns = self.domain.class_columns();
         if !columns.is_empty() {
             writer.section(&histogram_section(columns, &histogram))?;
         }
@@ -66,7 +67,7 @@ impl<T: Tabulate> LayerRecords<'_, T> {
     pub(super) fn histogram(&self, meter: &mut Meter<'_>) -> Result<Histogram, Error> {
         let mut histogram = Histogram::default();
         for run in self.units.whole() {
-            windows(self.units, &run, self.source, meter, |units, records| {
+            windows(self.domain, self.units, &run, self.source, meter, |units, records| {
                 self.count(units, records, &mut histogram);
                 Ok(())
             })?;
@@ -79,18 +80,22 @@ impl<T: Tabulate> LayerRecords<'_, T> {
         &self,
         shard: Shard,
         meter: &mut Meter<'_>,
-        look: &Look<'_, T::Record>,
+        look: &Look<'_>,
     ) -> Result<(Vec<TableEntry>, Histogram), Error> {
         meter.detail = format!("shard {shard}");
         let mut tables = Vec::new();
         let mut histogram = Histogram::default();
         for run in self.units.of_shard(shard) {
             let part = part_name(self.domain, run.part).to_owned();
-            let mut hasher = RecordHasher::<T::Record>::new(&part);
-            windows(self.units, &run, self.source, meter, |units, records| {
+            let mut hasher = RecordHasher::new(&part, self.domain.columns());
+            windows(self.domain, self.units, &run, self.source, meter, |units, records| {
                 rayon::join(
                     || self.count(units, records, &mut histogram),
-                    || hasher.records(records),
+                    || {
+                        hasher.rows(Pieces::len(records), &mut |range, columns, stride| {
+                            records.fill(range, columns, stride);
+                        });
+                    },
                 );
                 look(units, records)
             })?;
@@ -121,14 +126,13 @@ impl<T: Tabulate> LayerRecords<'_, T> {
     }
 
     /// Counts the positions of a window by class.
-    fn count(&self, units: &[Unit], records: &[T::Record], histogram: &mut Histogram) {
-        if self.domain.histogram_columns().is_empty() {
+    fn count(&self, units: &[Unit], records: &[Records], histogram: &mut Histogram) {
+        if self.domain.class_columns().is_empty() {
             return;
         }
-        let counted = by_unit(units, records)
-            .into_par_iter()
+        let counted = (units.par_iter().zip(records))
             .fold(Histogram::default, |mut counted, (unit, records)| {
-                self.domain.count(unit, records, self.dictionary, &mut counted);
+                self.domain.count_classes(unit, records, self.dictionary, &mut counted);
                 counted
             })
             .reduce(Histogram::default, |mut one, other| {
@@ -140,23 +144,26 @@ impl<T: Tabulate> LayerRecords<'_, T> {
 }
 
 /// Looks at the records of a published layer, in a phase of the progress called `what`.
-pub(super) fn published<T: Tabulate, F>(
-    domain: &T,
-    open: &OpenLayer<'_, T>,
+pub(super) fn published<F>(
+    domain: &dyn TabulateTables,
+    open: &StoredLayer<'_>,
     progress: &dyn Progress,
     what: &str,
-    look: impl FnOnce(&LayerRecords<'_, T>, &mut Meter<'_>) -> Result<F, Error>,
+    look: impl FnOnce(&LayerRecords<'_>, &mut Meter<'_>) -> Result<F, Error>,
 ) -> Result<F, Error> {
     let units = &LayerUnits::new(domain, open.layer(), open.indexes())?;
-    let table = |part: usize| open.records(part).clone();
     let stored = units.whole().map(|run| StoredRun {
         part: run.part,
         first: 0,
-        table: table(run.part.part),
+        table: open.table(run.part.part).clone(),
     });
     let stored: Vec<_> = stored.collect();
-    let source: &RecordSource<'_, T::Record> =
-        &|units, records| read_stored(&stored, |_, record| Some(record), units, records);
+    let source: &RecordSource<'_> = &|unit, records| {
+        read_stored(&stored, unit, records, |records, at, _, columns| {
+            records.read(at, columns);
+            Ok(())
+        })
+    };
     let mut meter = Meter::begin(progress, what, units.positions());
     look(&LayerRecords { domain, units, source, dictionary: open.dictionary() }, &mut meter)
 }

@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use shuban_core::{Codec, Column, Dictionary, Record, Tabulate, Unit};
+use shuban_core::erased::{LayerDictionary, Records};
+use shuban_core::{Codec, Column, Unit};
 
 use crate::error::Error;
 use crate::tabulate::source::Compute;
@@ -10,93 +11,102 @@ use crate::tabulate::source::Compute;
 /// Records that a thread takes at a time.
 const CHUNK: usize = 1 << 14;
 
-/// A number for a value among those of one layer or shard: in the order of their first positions,
-/// which depends on no thread, as the ids of a plan do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Id(pub(super) u32);
+/// The column of a shard's table, where values are interned: a number for a value among those of the
+/// shard, in the order of their first positions, which depends on no thread, as the ids of a plan do.
+pub(super) const ID_COLUMNS: [Column; 1] =
+    [Column { name: "id", bits: 32, codec: Codec::Unsigned }];
 
-impl Record for Id {
-    fn columns() -> &'static [Column] {
-        &[Column { name: "id", bits: 32, codec: Codec::Unsigned }]
-    }
-
-    fn to_columns(&self, raw: &mut [u64]) {
-        raw[0] = self.0.into();
-    }
-
-    fn from_columns(raw: &[u64]) -> Self {
-        Id(raw[0] as u32)
-    }
-}
-
-/// A record's numbers: no record has more columns.
+/// A record's numbers: no record of ids has more columns.
 type Key = [u64; 8];
 
-fn key<R: Record>(record: &R) -> Key {
-    let mut key = Key::default();
-    record.to_columns(&mut key[..R::columns().len()]);
-    key
-}
-
 /// The distinct values of one layer or shard as they come.
-pub(super) struct Interning<'a, T: Tabulate> {
-    compute: &'a Compute<'a, T>,
+pub(super) struct Interning<'a> {
+    compute: &'a Compute<'a>,
     /// By the plan's records.
-    ids: FxHashMap<Key, Id>,
-    values: Dictionary<T::Value>,
+    ids: FxHashMap<Key, u32>,
+    values: LayerDictionary,
 }
 
-/// The distinct records of a chunk, each with the place where it first stood; and for each record
-/// which of them it is.
-fn distinct<R: Record>(records: &[R]) -> (Vec<(usize, R)>, Vec<u32>) {
-    let mut numbers = FxHashMap::default();
-    let mut first = Vec::new();
-    let which = records.iter().enumerate().map(|(place, record)| {
-        *numbers.entry(key(record)).or_insert_with(|| {
-            first.push((place, *record));
-            first.len() as u32 - 1
-        })
-    });
-    let which = which.collect();
-    (first, which)
+/// A chunk of a window: the number of its unit, and where it begins and ends there.
+type Chunk = (usize, usize, usize);
+
+/// The distinct records of a chunk, each with its place in the unit; and for each record which of
+/// them it is.
+struct Distinct {
+    first: Vec<(usize, Key)>,
+    which: Vec<u32>,
 }
 
-impl<'a, T: Tabulate> Interning<'a, T> {
-    pub(super) fn new(compute: &'a Compute<'a, T>) -> Self {
-        Interning { compute, ids: FxHashMap::default(), values: Dictionary::default() }
+impl Distinct {
+    fn of(records: &Records, (start, end): (usize, usize), columns: usize) -> Self {
+        let stride = end - start;
+        let mut numbers = vec![0; stride * columns];
+        records.to_columns(start..end, 0, stride, &mut numbers);
+        let mut known = FxHashMap::default();
+        let mut first = Vec::new();
+        let which = (0..stride).map(|place| {
+            let mut key = Key::default();
+            for (column, number) in key[..columns].iter_mut().enumerate() {
+                *number = numbers[column * stride + place];
+            }
+            *known.entry(key).or_insert_with(|| {
+                first.push((start + place, key));
+                first.len() as u32 - 1
+            })
+        });
+        let which = which.collect();
+        Distinct { first, which }
+    }
+}
+
+impl<'a> Interning<'a> {
+    pub(super) fn new(compute: &'a Compute<'a>) -> Self {
+        let values = compute.domain.empty_dictionary();
+        Interning { compute, ids: FxHashMap::default(), values }
     }
 
     /// The ids of a window's records.
-    pub(super) fn ids(&mut self, units: &[Unit], records: &[T::Record]) -> Result<Vec<Id>, Error> {
-        let chunks: Vec<_> = records.par_chunks(CHUNK).map(distinct).collect();
-        let mut ids = Vec::with_capacity(chunks.len());
-        for (number, (first, _)) in chunks.iter().enumerate() {
-            let id = |(place, record)| self.id(units, number * CHUNK + place, record);
-            ids.push(first.iter().copied().map(id).collect::<Result<Vec<Id>, Error>>()?);
+    pub(super) fn ids(&mut self, units: &[Unit], records: &[Records]) -> Result<Vec<u32>, Error> {
+        let columns = self.compute.domain.columns().len();
+        let mut chunks: Vec<Chunk> = Vec::new();
+        for (unit, records) in records.iter().enumerate() {
+            let starts = (0..records.len()).step_by(CHUNK);
+            chunks.extend(starts.map(|start| (unit, start, records.len().min(start + CHUNK))));
         }
-        let all = chunks.into_par_iter().zip(ids).flat_map_iter(|((_, which), ids)| {
-            which.into_iter().map(move |which| ids[which as usize])
+        let distinct: Vec<Distinct> = (chunks.par_iter())
+            .map(|&(unit, start, end)| Distinct::of(&records[unit], (start, end), columns))
+            .collect();
+        let mut ids = Vec::with_capacity(chunks.len());
+        for (&(unit, ..), distinct) in chunks.iter().zip(&distinct) {
+            let id = |&(place, key): &(usize, Key)| {
+                self.id(&units[unit], (&records[unit], place), key)
+            };
+            ids.push(distinct.first.iter().map(id).collect::<Result<Vec<u32>, Error>>()?);
+        }
+        let all = distinct.into_par_iter().zip(ids).flat_map_iter(|(distinct, ids)| {
+            distinct.which.into_iter().map(move |which| ids[which as usize])
         });
         Ok(all.collect())
     }
 
-    /// The id of a record at a place of a window.
-    fn id(&mut self, units: &[Unit], place: usize, record: T::Record) -> Result<Id, Error> {
-        let key = key(&record);
+    /// The id of a record at a place of a unit.
+    fn id(
+        &mut self,
+        unit: &Unit,
+        (records, place): (&Records, usize),
+        key: Key,
+    ) -> Result<u32, Error> {
         if let Some(id) = self.ids.get(&key) {
             return Ok(*id);
         }
-        let rank = units[0].ranks.start + place as u64;
-        let value = self.compute.value(units[0].part, rank, record)?;
-        // Two records may stand for one value: threads that came to it at the same moment.
-        let id = self.values.id(&value).unwrap_or(self.values.len() as u32);
-        self.values.push(value);
-        self.ids.insert(key, Id(id));
-        Ok(Id(id))
+        let rank = unit.ranks.start + place as u64;
+        let id = self.compute.intern((unit.part, rank), (records, place), &mut self.values)?;
+        self.ids.insert(key, id);
+        Ok(id)
     }
 
     /// The values, by id.
-    pub(super) fn values(&self) -> &[T::Value] {
-        self.values.values()
+    pub(super) fn values(&self) -> &LayerDictionary {
+        &self.values
     }
 }

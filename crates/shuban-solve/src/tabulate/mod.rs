@@ -19,13 +19,13 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use digest::{LayerRecords, published};
-use intern::{Id, Interning};
-use rayon::prelude::*;
+use intern::Interning;
 use shard_file::ShardFile;
 pub(crate) use shard_file::{remove_shards, shard_bytes};
-use shuban_core::{Dictionary, LayerId, Progress, Tabulate, Unit};
+use shuban_core::erased::{LayerDictionary, Records, TabulateTables, Tables};
+use shuban_core::{LayerId, Progress, Unit};
 use shuban_store::{Database, lock};
-use source::{Compute, StoredRun, read_stored};
+use source::{Compute, RecordSource, StoredRun, read_stored};
 use stream::{Meter, window_bytes, windows};
 use units::LayerUnits;
 
@@ -36,17 +36,23 @@ use crate::layer_file::{LayerFile, grown};
 use crate::ledger::{Ledger, TableEntry};
 use crate::shard::Shard;
 use crate::solver::{ByShards, RestsOn, Solver, Tallying, record_bits};
-use crate::tables::OpenLayer;
+use crate::stored_layer::StoredLayer;
 
-/// Exact values of a layer that is not cyclic, through the domain's own [`Tabulate`].
-pub struct Tabulation;
+/// Exact values of a layer that is not cyclic, through the domain's own
+/// [`Tabulate`](shuban_core::Tabulate).
+pub struct Tabulation<'d>(pub &'d dyn TabulateTables);
 
-/// Values of a cyclic layer that play leaves, through a [`Tabulate`] whose plan finds a fixed point.
+/// Values of a cyclic layer that play leaves, through a [`Tabulate`](shuban_core::Tabulate) whose
+/// plan finds a fixed point.
 ///
 /// The plan is the work, and each shard would do it again: there are none.
-pub struct FixedPoints;
+pub struct FixedPoints<'d>(pub &'d dyn TabulateTables);
 
-impl<T: Tabulate> Solver<T> for FixedPoints {
+impl Solver for FixedPoints<'_> {
+    fn domain(&self) -> &dyn Tables {
+        self.0
+    }
+
     fn name(&self) -> &'static str {
         "tabulation of a fixed point"
     }
@@ -55,45 +61,52 @@ impl<T: Tabulate> Solver<T> for FixedPoints {
         RestsOn::Leaving
     }
 
-    fn bytes(&self, domain: &T, layer: LayerId, threads: usize) -> u64 {
-        Tabulation.bytes(domain, layer, threads)
+    fn bytes(&self, layer: LayerId, threads: usize) -> u64 {
+        Tabulation(self.0).bytes(layer, threads)
     }
 
-    fn disk(&self, domain: &T, layer: LayerId) -> u64 {
-        Tabulation.disk(domain, layer)
+    fn disk(&self, layer: LayerId) -> u64 {
+        Tabulation(self.0).disk(layer)
     }
 
-    fn solve(&self, job: &Job<'_, T>, file: &LayerFile) -> Result<(), Error> {
-        LayerTabulation::new(job, file)?.at_once()
+    fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
+        LayerTabulation::new(self.0, job, file)?.at_once()
     }
 }
 
-impl<T: Tabulate> Solver<T> for Tabulation {
+impl Solver for Tabulation<'_> {
+    fn domain(&self) -> &dyn Tables {
+        self.0
+    }
+
     fn name(&self) -> &'static str {
         "tabulation"
     }
 
-    fn bytes(&self, domain: &T, layer: LayerId, threads: usize) -> u64 {
+    fn bytes(&self, layer: LayerId, threads: usize) -> u64 {
+        let domain = self.0;
         let positions = positions(domain, layer);
         // Of each block: where it lies, and its checksum.
-        let bits = record_bits::<T::Record>();
+        let bits = record_bits(domain);
         let block_table = clamped(u128::from(positions) * u128::from(bits) / 8 / 4096 * 13);
-        let mut bytes = (domain.bytes(layer, threads).saturating_add(block_table))
-            .saturating_add(window_bytes::<T::Record>(threads));
-        if domain.interns() {
+        let mut bytes = (domain.bytes_of_tabulation(layer, threads).saturating_add(block_table))
+            .saturating_add(window_bytes(domain, threads));
+        if domain.has_dictionary() {
             // The ids of a layer that is not worth shards; and values in a set, a list and a map.
-            let ids = 4 * positions.min(domain.checkpoint_positions().saturating_add(1));
-            let values = domain.distinct_values(layer).saturating_mul(3 * domain.bytes_per_value());
+            let most = domain.positions_of_checkpoint().saturating_add(1);
+            let ids = 4 * positions.min(most);
+            let values = domain.values_of_layer(layer).saturating_mul(3 * domain.value_bytes());
             bytes = bytes.saturating_add(ids).saturating_add(values);
         }
         bytes
     }
 
-    fn disk(&self, domain: &T, layer: LayerId) -> u64 {
+    fn disk(&self, layer: LayerId) -> u64 {
+        let domain = self.0;
         // Shards stand beside the file, and those of a domain that interns hold ids of their own.
-        let bits = record_bits::<T::Record>();
-        let (each, values) = if domain.interns() {
-            let values = domain.distinct_values(layer).saturating_mul(domain.bytes_per_value());
+        let bits = record_bits(domain);
+        let (each, values) = if domain.has_dictionary() {
+            let values = domain.values_of_layer(layer).saturating_mul(domain.value_bytes());
             (bits + 32, values)
         } else {
             (2 * bits, 0)
@@ -102,8 +115,8 @@ impl<T: Tabulate> Solver<T> for Tabulation {
         clamped((records + 2 * u128::from(values)) * 11 / 10)
     }
 
-    fn solve(&self, job: &Job<'_, T>, file: &LayerFile) -> Result<(), Error> {
-        let work = LayerTabulation::new(job, file)?;
+    fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
+        let work = LayerTabulation::new(self.0, job, file)?;
         let worth = work.checkpoints();
         match work.shards_there()?.or_else(|| (worth > 1).then_some(worth)) {
             Some(of) => work.by_shards(of),
@@ -111,20 +124,20 @@ impl<T: Tabulate> Solver<T> for Tabulation {
         }
     }
 
-    fn by_shards(&self) -> Option<&dyn ByShards<T>> {
+    fn by_shards(&self) -> Option<&dyn ByShards> {
         Some(self)
     }
 }
 
-impl<T: Tabulate> ByShards<T> for Tabulation {
+impl ByShards for Tabulation<'_> {
     fn shard(
         &self,
-        job: &Job<'_, T>,
+        job: &Job<'_>,
         file: &LayerFile,
         shard: Shard,
         rebuilt: bool,
     ) -> Result<(Database, bool), Error> {
-        let work = LayerTabulation::new(job, file)?;
+        let work = LayerTabulation::new(self.0, job, file)?;
         let there = matches!(work.open(shard), Ok(Some(_)));
         let shards = if there && !rebuilt { Vec::new() } else { vec![shard] };
         let computed = work.shards(shards, rebuilt)?;
@@ -133,35 +146,34 @@ impl<T: Tabulate> ByShards<T> for Tabulation {
 
     fn tally(
         &self,
-        job: &Job<'_, T>,
+        job: &Job<'_>,
         file: &LayerFile,
         tallying: &Tallying<'_>,
     ) -> Result<(Ledger, Vec<Shard>), Error> {
-        if job.domain.interns() {
+        if job.domain.has_dictionary() {
             return Err(Error::NoShards {
                 domain: file.subject.domain.clone(),
                 reason: "the ids of its values are known only once the whole layer is".to_owned(),
             });
         }
-        LayerTabulation::new(job, file)?.tally(tallying)
+        LayerTabulation::new(self.0, job, file)?.tally(tallying)
     }
 
-    fn histogram_columns(&self, domain: &T) -> &'static [&'static str] {
-        domain.histogram_columns()
+    fn histogram_columns(&self) -> &'static [&'static str] {
+        self.0.class_columns()
     }
 
     fn histogram(
         &self,
-        domain: &T,
-        open: &OpenLayer<'_, T>,
+        open: &StoredLayer<'_>,
         progress: &dyn Progress,
     ) -> Result<Option<StoredHistogram>, Error> {
         let columns: Vec<String> =
-            domain.histogram_columns().iter().map(|&column| column.to_owned()).collect();
+            self.0.class_columns().iter().map(|&column| column.to_owned()).collect();
         if columns.is_empty() {
             return Ok(None);
         }
-        let histogram = published(domain, open, progress, "counting", |records, meter| {
+        let histogram = published(self.0, open, progress, "counting", |records, meter| {
             records.histogram(meter)
         })?;
         Ok(Some(StoredHistogram { columns, histogram }))
@@ -169,30 +181,34 @@ impl<T: Tabulate> ByShards<T> for Tabulation {
 
     fn compare(
         &self,
-        domain: &T,
-        open: &OpenLayer<'_, T>,
+        open: &StoredLayer<'_>,
         ledger: &Ledger,
         progress: &dyn Progress,
     ) -> Result<(u64, Option<TableEntry>), Error> {
-        published(domain, open, progress, "comparing with the ledger", |records, meter| {
+        published(self.0, open, progress, "comparing with the ledger", |records, meter| {
             records.compare(ledger, meter)
         })
     }
 }
 
 /// The work on one layer.
-struct LayerTabulation<'a, T: Tabulate> {
-    job: &'a Job<'a, T>,
+struct LayerTabulation<'a> {
+    domain: &'a dyn TabulateTables,
+    job: &'a Job<'a>,
     file: &'a LayerFile,
     units: LayerUnits,
     /// Made when something is to be computed.
-    compute: OnceCell<Compute<'a, T>>,
+    compute: OnceCell<Compute<'a>>,
 }
 
-impl<'a, T: Tabulate> LayerTabulation<'a, T> {
-    fn new(job: &'a Job<'a, T>, file: &'a LayerFile) -> Result<Self, Error> {
-        let units = LayerUnits::new(job.domain, job.layer, job.indexes)?;
-        Ok(LayerTabulation { job, file, units, compute: OnceCell::new() })
+impl<'a> LayerTabulation<'a> {
+    fn new(
+        domain: &'a dyn TabulateTables,
+        job: &'a Job<'a>,
+        file: &'a LayerFile,
+    ) -> Result<Self, Error> {
+        let units = LayerUnits::new(domain, job.layer, job.indexes)?;
+        Ok(LayerTabulation { domain, job, file, units, compute: OnceCell::new() })
     }
 
     /// A shard's file, if it is there.
@@ -200,11 +216,11 @@ impl<'a, T: Tabulate> LayerTabulation<'a, T> {
         ShardFile::open(self.job.domain, &self.units, self.file, shard)
     }
 
-    fn compute(&self) -> Result<&Compute<'a, T>, Error> {
+    fn compute(&self) -> Result<&Compute<'a>, Error> {
         if let Some(compute) = self.compute.get() {
             return Ok(compute);
         }
-        let made = Compute::new(self.job)?;
+        let made = Compute::new(self.domain, self.job)?;
         Ok(self.compute.get_or_init(|| made))
     }
 
@@ -223,7 +239,7 @@ impl<'a, T: Tabulate> LayerTabulation<'a, T> {
 
     /// How many checkpoints the layer is worth, the last of which is the layer itself.
     fn checkpoints(&self) -> u32 {
-        let each = self.job.domain.checkpoint_positions().max(1);
+        let each = self.domain.positions_of_checkpoint().max(1);
         let checkpoints = self.units.positions().div_ceil(each).clamp(1, Shard::MOST.into());
         // No more than `Shard::MOST`.
         checkpoints as u32
@@ -233,48 +249,43 @@ impl<'a, T: Tabulate> LayerTabulation<'a, T> {
     fn publish(
         &self,
         what: &str,
-        dictionary: &Dictionary<T::Value>,
-        source: impl Fn(&[Unit], &mut [T::Record]) -> Result<(), Error> + Sync,
+        dictionary: &LayerDictionary,
+        source: &RecordSource<'_>,
     ) -> Result<(), Error> {
-        let (domain, units) = (self.job.domain, &self.units);
+        let (domain, units) = (self.domain, &self.units);
         let mut meter = Meter::begin(self.job.progress, what, units.positions());
-        LayerRecords { domain, units, source: &source, dictionary }
-            .publish(self.job, self.file, &mut meter)
+        LayerRecords { domain, units, source, dictionary }.publish(self.job, self.file, &mut meter)
     }
 
     /// Computes a layer and writes it at once.
     fn at_once(&self) -> Result<(), Error> {
         let (job, compute) = (self.job, self.compute()?);
-        let computed = |units: &[Unit], records: &mut [_]| compute.records(units, records);
-        if !job.domain.interns() {
-            return self.publish("computing", &Dictionary::default(), computed);
+        let computed = |unit: &Unit, records: &mut Records| compute.records(unit, records);
+        if !job.domain.has_dictionary() {
+            return self.publish("computing", &job.domain.empty_dictionary(), &computed);
         }
         let mut meter = Meter::begin(job.progress, "computing", self.units.positions());
         let mut interning = Interning::new(compute);
-        let mut ids: Vec<Vec<Id>> = Vec::new();
+        let mut ids: Vec<Vec<u32>> = Vec::new();
         for run in self.units.whole() {
             let mut of_part = Vec::new();
-            windows(&self.units, &run, &computed, &mut meter, |units, records| {
+            windows(self.domain, &self.units, &run, &computed, &mut meter, |units, records| {
                 of_part.extend(interning.ids(units, records)?);
                 Ok(())
             })?;
             ids.push(of_part);
         }
-        let dictionary = grown(job, &interning.values().iter().cloned().collect());
-        let by_id = self.encoded(interning.values(), &dictionary);
+        let dictionary = grown(job, &[interning.values()]);
+        let by_id = job.domain.encoded(interning.values(), &dictionary);
         drop(interning);
-        self.publish("writing", &dictionary, |units, records| {
-            let Some(first) = units.first() else { return Ok(()) };
-            let ids = &ids[first.part.part][first.ranks.start as usize..][..records.len()];
-            let both = records.par_iter_mut().zip(ids);
-            both.for_each(|(record, id)| *record = by_id[id.0 as usize]);
+        self.publish("writing", &dictionary, &|unit, records| {
+            let first = unit.ranks.start as usize;
+            records.resize(unit.len());
+            let ids = &ids[unit.part.part][first..first + unit.len()];
+            let picked = records.pick(0, &by_id, ids);
+            debug_assert!(picked.is_ok(), "ids are those of the values that were interned");
             Ok(())
         })
-    }
-
-    /// What is stored for each of these values.
-    fn encoded(&self, values: &[T::Value], dictionary: &Dictionary<T::Value>) -> Vec<T::Record> {
-        values.iter().map(|value| self.job.domain.encode(value, dictionary)).collect()
     }
 
     /// Computes the shards that are missing, and merges them all.
@@ -338,33 +349,37 @@ impl<'a, T: Tabulate> LayerTabulation<'a, T> {
             found.spot_check(job, units)?;
             files.push(found);
         }
-        if !job.domain.interns() {
+        if !job.domain.has_dictionary() {
             let mut runs = Vec::new();
             for file in &files {
                 runs.extend(file.tables(job.domain, units)?);
             }
-            return self.publish(what, &Dictionary::default(), |units, records| {
-                read_stored(&runs, |_, record| Some(record), units, records)
+            let none = job.domain.empty_dictionary();
+            return self.publish(what, &none, &|unit, records| {
+                read_stored(&runs, unit, records, |records, at, _, columns| {
+                    records.read(at, columns);
+                    Ok(())
+                })
             });
         }
-        let mut values = BTreeSet::new();
-        for file in &files {
-            values.extend(file.values(job.domain)?);
-        }
-        let dictionary = grown(job, &values);
+        let values = files.iter().map(|file| file.values(job.domain));
+        let values = values.collect::<Result<Vec<LayerDictionary>, Error>>()?;
+        let dictionary = grown(job, &values.iter().collect::<Vec<_>>());
         drop(values);
-        let mut runs: Vec<StoredRun<Id>> = Vec::new();
+        let mut runs: Vec<StoredRun> = Vec::new();
         // The number of each run's shard, and what each id of the shard stands for.
         let (mut shard_of, mut by_id) = (Vec::new(), Vec::new());
         for (number, file) in files.iter().enumerate() {
             // Read once more: many shards have the same values, and together more than fit.
-            by_id.push(self.encoded(&file.values(job.domain)?, &dictionary));
+            by_id.push(job.domain.encoded(&file.values(job.domain)?, &dictionary));
             runs.extend(file.tables(job.domain, units)?);
             shard_of.resize(runs.len(), number);
         }
-        let meaning = |run: usize, id: Id| by_id[shard_of[run]].get(id.0 as usize).copied();
-        self.publish(what, &dictionary, |units, records| {
-            read_stored(&runs, meaning, units, records)
+        self.publish(what, &dictionary, &|unit, records| {
+            read_stored(&runs, unit, records, |records, at, run, columns| {
+                let ids: Vec<u32> = columns.column(0).iter().map(|&id| id as u32).collect();
+                records.pick(at, &by_id[shard_of[run]], &ids)
+            })
         })
     }
 

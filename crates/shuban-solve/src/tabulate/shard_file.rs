@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use shuban_core::{Dictionary, Domain, PositionOf, Random, Record, Section, Tabulate, Unit};
+use shuban_core::erased::{Follows, LayerDictionary, Records, Stored, Tables};
+use shuban_core::{Column, Random, Section, Unit};
 use shuban_store::{
     Account, ColumnEntry, Database, FileSystem, PartEntry, Published, SectionEntry, SectionKind,
-    Subject, TypedTable, Writer,
+    Subject, Writer,
 };
 
 use crate::checkpoint::open_work;
@@ -16,8 +17,8 @@ use crate::layer_file::LayerFile;
 use crate::names::part_name;
 use crate::shard::Shard;
 use crate::streamed_table::StreamedTable;
-use crate::tables::values_of;
-use crate::tabulate::intern::{Id, Interning};
+use crate::stored_layer::{MOST_COLUMNS, read_values};
+use crate::tabulate::intern::{ID_COLUMNS, Interning};
 use crate::tabulate::source::{Compute, StoredRun};
 use crate::tabulate::stream::{Meter, windows};
 use crate::tabulate::units::{LayerUnits, UnitRun};
@@ -36,45 +37,42 @@ fn subject(file: &LayerFile, shard: Shard) -> Subject {
 }
 
 /// What a shard says of the positions that it has of a part.
-fn part_entry<D: Domain>(domain: &D, run: &UnitRun) -> PartEntry {
+fn part_entry(domain: &dyn Tables, run: &UnitRun) -> PartEntry {
     let (name, positions) = (part_name(domain, run.part).to_owned(), run.positions());
     let facts = [("first".to_owned(), run.ranks.start.into())].into();
     PartEntry { sections: vec![name.clone()], name, positions, facts }
 }
 
 /// Computes a shard and publishes its file.
-pub(super) fn write<T: Tabulate>(
-    job: &Job<'_, T>,
+pub(super) fn write(
+    job: &Job<'_>,
     file: &LayerFile,
     units: &LayerUnits,
-    compute: &Compute<'_, T>,
+    compute: &Compute<'_>,
     shard: Shard,
     meter: &mut Meter<'_>,
 ) -> Result<Published, Error> {
     let path = shard.path(&file.path);
     let mut writer = Writer::create(file.files.clone(), &path, subject(file, shard), file.options)?;
     let mut account = Account { provenance: file.provenance.clone(), ..Account::default() };
-    let mut interning = job.domain.interns().then(|| Interning::new(compute));
-    let computed = |units: &[Unit], records: &mut [_]| compute.records(units, records);
+    let mut interning = job.domain.has_dictionary().then(|| Interning::new(compute));
+    let computed = |unit: &Unit, records: &mut Records| compute.records(unit, records);
     for run in units.of_shard(shard) {
         let (name, positions) = (part_name(job.domain, run.part).to_owned(), run.positions());
-        if let Some(interning) = &mut interning {
-            let mut table = StreamedTable::new(writer.table(&name, Id::columns(), positions)?)?;
-            windows(units, &run, &computed, meter, |units, records| {
-                Ok(table.push(&interning.ids(units, records)?)?)
-            })?;
-            table.finish()?;
-        } else {
-            let table = writer.table(&name, T::Record::columns(), positions)?;
-            let mut table = StreamedTable::new(table)?;
-            windows(units, &run, &computed, meter, |_, records| Ok(table.push(records)?))?;
-            table.finish()?;
-        }
+        let table = writer.table(&name, table_columns(job.domain), positions)?;
+        let mut table = StreamedTable::new(table);
+        windows(job.domain, units, &run, &computed, meter, |units, records| {
+            match &mut interning {
+                Some(interning) => table.push(&*interning.ids(units, records)?)?,
+                None => table.push(records)?,
+            }
+            Ok(())
+        })?;
+        table.finish()?;
         account.parts.push(part_entry(job.domain, &run));
     }
     if let Some(interning) = interning {
-        let values = interning.values().iter();
-        let entries = values.map(|value| job.domain.value_to_bytes(value)).collect();
+        let entries = job.domain.dictionary_bytes(interning.values());
         writer.section(&Section { name: VALUES.to_owned(), entries })?;
     }
     Ok(writer.publish(account)?)
@@ -91,8 +89,8 @@ impl ShardFile {
     ///
     /// # Errors
     /// Why the file that is there cannot be used.
-    pub(super) fn open<D: Domain>(
-        domain: &D,
+    pub(super) fn open(
+        domain: &dyn Tables,
         units: &LayerUnits,
         file: &LayerFile,
         shard: Shard,
@@ -105,12 +103,12 @@ impl ShardFile {
         }
         let manifest = database.manifest();
         let mut sections: Vec<&str> = account.parts.iter().map(|part| &*part.name).collect();
-        sections.extend(domain.interns().then_some(VALUES));
+        sections.extend(domain.has_dictionary().then_some(VALUES));
         let found: Vec<&str> = manifest.sections.iter().map(|section| &*section.name).collect();
         if manifest.account != account || found != sections {
             return Err("its parts, facts or sections are not those of this shard".to_owned());
         }
-        let columns = if domain.interns() { Id::columns() } else { D::Record::columns() };
+        let columns = table_columns(domain);
         let columns: Vec<ColumnEntry> = columns.iter().map(Into::into).collect();
         let is_table = |part: &PartEntry| match manifest.section(&part.name) {
             Some((_, SectionEntry { kind: SectionKind::Table { columns: found, .. }, .. })) => {
@@ -127,49 +125,38 @@ impl ShardFile {
     /// Compares some of its positions, always the same, with what follows from their successors. A
     /// shard of sound checksums that was computed wrongly throughout is found so; a few wrong
     /// values are not.
-    pub(super) fn spot_check<T: Tabulate>(
-        &self,
-        job: &Job<'_, T>,
-        units: &LayerUnits,
-    ) -> Result<(), Error> {
+    pub(super) fn spot_check(&self, job: &Job<'_>, units: &LayerUnits) -> Result<(), Error> {
         let domain = job.domain;
-        if domain.interns() {
-            let values = self.values(domain)?;
-            return self.spots::<T, Id>(job, units, |id| values.get(id.0 as usize).cloned());
-        }
-        let dictionary = Dictionary::default();
-        self.spots::<T, T::Record>(job, units, |record| domain.decode(record, &dictionary))
-    }
-
-    /// As [`spot_check`](ShardFile::spot_check), with the value that a record stands for.
-    fn spots<T: Tabulate, R: Record>(
-        &self,
-        job: &Job<'_, T>,
-        units: &LayerUnits,
-        value: impl Fn(R) -> Option<T::Value> + Sync,
-    ) -> Result<(), Error> {
-        let Job { domain, tables, .. } = *job;
-        self.tables::<T, R>(domain, units)?.par_iter().try_for_each(|run| {
-            (0..SPOTS.min(run.table.len())).into_par_iter().try_for_each(|spot| {
-                let place = Random::of_part(run.first, spot).below(run.table.len());
+        let values = match domain.has_dictionary() {
+            true => self.values(domain)?,
+            false => domain.empty_dictionary(),
+        };
+        let columns = table_columns(domain).len();
+        self.tables(domain, units)?.par_iter().try_for_each(|run| {
+            (0..SPOTS.min(run.table.rows())).into_par_iter().try_for_each(|spot| {
+                let place = Random::of_part(run.first, spot).below(run.table.rows());
                 let rank = run.first + place;
-                let position = job.indexes[run.part.part].unrank(rank);
-                let position =
-                    position.ok_or_else(|| Error::no_rank(domain, run.part.layer, rank))?;
                 // Not through the cache, which would keep a block for each.
-                let mut stored = None;
-                run.table.for_each(place..place + 1, |_, record| stored = value(record))?;
-                let follows =
-                    domain.backup(&position, &mut |after: &PositionOf<T>| tables.ask(after))?;
-                if stored.as_ref() == Some(&follows) {
+                let mut row = [0; MOST_COLUMNS];
+                run.table.for_each_row(place..place + 1, |_, found| {
+                    row[..columns].copy_from_slice(found);
+                })?;
+                let stored = match domain.has_dictionary() {
+                    true => Stored::Id(row[0] as u32, &values),
+                    false => Stored::Row(&row[..columns], &values),
+                };
+                let Follows::Differs { stored, follows } =
+                    domain.follows(run.part, rank, stored, &job.rows())?
+                else {
                     return Ok(());
-                }
+                };
+                let stored = stored.map_or("None".to_owned(), |stored| format!("Some({stored})"));
                 Err(shuban_store::Error::Damaged {
                     path: self.database.path().to_owned(),
                     section: part_name(domain, run.part).to_owned(),
                     block: None,
                     reason: format!(
-                        "rank {rank} is {stored:?}, and {follows:?} follows from its successors"
+                        "rank {rank} is {stored}, and {follows} follows from its successors"
                     ),
                 }
                 .into())
@@ -178,19 +165,19 @@ impl ShardFile {
     }
 
     /// Its tables, in the order of parts.
-    pub(super) fn tables<D: Domain, R: Record>(
+    pub(super) fn tables(
         &self,
-        domain: &D,
+        domain: &dyn Tables,
         units: &LayerUnits,
-    ) -> Result<Vec<StoredRun<R>>, Error> {
+    ) -> Result<Vec<StoredRun>, Error> {
         let table = |run: UnitRun| {
             let name = part_name(domain, run.part);
-            let table: TypedTable<R> = self.database.records(name)?;
-            if table.len() != run.positions() {
+            let table = self.database.table(name)?;
+            if table.rows() != run.positions() {
                 return Err(shuban_store::Error::OtherDomain {
                     path: self.database.path().to_owned(),
                     expected: format!("{} positions of `{name}`", run.positions()),
-                    found: format!("{}", table.len()),
+                    found: format!("{}", table.rows()),
                 }
                 .into());
             }
@@ -200,9 +187,16 @@ impl ShardFile {
     }
 
     /// Its distinct values, by id.
-    pub(super) fn values<D: Domain>(&self, domain: &D) -> Result<Vec<D::Value>, Error> {
-        values_of(domain, &self.database, VALUES)
+    pub(super) fn values(&self, domain: &dyn Tables) -> Result<LayerDictionary, Error> {
+        let mut values = domain.empty_dictionary();
+        read_values(domain, &self.database, VALUES, &mut values)?;
+        Ok(values)
     }
+}
+
+/// The columns of a shard's tables.
+fn table_columns(domain: &dyn Tables) -> &'static [Column] {
+    if domain.has_dictionary() { &ID_COLUMNS } else { domain.columns() }
 }
 
 /// The shards of a layer that have files, whatever is in them.

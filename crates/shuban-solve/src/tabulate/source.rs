@@ -1,119 +1,93 @@
 //! Where a layer's records come from: the domain's own fast way, or tables of files.
 
-use std::ops::Range;
+use std::any::Any;
 
-use rayon::prelude::*;
-use shuban_core::{PartId, Progress, Record, Tabulate, Unit, Unstorable};
-use shuban_store::TypedTable;
+use shuban_core::erased::{Columns, LayerDictionary, Records, TabulatePlan, TabulateTables};
+use shuban_core::{PartId, Progress, Unit, Unstorable};
+use shuban_store::Table;
 
 use crate::error::Error;
 use crate::job::Job;
 use crate::threads::{PoolWorkers, ScratchPool};
 
-/// Gives the records of consecutive units of one part, using all threads of the pool.
-pub(super) type RecordSource<'a, R> = dyn Fn(&[Unit], &mut [R]) -> Result<(), Error> + Sync + 'a;
+/// Gives the records of a unit.
+pub(super) type RecordSource<'a> = dyn Fn(&Unit, &mut Records) -> Result<(), Error> + Sync + 'a;
 
 /// A layer's plan, and the scratch of the threads that follow it.
-pub(super) struct Compute<'a, T: Tabulate> {
-    domain: &'a T,
-    plan: T::Plan,
-    scratch: ScratchPool<T::Scratch>,
+pub(super) struct Compute<'a> {
+    pub(super) domain: &'a dyn TabulateTables,
+    plan: Box<dyn TabulatePlan + 'a>,
+    scratch: ScratchPool<Box<dyn Any + Send>>,
     progress: &'a dyn Progress,
 }
 
-impl<'a, T: Tabulate> Compute<'a, T> {
-    pub(super) fn new(job: &Job<'a, T>) -> Result<Self, Error> {
-        let (domain, progress) = (job.domain, job.progress);
+impl<'a> Compute<'a> {
+    pub(super) fn new(domain: &'a dyn TabulateTables, job: &Job<'a>) -> Result<Self, Error> {
+        let progress = job.progress;
         progress.phase("planning", 0);
-        let plan = domain.plan(job.layer, job.tables, &PoolWorkers { progress })?;
+        let plan = domain.plan_tabulation(job.layer, job.solved, &PoolWorkers { progress })?;
         Ok(Compute { domain, plan, scratch: ScratchPool::default(), progress })
     }
 
-    /// The value of a record that the plan's units wrote at a rank.
-    pub(super) fn value(
+    /// The id of the value that a record stands for which a unit of the plan wrote: appended to
+    /// `values`, if it is not there.
+    pub(super) fn intern(
         &self,
-        part: PartId,
-        rank: u64,
-        record: T::Record,
-    ) -> Result<T::Value, Error> {
-        self.domain.value(&self.plan, record).ok_or_else(|| {
-            let reason = format!("{record:?} stands for no value");
+        (part, rank): (PartId, u64),
+        (records, place): (&Records, usize),
+        values: &mut LayerDictionary,
+    ) -> Result<u32, Error> {
+        self.plan.intern(records, place, values).ok_or_else(|| {
+            let mut row = vec![0; self.domain.columns().len()];
+            records.to_columns(place..place + 1, 0, 1, &mut row);
+            let reason = format!("{} stands for no value", self.domain.row_text(&row));
             Error::unstorable(self.domain, part, Unstorable { rank, reason })
         })
     }
 
     /// The [`RecordSource`] that computes records.
-    pub(super) fn records(
-        &self,
-        units: &[Unit],
-        mut records: &mut [T::Record],
-    ) -> Result<(), Error> {
-        let mut work = Vec::with_capacity(units.len());
-        for unit in units {
-            let (own, others) = records.split_at_mut(unit.len());
-            records = others;
-            work.push((unit, own));
+    pub(super) fn records(&self, unit: &Unit, records: &mut Records) -> Result<(), Error> {
+        if self.progress.interrupted() {
+            return Err(Error::Interrupted);
         }
-        // One by one: units may take very different times.
-        work.into_par_iter().with_max_len(1).try_for_each(|(unit, records)| {
-            if self.progress.interrupted() {
-                return Err(Error::Interrupted);
-            }
-            let mut scratch = self.scratch.lend(|| self.domain.scratch(&self.plan));
-            let done = self.domain.run(&self.plan, unit, &mut scratch, records);
-            done.map_err(|unstorable| Error::unstorable(self.domain, unit.part, unstorable))
-        })
+        let mut scratch = self.scratch.lend(|| self.plan.scratch());
+        let done = self.plan.run(unit, &mut **scratch, records);
+        done.map_err(|unstorable| Error::unstorable(self.domain, unit.part, unstorable))
     }
 }
 
-/// Blocks that a thread reads at a time.
-const BLOCKS: u64 = 64;
-
 /// A table that holds consecutive ranks of a part.
-pub(super) struct StoredRun<R> {
+pub(super) struct StoredRun {
     pub(super) part: PartId,
     /// The rank of its first record.
     pub(super) first: u64,
-    pub(super) table: TypedTable<R>,
+    pub(super) table: Table,
 }
 
-/// The [`RecordSource`] that reads tables which together hold a layer. `meaning` gets the number of
-/// a table and a record of it, and gives the layer's record, if it stands for one.
-pub(super) fn read_stored<S: Record, R: Record>(
-    runs: &[StoredRun<S>],
-    meaning: impl Fn(usize, S) -> Option<R> + Sync,
-    units: &[Unit],
-    mut records: &mut [R],
+/// The [`RecordSource`] that reads tables which together hold a layer. `put` gets the records of the
+/// unit, where to begin, the number of a table and rows of it, and says which of them, if any, stands
+/// for no record.
+pub(super) fn read_stored(
+    runs: &[StoredRun],
+    unit: &Unit,
+    records: &mut Records,
+    put: impl Fn(&mut Records, usize, usize, &Columns<'_>) -> Result<(), usize>,
 ) -> Result<(), Error> {
-    let (Some(first), Some(last)) = (units.first(), units.last()) else { return Ok(()) };
-    let mut work: Vec<(usize, Range<u64>, &mut [R])> = Vec::new();
-    let mut rank = first.ranks.start;
-    for (number, run) in runs.iter().enumerate().filter(|(_, run)| run.part == first.part) {
-        let per_block = run.table.table().records_per_block() * BLOCKS;
-        let end = last.ranks.end.min(run.first + run.table.len());
-        while run.first <= rank && rank < end {
-            // Cut where blocks are, so that none is decoded twice.
-            let place = rank - run.first;
-            let until = end.min(run.first + (place / per_block + 1) * per_block);
-            let (own, others) = records.split_at_mut((until - rank) as usize);
-            records = others;
-            work.push((number, place..until - run.first, own));
-            rank = until;
+    records.resize(unit.len());
+    let mut rank = unit.ranks.start;
+    for (number, run) in runs.iter().enumerate().filter(|(_, run)| run.part == unit.part) {
+        let end = unit.ranks.end.min(run.first + run.table.rows());
+        if !(run.first <= rank && rank < end) {
+            continue;
         }
-    }
-    debug_assert_eq!(rank, last.ranks.end, "the tables hold all ranks of the part, in order");
-    work.into_par_iter().try_for_each(|(number, places, records)| {
-        let table = &runs[number].table;
-        let mut records = places.clone().zip(records);
-        let mut wrong = None;
-        table.for_each_piece(places, &mut |found| {
-            for (stored, (place, record)) in found.iter().zip(records.by_ref()) {
-                match meaning(number, *stored) {
-                    Some(meant) => *record = meant,
-                    None => wrong = wrong.or(Some(place)),
-                }
-            }
+        run.table.try_for_each_chunk(rank - run.first..end - run.first, |columns| {
+            let at = (run.first + columns.first - unit.ranks.start) as usize;
+            put(records, at, number, columns).map_err(|wrong| {
+                Error::no_value(&run.table, columns.first + wrong as u64)
+            })
         })?;
-        wrong.map_or(Ok(()), |place| Err(Error::no_value(table.table(), place)))
-    })
+        rank = end;
+    }
+    debug_assert_eq!(rank, unit.ranks.end, "the tables hold all ranks of the part, in order");
+    Ok(())
 }

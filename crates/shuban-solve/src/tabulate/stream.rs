@@ -1,6 +1,8 @@
 //! A layer's records in windows: as many as keep all threads busy, in order, never all at once.
 
-use shuban_core::{Progress, Record, Unit};
+use rayon::prelude::*;
+use shuban_core::erased::{Records, Tables};
+use shuban_core::{Progress, Unit};
 
 use crate::error::Error;
 use crate::tabulate::source::RecordSource;
@@ -11,9 +13,9 @@ const WINDOW_BYTES: usize = 1 << 20;
 
 /// Bytes of memory that streaming takes, about: of each thread's share of a window its records and
 /// those of the next, what the content hash is of, and the encoded blocks, in buffers that grow.
-pub(super) fn window_bytes<R>(threads: usize) -> u64 {
+pub(super) fn window_bytes(domain: &dyn Tables, threads: usize) -> u64 {
     const FILES_AND_UNITS: u64 = 1 << 20;
-    let of_thread = 7 * WINDOW_BYTES as u64 + size_of::<R>() as u64;
+    let of_thread = 7 * WINDOW_BYTES as u64 + domain.record_size() as u64;
     (threads as u64).saturating_mul(of_thread).saturating_add(FILES_AND_UNITS)
 }
 
@@ -35,17 +37,17 @@ impl<'a> Meter<'a> {
 
 /// Hands on the records of consecutive units, window by window. While `take` has one, the next is
 /// filled, so that no thread waits for another at the end of a window. Windows may be empty.
-pub(super) fn windows<R: Record>(
+pub(super) fn windows(
+    domain: &dyn Tables,
     units: &LayerUnits,
     run: &UnitRun,
-    source: &RecordSource<'_, R>,
+    source: &RecordSource<'_>,
     meter: &mut Meter<'_>,
-    mut take: impl FnMut(&[Unit], &[R]) -> Result<(), Error> + Send,
+    mut take: impl FnMut(&[Unit], &[Records]) -> Result<(), Error> + Send,
 ) -> Result<(), Error> {
-    let nothing = R::from_columns(&vec![0; R::columns().len()]);
-    let most = rayon::current_num_threads() * WINDOW_BYTES / size_of::<R>().max(1);
+    let most = rayon::current_num_threads() * WINDOW_BYTES / domain.record_size().max(1);
     let mut numbers = run.units.clone();
-    let [mut full, mut spare]: [(Vec<Unit>, Vec<R>); 2] = Default::default();
+    let [mut full, mut spare]: [(Vec<Unit>, Vec<Records>); 2] = Default::default();
     loop {
         let mut positions = 0;
         spare.0.clear();
@@ -56,14 +58,22 @@ pub(super) fn windows<R: Record>(
             positions += unit.len();
             spare.0.push(unit);
         }
-        spare.1.resize(positions, nothing);
+        // Lists of records are used again, with the memory that they have.
+        while spare.1.len() < spare.0.len() {
+            spare.1.push(domain.no_records());
+        }
         if full.0.is_empty() && spare.0.is_empty() {
             return Ok(());
         }
-        let (filled, taken) =
-            rayon::join(|| source(&spare.0, &mut spare.1), || take(&full.0, &full.1));
+        let (wanted, count) = (&spare.0, spare.0.len());
+        let fill = || {
+            // One by one: units may take very different times.
+            let work = wanted.par_iter().zip(&mut spare.1[..count]).with_max_len(1);
+            work.try_for_each(|(unit, records)| source(unit, records))
+        };
+        let (filled, taken) = rayon::join(fill, || take(&full.0, &full.1[..full.0.len()]));
         taken?;
-        meter.done += full.1.len() as u64;
+        meter.done += full.0.iter().map(|unit| unit.len() as u64).sum::<u64>();
         meter.progress.at(meter.done, &meter.detail);
         filled?;
         if meter.progress.interrupted() {
@@ -71,15 +81,4 @@ pub(super) fn windows<R: Record>(
         }
         std::mem::swap(&mut full, &mut spare);
     }
-}
-
-/// The records of each unit of a window.
-pub(super) fn by_unit<'a, R>(units: &'a [Unit], records: &'a [R]) -> Vec<(&'a Unit, &'a [R])> {
-    let mut rest = records;
-    let split = |unit: &'a Unit| {
-        let (own, others) = rest.split_at(unit.len());
-        rest = others;
-        (unit, own)
-    };
-    units.iter().map(split).collect()
 }

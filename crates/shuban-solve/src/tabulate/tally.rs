@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use shuban_core::{Dictionary, PositionOf, Random, Tabulate, Unit};
+use shuban_core::erased::{Follows, Records, Stored};
+use shuban_core::{Random, Unit};
 
 use crate::error::Error;
 use crate::job::Job;
@@ -15,15 +16,15 @@ use crate::solver::Tallying;
 use crate::tabulate::LayerTabulation;
 use crate::tabulate::digest::LayerRecords;
 use crate::tabulate::source::Compute;
-use crate::tabulate::stream::{Meter, by_unit};
+use crate::tabulate::stream::Meter;
 
-impl<T: Tabulate> LayerTabulation<'_, T> {
+impl LayerTabulation<'_> {
     /// Adds shards to a ledger: one, or all that are missing. One that is in it already is computed
     /// only to `check` it; then one position of each unit is backed up, too. Gives the ledger and
     /// the shards computed.
     pub(super) fn tally(&self, tallying: &Tallying<'_>) -> Result<(Ledger, Vec<Shard>), Error> {
         let Tallying { path, shard, check } = *tallying;
-        let (files, domain) = (&*self.file.files, self.job.domain);
+        let (files, domain) = (&*self.file.files, self.domain);
         let refused = |reason: String| Error::Ledger { path: path.to_owned(), reason };
         let before = Ledger::read(files, path)?;
         let shards = match (shard, &before) {
@@ -31,7 +32,7 @@ impl<T: Tabulate> LayerTabulation<'_, T> {
             (None, Some(ledger)) => ledger.shards,
             (None, None) => self.checkpoints(),
         };
-        let (positions, classes) = (self.units.positions(), domain.histogram_columns());
+        let (positions, classes) = (self.units.positions(), domain.class_columns());
         let fresh = Ledger::new(self.file, positions, shards, classes);
         let mut ledger = before.unwrap_or_else(|| fresh.clone());
         ledger.is_of(&fresh).map_err(refused)?;
@@ -76,17 +77,17 @@ impl<T: Tabulate> LayerTabulation<'_, T> {
     /// some positions, too.
     fn entry(
         &self,
-        compute: &Compute<'_, T>,
+        compute: &Compute<'_>,
         shard: Shard,
         check: Option<&Path>,
         meter: &mut Meter<'_>,
     ) -> Result<ShardEntry, Error> {
         let started = Instant::now();
         let records = LayerRecords {
-            domain: self.job.domain,
+            domain: self.domain,
             units: &self.units,
-            source: &|units, records| compute.records(units, records),
-            dictionary: &Dictionary::default(),
+            source: &|unit, records| compute.records(unit, records),
+            dictionary: &self.domain.empty_dictionary(),
         };
         let (tables, histogram) = records.digest(shard, meter, &|units, records| {
             check.map_or(Ok(()), |ledger| back_up(self.job, ledger, units, records))
@@ -99,26 +100,26 @@ impl<T: Tabulate> LayerTabulation<'_, T> {
 }
 
 /// Compares one position of each unit, always the same, with what follows from its successors.
-fn back_up<T: Tabulate>(
-    job: &Job<'_, T>,
+fn back_up(
+    job: &Job<'_>,
     ledger: &Path,
     units: &[Unit],
-    records: &[T::Record],
+    records: &[Records],
 ) -> Result<(), Error> {
-    let Job { domain, tables, .. } = *job;
-    by_unit(units, records).into_par_iter().try_for_each(|(unit, records)| {
+    units.par_iter().zip(records).try_for_each(|(unit, records)| {
         let place = Random::of_part(0, unit.ranks.start).below(unit.len() as u64);
         let rank = unit.ranks.start + place;
-        let position = job.indexes[unit.part.part].unrank(rank);
-        let position = position.ok_or_else(|| Error::no_rank(domain, unit.part.layer, rank))?;
-        let computed = domain.decode(records[place as usize], &Dictionary::default());
-        let backed_up = domain.backup(&position, &mut |after: &PositionOf<T>| tables.ask(after))?;
-        if computed.as_ref() == Some(&backed_up) {
-            return Ok(());
+        let stored = Stored::Record(records, place as usize);
+        match job.domain.follows(unit.part, rank, stored, &job.rows())? {
+            Follows::Agrees => Ok(()),
+            Follows::Differs { stored, follows } => {
+                let computed = stored.map_or("None".to_owned(), |stored| format!("Some({stored})"));
+                let reason = format!(
+                    "rank {rank} is computed as {computed}, and {follows} follows from its \
+                     successors"
+                );
+                Err(Error::Ledger { path: ledger.to_owned(), reason })
+            }
         }
-        let reason = format!(
-            "rank {rank} is computed as {computed:?}, and {backed_up:?} follows from its successors"
-        );
-        Err(Error::Ledger { path: ledger.to_owned(), reason })
     })
 }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use shuban_core::{IndexOf, LayerId, PartId, Tabulate, Unit, Units, Unstorable};
+use shuban_core::erased::{PartIndex, TabulateTables};
+use shuban_core::{LayerId, PartId, Unit, Units, Unstorable};
 
 use crate::error::Error;
 use crate::shard::Shard;
@@ -25,14 +26,14 @@ impl UnitRun {
 }
 
 impl LayerUnits {
-    pub(super) fn new<T: Tabulate>(
-        domain: &T,
+    pub(super) fn new(
+        domain: &dyn TabulateTables,
         layer: LayerId,
-        indexes: &[IndexOf<T>],
+        indexes: &[PartIndex],
     ) -> Result<Self, Error> {
-        let units = |(part, index): (usize, &IndexOf<T>)| {
+        let units = |(part, index): (usize, &PartIndex)| {
             let part = PartId { layer, part };
-            let units = domain.units(part)?;
+            let units = domain.units_of(part)?;
             if units.positions() != index.len() {
                 let reason = format!("its units end there, and it has {} positions", index.len());
                 let unstorable = Unstorable { rank: units.positions(), reason };

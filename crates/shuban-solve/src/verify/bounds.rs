@@ -3,10 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Interval, Read};
+use shuban_core::erased::IntervalTables;
+use shuban_core::{Interval, Read};
 
 use crate::error::Error;
-use crate::tables::OpenLayer;
+use crate::stored_layer::StoredLayer;
 
 /// Bytes of the bounds of a position, as long as none is wide.
 pub(super) const BYTES: u64 = (size_of::<i32>() + size_of::<u16>()) as u64;
@@ -34,26 +35,36 @@ enum Uppers {
 }
 
 impl StoredBounds {
-    /// Reads a part of a file, whose values `interval` gives the bounds of, all of them at most
-    /// `most`.
+    /// Reads a part of a file.
     ///
     /// # Errors
-    /// If the file is damaged, or a record stands for no value.
-    pub(super) fn read<D: Domain>(
-        open: &OpenLayer<'_, D>,
+    /// If the file is damaged, or a row stands for no value.
+    pub(super) fn read(
+        open: &StoredLayer<'_>,
         part: usize,
-        interval: fn(&D::Value) -> Interval,
-        most: i32,
+        domain: &dyn IntervalTables,
     ) -> Result<Self, Error> {
+        let most = domain.possible().upper;
+        let each_value = |first: u64, len: usize, each: &mut dyn FnMut(usize, Interval)| {
+            open.columns(part, first..first + len as u64, &mut |columns| {
+                let mut row = [0; 2];
+                for place in 0..columns.len() {
+                    columns.row(place, &mut row);
+                    let rank = columns.first + place as u64;
+                    let value = domain.interval(&row, open.dictionary());
+                    let value = value.ok_or_else(|| open.no_value(part, rank))?;
+                    each((rank - first) as usize, value);
+                }
+                Ok(())
+            })
+        };
         let len = open.indexes()[part].len() as usize;
         let (mut lower, mut widths) = (vec![0; len], vec![0; len]);
         let some_wide = AtomicBool::new(false);
         let chunks = lower.par_chunks_mut(CHUNK).zip(widths.par_chunks_mut(CHUNK)).enumerate();
         chunks.try_for_each(|(chunk, (lower, widths))| {
             let first = (chunk * CHUNK) as u64;
-            open.each_value(part, first..first + lower.len() as u64, &mut |rank, value| {
-                let (at, Interval { lower: low, upper }) =
-                    ((rank - first) as usize, interval(&value));
+            each_value(first, lower.len(), &mut |at, Interval { lower: low, upper }| {
                 let width = i64::from(upper) - i64::from(low);
                 lower[at] = low;
                 widths[at] = match u16::try_from(width) {
@@ -72,9 +83,7 @@ impl StoredBounds {
         let mut uppers = vec![0; len];
         uppers.par_chunks_mut(CHUNK).enumerate().try_for_each(|(chunk, uppers)| {
             let first = (chunk * CHUNK) as u64;
-            open.each_value(part, first..first + uppers.len() as u64, &mut |rank, value| {
-                uppers[(rank - first) as usize] = interval(&value).upper;
-            })
+            each_value(first, uppers.len(), &mut |at, value| uppers[at] = value.upper)
         })?;
         Ok(StoredBounds { lower, upper: Uppers::All(uppers), most })
     }

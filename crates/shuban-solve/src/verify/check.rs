@@ -5,12 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, LayerId, ONE, PartId, PositionOf, Progress, Random, Unanswered};
+use shuban_core::erased::{
+    Follows, IntervalTables, LayerDictionary, PartIndex, RowSource, Stored, Tables,
+};
+use shuban_core::{Interval, LayerId, ONE, PartId, Progress, Random, Record, Unanswered};
 use shuban_store::FileSystem;
 
 use super::bounds::StoredBounds;
 use super::inductive::Asked;
 use super::memory::dictionaries_fit;
+use super::rows::RowsInMemory;
 use crate::compact::{compare, proven_hash};
 use crate::directory::check_by_solver;
 use crate::error::{Error, Failure};
@@ -19,7 +23,8 @@ use crate::histogram::{HISTOGRAM, StoredHistogram};
 use crate::iterate::Swept;
 use crate::names::part_name;
 use crate::solver::Solver;
-use crate::tables::{OpenLayer, Tables, wrong_directory};
+use crate::solved::SolvedLayers;
+use crate::stored_layer::{MOST_COLUMNS, StoredLayer, wrong_directory};
 use crate::verify::VerifyOptions;
 
 /// How many positions a thread takes at a time.
@@ -51,13 +56,13 @@ impl Directions {
 }
 
 /// A layer under check.
-pub(super) struct Check<'a, 'd, D: Domain> {
-    pub(super) domain: &'d D,
-    pub(super) solver: &'a dyn Solver<D>,
+pub(super) struct Check<'a> {
+    pub(super) domain: &'a dyn Tables,
+    pub(super) solver: &'a dyn Solver,
     pub(super) layer: LayerId,
-    pub(super) tables: Tables<'d, D>,
-    /// Values in memory, as far as memory allows: by layer, part and rank.
-    pub(super) loaded: BTreeMap<LayerId, Vec<Vec<D::Value>>>,
+    pub(super) solved: SolvedLayers<'a>,
+    /// Rows in memory, as far as memory allows: by layer and part.
+    pub(super) loaded: BTreeMap<LayerId, Vec<RowsInMemory>>,
     /// The layer's own bounds by part, if all positions are compared by sweeps.
     pub(super) bounds: Vec<StoredBounds>,
     /// The bytes of memory that these take.
@@ -67,7 +72,7 @@ pub(super) struct Check<'a, 'd, D: Domain> {
     /// The bytes of memory for values, and for what is worked out from them.
     pub(super) most: u64,
     /// Sweeps over the layer, if all positions are compared by those.
-    swept: Option<Box<dyn Swept + 'd>>,
+    swept: Option<Box<dyn Swept + 'a>>,
     pub(super) options: &'a VerifyOptions,
     pub(super) progress: &'a dyn Progress,
     /// What the file says besides its values.
@@ -78,37 +83,37 @@ pub(super) struct Check<'a, 'd, D: Domain> {
     pub(super) directions: Directions,
 }
 
-impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
+impl<'a> Check<'a> {
     pub(super) fn open(
         files: &Arc<dyn FileSystem>,
-        domain: &'d D,
-        solver: &'a dyn Solver<D>,
+        solver: &'a dyn Solver,
         layer: LayerId,
         options: &'a VerifyOptions,
         progress: &'a dyn Progress,
     ) -> Result<Self, Error> {
-        let needs = &domain.layers()[layer.0].needs;
+        let domain = solver.domain();
+        let needs = &domain.all_layers()[layer.0].needs;
         let layers = needs.iter().copied().chain([layer]);
-        if domain.interns() {
+        if domain.has_dictionary() {
             dictionaries_fit(files, domain, layers.clone(), options)?;
         }
-        let tables = Tables::open(files, &options.data, domain, layers)?;
-        let this = tables.needed(layer)?;
+        let solved = SolvedLayers::open(files, &options.data, domain, layers)?;
+        let this = solved.needed(layer)?;
         if this.is_compact() {
             return Err(Error::compact(domain, layer));
         }
-        let stated = check_by_solver(solver, domain, this)
+        let stated = check_by_solver(solver, this)
             .map_err(|reason| wrong_directory(this.database().path(), reason))?;
         progress.phase("checksums", this.database().bytes());
         this.database().check(&mut |done, _| progress.at(done, ""))?;
-        let widest = domain.layers()[layer.0].parts.iter().map(|_| AtomicI64::new(0)).collect();
+        let widest = domain.all_layers()[layer.0].parts.iter().map(|_| AtomicI64::new(0)).collect();
         let loaded = BTreeMap::new();
         let directions = Directions::default();
         let mut check = Check {
             domain,
             solver,
             layer,
-            tables,
+            solved,
             loaded,
             bounds: Vec::new(),
             bounds_bytes: 0,
@@ -128,7 +133,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
             check.load(by_sweeps)?;
             if let Some(by_sweeps) = by_sweeps {
                 progress.phase("planning the sweeps", 0);
-                check.swept = Some(by_sweeps.swept(layer, &check.tables)?);
+                check.swept = Some(by_sweeps.swept(layer, &check.solved)?);
             }
         }
         Ok(check)
@@ -139,7 +144,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
     fn needs(&self) -> Result<(), Error> {
         let this = self.this();
         let manifest = this.database().manifest();
-        for open in self.tables.layers().filter(|other| other.layer() != self.layer) {
+        for open in self.solved.layers().filter(|other| other.layer() != self.layer) {
             let need = open.database().manifest();
             let mut needs = manifest.account.needs.iter();
             let used = needs.find(|used| used.domain == need.subject.domain);
@@ -160,7 +165,7 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
     /// Compares the compact file with the layer's own, if there is one.
     pub(super) fn compact(&self, files: &Arc<dyn FileSystem>) -> Result<bool, Error> {
         let data = &self.options.data;
-        let compact = match OpenLayer::open_compact(files, data, self.domain, self.layer) {
+        let compact = match StoredLayer::open_compact(files, data, self.domain, self.layer) {
             Err(Error::Store(shuban_store::Error::NotFound { .. })) => return Ok(false),
             compact => compact?,
         };
@@ -180,62 +185,45 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         self.this().indexes().iter().map(|index| index.len()).collect()
     }
 
-    pub(super) fn this(&self) -> &OpenLayer<'d, D> {
-        self.tables.layer(self.layer).expect("opened with the others")
+    pub(super) fn this(&self) -> &StoredLayer<'a> {
+        self.solved.layer(self.layer).expect("opened with the others")
     }
 
-    pub(super) fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
-        self.value_in(self.place(position), position)
+    /// Reads the row of a part and rank of any open layer.
+    pub(super) fn row(&self, part: PartId, rank: u64, row: &mut [u64]) -> Result<(), Error> {
+        if part.layer == self.layer
+            && let Some(bounds) = self.own(part.part, rank)
+        {
+            bounds.to_columns(row);
+            return Ok(());
+        }
+        match self.loaded.get(&part.layer) {
+            Some(parts) => parts[part.part].row(rank as usize, row),
+            None => return Ok(self.solved.row(part, rank, row)?),
+        }
+        Ok(())
     }
 
-    fn value_in(
+    /// The stored interval of a part and rank of any open layer.
+    pub(super) fn interval(
         &self,
-        place: Option<(PartId, u64)>,
-        position: &PositionOf<D>,
-    ) -> Result<D::Value, Error> {
-        let loaded = |(place, rank): (PartId, u64)| {
-            let own = || self.own(place.part, rank).filter(|_| place.layer == self.layer);
-            let values = self.loaded.get(&place.layer);
-            values.map(|values| values[place.part][rank as usize].clone()).or_else(own)
-        };
-        place.and_then(loaded).map_or_else(|| self.tables.value(position), Ok)
-    }
-
-    /// The answer to a question of a position of the layer. Where no table holds it, it is worked
-    /// out from others, and those are asked for by the same position.
-    fn answer(&self, asking: (usize, u64), after: &PositionOf<D>) -> Result<D::Value, Unanswered> {
-        let place = self.place(after);
-        if let Some((place, asked)) = place.filter(|(place, _)| place.layer == self.layer) {
-            self.directions.note(asking, (place.part, asked));
-        }
-        if place.is_none() && self.domain.locate(after).is_none() {
-            return self
-                .domain
-                .backup(after, &mut |next: &PositionOf<D>| self.answer(asking, next));
-        }
-        Ok(self.value_in(place, after)?)
-    }
-
-    /// The part and rank of a position, if its layer is open.
-    fn place(&self, position: &PositionOf<D>) -> Option<(PartId, u64)> {
-        let place = self.domain.locate(position)?;
-        let open = self.tables.layer(place.layer)?;
-        Some((place, open.part_index(place.part).rank(position)?))
-    }
-
-    /// The stored value of a rank of a part.
-    pub(super) fn value_at(&self, part: usize, rank: u64) -> Result<D::Value, Error> {
-        match (self.loaded.get(&self.layer), self.own(part, rank)) {
-            (Some(values), _) => Ok(values[part][rank as usize].clone()),
-            (None, Some(value)) => Ok(value),
-            (None, None) => self.this().value_at(part, rank),
-        }
+        domain: &dyn IntervalTables,
+        part: PartId,
+        rank: u64,
+    ) -> Result<Interval, Error> {
+        let mut row = [0; 2];
+        self.row(part, rank, &mut row)?;
+        let value = domain.interval(&row, self.solved.dictionary(part.layer)?);
+        value.ok_or_else(|| self.solved.no_value(part, rank).into())
     }
 
     /// The value of a rank by the bounds that sweeps read.
-    fn own(&self, part: usize, rank: u64) -> Option<D::Value> {
-        let bounds = self.bounds.get(part)?.at(rank as usize);
-        Some(self.solver.by_sweeps()?.value(bounds))
+    fn own(&self, part: usize, rank: u64) -> Option<Interval> {
+        Some(self.bounds.get(part)?.at(rank as usize))
+    }
+
+    fn part(&self, part: usize) -> PartId {
+        PartId { layer: self.layer, part }
     }
 
     /// Compares every position, or the sample, by the rules; gives how many.
@@ -273,44 +261,79 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         wrong.map_or(Ok(()), Err)
     }
 
-    /// Compares a position by the rules; gives what they say of it.
-    pub(super) fn position(&self, part: usize, rank: u64) -> Result<D::Value, Error> {
-        let this = self.this();
-        let index = this.part_index(part);
-        let no_position = || Error::no_rank(self.domain, self.layer, rank);
-        let position = index.unrank(rank).ok_or_else(no_position)?;
-        if index.rank(&position) != Some(rank) {
-            return self.wrong(part, rank, "the index gives its position another number");
+    /// Compares a position by the rules; gives the bounds that follow, where values are intervals.
+    pub(super) fn position(&self, part: usize, rank: u64) -> Result<Option<Interval>, Error> {
+        let index = &self.this().indexes()[part];
+        match self.domain.is_numbered_back(index, rank) {
+            Some(true) => {}
+            Some(false) => {
+                return self.wrong(part, rank, "the index gives its position another number");
+            }
+            None => return Err(Error::no_rank(self.domain, self.layer, rank)),
         }
-        let stored = self.value_at(part, rank)?;
-        let ask = &mut |after: &PositionOf<D>| self.answer((part, rank), after);
-        let backed_up = match self.domain.backup(&position, ask).map_err(Error::from) {
+        let compared = match self.solver.intervals() {
+            Some(domain) => self.interval_follows(domain, part, rank)?,
+            None => self.value_follows(part, rank)?,
+        };
+        let (follows, differs) = match compared {
             // The index lacks a position, or the domain could not go on: what is stored cannot be
             // right.
             Err(error @ (Error::NoPosition { .. } | Error::Stuck)) => {
                 return self.wrong(part, rank, error.to_string());
             }
-            other => other?,
+            compared => compared?,
         };
-        let agrees = match self.solver.intervals() {
-            Some(interval) => {
-                let stored = interval(&stored);
-                self.widest[part].fetch_max(stored.width(), Ordering::Relaxed);
-                let is_over = self.domain.game().outcome(&position).is_some();
-                let asked = self.asked(is_over);
-                let follows = interval(&backed_up);
-                asked.lower(stored, follows.lower) && asked.upper(stored, follows.upper)
-            }
-            None => stored == backed_up,
-        };
-        if agrees {
-            return Ok(backed_up);
-        }
-        let text = self.domain.game().format(&position);
+        let Some((stored, backed_up)) = differs else { return Ok(follows) };
+        let text = self.domain.position_text(index, rank).unwrap_or_default();
         let reason = format!(
-            "{text}: stored {stored:?}, which does not agree with {backed_up:?} from its successors"
+            "{text}: stored {stored}, which does not agree with {backed_up} from its successors"
         );
         self.wrong(part, rank, reason)
+    }
+
+    /// Compares a value with the one that follows.
+    fn value_follows(&self, part: usize, rank: u64) -> Result<Result<Compared, Error>, Error> {
+        let mut row = [0; MOST_COLUMNS];
+        let row = &mut row[..self.domain.columns().len()];
+        self.row(self.part(part), rank, row)?;
+        let dictionary = self.this().dictionary();
+        let rows = CheckedRows { check: self, asking: (part, rank) };
+        let stored = Stored::Row(row, dictionary);
+        Ok(match self.domain.follows(self.part(part), rank, stored, &rows) {
+            Ok(Follows::Agrees) => Ok((None, None)),
+            Ok(Follows::Differs { stored: Some(stored), follows }) => {
+                Ok((None, Some((stored, follows))))
+            }
+            Ok(Follows::Differs { stored: None, .. }) => {
+                return Err(self.this().no_value(part, rank));
+            }
+            Err(unanswered) => Err(unanswered.into()),
+        })
+    }
+
+    /// Compares an interval with the one that follows.
+    fn interval_follows(
+        &self,
+        domain: &dyn IntervalTables,
+        part: usize,
+        rank: u64,
+    ) -> Result<Result<Compared, Error>, Error> {
+        let stored = self.interval(domain, self.part(part), rank)?;
+        let rows = CheckedRows { check: self, asking: (part, rank) };
+        let own = |asked: usize, asked_rank: u64| {
+            self.directions.note((part, rank), (asked, asked_rank));
+            Ok(self.interval(domain, self.part(asked), asked_rank)?)
+        };
+        let follows = match domain.back_up_interval(self.part(part), rank, &own, &rows) {
+            Ok(follows) => follows,
+            Err(unanswered) => return Ok(Err(unanswered.into())),
+        };
+        self.widest[part].fetch_max(stored.width(), Ordering::Relaxed);
+        let is_over = self.domain.payoff(&self.this().indexes()[part], rank)?.is_some();
+        let asked = self.asked(domain, is_over);
+        let agrees = asked.lower(stored, follows.lower) && asked.upper(stored, follows.upper);
+        let differs = (!agrees).then(|| (format!("{stored:?}"), format!("{follows:?}")));
+        Ok(Ok((Some(follows), differs)))
     }
 
     /// Whether the file says that its bounds have slack.
@@ -319,12 +342,12 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
     }
 
     /// What is asked of bounds: slack, if the file says so, but where the game is over.
-    pub(super) fn asked(&self, is_over: bool) -> Asked {
+    pub(super) fn asked(&self, domain: &dyn IntervalTables, is_over: bool) -> Asked {
         let slack = match &self.stated {
             StatedFacts::Intervals(facts) if !is_over => facts.slack.into(),
             _ => 0,
         };
-        Asked { slack, possible: self.solver.possible(self.domain) }
+        Asked { slack, possible: domain.possible() }
     }
 
     pub(super) fn failure(
@@ -387,13 +410,44 @@ impl<'a, 'd, D: Domain> Check<'a, 'd, D> {
         let this = self.this();
         let stored = StoredHistogram::of(this.database())?;
         let found = match self.solver.by_shards() {
-            Some(by_shards) => by_shards.histogram(self.domain, this, self.progress)?,
+            Some(by_shards) => by_shards.histogram(this, self.progress)?,
             None => None,
         };
         if found == stored {
             return Ok(());
         }
         Err(self.failure(HISTOGRAM, None, "it is not that of the stored values"))
+    }
+}
+
+/// The bounds that follow, where values are intervals; the stored value and the one that follows in
+/// words, where they do not agree.
+type Compared = (Option<Interval>, Option<(String, String)>);
+
+/// The rows of the layer under check and of those it needs, as one position asks for them.
+struct CheckedRows<'c, 'a> {
+    check: &'c Check<'a>,
+    asking: (usize, u64),
+}
+
+impl RowSource for CheckedRows<'_, '_> {
+    fn index(&self, part: PartId) -> Result<&PartIndex, Unanswered> {
+        self.check.solved.index(part)
+    }
+
+    fn dictionary(&self, layer: LayerId) -> Result<&LayerDictionary, Unanswered> {
+        self.check.solved.dictionary(layer)
+    }
+
+    fn row(&self, part: PartId, rank: u64, row: &mut [u64]) -> Result<(), Unanswered> {
+        if part.layer == self.check.layer {
+            self.check.directions.note(self.asking, (part.part, rank));
+        }
+        Ok(self.check.row(part, rank, row)?)
+    }
+
+    fn no_value(&self, part: PartId, rank: u64) -> Unanswered {
+        self.check.solved.no_value(part, rank)
     }
 }
 

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use shuban_core::{Domain, PositionOf, Unanswered};
+use shuban_core::erased::{LayerDictionary, PartIndex, RowSource};
+use shuban_core::{LayerId, PartId, Receding, Record, Unanswered};
 
 use super::check::Check;
 use super::memory::MARKS;
@@ -12,11 +13,15 @@ use crate::facts::{IntervalFacts, StatedFacts};
 use crate::iterate::{Endless, Leaving, leave, strike_by_rules};
 use crate::solver::RecedingCheck;
 
-impl<D: Domain> Check<'_, '_, D> {
+impl Check<'_> {
     /// Checks by the rules alone that values recede; gives the largest number of plies.
     pub(super) fn recedes(&self) -> Result<u16, Error> {
-        let value = |part, rank| self.value_at(part, rank);
-        match self.solver.recedes(self.layer, &self.tables, &value, self.progress)? {
+        let value = |part, rank| {
+            let mut row = [0; 2];
+            self.row(PartId { layer: self.layer, part }, rank, &mut row)?;
+            Ok(Receding::from_columns(&row))
+        };
+        match self.solver.recedes(self.layer, &self.solved, &value, self.progress)? {
             RecedingCheck::Fails(part, rank, reason) => {
                 let reason = format!("its value does not rest on an end of play: {reason}");
                 Err(self.failure(self.part_name(part), Some(rank), reason))
@@ -76,7 +81,7 @@ impl<D: Domain> Check<'_, '_, D> {
     fn need_leave(&self, leaving: &Leaving) -> Result<(), Error> {
         let first =
             leaving.left.iter().enumerate().find_map(|(part, left)| Some((part, left.first()?)));
-        match (first, self.solver.endless(self.domain, 0)) {
+        match (first, self.solver.endless(0)) {
             (Some((part, &rank)), None) => {
                 let reason =
                     "play need not leave the layer from here: its intervals are no certificate";
@@ -89,7 +94,6 @@ impl<D: Domain> Check<'_, '_, D> {
     /// Compares what the file states of striking out with what was found, and checks the bounds of
     /// what is left.
     fn leaves(&self, facts: &IntervalFacts, leaving: &Leaving) -> Result<(), Error> {
-        let seat_worth = |seat| self.solver.endless(self.domain, seat);
         if facts.leaving_rounds != leaving.rounds {
             let (stated, found) = (facts.leaving_rounds, leaving.rounds);
             let reason = format!("`leaving_rounds` is {stated}, and {found} were found");
@@ -107,15 +111,17 @@ impl<D: Domain> Check<'_, '_, D> {
                 return Err(self.failure("directory", None, reason));
             }
         }
-        let Some(interval) = self.solver.intervals() else { return Ok(()) };
+        let Some(domain) = self.solver.intervals() else { return Ok(()) };
+        let worth = |seat| domain.endless_worth(seat).unwrap_or(0);
         let endless = Endless {
             domain: self.domain,
+            rows: &self.solved,
             layer: self.layer,
-            indexes: self.this().indexes(),
-            worth: Box::new(|seat| seat_worth(seat).unwrap_or(0)),
+            worth: &worth,
             left: &leaving.left,
         };
-        let unfounded = endless.unfounded(|position| Ok(interval(&self.value(position)?)))?;
+        let unfounded =
+            endless.unfounded(|place, rank| Ok(self.interval(domain, place, rank)?))?;
         unfounded.map_or(Ok(()), |(part, rank)| {
             let reason = "a bound promises more than endless play is worth, and play by it need \
                           not lead out";
@@ -180,41 +186,43 @@ impl<D: Domain> Check<'_, '_, D> {
         rank: u64,
         struck: &[Vec<AtomicBool>],
     ) -> Result<bool, Error> {
-        let indexes = self.this().indexes();
-        let no_position = || Error::no_rank(self.domain, self.layer, rank);
-        let position = indexes[part].unrank(rank).ok_or_else(no_position)?;
-        let mut waits = false;
-        let backed_up = self.domain.backup(&position, &mut |after: &PositionOf<D>| {
-            self.unless_it_waits(after, struck, &mut waits)
-        });
-        match backed_up {
-            Ok(_) => Ok(true),
-            Err(_) if waits => Ok(false),
+        let rows = StruckRows { check: self, struck, waits: AtomicBool::new(false) };
+        let asked = self.domain.ask_all(PartId { layer: self.layer, part }, rank, &rows);
+        match asked {
+            Ok(()) => Ok(true),
+            Err(_) if rows.waits.load(Relaxed) => Ok(false),
             Err(unanswered) => Err(unanswered.into()),
         }
     }
+}
 
-    /// The value of a position, unless it is one of the layer that is not struck out or, where no
-    /// table holds it, rests on one.
-    fn unless_it_waits(
-        &self,
-        position: &PositionOf<D>,
-        struck: &[Vec<AtomicBool>],
-        waits: &mut bool,
-    ) -> Result<D::Value, Unanswered> {
-        let Some(place) = self.domain.locate(position) else {
-            return self.domain.backup(position, &mut |next: &PositionOf<D>| {
-                self.unless_it_waits(next, struck, waits)
-            });
-        };
-        if place.layer == self.layer {
-            let rank = self.this().part_index(place.part).rank(position);
-            let rank = rank.ok_or_else(Unanswered::default)?;
-            *waits |= !struck[place.part][rank as usize].load(Relaxed);
-            if *waits {
-                return Err(Unanswered::default());
-            }
+/// The rows of a layer, of which those are not known yet that are not struck out.
+struct StruckRows<'c, 'a> {
+    check: &'c Check<'a>,
+    struck: &'c [Vec<AtomicBool>],
+    /// Whether one was asked for that is not known yet.
+    waits: AtomicBool,
+}
+
+impl RowSource for StruckRows<'_, '_> {
+    fn index(&self, part: PartId) -> Result<&PartIndex, Unanswered> {
+        self.check.solved.index(part)
+    }
+
+    fn dictionary(&self, layer: LayerId) -> Result<&LayerDictionary, Unanswered> {
+        self.check.solved.dictionary(layer)
+    }
+
+    fn row(&self, part: PartId, rank: u64, row: &mut [u64]) -> Result<(), Unanswered> {
+        let is_own = part.layer == self.check.layer;
+        if is_own && !self.struck[part.part][rank as usize].load(Relaxed) {
+            self.waits.store(true, Relaxed);
+            return Err(Unanswered::default());
         }
-        Ok(self.value(position)?)
+        Ok(self.check.row(part, rank, row)?)
+    }
+
+    fn no_value(&self, part: PartId, rank: u64) -> Unanswered {
+        self.check.solved.no_value(part, rank)
     }
 }

@@ -2,21 +2,23 @@
 
 use std::sync::Arc;
 
-use shuban_core::{Domain, LayerId};
+use shuban_core::LayerId;
+use shuban_core::erased::Tables;
 use shuban_store::{Database, FileSystem, SectionKind, layer_path};
 
 use super::bounds::{BYTES, StoredBounds};
 use super::check::Check;
+use super::rows::RowsInMemory;
 use crate::error::Error;
 use crate::names::layer_name;
 use crate::solver::BySweeps;
-use crate::tables::{DICTIONARY, OpenLayer};
+use crate::stored_layer::{DICTIONARY, StoredLayer};
 use crate::verify::VerifyOptions;
 
 /// Dictionaries are read whole: refuses those that would not fit.
-pub(super) fn dictionaries_fit<D: Domain>(
+pub(super) fn dictionaries_fit(
     files: &Arc<dyn FileSystem>,
-    domain: &D,
+    domain: &dyn Tables,
     layers: impl Iterator<Item = LayerId>,
     options: &VerifyOptions,
 ) -> Result<(), Error> {
@@ -28,7 +30,7 @@ pub(super) fn dictionaries_fit<D: Domain>(
         let section = database.manifest().section(DICTIONARY);
         if let Some(SectionKind::Stream { entries, .. }) = section.map(|(_, section)| &section.kind)
         {
-            fits(name, entries.saturating_mul(domain.bytes_per_value()), options.memory)?;
+            fits(name, entries.saturating_mul(domain.value_bytes()), options.memory)?;
         }
     }
     Ok(())
@@ -44,20 +46,19 @@ fn fits(layer: &str, needed: u64, allowed: u64) -> Result<(), Error> {
     Err(Error::Memory { domain: layer.to_owned(), needed, allowed, instead })
 }
 
-impl<D: Domain> Check<'_, '_, D> {
+impl Check<'_> {
     /// Reads tables into memory, this layer's first, as long as there is room. Sweeps need all bounds
     /// of this layer.
-    pub(super) fn load(&mut self, by_sweeps: Option<&dyn BySweeps<D>>) -> Result<(), Error> {
+    pub(super) fn load(&mut self, by_sweeps: Option<&dyn BySweeps>) -> Result<(), Error> {
         let positions =
-            |open: &OpenLayer<'_, D>| open.indexes().iter().map(|index| index.len()).sum::<u64>();
-        // What interned values point to is the dictionary's.
-        let pointer = size_of::<D::Value>() as u64;
-        let each = if self.domain.interns() { pointer } else { self.domain.bytes_per_value() };
+            |open: &StoredLayer<'_>| open.indexes().iter().map(|index| index.len()).sum::<u64>();
+        let columns = self.domain.columns();
+        let each = RowsInMemory::bytes(columns);
         // The proof of leaving keeps marks of two rounds, and collects them.
         let working = if by_sweeps.is_none() && self.solver.intervals().is_some() { 16 } else { 0 };
         let own = positions(self.this());
         if let Some(by_sweeps) = by_sweeps {
-            let sweeps = by_sweeps.sweep_bytes(self.domain, self.layer, self.options.threads);
+            let sweeps = by_sweeps.sweep_bytes(self.layer, self.options.threads);
             // The proof of leaving drops them for its marks, if there is no room for both.
             let marks = if self.has_slack() { 0 } else { MARKS };
             let needed = own.saturating_mul(BYTES.max(marks)).saturating_add(sweeps);
@@ -70,18 +71,27 @@ impl<D: Domain> Check<'_, '_, D> {
         }
         let mut room = self.most - own * working;
         // Of a compact layer only some values are as narrow as they were proven.
-        let is_read = |open: &&OpenLayer<'_, D>| {
+        let is_read = |open: &&StoredLayer<'_>| {
             !open.is_compact() && (by_sweeps.is_none() || open.layer() != self.layer)
         };
-        let layers: Vec<_> = self.tables.layers().filter(is_read).collect();
+        let layers: Vec<_> = self.solved.layers().filter(is_read).collect();
         for open in layers.into_iter().rev() {
             let bytes = positions(open).saturating_mul(each);
             if bytes > room {
                 break;
             }
             room -= bytes;
-            let values = (0..open.indexes().len()).map(|part| open.values(part));
-            self.loaded.insert(open.layer(), values.collect::<Result<_, _>>()?);
+            let rows = (0..open.indexes().len()).map(|part| {
+                let len = open.table(part).rows();
+                open.database().may_take(open.table(part).name(), len.saturating_mul(each))?;
+                let mut rows = RowsInMemory::with_room(columns, len as usize);
+                open.columns(part, 0..len, &mut |columns| {
+                    rows.extend(columns);
+                    Ok(())
+                })?;
+                Ok(rows)
+            });
+            self.loaded.insert(open.layer(), rows.collect::<Result<_, Error>>()?);
         }
         self.room = room;
         Ok(())
@@ -89,10 +99,9 @@ impl<D: Domain> Check<'_, '_, D> {
 
     /// Reads the layer's bounds. They take `bytes`, or more where widths do not fit into 16 bits.
     fn read_bounds(&mut self, bytes: u64) -> Result<(), Error> {
-        let interval = self.solver.intervals().expect("sweeps are over intervals");
-        let most = self.solver.possible(self.domain).upper;
+        let domain = self.solver.intervals().expect("sweeps are over intervals");
         let this = self.this();
-        let read = |part| StoredBounds::read(this, part, interval, most);
+        let read = |part| StoredBounds::read(this, part, domain);
         let bounds: Vec<_> = (0..this.indexes().len()).map(read).collect::<Result<_, _>>()?;
         let bytes = bytes + bounds.iter().map(StoredBounds::more_bytes).sum::<u64>();
         fits(layer_name(self.domain, self.layer), bytes, self.most)?;

@@ -5,6 +5,7 @@ mod check;
 mod foundation;
 mod inductive;
 mod memory;
+mod rows;
 mod statuses;
 mod sweep;
 
@@ -15,14 +16,15 @@ use std::time::Instant;
 
 use check::Check;
 use serde::Serialize;
-use shuban_core::{Domain, LayerId, Progress, grouped, rounded_up};
+use shuban_core::erased::Tables;
+use shuban_core::{LayerId, Progress, grouped, rounded_up};
 use shuban_store::{FileSystem, compact_path, layer_path};
 
 use crate::error::{Error, Failure, program_name};
 use crate::ledger::Ledger;
 use crate::names::layer_name;
 use crate::solver::{RestsOn, Solver};
-use crate::tables::OpenLayer;
+use crate::stored_layer::StoredLayer;
 use crate::threads::with_threads;
 
 /// How to verify.
@@ -108,9 +110,9 @@ pub struct Verified {
 
 impl Verified {
     /// Carries out a check on a pool of its own. What is wrong with the file becomes a failure.
-    fn by<D: Domain>(
+    fn by(
         check: impl FnOnce(&mut Self) -> Result<(), Error> + Send,
-        domain: &D,
+        domain: &dyn Tables,
         layer: LayerId,
         ledger: Option<&Path>,
         options: &VerifyOptions,
@@ -139,7 +141,7 @@ impl Verified {
         }
         verified.passed = verified.failure.is_none();
         verified.rebuild = verified.failure.as_ref().and_then(|failure| {
-            let mut names = domain.layers().iter().map(|layer| &layer.name);
+            let mut names = domain.all_layers().iter().map(|layer| &layer.name);
             let is_its = |name: &&String| {
                 [layer_path, compact_path]
                     .iter()
@@ -205,7 +207,7 @@ impl fmt::Display for Verified {
 /// Verifies a layer's file: the checksum of every block and the content hash; that its directory
 /// has the members, facts and sections that its domain and solver say, and no others; that the
 /// files it was built from are the ones that are there; then for every position (or a sample) that
-/// the stored value agrees with [`Domain::backup`] from the stored values of its successors; and,
+/// the stored value agrees with [`backup`](shuban_core::Domain::backup) from the stored values of its successors; and,
 /// if no sample was asked for, what the values [rest on](RestsOn), by the rules alone: that no
 /// position comes back, that play leaves the layer (and what retrograde analysis knew of each
 /// position), or that values recede. A compact file that stands beside it is compared with it.
@@ -216,16 +218,15 @@ impl fmt::Display for Verified {
 /// # Errors
 /// [`Error`] if the check could not be carried out: a layer not built, an unreadable disk. What is
 /// wrong with the file itself is a [`Failure`].
-pub fn verify<D: Domain>(
+pub fn verify(
     files: &Arc<dyn FileSystem>,
-    domain: &D,
-    solver: &dyn Solver<D>,
+    solver: &dyn Solver,
     layer: LayerId,
     options: &VerifyOptions,
     progress: &dyn Progress,
 ) -> Result<Verified, Error> {
     let work = |verified: &mut Verified| -> Result<(), Error> {
-        let mut check = Check::open(files, domain, solver, layer, options, progress)?;
+        let mut check = Check::open(files, solver, layer, options, progress)?;
         match check.swept() {
             Some(swept) => {
                 verified.by_rules = Some(check.by_sweeps(swept)?);
@@ -257,7 +258,7 @@ pub fn verify<D: Domain>(
         }
         Ok(())
     };
-    Verified::by(work, domain, layer, None, options)
+    Verified::by(work, solver.domain(), layer, None, options)
 }
 
 /// Compares a layer's file with a ledger: of each shard that the ledger says is done, the hash of
@@ -266,24 +267,24 @@ pub fn verify<D: Domain>(
 /// # Errors
 /// [`Error`] if the check could not be carried out; [`Error::Ledger`] if the ledger is not of this
 /// layer. A difference is a [`Failure`].
-pub fn verify_ledger<D: Domain>(
+pub fn verify_ledger(
     files: &Arc<dyn FileSystem>,
-    domain: &D,
-    solver: &dyn Solver<D>,
+    solver: &dyn Solver,
     layer: LayerId,
     path: &Path,
     options: &VerifyOptions,
     progress: &dyn Progress,
 ) -> Result<Verified, Error> {
+    let domain = solver.domain();
     let name = layer_name(domain, layer);
     let refused = |reason: String| Error::Ledger { path: path.to_owned(), reason };
     let ledger = Ledger::read(&**files, path)?;
     let ledger = ledger.ok_or_else(|| shuban_store::Error::NotFound { path: path.to_owned() })?;
     let by_shards = solver.by_shards().ok_or_else(|| refused(format!("{name} has no shards")))?;
     let work = |verified: &mut Verified| -> Result<(), Error> {
-        let open = OpenLayer::open(files, &options.data, domain, layer)?;
+        let open = StoredLayer::open(files, &options.data, domain, layer)?;
         ledger.is_of(&Ledger::of_published(&open, &ledger)).map_err(refused)?;
-        let (positions, differs) = by_shards.compare(domain, &open, &ledger, progress)?;
+        let (positions, differs) = by_shards.compare(&open, &ledger, progress)?;
         verified.positions = positions;
         verified.failure = differs.map(|table| Failure {
             file: open.database().path().to_owned(),
@@ -307,8 +308,8 @@ pub fn verify_ledger<D: Domain>(
 ///
 /// # Errors
 /// Itself, if it kept the check from being carried out.
-fn failure<D: Domain>(
-    domain: &D,
+fn failure(
+    domain: &dyn Tables,
     layer: LayerId,
     data: &Path,
     error: Error,

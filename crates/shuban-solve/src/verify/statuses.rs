@@ -2,18 +2,23 @@
 //! from itself.
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Pass, Read, Status, Unanswered};
+use shuban_core::{Pass, Read, Status, Unanswered};
 
 use super::check::Check;
 use crate::approximate::Arrays;
 use crate::error::Error;
 use crate::facts::StatedFacts;
-use crate::iterate::{Marks, Swept, status_by_rules};
+use crate::iterate::{Marks, StatusRules, Swept};
 
 /// Positions that are looked at before what was found is taken down.
 const CHUNK: usize = 1 << 14;
 
-impl<D: Domain> Check<'_, '_, D> {
+impl Check<'_> {
+    fn status_rules(&self) -> StatusRules<'_> {
+        let (domain, layer, solved) = (self.domain, self.layer, &self.solved);
+        StatusRules { domain, layer, rows: solved, solved }
+    }
+
     /// Compares what retrograde analysis knew of every position with what follows, by the rules
     /// alone or by a sweep, from what it knew of its successors. By the rules it also sees that
     /// nothing it knew follows only from itself: that takes as many rounds as the analysis did, too
@@ -76,10 +81,9 @@ impl<D: Domain> Check<'_, '_, D> {
         stored: &Marks,
         part: usize,
     ) -> Result<Option<(u64, i32, i32)>, Unanswered> {
-        let (tables, layer, indexes) = (&self.tables, self.layer, self.this().indexes());
+        let rules = self.status_rules();
         let wrong = stored[part].par_iter().enumerate().find_map_first(|(rank, &code)| {
-            let position = indexes[part].unrank(rank as u64)?;
-            match status_by_rules(tables, layer, indexes, stored, &position) {
+            match rules.status(stored, part, rank as u64) {
                 Ok(found) if found == code => None,
                 Ok(found) => Some(Ok((rank as u64, code, found))),
                 Err(unanswered) => Some(Err(unanswered)),
@@ -91,12 +95,12 @@ impl<D: Domain> Check<'_, '_, D> {
     /// Retrograde analysis once more, of the positions that are known, a few at a time: in whatever
     /// order they are found, it comes to the same.
     fn known_by_rules(&self, stored: &Marks) -> Result<Marks, Error> {
-        let (tables, layer, indexes) = (&self.tables, self.layer, self.this().indexes());
+        let rules = self.status_rules();
         let unknown = Status::Unknown.code();
         let mut found: Marks = stored.iter().map(|part| vec![unknown; part.len()]).collect();
         loop {
             let mut is_done = true;
-            for (part, index) in indexes.iter().enumerate() {
+            for part in 0..stored.len() {
                 for first in (0..stored[part].len()).step_by(CHUNK) {
                     if self.progress.interrupted() {
                         return Err(Error::Interrupted);
@@ -106,9 +110,7 @@ impl<D: Domain> Check<'_, '_, D> {
                         found[part][rank] == unknown && stored[part][rank] != unknown
                     };
                     let status = |rank: usize| {
-                        let position = index.unrank(rank as u64).ok_or_else(Unanswered::default)?;
-                        let code = status_by_rules(tables, layer, indexes, &found, &position)?;
-                        Ok((rank, code))
+                        Ok((rank, rules.status(&found, part, rank as u64)?))
                     };
                     let known = ranks.into_par_iter().filter(open).map(status);
                     let known: Vec<(usize, i32)> = known.collect::<Result<_, Unanswered>>()?;

@@ -6,7 +6,7 @@
 use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Interval, Pass, Read, Unanswered};
+use shuban_core::{Interval, Pass, Read, Unanswered};
 
 use super::bounds::StoredBounds;
 use super::check::{Check, drawn};
@@ -79,11 +79,11 @@ impl Arrays for Comparing<'_> {
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 1 << 14;
 
-impl<D: Domain> Check<'_, '_, D> {
+impl Check<'_> {
     /// Compares both bounds of all positions with what sweeps give, and at some positions that with
     /// what the rules give; gives how many these are.
     pub(super) fn by_sweeps(&self, swept: &dyn Swept) -> Result<u64, Error> {
-        let interval = self.solver.intervals().expect("sweeps are over intervals");
+        let domain = self.solver.intervals().expect("sweeps are over intervals");
         let lens = self.lens();
         for (bounds, widest) in self.bounds.iter().zip(&self.widest) {
             widest.store(bounds.widest(), Ordering::Relaxed);
@@ -96,7 +96,7 @@ impl<D: Domain> Check<'_, '_, D> {
             pass: Pass::Lower,
             bounds: &self.bounds,
             pinned: &pinned,
-            asked: [self.asked(false), self.asked(true)],
+            asked: [self.asked(domain, false), self.asked(domain, true)],
             sampled: Sampled::new(&lens, &pinned, count),
             wrong: None,
             done: 0,
@@ -121,8 +121,8 @@ impl<D: Domain> Check<'_, '_, D> {
         }
         let check = |part, rank| {
             let (by_rules, by_sweeps) =
-                (interval(&self.position(part, rank)?), sampled.follows(part, rank));
-            if Some(by_rules) == by_sweeps {
+                (self.position(part, rank)?, sampled.follows(part, rank));
+            if by_rules == by_sweeps {
                 return Ok(());
             }
             let reason = format!(

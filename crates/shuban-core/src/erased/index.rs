@@ -1,0 +1,55 @@
+//! Indexes of parts, whatever the type of their positions.
+
+use std::any::Any;
+
+use crate::index::{Index, Section};
+
+/// The index of a part, made by the [`Tables`](super::Tables) of its domain.
+pub struct PartIndex {
+    len: u64,
+    index: Box<dyn ErasedIndex>,
+}
+
+trait ErasedIndex: Send + Sync {
+    fn sections(&self) -> Vec<Section>;
+    fn any(&self) -> &dyn Any;
+}
+
+impl<P: 'static> ErasedIndex for Box<dyn Index<Position = P>> {
+    fn sections(&self) -> Vec<Section> {
+        (**self).sections()
+    }
+
+    fn any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl PartIndex {
+    /// An index of positions of one type.
+    pub fn new<P: 'static>(index: Box<dyn Index<Position = P>>) -> Self {
+        PartIndex { len: index.len(), index: Box::new(index) }
+    }
+
+    /// Returns the number of positions.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Returns true if there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Returns what the file must hold for the index to be opened again.
+    pub fn sections(&self) -> Vec<Section> {
+        self.index.sections()
+    }
+
+    /// Returns the index of positions of type `P`, or `None` if they have another type.
+    #[inline]
+    pub fn typed<P: 'static>(&self) -> Option<&dyn Index<Position = P>> {
+        let index: &Box<dyn Index<Position = P>> = self.index.any().downcast_ref()?;
+        Some(&**index)
+    }
+}

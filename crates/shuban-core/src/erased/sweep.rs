@@ -1,0 +1,94 @@
+//! Sweeps by numbers.
+
+use std::any::Any;
+
+use crate::domain::{LayerId, Unanswered};
+use crate::interval::Interval;
+use crate::sweep::{Finished, PassUnit, Stage, Sweep, UnitData};
+
+use super::interval::IntervalTables;
+
+/// A domain with sweeps whose types are erased: every [`Sweep`] is one.
+pub trait SweepTables: IntervalTables {
+    /// Prepares the passes over a layer: see [`Sweep::plan`].
+    ///
+    /// # Errors
+    /// [`Unanswered`] if a finished layer cannot be read.
+    fn plan_sweep<'d>(
+        &'d self,
+        layer: LayerId,
+        finished: &mut dyn Finished,
+    ) -> Result<Box<dyn SweepPlan + 'd>, Unanswered>;
+
+    /// Returns [`Sweep::partner`].
+    fn partner_of(&self, layer: LayerId, part: usize) -> usize;
+
+    /// Returns [`Sweep::stages`].
+    fn stages_of(&self, layer: LayerId, part: usize) -> Vec<Stage>;
+
+    /// Returns [`Sweep::reads_before`].
+    fn units_read(&self, layer: LayerId, part: usize, stage: usize, unit: usize) -> usize;
+
+    /// Returns [`Sweep::bytes`].
+    fn bytes_of_sweeps(&self, layer: LayerId, threads: usize) -> u64;
+}
+
+/// The plan of a layer's passes.
+pub trait SweepPlan: Send + Sync {
+    /// Makes working memory for one thread.
+    fn scratch(&self) -> Box<dyn Any + Send>;
+
+    /// Returns [`Sweep::pinned`].
+    fn pinned(&self, part: usize) -> Vec<(u64, Interval)>;
+
+    /// Runs one unit with [working memory](SweepPlan::scratch) of this plan.
+    fn run(&self, unit: PassUnit, data: UnitData<'_>, scratch: &mut dyn Any);
+}
+
+struct Planned<'d, S: Sweep> {
+    domain: &'d S,
+    plan: S::Plan,
+}
+
+/// Working memory is lent to the plan that made it.
+const OF_PLAN: &str = "working memory of this plan";
+
+impl<S: Sweep> SweepPlan for Planned<'_, S> {
+    fn scratch(&self) -> Box<dyn Any + Send> {
+        Box::new(self.domain.scratch(&self.plan))
+    }
+
+    fn pinned(&self, part: usize) -> Vec<(u64, Interval)> {
+        self.domain.pinned(&self.plan, part)
+    }
+
+    fn run(&self, unit: PassUnit, data: UnitData<'_>, scratch: &mut dyn Any) {
+        self.domain.run(&self.plan, unit, data, scratch.downcast_mut().expect(OF_PLAN));
+    }
+}
+
+impl<S: Sweep + 'static> SweepTables for S {
+    fn plan_sweep<'d>(
+        &'d self,
+        layer: LayerId,
+        finished: &mut dyn Finished,
+    ) -> Result<Box<dyn SweepPlan + 'd>, Unanswered> {
+        Ok(Box::new(Planned { domain: self, plan: self.plan(layer, finished)? }))
+    }
+
+    fn partner_of(&self, layer: LayerId, part: usize) -> usize {
+        self.partner(layer, part)
+    }
+
+    fn stages_of(&self, layer: LayerId, part: usize) -> Vec<Stage> {
+        self.stages(layer, part)
+    }
+
+    fn units_read(&self, layer: LayerId, part: usize, stage: usize, unit: usize) -> usize {
+        self.reads_before(layer, part, stage, unit)
+    }
+
+    fn bytes_of_sweeps(&self, layer: LayerId, threads: usize) -> u64 {
+        self.bytes(layer, threads)
+    }
+}

@@ -1,0 +1,89 @@
+//! Values of positions in memory, whatever their type.
+
+use std::any::Any;
+
+/// A list of values, some of which may be unknown, made by the [`Tables`](super::Tables) of a
+/// domain.
+pub struct ValueList(Box<dyn ErasedValues>);
+
+trait ErasedValues: Send + Sync {
+    fn len(&self) -> usize;
+    fn is_known(&self, place: usize) -> bool;
+    fn append(&mut self, other: &mut dyn Any);
+    fn put(&mut self, places: &[u64], found: &mut dyn Any);
+    fn any(&self) -> &dyn Any;
+    fn any_mut(&mut self) -> &mut dyn Any;
+}
+
+/// Lists of one domain have values of one type, and nobody mixes those of two domains.
+const OF_DOMAIN: &str = "a list of the domain's own values";
+
+impl<V: Send + Sync + 'static> ErasedValues for Vec<Option<V>> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn is_known(&self, place: usize) -> bool {
+        self[place].is_some()
+    }
+
+    fn append(&mut self, other: &mut dyn Any) {
+        Vec::append(self, other.downcast_mut().expect(OF_DOMAIN));
+    }
+
+    fn put(&mut self, places: &[u64], found: &mut dyn Any) {
+        let found: &mut Self = found.downcast_mut().expect(OF_DOMAIN);
+        for (place, value) in places.iter().zip(found.drain(..)) {
+            self[*place as usize] = value;
+        }
+    }
+
+    fn any(&self) -> &dyn Any {
+        self
+    }
+
+    fn any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl ValueList {
+    pub(super) fn new<V: Send + Sync + 'static>(values: Vec<Option<V>>) -> Self {
+        ValueList(Box::new(values))
+    }
+
+    pub(super) fn typed<V: 'static>(&self) -> &Vec<Option<V>> {
+        self.0.any().downcast_ref().expect(OF_DOMAIN)
+    }
+
+    /// Returns the number of values, known or not.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns true if the list is empty.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns true if the value at a place is known.
+    ///
+    /// # Panics
+    /// From `len()` on.
+    pub fn is_known(&self, place: usize) -> bool {
+        self.0.is_known(place)
+    }
+
+    /// Appends the values of another list of the same domain.
+    pub fn append(&mut self, mut other: ValueList) {
+        self.0.append(other.0.any_mut());
+    }
+
+    /// Replaces the values at these places by `found`, one for each place.
+    ///
+    /// # Panics
+    /// If there is no such place.
+    pub fn put(&mut self, places: &[u64], mut found: ValueList) {
+        self.0.put(places, found.0.any_mut());
+    }
+}
