@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::{Deviation, Explain, FileBytes, Layer, LayerId, Progress, Rival, StoredValues};
+use shuban_core::erased::SolvedRecords;
 use shuban_solve::{
-    BuildOptions, Estimate, Info, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, Solver,
-    StoredHistogram, StoredLayers, Tables, Tally, Verified, VerifyOptions,
+    BuildOptions, Estimate, Info, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, SolvedLayers,
+    Solver, StoredHistogram, StoredLayer, StoredLayers, Tally, Verified, VerifyOptions,
 };
 use shuban_store::{Disk, FileSystem, whole_file};
 
@@ -161,21 +162,28 @@ pub trait AnyFamily: Send + Sync {
     ) -> Result<ProbeTiming, Error>;
 }
 
-/// A domain and the solver that builds it: any such pair is a family.
-pub(crate) struct Family<D, S> {
+/// How a domain is solved.
+pub(crate) type HowSolved<D> = for<'d> fn(&'d D) -> Box<dyn Solver + 'd>;
+
+/// A domain and how it is solved: any such pair is a family.
+pub(crate) struct Family<D> {
     domain: D,
-    solver: S,
+    solver: HowSolved<D>,
     files: Arc<dyn FileSystem>,
 }
 
-impl<D, S> Family<D, S> {
+impl<D> Family<D> {
     /// A domain, its files on the disk.
-    pub(crate) fn new(domain: D, solver: S) -> Self {
+    pub(crate) fn new(domain: D, solver: HowSolved<D>) -> Self {
         Family { domain, solver, files: Arc::new(Disk::default()) }
+    }
+
+    fn solver(&self) -> Box<dyn Solver + '_> {
+        (self.solver)(&self.domain)
     }
 }
 
-impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
+impl<D: Explain> AnyFamily for Family<D> {
     fn name(&self) -> String {
         self.domain.name()
     }
@@ -234,7 +242,7 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
     }
 
     fn estimate(&self, layer: LayerId, options: &BuildOptions) -> Result<Vec<Estimate>, Error> {
-        Ok(shuban_solve::estimate(&self.files, &self.domain, &self.solver, layer, options)?)
+        Ok(shuban_solve::estimate(&self.files, &*self.solver(), layer, options)?)
     }
 
     fn build(
@@ -243,7 +251,7 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         options: &BuildOptions,
         progress: &dyn Progress,
     ) -> Result<Vec<LayerReport>, Error> {
-        Ok(shuban_solve::build(&self.files, &self.domain, &self.solver, layer, options, progress)?)
+        Ok(shuban_solve::build(&self.files, &*self.solver(), layer, options, progress)?)
     }
 
     fn tally(
@@ -253,8 +261,8 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         options: &BuildOptions,
         progress: &dyn Progress,
     ) -> Result<Tally, Error> {
-        let Family { domain, solver, files } = self;
-        Ok(shuban_solve::tally(files, domain, solver, layer, ledger, options, progress)?)
+        let solver = self.solver();
+        Ok(shuban_solve::tally(&self.files, &*solver, layer, ledger, options, progress)?)
     }
 
     fn verify(
@@ -264,22 +272,23 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
         options: &VerifyOptions,
         progress: &dyn Progress,
     ) -> Result<Verified, Error> {
-        let Family { domain, solver, files } = self;
+        let (files, solver) = (&self.files, self.solver());
         Ok(match ledger {
-            Some(ledger) => shuban_solve::verify_ledger(
-                files, domain, solver, layer, ledger, options, progress,
-            )?,
-            None => shuban_solve::verify(files, domain, solver, layer, options, progress)?,
+            Some(ledger) => {
+                shuban_solve::verify_ledger(files, &*solver, layer, ledger, options, progress)?
+            }
+            None => shuban_solve::verify(files, &*solver, layer, options, progress)?,
         })
     }
 
     fn info(&self, layer: LayerId, data: &Path) -> Result<Info, Error> {
-        let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
-        let histogram = StoredHistogram::of_layer(&open, &self.domain, &self.solver)?;
+        let solver = self.solver();
+        let open = StoredLayer::open(&self.files, data, &self.domain, layer)?;
+        let histogram = StoredHistogram::of_layer(&open, &*solver)?;
         let facts = histogram.as_ref().map(|stored| self.domain.facts(layer, &stored.histogram));
         let facts = facts.into_iter().flatten();
         let facts = facts.map(|field| (field.name.to_owned(), datum_json(&field.datum)));
-        Ok(Info::of(open.database(), &self.solver, histogram.as_ref(), facts)?)
+        Ok(Info::of(open.database(), &*solver, histogram.as_ref(), facts)?)
     }
 
     fn layer_for(&self, position: &AnyPosition) -> Result<Result<Option<LayerId>, String>, Error> {
@@ -337,9 +346,9 @@ impl<D: Explain + 'static, S: Solver<D> + Send> AnyFamily for Family<D, S> {
                 return export::write(&open, domain, format, file, progress);
             };
             let layers = domain.layers()[layer.0].needs.iter().copied().chain([layer]);
-            let tables = Tables::open(files, data, domain, layers)?;
-            let workers = PoolWorkers { progress };
-            Ok(domain.export_own(format, layer, &tables, &workers, file, progress)?)
+            let solved = SolvedLayers::open(files, data, domain, layers)?;
+            let (records, workers) = (SolvedRecords::<D>::new(&solved), PoolWorkers { progress });
+            Ok(domain.export_own(format, layer, &records, &workers, file, progress)?)
         });
         written.map_err(|error| match error {
             Error::Write(source) => Error::Io { path: to.to_owned(), source },

@@ -9,7 +9,8 @@ use shuban_core::{
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;
 use shuban_solve::{
-    CertifyBySweep, EndlessPlay, FixedPoints, IterateByBackup, Retrograde, Tabulation,
+    CertifyBySweep, EndlessPlay, FixedPoints, IterateByBackup, Retrograde,
+    RetrogradeWithEndlessPlay, Tabulation,
 };
 use shuban_store::FileSystem;
 
@@ -121,27 +122,29 @@ impl Registry for Catalog {
     }
 
     fn tabulated(&mut self, domain: impl Tabulate + Explain + 'static) {
-        self.families.push(Box::new(Family::new(domain, Tabulation)));
+        self.families.push(Box::new(Family::new(domain, |domain| Box::new(Tabulation(domain)))));
     }
 
     fn fixed_point(&mut self, domain: impl Tabulate + Explain + 'static) {
-        self.families.push(Box::new(Family::new(domain, FixedPoints)));
+        self.families.push(Box::new(Family::new(domain, |domain| Box::new(FixedPoints(domain)))));
     }
 
     fn iterated(&mut self, domain: impl Sweep + Explain + 'static) {
-        self.families.push(Box::new(Family::new(domain, CertifyBySweep)));
+        self.families.push(Box::new(Family::new(domain, |domain| Box::new(CertifyBySweep(domain)))));
     }
 
     fn iterated_by_backup(&mut self, domain: impl IntervalDomain + Explain + 'static) {
-        self.families.push(Box::new(Family::new(domain, IterateByBackup)));
+        self.families.push(Box::new(Family::new(domain, |domain| Box::new(IterateByBackup(domain)))));
     }
 
     fn retrograde(&mut self, domain: impl Explain + 'static) {
-        self.families.push(Box::new(Family::new(domain, Retrograde)));
+        self.families.push(Box::new(Family::new(domain, |domain| Box::new(Retrograde(domain)))));
     }
 
     fn loopy(&mut self, domain: impl Loopy + Explain + 'static) {
-        self.families.push(Box::new(Family::new(domain, EndlessPlay::ByMemory)));
+        self.families.push(Box::new(Family::new(domain, |domain| {
+            Box::new(RetrogradeWithEndlessPlay { domain, way: EndlessPlay::ByMemory })
+        })));
     }
 
     fn solver(&mut self, solver: impl PositionSolver + 'static) {

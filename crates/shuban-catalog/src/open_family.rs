@@ -56,7 +56,7 @@ fn place<D: Domain>(
     Ok(fields.into_iter().collect())
 }
 
-impl<D: Explain + 'static> OpenFamily for StoredLayers<'_, D> {
+impl<D: Explain> OpenFamily for StoredLayers<'_, D> {
     fn open_layer(&self, layer: LayerId) -> Result<(), Error> {
         self.layer(layer)?.map(|_| ()).ok_or_else(|| not_built(self.domain(), layer))
     }

@@ -40,7 +40,7 @@ pub(crate) struct OwnTable<'a, D: Explain> {
     pub(crate) file: OwnFile<'a, D>,
 }
 
-impl<D: Explain + 'static> AnyOwnFile for OwnTable<'_, D> {
+impl<D: Explain> AnyOwnFile for OwnTable<'_, D> {
     fn about(&self) -> &str {
         &self.file.about
     }

@@ -100,7 +100,7 @@ impl<P, V, F: FnMut(&P) -> Result<V, Unanswered>> Ask<P, V> for F {
 
 /// A family of positions over a [`Game`], cut into layers, each part of which is numbered by an
 /// [`Index`]; and what the value of a position *is*.
-pub trait Domain: Send + Sync {
+pub trait Domain: Send + Sync + 'static {
     /// Whose positions they are.
     type Game: Game;
     /// The rich value: an interval, a pair, a canonical form, a set of winners.

@@ -40,10 +40,7 @@ pub trait Shelf: Send + Sync {
 }
 
 /// The stored values of a family by name; none if the shelf has no such family.
-pub fn stored_values<'s, D: Domain>(shelf: &'s dyn Shelf, name: &str) -> Box<StoredValues<'s, D>>
-where
-    PositionOf<D>: 'static,
-{
+pub fn stored_values<'s, D: Domain>(shelf: &'s dyn Shelf, name: &str) -> Box<StoredValues<'s, D>> {
     let Some(family) = shelf.family(name) else { return Box::new(|_| Ok(None)) };
     Box::new(move |position| {
         let mut value: Option<D::Value> = None;

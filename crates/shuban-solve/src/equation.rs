@@ -105,7 +105,7 @@ struct Looked<V> {
     content_hash: String,
 }
 
-impl<D: Explain + 'static> StoredLayers<'_, D> {
+impl<D: Explain> StoredLayers<'_, D> {
     /// The equation of a position, whether it holds or not: that is for the reader to find out.
     /// `None` if the domain states none.
     ///

@@ -31,7 +31,7 @@ pub trait ManyValues {
     -> Result<FieldColumns, Error>;
 }
 
-impl<D: Explain + 'static> ManyValues for StoredLayers<'_, D> {
+impl<D: Explain> ManyValues for StoredLayers<'_, D> {
     fn look_up(&self, layer: LayerId, texts: &[&str]) -> Result<FieldColumns, (usize, Error)> {
         let (domain, game) = (self.domain(), self.domain().game());
         let open = self.built(layer).map_err(|error| (0, error))?;
@@ -84,7 +84,7 @@ impl<D: Explain + 'static> ManyValues for StoredLayers<'_, D> {
     }
 }
 
-impl<'d, D: Explain + 'static> StoredLayers<'d, D> {
+impl<'d, D: Explain> StoredLayers<'d, D> {
     fn built(&self, layer: LayerId) -> Result<&OpenLayer<'d, D>, Error> {
         self.layer(layer)?.ok_or_else(|| Error::not_built(self.domain(), layer))
     }

@@ -18,7 +18,7 @@ pub struct OpenLayer<'d, D: Domain> {
     tables: Vec<TypedTable<D::Record>>,
 }
 
-impl<'d, D: Domain + 'static> OpenLayer<'d, D> {
+impl<'d, D: Domain> OpenLayer<'d, D> {
     /// Opens a layer's file. Nothing is enumerated; of the file only what an index stores and the
     /// dictionary are read.
     ///

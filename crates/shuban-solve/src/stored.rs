@@ -39,7 +39,7 @@ pub enum ValueSource {
     Search,
 }
 
-impl<'d, D: Domain + 'static> StoredLayers<'d, D> {
+impl<'d, D: Domain> StoredLayers<'d, D> {
     /// The layers in a folder, none of them opened yet.
     pub fn new(domain: &'d D, files: &Arc<dyn FileSystem>, data: &Path) -> Self {
         let layers = domain.layers().iter().map(|_| OnceLock::new()).collect();
@@ -134,7 +134,7 @@ impl<'d, D: Domain + 'static> StoredLayers<'d, D> {
     }
 }
 
-impl<D: Domain + 'static> StoredFamily for StoredLayers<'_, D> {
+impl<D: Domain> StoredFamily for StoredLayers<'_, D> {
     fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError> {
         let position = position.downcast_ref::<PositionOf<D>>();
         // To others, a file that does not open is as one that is not there: it costs its own layer

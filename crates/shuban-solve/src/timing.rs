@@ -75,7 +75,7 @@ fn random_games<G: Present>(game: &G, count: usize, random: &mut Random) -> Vec<
 ///
 /// # Errors
 /// As [`OpenLayer::value_at`].
-pub fn time_probes<D: Domain + 'static>(
+pub fn time_probes<D: Domain>(
     open: &OpenLayer<'_, D>,
     probes: u64,
     seed: u64,

@@ -36,7 +36,7 @@ pub trait IntervalTables: Tables {
     ) -> Result<Interval, Unanswered>;
 }
 
-impl<D: IntervalDomain + 'static> IntervalTables for D {
+impl<D: IntervalDomain> IntervalTables for D {
     fn possible(&self) -> Interval {
         self.unknown()
     }
@@ -72,7 +72,7 @@ struct Asking<'a, D> {
     own: &'a OwnBounds<'a>,
 }
 
-impl<D: IntervalDomain + 'static> Asking<'_, D> {
+impl<D: IntervalDomain> Asking<'_, D> {
     fn value(&self, position: &PositionOf<D>) -> Result<Interval, Unanswered> {
         let TypedRows { domain, rows } = self.typed;
         match domain.locate(position) {

@@ -60,7 +60,7 @@ pub struct BrokenLaw {
     pub reason: String,
 }
 
-impl<D: Loopy + 'static> LoopyTables for D {
+impl<D: Loopy> LoopyTables for D {
     fn endless_score(&self, seat: Seat) -> i16 {
         self.endless(seat)
     }
@@ -94,7 +94,7 @@ struct LayerRules<'a, D> {
     layer: LayerId,
 }
 
-impl<D: Loopy + 'static> LayerRules<'_, D> {
+impl<D: Loopy> LayerRules<'_, D> {
     fn successors(
         &self,
         position: &PositionOf<D>,

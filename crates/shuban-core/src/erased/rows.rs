@@ -139,10 +139,7 @@ pub(super) struct TypedRows<'s, D> {
     pub(super) rows: &'s dyn RowSource,
 }
 
-impl<D: Domain> TypedRows<'_, D>
-where
-    PositionOf<D>: 'static,
-{
+impl<D: Domain> TypedRows<'_, D> {
     /// The value of a position: a stored one, or, where no table holds it, backed up from others.
     pub(super) fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Unanswered> {
         let Some(part) = self.domain.locate(position) else {
@@ -171,9 +168,6 @@ where
 /// An index of a domain's positions.
 pub(super) fn typed_index<D: Domain>(
     index: &PartIndex,
-) -> Result<&dyn crate::index::Index<Position = PositionOf<D>>, Unanswered>
-where
-    PositionOf<D>: 'static,
-{
+) -> Result<&dyn crate::index::Index<Position = PositionOf<D>>, Unanswered> {
     index.typed().ok_or_else(|| Unanswered::because("an index of another domain's positions"))
 }

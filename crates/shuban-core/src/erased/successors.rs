@@ -38,7 +38,7 @@ pub enum Next {
     Stop,
 }
 
-pub(super) fn successors<D: Domain + 'static>(
+pub(super) fn successors<D: Domain>(
     domain: &D,
     part: PartId,
     rank: u64,

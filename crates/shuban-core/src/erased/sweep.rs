@@ -67,7 +67,7 @@ impl<S: Sweep> SweepPlan for Planned<'_, S> {
     }
 }
 
-impl<S: Sweep + 'static> SweepTables for S {
+impl<S: Sweep> SweepTables for S {
     fn plan_sweep<'d>(
         &'d self,
         layer: LayerId,

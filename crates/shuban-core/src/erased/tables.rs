@@ -216,7 +216,7 @@ pub trait Tables: Send + Sync {
     ) -> Result<Option<i16>, Unanswered>;
 }
 
-impl<D: Domain + 'static> Tables for D {
+impl<D: Domain> Tables for D {
     fn family(&self) -> String {
         self.name()
     }

@@ -120,7 +120,7 @@ impl<T: Tabulate> TabulatePlan for Planned<'_, T> {
     }
 }
 
-impl<T: Tabulate + 'static> TabulateTables for T {
+impl<T: Tabulate> TabulateTables for T {
     fn units_of(&self, part: PartId) -> Result<Units, IndexError> {
         self.units(part)
     }
