@@ -14,25 +14,25 @@
 mod any_input;
 #[path = "../crates/shuban-store/tests/common/mod.rs"]
 mod common;
-#[path = "../crates/shuban-solve/tests/faults/forge.rs"]
+#[path = "../crates/shuban-solve/tests/it/forge.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod forge;
-#[path = "../crates/shuban-solve/tests/proof/forged_checkpoints.rs"]
+#[path = "../crates/shuban-solve/tests/it/proof/forged_checkpoints.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod forged_checkpoints;
-#[path = "../crates/shuban-solve/tests/loopy/graph.rs"]
+#[path = "../crates/shuban-solve/tests/it/graph.rs"]
 mod graph;
-#[path = "../crates/shuban-solve/tests/faults/kinds.rs"]
+#[path = "../crates/shuban-solve/tests/it/faults/kinds.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod kinds;
 #[path = "../crates/shuban-check/tests/resealed/lies.rs"]
 mod lies;
-#[path = "../crates/shuban-solve/tests/streaming/numbers.rs"]
+#[path = "../crates/shuban-solve/tests/it/numbers.rs"]
 #[expect(dead_code, reason = "other tests use more of it")]
 mod numbers;
 #[path = "../crates/shuban-check/tests/resealed/proofs.rs"]
 mod proofs;
-#[path = "../crates/shuban-solve/tests/faults/reseal.rs"]
+#[path = "../crates/shuban-solve/tests/it/faults/reseal.rs"]
 mod reseal;
 #[path = "../crates/shuban-check/tests/resealed/truth.rs"]
 mod truth;

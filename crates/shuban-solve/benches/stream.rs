@@ -13,7 +13,7 @@ use shuban_core::{LayerId, Silent};
 use shuban_solve::{BuildOptions, Tabulation, build, tally};
 use shuban_store::{Database, Disk, FileSystem, Options, layer_path};
 
-#[path = "../tests/streaming/numbers.rs"]
+#[path = "../tests/it/numbers.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod numbers;
 

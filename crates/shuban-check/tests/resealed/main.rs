@@ -4,7 +4,7 @@ mod lies;
 mod proofs;
 mod truth;
 
-#[path = "../../../shuban-solve/tests/faults/forge.rs"]
+#[path = "../../../shuban-solve/tests/it/forge.rs"]
 mod forge;
 
 use peak_alloc::PeakAlloc;

@@ -1,0 +1,78 @@
+//! Disks that are full, broken, interrupted or lying, at every operation of a build.
+
+use std::io::ErrorKind;
+
+use shuban_solve::Error;
+use shuban_store::testing::{DiskFault, MemoryDisk};
+
+use super::kinds::{Contents, Kind, every_kind};
+
+/// A build on a disk in trouble makes the right files or ends in an error of the disk; the next one
+/// makes the right files.
+fn recovers(kind: &dyn Kind, disk: &MemoryDisk, expected: &Contents, what: &str) -> bool {
+    let outcome = kind.build(disk);
+    disk.heal();
+    let what = format!("{}: {what}", kind.name());
+    for path in kind.paths() {
+        let found = disk.contents(&path);
+        let is_whole = found.as_ref() == expected.get(&path);
+        assert!(is_whole || outcome.is_err() && found.is_none(), "{what}: {}", path.display());
+    }
+    if let Err(error) = &outcome {
+        assert!(matches!(error, Error::Store(_)), "{what}: {error}");
+        let told = error.to_string();
+        assert!(told.starts_with('/'), "{what}: {told} does not say where");
+    }
+    kind.build(disk).unwrap_or_else(|error| panic!("{what}: the next build: {error}"));
+    let left = kind.left(disk);
+    assert!(left.keys().eq(expected.keys()), "{what}: {:?}", left.keys());
+    assert!(left == *expected, "{what}: other bytes");
+    outcome.is_err()
+}
+
+#[test]
+fn whatever_goes_wrong_in_writing_a_build_is_right_or_a_clean_error() {
+    for kind in every_kind() {
+        let (whole, expected) = kind.undisturbed();
+        let (mut faults, mut errors) = (0, 0);
+        for operation in 0..whole.operations() {
+            for fault in [
+                DiskFault::Once(ErrorKind::StorageFull),
+                DiskFault::From(ErrorKind::StorageFull),
+                DiskFault::Once(ErrorKind::Other),
+                DiskFault::From(ErrorKind::Other),
+                DiskFault::Once(ErrorKind::Interrupted),
+                DiskFault::Short,
+                DiskFault::Corrupt { byte: operation as usize },
+            ] {
+                let disk = MemoryDisk::default();
+                disk.fail_at(operation, fault);
+                let what = format!("{fault:?} at operation {operation}");
+                errors += usize::from(recovers(&*kind, &disk, &expected, &what));
+                faults += 1;
+            }
+        }
+        println!("{}: {faults} faults in writing, {errors} errors", kind.name());
+        // The rest was in checkpoints, without which a build goes on, and in removing them.
+        assert!(errors > faults / 10, "{}: {errors} of {faults}", kind.name());
+    }
+}
+
+#[test]
+fn whatever_goes_wrong_in_reading_a_build_is_right_or_a_clean_error() {
+    for kind in every_kind() {
+        let (whole, expected) = kind.undisturbed();
+        let (mut faults, mut errors) = (0, 0);
+        for read in 0..whole.reads() {
+            for fault in [ErrorKind::Other, ErrorKind::Interrupted, ErrorKind::UnexpectedEof] {
+                let disk = MemoryDisk::default();
+                disk.fail_read_at(read, fault);
+                let what = format!("{fault:?} at read {read}");
+                errors += usize::from(recovers(&*kind, &disk, &expected, &what));
+                faults += 1;
+            }
+        }
+        println!("{}: {faults} faults in reading, {errors} errors", kind.name());
+        assert!(errors > 0, "{}: {errors} of {faults}", kind.name());
+    }
+}

@@ -1,0 +1,87 @@
+//! Builds that are killed at counted moments, and go on.
+
+use std::io;
+
+use shuban_core::Random;
+use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
+
+use super::kinds::{Kind, every_kind};
+
+/// The process ends: nothing that it still does reaches the disk. Then the power fails.
+const KILLED: DiskFault = DiskFault::From(io::ErrorKind::Other);
+
+/// What of the unsynced may survive: nothing, all, or one of so many random choices.
+fn cuts(seed: u64, choices: u64) -> impl Iterator<Item = Keep> {
+    let seeds = (0..choices).map(move |choice| Keep::Some { seed: seed << 8 | choice });
+    [Keep::None, Keep::All].into_iter().chain(seeds)
+}
+
+/// How many kills of a build are enough; they are spread so that they are not many more.
+const ENOUGH: u64 = 150;
+
+/// Kills a build at operations that are spread evenly, and builds again; gives how many kills.
+fn killed(kind: &dyn Kind) -> u64 {
+    let (whole, expected) = kind.undisturbed();
+    let operations = whole.operations();
+    let step = (operations / ENOUGH).max(1);
+    // Of a build with few operations, more choices.
+    let choices = (ENOUGH / operations).saturating_sub(1).max(1);
+    let mut kills = 0;
+    for operation in (0..operations).step_by(step as usize) {
+        for cut in cuts(operation, choices) {
+            let disk = MemoryDisk::default();
+            disk.fail_at(operation, KILLED);
+            let _ = kind.build(&disk);
+            disk.power_cut(cut);
+            let what = format!("{}: killed at operation {operation}, {cut:?}", kind.name());
+            for path in kind.paths() {
+                let found = disk.contents(&path);
+                assert!(found.is_none() || found.as_ref() == expected.get(&path), "{what}");
+            }
+            kind.build(&disk).unwrap_or_else(|error| panic!("{what}: {error}"));
+            let left = kind.left(&disk);
+            assert!(left.keys().eq(expected.keys()), "{what}: {:?}", left.keys());
+            assert!(left == expected, "{what}: other bytes");
+            kills += 1;
+        }
+    }
+    println!("{}: {kills} kills at every {step} of {operations} operations", kind.name());
+    kills
+}
+
+#[test]
+fn a_killed_build_of_any_kind_goes_on_and_leaves_the_same_files_and_no_others() {
+    for kind in every_kind() {
+        let kills = killed(&*kind);
+        assert!(kills >= ENOUGH, "{}: {kills} kills", kind.name());
+    }
+}
+
+#[test]
+fn a_build_that_is_killed_again_and_again_leaves_the_same_files_and_no_others() {
+    let mut kills = 0;
+    for kind in every_kind() {
+        let (whole, expected) = kind.undisturbed();
+        for seed in 0..12 {
+            let mut random = Random::new(seed);
+            let disk = MemoryDisk::default();
+            loop {
+                // Later and later, so that it ends.
+                let most = whole.operations() / 4 + 2 * kills % whole.operations();
+                disk.fail_at(random.below(most.max(1)), KILLED);
+                let built = kind.build(&disk);
+                let cut = cuts(random.bits() >> 8, 1).nth(random.place(3)).unwrap();
+                disk.power_cut(cut);
+                if built.is_ok() {
+                    break;
+                }
+                kills += 1;
+            }
+            kind.build(&disk).unwrap();
+            let left = kind.left(&disk);
+            assert!(left == expected, "{}, seed {seed}: {:?}", kind.name(), left.keys());
+        }
+    }
+    println!("{kills} kills, one after the other");
+    assert!(kills >= 72, "{kills} kills");
+}

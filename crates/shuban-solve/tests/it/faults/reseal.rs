@@ -1,0 +1,121 @@
+//! Files with sound checksums and false content, made by the bytes of a script; and what must hold
+//! of whatever comes out. A fuzz target uses it, too.
+
+use std::path::{Path, PathBuf};
+
+use shuban_store::forging::OpenedUp;
+use shuban_store::testing::MemoryDisk;
+
+use super::kinds::{Contents, Kind, circles, contents, disk_of, files, kinds, unfinished};
+use crate::forge::{Script, change, with_other_directory};
+
+/// What readers of a forged file may take of memory because its numbers ask for it.
+const GRANTED: u64 = 4 << 20;
+
+/// Writes another file in the place of a sound one: with other content, with another directory, or
+/// both. Whether the writer writes it.
+fn forge(disk: &MemoryDisk, path: &Path, sound: &OpenedUp, script: &mut Script<'_>) -> bool {
+    let choice = script.byte() % 6;
+    if choice > 1 {
+        let mut opened = sound.clone();
+        change(&mut opened, script);
+        if opened.write(files(disk), path).is_err() {
+            return false;
+        }
+    }
+    if choice < 3 {
+        let written = disk.contents(path).expect("it is there");
+        disk.put(path, with_other_directory(path, &written, script));
+    }
+    true
+}
+
+/// The sound files of a kind.
+pub(crate) struct Sound {
+    pub(crate) kind: Box<dyn Kind>,
+    disk: MemoryDisk,
+    contents: Contents,
+    opened: Vec<OpenedUp>,
+    /// What killed builds left: the files, and which of them is work in progress.
+    work: Vec<(Contents, PathBuf, OpenedUp)>,
+}
+
+/// How it went with a forged file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The writer does not write such a file.
+    Unwritten,
+    /// Verifying ended in an error or a refusal.
+    Refused,
+    /// It passed, and its values are the true ones.
+    True,
+}
+
+impl Sound {
+    /// Of each kind.
+    pub(crate) fn all() -> Vec<Sound> {
+        let sound = |kind: Box<dyn Kind>| {
+            let (disk, contents) = kind.undisturbed();
+            let paths = kind.paths();
+            let opened = paths.iter().map(|path| OpenedUp::read(&disk, path).unwrap()).collect();
+            let work = [".shard-", ".checkpoint"].iter().filter_map(|name| {
+                let (left, path) = unfinished(&*kind, name)?;
+                let opened = OpenedUp::read(&disk_of(&left), &path).unwrap();
+                Some((left, path, opened))
+            });
+            let work = work.collect();
+            Sound { kind, disk, contents, opened, work }
+        };
+        kinds().into_iter().chain([circles()]).map(sound).collect()
+    }
+
+    /// Forges a file by a script, and reads it in every way: that ends, in the memory that is
+    /// granted, and what is verified is true.
+    ///
+    /// # Panics
+    /// If something does not hold.
+    pub(crate) fn forged(&self, script: &[u8]) -> Verdict {
+        let mut script = Script(script);
+        let paths = self.kind.paths();
+        let layer = script.below(paths.len());
+        let path = &paths[layer];
+        let disk = disk_of(&self.contents);
+        if !forge(&disk, path, &self.opened[layer], &mut script) {
+            return Verdict::Unwritten;
+        }
+        let disk = disk.with_memory(GRANTED);
+        let _ = self.kind.probe(&disk, layer);
+        match self.kind.verify(&disk, layer) {
+            Ok(verified) if verified.passed => {
+                let difference = self.kind.difference(&disk, &self.disk, layer).unwrap();
+                assert_eq!(difference, None, "{}, layer {layer}: {verified}", self.kind.name());
+                Verdict::True
+            }
+            _ => Verdict::Refused,
+        }
+    }
+
+    /// Forges work in progress by a script, and builds on: that ends, and what is verified of what
+    /// it publishes is true.
+    ///
+    /// # Panics
+    /// If something does not hold.
+    pub(crate) fn forged_work(&self, script: &[u8]) -> Option<Verdict> {
+        let mut script = Script(script);
+        let (left, path, opened) = self.work.get(script.below(self.work.len()))?;
+        let disk = disk_of(left);
+        if !forge(&disk, path, opened, &mut script) {
+            return Some(Verdict::Unwritten);
+        }
+        let name = self.kind.name();
+        self.kind.go_on(&disk).unwrap_or_else(|error| panic!("{name}: {error}"));
+        if contents(&disk) == self.contents {
+            return Some(Verdict::True);
+        }
+        let last = self.kind.paths().len() - 1;
+        let verified = self.kind.verify(&disk, last).unwrap();
+        let difference = self.kind.difference(&disk, &self.disk, last).unwrap();
+        assert!(difference.is_none() || !verified.passed, "{name}: {difference:?}: {verified}");
+        Some(if verified.passed { Verdict::True } else { Verdict::Refused })
+    }
+}

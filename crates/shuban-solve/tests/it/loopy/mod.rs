@@ -1,0 +1,80 @@
+//! Layers in which play may go on for ever: graphs drawn at random against a plain twin, and tables
+//! that agree with themselves and are wrong.
+
+mod checkpoints;
+mod twin;
+mod wrong;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use shuban_core::{Domain, LayerId, Silent};
+use shuban_solve::{
+    BuildOptions, EndlessPlay, Error, OpenLayer, Solver, Verified, VerifyOptions, build, verify,
+};
+use shuban_store::FileSystem;
+use shuban_store::testing::MemoryDisk;
+
+use crate::graph::Walks;
+
+const BOTH_WAYS: [EndlessPlay; 2] = [EndlessPlay::ByMemory, EndlessPlay::ByPasses];
+
+fn options() -> BuildOptions {
+    BuildOptions::new("/data")
+}
+
+fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
+    Arc::new(disk.clone())
+}
+
+fn last<D: Domain>(domain: &D) -> LayerId {
+    LayerId(domain.layers().len() - 1)
+}
+
+/// Builds all layers of a domain into a disk of its own.
+fn built<D: Domain>(
+    domain: &D,
+    solver: &dyn Solver<D>,
+    options: &BuildOptions,
+) -> Result<MemoryDisk, Error> {
+    let disk = MemoryDisk::default();
+    build(&files(&disk), domain, solver, last(domain), options, &Silent).map(|_| disk)
+}
+
+fn verified<D: Domain>(
+    domain: &D,
+    solver: &dyn Solver<D>,
+    disk: &MemoryDisk,
+    layer: LayerId,
+) -> Verified {
+    let options = VerifyOptions { threads: 2, memory: u64::MAX, ..VerifyOptions::new("/data") };
+    verify(&files(disk), domain, solver, layer, &options, &Silent).unwrap()
+}
+
+/// The stored values of a layer of one part.
+fn values<D: Domain>(domain: &D, disk: &MemoryDisk, layer: LayerId) -> Vec<D::Value> {
+    let open = OpenLayer::open(&files(disk), Path::new("/data"), domain, layer).unwrap();
+    open.values(0).unwrap()
+}
+
+#[test]
+fn random_graphs_have_the_scores_of_a_plain_twin_in_any_memory() {
+    for seed in 0..60 {
+        let walks = Walks::random(seed, 40);
+        let [much, little] = BOTH_WAYS.map(|way| built(&walks, &way, &options()).unwrap());
+        assert_eq!(much.paths(), little.paths());
+        for path in much.paths() {
+            assert_eq!(much.contents(&path), little.contents(&path), "seed {seed}: {path:?}");
+        }
+        let scores = twin::scores(&walks);
+        for layer in [LayerId(0), LayerId(1)] {
+            let found: Vec<i16> =
+                values(&walks, &much, layer).iter().map(|value| value.score()).collect();
+            let expected = &scores[layer.0 * 40..][..40];
+            assert_eq!(found, expected, "seed {seed}, layer {layer:?}: {:?}", walks.graph);
+            let verdict = verified(&walks, &EndlessPlay::ByMemory, &much, layer);
+            assert!(verdict.passed, "seed {seed}: {verdict}");
+            assert_eq!(verdict.rests_on, Some("values recede"));
+        }
+    }
+}

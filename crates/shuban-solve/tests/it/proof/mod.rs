@@ -1,0 +1,12 @@
+//! Proof search with what is kept of it: checkpoints, ledgers, and the prover over both.
+
+#[path = "../../../../shuban-search/tests/it/maze.rs"]
+mod maze;
+
+mod checkpoint;
+mod forged_checkpoints;
+mod forged_ledgers;
+mod ledger;
+mod proof_file;
+mod prover;
+mod resumed;
