@@ -23,7 +23,7 @@ fn built(size: usize) -> (Arc<dyn FileSystem>, u64) {
     let layer = CanonicalRegions::layer(size).expect("there is such a layer");
     let options = BuildOptions { threads: 1, ..BuildOptions::new("/data") };
     let reports =
-        build(&disk, &domain, &Tabulation, layer, &options, &Silent).expect("nothing hinders it");
+        build(&disk, &Tabulation(&domain), layer, &options, &Silent).expect("nothing hinders it");
     (disk, reports.iter().map(|report| report.positions).sum())
 }
 

@@ -30,7 +30,7 @@ fn main() -> Result<ExitCode, Error> {
     let started = Instant::now();
     let disk: Arc<dyn FileSystem> = Arc::new(MemoryDisk::default());
     let domain = CanonicalRegions::new();
-    build(&disk, &domain, &Tabulation, layer, &BuildOptions::new("/data"), &Silent)?;
+    build(&disk, &Tabulation(&domain), layer, &BuildOptions::new("/data"), &Silent)?;
     println!("built in {:.1} s", started.elapsed().as_secs_f64());
     let mut agrees = true;
     for size in 1..=size {

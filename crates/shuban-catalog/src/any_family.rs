@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Deviation, Explain, FileBytes, Layer, LayerId, Progress, Rival, StoredValues};
 use shuban_core::erased::SolvedRecords;
+use shuban_core::{Deviation, Explain, FileBytes, Layer, LayerId, Progress, Rival, StoredValues};
 use shuban_solve::{
     BuildOptions, Estimate, Info, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, SolvedLayers,
     Solver, StoredHistogram, StoredLayer, StoredLayers, Tally, Verified, VerifyOptions,

@@ -130,11 +130,13 @@ impl Registry for Catalog {
     }
 
     fn iterated(&mut self, domain: impl Sweep + Explain + 'static) {
-        self.families.push(Box::new(Family::new(domain, |domain| Box::new(CertifyBySweep(domain)))));
+        self.families
+            .push(Box::new(Family::new(domain, |domain| Box::new(CertifyBySweep(domain)))));
     }
 
     fn iterated_by_backup(&mut self, domain: impl IntervalDomain + Explain + 'static) {
-        self.families.push(Box::new(Family::new(domain, |domain| Box::new(IterateByBackup(domain)))));
+        self.families
+            .push(Box::new(Family::new(domain, |domain| Box::new(IterateByBackup(domain)))));
     }
 
     fn retrograde(&mut self, domain: impl Explain + 'static) {

@@ -22,26 +22,24 @@ fn options(data: PathBuf, memory: u64) -> BuildOptions {
     BuildOptions { memory, checkpoint_every: Duration::from_millis(200), ..BuildOptions::new(data) }
 }
 
-fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver<D>, name: &str) {
+fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver, name: &str) {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let layer = layer_named(domain, name).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_owned();
 
-    let estimates =
-        estimate(&files, domain, solver, layer, &options(data.clone(), u64::MAX)).unwrap();
+    let estimates = estimate(&files, solver, layer, &options(data.clone(), u64::MAX)).unwrap();
     let needed = estimates.iter().map(|estimate| estimate.memory).max().unwrap();
     let disk = estimates.iter().map(|estimate| estimate.disk).sum::<u64>();
 
     let refused = options(data.clone(), needed - 1);
-    let error = build(&files, domain, solver, layer, &refused, &Silent).unwrap_err();
+    let error = build(&files, solver, layer, &refused, &Silent).unwrap_err();
     assert!(matches!(error, Error::Memory { .. }), "{error}");
     assert_eq!(std::fs::read_dir(&data).unwrap().count(), 0, "refused, and yet it wrote something");
 
     ALLOCATED.reset_peak_usage();
     let before = ALLOCATED.current_usage();
-    let reports =
-        build(&files, domain, solver, layer, &options(data.clone(), needed), &Silent).unwrap();
+    let reports = build(&files, solver, layer, &options(data.clone(), needed), &Silent).unwrap();
     let taken = (ALLOCATED.peak_usage() - before) as u64;
     println!("{name}: {taken} bytes taken, {needed} estimated");
     assert!(taken <= needed, "{name} took {taken} bytes, estimated {needed}");
@@ -56,7 +54,7 @@ fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver<D>
     let memory = 4 << 20;
     let by_rules =
         VerifyOptions { threads: 2, memory, by_rules: u64::MAX, ..VerifyOptions::new(data) };
-    let verified = verify(&files, domain, solver, layer, &by_rules, &Silent);
+    let verified = verify(&files, solver, layer, &by_rules, &Silent);
     if domain.interns() && domain.layers()[layer.0].parts[0].positions.unwrap() > 10_000 {
         // The dictionary alone takes more.
         assert!(matches!(verified, Err(Error::Memory { .. })), "{verified:?}");
@@ -65,7 +63,7 @@ fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver<D>
     verifying_stays_within(domain, solver, layer, &by_rules);
     if solver.by_sweeps().is_some() {
         let by_sweeps = VerifyOptions { memory: 0, by_rules: 1_000, ..by_rules };
-        let refused = verify(&files, domain, solver, layer, &by_sweeps, &Silent).unwrap_err();
+        let refused = verify(&files, solver, layer, &by_sweeps, &Silent).unwrap_err();
         let Error::Memory { needed: memory, .. } = refused else { panic!("{refused}") };
         assert!(memory < needed, "verifying takes no more than building");
         let by_sweeps = VerifyOptions { memory, ..by_sweeps };
@@ -75,14 +73,14 @@ fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver<D>
 
 fn verifying_stays_within<D: Domain>(
     domain: &D,
-    solver: &dyn Solver<D>,
+    solver: &dyn Solver,
     layer: LayerId,
     options: &VerifyOptions,
 ) {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     ALLOCATED.reset_peak_usage();
     let before = ALLOCATED.current_usage();
-    let verified = verify(&files, domain, solver, layer, options, &Silent).unwrap();
+    let verified = verify(&files, solver, layer, options, &Silent).unwrap();
     assert_eq!(verified.failure, None);
     let taken = (ALLOCATED.peak_usage() - before) as u64;
     let (name, memory) = (&domain.layers()[layer.0].name, options.memory);
@@ -102,12 +100,12 @@ fn a_build_takes_no_more_memory_than_estimated_and_is_refused_if_that_is_too_muc
         ("backgammon", "backgammon/contact-2-2"),
     ] {
         let domain = Contact::new(Variant::by_name(variant).unwrap());
-        build_stays_within_its_estimate(&domain, &CertifyBySweep, name);
+        build_stays_within_its_estimate(&domain, &CertifyBySweep(&domain), name);
     }
     let alone = OneSidedBearOff::new(Variant::by_name("backgammon").unwrap());
-    build_stays_within_its_estimate(&alone, &Retrograde, "backgammon/bearoff");
+    build_stays_within_its_estimate(&alone, &Retrograde(&alone), "backgammon/bearoff");
     let race = TwoSidedBearOff::new(Variant::by_name("half-gammon").unwrap()).unwrap();
-    build_stays_within_its_estimate(&race, &Retrograde, "half-gammon/bearoff2");
+    build_stays_within_its_estimate(&race, &Retrograde(&race), "half-gammon/bearoff2");
     let races = MoneyRaces::all(&Variant::by_name("backgammon").unwrap());
-    build_stays_within_its_estimate(&races[0], &Tabulation, "backgammon/race-7x4");
+    build_stays_within_its_estimate(&races[0], &Tabulation(&races[0]), "backgammon/race-7x4");
 }

@@ -227,11 +227,7 @@ fn save(checkpoint: &Checkpoint, now: &Solved) -> Result<(), shuban_store::Error
 
 /// The values that an interrupted build saved. Whatever they are, what is published is proven
 /// afterwards.
-fn from_checkpoint(
-    job: &Job<'_>,
-    start: &Solved,
-    possible: Interval,
-) -> Option<Solved> {
+fn from_checkpoint(job: &Job<'_>, start: &Solved, possible: Interval) -> Option<Solved> {
     let checkpoint = job.checkpoint.as_ref()?;
     let mut solved = start.clone();
     let lens: Vec<u64> = solved.values.iter().map(|part| part.len() as u64).collect();

@@ -106,7 +106,8 @@ pub(crate) fn certified(
         job.progress.phase("what both sides are sure of by playing on", 0);
         let rows = job.rows();
         let worth = |seat: Seat| domain.endless_worth(seat).unwrap_or(0);
-        let endless = Endless { domain, rows: &rows, layer: job.layer, worth: &worth, left: &leaving.left };
+        let endless =
+            Endless { domain, rows: &rows, layer: job.layer, worth: &worth, left: &leaving.left };
         let by_backup = ByBackup { domain, rows };
         endless.play_on(&mut done.parts, |part, rank, parts| {
             called_off()?;

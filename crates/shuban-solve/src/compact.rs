@@ -14,9 +14,7 @@ use shuban_store::{
 
 use crate::error::{Error, Failure};
 use crate::names::{layer_name, part_name};
-use crate::stored_layer::{
-    PartTable, STATUS, STATUS_COLUMN, StoredLayer, index_section,
-};
+use crate::stored_layer::{PartTable, STATUS, STATUS_COLUMN, StoredLayer, index_section};
 
 /// The name of the table, beside a part's own, of the ranks that other layers ask for, as they are.
 pub(crate) const EXITS: &str = "exits";
@@ -122,10 +120,7 @@ pub(crate) fn check(domain: &dyn Tables, layer: LayerId, width: i64) -> Result<(
 ///
 /// # Errors
 /// [`Error::NoCompact`] if the layer has no compact form.
-pub(crate) fn exits(
-    domain: &dyn Tables,
-    layer: LayerId,
-) -> Result<Vec<Vec<Range<u64>>>, Error> {
+pub(crate) fn exits(domain: &dyn Tables, layer: LayerId) -> Result<Vec<Vec<Range<u64>>>, Error> {
     let none = |reason: &str| Error::NoCompact {
         domain: layer_name(domain, layer).to_owned(),
         reason: reason.to_owned(),

@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use shuban_core::erased::{BrokenLaw, NoSuchPosition, Tables};
 use shuban_core::{
-    IndexError, LayerId, NotationError, PartId, Unanswered, Unstorable, bytes_text, grouped,
+    Domain, Game, IndexError, LayerId, NotationError, PartId, PositionOf, Unanswered, Unstorable,
+    bytes_text, grouped,
 };
 use shuban_search::proof::ProofError;
 use shuban_store::Table;
@@ -378,6 +379,15 @@ impl Error {
 
     pub(crate) fn compact(domain: &dyn Tables, layer: LayerId) -> Self {
         Error::Compact { domain: layer_name(domain, layer).to_owned() }
+    }
+
+    pub(crate) fn no_position<D: Domain>(
+        domain: &D,
+        layer: LayerId,
+        position: &PositionOf<D>,
+    ) -> Self {
+        let position = domain.game().format(position);
+        Error::NoPosition { domain: layer_name(domain, layer).to_owned(), position }
     }
 
     /// No part of a layer has a position of this rank, or what it should know of it.

@@ -12,8 +12,8 @@ use shuban_store::{Account, FileSystem, Need, Options, PartEntry, Provenance, Su
 use crate::error::Error;
 use crate::job::{Job, LayerFacts};
 use crate::names::part_name;
-use crate::streamed_table::StreamedTable;
 use crate::stored_layer::{DICTIONARY, STATUS, STATUS_COLUMN, StoredLayer, index_section};
+use crate::streamed_table::StreamedTable;
 
 /// The file of a layer that is being built: where it goes, and what it says of itself besides its
 /// values.
@@ -48,8 +48,7 @@ impl LayerFile {
         for (part, positions) in lens().enumerate() {
             let name = part_name(domain, PartId { layer: job.layer, part }).to_owned();
             let mut sections = vec![name.clone()];
-            let mut table =
-                StreamedTable::new(writer.table(&name, domain.columns(), positions)?);
+            let mut table = StreamedTable::new(writer.table(&name, domain.columns(), positions)?);
             let of_part = |rank: u64, numbers: &mut [u64]| row(part, rank, numbers);
             table.push_ranks(positions, &of_part, |of_part| {
                 job.progress.at(done + of_part, &name);

@@ -6,8 +6,8 @@ use shuban_core::{Explain, FieldColumns, Game, LayerId, PositionOf};
 
 use crate::error::Error;
 use crate::names::layer_name;
-use crate::stored::StoredLayers;
 use crate::open_layer::OpenLayer;
+use crate::stored::StoredLayers;
 
 /// The values of many positions of a family at once: those of a list of texts, and those of a range
 /// of ranks. Several threads may each ask for a piece.

@@ -1,11 +1,14 @@
 //! A published layer with the types of its domain: the fast way to look positions up.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::erased::PartIndex;
-use shuban_core::{Dictionary, Domain, Index, LayerId, PositionOf, Record};
+use shuban_core::{
+    Dictionary, Domain, FinishedTables, Index, LayerId, PartId, PositionOf, Record, Unanswered,
+};
 use shuban_store::{Database, FileSystem, TypedTable};
 
 use crate::error::Error;
@@ -199,5 +202,85 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
             true => self.domain.decode_coarse(record, self.dictionary()),
         };
         value.ok_or_else(|| self.stored.no_value(part, rank))
+    }
+}
+
+/// Several published layers, open, with positions and values of their domain.
+pub struct OpenLayers<'d, D: Domain> {
+    domain: &'d D,
+    layers: BTreeMap<LayerId, OpenLayer<'d, D>>,
+}
+
+impl<'d, D: Domain> OpenLayers<'d, D> {
+    /// Opens layers.
+    ///
+    /// # Errors
+    /// As [`OpenLayer::open`], for the first that cannot be opened.
+    pub fn open(
+        files: &Arc<dyn FileSystem>,
+        data: &Path,
+        domain: &'d D,
+        layers: impl IntoIterator<Item = LayerId>,
+    ) -> Result<Self, Error> {
+        let (mut open, mut held) = (BTreeMap::new(), 0_u64);
+        for layer in layers {
+            let opened = OpenLayer::open_beside(files, data, domain, layer, held)?;
+            held = held.saturating_add(opened.stored.held());
+            open.insert(layer, opened);
+        }
+        Ok(OpenLayers { domain, layers: open })
+    }
+
+    /// Returns an open layer.
+    pub fn layer(&self, layer: LayerId) -> Option<&OpenLayer<'d, D>> {
+        self.layers.get(&layer)
+    }
+
+    /// Returns an open layer.
+    ///
+    /// # Errors
+    /// [`Error::NotBuilt`] if it is not among these.
+    pub fn needed(&self, layer: LayerId) -> Result<&OpenLayer<'d, D>, Error> {
+        self.layer(layer).ok_or_else(|| Error::not_built(self.domain, layer))
+    }
+
+    /// Returns the value of a position: stored, where a layer should hold it; else, as of a game that
+    /// is over or a region cut in two, worked out by [`Domain::backup`] from stored ones.
+    ///
+    /// # Errors
+    /// [`Error::NotBuilt`] if its layer is not among these; [`Error::NoPosition`] if its layer does
+    /// not hold it; else as [`OpenLayer::value_at`].
+    pub fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Error> {
+        let Some(place) = self.domain.locate(position) else {
+            let ask = &mut |after: &PositionOf<D>| self.ask(after);
+            return Ok(self.domain.backup(position, ask)?);
+        };
+        let value = self.needed(place.layer)?.value(position)?;
+        value.ok_or_else(|| Error::no_position(self.domain, place.layer, position))
+    }
+
+    /// Returns the value of a position, in the form that `backup` asks.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if there is no value.
+    pub fn ask(&self, position: &PositionOf<D>) -> Result<D::Value, Unanswered> {
+        Ok(self.value(position)?)
+    }
+}
+
+/// Records of finished layers in bulk, for the plan of a tabulation.
+impl<D: Domain> FinishedTables<D::Record, D::Value> for OpenLayers<'_, D> {
+    fn records(
+        &self,
+        part: PartId,
+        ranks: Range<u64>,
+        each: &mut dyn FnMut(&[D::Record]),
+    ) -> Result<(), Unanswered> {
+        let table = self.needed(part.layer)?.records(part.part);
+        Ok(table.for_each_piece(ranks, each).map_err(Error::from)?)
+    }
+
+    fn dictionary(&self, layer: LayerId) -> Result<&Dictionary<D::Value>, Unanswered> {
+        Ok(self.needed(layer)?.dictionary())
     }
 }

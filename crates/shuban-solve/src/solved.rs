@@ -114,9 +114,11 @@ impl SolvedRows for SolvedLayers<'_> {
 }
 
 /// Intervals and statuses of finished layers in bulk, for the plan of a sweep.
-pub(crate) struct FinishedIntervals<'a> {
-    pub(crate) domain: &'a dyn IntervalTables,
-    pub(crate) solved: &'a SolvedLayers<'a>,
+pub struct FinishedIntervals<'a> {
+    /// The domain.
+    pub domain: &'a dyn IntervalTables,
+    /// Its finished layers.
+    pub solved: &'a SolvedLayers<'a>,
 }
 
 impl Finished for FinishedIntervals<'_> {

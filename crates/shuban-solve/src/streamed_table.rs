@@ -75,7 +75,10 @@ impl<'w> StreamedTable<'w> {
     }
 
     /// Appends these rows.
-    pub(crate) fn push(&mut self, rows: &(impl Pieces + ?Sized)) -> Result<(), shuban_store::Error> {
+    pub(crate) fn push(
+        &mut self,
+        rows: &(impl Pieces + ?Sized),
+    ) -> Result<(), shuban_store::Error> {
         let per_block = self.encoder.records_per_block();
         let len = rows.len();
         // What fills up a block that is begun; an empty one is encoded like the rest.
@@ -209,7 +212,9 @@ mod tests {
                     done = now;
                     Ok::<_, shuban_store::Error>(())
                 };
-                table.push_ranks(len, &|rank, row: &mut [u64]| record(rank).to_columns(row), after).unwrap();
+                table
+                    .push_ranks(len, &|rank, row: &mut [u64]| record(rank).to_columns(row), after)
+                    .unwrap();
                 table.finish().unwrap();
                 assert_eq!(done, len);
             } else {

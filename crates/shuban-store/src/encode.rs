@@ -254,8 +254,7 @@ impl RecordHasher {
     pub fn rows(&mut self, len: usize, fill: &mut FillColumns<'_>) {
         for first in (0..len).step_by(self.staged.records()) {
             let records = first..len.min(first + self.staged.records());
-            self.staged
-                .fill(records.len(), |columns, stride| fill(records, columns, stride));
+            self.staged.fill(records.len(), |columns, stride| fill(records, columns, stride));
             self.staged.hash(&mut self.hasher);
         }
     }

@@ -89,10 +89,10 @@ fn apart<R: Record>(
     records: &[R],
     blocks: usize,
 ) -> Result<(), Error> {
-    let mut encoders = [table.encoder::<R>()?, table.encoder::<R>()?];
+    let mut encoders = [table.encoder(), table.encoder()];
     let chunk = blocks * encoders[0].records_per_block();
     let encoded = records.chunks(chunk).enumerate().map(|(number, records)| {
-        let encoded = encoders[number % 2].encode(records)?;
+        let encoded = encoders[number % 2].encode_records(records)?;
         Ok(encoded)
     });
     let encoded = encoded.collect::<Result<Vec<_>, Error>>()?;
@@ -104,7 +104,7 @@ fn alike<R: Record>(options: Options, records: &[R], blocks: usize) {
         file(options, records, |table, records| table.push_records(records.iter().copied()));
     let apart = file(options, records, |table, records| apart(table, records, blocks));
     assert_eq!(plain, apart);
-    let mut hasher = RecordHasher::<R>::new("values");
+    let mut hasher = RecordHasher::new("values", R::columns());
     records.chunks(999).for_each(|records| hasher.records(records));
     assert_eq!(hasher.count(), records.len() as u64);
     assert_eq!(hasher.finish(), plain.1);
@@ -139,10 +139,11 @@ fn blocks_out_of_their_place_are_refused() {
 
     let mut writer = new();
     let mut table = writer.table("values", Code::columns(), 200).unwrap();
-    assert!(matches!(table.encoder::<Three>(), Err(Error::Misuse { .. })));
-    let mut encoder = table.encoder::<Code>().unwrap();
+    let mut encoder = table.encoder();
+    let other = encoder.encode_records(&[Three(0, 0, 0)]);
+    assert!(matches!(other, Err(Error::Misuse { .. })));
     let [whole, rest] =
-        [&records[..64], &records[64..100]].map(|records| encoder.encode(records).unwrap());
+        [&records[..64], &records[64..100]].map(|records| encoder.encode_records(records).unwrap());
     table.push(&[1]).unwrap();
     assert!(reason(table.append(&whole)).contains("not full"));
 
@@ -160,7 +161,7 @@ fn blocks_out_of_their_place_are_refused() {
 
     let mut writer = new();
     let table = writer.table("values", Three::columns(), 1).unwrap();
-    let wide = table.encoder::<Three>().unwrap().encode(&[Three(1 << 17, 0, 0)]);
+    let wide = table.encoder().encode_records(&[Three(1 << 17, 0, 0)]);
     assert!(reason(wide.map(drop)).contains("more than 17 bits"));
 }
 

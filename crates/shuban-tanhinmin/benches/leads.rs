@@ -88,7 +88,7 @@ fn with_file(asked: impl FnOnce(&OpenLayer<'_, SingleLeads>, &[CardTable])) {
     let (leads, layer) = layer(ASKED);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
-    build(&files, &leads, &Tabulation, layer, &BuildOptions::new(folder.path()), &Silent)
+    build(&files, &Tabulation(&leads), layer, &BuildOptions::new(folder.path()), &Silent)
         .expect("it is small");
     let open = OpenLayer::open(&files, folder.path(), &leads, layer).expect("it is built");
     let moments = moments(open.part_index(0));

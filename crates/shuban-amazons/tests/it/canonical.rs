@@ -12,8 +12,8 @@ use shuban_amazons::{
 use shuban_cgt::{Forms, Player};
 use shuban_core::{Class, Dictionary, Domain, LayerId, Record, Silent, conformance};
 use shuban_solve::{
-    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, StoredHistogram, Tables, Tabulation,
-    VerifyOptions, build, verify,
+    BuildOptions, LayerReport, OpenLayer, OpenLayers, Retrograde, Shard, StoredHistogram,
+    Tabulation, VerifyOptions, build, verify,
 };
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{Database, FileSystem, layer_path};
@@ -28,7 +28,7 @@ fn built(disk: &MemoryDisk, size: usize, threads: usize, shard: Option<Shard>) -
     let layer = CanonicalRegions::layer(size).unwrap();
     let options = BuildOptions { threads, shard, ..BuildOptions::new(DATA) };
     let reports =
-        build(&files(disk), &CanonicalRegions::new(), &Tabulation, layer, &options, &Silent);
+        build(&files(disk), &Tabulation(&CanonicalRegions::new()), layer, &options, &Silent);
     reports.unwrap().into_iter().next_back().unwrap()
 }
 
@@ -48,13 +48,13 @@ fn whole() -> &'static MemoryDisk {
 }
 
 /// The domain of all tests, and its layers, open.
-fn opened() -> &'static (&'static CanonicalRegions, Tables<'static, CanonicalRegions>) {
-    static OPENED: std::sync::LazyLock<(&CanonicalRegions, Tables<'_, CanonicalRegions>)> =
+fn opened() -> &'static (&'static CanonicalRegions, OpenLayers<'static, CanonicalRegions>) {
+    static OPENED: std::sync::LazyLock<(&CanonicalRegions, OpenLayers<'_, CanonicalRegions>)> =
         std::sync::LazyLock::new(|| {
             static DOMAIN: std::sync::LazyLock<CanonicalRegions> =
                 std::sync::LazyLock::new(CanonicalRegions::new);
             let layers = (0..6).map(LayerId);
-            (&DOMAIN, Tables::open(&files(whole()), Path::new(DATA), &*DOMAIN, layers).unwrap())
+            (&DOMAIN, OpenLayers::open(&files(whole()), Path::new(DATA), &*DOMAIN, layers).unwrap())
         });
     &OPENED
 }
@@ -108,7 +108,7 @@ fn files_are_what_backup_alone_gives() {
     let plain = MemoryDisk::default();
     let layer = CanonicalRegions::layer(4).unwrap();
     let options = BuildOptions::new(DATA);
-    build(&files(&plain), &CanonicalRegions::new(), &Retrograde, layer, &options, &Silent).unwrap();
+    build(&files(&plain), &Retrograde(&CanonicalRegions::new()), layer, &options, &Silent).unwrap();
     for size in 1..=4 {
         let path = layer_path(Path::new(DATA), &format!("amazons/{size}/canonical")).unwrap();
         let [swept, plain] = [whole(), &plain].map(|disk| Database::open(disk, &path).unwrap());
@@ -124,8 +124,7 @@ fn files_are_what_backup_alone_gives() {
         let layer = CanonicalRegions::layer(size).unwrap();
         let verified = verify(
             &files(whole()),
-            &CanonicalRegions::new(),
-            &Tabulation,
+            &Tabulation(&CanonicalRegions::new()),
             layer,
             &options,
             &Silent,

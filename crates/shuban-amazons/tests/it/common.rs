@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashMap};
 use proptest::prelude::*;
 use shuban_amazons::{Army, Regions, ScorePair, Square, Squares, Subgame};
 use shuban_core::{Domain, IndexOf, LayerId, PartId, Unanswered};
-use shuban_solve::retrograde;
 
 type Place = (i32, i32);
 
@@ -101,12 +100,12 @@ impl Solved {
         let mut solved = Solved { domain: Regions::new(), layers: Vec::new() };
         for layer in (0..size).map(LayerId) {
             let index = solved.domain.index(PartId { layer, part: 0 }).unwrap();
-            let indexes = [index];
-            let finished = |position: &_| solved.value(position).ok_or_else(Unanswered::default);
-            let valued = retrograde(&solved.domain, layer, &indexes, &finished).unwrap();
-            assert_eq!((valued.passes, valued.open), (1, 0));
-            let values = valued.values.into_iter().flatten().flatten().collect();
-            let [index] = indexes;
+            let mut finished =
+                |position: &_| solved.value(position).ok_or_else(Unanswered::default);
+            let positions = (0..index.len()).map(|rank| index.unrank(rank).unwrap());
+            let values = positions
+                .map(|position| solved.domain.backup(&position, &mut finished).unwrap())
+                .collect();
             solved.layers.push((index, values));
         }
         solved

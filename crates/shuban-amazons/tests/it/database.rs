@@ -9,8 +9,8 @@ use shuban_amazons::record88::{RECORD_BYTES, decode};
 use shuban_amazons::{Army, Minimax, Regions, Subgame, value_by_search};
 use shuban_core::{Class, Domain, Explain, LayerId, OneThread, Silent};
 use shuban_solve::{
-    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, StoredHistogram, Tables, Tabulation,
-    VerifyOptions, build, verify,
+    BuildOptions, LayerReport, OpenLayer, OpenLayers, Retrograde, Shard, StoredHistogram,
+    Tabulation, VerifyOptions, build, verify,
 };
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{Database, FileSystem, layer_path};
@@ -23,7 +23,7 @@ fn built(disk: &MemoryDisk, size: usize, threads: usize, shard: Option<Shard>) -
     let layer = Regions::layer(size).unwrap();
     let options = BuildOptions { threads, shard, ..BuildOptions::new("/data") };
     let reports =
-        build(&files(disk), &Regions::new(), &Tabulation, layer, &options, &Silent).unwrap();
+        build(&files(disk), &Tabulation(&Regions::new()), layer, &options, &Silent).unwrap();
     reports.into_iter().next_back().unwrap()
 }
 
@@ -88,7 +88,7 @@ fn files_are_what_backup_alone_gives() {
     let plain = MemoryDisk::default();
     let layer = Regions::layer(5).unwrap();
     let options = BuildOptions::new("/data");
-    build(&files(&plain), &Regions::new(), &Retrograde, layer, &options, &Silent).unwrap();
+    build(&files(&plain), &Retrograde(&Regions::new()), layer, &options, &Silent).unwrap();
     for size in 1..=5 {
         let path = layer_path(Path::new("/data"), &format!("amazons/{size}")).unwrap();
         let [swept, plain] = [whole(), &plain].map(|disk| Database::open(disk, &path).unwrap());
@@ -106,7 +106,7 @@ fn files_are_what_backup_alone_gives() {
             VerifyOptions { threads: 2, memory: u64::MAX, sample, ..VerifyOptions::new("/data") };
         let layer = Regions::layer(size).unwrap();
         let verified =
-            verify(&files(whole()), &Regions::new(), &Tabulation, layer, &options, &Silent)
+            verify(&files(whole()), &Tabulation(&Regions::new()), layer, &options, &Silent)
                 .unwrap();
         assert_eq!(verified.failure, None);
         assert!(verified.positions > 0);
@@ -139,7 +139,7 @@ fn records_of_six_and_seven_squares_are_read_back_value_by_value() {
     let data = Path::new("/data");
     for (size, positions) in [(6, 203_934), (7, 3_519_293)] {
         let layer = Regions::layer(size).unwrap();
-        let tables = Tables::open(&files, data, &domain, (0..size).map(LayerId)).unwrap();
+        let tables = OpenLayers::open(&files, data, &domain, (0..size).map(LayerId)).unwrap();
         let mut bytes = Vec::new();
         let written =
             domain.export_own("okada", layer, &tables, &OneThread, &mut bytes, &Silent).unwrap();

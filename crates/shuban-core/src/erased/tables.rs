@@ -409,8 +409,7 @@ impl<D: Domain> Tables for D {
     ) -> Result<Follows, Unanswered> {
         let typed = TypedRows { domain: self, rows };
         let position = typed_index::<D>(rows.index(part)?)?.unrank(rank);
-        let position =
-            position.ok_or_else(|| NoSuchPosition::of_rank(self, part.layer, rank))?;
+        let position = position.ok_or_else(|| NoSuchPosition::of_rank(self, part.layer, rank))?;
         let ask = &mut |asked: &PositionOf<D>| typed.value(asked);
         let follows = self.backup(&position, ask)?;
         let stored = match stored {
@@ -432,8 +431,7 @@ impl<D: Domain> Tables for D {
     fn ask_all(&self, part: PartId, rank: u64, rows: &dyn RowSource) -> Result<(), Unanswered> {
         let typed = TypedRows { domain: self, rows };
         let position = typed_index::<D>(rows.index(part)?)?.unrank(rank);
-        let position =
-            position.ok_or_else(|| NoSuchPosition::of_rank(self, part.layer, rank))?;
+        let position = position.ok_or_else(|| NoSuchPosition::of_rank(self, part.layer, rank))?;
         self.backup(&position, &mut |asked: &PositionOf<D>| typed.value(asked)).map(drop)
     }
 

@@ -184,9 +184,9 @@ impl<D: Domain> FinishedTables<D::Record, D::Value> for SolvedRecords<'_, D> {
             records.clear();
             if count == 1 {
                 let numbers = columns.column(0).iter();
-                records.extend(numbers.map(|number| {
-                    D::Record::from_columns(std::slice::from_ref(number))
-                }));
+                records.extend(
+                    numbers.map(|number| D::Record::from_columns(std::slice::from_ref(number))),
+                );
             } else {
                 let mut row = [0; MOST_COLUMNS];
                 records.extend((0..columns.len()).map(|place| {

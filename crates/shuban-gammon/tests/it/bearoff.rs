@@ -13,7 +13,7 @@ use shuban_core::{
 use shuban_gammon::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Position, Variant, twin};
 use shuban_solve::{
-    BuildOptions, LayerReport, OpenLayer, Retrograde, Tables, VerifyOptions, build, verify,
+    BuildOptions, LayerReport, OpenLayer, OpenLayers, Retrograde, VerifyOptions, build, verify,
 };
 use shuban_store::{Disk, FileSystem};
 
@@ -56,12 +56,12 @@ fn disk() -> Arc<dyn FileSystem> {
 
 fn built<D: Domain>(domain: &D, data: &Path, threads: usize) -> LayerReport {
     let options = BuildOptions { threads, ..BuildOptions::new(data) };
-    build(&disk(), domain, &Retrograde, ONLY, &options, &Silent).unwrap().pop().unwrap()
+    build(&disk(), &Retrograde(domain), ONLY, &options, &Silent).unwrap().pop().unwrap()
 }
 
 fn verified<D: Domain>(domain: &D, data: &Path) -> u64 {
     let options = VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new(data) };
-    let verified = verify(&disk(), domain, &Retrograde, ONLY, &options, &Silent).unwrap();
+    let verified = verify(&disk(), &Retrograde(domain), ONLY, &options, &Silent).unwrap();
     assert_eq!(verified.failure, None);
     verified.positions
 }
@@ -248,7 +248,7 @@ fn races_come_out_of_files_that_verify() {
     let data = tempfile::tempdir().unwrap();
     assert_eq!(built(&domain, data.path(), 2).positions, 27_225);
     assert_eq!(verified(&domain, data.path()), 27_225);
-    let tables = Tables::open(&disk(), data.path(), &domain, [ONLY]).unwrap();
+    let tables = OpenLayers::open(&disk(), data.path(), &domain, [ONLY]).unwrap();
     let mut known = HashMap::new();
     for text in
         ["1,1,1,1|1,1,1,1", "2,2,2,2|2,2,2,2", "3,3,3,3|3,3,3,3", "1,2|3,3", "3,3,3,3,3,3,3,3|1"]

@@ -4,13 +4,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Domain, Interval, IntervalDomain, LayerId, Pass, Read, Silent, Sweep};
+use shuban_core::erased::SweepTables;
+use shuban_core::{Domain, Interval, IntervalDomain, LayerId, Pass, Read, Silent};
 use shuban_gammon::{Contact, Instructions, Variant};
 use shuban_solve::approximate::{Arrays, Certificate, Passes, Solved, repair, solve, widen};
 use shuban_solve::iterate::BySweep;
 use shuban_solve::{
-    ApproximateByBackup, BuildOptions, CertifyBySweep, OpenLayer, Tables, VerifyOptions, build,
-    layer_named, verify, with_threads,
+    BuildOptions, CertifyBySweep, FinishedIntervals, OpenLayer, SolvedLayers, build, layer_named,
+    with_threads,
 };
 use shuban_store::{Disk, FileSystem};
 
@@ -22,7 +23,7 @@ fn disk() -> Arc<dyn FileSystem> {
 
 fn built(domain: &Contact, layer: LayerId, data: &Path) {
     let options = BuildOptions { threads: 2, ..BuildOptions::new(data) };
-    build(&disk(), domain, &CertifyBySweep, layer, &options, &Silent).unwrap();
+    build(&disk(), &CertifyBySweep(domain), layer, &options, &Silent).unwrap();
 }
 
 fn lens(domain: &Contact, layer: LayerId) -> Vec<usize> {
@@ -31,10 +32,11 @@ fn lens(domain: &Contact, layer: LayerId) -> Vec<usize> {
 }
 
 /// The operator of a layer whose needs are built in a folder.
-fn by_sweep<'d>(domain: &'d Contact, layer: LayerId, data: &Path) -> BySweep<'d, Contact> {
+fn by_sweep<'d>(domain: &'d Contact, layer: LayerId, data: &Path) -> BySweep<'d> {
     let needs = domain.layers()[layer.0].needs.iter().copied();
-    let tables = Tables::open(&disk(), data, domain, needs).unwrap();
-    let plan = domain.plan(layer, &mut &tables).unwrap();
+    let solved = SolvedLayers::open(&disk(), data, domain, needs).unwrap();
+    let mut finished = FinishedIntervals { domain, solved: &solved };
+    let plan = domain.plan_sweep(layer, &mut finished).unwrap();
     BySweep::new(domain, layer, plan, lens(domain, layer))
 }
 
@@ -151,19 +153,4 @@ fn every_bound_of_a_certificate_has_slack() {
         tight += comparing.tight;
     }
     assert!(tight > 0, "no bound is as narrow as slack allows");
-}
-
-#[test]
-fn approximations_through_backup_are_verified_by_the_rules() {
-    let domain = Contact::new(Variant::by_name("half-gammon").unwrap());
-    let layer = layer_named(&domain, "half-gammon/contact-2-1").unwrap();
-    let data = tempfile::tempdir().unwrap();
-    let options = BuildOptions { threads: 2, ..BuildOptions::new(data.path()) };
-    let reports = build(&disk(), &domain, &ApproximateByBackup, layer, &options, &Silent).unwrap();
-    assert_eq!(reports.last().unwrap().facts["slack"], 1);
-    let options = VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new(data.path()) };
-    let verified =
-        verify(&disk(), &domain, &ApproximateByBackup, layer, &options, &Silent).unwrap();
-    assert_eq!(verified.failure, None);
-    assert_eq!(verified.rests_on, Some("bounds have slack"));
 }

@@ -29,12 +29,12 @@ fn half_gammon(money: bool) -> Contact {
 
 fn built(domain: &Contact, name: &str, options: &BuildOptions) -> Result<Vec<LayerReport>, Error> {
     let layer = layer_named(domain, name)?;
-    build(&disk(), domain, &CertifyBySweep, layer, options, &Silent)
+    build(&disk(), &CertifyBySweep(domain), layer, options, &Silent)
 }
 
 fn verified(domain: &Contact, name: &str, data: &Path) -> Result<Verified, Error> {
     let layer = layer_named(domain, name)?;
-    verify(&disk(), domain, &CertifyBySweep, layer, &VerifyOptions::new(data), &Silent)
+    verify(&disk(), &CertifyBySweep(domain), layer, &VerifyOptions::new(data), &Silent)
 }
 
 fn open<'d>(domain: &'d Contact, layer: LayerId, data: &Path) -> OpenLayer<'d, Contact> {
@@ -152,7 +152,7 @@ fn what_is_called_off_while_a_file_is_written_leaves_what_was_there() {
     let layer = layer_named(&domain, name).unwrap();
     let called_off = |phase, options: &BuildOptions| {
         let progress = CalledOff(phase, AtomicBool::new(false));
-        let built = build(&disk(), &domain, &CertifyBySweep, layer, options, &progress);
+        let built = build(&disk(), &CertifyBySweep(&domain), layer, options, &progress);
         assert!(matches!(built, Err(Error::Interrupted)), "{phase}: {:?}", built.err());
     };
     built(&domain, "half-gammon/contact-3-1", &BuildOptions::new(data.path())).unwrap();

@@ -24,15 +24,9 @@ fn options(data: &Path, threads: usize) -> BuildOptions {
 }
 
 /// Builds a layer and all it needs; gives its content hash.
-fn built(
-    domain: &Contact,
-    name: &str,
-    solver: &dyn Solver<Contact>,
-    data: &Path,
-    threads: usize,
-) -> String {
+fn built(domain: &Contact, name: &str, solver: &dyn Solver, data: &Path, threads: usize) -> String {
     let layer = layer_named(domain, name).unwrap();
-    let reports = build(&disk(), domain, solver, layer, &options(data, threads), &Silent).unwrap();
+    let reports = build(&disk(), solver, layer, &options(data, threads), &Silent).unwrap();
     reports.last().unwrap().content_hash.clone()
 }
 
@@ -62,7 +56,7 @@ fn agrees(domain: &Contact, data: &Path, published: &[(&str, &str, f64)], decima
 fn half_gammon_agrees_with_published_values() {
     let domain = contact("half-gammon");
     let data = tempfile::tempdir().unwrap();
-    built(&domain, "half-gammon/contact-3-3", &CertifyBySweep, data.path(), 2);
+    built(&domain, "half-gammon/contact-3-3", &CertifyBySweep(&domain), data.path(), 2);
     let published = [
         ("half-gammon/contact-1-1", "bar|bar", 0.139_012_314_7),
         ("half-gammon/contact-1-1", "12|12", 0.260_122_532_2),
@@ -76,7 +70,7 @@ fn half_gammon_agrees_with_published_values() {
 fn backgammon_agrees_with_published_values() {
     let domain = contact("backgammon");
     let data = tempfile::tempdir().unwrap();
-    built(&domain, "backgammon/contact-2-1", &CertifyBySweep, data.path(), 2);
+    built(&domain, "backgammon/contact-2-1", &CertifyBySweep(&domain), data.path(), 2);
     let published = [
         ("backgammon/contact-1-1", "24|24", 0.203_165_448_4),
         ("backgammon/contact-1-1", "bar|bar", 0.169_641_313_1),
@@ -90,7 +84,7 @@ fn bytes_do_not_depend_on_threads() {
     let mut files = Vec::new();
     for threads in [1, 2, 5] {
         let data = tempfile::tempdir().unwrap();
-        built(&domain, "half-gammon/contact-2-2", &CertifyBySweep, data.path(), threads);
+        built(&domain, "half-gammon/contact-2-2", &CertifyBySweep(&domain), data.path(), threads);
         files.push(std::fs::read(data.path().join("half-gammon/contact-2-2.shuban")).unwrap());
     }
     assert!(files[0] == files[1] && files[1] == files[2]);
@@ -119,7 +113,7 @@ fn content_hashes_are_the_published_ones() {
     for (variant, layer, hash) in golden {
         let data = tempfile::tempdir().unwrap();
         assert_eq!(
-            built(&contact(variant), layer, &CertifyBySweep, data.path(), 2),
+            built(&contact(variant), layer, &CertifyBySweep(&contact(variant)), data.path(), 2),
             hash,
             "{layer}"
         );
@@ -131,8 +125,8 @@ fn sweeps_and_plain_backups_enclose_the_same_values() {
     let domain = contact("half-gammon");
     let (by_sweep, by_backup) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let name = "half-gammon/contact-2-1";
-    built(&domain, name, &CertifyBySweep, by_sweep.path(), 2);
-    built(&domain, name, &IterateByBackup, by_backup.path(), 2);
+    built(&domain, name, &CertifyBySweep(&domain), by_sweep.path(), 2);
+    built(&domain, name, &IterateByBackup(&domain), by_backup.path(), 2);
     let layer = layer_named(&domain, name).unwrap();
     let open = |data: &Path| OpenLayer::open(&disk(), data, &domain, layer).unwrap();
     let (one, other) = (open(by_sweep.path()), open(by_backup.path()));
@@ -149,11 +143,11 @@ fn every_value_is_rederived_by_the_rules_alone() {
         let domain = contact(variant);
         let data = tempfile::tempdir().unwrap();
         let name = format!("{variant}/{name}");
-        built(&domain, &name, &CertifyBySweep, data.path(), 2);
+        built(&domain, &name, &CertifyBySweep(&domain), data.path(), 2);
         let layer = layer_named(&domain, &name).unwrap();
         let options =
             VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new(data.path()) };
-        let verified = verify(&disk(), &domain, &CertifyBySweep, layer, &options, &Silent).unwrap();
+        let verified = verify(&disk(), &CertifyBySweep(&domain), layer, &options, &Silent).unwrap();
         assert_eq!(verified.failure, None);
         let positions =
             domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions).sum::<u64>();
@@ -168,7 +162,7 @@ fn play_leaves_every_layer_in_as_many_rounds_as_published() {
     let data = tempfile::tempdir().unwrap();
     let layer = layer_named(&domain, "half-gammon/contact-3-3").unwrap();
     let reports =
-        build(&disk(), &domain, &CertifyBySweep, layer, &options(data.path(), 2), &Silent).unwrap();
+        build(&disk(), &CertifyBySweep(&domain), layer, &options(data.path(), 2), &Silent).unwrap();
     let rounds = |name: &str| {
         let report = reports.iter().find(|report| report.name.ends_with(name)).unwrap();
         assert_eq!(report.facts["leaving_proven"], true);
@@ -182,7 +176,7 @@ fn as_many_positions_follow_from_known_values_as_published() {
     let domain = contact("backgammon");
     let data = tempfile::tempdir().unwrap();
     for name in ["backgammon/contact-2-2", "backgammon/contact-3-1"] {
-        built(&domain, name, &CertifyBySweep, data.path(), 2);
+        built(&domain, name, &CertifyBySweep(&domain), data.path(), 2);
     }
     let published = [
         ("backgammon/contact-1-1", &[282][..]),
@@ -205,16 +199,16 @@ fn sweeps_and_plain_backups_value_the_same_positions() {
     let domain = contact("half-gammon");
     let name = "half-gammon/contact-2-1";
     let layer = layer_named(&domain, name).unwrap();
-    let statuses = |solver: &dyn Solver<Contact>| -> Vec<_> {
+    let statuses = |solver: &dyn Solver| -> Vec<_> {
         let data = tempfile::tempdir().unwrap();
         built(&domain, name, solver, data.path(), 2);
         let open = OpenLayer::open(&disk(), data.path(), &domain, layer).unwrap();
         let lens = open.indexes().iter().map(|index| index.len()).enumerate();
         lens.flat_map(|(part, len)| (0..len).map(move |rank| (part, rank)))
-            .map(|(part, rank)| open.status_at(part, rank).unwrap())
+            .map(|(part, rank)| open.stored().status_at(part, rank).unwrap())
             .collect()
     };
-    assert_eq!(statuses(&CertifyBySweep), statuses(&IterateByBackup));
+    assert_eq!(statuses(&CertifyBySweep(&domain)), statuses(&IterateByBackup(&domain)));
 }
 
 #[test]
@@ -222,7 +216,7 @@ fn layers_build_from_those_they_name_alone_however_many_checkers_are_left() {
     let domain = contact("half-gammon");
     let data = tempfile::tempdir().unwrap();
     let name = "half-gammon/contact-6-1";
-    built(&domain, name, &CertifyBySweep, data.path(), 2);
+    built(&domain, name, &CertifyBySweep(&domain), data.path(), 2);
     // A bound that says something is stored with slack: a certain win is one less a little.
     let certain = Interval { lower: ONE - 64, upper: ONE };
     // Six checkers on the ace point need two turns at least: the opponent, about to roll with one
@@ -239,7 +233,7 @@ fn layers_build_from_those_they_name_alone_however_many_checkers_are_left() {
         sample: Some(20_000),
         ..VerifyOptions::new(data.path())
     };
-    let verified = verify(&disk(), &domain, &CertifyBySweep, layer, &options, &Silent).unwrap();
+    let verified = verify(&disk(), &CertifyBySweep(&domain), layer, &options, &Silent).unwrap();
     assert_eq!(verified.failure, None);
 }
 
@@ -249,7 +243,7 @@ fn a_file_that_is_not_what_was_asked_for_is_built_again() {
     let data = tempfile::tempdir().unwrap();
     let layer = layer_named(&domain, "half-gammon/contact-2-1").unwrap();
     let run = |options: BuildOptions| -> Vec<bool> {
-        let reports = build(&disk(), &domain, &CertifyBySweep, layer, &options, &Silent).unwrap();
+        let reports = build(&disk(), &CertifyBySweep(&domain), layer, &options, &Silent).unwrap();
         reports.into_iter().map(|report| report.built).collect()
     };
     let wide = |width| BuildOptions { width, ..options(data.path(), 2) };

@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Bound, Checkers, Domain, Game, Interval, LayerId, Oracle, Silent};
+use shuban_core::{Bound, Checkers, Domain, Game, Interval, LayerId, Silent};
 use shuban_gammon::{Contact, Position, Variant};
 use shuban_search::{SearchError, SearchOptions, expectimax};
-use shuban_solve::{BuildOptions, CertifyBySweep, Error, OpenLayer, Tables, build, layer_named};
+use shuban_solve::{
+    BuildOptions, CertifyBySweep, Error, OpenLayer, OpenLayers, build, layer_named,
+};
 use shuban_store::{Disk, FileSystem, layer_path};
 
 fn half_gammon() -> Contact {
@@ -23,20 +25,33 @@ fn layer(domain: &Contact, size: &str) -> LayerId {
 
 fn built(domain: &Contact, size: &str, data: &Path) {
     let options = BuildOptions { threads: 2, ..BuildOptions::new(data) };
-    build(&files(), domain, &CertifyBySweep, layer(domain, size), &options, &Silent).unwrap();
+    build(&files(), &CertifyBySweep(domain), layer(domain, size), &options, &Silent).unwrap();
 }
 
-fn tables<'d>(domain: &'d Contact, sizes: &[&str], data: &Path) -> Tables<'d, Contact> {
-    Tables::open(&files(), data, domain, sizes.iter().map(|size| layer(domain, size))).unwrap()
+fn tables<'d>(domain: &'d Contact, sizes: &[&str], data: &Path) -> OpenLayers<'d, Contact> {
+    OpenLayers::open(&files(), data, domain, sizes.iter().map(|size| layer(domain, size))).unwrap()
+}
+
+/// What the open layers say of a position; nothing of one that none of them holds.
+fn known(
+    tables: &OpenLayers<'_, Contact>,
+    position: &Position,
+) -> Result<Option<Bound<i32>>, Error> {
+    let place = half_gammon().locate(position);
+    match place.and_then(|place| tables.layer(place.layer)) {
+        Some(layer) => Ok(layer.value(position)?.map(Bound::from)),
+        None => Ok(None),
+    }
 }
 
 fn searched(
     domain: &Contact,
     position: &Position,
-    tables: &Tables<'_, Contact>,
+    tables: &OpenLayers<'_, Contact>,
     depth: u8,
 ) -> Interval {
-    let found = expectimax(domain.game(), position, tables, &SearchOptions::new(depth)).unwrap();
+    let oracle = |position: &Position| known(tables, position);
+    let found = expectimax(domain.game(), position, &oracle, &SearchOptions::new(depth)).unwrap();
     assert!(found.is_complete);
     found.value
 }
@@ -78,13 +93,13 @@ fn what_no_open_layer_holds_gets_no_answer() {
     let data = tempfile::tempdir().unwrap();
     built(&domain, "2-1", data.path());
     let open = tables(&domain, &["1-1"], data.path());
-    let [known, other, over] =
+    let [first, other, over] =
         ["1|3", "1,1|3", "|3"].map(|text| domain.game().parse(text).unwrap());
     let twice_taken = Position::new(Checkers::from_places([1]), Checkers::from_places([12]));
-    assert_eq!(Oracle::value(&open, &known).unwrap(), Some(Bound::Exact(Interval::UNKNOWN.upper)));
-    assert_eq!(Oracle::value(&open, &other).unwrap(), None);
-    assert_eq!(Oracle::value(&open, &over).unwrap(), None);
-    assert_eq!(Oracle::value(&open, &twice_taken).unwrap(), None);
+    assert_eq!(known(&open, &first).unwrap(), Some(Bound::Exact(Interval::UNKNOWN.upper)));
+    assert_eq!(known(&open, &other).unwrap(), None);
+    assert_eq!(known(&open, &over).unwrap(), None);
+    assert_eq!(known(&open, &twice_taken).unwrap(), None);
 }
 
 #[test]
@@ -99,10 +114,11 @@ fn a_damaged_file_is_an_error_and_not_a_missing_answer() {
     std::fs::write(&path, bytes).unwrap();
     let open = OpenLayer::open(&files(), data.path(), &domain, layer(&domain, "2-1")).unwrap();
     let mut damaged = Vec::new();
-    for index in open.indexes() {
+    for part in 0..open.indexes().len() {
+        let index = open.part_index(part);
         for rank in 0..index.len() {
             let position = index.unrank(rank).unwrap();
-            match Oracle::value(&open, &position) {
+            match open.value(&position) {
                 Ok(answer) => assert!(answer.is_some()),
                 Err(error) => {
                     assert!(matches!(error, Error::Store(_)), "{error}");
@@ -114,8 +130,9 @@ fn a_damaged_file_is_an_error_and_not_a_missing_answer() {
     assert!(!damaged.is_empty());
     let tables = tables(&domain, &["1-1", "2-1"], data.path());
     for position in damaged {
-        assert!(matches!(Oracle::value(&tables, &position), Err(Error::Store(_))));
-        let found = expectimax(domain.game(), &position, &tables, &SearchOptions::new(0));
+        assert!(matches!(known(&tables, &position), Err(Error::Store(_))));
+        let oracle = |position: &Position| known(&tables, position);
+        let found = expectimax(domain.game(), &position, &oracle, &SearchOptions::new(0));
         assert!(matches!(found, Err(SearchError::Oracle(Error::Store(_)))));
     }
 }

@@ -35,7 +35,7 @@ impl Builder {
 
     fn build(&self, disk: &MemoryDisk) -> Result<Vec<LayerReport>, Error> {
         let files: Arc<dyn FileSystem> = Arc::new(disk.clone());
-        build(&files, &self.domain, &CertifyBySweep, self.layer, &options(), &Silent)
+        build(&files, &CertifyBySweep(&self.domain), self.layer, &options(), &Silent)
     }
 }
 

@@ -255,7 +255,7 @@ fn contact_layers_with_gammons_have_the_same_equities() {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let options = BuildOptions { threads: 2, ..BuildOptions::new(data.path()) };
     let layer = layer_named(&contact, "hypergammon-2/money-2-2").unwrap();
-    build(&files, &contact, &CertifyBySweep, layer, &options, &Silent).unwrap();
+    build(&files, &CertifyBySweep(&contact), layer, &options, &Silent).unwrap();
     let mut seen = 0;
     for (layer, described) in contact.layers().iter().enumerate() {
         let open = OpenLayer::open(&files, data.path(), &contact, LayerId(layer)).unwrap();

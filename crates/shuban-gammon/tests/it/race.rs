@@ -12,7 +12,7 @@ use shuban_gammon::bearoff::Equities;
 use shuban_gammon::bearoff::race::{RaceWorth, Races};
 use shuban_gammon::money::{CubeAction, PointInterval, Points, RaceEquities};
 use shuban_gammon::{Position, twin};
-use shuban_solve::{BuildOptions, Tables, Tabulation, build};
+use shuban_solve::{BuildOptions, OpenLayers, Tabulation, build};
 use shuban_store::{Disk, FileSystem};
 
 use crate::backgammon;
@@ -31,7 +31,7 @@ fn disk() -> Arc<dyn FileSystem> {
 fn built<W: RaceWorth>(races: &Races<W>, checkers: usize, data: &Path, threads: usize) -> String {
     let options = BuildOptions { threads, ..BuildOptions::new(data) };
     let layer = LayerId(checkers - 1);
-    let built = build(&disk(), races, &Tabulation, layer, &options, &Silent).unwrap();
+    let built = build(&disk(), &Tabulation(races), layer, &options, &Silent).unwrap();
     built.last().unwrap().content_hash.clone()
 }
 
@@ -40,7 +40,7 @@ fn solved<W: RaceWorth>(races: &Races<W>, checkers: usize) -> Vec<(Position, W)>
     let data = tempfile::tempdir().unwrap();
     built(races, checkers, data.path(), 2);
     let layers: Vec<LayerId> = (0..checkers).map(LayerId).collect();
-    let tables = Tables::open(&disk(), data.path(), races, layers.iter().copied()).unwrap();
+    let tables = OpenLayers::open(&disk(), data.path(), races, layers.iter().copied()).unwrap();
     let mut all = Vec::new();
     for layer in layers {
         for part in 0..races.layers()[layer.0].parts.len() {

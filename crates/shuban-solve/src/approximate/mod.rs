@@ -39,11 +39,6 @@ pub trait Arrays: Sync {
     /// What a pass reads of a part.
     fn read(&self, part: usize) -> Read<'_>;
 
-    /// What is known of a rank while it is read: one number, unless bounds are kept.
-    fn interval(&self, part: usize, rank: usize) -> Interval {
-        Interval::exactly(self.read(part).at(rank))
-    }
-
     /// Takes what a pass computed for the ranks of a part from `first` on.
     fn take(&mut self, part: usize, first: usize, computed: &[i32]);
 }

@@ -34,10 +34,6 @@ impl Arrays for Repairing {
         }
     }
 
-    fn interval(&self, part: usize, rank: usize) -> Interval {
-        self.parts[part].bounds(rank)
-    }
-
     fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
         let Certificate { centre, half_width, possible } = &mut self.parts[part];
         let range = first..first + computed.len();

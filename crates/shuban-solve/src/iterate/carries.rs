@@ -41,8 +41,7 @@ impl Carries {
             let steps = carries.steps(stage);
             let needed = steps.map(|units| {
                 let last = units.end.saturating_sub(1);
-                let read =
-                    if stage == 0 { 0 } else { domain.units_read(layer, part, stage, last) };
+                let read = if stage == 0 { 0 } else { domain.units_read(layer, part, stage, last) };
                 let before = stage.checked_sub(1).map_or(0, |before| carries.end(before, read));
                 before.saturating_sub(units.start * carries.stages[stage].carry)
             });

@@ -1,9 +1,7 @@
 //! The proof that play leaves a layer, whatever both sides do.
 
 use rayon::prelude::*;
-use shuban_core::erased::{
-    LayerDictionary, Next, PartIndex, RowSource, Step, Successor, Tables,
-};
+use shuban_core::erased::{LayerDictionary, Next, PartIndex, RowSource, Step, Successor, Tables};
 use shuban_core::{LayerId, PartId, Unanswered};
 
 /// Marks of a layer, by part and rank: 1 for a position that is left, 0 for one struck out.

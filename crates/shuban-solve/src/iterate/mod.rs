@@ -26,8 +26,8 @@ pub(crate) use leave::{STATED, strike_by_rules};
 pub(crate) use operator::ByBackup;
 pub use operator::{BySweep, Operator, Swept};
 use rayon::prelude::*;
-pub use settle::{Settled, settle};
 pub(crate) use settle::StatusRules;
+pub use settle::{Settled, settle};
 use shuban_core::{Interval, Unanswered};
 
 /// The bounds of one part, by rank.

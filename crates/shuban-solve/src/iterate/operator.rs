@@ -5,9 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use shuban_core::erased::{IntervalTables, RowSource, SweepPlan, SweepTables};
-use shuban_core::{
-    Interval, LayerId, PartId, Pass, PassUnit, Read, Status, Unanswered, UnitData,
-};
+use shuban_core::{Interval, LayerId, PartId, Pass, PassUnit, Read, Status, Unanswered, UnitData};
 
 use super::carries::Carries;
 use super::{Bounds, Marks, StatusRules, strike_by_rules};
@@ -93,48 +91,6 @@ impl ByBackup<'_> {
         self.rows.row(part, rank, &mut row)?;
         let value = self.domain.interval(&row, self.rows.dictionary(part.layer)?);
         value.ok_or_else(|| self.rows.no_value(part, rank))
-    }
-}
-
-impl Passes for ByBackup<'_> {
-    fn lens(&self) -> Vec<usize> {
-        self.parts().map(|(_, len)| len as usize).collect()
-    }
-
-    fn pinned(&self, part: usize) -> Result<Vec<(u64, Interval)>, Unanswered> {
-        let index = &self.rows.indexes[part];
-        let nothing = |_: usize, _: u64| Err(Unanswered::default());
-        let over = (0..index.len()).into_par_iter().filter_map(|rank| {
-            match self.domain.payoff(index, rank) {
-                Err(unanswered) => return Some(Err(unanswered)),
-                Ok(payoff) => payoff?,
-            };
-            let value =
-                self.domain.back_up_interval(self.part(part), rank, &nothing, &self.rows);
-            Some(value.map(|value| (rank, value)))
-        });
-        over.collect()
-    }
-
-    fn pass(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered> {
-        let len = self.rows.indexes[part].len();
-        for first in (0..len).step_by(CHUNK) {
-            let ranks = first..len.min(first + CHUNK as u64);
-            let reading = &*arrays;
-            let own = |part: usize, rank: u64| Ok(reading.interval(part, rank as usize));
-            let computed = ranks.into_par_iter().map(|rank| {
-                let value =
-                    self.domain.back_up_interval(self.part(part), rank, &own, &self.rows)?;
-                Ok(match pass {
-                    Pass::Upper => value.upper,
-                    Pass::Nearest => value.lower.midpoint(value.upper),
-                    _ => value.lower,
-                })
-            });
-            let computed: Vec<i32> = computed.collect::<Result<_, Unanswered>>()?;
-            arrays.take(part, first as usize, &computed);
-        }
-        Ok(())
     }
 }
 

@@ -27,8 +27,8 @@ use crate::error::Error;
 use crate::facts::{RecedingFacts, StatedFacts, written};
 use crate::job::{Job, LayerFacts, LayerRows, positions};
 use crate::layer_file::LayerFile;
-use crate::solver::{RecedingCheck, RestsOn, Solver, StoredRank};
 use crate::solved::SolvedLayers;
+use crate::solver::{RecedingCheck, RestsOn, Solver, StoredRank};
 
 /// About what threads take, and the blocks of a file that is written.
 const BYTES_OF_THREADS: u64 = 1 << 18;

@@ -78,9 +78,8 @@ impl<'a> Interning<'a> {
             .collect();
         let mut ids = Vec::with_capacity(chunks.len());
         for (&(unit, ..), distinct) in chunks.iter().zip(&distinct) {
-            let id = |&(place, key): &(usize, Key)| {
-                self.id(&units[unit], (&records[unit], place), key)
-            };
+            let id =
+                |&(place, key): &(usize, Key)| self.id(&units[unit], (&records[unit], place), key);
             ids.push(distinct.first.iter().map(id).collect::<Result<Vec<u32>, Error>>()?);
         }
         let all = distinct.into_par_iter().zip(ids).flat_map_iter(|(distinct, ids)| {

@@ -22,7 +22,7 @@ use digest::{LayerRecords, published};
 use intern::Interning;
 use shard_file::ShardFile;
 pub(crate) use shard_file::{remove_shards, shard_bytes};
-use shuban_core::erased::{LayerDictionary, Records, TabulateTables, Tables};
+use shuban_core::erased::{LayerDictionary, Records, Tables, TabulateTables};
 use shuban_core::{LayerId, Progress, Unit};
 use shuban_store::{Database, lock};
 use source::{Compute, RecordSource, StoredRun, read_stored};

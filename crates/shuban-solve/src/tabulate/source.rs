@@ -82,9 +82,8 @@ pub(super) fn read_stored(
         }
         run.table.try_for_each_chunk(rank - run.first..end - run.first, |columns| {
             let at = (run.first + columns.first - unit.ranks.start) as usize;
-            put(records, at, number, columns).map_err(|wrong| {
-                Error::no_value(&run.table, columns.first + wrong as u64)
-            })
+            put(records, at, number, columns)
+                .map_err(|wrong| Error::no_value(&run.table, columns.first + wrong as u64))
         })?;
         rank = end;
     }

@@ -100,12 +100,7 @@ impl LayerTabulation<'_> {
 }
 
 /// Compares one position of each unit, always the same, with what follows from its successors.
-fn back_up(
-    job: &Job<'_>,
-    ledger: &Path,
-    units: &[Unit],
-    records: &[Records],
-) -> Result<(), Error> {
+fn back_up(job: &Job<'_>, ledger: &Path, units: &[Unit], records: &[Records]) -> Result<(), Error> {
     units.par_iter().zip(records).try_for_each(|(unit, records)| {
         let place = Random::of_part(0, unit.ranks.start).below(unit.len() as u64);
         let rank = unit.ranks.start + place;

@@ -22,8 +22,8 @@ use crate::facts::StatedFacts;
 use crate::histogram::{HISTOGRAM, StoredHistogram};
 use crate::iterate::Swept;
 use crate::names::part_name;
-use crate::solver::Solver;
 use crate::solved::SolvedLayers;
+use crate::solver::Solver;
 use crate::stored_layer::{MOST_COLUMNS, StoredLayer, wrong_directory};
 use crate::verify::VerifyOptions;
 

@@ -120,8 +120,7 @@ impl Check<'_> {
             worth: &worth,
             left: &leaving.left,
         };
-        let unfounded =
-            endless.unfounded(|place, rank| Ok(self.interval(domain, place, rank)?))?;
+        let unfounded = endless.unfounded(|place, rank| Ok(self.interval(domain, place, rank)?))?;
         unfounded.map_or(Ok(()), |(part, rank)| {
             let reason = "a bound promises more than endless play is worth, and play by it need \
                           not lead out";

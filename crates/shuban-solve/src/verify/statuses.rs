@@ -82,12 +82,12 @@ impl Check<'_> {
         part: usize,
     ) -> Result<Option<(u64, i32, i32)>, Unanswered> {
         let rules = self.status_rules();
-        let wrong = stored[part].par_iter().enumerate().find_map_first(|(rank, &code)| {
-            match rules.status(stored, part, rank as u64) {
-                Ok(found) if found == code => None,
-                Ok(found) => Some(Ok((rank as u64, code, found))),
-                Err(unanswered) => Some(Err(unanswered)),
-            }
+        let wrong = stored[part].par_iter().enumerate().find_map_first(|(rank, &code)| match rules
+            .status(stored, part, rank as u64)
+        {
+            Ok(found) if found == code => None,
+            Ok(found) => Some(Ok((rank as u64, code, found))),
+            Err(unanswered) => Some(Err(unanswered)),
         });
         wrong.transpose()
     }
@@ -109,9 +109,7 @@ impl Check<'_> {
                     let open = |&rank: &usize| {
                         found[part][rank] == unknown && stored[part][rank] != unknown
                     };
-                    let status = |rank: usize| {
-                        Ok((rank, rules.status(&found, part, rank as u64)?))
-                    };
+                    let status = |rank: usize| Ok((rank, rules.status(&found, part, rank as u64)?));
                     let known = ranks.into_par_iter().filter(open).map(status);
                     let known: Vec<(usize, i32)> = known.collect::<Result<_, Unanswered>>()?;
                     for (rank, code) in known {

@@ -120,8 +120,7 @@ impl Check<'_> {
             return self.wrong(part, rank, reason);
         }
         let check = |part, rank| {
-            let (by_rules, by_sweeps) =
-                (self.position(part, rank)?, sampled.follows(part, rank));
+            let (by_rules, by_sweeps) = (self.position(part, rank)?, sampled.follows(part, rank));
             if by_rules == by_sweeps {
                 return Ok(());
             }

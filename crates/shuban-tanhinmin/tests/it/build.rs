@@ -6,7 +6,7 @@ use crate::common::leads;
 use shuban_core::{Domain, Game, LayerId, Silent, Winners};
 use shuban_search::multi::{MultiSearch, Singleton};
 use shuban_solve::{
-    BuildOptions, Retrograde, Solver, Tables, Tabulation, VerifyOptions, build, verify,
+    BuildOptions, OpenLayers, Retrograde, Solver, Tabulation, VerifyOptions, build, verify,
 };
 use shuban_store::{Disk, FileSystem};
 use shuban_tanhinmin::SingleLeads;
@@ -16,18 +16,18 @@ fn layers_are_built_into_the_same_values_by_sweep_and_by_definition_and_verified
     for name in ["tanhinmin/3p", "tanhinmin/4p-distinct/uecda", "tanhinmin/3p/print"] {
         let leads = leads(name);
         let last = leads.layer(7).unwrap();
-        let solvers: [&dyn Solver<SingleLeads>; 2] = [&Tabulation, &Retrograde];
+        let solvers: [&dyn Solver; 2] = [&Tabulation(&leads), &Retrograde(&leads)];
         let values = solvers.map(|solver| {
             let folder = tempfile::tempdir().unwrap();
             let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
             let options = BuildOptions::new(folder.path());
-            build(&files, &leads, solver, last, &options, &Silent).unwrap();
+            build(&files, solver, last, &options, &Silent).unwrap();
             let data = folder.path().to_owned();
             let options = VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new(data) };
-            let verified = verify(&files, &leads, solver, last, &options, &Silent).unwrap();
+            let verified = verify(&files, solver, last, &options, &Silent).unwrap();
             assert_eq!(verified.failure, None, "{name}");
             let layers = || (0..=last.0).map(LayerId);
-            let tables = Tables::open(&files, folder.path(), &leads, layers()).unwrap();
+            let tables = OpenLayers::open(&files, folder.path(), &leads, layers()).unwrap();
             layers()
                 .map(|layer| tables.layer(layer).unwrap().values(0).unwrap())
                 .collect::<Vec<_>>()
@@ -42,9 +42,9 @@ fn deals_are_probed_lead_by_lead() {
     let folder = tempfile::tempdir().unwrap();
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let options = BuildOptions::new(folder.path());
-    build(&files, &leads, &Tabulation, leads.layer(10).unwrap(), &options, &Silent).unwrap();
+    build(&files, &Tabulation(&leads), leads.layer(10).unwrap(), &options, &Silent).unwrap();
     let layers = (4..=10).map(|cards| leads.layer(cards).unwrap());
-    let tables = Tables::open(&files, folder.path(), &leads, layers).unwrap();
+    let tables = OpenLayers::open(&files, folder.path(), &leads, layers).unwrap();
     let values = |text: &str| -> Vec<(String, String)> {
         let game = leads.game();
         let deal = game.parse(text).unwrap();

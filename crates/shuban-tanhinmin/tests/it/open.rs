@@ -7,7 +7,7 @@ use std::sync::Arc;
 use shuban_core::{Class, Domain, Game, LayerId, PartId, Silent, Winners, conformance};
 use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
 use shuban_solve::{
-    BuildOptions, StoredHistogram, Tables, Tabulation, VerifyOptions, build, verify,
+    BuildOptions, OpenLayers, StoredHistogram, Tabulation, VerifyOptions, build, verify,
 };
 use shuban_store::{Disk, FileSystem};
 use shuban_tanhinmin::{
@@ -171,12 +171,12 @@ fn twin(
 fn built(
     leads: &OpenLeads,
     cards: usize,
-) -> (Tables<'_, OpenLeads>, Arc<dyn FileSystem>, tempfile::TempDir) {
+) -> (OpenLayers<'_, OpenLeads>, Arc<dyn FileSystem>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let last = leads.layer(cards).unwrap();
-    build(&files, leads, &Tabulation, last, &BuildOptions::new(folder.path()), &Silent).unwrap();
-    let tables = Tables::open(&files, folder.path(), leads, (0..=last.0).map(LayerId)).unwrap();
+    build(&files, &Tabulation(leads), last, &BuildOptions::new(folder.path()), &Silent).unwrap();
+    let tables = OpenLayers::open(&files, folder.path(), leads, (0..=last.0).map(LayerId)).unwrap();
     (tables, files, folder)
 }
 
@@ -203,7 +203,7 @@ fn tables_hold_what_playing_on_gives() {
                 let options =
                     VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new(data) };
                 let verified =
-                    verify(&files, &leads, &Tabulation, layer, &options, &Silent).unwrap();
+                    verify(&files, &Tabulation(&leads), layer, &options, &Silent).unwrap();
                 assert_eq!(verified.failure, None);
             }
         }
