@@ -11,10 +11,11 @@ use std::time::Duration;
 use hash_walk::HashWalk;
 use numbers::Numbers;
 use peak_alloc::PeakAlloc;
-use shuban_core::{Domain, LayerId, Progress, Silent};
+use shuban_core::{LayerId, Progress, Silent};
 use shuban_solve::proof::ProofLedger;
 use shuban_solve::{
-    BuildOptions, EndlessPlay, Error, Retrograde, Solver, Tabulation, build, estimate, tally,
+    BuildOptions, EndlessPlay, Error, Retrograde, RetrogradeWithEndlessPlay, Solver, Tabulation,
+    build, estimate, tally,
 };
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{Disk, FileSystem};
@@ -53,9 +54,9 @@ fn a_streamed_layer_takes_a_window_of_memory_and_not_the_layer() {
         let options = BuildOptions { threads, ..BuildOptions::new(folder.path()) };
         let layer = LayerId(0);
         let estimated =
-            estimate(&files, &numbers, &Tabulation, layer, &options).unwrap()[0].clone();
+            estimate(&files, &Tabulation(&numbers), layer, &options).unwrap()[0].clone();
         let taken = peak(|| {
-            let report = build(&files, &numbers, &Tabulation, layer, &options, &Silent)
+            let report = build(&files, &Tabulation(&numbers), layer, &options, &Silent)
                 .unwrap()
                 .pop()
                 .unwrap();
@@ -70,7 +71,7 @@ fn a_streamed_layer_takes_a_window_of_memory_and_not_the_layer() {
         assert!(taken < POSITIONS / 2, "{taken} bytes for {POSITIONS} positions");
         let ledger = folder.path().join("ledger.json");
         let taken = peak(|| {
-            tally(&files, &numbers, &Tabulation, layer, &ledger, &options, &Silent).unwrap();
+            tally(&files, &Tabulation(&numbers), layer, &ledger, &options, &Silent).unwrap();
         });
         assert!(taken <= estimated.memory, "{taken} bytes, {} estimated", estimated.memory);
     }
@@ -85,13 +86,8 @@ impl Progress for Phase {
     }
 }
 
-/// What the build of a domain of one layer takes, and what it was estimated to.
-fn taken<D: Domain>(
-    domain: &D,
-    solver: &dyn Solver<D>,
-    memory: u64,
-    progress: &dyn Progress,
-) -> (u64, u64) {
+/// What the build of one layer takes, and what it was estimated to.
+fn taken(solver: &dyn Solver, memory: u64, progress: &dyn Progress) -> (u64, u64) {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let folder = tempfile::tempdir().unwrap();
     // Checkpoints take memory too, and on a slow machine they are written.
@@ -99,9 +95,9 @@ fn taken<D: Domain>(
     let folder_options = BuildOptions::new(folder.path());
     let options = BuildOptions { threads: 2, memory, checkpoint_every, ..folder_options };
     let layer = LayerId(0);
-    let estimated = estimate(&files, domain, solver, layer, &options).unwrap()[0].memory;
+    let estimated = estimate(&files, solver, layer, &options).unwrap()[0].memory;
     let taken = peak(|| {
-        build(&files, domain, solver, layer, &options, progress).unwrap();
+        build(&files, solver, layer, &options, progress).unwrap();
     });
     println!("{}: {taken} bytes taken, {estimated} estimated", solver.name());
     (taken, estimated)
@@ -112,15 +108,16 @@ fn endless_play_is_solved_in_the_memory_that_it_may_use() {
     const POSITIONS: u64 = 1 << 19;
     let _alone = alone();
     let walk = HashWalk::new(POSITIONS, true);
+    let endless = |way| RetrogradeWithEndlessPlay { domain: &walk, way };
     // As the documents have it: with room for lists of predecessors, and with a byte less.
     let lists = 18 * POSITIONS + 4 * walk.steps.plays() + (1 << 18);
     for (memory, in_lists) in [(lists, true), (lists - 1, false)] {
         let phase = Phase("retrograde analysis", AtomicBool::new(false));
-        let (taken, estimated) = taken(&walk, &EndlessPlay::ByMemory, memory, &phase);
+        let (taken, estimated) = taken(&endless(EndlessPlay::ByMemory), memory, &phase);
         assert_eq!(phase.1.into_inner(), in_lists);
         assert!(taken <= memory && estimated <= memory, "{taken} bytes, {memory} allowed");
     }
-    let (taken, estimated) = taken(&walk, &EndlessPlay::ByPasses, u64::MAX, &Silent);
+    let (taken, estimated) = taken(&endless(EndlessPlay::ByPasses), u64::MAX, &Silent);
     assert!(taken <= estimated, "{taken} bytes, {estimated} estimated");
 }
 
@@ -128,7 +125,7 @@ fn endless_play_is_solved_in_the_memory_that_it_may_use() {
 fn retrograde_analysis_keeps_to_its_estimate() {
     let _alone = alone();
     let walk = HashWalk::new(1 << 19, false);
-    let (taken, estimated) = taken(&walk, &Retrograde, u64::MAX, &Silent);
+    let (taken, estimated) = taken(&Retrograde(&walk), u64::MAX, &Silent);
     assert!(taken <= estimated, "{taken} bytes, {estimated} estimated");
 }
 

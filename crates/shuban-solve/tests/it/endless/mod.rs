@@ -11,8 +11,7 @@ use self::graph::{Graph, Node, Walks};
 use serde_json::{Value as Json, json};
 use shuban_core::{Interval, LayerId, ONE, Silent, Status};
 use shuban_solve::{
-    BuildOptions, Error, Info, IterateByBackup, OpenLayer, Solver, Verified, VerifyOptions, build,
-    verify,
+    BuildOptions, Error, Info, IterateByBackup, OpenLayer, Verified, VerifyOptions, build, verify,
 };
 use shuban_store::forging::{OpenedSection, rewrite, with_directory};
 use shuban_store::testing::MemoryDisk;
@@ -28,12 +27,12 @@ fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
 fn built(walks: &Walks) -> Result<MemoryDisk, Error> {
     let disk = MemoryDisk::default();
     let options = BuildOptions { threads: 1, width: 1 << 8, ..BuildOptions::new("/data") };
-    build(&files(&disk), walks, &IterateByBackup, LAYER, &options, &Silent).map(|_| disk)
+    build(&files(&disk), &IterateByBackup(walks), LAYER, &options, &Silent).map(|_| disk)
 }
 
 fn verified(walks: &Walks, disk: &MemoryDisk) -> Verified {
     let options = VerifyOptions { threads: 1, memory: 1 << 30, ..VerifyOptions::new("/data") };
-    verify(&files(disk), walks, &IterateByBackup, LAYER, &options, &Silent).unwrap()
+    verify(&files(disk), &IterateByBackup(walks), LAYER, &options, &Silent).unwrap()
 }
 
 fn bounds(walks: &Walks, disk: &MemoryDisk) -> Vec<Interval> {
@@ -101,7 +100,7 @@ fn endless_play_is_worth_what_the_rules_say_and_its_layer_is_refused_if_they_say
             "{text}"
         );
         let database = Database::open(&disk, &layer_path(Path::new("/data"), "walks/all").unwrap());
-        let info = Info::of(&database.unwrap(), &IterateByBackup as &dyn Solver<Walks>, None, []);
+        let info = Info::of(&database.unwrap(), &IterateByBackup(&circle(Some(worth))), None, []);
         assert_eq!(info.unwrap().manifest.account.facts["play_need_not_leave"], 2);
         // Bounds that only support each other.
         for other in WORTHS.into_iter().filter(|other| *other != worth) {

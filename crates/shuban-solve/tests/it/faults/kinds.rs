@@ -11,12 +11,13 @@ use miniatures::interned::Strips;
 use miniatures::reachable::Boards;
 use shuban_core::{Domain, Horizon, Interval, LayerId, Silent};
 use shuban_solve::{
-    BuildOptions, CertifyBySweep, EndlessPlay, Error, Ledger, OpenLayer, Retrograde, Solver,
-    Tabulation, Verified, VerifyOptions, build, tally, verify,
+    BuildOptions, CertifyBySweep, EndlessPlay, Error, Ledger, OpenLayer, Retrograde,
+    RetrogradeWithEndlessPlay, Solver, Tabulation, Verified, VerifyOptions, build, tally, verify,
 };
 use shuban_store::testing::{DiskFault, MemoryDisk};
 use shuban_store::{FileSystem, Options, compact_path, layer_path};
 
+use crate::forged::common::SolverOf;
 use crate::graph::{Node, Walks};
 use crate::numbers::Numbers;
 
@@ -89,38 +90,42 @@ pub(crate) fn kinds() -> Vec<Box<dyn Kind>> {
             name: "tabulated",
             domain: Numbers::new([300, 500], 60, 200),
             most_layers: 2,
-            solver: Box::new(Tabulation),
+            solver: |domain| Box::new(Tabulation(domain)),
             same: exact,
         }),
         Box::new(Building {
             name: "interned",
             domain: strips,
             most_layers: 4,
-            solver: Box::new(Tabulation),
+            solver: |domain| Box::new(Tabulation(domain)),
             same: exact,
         }),
         Box::new(Building {
             name: "retrograde",
             domain: Boards::default(),
             most_layers: 2,
-            solver: Box::new(Retrograde),
+            solver: |domain| Box::new(Retrograde(domain)),
             same: exact,
         }),
         Box::new(Building {
             name: "iterated",
             domain: Races::default(),
             most_layers: 2,
-            solver: Box::new(CertifyBySweep),
+            solver: |domain| Box::new(CertifyBySweep(domain)),
             same: overlap,
         }),
         Box::new(Building {
             name: "endless",
             domain: Walks::random(7, 300),
             most_layers: 2,
-            solver: Box::new(EndlessPlay::ByPasses),
+            solver: by_passes,
             same: exact,
         }),
     ]
+}
+
+fn by_passes(domain: &Walks) -> Box<dyn Solver + '_> {
+    Box::new(RetrogradeWithEndlessPlay { domain, way: EndlessPlay::ByPasses })
 }
 
 /// Whether both may hold the true value; they need not be the same otherwise.
@@ -143,7 +148,7 @@ pub(crate) fn circles() -> Box<dyn Kind> {
         name: "circles",
         domain: Walks::new(nodes, 0, Horizon::Conversion, true),
         most_layers: 1,
-        solver: Box::new(EndlessPlay::ByPasses),
+        solver: by_passes,
         same: |one, other| one == other,
     })
 }
@@ -155,7 +160,7 @@ pub(crate) fn every_kind() -> Vec<Box<dyn Kind>> {
         name: "ledger",
         domain: Numbers::new([300, 500], 60, 200),
         most_layers: 2,
-        solver: Box::new(Tabulation),
+        solver: |domain| Box::new(Tabulation(domain)),
         same: |one, other| one == other,
     })));
     for (name, certificate) in [("compact", false), ("certificate", true)] {
@@ -163,7 +168,7 @@ pub(crate) fn every_kind() -> Vec<Box<dyn Kind>> {
             name,
             domain: Races::default(),
             most_layers: 2,
-            solver: Box::new(CertifyBySweep),
+            solver: |domain| Box::new(CertifyBySweep(domain)),
             same: overlap,
         };
         all.push(Box::new(Compacting { races, certificate }));
@@ -221,12 +226,16 @@ struct Building<D: Domain> {
     domain: D,
     /// How many layers are built at most.
     most_layers: usize,
-    solver: Box<dyn Solver<D> + Send>,
+    solver: SolverOf<D>,
     /// Whether two values can both be right.
     same: fn(&D::Value, &D::Value) -> bool,
 }
 
 impl<D: Domain> Building<D> {
+    fn solver(&self) -> Box<dyn Solver + '_> {
+        (self.solver)(&self.domain)
+    }
+
     /// The last layer that is built.
     fn last(&self) -> LayerId {
         LayerId(self.domain.layers().len().min(self.most_layers) - 1)
@@ -253,12 +262,12 @@ impl<D: Domain> Kind for Building<D> {
 
     fn build_as(&self, disk: &MemoryDisk, write: Options) -> Result<(), Error> {
         let (files, options) = (files(disk), BuildOptions { write, ..options() });
-        build(&files, &self.domain, &*self.solver, self.last(), &options, &Silent).map(drop)
+        build(&files, &*self.solver(), self.last(), &options, &Silent).map(drop)
     }
 
     fn go_on(&self, disk: &MemoryDisk) -> Result<(), Error> {
         let options = BuildOptions { checkpoint_every: Duration::from_secs(3600), ..options() };
-        build(&files(disk), &self.domain, &*self.solver, self.last(), &options, &Silent).map(drop)
+        build(&files(disk), &*self.solver(), self.last(), &options, &Silent).map(drop)
     }
 
     fn paths(&self) -> Vec<PathBuf> {
@@ -271,8 +280,9 @@ impl<D: Domain> Kind for Building<D> {
             for rank in 0..index.len().min(2_000) {
                 // Each one for itself: one that cannot be read does not end the others.
                 let _ = open.value_at(part, rank);
-                let _ = open.status_at(part, rank);
-                let _ = index.unrank(rank).map(|position| open.value(&position));
+                let _ = open.stored().status_at(part, rank);
+                let position = open.part_index(part).unrank(rank);
+                let _ = position.map(|position| open.value(&position));
             }
             let _ = open.values(part);
         }
@@ -281,7 +291,7 @@ impl<D: Domain> Kind for Building<D> {
 
     fn verify(&self, disk: &MemoryDisk, layer: usize) -> Result<Verified, Error> {
         let options = VerifyOptions { threads: 1, memory: 64 << 20, ..VerifyOptions::new(DATA) };
-        verify(&files(disk), &self.domain, &*self.solver, LayerId(layer), &options, &Silent)
+        verify(&files(disk), &*self.solver(), LayerId(layer), &options, &Silent)
     }
 
     fn difference(
@@ -297,7 +307,7 @@ impl<D: Domain> Kind for Building<D> {
                 return Ok(Some(format!("{found} positions of {}", index.len())));
             }
             for rank in 0..index.len() {
-                let position = index.unrank(rank).expect("a sound index");
+                let position = sound.part_index(part).unrank(rank).expect("a sound index");
                 let expected = sound.value_at(part, rank)?;
                 match open.value(&position)? {
                     Some(value) if (self.same)(&value, &expected) => {}
@@ -321,9 +331,8 @@ impl<D: Domain> Kind for Tallying<D> {
     }
 
     fn build_as(&self, disk: &MemoryDisk, write: Options) -> Result<(), Error> {
-        let Building { domain, solver, .. } = &self.0;
         let (path, options) = (Path::new(LEDGER), BuildOptions { write, ..options() });
-        tally(&files(disk), domain, &**solver, self.0.last(), path, &options, &Silent).map(drop)
+        tally(&files(disk), &*self.0.solver(), self.0.last(), path, &options, &Silent).map(drop)
     }
 
     fn left(&self, disk: &MemoryDisk) -> Contents {
@@ -372,16 +381,15 @@ impl Kind for Compacting {
     }
 
     fn build_as(&self, disk: &MemoryDisk, write: Options) -> Result<(), Error> {
-        let Building { domain, solver, .. } = &self.races;
-        let (files, last) = (files(disk), self.races.last());
+        let (files, solver, last) = (files(disk), self.races.solver(), self.races.last());
         // Checkpoints are tested by other kinds.
         let checkpoint_every = Duration::from_secs(3600);
         let compact =
             BuildOptions { write, width: 1 << 15, compact: true, checkpoint_every, ..options() };
-        build(&files, domain, &**solver, last, &compact, &Silent)?;
+        build(&files, &*solver, last, &compact, &Silent)?;
         if self.certificate {
             let certificate = BuildOptions { compact: false, certificate: true, ..compact };
-            build(&files, domain, &**solver, last, &certificate, &Silent)?;
+            build(&files, &*solver, last, &certificate, &Silent)?;
         }
         Ok(())
     }

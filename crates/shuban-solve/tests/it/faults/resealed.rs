@@ -57,8 +57,8 @@ fn a_forged_ledger_is_refused_or_says_nothing_false_of_values() {
     let (numbers, last) = (Numbers::new([300, 500], 60, 200), LayerId(1));
     let disk = MemoryDisk::default();
     let (options, path) = (BuildOptions::new("/data"), Path::new("/ledgers/layer.json"));
-    build(&files(&disk), &numbers, &Tabulation, last, &options, &Silent).unwrap();
-    let told = tally(&files(&disk), &numbers, &Tabulation, last, path, &options, &Silent);
+    build(&files(&disk), &Tabulation(&numbers), last, &options, &Silent).unwrap();
+    let told = tally(&files(&disk), &Tabulation(&numbers), last, path, &options, &Silent);
     let told = told.unwrap().ledger;
     let sound = disk.contents(path).unwrap();
     let verifying = VerifyOptions { threads: 1, memory: 64 << 20, ..VerifyOptions::new("/data") };
@@ -71,7 +71,7 @@ fn a_forged_ledger_is_refused_or_says_nothing_false_of_values() {
         disk.put(path, document.to_string().into_bytes());
         let files = files(&disk.with_memory(4 << 20));
         let verified =
-            verify_ledger(&files, &numbers, &Tabulation, last, path, &verifying, &Silent);
+            verify_ledger(&files, &Tabulation(&numbers), last, path, &verifying, &Silent);
         if !verified.is_ok_and(|verified| verified.passed) {
             continue;
         }

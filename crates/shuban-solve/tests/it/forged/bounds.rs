@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use shuban_core::{Domain, ONE, Progress, Silent};
-use shuban_solve::{BuildOptions, Error, LayerReport, build};
+use shuban_solve::{BuildOptions, Error};
 use shuban_store::forging::{rewrite, with_directory};
 use shuban_store::testing::MemoryDisk;
 
@@ -37,15 +37,6 @@ impl Progress for Listener {
     }
 }
 
-fn build_again(
-    small: &Small<Races>,
-    options: &BuildOptions,
-    progress: &dyn Progress,
-) -> Result<Vec<LayerReport>, Error> {
-    let files = small.files();
-    build(&files, &small.domain, &*small.solver, small.last(), options, progress)
-}
-
 /// The files of all layers but the last, and of that the checkpoint after some sweeps.
 fn interrupted() -> (Small<Races>, Vec<u8>) {
     let mut small = races();
@@ -57,7 +48,7 @@ fn interrupted() -> (Small<Races>, Vec<u8>) {
     small.disk = disk;
     let options = BuildOptions { checkpoint_every: Duration::ZERO, ..options() };
     let listener = Listener { most: Some(4), ..Listener::default() };
-    let called_off = build_again(&small, &options, &listener);
+    let called_off = small.build(&options, &listener);
     assert!(matches!(called_off, Err(Error::Interrupted)), "{called_off:?}");
     (small, sound)
 }
@@ -66,7 +57,7 @@ fn interrupted() -> (Small<Races>, Vec<u8>) {
 fn a_checkpoint_goes_on_where_it_was() {
     let (small, sound) = interrupted();
     let listener = Listener::default();
-    build_again(&small, &options(), &listener).unwrap();
+    small.build(&options(), &listener).unwrap();
     let notes = listener.notes.into_inner().unwrap();
     assert!(notes.iter().any(|note| note.contains("going on from the checkpoint")), "{notes:?}");
     assert!(small.disk.contents(&small.path()).unwrap() == sound);
@@ -87,7 +78,7 @@ fn a_checkpoint_of_false_intervals_makes_no_database() {
         let checkpoint = small.path().with_extension("checkpoint");
         rewrite(&small.files(), &checkpoint, |opened| forge(opened.rows("0")));
         let listener = Listener::default();
-        build_again(&small, &options(), &listener).unwrap();
+        small.build(&options(), &listener).unwrap();
         let notes = listener.notes.into_inner().unwrap();
         let refused = "the checkpoint is not used: `2 v 2`: rank ";
         assert!(notes.iter().any(|note| note.starts_with(refused)), "{notes:?}");
@@ -103,7 +94,7 @@ fn a_checkpoint_may_say_any_number_of_sweeps() {
         opened.account.facts.insert("sweeps".to_owned(), json!(u32::MAX));
     });
     let listener = Listener::default();
-    build_again(&small, &options(), &listener).unwrap();
+    small.build(&options(), &listener).unwrap();
     let notes = listener.notes.into_inner().unwrap();
     assert!(notes.iter().any(|note| note.contains("after sweep 4294967295")), "{notes:?}");
     let verdict = small.verify(None);
@@ -160,6 +151,6 @@ fn a_needed_layer_without_its_proof_is_no_certificate() {
     );
     assert!(races.refusal(None).contains("`leaving_proven` is not true"));
     // A build builds it again.
-    build_again(&races, &BuildOptions { rebuild: true, ..options() }, &Silent).unwrap();
+    races.build(&BuildOptions { rebuild: true, ..options() }, &Silent).unwrap();
     assert!(races.disk.contents(&need).unwrap() == sound);
 }

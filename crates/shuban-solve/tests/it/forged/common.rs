@@ -7,19 +7,22 @@ use miniatures::cyclic_chance::Races;
 use miniatures::interned::Strips;
 use miniatures::reachable::Boards;
 use serde_json::Value as Json;
-use shuban_core::{Domain, LayerId, Silent};
+use shuban_core::{Domain, LayerId, Progress, Silent};
 use shuban_solve::{
-    BuildOptions, CertifyBySweep, Retrograde, Solver, Tabulation, Verified, VerifyOptions, build,
-    verify,
+    BuildOptions, CertifyBySweep, Error, LayerReport, Retrograde, Solver, Tabulation, Verified,
+    VerifyOptions, build, verify,
 };
 use shuban_store::forging::{OpenedUp, rewrite, with_directory};
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{FileSystem, layer_path};
 
+/// Makes a solver of a domain.
+pub(crate) type SolverOf<D> = fn(&D) -> Box<dyn Solver + '_>;
+
 /// A domain with a solver, and the files of its last layer and all that it needs.
 pub(crate) struct Small<D> {
     pub(crate) domain: D,
-    pub(crate) solver: Box<dyn Solver<D>>,
+    pub(crate) solver: SolverOf<D>,
     pub(crate) disk: MemoryDisk,
 }
 
@@ -28,31 +31,40 @@ pub(crate) fn options() -> BuildOptions {
 }
 
 pub(crate) fn races() -> Small<Races> {
-    Small::built(Races::default(), Box::new(CertifyBySweep))
+    Small::built(Races::default(), |races| Box::new(CertifyBySweep(races)))
 }
 
 pub(crate) fn boards() -> Small<Boards> {
-    Small::built(Boards::default(), Box::new(Retrograde))
+    Small::built(Boards::default(), |boards| Box::new(Retrograde(boards)))
 }
 
 pub(crate) fn strips() -> Small<Strips> {
-    Small::built(Strips::default(), Box::new(Tabulation))
+    Small::built(Strips::default(), |strips| Box::new(Tabulation(strips)))
 }
 
 impl<D: Domain> Small<D> {
-    pub(crate) fn built(domain: D, solver: Box<dyn Solver<D>>) -> Self {
+    pub(crate) fn built(domain: D, solver: SolverOf<D>) -> Self {
         Small::built_with(domain, solver, &options())
     }
 
-    pub(crate) fn built_with(
-        domain: D,
-        solver: Box<dyn Solver<D>>,
-        options: &BuildOptions,
-    ) -> Self {
+    pub(crate) fn built_with(domain: D, solver: SolverOf<D>, options: &BuildOptions) -> Self {
         let small = Small { domain, solver, disk: MemoryDisk::default() };
-        build(&small.files(), &small.domain, &*small.solver, small.last(), options, &Silent)
-            .unwrap();
+        small.build(options, &Silent).unwrap();
         small
+    }
+
+    /// Its solver.
+    pub(crate) fn solver(&self) -> Box<dyn Solver + '_> {
+        (self.solver)(&self.domain)
+    }
+
+    /// Builds the last layer.
+    pub(crate) fn build(
+        &self,
+        options: &BuildOptions,
+        progress: &dyn Progress,
+    ) -> Result<Vec<LayerReport>, Error> {
+        build(&self.files(), &*self.solver(), self.last(), options, progress)
     }
 
     pub(crate) fn files(&self) -> Arc<dyn FileSystem> {
@@ -74,7 +86,7 @@ impl<D: Domain> Small<D> {
 
     pub(crate) fn verify_with(&self, options: &VerifyOptions) -> Verified {
         let (files, last) = (self.files(), self.last());
-        verify(&files, &self.domain, &*self.solver, last, options, &Silent).unwrap()
+        verify(&files, &*self.solver(), last, options, &Silent).unwrap()
     }
 
     /// Why the file is refused.

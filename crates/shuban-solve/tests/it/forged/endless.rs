@@ -194,9 +194,9 @@ fn a_fixed_point_is_no_proof_where_play_need_not_leave() {
     let verified = |steps| {
         let files: Arc<dyn FileSystem> = Arc::new(MemoryDisk::default());
         let walks = Walks::of(steps);
-        build(&files, &walks, &FixedPoints, LayerId(0), &options(), &Silent).unwrap();
+        build(&files, &FixedPoints(&walks), LayerId(0), &options(), &Silent).unwrap();
         let options = VerifyOptions { threads: 1, memory: 1 << 20, ..VerifyOptions::new("/data") };
-        verify(&files, &walks, &FixedPoints, LayerId(0), &options, &Silent).unwrap()
+        verify(&files, &FixedPoints(&walks), LayerId(0), &options, &Silent).unwrap()
     };
     assert!(verified(1).passed);
     let verdict = verified(4);
@@ -212,7 +212,7 @@ fn a_layer_that_play_need_not_leave_is_refused_with_its_first_position() {
     let files: Arc<dyn FileSystem> = Arc::new(disk.clone());
     let walks = Walks::of(4);
     let refused =
-        build(&files, &walks, &IterateByBackup, LayerId(0), &options(), &Silent).unwrap_err();
+        build(&files, &IterateByBackup(&walks), LayerId(0), &options(), &Silent).unwrap_err();
     assert!(
         matches!(&refused, Error::NeedNotLeave { domain, left: 3, first }
             if domain == "walking/all" && first == "2 to go"),
@@ -227,6 +227,6 @@ fn a_layer_that_play_need_not_leave_is_refused_with_its_first_position() {
     let path = layer_path(Path::new("/data"), "walking/all").unwrap();
     assert_eq!(disk.contents(&path), None);
     // With one step to go, nobody can wait.
-    build(&files, &Walks::of(1), &IterateByBackup, LayerId(0), &options(), &Silent).unwrap();
+    build(&files, &IterateByBackup(&Walks::of(1)), LayerId(0), &options(), &Silent).unwrap();
     assert!(disk.contents(&path).is_some());
 }

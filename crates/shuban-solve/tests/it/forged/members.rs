@@ -126,17 +126,7 @@ fn a_layer_with_forged_facts_is_built_again() {
         |directory: &mut Json| directory["family"] = json!("another"),
     ] {
         races.disk.put(&path, shuban_store::forging::with_directory(&path, &sound, edit));
-        let (files, last) = (races.files(), races.last());
-        let options = super::common::options();
-        let solver = &*races.solver;
-        let reports = shuban_solve::build(
-            &files,
-            &races.domain,
-            solver,
-            last,
-            &options,
-            &shuban_core::Silent,
-        );
+        let reports = races.build(&super::common::options(), &shuban_core::Silent);
         assert!(reports.unwrap().pop().unwrap().built);
         assert!(races.disk.contents(&path).unwrap() == sound);
     }

@@ -2,10 +2,11 @@
 //! false, and a build makes nothing of them.
 
 mod bounds;
-mod common;
+pub(crate) mod common;
 mod endless;
 mod equation;
 mod members;
 mod sections;
 mod shards;
+mod slack;
 mod sweeps;

@@ -2,14 +2,13 @@
 
 use std::sync::Mutex;
 
-use miniatures::interned::Strips;
 use miniatures::pairs::Regions;
 use shuban_core::{Progress, Tabulate};
-use shuban_solve::{BuildOptions, Shard, Tabulation, build};
+use shuban_solve::{BuildOptions, Shard, Tabulation};
 use shuban_store::forging::{OpenedUp, rewrite};
 use shuban_store::testing::MemoryDisk;
 
-use super::common::{Small, options};
+use super::common::{Small, options, strips};
 
 #[derive(Default)]
 struct Notes(Mutex<Vec<String>>);
@@ -31,8 +30,7 @@ fn is_computed_again<T: Tabulate>(small: &mut Small<T>, why: &str, forge: impl F
     small.disk = disk;
     let build = |shard, progress: &dyn Progress| {
         let options = BuildOptions { shard, ..options() };
-        build(&small.files(), &small.domain, &*small.solver, small.last(), &options, progress)
-            .unwrap();
+        small.build(&options, progress).unwrap();
     };
     let shards: Vec<Shard> = Shard::all(2).collect();
     shards.iter().for_each(|shard| build(Some(*shard), &Notes::default()));
@@ -59,15 +57,15 @@ fn false_values(opened: &mut OpenedUp) {
 
 #[test]
 fn a_shard_of_false_values_is_computed_again() {
-    let mut regions = Small::built(Regions::new(5), Box::new(Tabulation));
+    let mut regions = Small::built(Regions::new(5), |regions| Box::new(Tabulation(regions)));
     is_computed_again(&mut regions, "follows from its successors", false_values);
-    let mut strips = Small::built(Strips::default(), Box::new(Tabulation));
+    let mut strips = strips();
     is_computed_again(&mut strips, "follows from its successors", false_values);
 }
 
 #[test]
 fn a_shard_with_other_facts_or_sections_is_computed_again() {
-    let mut regions = Small::built(Regions::new(5), Box::new(Tabulation));
+    let mut regions = Small::built(Regions::new(5), |regions| Box::new(Tabulation(regions)));
     let why = "its parts, facts or sections";
     is_computed_again(&mut regions, why, |opened| {
         opened.account.parts[0].facts.insert("first".to_owned(), 1.into());

@@ -3,20 +3,19 @@
 use miniatures::cyclic_chance::Races;
 use serde_json::json;
 use shuban_core::{LayerId, ONE, Pass, Silent};
-use shuban_solve::{
-    ApproximateByBackup, BuildOptions, CertifyBySweep, Error, Failure, Verified, VerifyOptions,
-    verify,
-};
+use shuban_solve::{BuildOptions, CertifyBySweep, Error, Failure, Verified, VerifyOptions, verify};
 use shuban_store::forging::{OpenedUp, rewrite};
 
 use super::common::{Small, options, races};
+use super::slack::ApproximateBySweep;
 
 /// Intervals wide enough for bounds with slack.
 fn with_slack() -> Small<Races> {
     let options = BuildOptions { width: 1 << 12, ..options() };
-    let small = Small::built_with(Races::default(), Box::new(ApproximateByBackup), &options);
+    let small =
+        Small::built_with(Races::default(), |races| Box::new(ApproximateBySweep(races)), &options);
     // The sweeps of the other solver check it.
-    Small { solver: Box::new(CertifyBySweep), ..small }
+    Small { solver: |races| Box::new(CertifyBySweep(races)), ..small }
 }
 
 /// By sweeps, and so many positions by the rules.
@@ -188,8 +187,7 @@ fn statuses_that_follow_only_from_themselves_are_found_by_the_rules() {
     });
     let failure = |by_rules| {
         let options = VerifyOptions { by_rules, ..VerifyOptions::new("/data") };
-        let (files, solver) = (small.files(), &*small.solver);
-        verify(&files, &small.domain, solver, LayerId(0), &options, &Silent).unwrap().failure
+        verify(&small.files(), &*small.solver(), LayerId(0), &options, &Silent).unwrap().failure
     };
     let ruled = failure(u64::MAX).unwrap();
     assert!(ruled.reason.contains("follows only from itself"), "{ruled:?}");
@@ -202,7 +200,7 @@ fn sweeps_that_do_not_give_what_the_rules_give_are_found() {
     let sound = with_slack();
     let harmed = |harm| Small {
         domain: Races::harmed(harm),
-        solver: Box::new(CertifyBySweep),
+        solver: |races| Box::new(CertifyBySweep(races)),
         disk: sound.disk.clone(),
     };
     let too_kind = harmed(|unit, values| {
@@ -225,7 +223,7 @@ fn sweeps_that_need_more_memory_than_allowed_are_refused() {
     let verify_within = |memory, sample, by_rules| {
         let data = "/data".into();
         let options = VerifyOptions { data, threads: 1, memory, sample, by_rules };
-        verify(&small.files(), &small.domain, &*small.solver, small.last(), &options, &Silent)
+        verify(&small.files(), &*small.solver(), small.last(), &options, &Silent)
     };
     let refused = verify_within(0, None, 0).unwrap_err();
     let Error::Memory { needed, .. } = &refused else { panic!("{refused}") };

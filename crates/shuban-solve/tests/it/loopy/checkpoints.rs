@@ -11,7 +11,7 @@ use shuban_store::forging::rewrite;
 use shuban_store::testing::MemoryDisk;
 
 use super::wrong::circles;
-use super::{built, files, last, options};
+use super::{built, files, last, options, solving};
 use crate::graph::Walks;
 
 /// Calls the work off after some questions whether to, counts the blocks that passes back up, and
@@ -69,8 +69,8 @@ impl Progress for Watcher {
 
 /// Builds the last layer by passes; gives whether that was not called off.
 fn pass(walks: &Walks, disk: &MemoryDisk, options: &BuildOptions, watcher: &Watcher) -> bool {
-    let passing = EndlessPlay::ByPasses;
-    match build(&files(disk), walks, &passing, last(walks), options, watcher) {
+    let passing = solving(walks, EndlessPlay::ByPasses);
+    match build(&files(disk), &passing, last(walks), options, watcher) {
         Err(Error::Interrupted) => false,
         done => {
             done.unwrap();
@@ -90,7 +90,7 @@ fn assert_same(disk: &MemoryDisk, sound: &MemoryDisk, what: &str) {
 fn a_build_that_is_called_off_anywhere_ends_in_the_same_bytes() {
     let walks = Walks::random(7, 400);
     let options = BuildOptions { threads: 1, checkpoint_every: Duration::ZERO, ..options() };
-    let whole = built(&walks, &EndlessPlay::ByPasses, &options).unwrap();
+    let whole = built(&solving(&walks, EndlessPlay::ByPasses), &options).unwrap();
     let mut interruptions = 0;
     for questions in 1..60 {
         let disk = MemoryDisk::default();
@@ -127,7 +127,7 @@ fn a_build_that_is_called_off_within_a_pass_goes_on_from_there() {
 fn values_of_a_checkpoint_that_rest_on_each_other_make_no_database() {
     let walks = circles(true);
     let options = BuildOptions { threads: 1, ..options() };
-    let sound = built(&walks, &EndlessPlay::ByPasses, &options).unwrap();
+    let sound = built(&solving(&walks, EndlessPlay::ByPasses), &options).unwrap();
     // At the largest number of plies they do not even grow.
     for plies in [Receding::MAX_PLIES, Receding::MAX_PLIES - 5] {
         for passes in [0, 1, u32::MAX] {

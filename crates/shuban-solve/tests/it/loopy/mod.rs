@@ -8,9 +8,11 @@ mod wrong;
 use std::path::Path;
 use std::sync::Arc;
 
+use shuban_core::erased::Tables;
 use shuban_core::{Domain, LayerId, Silent};
 use shuban_solve::{
-    BuildOptions, EndlessPlay, Error, OpenLayer, Solver, Verified, VerifyOptions, build, verify,
+    BuildOptions, EndlessPlay, Error, OpenLayer, RetrogradeWithEndlessPlay, Solver, Verified,
+    VerifyOptions, build, verify,
 };
 use shuban_store::FileSystem;
 use shuban_store::testing::MemoryDisk;
@@ -27,28 +29,23 @@ fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
     Arc::new(disk.clone())
 }
 
-fn last<D: Domain>(domain: &D) -> LayerId {
-    LayerId(domain.layers().len() - 1)
+fn solving(domain: &Walks, way: EndlessPlay) -> RetrogradeWithEndlessPlay<'_> {
+    RetrogradeWithEndlessPlay { domain, way }
+}
+
+fn last(domain: &dyn Tables) -> LayerId {
+    LayerId(domain.all_layers().len() - 1)
 }
 
 /// Builds all layers of a domain into a disk of its own.
-fn built<D: Domain>(
-    domain: &D,
-    solver: &dyn Solver<D>,
-    options: &BuildOptions,
-) -> Result<MemoryDisk, Error> {
+fn built(solver: &dyn Solver, options: &BuildOptions) -> Result<MemoryDisk, Error> {
     let disk = MemoryDisk::default();
-    build(&files(&disk), domain, solver, last(domain), options, &Silent).map(|_| disk)
+    build(&files(&disk), solver, last(solver.domain()), options, &Silent).map(|_| disk)
 }
 
-fn verified<D: Domain>(
-    domain: &D,
-    solver: &dyn Solver<D>,
-    disk: &MemoryDisk,
-    layer: LayerId,
-) -> Verified {
+fn verified(solver: &dyn Solver, disk: &MemoryDisk, layer: LayerId) -> Verified {
     let options = VerifyOptions { threads: 2, memory: u64::MAX, ..VerifyOptions::new("/data") };
-    verify(&files(disk), domain, solver, layer, &options, &Silent).unwrap()
+    verify(&files(disk), solver, layer, &options, &Silent).unwrap()
 }
 
 /// The stored values of a layer of one part.
@@ -61,7 +58,7 @@ fn values<D: Domain>(domain: &D, disk: &MemoryDisk, layer: LayerId) -> Vec<D::Va
 fn random_graphs_have_the_scores_of_a_plain_twin_in_any_memory() {
     for seed in 0..60 {
         let walks = Walks::random(seed, 40);
-        let [much, little] = BOTH_WAYS.map(|way| built(&walks, &way, &options()).unwrap());
+        let [much, little] = BOTH_WAYS.map(|way| built(&solving(&walks, way), &options()).unwrap());
         assert_eq!(much.paths(), little.paths());
         for path in much.paths() {
             assert_eq!(much.contents(&path), little.contents(&path), "seed {seed}: {path:?}");
@@ -72,7 +69,7 @@ fn random_graphs_have_the_scores_of_a_plain_twin_in_any_memory() {
                 values(&walks, &much, layer).iter().map(|value| value.score()).collect();
             let expected = &scores[layer.0 * 40..][..40];
             assert_eq!(found, expected, "seed {seed}, layer {layer:?}: {:?}", walks.graph);
-            let verdict = verified(&walks, &EndlessPlay::ByMemory, &much, layer);
+            let verdict = verified(&solving(&walks, EndlessPlay::ByMemory), &much, layer);
             assert!(verdict.passed, "seed {seed}: {verdict}");
             assert_eq!(verdict.rests_on, Some("values recede"));
         }

@@ -1,16 +1,18 @@
 //! Tables that agree with themselves, or nearly, and are wrong; and domains that no proof covers.
 
-use shuban_core::{Horizon, LayerId, Receding, Silent};
+use shuban_core::erased::Tables;
+use shuban_core::{Horizon, LayerId, Receding, Record, Silent};
 use shuban_solve::{
     EndlessPlay, Error, Job, LayerFacts, LayerFile, RestsOn, Retrograde, Solver, VerifyOptions,
     verify,
 };
 
-use super::{BOTH_WAYS, built, files, options, values, verified};
+use super::{BOTH_WAYS, built, files, options, solving, values, verified};
 use crate::graph::{NO_LAYER, Node, Walks};
 
 /// Publishes what it was told to.
-struct Liar {
+struct Liar<'d> {
+    domain: &'d Walks,
     name: &'static str,
     rests_on: RestsOn,
     values: Vec<Receding>,
@@ -28,12 +30,16 @@ fn passes(_: &[Receding]) -> (&'static str, u64) {
     ("passes", 1)
 }
 
-impl Solver<Walks> for Liar {
+impl Solver for Liar<'_> {
+    fn domain(&self) -> &dyn Tables {
+        self.domain
+    }
+
     fn name(&self) -> &'static str {
         self.name
     }
 
-    fn bytes(&self, _: &Walks, _: LayerId, _: usize) -> u64 {
+    fn bytes(&self, _: LayerId, _: usize) -> u64 {
         0
     }
 
@@ -41,11 +47,12 @@ impl Solver<Walks> for Liar {
         self.rests_on
     }
 
-    fn solve(&self, job: &Job<'_, Walks>, file: &LayerFile) -> Result<(), Error> {
+    fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
         let (name, number) = (self.facts)(&self.values);
         let layer = [(name.to_owned(), number.into())].into();
         let facts = LayerFacts { layer, ..LayerFacts::default() };
-        file.publish(job, &|_, rank| self.values[rank as usize], facts)
+        let row = |_, rank: u64, row: &mut [u64]| self.values[rank as usize].to_columns(row);
+        file.publish(job, &row, &job.domain.empty_dictionary(), facts)
     }
 }
 
@@ -63,15 +70,17 @@ pub(crate) fn circles(cyclic: bool) -> Walks {
 }
 
 fn refusal(values: [Receding; 5]) -> String {
+    let walks = circles(true);
+    let sound = solving(&walks, EndlessPlay::ByMemory);
     let liar = Liar {
-        name: Solver::<Walks>::name(&EndlessPlay::ByMemory),
+        domain: &walks,
+        name: sound.name(),
         rests_on: RestsOn::Receding,
         values: values.to_vec(),
         facts: longest,
     };
-    let walks = circles(true);
-    let disk = built(&walks, &liar, &options()).unwrap();
-    let verdict = verified(&walks, &EndlessPlay::ByMemory, &disk, LayerId(0));
+    let disk = built(&liar, &options()).unwrap();
+    let verdict = verified(&sound, &disk, LayerId(0));
     assert!(!verdict.passed, "{verdict}");
     verdict.failure.unwrap().reason
 }
@@ -79,12 +88,12 @@ fn refusal(values: [Receding; 5]) -> String {
 #[test]
 fn the_right_table_passes() {
     let walks = circles(true);
-    let disk = built(&walks, &EndlessPlay::ByPasses, &options()).unwrap();
+    let disk = built(&solving(&walks, EndlessPlay::ByPasses), &options()).unwrap();
     let draw = Receding::endless(0);
     let expected =
         [Receding::within(1, 1), Receding::within(-1, 2), Receding::within(-1, 0), draw, draw];
     assert_eq!(values(&walks, &disk, LayerId(0)), expected);
-    let verdict = verified(&walks, &EndlessPlay::ByMemory, &disk, LayerId(0));
+    let verdict = verified(&solving(&walks, EndlessPlay::ByMemory), &disk, LayerId(0));
     assert!(verdict.to_string().contains("; values recede, from 2 plies down ("), "{verdict}");
 }
 
@@ -118,14 +127,18 @@ fn tables_that_support_themselves_are_refused() {
 }
 
 /// A solver of values that are said to recede, and no more.
-struct Forgetful;
+struct Forgetful<'d>(&'d Walks);
 
-impl Solver<Walks> for Forgetful {
+impl Solver for Forgetful<'_> {
+    fn domain(&self) -> &dyn Tables {
+        self.0
+    }
+
     fn name(&self) -> &'static str {
         "forgetful"
     }
 
-    fn bytes(&self, _: &Walks, _: LayerId, _: usize) -> u64 {
+    fn bytes(&self, _: LayerId, _: usize) -> u64 {
         0
     }
 
@@ -133,9 +146,11 @@ impl Solver<Walks> for Forgetful {
         RestsOn::Receding
     }
 
-    fn solve(&self, job: &Job<'_, Walks>, file: &LayerFile) -> Result<(), Error> {
-        let won = |_, rank: u64| Receding::within([1, -1][(rank % 2) as usize], u16::MAX);
-        file.publish(job, &won, LayerFacts::default())
+    fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
+        let won = |_, rank: u64, row: &mut [u64]| {
+            Receding::within([1, -1][(rank % 2) as usize], u16::MAX).to_columns(row);
+        };
+        file.publish(job, &won, &job.domain.empty_dictionary(), LayerFacts::default())
     }
 }
 
@@ -143,9 +158,10 @@ impl Solver<Walks> for Forgetful {
 fn a_solver_without_a_check_that_values_recede_verifies_nothing() {
     let node = |seat, after| Node { seat, layer: 0, next: Ok(vec![(after, 0)]) };
     let walks = Walks::new(vec![node(0, 1), node(1, 0)], 0, Horizon::Conversion, true);
-    let disk = built(&walks, &Forgetful, &options()).unwrap();
+    let forgetful = Forgetful(&walks);
+    let disk = built(&forgetful, &options()).unwrap();
     let options = VerifyOptions { threads: 1, memory: u64::MAX, ..VerifyOptions::new("/data") };
-    let verdict = verify(&files(&disk), &walks, &Forgetful, LayerId(0), &options, &Silent);
+    let verdict = verify(&files(&disk), &forgetful, LayerId(0), &options, &Silent);
     assert!(matches!(verdict, Err(Error::NoCheck { solver: "forgetful" })), "{verdict:?}");
 }
 
@@ -165,16 +181,17 @@ fn scores_are_right_up_to_the_largest_and_more_is_refused() {
     let most = Receding::MAX_SCORE;
     for way in BOTH_WAYS {
         let walks = ending(most, -most);
-        let disk = built(&walks, &way, &options()).unwrap();
+        let disk = built(&solving(&walks, way), &options()).unwrap();
         let expected =
             [Receding::within(most, 1), Receding::within(-most, 2), Receding::within(-most, 0)];
         assert_eq!(values(&walks, &disk, LayerId(0)), expected);
-        let verdict = verified(&walks, &way, &disk, LayerId(0));
+        let verdict = verified(&solving(&walks, way), &disk, LayerId(0));
         assert!(verdict.passed, "{verdict}");
         for (payoff, endless) in
             [(20_000, -20_000), (most + 1, 0), (0, -most - 1), (-i16::MAX, 0), (0, i16::MAX)]
         {
-            let refused = built(&ending(payoff, endless), &way, &options()).err().unwrap();
+            let walks = ending(payoff, endless);
+            let refused = built(&solving(&walks, way), &options()).err().unwrap();
             let told = refused.to_string();
             assert!(told.contains("has a score that is too large"), "{payoff}, {endless}: {told}");
         }
@@ -183,7 +200,7 @@ fn scores_are_right_up_to_the_largest_and_more_is_refused() {
 
 #[test]
 fn layers_with_circles_are_refused_by_what_cannot_do_them() {
-    let refused = built(&circles(true), &Retrograde, &options()).err().unwrap();
+    let refused = built(&Retrograde(&circles(true)), &options()).err().unwrap();
     assert!(matches!(refused, Error::Cyclic { .. }), "{refused}");
     assert!(refused.to_string().contains("with `loopy` if the game has no chance"), "{refused}");
 }
@@ -195,17 +212,18 @@ fn a_layer_that_denies_its_circles_is_found_out() {
     let (won, lost, over) =
         (Receding::within(1, 1), Receding::within(-1, 2), Receding::within(-1, 0));
     let liar = Liar {
-        name: Solver::<Walks>::name(&Retrograde),
+        domain: &walks,
+        name: Retrograde(&walks).name(),
         rests_on: RestsOn::NoCycle,
         values: vec![won, lost, over, draw, draw],
         facts: passes,
     };
-    let disk = built(&walks, &liar, &options()).unwrap();
-    let verdict = verified(&walks, &Retrograde, &disk, LayerId(0));
+    let disk = built(&liar, &options()).unwrap();
+    let verdict = verified(&Retrograde(&walks), &disk, LayerId(0));
     let failure = verdict.failure.unwrap();
     assert!(failure.reason.contains("asks for its own value in the end"), "{failure:?}");
     assert_eq!(failure.rank, Some(0));
-    assert!(matches!(built(&walks, &Retrograde, &options()), Err(Error::Unvalued { left: 4, .. })));
+    assert!(matches!(built(&Retrograde(&walks), &options()), Err(Error::Unvalued { left: 4, .. })));
 }
 
 #[test]
@@ -216,13 +234,14 @@ fn positions_that_no_table_holds_hide_no_circle() {
     for asks_for_all in [false, true] {
         walks.asks_for_all = asks_for_all;
         let liar = Liar {
-            name: Solver::<Walks>::name(&Retrograde),
+            domain: &walks,
+            name: Retrograde(&walks).name(),
             rests_on: RestsOn::NoCycle,
             values: vec![Receding::endless(0)],
             facts: passes,
         };
-        let disk = built(&walks, &liar, &options()).unwrap();
-        let failure = verified(&walks, &Retrograde, &disk, LayerId(0)).failure.unwrap();
+        let disk = built(&liar, &options()).unwrap();
+        let failure = verified(&Retrograde(&walks), &disk, LayerId(0)).failure.unwrap();
         assert!(failure.reason.contains("asks for its own value in the end"), "{failure:?}");
     }
 }
@@ -232,7 +251,7 @@ fn a_play_that_wins_points_must_leave_the_layer() {
     let mut walks = circles(true);
     walks.graph.0[3].next = Ok(vec![(4, 1)]);
     for way in BOTH_WAYS {
-        let refused = built(&walks, &way, &options()).err().unwrap();
+        let refused = built(&solving(&walks, way), &options()).err().unwrap();
         let told = refused.to_string();
         assert!(told.contains("`3` has a play that wins points and stays in the layer"), "{told}");
     }

@@ -39,7 +39,7 @@ pub(crate) fn build_last<D: Tabulate>(
     options: &BuildOptions,
     progress: &dyn Progress,
 ) -> Result<Vec<LayerReport>, Error> {
-    build(&files(disk), domain, &Tabulation, last(domain), options, progress)
+    build(&files(disk), &Tabulation(domain), last(domain), options, progress)
 }
 
 /// All that is on a disk, by path.

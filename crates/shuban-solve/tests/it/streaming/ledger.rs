@@ -23,8 +23,7 @@ fn tallied<D: Tabulate>(
     let options = BuildOptions { shard, ..options() };
     let tallied = tally(
         &files(disk),
-        domain,
-        &Tabulation,
+        &Tabulation(domain),
         last(domain),
         Path::new(LEDGER),
         &options,
@@ -74,8 +73,7 @@ fn a_ledger_says_of_a_layer_what_its_file_says() {
         let options = VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new("/data") };
         let verified = verify_ledger(
             &files(&disk),
-            domain,
-            &Tabulation,
+            &Tabulation(domain),
             last(domain),
             Path::new(LEDGER),
             &options,
@@ -84,7 +82,7 @@ fn a_ledger_says_of_a_layer_what_its_file_says() {
         let verified = verified.unwrap();
         assert_eq!((verified.positions, verified.failure), (ledger.positions, None));
         let verified =
-            verify(&files(&disk), domain, &Tabulation, last(domain), &options, &Silent).unwrap();
+            verify(&files(&disk), &Tabulation(domain), last(domain), &options, &Silent).unwrap();
         assert_eq!((verified.positions, verified.failure), (ledger.positions, None));
     }
     agree(&regions);
@@ -173,7 +171,7 @@ fn a_ledger_of_something_else_or_that_says_otherwise_is_refused() {
     let path = Path::new(LEDGER);
     let checked = |options: &BuildOptions| {
         let done =
-            tally(&files(&disk), &numbers, &Tabulation, last(&numbers), path, options, &Silent)?;
+            tally(&files(&disk), &Tabulation(&numbers), last(&numbers), path, options, &Silent)?;
         Ok((done.ledger, done.computed.len()))
     };
     assert!(reason(checked(&check)).contains("shard 2/4 is computed otherwise"));
@@ -182,7 +180,7 @@ fn a_ledger_of_something_else_or_that_says_otherwise_is_refused() {
     build_last(&numbers, &disk, &options(), &Silent).unwrap();
     let verified = || {
         let options = VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new("/data") };
-        verify_ledger(&files(&disk), &numbers, &Tabulation, last(&numbers), path, &options, &Silent)
+        verify_ledger(&files(&disk), &Tabulation(&numbers), last(&numbers), path, &options, &Silent)
     };
     let failure = verified().unwrap().failure.unwrap();
     let table = &wrong.done[&2].tables[0];
@@ -219,7 +217,7 @@ fn shards_computed_once_more_are_backed_up_too() {
     let checked = |numbers: &Numbers, options: &BuildOptions| {
         let path = Path::new(LEDGER);
         let done =
-            tally(&files(&disk), numbers, &Tabulation, last(numbers), path, options, &Silent);
+            tally(&files(&disk), &Tabulation(numbers), last(numbers), path, options, &Silent);
         done.map(|done| done.computed.len())
     };
     assert_eq!(checked(&numbers, &options()).unwrap(), 4);

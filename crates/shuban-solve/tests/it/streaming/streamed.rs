@@ -86,7 +86,7 @@ fn a_layer_of_many_windows_is_the_one_that_retrograde_analysis_writes() {
     assert_eq!(streamed_hash.content_hash, sharded_hash.content_hash);
     assert!(contents(&streamed) == contents(&sharded));
     let numbers = numbers(u64::MAX);
-    build(&files(&plain), &numbers, &Retrograde, last(&numbers), &options(), &Silent).unwrap();
+    build(&files(&plain), &Retrograde(&numbers), last(&numbers), &options(), &Silent).unwrap();
     let [streamed, plain] = [&streamed, &plain]
         .map(|disk| Database::open(disk, &path(&numbers, last(&numbers))).unwrap());
     for section in &plain.manifest().sections {
@@ -109,7 +109,7 @@ fn gathered<D: Tabulate>(domain: &D, of: u32) {
     let layer = last(domain);
     let needs = MemoryDisk::default();
     for &need in &domain.layers()[layer.0].needs {
-        build(&files(&needs), domain, &Tabulation, need, &options(), &Silent).unwrap();
+        build(&files(&needs), &Tabulation(domain), need, &options(), &Silent).unwrap();
     }
     let gathered = MemoryDisk::default();
     contents(&needs).into_iter().for_each(|(path, bytes)| gathered.put(&path, bytes));
@@ -283,7 +283,7 @@ fn damaged_and_foreign_shards_are_computed_again() {
     contents(&prepared).into_iter().for_each(|(path, bytes)| disk.put(&path, bytes));
     let before = Numbers::new([4_000, 9_000], 700, 3_000);
     let options = BuildOptions { rebuild: true, ..options() };
-    build(&files(&disk), &before, &Tabulation, LayerId(0), &options, &Silent).unwrap();
+    build(&files(&disk), &Tabulation(&before), LayerId(0), &options, &Silent).unwrap();
     let listener = Listener::default();
     build_last(&before, &disk, &options, &listener).unwrap();
     assert_eq!(listener.hears("computed from other files"), 4);
@@ -294,7 +294,7 @@ fn damaged_and_foreign_shards_are_computed_again() {
 fn a_shard_that_another_process_works_on_is_refused() {
     let numbers = numbers(3_000);
     let disk = MemoryDisk::default();
-    build(&files(&disk), &numbers, &Tabulation, LayerId(0), &options(), &Silent).unwrap();
+    build(&files(&disk), &Tabulation(&numbers), LayerId(0), &options(), &Silent).unwrap();
     let shard = path(&numbers, last(&numbers)).with_extension("shard-2-of-4");
     let held = lock(&disk, &shard).unwrap();
     let of_four = |number| BuildOptions { shard: Shard::new(number, 4), ..options() };
@@ -324,8 +324,7 @@ fn what_does_not_fit_into_memory_is_refused_before_it_begins() {
     }
     let refused = tally(
         &files(&disk),
-        &numbers,
-        &Tabulation,
+        &Tabulation(&numbers),
         last(&numbers),
         Path::new(LEDGER),
         &small,
@@ -341,7 +340,7 @@ fn a_value_that_cannot_be_stored_ends_the_build_with_its_place() {
         let mut numbers = numbers(checkpoint);
         numbers.unstorable = Some(2_345);
         let disk = MemoryDisk::default();
-        let error = build(&files(&disk), &numbers, &Tabulation, LayerId(0), &options(), &Silent)
+        let error = build(&files(&disk), &Tabulation(&numbers), LayerId(0), &options(), &Silent)
             .unwrap_err();
         assert_eq!(
             error.to_string(),
@@ -356,13 +355,13 @@ fn retrograde_analysis_has_no_shards() {
     let numbers = numbers(u64::MAX);
     let disk = MemoryDisk::default();
     let options = BuildOptions { shard: Shard::new(1, 2), ..options() };
-    let refused = build(&files(&disk), &numbers, &Retrograde, last(&numbers), &options, &Silent);
+    let refused = build(&files(&disk), &Retrograde(&numbers), last(&numbers), &options, &Silent);
     assert!(matches!(refused, Err(Error::NoShards { .. })), "{refused:?}");
     // Ids of interned values are known only with the whole layer.
     let strips = strips(u64::MAX);
     let ledger = Path::new(LEDGER);
     let refused =
-        tally(&files(&disk), &strips, &Tabulation, last(&strips), ledger, &options, &Silent);
+        tally(&files(&disk), &Tabulation(&strips), last(&strips), ledger, &options, &Silent);
     assert!(matches!(refused, Err(Error::NoShards { .. })), "{refused:?}");
     assert_eq!(disk.contents(ledger), None);
 }
