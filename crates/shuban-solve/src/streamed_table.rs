@@ -90,8 +90,8 @@ mod tests {
     use std::sync::Arc;
 
     use shuban_core::Interval;
-    use shuban_store::testing::MemoryDisk;
     use shuban_store::{Account, Options, PartEntry, Subject, Writer};
+    use shuban_store_testing::MemoryDisk;
 
     use super::*;
 

@@ -6,8 +6,8 @@ use miniatures::interned::Strips;
 use miniatures::pairs::Regions;
 use shuban_core::{Progress, Tabulate};
 use shuban_solve::{BuildOptions, Shard, Tabulation, build};
-use shuban_store::forging::{OpenedUp, rewrite};
-use shuban_store::testing::MemoryDisk;
+use shuban_store_testing::MemoryDisk;
+use shuban_store_testing::{OpenedUp, rewrite};
 
 use super::common::{Small, options};
 

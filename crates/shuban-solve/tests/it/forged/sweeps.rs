@@ -7,7 +7,7 @@ use shuban_solve::{
     ApproximateByBackup, BuildOptions, CertifyBySweep, Error, Failure, Verified, VerifyOptions,
     verify,
 };
-use shuban_store::forging::{OpenedUp, rewrite};
+use shuban_store_testing::{OpenedUp, rewrite};
 
 use super::common::{Small, options, races};
 

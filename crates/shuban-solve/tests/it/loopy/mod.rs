@@ -13,7 +13,7 @@ use shuban_solve::{
     BuildOptions, EndlessPlay, Error, OpenLayer, Solver, Verified, VerifyOptions, build, verify,
 };
 use shuban_store::FileSystem;
-use shuban_store::testing::MemoryDisk;
+use shuban_store_testing::MemoryDisk;
 
 use crate::graph::Walks;
 
