@@ -5,5 +5,6 @@ mod dyadic;
 mod effort;
 mod laws;
 mod literature;
+mod sums;
 mod tree;
 mod winners;

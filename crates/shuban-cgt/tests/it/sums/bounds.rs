@@ -7,7 +7,7 @@ use shuban_cgt::sums::{
     Parts, ScorePair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound,
 };
 
-use crate::trees::{BOTH, Tree, Trees, Twin, alone, spare};
+use super::trees::{BOTH, Tree, Trees, Twin, alone, spare};
 
 /// The pairs of a sum of games and spare moves.
 fn pairs(twin: &mut Twin, sum: &Parts<Tree>) -> Vec<ScorePair> {

@@ -7,8 +7,8 @@ use shuban_cgt::sums::{
     upper_bound_ahead,
 };
 
-use crate::scores::{seeds, trees};
-use crate::trees::{BOTH, Tree, Twin, alone};
+use super::scores::{seeds, trees};
+use super::trees::{BOTH, Tree, Twin, alone};
 
 /// A sum of games as one component, n plies ahead.
 fn ahead(twin: &mut Twin<'_>, sum: &Parts<Tree>, plies: u32) -> Ahead {

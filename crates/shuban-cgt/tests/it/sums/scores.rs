@@ -5,7 +5,7 @@ use shuban_cgt::Player;
 use shuban_cgt::sums::{Parts, Scores};
 use shuban_core::Bound;
 
-use crate::trees::{BOTH, Tree, Trees, Twin, alone, spare};
+use super::trees::{BOTH, Tree, Trees, Twin, alone, spare};
 
 /// Numbers from which games are made: for each game, for each side, options of up to two parts.
 pub(crate) type Seeds = Vec<[Vec<(u8, u8, i32)>; 2]>;
