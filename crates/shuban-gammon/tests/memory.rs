@@ -1,19 +1,12 @@
 //! A build stays within the memory that it was estimated to take.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use peak_alloc::PeakAlloc;
-use shuban_core::{Domain, LayerId, Silent};
-use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
-use shuban_gammon::money::MoneyRaces;
-use shuban_gammon::{Contact, Variant};
-use shuban_solve::{
-    BuildOptions, CertifyBySweep, Error, Retrograde, Solver, Tabulation, VerifyOptions, build,
-    estimate, layer_named, verify,
-};
-use shuban_store::{Disk, FileSystem};
+use shuban_catalog::{Catalog, Error, PlacedLayer};
+use shuban_core::Silent;
+use shuban_solve::{BuildOptions, Error as SolveError, VerifyOptions};
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
@@ -22,26 +15,24 @@ fn options(data: PathBuf, memory: u64) -> BuildOptions {
     BuildOptions { memory, checkpoint_every: Duration::from_millis(200), ..BuildOptions::new(data) }
 }
 
-fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver<D>, name: &str) {
-    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
-    let layer = layer_named(domain, name).unwrap();
+fn build_stays_within_its_estimate(catalog: &Catalog, name: &str, interns: bool, sweeps: bool) {
+    let placed = catalog.layer(name).unwrap();
+    let PlacedLayer { family, layer, .. } = placed;
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_owned();
 
-    let estimates =
-        estimate(&files, domain, solver, layer, &options(data.clone(), u64::MAX)).unwrap();
+    let estimates = family.estimate(layer, &options(data.clone(), u64::MAX)).unwrap();
     let needed = estimates.iter().map(|estimate| estimate.memory).max().unwrap();
     let disk = estimates.iter().map(|estimate| estimate.disk).sum::<u64>();
 
     let refused = options(data.clone(), needed - 1);
-    let error = build(&files, domain, solver, layer, &refused, &Silent).unwrap_err();
-    assert!(matches!(error, Error::Memory { .. }), "{error}");
+    let error = family.build(layer, &refused, &Silent).unwrap_err();
+    assert!(matches!(error, Error::Solve(SolveError::Memory { .. })), "{error}");
     assert_eq!(std::fs::read_dir(&data).unwrap().count(), 0, "refused, and yet it wrote something");
 
     ALLOCATED.reset_peak_usage();
     let before = ALLOCATED.current_usage();
-    let reports =
-        build(&files, domain, solver, layer, &options(data.clone(), needed), &Silent).unwrap();
+    let reports = family.build(layer, &options(data.clone(), needed), &Silent).unwrap();
     let taken = (ALLOCATED.peak_usage() - before) as u64;
     println!("{name}: {taken} bytes taken, {needed} estimated");
     assert!(taken <= needed, "{name} took {taken} bytes, estimated {needed}");
@@ -56,36 +47,33 @@ fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver<D>
     let memory = 4 << 20;
     let by_rules =
         VerifyOptions { threads: 2, memory, by_rules: u64::MAX, ..VerifyOptions::new(data) };
-    let verified = verify(&files, domain, solver, layer, &by_rules, &Silent);
-    if domain.interns() && domain.layers()[layer.0].parts[0].positions.unwrap() > 10_000 {
+    if interns && family.layers()[layer.0].parts[0].positions.unwrap() > 10_000 {
         // The dictionary alone takes more.
-        assert!(matches!(verified, Err(Error::Memory { .. })), "{verified:?}");
+        let verified = family.verify(layer, None, &by_rules, &Silent);
+        let is_refused = matches!(verified, Err(Error::Solve(SolveError::Memory { .. })));
+        assert!(is_refused, "{verified:?}");
         return;
     }
-    verifying_stays_within(domain, solver, layer, &by_rules);
-    if solver.by_sweeps().is_some() {
+    verifying_stays_within(&placed, &by_rules);
+    if sweeps {
         let by_sweeps = VerifyOptions { memory: 0, by_rules: 1_000, ..by_rules };
-        let refused = verify(&files, domain, solver, layer, &by_sweeps, &Silent).unwrap_err();
-        let Error::Memory { needed: memory, .. } = refused else { panic!("{refused}") };
+        let refused = family.verify(layer, None, &by_sweeps, &Silent).unwrap_err();
+        let Error::Solve(SolveError::Memory { needed: memory, .. }) = refused else {
+            panic!("{refused}")
+        };
         assert!(memory < needed, "verifying takes no more than building");
         let by_sweeps = VerifyOptions { memory, ..by_sweeps };
-        verifying_stays_within(domain, solver, layer, &by_sweeps);
+        verifying_stays_within(&placed, &by_sweeps);
     }
 }
 
-fn verifying_stays_within<D: Domain>(
-    domain: &D,
-    solver: &dyn Solver<D>,
-    layer: LayerId,
-    options: &VerifyOptions,
-) {
-    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+fn verifying_stays_within(placed: &PlacedLayer<'_>, options: &VerifyOptions) {
     ALLOCATED.reset_peak_usage();
     let before = ALLOCATED.current_usage();
-    let verified = verify(&files, domain, solver, layer, options, &Silent).unwrap();
+    let verified = placed.family.verify(placed.layer, None, options, &Silent).unwrap();
     assert_eq!(verified.failure, None);
     let taken = (ALLOCATED.peak_usage() - before) as u64;
-    let (name, memory) = (&domain.layers()[layer.0].name, options.memory);
+    let (name, memory) = (placed.name(), options.memory);
     println!("{name}: {taken} bytes taken to verify, {memory} allowed");
     assert!(
         taken <= memory + (1 << 20),
@@ -96,18 +84,16 @@ fn verifying_stays_within<D: Domain>(
 /// One test, so that nothing else allocates at the same time.
 #[test]
 fn a_build_takes_no_more_memory_than_estimated_and_is_refused_if_that_is_too_much() {
-    for (variant, name) in [
-        ("half-gammon", "half-gammon/contact-3-3"),
-        ("half-gammon", "half-gammon/contact-4-2"),
-        ("backgammon", "backgammon/contact-2-2"),
+    let catalog = shuban_games::catalog();
+    // Also whether values are interned, and whether there are sweeps.
+    for (name, interns, sweeps) in [
+        ("half-gammon/contact-3-3", false, true),
+        ("half-gammon/contact-4-2", false, true),
+        ("backgammon/contact-2-2", false, true),
+        ("backgammon/bearoff", true, false),
+        ("half-gammon/bearoff2", false, false),
+        ("backgammon/race-7x4", false, false),
     ] {
-        let domain = Contact::new(Variant::by_name(variant).unwrap());
-        build_stays_within_its_estimate(&domain, &CertifyBySweep, name);
+        build_stays_within_its_estimate(&catalog, name, interns, sweeps);
     }
-    let alone = OneSidedBearOff::new(Variant::by_name("backgammon").unwrap());
-    build_stays_within_its_estimate(&alone, &Retrograde, "backgammon/bearoff");
-    let race = TwoSidedBearOff::new(Variant::by_name("half-gammon").unwrap()).unwrap();
-    build_stays_within_its_estimate(&race, &Retrograde, "half-gammon/bearoff2");
-    let races = MoneyRaces::all(&Variant::by_name("backgammon").unwrap());
-    build_stays_within_its_estimate(&races[0], &Tabulation, "backgammon/race-7x4");
 }

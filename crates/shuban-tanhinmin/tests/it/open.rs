@@ -2,13 +2,12 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use shuban_core::{Class, Domain, Game, LayerId, PartId, Silent, Winners, conformance};
+use shuban_catalog::Catalog;
+use shuban_core::{Class, Domain, Game, LayerId, PartId, Silent, Winners};
 use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
-use shuban_solve::{
-    BuildOptions, StoredHistogram, Tables, Tabulation, VerifyOptions, build, verify,
-};
+use shuban_solve::{BuildOptions, StoredHistogram, Tables, VerifyOptions};
 use shuban_store::{Disk, FileSystem};
 use shuban_tanhinmin::{
     CardRules, Clearing, OpenAction, OpenDaihinmin, OpenLeads, OpenRules, OpenTable, Tanhinmin,
@@ -35,9 +34,9 @@ fn the_rules_keep_the_laws_of_games() {
             let game = game(rules);
             let starts: Vec<OpenTable> =
                 starts.iter().map(|start| game.parse(start).unwrap()).collect();
-            let tables = conformance::reachable(&game, &starts, 1_500);
-            conformance::game(&game, &tables).unwrap();
-            conformance::board(&game, tables.iter().step_by(50)).unwrap();
+            let tables = shuban_conformance::reachable(&game, &starts, 1_500);
+            shuban_conformance::game(&game, &tables).unwrap();
+            shuban_conformance::board(&game, tables.iter().step_by(50)).unwrap();
         }
     }
 }
@@ -136,11 +135,11 @@ fn domains_keep_the_laws() {
     for (players, cards) in [(2, 6), (3, 5), (4, 5), (5, 5)] {
         for rules in all_rules(players) {
             let leads = OpenLeads::new(rules);
-            conformance::layers(&leads).unwrap();
+            shuban_conformance::layers(&leads).unwrap();
             for layer in (0..=cards - players).map(LayerId) {
-                conformance::layer(&leads, layer, 300).unwrap();
-                conformance::explain(&leads, layer, 100).unwrap();
-                conformance::tabulate(&leads, layer, 100).unwrap();
+                shuban_conformance::layer(&leads, layer, 300).unwrap();
+                shuban_conformance::explain(&leads, layer, 100).unwrap();
+                shuban_conformance::tabulate(&leads, layer, 100).unwrap();
             }
         }
     }
@@ -167,17 +166,22 @@ fn twin(
     set
 }
 
+/// All games, so that what solves these is not compiled once more.
+static CATALOG: LazyLock<Catalog> = LazyLock::new(shuban_games::catalog);
+
+fn name(leads: &OpenLeads, layer: LayerId) -> &str {
+    &leads.layers()[layer.0].name
+}
+
 /// Layers built into files, with the folder that holds them.
-fn built(
-    leads: &OpenLeads,
-    cards: usize,
-) -> (Tables<'_, OpenLeads>, Arc<dyn FileSystem>, tempfile::TempDir) {
+fn built(leads: &OpenLeads, cards: usize) -> (Tables<'_, OpenLeads>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let last = leads.layer(cards).unwrap();
-    build(&files, leads, &Tabulation, last, &BuildOptions::new(folder.path()), &Silent).unwrap();
+    let layer = CATALOG.layer(name(leads, last)).unwrap();
+    layer.build(&BuildOptions::new(folder.path()), &Silent).unwrap();
     let tables = Tables::open(&files, folder.path(), leads, (0..=last.0).map(LayerId)).unwrap();
-    (tables, files, folder)
+    (tables, folder)
 }
 
 #[test]
@@ -185,11 +189,11 @@ fn tables_hold_what_playing_on_gives() {
     for (players, cards) in [(2, 7), (3, 6), (4, 5)] {
         for rules in all_rules(players) {
             let leads = OpenLeads::new(rules);
-            let (tables, files, folder) = built(&leads, cards);
+            let (tables, folder) = built(&leads, cards);
             for layer in (0..=cards - players).map(LayerId) {
                 let open = tables.layer(layer).unwrap();
                 let known = RefCell::new(HashMap::new());
-                conformance::brute_force(
+                shuban_conformance::brute_force(
                     &leads,
                     layer,
                     |part, rank| open.value_at(part.part, rank).ok(),
@@ -202,8 +206,8 @@ fn tables_hold_what_playing_on_gives() {
                 let data = folder.path().to_owned();
                 let options =
                     VerifyOptions { threads: 2, memory: 1 << 30, ..VerifyOptions::new(data) };
-                let verified =
-                    verify(&files, &leads, &Tabulation, layer, &options, &Silent).unwrap();
+                let layer = CATALOG.layer(name(&leads, layer)).unwrap();
+                let verified = layer.verify(&options, false, &Silent).unwrap();
                 assert_eq!(verified.failure, None);
             }
         }
@@ -213,7 +217,7 @@ fn tables_hold_what_playing_on_gives() {
 #[test]
 fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
     let leads = OpenLeads::new(OpenRules::new(3).unwrap());
-    let (tables, _, _folder) = built(&leads, 6);
+    let (tables, _folder) = built(&leads, 6);
     let layer = leads.layer(6).unwrap();
     let index = leads.index(PartId { layer, part: 0 }).unwrap();
     let mut forced = MultiSearch::new(leads.game(), Coalition { hero: 0, seats: 3 });
@@ -229,7 +233,7 @@ fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
 fn without_sets_and_eights_the_value_is_that_of_single_cards() {
     for rules in all_rules(3) {
         let leads = OpenLeads::new(rules);
-        let (tables, _, _folder) = built(&leads, 6);
+        let (tables, _folder) = built(&leads, 6);
         let file = tables.layer(leads.layer(6).unwrap()).unwrap();
         let histogram = StoredHistogram::of(file.database()).unwrap().unwrap().histogram;
         let mut same: HashMap<&str, [u64; 2]> = HashMap::new();
