@@ -12,7 +12,7 @@
 
 #[path = "../crates/shuban-gammon/tests/it/any_input.rs"]
 mod any_input;
-#[path = "../crates/shuban-store/tests/common/mod.rs"]
+#[path = "../crates/shuban-store/tests/it/common/mod.rs"]
 mod common;
 #[path = "../crates/shuban-solve/tests/it/forge.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]

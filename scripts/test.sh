@@ -68,6 +68,9 @@ say "lints"
 cargo clippy --workspace --all-targets --all-features --locked -- -D warnings
 # The tests give random input to all that the fuzz targets do: that these compile is enough here.
 cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --target-dir target --locked -- -D warnings
+# A program with a game of its own, without optional features. Its tests run below, with all of them:
+# nearly all would be compiled again.
+cargo clippy -p pig --all-targets --locked -- -D warnings
 say "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features --locked
 say "tests"
@@ -102,7 +105,3 @@ say "the explorer in a browser"
 browser=crates/shuban-server/browser
 (cd "$browser" && npm ci --silent --no-audit --no-fund)
 (cd "$browser" && SHUBAN="$PWD/../../../target/debug/shuban" npm --silent test)
-say "a program with a game of its own, without optional features"
-# With other features nearly all is compiled again: for a small game without optimisation, in a third of
-# the time.
-cargo test -p pig --locked --profile dev

@@ -10,7 +10,7 @@ use shuban_cgt::{FormId, Player};
 use shuban_core::Silent;
 use shuban_solve::{BuildOptions, OpenLayer, Tabulation, build};
 use shuban_store::FileSystem;
-use shuban_store::testing::MemoryDisk;
+use shuban_store_testing::MemoryDisk;
 
 fn main() {
     divan::main();

@@ -16,7 +16,7 @@ use shuban_cgt::CgtOutcome;
 use shuban_core::Silent;
 use shuban_solve::{BuildOptions, Error, OpenLayer, Tabulation, build};
 use shuban_store::FileSystem;
-use shuban_store::testing::MemoryDisk;
+use shuban_store_testing::MemoryDisk;
 
 /// Different values by size, from 1.
 const COUNTS: [usize; 8] = [1, 2, 5, 14, 81, 677, 7_450, 98_832];

@@ -348,22 +348,3 @@ fn turned(name: &str) -> Option<String> {
         words.join("-")
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_have_forms() {
-        for (name, form) in [
-            ("heap/pair-3-3", "heap/pair-A-B"),
-            ("half-heap/pairs2", "half-heap/pairs2"),
-            ("heap/5", "heap/N"),
-            ("heap/10/canonical", "heap/N/canonical"),
-        ] {
-            assert_eq!(pattern(name), form);
-        }
-        assert_eq!(turned("half-heap/pair-1-2").as_deref(), Some("half-heap/pair-2-1"));
-        assert_eq!(turned("heap/5"), None);
-    }
-}

@@ -19,16 +19,3 @@ pub fn interval_of_share(share: f64, count: f64) -> [f64; 2] {
     let half = NORMAL_QUANTILE * spread.sqrt();
     [middle - half, middle + half].map(|bound| bound / (1.0 + square / count))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_interval_of_a_share_is_wilsons() {
-        let [low, high] = interval_of_share(0.95, 1_000.0);
-        assert!((low - 0.934_686).abs() < 1e-6 && (high - 0.961_870).abs() < 1e-6, "{low} {high}");
-        let [low, high] = interval_of_share(1.0, 10.0);
-        assert!(low < 0.73 && (high - 1.0).abs() < 1e-12);
-    }
-}

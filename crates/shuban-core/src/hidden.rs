@@ -13,11 +13,11 @@ use crate::game::{Game, Seat};
 /// JAIR 14, 2001; Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE
 /// TCIAIG 4(2), 2012).
 ///
-/// [`conformance::hidden`](crate::conformance::hidden) holds an implementation to these laws. Here
+/// `shuban_conformance::hidden` holds an implementation to these laws. Here
 /// two seats have drawn one card each out of three, and the higher one wins:
 ///
 /// ```
-/// use shuban_core::{Game, Hidden, Seat, conformance, shuffle};
+/// use shuban_core::{Game, Hidden, Seat, shuffle};
 /// # use shuban_core::{NotationError, Payoffs, Play};
 ///
 /// struct HighCard;
@@ -59,7 +59,7 @@ use crate::game::{Game, Seat};
 /// }
 ///
 /// let all = [(1, 2), (1, 3), (2, 1), (2, 3), (3, 1), (3, 2)];
-/// conformance::hidden(&HighCard, &all, |_| 1).unwrap();
+/// shuban_conformance::hidden(&HighCard, &all, |_| 1).unwrap();
 /// ```
 pub trait Hidden: Game {
     /// What a seat sees: its own hand, the sizes of the others, the cards it has not seen, and the

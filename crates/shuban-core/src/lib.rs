@@ -15,7 +15,8 @@
 //! * [`Hidden`] adds what a seat sees of a position, and dealing what it does not see.
 //! * [`Provable`] is what proof search asks of a game besides its rules; [`Winners`] are values of
 //!   games of several players.
-//! * [`conformance`] is the suite that every implementation of these traits must pass.
+//! * The crate `shuban-conformance` is the suite that every implementation of these traits must
+//!   pass.
 //!
 //! What to implement for a game of one's own, and where to look for an example; the first four are
 //! enough for every command. `docs/adding-a-game.md` goes through them step by step.
@@ -66,7 +67,6 @@ mod board;
 mod checkers;
 pub mod combinatorics;
 pub mod confidence;
-pub mod conformance;
 mod dice;
 mod dictionary;
 mod domain;

@@ -124,7 +124,7 @@ pub trait Finished {
 /// A fast way to apply `backup` to all positions of a part at once.
 ///
 /// The units and their order are fixed by the domain, never by the threads; a pass equals `backup`
-/// on the same iterate bit for bit, which [`conformance::sweep`](crate::conformance::sweep) checks.
+/// on the same iterate bit for bit, which `shuban_conformance::sweep` checks.
 pub trait Sweep: IntervalDomain {
     /// What a layer's passes share: tables of ranks, values of finished layers.
     type Plan: Send + Sync;

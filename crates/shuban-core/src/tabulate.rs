@@ -14,7 +14,7 @@ use crate::index::IndexError;
 /// Of a cyclic layer the plan finds a fixed point of [`backup`](Domain::backup), one that depends on
 /// nothing but the rules. Such a domain joins by
 /// [`Registry::fixed_point`](crate::Registry::fixed_point), and is held to its laws by
-/// [`conformance::fixed_point`](crate::conformance::fixed_point).
+/// `shuban_conformance::fixed_point`.
 ///
 /// A layer is cut into [`Units`], fixed by the domain. Each is computed from the layer's `Plan`
 /// alone, so that units run in any order, on any thread, in another process or not at all: a layer
@@ -22,7 +22,7 @@ use crate::index::IndexError;
 /// than memory. A plan is made once from finished layers, whose records it reads in bulk.
 ///
 /// What a unit writes equals [`backup`](Domain::backup) on true values at every position, which
-/// [`conformance::tabulate`](crate::conformance::tabulate) checks; nothing else depends on it.
+/// `shuban_conformance::tabulate` checks; nothing else depends on it.
 ///
 /// **Interned values.** The ids of the layer's own values are not known while it is computed. So
 /// the records that `run` writes hold ids of the plan's own, given out in whatever order threads

@@ -41,17 +41,3 @@ pub fn bytes_text(bytes: u64) -> String {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn printed_bounds_hold_what_they_are_rounded_from() {
-        assert_eq!(outward(0.123_41, 0.123_42, 3), ["+0.123", "+0.124"]);
-        assert_eq!(outward(-0.123_42, -0.123_41, 3), ["-0.124", "-0.123"]);
-        assert_eq!(outward(0.5, 0.5, 2), ["+0.50", "+0.50"]);
-        assert_eq!(outward(-1e-9, 1e-9, 4), ["-0.0001", "+0.0001"]);
-        assert_eq!(outward(-1e-9, -1e-12, 4), ["-0.0001", "+0.0000"]);
-    }
-}

@@ -54,23 +54,3 @@ impl fmt::Display for Estimate {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_mean_has_bounds_from_two_games_on() {
-        let mut sums = Sums::default();
-        assert_eq!(sums.estimate(), None);
-        sums.add(1);
-        let one = sums.estimate().unwrap();
-        assert_eq!((one.mean, one.low, one.high), (1.0, None, None));
-        [1, -1, -1].into_iter().for_each(|points| sums.add(points));
-        let four = sums.estimate().unwrap();
-        // s² = 4/3 and n = 4.
-        let half = 1.96 / 3f64.sqrt();
-        assert!(four.mean == 0.0 && (four.high.unwrap() - half).abs() < 1e-12);
-        assert_eq!(four.to_string(), "+0.0000 (95 %: -1.1316 to +1.1316)");
-    }
-}

@@ -71,15 +71,3 @@ impl EstimatedDecisions {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cost_below_two_standard_errors_is_not_clear() {
-        let is_clear = |value, standard_error| EstimatedCost { value, standard_error }.is_clear();
-        assert!(is_clear(0.02, 0.01) && is_clear(0.01, 0.0));
-        assert!(!is_clear(0.019, 0.01) && !is_clear(0.0, 0.0));
-    }
-}

@@ -176,16 +176,3 @@ impl Table<'_, '_> {
         Ok(played)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::choices;
-
-    #[test]
-    fn players_are_chosen_in_all_ways() {
-        assert_eq!(choices(3, 2), [[0, 1], [0, 2], [1, 2]]);
-        assert_eq!(choices(3, 3), [[0, 1, 2]]);
-        assert_eq!(choices(2, 1), [[0], [1]]);
-        assert!(choices(1, 2).is_empty());
-    }
-}

@@ -184,7 +184,7 @@ mod tests {
     use std::sync::Arc;
 
     use shuban_core::{Interval, Record};
-    use shuban_store::testing::MemoryDisk;
+    use shuban_store_testing::MemoryDisk;
     use shuban_store::{Account, Options, PartEntry, Subject, Writer};
 
     use super::*;

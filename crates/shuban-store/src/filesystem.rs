@@ -78,13 +78,3 @@ pub trait WriteFile: Send {
     /// Waits until all bytes are on the disk (fsync).
     fn sync(&mut self) -> io::Result<()>;
 }
-
-/// Fills `buffer` from bytes in memory, as [`ReadAt::read_at`] does.
-pub(crate) fn copy_at(bytes: &[u8], buffer: &mut [u8], offset: u64) -> io::Result<()> {
-    let found = usize::try_from(offset)
-        .ok()
-        .and_then(|start| bytes.get(start..start.checked_add(buffer.len())?))
-        .ok_or(io::ErrorKind::UnexpectedEof)?;
-    buffer.copy_from_slice(found);
-    Ok(())
-}

@@ -48,8 +48,6 @@ mod encode;
 mod error;
 mod export;
 mod filesystem;
-#[doc(hidden)]
-pub mod forging;
 mod format;
 mod layout;
 mod lock;
@@ -63,8 +61,6 @@ mod stream;
 mod stream_writer;
 mod table;
 mod table_writer;
-#[doc(hidden)]
-pub mod testing;
 mod typed;
 mod writer;
 

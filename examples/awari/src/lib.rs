@@ -23,7 +23,7 @@ pub fn register(registry: &mut impl Registry) {
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::{Game, LayerId, conformance};
+    use shuban_core::{Game, LayerId};
 
     use super::{game::Awari, tables::Endgames};
 
@@ -31,13 +31,13 @@ mod tests {
     fn rules_and_tables_keep_the_laws() {
         let starts = ["4,4,4,4,4,4|4,4,4,4,4,4", "0,1,0,2,0,1|0,1,0,2,1,0"];
         let starts = starts.map(|text| Awari.parse(text).unwrap());
-        let positions = conformance::reachable(&Awari, &starts, 5_000);
-        conformance::game(&Awari, &positions).unwrap();
-        conformance::board(&Awari, positions.iter().step_by(50)).unwrap();
+        let positions = shuban_conformance::reachable(&Awari, &starts, 5_000);
+        shuban_conformance::game(&Awari, &positions).unwrap();
+        shuban_conformance::board(&Awari, positions.iter().step_by(50)).unwrap();
         let domain = Endgames::default();
-        conformance::layers(&domain).unwrap();
-        (0..9).for_each(|stones| conformance::layer(&domain, LayerId(stones), 300).unwrap());
-        conformance::explain(&domain, LayerId(7), 300).unwrap();
-        conformance::loopy(&domain, LayerId(7), 300).unwrap();
+        shuban_conformance::layers(&domain).unwrap();
+        (0..9).for_each(|stones| shuban_conformance::layer(&domain, LayerId(stones), 300).unwrap());
+        shuban_conformance::explain(&domain, LayerId(7), 300).unwrap();
+        shuban_conformance::loopy(&domain, LayerId(7), 300).unwrap();
     }
 }

@@ -23,7 +23,7 @@ pub fn register(registry: &mut impl Registry) {
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::{Game, LayerId, conformance};
+    use shuban_core::{Game, LayerId};
 
     use super::{game::KingAndPawn, tables::Tables};
 
@@ -31,11 +31,11 @@ mod tests {
     fn rules_and_tables_keep_the_laws() {
         let starts = ["8/8/8/4k3/8/4K3/4P3/8 w", "2k5/2P5/2K5/8/8/8/8/8 b"];
         let starts = starts.map(|text| KingAndPawn.parse(text).unwrap());
-        let positions = conformance::reachable(&KingAndPawn, &starts, 5_000);
-        conformance::game(&KingAndPawn, &positions).unwrap();
-        conformance::board(&KingAndPawn, positions.iter().step_by(50)).unwrap();
-        conformance::domain(&Tables::default(), 500).unwrap();
-        conformance::explain(&Tables::default(), LayerId(0), 500).unwrap();
-        conformance::loopy(&Tables::default(), LayerId(0), 500).unwrap();
+        let positions = shuban_conformance::reachable(&KingAndPawn, &starts, 5_000);
+        shuban_conformance::game(&KingAndPawn, &positions).unwrap();
+        shuban_conformance::board(&KingAndPawn, positions.iter().step_by(50)).unwrap();
+        shuban_conformance::domain(&Tables::default(), 500).unwrap();
+        shuban_conformance::explain(&Tables::default(), LayerId(0), 500).unwrap();
+        shuban_conformance::loopy(&Tables::default(), LayerId(0), 500).unwrap();
     }
 }

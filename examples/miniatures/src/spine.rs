@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use shuban_core::{
-    Dictionary, Domain, LayerId, PartId, PositionOf, Silent, Unanswered, conformance,
-};
+use shuban_core::{Dictionary, Domain, LayerId, PartId, PositionOf, Silent, Unanswered};
 use shuban_solve::{
     BuildOptions, Error, LayerReport, Solver, Tables, VerifyOptions, build, verify,
 };
-use shuban_store::forging::rewrite;
 use shuban_store::{Disk, FileSystem, layer_path};
+use shuban_store_testing::rewrite;
 
 const MEMORY: u64 = 1 << 30;
 
@@ -68,7 +66,7 @@ impl<'d, D: Domain> Built<'d, D> {
 /// Holds a domain to all laws; builds its layers with one thread and with three, into the same
 /// bytes; opens and verifies them; and sees that a file with one wrong value is refused.
 pub(crate) fn spine<'d, D: Domain>(domain: &'d D, solver: &dyn Solver<D>) -> Built<'d, D> {
-    conformance::domain(domain, 1_000).unwrap();
+    shuban_conformance::domain(domain, 1_000).unwrap();
     let alone = built(domain, solver, 1).unwrap();
     let together = built(domain, solver, 3).unwrap();
     for layer in domain.layers() {

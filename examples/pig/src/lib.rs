@@ -24,13 +24,14 @@ pub fn register(registry: &mut impl Registry) {
 #[cfg(test)]
 mod tests {
     use super::{endings::Endings, game::Pig};
-    use shuban_core::{Game, LayerId, conformance};
+    use shuban_core::{Game, LayerId};
 
     #[test]
     fn rules_and_tables_keep_the_laws() {
         let starts = ["0|0", "99|98", "90+8|10", "12|100"].map(|text| Pig.parse(text).unwrap());
-        conformance::game(&Pig, &conformance::reachable(&Pig, &starts, 5_000)).unwrap();
-        conformance::domain(&Endings::default(), 200).unwrap();
-        conformance::explain(&Endings::default(), LayerId(0), 200).unwrap();
+        shuban_conformance::game(&Pig, &shuban_conformance::reachable(&Pig, &starts, 5_000))
+            .unwrap();
+        shuban_conformance::domain(&Endings::default(), 200).unwrap();
+        shuban_conformance::explain(&Endings::default(), LayerId(0), 200).unwrap();
     }
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use pig::endings::Endings;
 use pig::game::{GOAL, Position};
 use serde_json::Value as Json;
-use shuban_core::{Interval, LayerId, ONE, PartId, conformance};
+use shuban_core::{Interval, LayerId, ONE, PartId};
 
 /// Runs the program.
 fn pig(data: &Path, line: &str) -> Output {
@@ -135,5 +135,5 @@ fn every_stored_interval_has_the_value_that_a_twin_finds() {
         // The twin's own error is far below a unit.
         Interval { lower: (units + 0.01).floor() as i32, upper: (units - 0.01).ceil() as i32 }
     };
-    conformance::brute_force_within(&Endings::default(), LayerId(1), stored, exact).unwrap();
+    shuban_conformance::brute_force_within(&Endings::default(), LayerId(1), stored, exact).unwrap();
 }

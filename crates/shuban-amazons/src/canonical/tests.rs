@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use shuban_cgt::{CgtOutcome, FormId, Forms};
-use shuban_core::{LayerId, conformance};
+use shuban_core::LayerId;
 
 use super::domain::CanonicalRegions;
 use super::kernel::CanonicalKernel;
@@ -21,9 +21,9 @@ fn form(forms: &Forms, id: ValueId) -> FormId {
 #[test]
 fn the_sweep_is_backup_at_every_position_to_size_5() {
     let domain = CanonicalRegions::new();
-    conformance::layers(&domain).unwrap();
+    shuban_conformance::layers(&domain).unwrap();
     for layer in 0..5 {
-        conformance::tabulate(&domain, LayerId(layer), u64::MAX).unwrap();
+        shuban_conformance::tabulate(&domain, LayerId(layer), u64::MAX).unwrap();
     }
 }
 

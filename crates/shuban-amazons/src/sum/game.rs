@@ -151,7 +151,6 @@ fn side_by_side(drawn: &[Drawn], width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::conformance;
 
     use super::*;
 
@@ -159,9 +158,9 @@ mod tests {
     fn sums_keep_the_laws_of_games() {
         let starts = ["X.O + X.O", "X..#O + ..X/O.. white", "#.", "XO + #. + ##"]
             .map(|text| Sums.parse(text).unwrap());
-        let positions = conformance::reachable(&Sums, &starts, 1_000);
-        conformance::game(&Sums, &positions).unwrap();
-        conformance::board(&Sums, &positions[..20]).unwrap();
+        let positions = shuban_conformance::reachable(&Sums, &starts, 1_000);
+        shuban_conformance::game(&Sums, &positions).unwrap();
+        shuban_conformance::board(&Sums, &positions[..20]).unwrap();
     }
 
     #[test]

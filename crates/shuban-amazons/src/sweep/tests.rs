@@ -1,6 +1,6 @@
 //! Tables made here alone, without published layers, against search and published figures.
 
-use shuban_core::{LayerId, OneThread, conformance};
+use shuban_core::{LayerId, OneThread};
 
 use super::kernel::PairKernel;
 use super::tables::{SetKernel, SetTables, fold};
@@ -49,7 +49,7 @@ pub(crate) fn pairs(sizes: usize) -> Vec<Vec<PairCode>> {
 fn the_sweep_is_backup_at_every_position_to_size_6() {
     let domain = Regions::new();
     for layer in 0..6 {
-        conformance::tabulate(&domain, LayerId(layer), u64::MAX).unwrap();
+        shuban_conformance::tabulate(&domain, LayerId(layer), u64::MAX).unwrap();
     }
 }
 

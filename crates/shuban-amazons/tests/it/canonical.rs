@@ -10,13 +10,13 @@ use shuban_amazons::{
     Subgame, Symmetry, ValueId, canonical_by_search, parse_position,
 };
 use shuban_cgt::{Forms, Player};
-use shuban_core::{Class, Dictionary, Domain, LayerId, Record, Silent, conformance};
+use shuban_core::{Class, Dictionary, Domain, LayerId, Record, Silent};
 use shuban_solve::{
     BuildOptions, LayerReport, OpenLayer, OpenLayers, Retrograde, Shard, StoredHistogram,
     Tabulation, VerifyOptions, build, verify,
 };
-use shuban_store::testing::MemoryDisk;
 use shuban_store::{Database, FileSystem, layer_path};
+use shuban_store_testing::MemoryDisk;
 
 const DATA: &str = "/data";
 
@@ -81,10 +81,10 @@ fn the_domain_keeps_its_laws() {
     let domain = CanonicalRegions::new();
     assert_eq!(domain.layers().len(), MAX_CANONICAL_SIZE);
     assert_eq!(domain.layers()[7].name, "amazons/8/canonical");
-    conformance::layers(&domain).unwrap();
+    shuban_conformance::layers(&domain).unwrap();
     for layer in 0..4 {
-        conformance::layer(&domain, LayerId(layer), 500).unwrap();
-        conformance::explain(&domain, LayerId(layer), 500).unwrap();
+        shuban_conformance::layer(&domain, LayerId(layer), 500).unwrap();
+        shuban_conformance::explain(&domain, LayerId(layer), 500).unwrap();
     }
 }
 

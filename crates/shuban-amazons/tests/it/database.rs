@@ -12,8 +12,8 @@ use shuban_solve::{
     BuildOptions, LayerReport, OpenLayer, OpenLayers, Retrograde, Shard, StoredHistogram,
     Tabulation, VerifyOptions, build, verify,
 };
-use shuban_store::testing::MemoryDisk;
 use shuban_store::{Database, FileSystem, layer_path};
+use shuban_store_testing::MemoryDisk;
 
 fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
     Arc::new(disk.clone())

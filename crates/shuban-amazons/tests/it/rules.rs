@@ -7,9 +7,7 @@ use shuban_amazons::{
     Amazons, Army, Move, Placement, Position, Region, Square, Squares, Subgame, Symmetry,
     format_position, parse_position, twin,
 };
-use shuban_core::{
-    Datum, Game, Medium, OneThread, Play, Present, Silent, SumGame, SumsOptions, conformance,
-};
+use shuban_core::{Datum, Game, Medium, OneThread, Play, Present, Silent, SumGame, SumsOptions};
 
 use crate::common::any_subgame;
 
@@ -130,18 +128,18 @@ fn amazons_keeps_the_laws_of_games() {
     let starts =
         ["X..O", "X../.#O", "X...O/#.#../O...X", "#", "XXXX/OOOO/....", "X.#O./##.#./..#.X white"]
             .map(|text| Amazons.parse(text).unwrap());
-    let mut positions = conformance::reachable(&Amazons, &starts, 1_500);
+    let mut positions = shuban_conformance::reachable(&Amazons, &starts, 1_500);
     positions.push(Position::start());
-    conformance::game(&Amazons, &positions).unwrap();
+    shuban_conformance::game(&Amazons, &positions).unwrap();
 }
 
 #[test]
 fn boards_keep_the_laws_of_drawings() {
     let starts = ["X..O", "X...O/#.#../O...X", "#", "X.#O./##.#./..#.X white"]
         .map(|text| Amazons.parse(text).unwrap());
-    let mut positions = conformance::reachable(&Amazons, &starts, 20);
+    let mut positions = shuban_conformance::reachable(&Amazons, &starts, 20);
     positions.push(Position::start());
-    conformance::board(&Amazons, &positions).unwrap();
+    shuban_conformance::board(&Amazons, &positions).unwrap();
     let position = Amazons.parse("X../.O.").unwrap();
     let play = Amazons.parse_move(&position, (), "a2-b2/a2").unwrap();
     assert_eq!(Amazons.touched(&position, (), &play.action), ["a2", "b2", "a2"]);

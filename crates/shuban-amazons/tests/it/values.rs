@@ -6,7 +6,7 @@ use shuban_amazons::{
     Army, MAX_SIZE, Minimax, PairCode, Placements, Region, RegionIndex, Regions, ScorePair,
     Subgame, Symmetry, position_counts, value_by_search,
 };
-use shuban_core::{Index, LayerId, conformance};
+use shuban_core::{Index, LayerId};
 
 /// Values of all regions of up to six squares, by `backup`.
 fn solved() -> &'static Solved {
@@ -28,12 +28,12 @@ fn pick(size: usize, region: u64, placement: u64) -> Subgame {
 fn the_domain_keeps_its_laws() {
     let domain = Regions::new();
     assert_eq!(MAX_SIZE, 10);
-    conformance::layers(&domain).unwrap();
+    shuban_conformance::layers(&domain).unwrap();
     for layer in 0..6 {
-        conformance::layer(&domain, LayerId(layer), 1_000).unwrap();
-        conformance::explain(&domain, LayerId(layer), 1_000).unwrap();
+        shuban_conformance::layer(&domain, LayerId(layer), 1_000).unwrap();
+        shuban_conformance::explain(&domain, LayerId(layer), 1_000).unwrap();
     }
-    conformance::layer(&domain, LayerId(7), 50).unwrap();
+    shuban_conformance::layer(&domain, LayerId(7), 50).unwrap();
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn values_to_size_5_are_those_of_the_twin() {
         assert_eq!(index.len(), values.len() as u64);
         let layer = Regions::layer(size).unwrap();
         let twin = std::cell::RefCell::new(&mut twin);
-        conformance::brute_force(
+        shuban_conformance::brute_force(
             &domain,
             layer,
             |_, rank| Some(values[rank as usize]),

@@ -1,6 +1,6 @@
 //! Changes to a proof that leave its form as it is, so that they come to the checker.
 
-use shuban_store::forging::{OpenedSection, OpenedUp};
+use shuban_store_testing::{OpenedSection, OpenedUp};
 
 use crate::forge::Script;
 use crate::proofs::WrittenProof;

@@ -1,4 +1,6 @@
 //! A bounded run of what the fuzz target does for hours.
+//!
+//! A program of its own: other tests beside this one would allocate too.
 
 mod lies;
 mod proofs;

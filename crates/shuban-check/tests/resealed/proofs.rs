@@ -9,9 +9,9 @@ use shuban_check::{Colour, Proof, Tile, check};
 use shuban_core::{Game, Silent};
 use shuban_search::proof::{CLOSED_PLIES, ProofOptions, ProofOutcome, Strategy, prove};
 use shuban_solve::proof::{ProofClaim, ProofQuestion, write_proof};
-use shuban_store::forging::OpenedUp;
-use shuban_store::testing::MemoryDisk;
 use shuban_store::{Database, Disk, FileSystem};
+use shuban_store_testing::MemoryDisk;
+use shuban_store_testing::OpenedUp;
 use shuban_trax::{Lines, Move, Position, Trax};
 
 use crate::forge::{Script, change, with_other_directory};

@@ -1,6 +1,6 @@
 //! Numbers as text.
 
-use shuban_core::{bytes_text, grouped};
+use shuban_core::{bytes_text, grouped, outward};
 
 #[test]
 fn digits_come_in_groups_of_three() {
@@ -13,4 +13,13 @@ fn bytes_are_written_for_people() {
     assert_eq!([17, 1023, 1024].map(bytes_text), ["17 B", "1023 B", "1.0 KiB"]);
     assert_eq!([3 << 29, (1 << 40) - 1].map(bytes_text), ["1.5 GiB", "1024.0 GiB"]);
     assert_eq!(bytes_text(u64::MAX - 1), "16384.0 PiB");
+}
+
+#[test]
+fn printed_bounds_hold_what_they_are_rounded_from() {
+    assert_eq!(outward(0.123_41, 0.123_42, 3), ["+0.123", "+0.124"]);
+    assert_eq!(outward(-0.123_42, -0.123_41, 3), ["-0.124", "-0.123"]);
+    assert_eq!(outward(0.5, 0.5, 2), ["+0.50", "+0.50"]);
+    assert_eq!(outward(-1e-9, 1e-9, 4), ["-0.0001", "+0.0001"]);
+    assert_eq!(outward(-1e-9, -1e-12, 4), ["-0.0001", "+0.0000"]);
 }

@@ -7,9 +7,7 @@ use std::sync::Arc;
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use shuban_core::{
-    Checkers, Domain, FINE_ONE, FineInterval, Game, LayerId, Roll, Silent, conformance, rolls,
-};
+use shuban_core::{Checkers, Domain, FINE_ONE, FineInterval, Game, LayerId, Roll, Silent, rolls};
 use shuban_gammon::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Position, Variant, twin};
 use shuban_solve::{
@@ -72,22 +70,22 @@ fn a_side_alone_keeps_the_laws_of_games() {
         let game = Alone::at_home(variant(name));
         let most = variant(name).checkers();
         let start = Checkers::from_places(vec![variant(name).home(); most]);
-        let positions = conformance::reachable(&game, &[start], 300);
-        conformance::game(&game, &positions).unwrap();
+        let positions = shuban_conformance::reachable(&game, &[start], 300);
+        shuban_conformance::game(&game, &positions).unwrap();
     }
 }
 
 #[test]
 fn bearing_off_keeps_the_laws_of_domains() {
-    conformance::domain(&alone("half-gammon"), 200).unwrap();
-    conformance::domain(&alone("backgammon"), 200).unwrap();
-    conformance::domain(&race("half-gammon"), 400).unwrap();
-    conformance::domain(&race("mini-gammon"), 200).unwrap();
-    conformance::explain(&alone("half-gammon"), LayerId(0), 200).unwrap();
-    conformance::explain(&race("half-gammon"), LayerId(0), 50).unwrap();
+    shuban_conformance::domain(&alone("half-gammon"), 200).unwrap();
+    shuban_conformance::domain(&alone("backgammon"), 200).unwrap();
+    shuban_conformance::domain(&race("half-gammon"), 400).unwrap();
+    shuban_conformance::domain(&race("mini-gammon"), 200).unwrap();
+    shuban_conformance::explain(&alone("half-gammon"), LayerId(0), 200).unwrap();
+    shuban_conformance::explain(&race("half-gammon"), LayerId(0), 50).unwrap();
     for variant in odd_boards() {
-        conformance::domain(&OneSidedBearOff::new(variant.clone()), 2_000).unwrap();
-        conformance::domain(&TwoSidedBearOff::new(variant).unwrap(), 2_000).unwrap();
+        shuban_conformance::domain(&OneSidedBearOff::new(variant.clone()), 2_000).unwrap();
+        shuban_conformance::domain(&TwoSidedBearOff::new(variant).unwrap(), 2_000).unwrap();
     }
     assert!(TwoSidedBearOff::new(variant("backgammon")).is_none(), "it would be too large");
 }

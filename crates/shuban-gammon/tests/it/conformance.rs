@@ -1,6 +1,6 @@
 //! The laws that every game, domain and sweep must keep, held against the family.
 
-use shuban_core::{Domain, Explain, LayerId, Present, Random, TwoSided, conformance};
+use shuban_core::{Domain, Explain, LayerId, Present, Random, TwoSided};
 use shuban_gammon::bearoff::race::{RaceWorth, Races};
 use shuban_gammon::bearoff::{
     Alone, GnubgOneSided, GnubgTwoSided, OneSidedBearOff, TwoSidedBearOff,
@@ -28,13 +28,13 @@ fn every_variant_keeps_the_laws_of_games() {
         let variant = Variant::by_name(name).unwrap();
         let (points, checkers) = (variant.points(), variant.checkers());
         let game = Gammon::new(variant);
-        let mut positions = conformance::reachable(&game, &[game.start()], 500);
+        let mut positions = shuban_conformance::reachable(&game, &[game.start()], 500);
         for (a, b) in [(1, 1), (2, 1), (1, 3), (3, 2), (checkers, 2), (checkers, checkers)] {
             positions.extend(some_positions(points, a, b, 100));
         }
         let mut random = Random::new(1);
         positions.extend((0..256).map(|_| random_position(&game.variant, &mut random)));
-        conformance::game(&game, &positions).unwrap();
+        shuban_conformance::game(&game, &positions).unwrap();
     }
 }
 
@@ -44,16 +44,16 @@ fn boards_keep_the_laws_of_drawings() {
         let variant = Variant::by_name(name).unwrap();
         let game = Gammon::new(variant.clone());
         let mut random = Random::new(2);
-        let mut positions = conformance::reachable(&game, &[game.start()], 3);
+        let mut positions = shuban_conformance::reachable(&game, &[game.start()], 3);
         positions.extend((0..5).map(|_| random_position(&variant, &mut random)));
-        conformance::board(&game, &positions).unwrap();
+        shuban_conformance::board(&game, &positions).unwrap();
         let alone = Alone::at_home(variant);
-        let positions = conformance::reachable(&alone, &[alone.start()], 20);
-        conformance::board(&alone, &positions).unwrap();
+        let positions = shuban_conformance::reachable(&alone, &[alone.start()], 20);
+        shuban_conformance::board(&alone, &positions).unwrap();
     }
     let gnubg = GnubgOneSided::new(Variant::by_name("backgammon").unwrap()).unwrap();
-    let positions = conformance::reachable(gnubg.game(), &[gnubg.game().start()], 20);
-    conformance::board(gnubg.game(), &positions).unwrap();
+    let positions = shuban_conformance::reachable(gnubg.game(), &[gnubg.game().start()], 20);
+    shuban_conformance::board(gnubg.game(), &positions).unwrap();
 }
 
 #[test]
@@ -65,11 +65,11 @@ fn small_contact_layers_keep_the_laws_of_domains() {
         ("hypergammon", &["contact-3-3"]),
     ] {
         let domain = contact(variant);
-        conformance::layers(&domain).unwrap();
+        shuban_conformance::layers(&domain).unwrap();
         for name in names {
             let layer = layer_named(&domain, &format!("{variant}/{name}")).unwrap();
-            conformance::layer(&domain, layer, 300).unwrap();
-            conformance::explain(&domain, layer, 30).unwrap();
+            shuban_conformance::layer(&domain, layer, 300).unwrap();
+            shuban_conformance::explain(&domain, layer, 30).unwrap();
         }
     }
 }
@@ -78,20 +78,20 @@ fn small_contact_layers_keep_the_laws_of_domains() {
 fn bear_off_tables_keep_the_laws_of_domains() {
     for variant in ["half-gammon", "mini-gammon", "backgammon"] {
         let one_sided = OneSidedBearOff::new(Variant::by_name(variant).unwrap());
-        conformance::layers(&one_sided).unwrap();
-        conformance::explain(&one_sided, LayerId(0), 30).unwrap();
+        shuban_conformance::layers(&one_sided).unwrap();
+        shuban_conformance::explain(&one_sided, LayerId(0), 30).unwrap();
     }
     let gnubg = GnubgOneSided::new(Variant::by_name("backgammon").unwrap()).unwrap();
-    conformance::layers(&gnubg).unwrap();
+    shuban_conformance::layers(&gnubg).unwrap();
     for layer in 0..4 {
-        conformance::layer(&gnubg, LayerId(layer), 300).unwrap();
-        conformance::explain(&gnubg, LayerId(layer), 30).unwrap();
-        conformance::tabulate(&gnubg, LayerId(layer), 300).unwrap();
+        shuban_conformance::layer(&gnubg, LayerId(layer), 300).unwrap();
+        shuban_conformance::explain(&gnubg, LayerId(layer), 30).unwrap();
+        shuban_conformance::tabulate(&gnubg, LayerId(layer), 300).unwrap();
     }
     let backgammon = Variant::by_name("backgammon").unwrap();
     GnubgTwoSided::all(&backgammon).iter().for_each(races_keep_the_laws);
     let two_sided = TwoSidedBearOff::new(Variant::by_name("half-gammon").unwrap()).unwrap();
-    conformance::explain(&two_sided, LayerId(0), 30).unwrap();
+    shuban_conformance::explain(&two_sided, LayerId(0), 30).unwrap();
 }
 
 #[test]
@@ -105,12 +105,12 @@ fn races_keep_the_laws<W: RaceWorth>(races: &Races<W>)
 where
     Races<W>: Explain,
 {
-    conformance::layers(races).unwrap();
+    shuban_conformance::layers(races).unwrap();
     for layer in (0..races.layers().len()).map(LayerId) {
         if races.layers()[layer.0].positions() < 20_000 {
-            conformance::layer(races, layer, 300).unwrap();
-            conformance::explain(races, layer, 30).unwrap();
-            conformance::tabulate(races, layer, 300).unwrap();
+            shuban_conformance::layer(races, layer, 300).unwrap();
+            shuban_conformance::explain(races, layer, 30).unwrap();
+            shuban_conformance::tabulate(races, layer, 300).unwrap();
         }
     }
 }
@@ -128,7 +128,7 @@ fn one_sweep_equals_backup_at_every_position() {
         let domain = contact(variant);
         for name in names {
             let layer = layer_named(&domain, &format!("{variant}/{name}")).unwrap();
-            conformance::sweep(&domain, layer).unwrap();
+            shuban_conformance::sweep(&domain, layer).unwrap();
         }
     }
 }
@@ -146,10 +146,10 @@ fn one_sweep_equals_backup_on_odd_boards_too() {
     ] {
         let variant = Variant::new("odd", points, faces, home, start).unwrap();
         for domain in [Contact::new(variant.clone()), Contact::for_money(variant)] {
-            conformance::layers(&domain).unwrap();
+            shuban_conformance::layers(&domain).unwrap();
             for (layer, description) in domain.layers().iter().enumerate() {
                 if description.positions() < 30_000 {
-                    conformance::sweep(&domain, LayerId(layer)).unwrap_or_else(|broken| {
+                    shuban_conformance::sweep(&domain, LayerId(layer)).unwrap_or_else(|broken| {
                         panic!("{points} points, {}: {broken}", description.name)
                     });
                 }
@@ -174,7 +174,7 @@ fn one_sweep_equals_backup_whatever_the_instructions() {
             let domain = Contact::new(variant.clone()).swept_with(instructions);
             for (layer, description) in domain.layers().iter().enumerate() {
                 if description.positions() < largest {
-                    conformance::sweep(&domain, LayerId(layer)).unwrap_or_else(|broken| {
+                    shuban_conformance::sweep(&domain, LayerId(layer)).unwrap_or_else(|broken| {
                         panic!("{instructions:?}, {}: {broken}", description.name)
                     });
                 }
@@ -188,7 +188,7 @@ fn one_sweep_equals_backup_whatever_the_instructions() {
 fn sweeps_keep_the_laws_at_random_positions(domain: &Contact, layers: &[(&str, u64)]) {
     for &(name, positions) in layers {
         let layer = layer_named(domain, name).unwrap();
-        conformance::sweep_sampled(domain, layer, positions).unwrap();
+        shuban_conformance::sweep_sampled(domain, layer, positions).unwrap();
     }
 }
 
@@ -213,11 +213,11 @@ fn one_sweep_equals_backup_at_random_positions_of_other_games() {
 fn gammons_keep_the_laws_of_domains() {
     for checkers in [1, 2] {
         let domain = Contact::for_money(Variant::hypergammon(checkers).unwrap());
-        conformance::layers(&domain).unwrap();
+        shuban_conformance::layers(&domain).unwrap();
         for layer in (0..domain.layers().len()).map(LayerId) {
-            conformance::layer(&domain, layer, 300).unwrap();
-            conformance::explain(&domain, layer, 30).unwrap();
-            conformance::sweep(&domain, layer).unwrap();
+            shuban_conformance::layer(&domain, layer, 300).unwrap();
+            shuban_conformance::explain(&domain, layer, 30).unwrap();
+            shuban_conformance::sweep(&domain, layer).unwrap();
         }
     }
 }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use shuban_core::{LayerId, Silent};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{BuildOptions, CertifyBySweep, Error, LayerReport, build, layer_named};
-use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
 use shuban_store::{Database, FileSystem};
+use shuban_store_testing::{DiskFault, Keep, MemoryDisk};
 
 const LAYERS: [&str; 2] = ["half-gammon/contact-1-1", "half-gammon/contact-2-1"];
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use shuban_core::{
     Datum, Domain, EmptyShelf, Explain, FixedPoint, Game, Index, LayerId, NoFinishedTables, PartId,
-    Record, Silent, Tabulate, Unanswered, Unit, ask, conformance, rolls,
+    Record, Silent, Tabulate, Unanswered, Unit, ask, rolls,
 };
 use shuban_gammon::money::{Dances, Money, MoneyValue, PointInterval};
 use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position, Variant, Won};
@@ -76,7 +76,7 @@ fn widest(solved: &Solved) -> f64 {
 fn one_checker_a_side_keeps_the_laws_of_domains() {
     for dances in [Dances::AsPlays, Dances::AsGnubg] {
         let money = Money::new(1, dances).unwrap();
-        conformance::fixed_point(&money, LayerId(0), u64::MAX).unwrap();
+        shuban_conformance::fixed_point(&money, LayerId(0), u64::MAX).unwrap();
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use shuban_core::{Checkers, Index, TwoSided, conformance};
+use shuban_core::{Checkers, Index, TwoSided};
 use shuban_gammon::Position;
 use shuban_papers::ZddIndex;
 
@@ -47,7 +47,7 @@ fn every_position_of_the_closed_form_has_one_rank_below_the_same_length() {
             assert_eq!(zdd.unrank(rank), Some(position));
         }
         assert_eq!(ranks.len() as u64, zdd.len(), "{mover} v {opponent} on {points}");
-        conformance::index(&zdd, u64::MAX).unwrap();
+        shuban_conformance::index(&zdd, u64::MAX).unwrap();
     }
 }
 
@@ -76,7 +76,7 @@ fn large_parts_are_counted_right() {
     for (points, mover, opponent) in [(12, 8, 8), (24, 5, 5), (24, 3, 15), (24, 15, 15)] {
         let zdd = zdd(points, mover, opponent);
         assert_eq!(zdd.len(), TwoSided::new(points, mover, opponent).unwrap().len());
-        conformance::index(&zdd, 10_000).unwrap();
+        shuban_conformance::index(&zdd, 10_000).unwrap();
     }
     for (points, mover, opponent) in [(30, 15, 15), (31, 1, 1), (24, 16, 1)] {
         assert!(ZddIndex::new(points, mover, opponent).is_none());

@@ -2,7 +2,7 @@
 
 use shuban_catalog::{Session, with_threads};
 use shuban_core::{Datum, Progress, Silent};
-use shuban_play::{Level, MatchOptions, MatchReport, play_match};
+use shuban_play::{Estimate, EstimatedCost, Level, MatchOptions, MatchReport, play_match};
 use tempfile::TempDir;
 
 use crate::common::{NOUGHTS, RACE, built, catalog, resources};
@@ -82,6 +82,55 @@ fn three_seats_are_exchanged_in_turn() {
         &Silent,
     );
     assert!(error.unwrap_err().to_string().contains("takes 3 players, and 2 are given"));
+}
+
+#[test]
+fn players_are_chosen_in_all_ways() {
+    let data = built(RACE);
+    let chosen = |game, players: &[Level]| -> Vec<Vec<String>> {
+        let report = run(&data, game, &options(players, 1));
+        let names = |pairing: shuban_play::Pairing| {
+            pairing.players.into_iter().map(|score| score.player).collect()
+        };
+        report.pairings.into_iter().map(names).collect()
+    };
+    let three = [Level::Perfect, Level::Random, Level::Search];
+    let pairs = [["perfect", "random"], ["perfect", "search"], ["random", "search"]];
+    assert_eq!(chosen(RACE, &three), pairs);
+    let all = [["random 1", "random 2", "random 3"]];
+    assert_eq!(chosen("tiny-tanhinmin", &[Level::Random; 3]), all);
+    let race = catalog().game(RACE).unwrap();
+    let alone = options(&[Level::Random], 1);
+    let refused = play_match(&resources(&data), race, &race.start(), &alone, &Silent);
+    assert!(refused.unwrap_err().to_string().contains("takes 2 players, and 1 are given"));
+}
+
+#[test]
+fn a_mean_has_bounds_from_two_games_on() {
+    let data = tempfile::tempdir().unwrap();
+    let estimates = |games| {
+        let report = run(&data, NOUGHTS, &options(&[Level::Random; 2], games));
+        let [first, _] = &report.pairings[0].players[..] else { panic!("{report}") };
+        (first.points.unwrap(), [first.wins, first.draws, first.losses].map(|n| n as f64))
+    };
+    let (one, [wins, _, losses]) = estimates(1);
+    assert_eq!((one.mean, one.low, one.high), (wins - losses, None, None));
+    let (four, [wins, draws, losses]) = estimates(4);
+    let mean = (wins - losses) / 4.0;
+    let squares = wins * (1.0 - mean).powi(2) + losses * (1.0 + mean).powi(2) + draws * mean * mean;
+    let half = 1.96 * (squares / 3.0 / 4.0).sqrt();
+    assert!(four.mean == mean && (four.high.unwrap() - mean - half).abs() < 1e-12, "{four}");
+    // Of two games won and two lost: s² = 4/3 and n = 4.
+    let half = 1.96 / 3f64.sqrt();
+    let four = Estimate { mean: 0.0, low: Some(-half), high: Some(half) };
+    assert_eq!(four.to_string(), "+0.0000 (95 %: -1.1316 to +1.1316)");
+}
+
+#[test]
+fn a_cost_below_two_standard_errors_is_not_clear() {
+    let is_clear = |value, standard_error| EstimatedCost { value, standard_error }.is_clear();
+    assert!(is_clear(0.02, 0.01) && is_clear(0.01, 0.0));
+    assert!(!is_clear(0.019, 0.01) && !is_clear(0.0, 0.0));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 use shuban_core::Random;
 use shuban_store::ColumnEntry;
-use shuban_store::forging::{OpenedSection, OpenedUp, with_directory};
+use shuban_store_testing::{OpenedSection, OpenedUp, with_directory};
 
 /// Gives choices by the bytes of a script; zeros when it has ended.
 pub(crate) struct Script<'a>(pub(crate) &'a [u8]);

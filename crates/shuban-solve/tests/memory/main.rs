@@ -17,8 +17,8 @@ use shuban_solve::{
     BuildOptions, EndlessPlay, Error, Retrograde, RetrogradeWithEndlessPlay, Solver, Tabulation,
     build, estimate, tally,
 };
-use shuban_store::testing::MemoryDisk;
 use shuban_store::{Disk, FileSystem};
+use shuban_store_testing::MemoryDisk;
 use shuban_trax::{Lines, Trax};
 
 mod hash_walk;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use crate::common::sweep;
-use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Unanswered, Winners, conformance};
+use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Unanswered, Winners};
 use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
 use shuban_tanhinmin::{Action, CardRules, CardTable, Clearing, Passing, SingleLeads, Tanhinmin};
 
@@ -25,11 +25,11 @@ fn domains_keep_the_laws() {
     for (players, cards) in [(2, 5), (3, 6), (4, 6), (5, 6)] {
         for rules in all_rules(players) {
             let leads = SingleLeads::new(rules).unwrap();
-            conformance::layers(&leads).unwrap();
+            shuban_conformance::layers(&leads).unwrap();
             for layer in (0..=cards - players).map(LayerId) {
-                conformance::layer(&leads, layer, 300).unwrap();
-                conformance::explain(&leads, layer, 100).unwrap();
-                conformance::tabulate(&leads, layer, 100).unwrap();
+                shuban_conformance::layer(&leads, layer, 300).unwrap();
+                shuban_conformance::explain(&leads, layer, 100).unwrap();
+                shuban_conformance::tabulate(&leads, layer, 100).unwrap();
             }
         }
     }
@@ -78,7 +78,7 @@ fn the_sweep_gives_what_playing_on_gives() {
                 let layer = leads.layer(cards).unwrap();
                 let solved = sweep(&leads, layer);
                 let known = RefCell::new(HashMap::new());
-                conformance::brute_force(
+                shuban_conformance::brute_force(
                     &leads,
                     layer,
                     |_, rank| solved.get(rank as usize).copied(),

@@ -1,7 +1,7 @@
 //! The rules of Tanhinmin against the laws of games, and what reduction leaves alike.
 
 use proptest::prelude::*;
-use shuban_core::{Game, Winners, conformance};
+use shuban_core::{Game, Winners};
 use shuban_search::multi::{MultiSearch, Places, Singleton};
 use shuban_tanhinmin::{
     CardRules, CardTable, Clearing, Hand, MAX_HAND, MAX_PLAYERS, Passing, RulesError, Tanhinmin,
@@ -33,9 +33,9 @@ fn the_rules_keep_the_laws_of_games() {
             let starts: Vec<CardTable> =
                 starts.iter().filter_map(|start| game.parse(start).ok()).collect();
             assert!(!starts.is_empty());
-            let tables = conformance::reachable(&game, &starts, 1_500);
-            conformance::game(&game, &tables).unwrap();
-            conformance::board(&game, tables.iter().step_by(50)).unwrap();
+            let tables = shuban_conformance::reachable(&game, &starts, 1_500);
+            shuban_conformance::game(&game, &tables).unwrap();
+            shuban_conformance::board(&game, tables.iter().step_by(50)).unwrap();
         }
     }
 }
@@ -105,7 +105,7 @@ proptest! {
             {
                 let start = game.parse(text).unwrap();
                 let mut search = MultiSearch::new(game, Singleton { seats: game.seats() });
-                for table in conformance::reachable(game, &[start], 60) {
+                for table in shuban_conformance::reachable(game, &[start], 60) {
                     let value = search.value(&table).unwrap().rotated(table.first(), game.seats());
                     prop_assert_eq!(search.value(&game.canonical(&table)).unwrap(), value);
                 }

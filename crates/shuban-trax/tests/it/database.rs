@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use shuban_core::{Domain, Index, LayerId, PartId, Section, conformance};
+use shuban_core::{Domain, Index, LayerId, PartId, Section};
 use shuban_trax::{Configurations, Position, SizeError, Worth};
 
 fn indexes(domain: &Configurations) -> Vec<Box<dyn Index<Position = Position>>> {
@@ -14,8 +14,8 @@ fn indexes(domain: &Configurations) -> Vec<Box<dyn Index<Position = Position>>> 
 fn small_domains_keep_all_laws() {
     for size in [2, 3] {
         let domain = Configurations::new(size).unwrap();
-        conformance::domain(&domain, 700).unwrap();
-        conformance::explain(&domain, LayerId(0), 700).unwrap();
+        shuban_conformance::domain(&domain, 700).unwrap();
+        shuban_conformance::explain(&domain, LayerId(0), 700).unwrap();
     }
 }
 

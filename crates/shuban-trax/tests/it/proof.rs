@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
-use shuban_core::{Game, Key, Provable, Question, Silent, conformance, expand_by_rules};
+use shuban_core::{Game, Key, Provable, Question, Silent, expand_by_rules};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_trax::{Lines, LookaheadBuffers, Position, Reason, Trax};
 
@@ -70,7 +70,7 @@ fn positions_of_4x4_have_the_value_of_plain_search() {
     let trax = trax(4);
     let mut known = BTreeMap::new();
     // After eight plies what is left can be searched plainly.
-    let positions = conformance::reachable(&trax, &[Position::START], 60_000);
+    let positions = shuban_conformance::reachable(&trax, &[Position::START], 60_000);
     for position in positions.iter().rev().step_by(997) {
         let expected = value(&trax, position, &mut known);
         for question in [WIN, DRAW_OR_BETTER] {
@@ -165,7 +165,9 @@ fn compare(
 #[test]
 fn looking_nowhere_is_done_by_the_rules() {
     let trax = trax(4);
-    for position in conformance::reachable(&trax, &[Position::START], 3_000).iter().step_by(9) {
+    for position in
+        shuban_conformance::reachable(&trax, &[Position::START], 3_000).iter().step_by(9)
+    {
         for depth in 0..2 {
             let (mut found, mut expected) = (Vec::new(), Vec::new());
             let answer =
@@ -215,7 +217,7 @@ fn looking_ahead_on_bit_boards_sees_what_the_rules_say() {
 #[test]
 fn symmetric_positions_have_one_key() {
     let trax = trax(4);
-    for position in conformance::reachable(&trax, &[Position::START], 30_000) {
+    for position in shuban_conformance::reachable(&trax, &[Position::START], 30_000) {
         assert_eq!(trax.key(&trax.canonical(&position)), trax.key(&position));
     }
 }

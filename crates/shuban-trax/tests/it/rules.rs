@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use shuban_core::{Game, Random, conformance};
+use shuban_core::{Game, Random};
 use shuban_trax::{
     Colour, IllegalMove, Lines, Move, PlainPosition, PlainTrax, Position, Reason, Shape, Tile,
     TileSide, Trax,
@@ -70,7 +70,7 @@ fn random_games_are_the_same_on_bit_boards_and_on_a_map() {
 #[test]
 fn small_games_are_the_same_everywhere() {
     let trax = trax(2);
-    for position in conformance::reachable(&trax, &[Position::START], usize::MAX) {
+    for position in shuban_conformance::reachable(&trax, &[Position::START], usize::MAX) {
         compare(&trax, &position);
     }
 }
@@ -80,7 +80,7 @@ fn every_size_keeps_the_laws_of_games() {
     for size in 2..=8 {
         for lines in [Lines::Full, Lines::None] {
             let trax = Trax::new(size, lines).unwrap();
-            let mut positions = conformance::reachable(&trax, &[Position::START], 400);
+            let mut positions = shuban_conformance::reachable(&trax, &[Position::START], 400);
             let mut random = Random::new(7);
             for _ in 0..6 {
                 let mut position = Position::START;
@@ -91,20 +91,20 @@ fn every_size_keeps_the_laws_of_games() {
                     positions.push(position);
                 }
             }
-            conformance::game(&trax, &positions).unwrap();
-            conformance::board(&trax, positions.iter().step_by(20)).unwrap();
+            shuban_conformance::game(&trax, &positions).unwrap();
+            shuban_conformance::board(&trax, positions.iter().step_by(20)).unwrap();
         }
     }
     let unlimited = PlainTrax::UNLIMITED;
-    let positions = conformance::reachable(&unlimited, &[PlainPosition::start()], 300);
-    conformance::game(&unlimited, &positions).unwrap();
-    conformance::board(&unlimited, positions.iter().step_by(20)).unwrap();
+    let positions = shuban_conformance::reachable(&unlimited, &[PlainPosition::start()], 300);
+    shuban_conformance::game(&unlimited, &positions).unwrap();
+    shuban_conformance::board(&unlimited, positions.iter().step_by(20)).unwrap();
 }
 
 #[test]
 fn every_4x4_position_is_written_as_moves() {
     let trax = trax(4);
-    let positions = conformance::reachable(&trax, &[Position::START], 40_000);
+    let positions = shuban_conformance::reachable(&trax, &[Position::START], 40_000);
     for position in positions.iter().step_by(7) {
         let text = trax.format(position);
         assert!(!text.contains(':'), "{position:?} is written as {text}");

@@ -3,7 +3,6 @@
 use shuban_core::{
     Adviser, EmptyShelf, Explain, Field, Game, IntervalDomain, Loopy, Medium, PositionSolver,
     Present, Provable, Random, Registry, SearchSetting, Silent, SumGame, Sweep, Tabulate,
-    conformance,
 };
 use shuban_uec::game::{ContestPosition, ContestRules, Daihinmin};
 use shuban_uec::register;
@@ -132,15 +131,15 @@ fn hands_are_drawn_and_touched() {
     let random = &mut Random::new(4);
     let deals =
         [9, 20, 53].map(|cards| ContestPosition::new(&game.rules, random_hands(random, cards)));
-    let positions = conformance::reachable(&game, &deals, 100);
-    conformance::board(&game, &positions).unwrap();
+    let positions = shuban_conformance::reachable(&game, &deals, 100);
+    shuban_conformance::board(&game, &positions).unwrap();
     let ends = [
         "S3|||| turn=0 places=1:1,2:2,3:3,4:4,0:5",
         "S3,D3||HT|C4| turn=0 places=1:1,4:2",
         "S3,HT|JK|DA,C2|C4|C5 turn=3 last=2 top=S9 passed=0,1",
     ];
     let ends = ends.map(|text| game.parse(text).unwrap());
-    conformance::board(&game, &ends).unwrap();
+    shuban_conformance::board(&game, &ends).unwrap();
     let start = game.start();
     assert_eq!(start.hands.iter().map(|hand| hand.len()).sum::<usize>(), 53);
     assert!(!start.hands[start.table.turn].has_joker(), "its first moves are all touched");

@@ -1,7 +1,7 @@
 //! The rules as a game with hidden hands, and its notation.
 
 use proptest::prelude::*;
-use shuban_core::{Game, Random, conformance};
+use shuban_core::{Game, Random};
 use shuban_uec::game::{ContestPosition, ContestRules, Daihinmin, PLAYERS};
 
 use crate::common::{house_rules, random_hands};
@@ -22,8 +22,8 @@ fn the_rules_keep_the_laws_of_games() {
         let mut random = Random::new(seed);
         for cards in [7, 12, 20, 53] {
             let start = position(&game, &mut random, cards);
-            let positions = conformance::reachable(&game, &[start], 150);
-            conformance::game(&game, &positions).unwrap();
+            let positions = shuban_conformance::reachable(&game, &[start], 150);
+            shuban_conformance::game(&game, &positions).unwrap();
         }
     }
 }
@@ -33,11 +33,11 @@ fn what_seats_see_keeps_the_laws_of_hidden_hands() {
     let game = Daihinmin::new(ContestRules::default());
     let mut random = Random::new(3);
     let small = position(&game, &mut random, 7);
-    let positions = conformance::reachable(&game, &[small], 25);
+    let positions = shuban_conformance::reachable(&game, &[small], 25);
     // All cards differ, so each position is one deal. Seven cards have few enough deals to try all.
-    conformance::hidden(&game, &positions, |_| 1).unwrap();
+    shuban_conformance::hidden(&game, &positions, |_| 1).unwrap();
     let large = position(&game, &mut random, 53);
-    conformance::hidden(&game, &[large], |_| 1).unwrap();
+    shuban_conformance::hidden(&game, &[large], |_| 1).unwrap();
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::process::Command;
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use shuban_store::forging::{OpenedSection, OpenedUp, rewrite};
 use shuban_store::{Account, Database, Disk, FileSystem, Options, SectionKind, Writer};
+use shuban_store_testing::{OpenedSection, OpenedUp, rewrite};
 
 use crate::common::{Ran, shuban, small};
 

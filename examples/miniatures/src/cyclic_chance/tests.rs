@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use crate::spine::{indexes, spine, without_needs};
-use shuban_core::{Silent, conformance};
+use shuban_core::Silent;
 use shuban_search::{SearchOptions, expectimax};
 use shuban_solve::{
     ApproximateByBackup, BuildOptions, CertifyBySweep, Error, IterateByBackup, Solver, build,
@@ -84,8 +84,8 @@ fn twin() -> impl Fn(&Race) -> f64 {
 #[test]
 fn the_rules_keep_the_laws() {
     let start = RaceGame.parse("6x2|6x2").unwrap();
-    let races = conformance::reachable(&RaceGame, &[start], 10_000);
-    conformance::game(&RaceGame, &races).unwrap();
+    let races = shuban_conformance::reachable(&RaceGame, &[start], 10_000);
+    shuban_conformance::game(&RaceGame, &races).unwrap();
     assert_eq!(RaceGame.parse("3x2|7x1").unwrap_err().at, 4);
 }
 
@@ -93,7 +93,7 @@ fn the_rules_keep_the_laws() {
 fn what_is_said_of_values_keeps_the_laws() {
     let races = Races::default();
     for layer in (0..races.layers.len()).map(LayerId) {
-        conformance::explain(&races, layer, 31).unwrap();
+        shuban_conformance::explain(&races, layer, 31).unwrap();
     }
 }
 
@@ -101,14 +101,14 @@ fn what_is_said_of_values_keeps_the_laws() {
 fn the_sweep_keeps_the_laws() {
     let races = Races::default();
     for layer in (0..races.layers.len()).map(LayerId) {
-        conformance::sweep(&races, layer).unwrap();
+        shuban_conformance::sweep(&races, layer).unwrap();
     }
 }
 
 #[test]
 fn a_sweep_that_differs_from_backup_is_caught() {
     let caught = |harm, reason: &str| {
-        let violation = conformance::sweep(&Races { harm, ..Races::default() }, LayerId(1))
+        let violation = shuban_conformance::sweep(&Races { harm, ..Races::default() }, LayerId(1))
             .unwrap_err()
             .to_string();
         assert!(violation.contains(reason), "{violation}");
@@ -141,7 +141,7 @@ fn the_exact_value_lies_in_every_interval() {
                     upper: (units - 2e-4).ceil() as i32,
                 }
             };
-            conformance::brute_force_within(
+            shuban_conformance::brute_force_within(
                 &races,
                 layer,
                 |part, rank| solved.at(part, rank),

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use crate::spine::spine;
-use shuban_core::conformance;
 use shuban_solve::{Retrograde, Tabulation};
 
 use super::*;
@@ -47,7 +46,8 @@ fn difference(a: &str, b: &str) -> String {
 #[test]
 fn the_rules_keep_the_laws() {
     let starts = ["XOXOXO X", "XXOOX. O", "...... X"].map(|text| Clobber.parse(text).unwrap());
-    conformance::game(&Clobber, &conformance::reachable(&Clobber, &starts, 1_000)).unwrap();
+    shuban_conformance::game(&Clobber, &shuban_conformance::reachable(&Clobber, &starts, 1_000))
+        .unwrap();
     assert_eq!(Clobber.parse("XOXOX? X").unwrap_err().at, 5);
 }
 
@@ -89,7 +89,7 @@ fn values_are_the_games_that_play_itself_tells_apart() {
 fn the_fast_way_gives_the_same_dictionaries_and_records() {
     let strips = Strips::default();
     for layer in (0..strips.layers.len()).map(LayerId) {
-        conformance::tabulate(&strips, layer, u64::MAX).unwrap();
+        shuban_conformance::tabulate(&strips, layer, u64::MAX).unwrap();
     }
     let [fast, plain] = [spine(&strips, &Tabulation), spine(&strips, &Retrograde)];
     for layer in (0..strips.layers.len()).map(LayerId) {

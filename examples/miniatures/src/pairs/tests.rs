@@ -1,7 +1,6 @@
 //! The laws, the twin, and every value.
 
 use crate::spine::{spine, without_needs};
-use shuban_core::conformance;
 use shuban_solve::{Retrograde, Tabulation};
 
 use super::*;
@@ -55,8 +54,8 @@ fn wins(game: &StripAmazons, strip: &Strip) -> bool {
 fn the_rules_keep_the_laws() {
     let starts =
         ["X...O X", "..X.O. O", "X.O#.X. X", "## X"].map(|text| StripAmazons.parse(text).unwrap());
-    let strips = conformance::reachable(&StripAmazons, &starts, 2_000);
-    conformance::game(&StripAmazons, &strips).unwrap();
+    let strips = shuban_conformance::reachable(&StripAmazons, &starts, 2_000);
+    shuban_conformance::game(&StripAmazons, &strips).unwrap();
     assert_eq!(StripAmazons.parse("X.Z X").unwrap_err().at, 2);
 }
 
@@ -68,7 +67,7 @@ fn every_region_has_the_value_of_plain_minimax() {
     for layer in (0..6).map(LayerId) {
         assert_eq!(solved.report(layer).facts["passes"], 1);
         let solved_value = |part, rank| solved.at(part, rank);
-        conformance::brute_force(&regions, layer, solved_value, |strip| {
+        shuban_conformance::brute_force(&regions, layer, solved_value, |strip| {
             twin_pair(&regions.game, strip)
         })
         .unwrap();
@@ -99,7 +98,7 @@ fn every_region_has_the_value_of_plain_minimax() {
 fn the_fast_way_gives_the_same_records() {
     let regions = Regions::new(6);
     for layer in (0..6).map(LayerId) {
-        conformance::tabulate(&regions, layer, 500).unwrap();
+        shuban_conformance::tabulate(&regions, layer, 500).unwrap();
     }
     let [fast, plain] = [spine(&regions, &Tabulation), spine(&regions, &Retrograde)];
     for layer in (0..6).map(LayerId) {

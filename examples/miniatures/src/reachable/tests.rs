@@ -1,7 +1,6 @@
 //! The laws, the twin, and every value.
 
 use crate::spine::spine;
-use shuban_core::conformance;
 use shuban_solve::Retrograde;
 
 use super::*;
@@ -28,22 +27,22 @@ fn twin(squares: &mut [char; 9], side: char) -> Result3 {
 #[test]
 fn the_rules_keep_the_laws() {
     let game = NoughtsAndCrosses;
-    let boards = conformance::reachable(&game, &[Board::EMPTY], usize::MAX);
+    let boards = shuban_conformance::reachable(&game, &[Board::EMPTY], usize::MAX);
     // 5,478 boards are known to be reachable, 765 up to symmetry.
     assert_eq!(boards.len(), 5_478);
     assert_eq!(
         boards.iter().map(|board| game.canonical(board)).collect::<BTreeSet<_>>().len(),
         765
     );
-    conformance::game(&game, &boards).unwrap();
-    conformance::board(&game, boards.iter().step_by(20)).unwrap();
+    shuban_conformance::game(&game, &boards).unwrap();
+    shuban_conformance::board(&game, boards.iter().step_by(20)).unwrap();
     assert_eq!(game.parse("x../.q./...").unwrap_err().at, 5);
     assert_eq!(game.format(&game.parse("x../.o./...").unwrap()), "x../.o./...");
 }
 
 #[test]
 fn what_is_said_of_values_keeps_the_laws() {
-    conformance::explain(&Boards::default(), LayerId(0), 700).unwrap();
+    shuban_conformance::explain(&Boards::default(), LayerId(0), 700).unwrap();
 }
 
 #[test]
@@ -54,7 +53,7 @@ fn every_reachable_position_has_the_value_of_plain_search() {
     let report = solved.report(LayerId(0));
     assert_eq!((report.positions, &report.facts["passes"]), (627, &9.into()));
     assert_eq!(solved.value(&Board::EMPTY), Result3::Draw);
-    conformance::brute_force(
+    shuban_conformance::brute_force(
         &boards,
         LayerId(0),
         |part, rank| solved.at(part, rank),

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::spine::{Built, spine};
-use shuban_core::conformance;
 use shuban_solve::Retrograde;
 
 use super::*;
@@ -57,8 +56,8 @@ fn seats(solved: &Built<'_, Deals>, table: &Table) -> u8 {
 #[test]
 fn the_rules_keep_the_laws() {
     let starts = ["1,3,3|2,4|2,3 a", "1,1|1|1 b>2-c"].map(|text| Tanhinmin.parse(text).unwrap());
-    let tables = conformance::reachable(&Tanhinmin, &starts, 3_000);
-    conformance::game(&Tanhinmin, &tables).unwrap();
+    let tables = shuban_conformance::reachable(&Tanhinmin, &starts, 3_000);
+    shuban_conformance::game(&Tanhinmin, &tables).unwrap();
     assert_eq!(Tanhinmin.parse("1|2|x a").unwrap_err().at, 4);
     assert_eq!(Tanhinmin.format(&Tanhinmin.parse("3,1|2|4,2 b>2-c").unwrap()), "1,3|2|2,4 b>2-c");
 }
@@ -104,12 +103,12 @@ fn hidden_hands_are_dealt_fairly_from_what_a_seat_sees() {
             (&[1, 3, 3, 4], [2, 2, 0]),
         ] {
             let tables = all_tables(cards, sizes, &trick);
-            conformance::hidden(&Tanhinmin, &tables, deals).unwrap();
+            shuban_conformance::hidden(&Tanhinmin, &tables, deals).unwrap();
         }
     }
     // Too many to be gone through.
     let large = Tanhinmin.parse("1,2,3,4|5,6,7,8|9,10,11,12 a").unwrap();
-    conformance::hidden(&Tanhinmin, [&large], deals).unwrap();
+    shuban_conformance::hidden(&Tanhinmin, [&large], deals).unwrap();
 }
 
 #[test]
@@ -162,7 +161,9 @@ fn what_no_table_holds_is_worked_out() {
     let solved = spine(&deals, &Retrograde);
     let starts = ["1,3,3|2,4|2 a", "2|1,4|1,2,3 c", "1,5|2,2|3,4 b"];
     for text in starts {
-        for table in conformance::reachable(&deals.game, &[deals.game.parse(text).unwrap()], 500) {
+        for table in
+            shuban_conformance::reachable(&deals.game, &[deals.game.parse(text).unwrap()], 500)
+        {
             if table.winner().is_none() {
                 assert_eq!(seats(&solved, &table), twin(&table, &mut HashMap::new()), "{table:?}");
             }

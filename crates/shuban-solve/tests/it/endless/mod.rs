@@ -13,9 +13,9 @@ use shuban_core::{Interval, LayerId, ONE, Silent, Status};
 use shuban_solve::{
     BuildOptions, Error, Info, IterateByBackup, OpenLayer, Verified, VerifyOptions, build, verify,
 };
-use shuban_store::forging::{OpenedSection, rewrite, with_directory};
-use shuban_store::testing::MemoryDisk;
 use shuban_store::{Database, FileSystem, layer_path};
+use shuban_store_testing::MemoryDisk;
+use shuban_store_testing::{OpenedSection, rewrite, with_directory};
 
 const LAYER: LayerId = LayerId(0);
 const WORTHS: [i16; 3] = [-1, 0, 1];

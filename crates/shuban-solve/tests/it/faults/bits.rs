@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::path::Path;
 
-use shuban_store::testing::MemoryDisk;
 use shuban_store::{Database, Error, Options};
+use shuban_store_testing::MemoryDisk;
 
 use super::kinds::{kinds, unfinished};
 

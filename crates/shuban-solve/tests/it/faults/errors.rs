@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 
 use shuban_solve::Error;
-use shuban_store::testing::{DiskFault, MemoryDisk};
+use shuban_store_testing::{DiskFault, MemoryDisk};
 
 use super::kinds::{Contents, Kind, every_kind};
 

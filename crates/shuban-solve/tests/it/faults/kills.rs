@@ -3,7 +3,7 @@
 use std::io;
 
 use shuban_core::Random;
-use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
+use shuban_store_testing::{DiskFault, Keep, MemoryDisk};
 
 use super::kinds::{Kind, every_kind};
 

@@ -14,8 +14,8 @@ use shuban_solve::{
     BuildOptions, CertifyBySweep, EndlessPlay, Error, Ledger, OpenLayer, Retrograde,
     RetrogradeWithEndlessPlay, Solver, Tabulation, Verified, VerifyOptions, build, tally, verify,
 };
-use shuban_store::testing::{DiskFault, MemoryDisk};
 use shuban_store::{FileSystem, Options, compact_path, layer_path};
+use shuban_store_testing::{DiskFault, MemoryDisk};
 
 use crate::forged::common::SolverOf;
 use crate::graph::{Node, Walks};

@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use shuban_store::forging::OpenedUp;
-use shuban_store::testing::MemoryDisk;
+use shuban_store_testing::MemoryDisk;
+use shuban_store_testing::OpenedUp;
 
 use super::kinds::{Contents, Kind, circles, contents, disk_of, files, kinds, unfinished};
 use crate::forge::{Script, change, with_other_directory};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use shuban_core::{LayerId, Silent};
 use shuban_solve::{BuildOptions, Ledger, Tabulation, VerifyOptions, build, tally, verify_ledger};
-use shuban_store::testing::MemoryDisk;
+use shuban_store_testing::MemoryDisk;
 
 use super::kinds::files;
 use super::reseal::{Sound, Verdict};

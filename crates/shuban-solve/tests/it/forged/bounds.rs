@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde_json::json;
 use shuban_core::{Domain, ONE, Progress, Silent};
 use shuban_solve::{BuildOptions, Error};
-use shuban_store::forging::{rewrite, with_directory};
-use shuban_store::testing::MemoryDisk;
+use shuban_store_testing::{rewrite, with_directory};
+use shuban_store_testing::MemoryDisk;
 
 use super::common::{Small, options, races};
 use miniatures::cyclic_chance::Races;
@@ -104,7 +104,7 @@ fn a_checkpoint_may_say_any_number_of_sweeps() {
 #[test]
 fn intervals_that_say_nothing_are_seen_in_the_verdict() {
     let races = races();
-    let said_nothing = |opened: &mut shuban_store::forging::OpenedUp| {
+    let said_nothing = |opened: &mut shuban_store_testing::OpenedUp| {
         let part = opened.account.parts[0].name.clone();
         let lower = u64::from((-ONE) as u32);
         opened.rows(&part).iter_mut().for_each(|row| *row = vec![lower, 2 * ONE as u64]);

@@ -12,9 +12,9 @@ use shuban_solve::{
     BuildOptions, CertifyBySweep, Error, LayerReport, Retrograde, Solver, Tabulation, Verified,
     VerifyOptions, build, verify,
 };
-use shuban_store::forging::{OpenedUp, rewrite, with_directory};
-use shuban_store::testing::MemoryDisk;
 use shuban_store::{FileSystem, layer_path};
+use shuban_store_testing::MemoryDisk;
+use shuban_store_testing::{OpenedUp, rewrite, with_directory};
 
 /// Makes a solver of a domain.
 pub(crate) type SolverOf<D> = fn(&D) -> Box<dyn Solver + '_>;

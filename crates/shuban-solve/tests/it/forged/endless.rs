@@ -9,8 +9,8 @@ use shuban_core::{
     Unit, Units, Unstorable, Workers, backup_expected,
 };
 use shuban_solve::{Error, FixedPoints, IterateByBackup, VerifyOptions, build, verify};
-use shuban_store::testing::MemoryDisk;
 use shuban_store::{FileSystem, layer_path};
+use shuban_store_testing::MemoryDisk;
 
 use super::common::options;
 

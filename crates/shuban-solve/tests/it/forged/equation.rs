@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use shuban_core::{Domain, Explain};
 use shuban_solve::{Error, StatedEquation, StoredLayers};
-use shuban_store::forging::rewrite;
 use shuban_store::{Disk, FileSystem};
+use shuban_store_testing::rewrite;
 
 use super::common::{Small, boards, races};
 use miniatures::cyclic_chance::Races;

@@ -24,10 +24,10 @@ fn a_file_that_is_rewritten_as_it_was_is_verified() {
     fn sound<D: Domain>(small: &Small<D>) {
         assert_eq!(small.verify(None).failure, None);
         let path = small.path();
-        shuban_store::forging::rewrite(&small.files(), &path, |_| ());
+        shuban_store_testing::rewrite(&small.files(), &path, |_| ());
         assert_eq!(small.verify(None).failure, None);
         let bytes = small.disk.contents(&path).unwrap();
-        small.disk.put(&path, shuban_store::forging::with_directory(&path, &bytes, |_| ()));
+        small.disk.put(&path, shuban_store_testing::with_directory(&path, &bytes, |_| ()));
         assert_eq!(small.verify(None).failure, None);
     }
     sound(&races());
@@ -125,7 +125,7 @@ fn a_layer_with_forged_facts_is_built_again() {
         |directory: &mut Json| directory["parts"][0]["facts"]["width_asked"] = json!("0"),
         |directory: &mut Json| directory["family"] = json!("another"),
     ] {
-        races.disk.put(&path, shuban_store::forging::with_directory(&path, &sound, edit));
+        races.disk.put(&path, shuban_store_testing::with_directory(&path, &sound, edit));
         let reports = races.build(&super::common::options(), &shuban_core::Silent);
         assert!(reports.unwrap().pop().unwrap().built);
         assert!(races.disk.contents(&path).unwrap() == sound);

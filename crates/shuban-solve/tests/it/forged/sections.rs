@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use shuban_core::{Domain, Section};
-use shuban_store::forging::OpenedSection;
 use shuban_store::{CodecName, layer_path};
+use shuban_store_testing::OpenedSection;
 
 use super::common::{Small, boards, races, strips};
 

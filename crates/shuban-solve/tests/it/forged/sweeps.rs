@@ -4,7 +4,7 @@ use miniatures::cyclic_chance::Races;
 use serde_json::json;
 use shuban_core::{LayerId, ONE, Pass, Silent};
 use shuban_solve::{BuildOptions, CertifyBySweep, Error, Failure, Verified, VerifyOptions, verify};
-use shuban_store::forging::{OpenedUp, rewrite};
+use shuban_store_testing::{OpenedUp, rewrite};
 
 use super::common::{Small, options, races};
 use super::slack::ApproximateBySweep;

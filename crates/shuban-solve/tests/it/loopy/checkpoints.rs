@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde_json::json;
 use shuban_core::{Progress, Receding, Record};
 use shuban_solve::{BuildOptions, EndlessPlay, Error, build};
-use shuban_store::forging::rewrite;
-use shuban_store::testing::MemoryDisk;
+use shuban_store_testing::MemoryDisk;
+use shuban_store_testing::rewrite;
 
 use super::wrong::circles;
 use super::{built, files, last, options, solving};

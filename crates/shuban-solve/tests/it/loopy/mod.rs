@@ -15,7 +15,7 @@ use shuban_solve::{
     VerifyOptions, build, verify,
 };
 use shuban_store::FileSystem;
-use shuban_store::testing::MemoryDisk;
+use shuban_store_testing::MemoryDisk;
 
 use crate::graph::Walks;
 

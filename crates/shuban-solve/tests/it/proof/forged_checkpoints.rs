@@ -10,8 +10,8 @@ use shuban_core::{Game, Provable, Silent};
 use shuban_search::proof::{ProofError, ProofOptions, ProofOutcome, ProvedOf, prove};
 use shuban_solve::proof::{ProofCheckpoint, ProofClaim, ProofQuestion, write_proof};
 use shuban_store::FileSystem;
-use shuban_store::forging::OpenedUp;
-use shuban_store::testing::MemoryDisk;
+use shuban_store_testing::MemoryDisk;
+use shuban_store_testing::OpenedUp;
 use shuban_trax::{Lines, Position, Trax};
 
 use crate::forge::{Script, change, with_other_directory};

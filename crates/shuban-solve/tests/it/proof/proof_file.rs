@@ -9,8 +9,8 @@ use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::proof::{
     ProofClaim, ProofFile, ProofFileError, ProofQuestion, ProofStatus, write_proof,
 };
-use shuban_store::forging::{OpenedSection, OpenedUp};
-use shuban_store::testing::MemoryDisk;
+use shuban_store_testing::MemoryDisk;
+use shuban_store_testing::{OpenedSection, OpenedUp};
 use shuban_trax::{Lines, Position, Trax};
 
 use crate::forge::{Script, change, script, with_other_directory};

@@ -9,8 +9,8 @@ use miniatures::interned::Strips;
 use miniatures::pairs::Regions;
 use shuban_core::{Domain, LayerId, Progress, Silent, Tabulate};
 use shuban_solve::{BuildOptions, Error, LayerReport, Tabulation, build};
-use shuban_store::testing::MemoryDisk;
 use shuban_store::{FileSystem, layer_path};
+use shuban_store_testing::MemoryDisk;
 
 use crate::numbers::Numbers;
 

@@ -8,8 +8,8 @@ use shuban_solve::{
     BuildOptions, Error, Ledger, Shard, ShardEntry, StoredHistogram, TableEntry, Tabulation,
     VerifyOptions, tally, verify, verify_ledger,
 };
-use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
 use shuban_store::{Database, Need};
+use shuban_store_testing::{DiskFault, Keep, MemoryDisk};
 
 use super::common::{LEDGER, Listener, build_last, files, last, numbers, options, path, regions};
 use crate::numbers::{Harm, Numbers};

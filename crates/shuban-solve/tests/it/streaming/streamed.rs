@@ -5,12 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use shuban_core::{LayerId, Silent, Tabulate, conformance};
+use shuban_core::{LayerId, Silent, Tabulate};
 use shuban_solve::{
     BuildOptions, Error, Retrograde, Shard, StoredHistogram, Tabulation, build, tally,
 };
-use shuban_store::testing::{DiskFault, Keep, MemoryDisk};
 use shuban_store::{Database, lock};
+use shuban_store_testing::{DiskFault, Keep, MemoryDisk};
 
 use super::common::{
     LEDGER, Listener, build_last, contents, files, last, numbers, options, path, regions, strips,
@@ -37,9 +37,9 @@ fn always<D: Tabulate>(domain: impl Fn(u64) -> D, checkpoints: &[u64]) {
 #[test]
 fn the_plain_numbers_keep_the_laws() {
     let numbers = Numbers::new([300, 500], 40, u64::MAX);
-    conformance::domain(&numbers, 1_000).unwrap();
+    shuban_conformance::domain(&numbers, 1_000).unwrap();
     for layer in [LayerId(0), LayerId(1)] {
-        conformance::tabulate(&numbers, layer, 1_000).unwrap();
+        shuban_conformance::tabulate(&numbers, layer, 1_000).unwrap();
     }
 }
 
@@ -56,7 +56,8 @@ fn a_fast_way_that_breaks_a_law_is_caught() {
     ] {
         let mut numbers = Numbers::new([1_500, 1_500], 40, u64::MAX);
         numbers.harm = Some(harm);
-        let violation = conformance::tabulate(&numbers, LayerId(1), 2_000).unwrap_err().to_string();
+        let violation =
+            shuban_conformance::tabulate(&numbers, LayerId(1), 2_000).unwrap_err().to_string();
         assert!(violation.contains(reason), "{harm:?}: {violation}");
     }
     // What is not examined is found out when it is built.

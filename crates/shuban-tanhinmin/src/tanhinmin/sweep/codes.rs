@@ -90,31 +90,3 @@ fn decode(code: u32) -> u8 {
     let highest = (31 - (code | 1).leading_zeros()) as usize;
     (code >> SHIFTS[highest] & FIELD) as u8
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use shuban_core::Winners;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn codes_unite_as_the_rule_says(
-            players in 2..=MAX_PLAYERS,
-            sets in prop::collection::vec(1..32u8, 1..6),
-            mover in 0..MAX_PLAYERS,
-        ) {
-            let sets: Vec<u8> =
-                sets.iter().map(|set| (set & ((1 << players) - 1)).max(1)).collect();
-            let mover = mover % players;
-            let codes = Codes::new(players, Passing::Voluntary);
-            let mut acc = [0];
-            sets.iter().for_each(|&set| codes.join(mover, &mut acc, &[set]));
-            let mut united = [0];
-            Codes::decode(&acc, &mut united);
-            let winners: Vec<Winners> = sets.iter().map(|&set| Winners::from_bits(set)).collect();
-            prop_assert_eq!(united[0], Winners::united(mover, &winners).bits());
-        }
-    }
-}

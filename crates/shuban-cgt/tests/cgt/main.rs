@@ -1,9 +1,0 @@
-//! Combinatorial games, held against their laws, against the literature and against plain play.
-
-mod boards;
-mod dyadic;
-mod effort;
-mod laws;
-mod literature;
-mod tree;
-mod winners;

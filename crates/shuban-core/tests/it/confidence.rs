@@ -1,0 +1,11 @@
+//! Intervals of confidence.
+
+use shuban_core::confidence::interval_of_share;
+
+#[test]
+fn the_interval_of_a_share_is_wilsons() {
+    let [low, high] = interval_of_share(0.95, 1_000.0);
+    assert!((low - 0.934_686).abs() < 1e-6 && (high - 0.961_870).abs() < 1e-6, "{low} {high}");
+    let [low, high] = interval_of_share(1.0, 10.0);
+    assert!(low < 0.73 && (high - 1.0).abs() < 1e-12);
+}

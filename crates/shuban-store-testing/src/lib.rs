@@ -1,0 +1,11 @@
+//! For tests of database files, and of what reads and writes them.
+//!
+//! * [`MemoryDisk`] is a file system in memory that fails, and loses power, when a test says so.
+//! * [`rewrite`], [`OpenedUp`] and [`with_directory`] make files with sound checksums and false
+//!   content, for tests of what does not trust a file.
+
+mod forging;
+mod memory_disk;
+
+pub use forging::{OpenedSection, OpenedUp, rewrite, with_directory};
+pub use memory_disk::{DiskFault, Keep, MemoryDisk};

@@ -1,0 +1,9 @@
+//! Files written, read, damaged, and cut off by a loss of power.
+
+mod common;
+mod crash;
+mod damage;
+mod disk;
+mod encode;
+mod format;
+mod round_trip;
