@@ -5,5 +5,10 @@ mod contest;
 mod contradictions;
 mod matches;
 mod players;
+#[cfg(unix)]
+mod program;
 mod records;
+#[cfg(unix)]
+#[path = "../../../../crates/shuban/tests/support/mod.rs"]
+mod support;
 mod wire;

@@ -13,7 +13,8 @@ use shuban_reproduce::bearing_off::{
 };
 
 /// All values of a side alone in half-gammon: numbers on 1, 2, 3, checkers, pips, expected rolls.
-const PUBLISHED: &str = include_str!("../../../shuban-gammon/tests/data/half-gammon-bearoff.csv");
+const PUBLISHED: &str =
+    include_str!("../../../../crates/shuban-gammon/tests/data/half-gammon-bearoff.csv");
 
 fn variant(name: &str) -> Variant {
     Variant::by_name(name).unwrap()

@@ -5,6 +5,9 @@ mod bearing_off;
 mod documents;
 mod learning;
 mod placements;
+mod program;
 mod recorded;
 mod reproductions;
+#[path = "../../../../crates/shuban/tests/support/mod.rs"]
+mod support;
 mod zdd;

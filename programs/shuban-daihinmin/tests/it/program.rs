@@ -1,18 +1,31 @@
 //! Matches of Daihinmin from the command line: in one process, and in six over loopback.
 
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::common::shuban;
 use serde_json::Value as Json;
+use shuban_core::Silent;
+use shuban_solve::BuildOptions;
+
+#[cfg(target_os = "linux")]
+use crate::support::running::{interrupted, word};
+use crate::support::{Ran, run_with_input};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_shuban-daihinmin");
+
+/// Runs the program with this data folder.
+fn daihinmin(data: &Path, arguments: &[&str]) -> Ran {
+    run_with_input(PROGRAM, data, arguments, "")
+}
 
 #[test]
 fn a_match_is_the_same_with_any_number_of_threads() {
     let data = tempfile::tempdir().unwrap();
     let folder = data.path().join("records").display().to_string();
-    let arguments =
-        ["daihinmin", "match", "base", "base", "default", "base", "random", "--games", "300"];
-    let with = |more: &[&str]| shuban(data.path(), &[&arguments[..], more].concat()).with_code(0);
+    let arguments = ["match", "base", "base", "default", "base", "random", "--games", "300"];
+    let with =
+        |more: &[&str]| daihinmin(data.path(), &[&arguments[..], more].concat()).with_code(0);
     let json = with(&["--seed", "5", "--json", "--quiet", "--threads", "1"]);
     let again = with(&["--seed", "5", "--json", "--quiet", "--threads", "2", "--records", &folder]);
     assert_eq!(json.out, again.out);
@@ -29,7 +42,7 @@ fn a_match_is_the_same_with_any_number_of_threads() {
     // Another seed is another match.
     assert_ne!(with(&["--seed", "6", "--json", "--quiet"]).json()["players"], json["players"]);
     let file = format!("{folder}/table-0003.txt");
-    let checked = shuban(data.path(), &["daihinmin", "check", &file, "--json"]).with_code(0).json();
+    let checked = daihinmin(data.path(), &["check", &file, "--json"]).with_code(0).json();
     assert_eq!(
         (&checked["passed"], &checked["records"][0]["games"]),
         (&Json::Bool(true), &100.into())
@@ -37,7 +50,7 @@ fn a_match_is_the_same_with_any_number_of_threads() {
     // A record that ends too early does not pass, though all that it has is by the rules.
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.split("\ngame 41\n").next().unwrap()).unwrap();
-    let cut_off = shuban(data.path(), &["daihinmin", "check", &file, "--json"]).with_code(1).json();
+    let cut_off = daihinmin(data.path(), &["check", &file, "--json"]).with_code(1).json();
     let fault = cut_off["records"][0]["fault"].as_str().unwrap();
     assert!(fault.ends_with("the record ends after 40 of 100 games"), "{fault}");
 }
@@ -45,9 +58,9 @@ fn a_match_is_the_same_with_any_number_of_threads() {
 #[test]
 fn tables_that_are_not_built_are_told_in_a_line() {
     let data = tempfile::tempdir().unwrap();
-    let arguments =
-        ["daihinmin", "match", "endgame", "base", "base", "base", "base", "--games", "2"];
-    let with = |more: &[&str]| shuban(data.path(), &[&arguments[..], more].concat()).with_code(0);
+    let arguments = ["match", "endgame", "base", "base", "base", "base", "--games", "2"];
+    let with =
+        |more: &[&str]| daihinmin(data.path(), &[&arguments[..], more].concat()).with_code(0);
     let ran = with(&["--cards", "5"]);
     let said: Vec<&str> = ran.err.lines().collect();
     assert!(
@@ -60,8 +73,10 @@ fn tables_that_are_not_built_are_told_in_a_line() {
         "{}",
         ran.err
     );
+    let catalog = shuban_games::catalog();
+    let options = BuildOptions::new(data.path());
     for layer in ["tanhinmin/2p-4/uecda", "tanhinmin/3p-4/uecda"] {
-        shuban(data.path(), &["build", layer, "-q"]).with_code(0);
+        catalog.layer(layer).unwrap().build(&options, &Silent).unwrap();
     }
     let ran = with(&["--cards", "4", "--clearing", "uecda"]);
     assert!(
@@ -69,32 +84,30 @@ fn tables_that_are_not_built_are_told_in_a_line() {
         "{}",
         ran.err
     );
-    shuban(data.path(), &[&arguments[..], &["--clearing", "all"]].concat()).with_code(2);
+    daihinmin(data.path(), &[&arguments[..], &["--clearing", "all"]].concat()).with_code(2);
 }
 
 #[test]
 fn bad_input_is_told() {
     let data = tempfile::tempdir().unwrap();
-    let match_of =
-        |players: &[&str]| shuban(data.path(), &[&["daihinmin", "match"], players].concat());
+    let match_of = |players: &[&str]| daihinmin(data.path(), &[&["match"], players].concat());
     let ran = match_of(&["base", "base", "base", "base", "bsae", "--json"]).with_code(2);
     assert_eq!(ran.json()["kind"], "unknown-player");
     assert!(ran.err.contains("did you mean `base`?"), "{}", ran.err);
     match_of(&["base", "base", "base", "base"]).with_code(2);
     match_of(&["base", "base", "base", "base", "base", "base"]).with_code(2);
     match_of(&["base", "base", "base", "base", "base", "--games", "0"]).with_code(2);
-    let client =
-        ["daihinmin", "client", "--port", "1", "--player", "base", "--reaching", "0", "--json"];
-    assert_eq!(shuban(data.path(), &client).with_code(3).json()["kind"], "network");
+    let client = ["client", "--port", "1", "--player", "base", "--reaching", "0", "--json"];
+    assert_eq!(daihinmin(data.path(), &client).with_code(3).json()["kind"], "network");
     let no_record = data.path().join("none").display().to_string();
-    shuban(data.path(), &["daihinmin", "check", &no_record]).with_code(3);
+    daihinmin(data.path(), &["check", &no_record]).with_code(3);
     std::fs::write(&no_record, "shuban daihinmin record 1\n").unwrap();
-    shuban(data.path(), &["daihinmin", "check", &no_record]).with_code(1);
+    daihinmin(data.path(), &["check", &no_record]).with_code(1);
 }
 
 fn program(arguments: &[&str]) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_shuban"));
-    command.arg("daihinmin").args(arguments).stdin(Stdio::null());
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments).stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
@@ -139,7 +152,35 @@ fn five_processes_play_a_match_over_loopback() {
     assert_eq!(json["games"], 4);
     assert_eq!(json["stayed"], serde_json::json!([true, true, true, true, true]));
     let record = json["record"].as_str().unwrap();
-    let checked =
-        shuban(folder.path(), &["daihinmin", "check", record, "--json"]).with_code(0).json();
+    let checked = daihinmin(folder.path(), &["check", record, "--json"]).with_code(0).json();
     assert_eq!(checked["records"][0]["games"], 4);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interruption_is_told() {
+    let cases: [(&[&str], u64, &str); 3] = [
+        (
+            &["match", "base", "base", "base", "base", "base", "--games", "10000000"],
+            30,
+            "the match was not played to its end",
+        ),
+        (&["serve", "--port", "0"], 0, "the server is closed"),
+        (
+            &["client", "--port", "1", "--player", "base", "--reaching", "100000"],
+            0,
+            "the client has left",
+        ),
+    ];
+    for (arguments, ticks, words) in cases {
+        let data = tempfile::tempdir().unwrap();
+        let ran = interrupted(PROGRAM, data.path(), arguments, ticks, "-INT").with_code(3);
+        assert!(word(&ran).contains(words), "{arguments:?}: {}", ran.err);
+        assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0, "{arguments:?}");
+    }
+    // A pipe that nobody writes.
+    let data = tempfile::tempdir().unwrap();
+    assert!(Command::new("mkfifo").arg(data.path().join("pipe.txt")).status().unwrap().success());
+    let ran = interrupted(PROGRAM, data.path(), &["check", "pipe.txt"], 0, "-TERM").with_code(3);
+    assert!(word(&ran).contains("not all records were checked"), "{}", ran.err);
 }
