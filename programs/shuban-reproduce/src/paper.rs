@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use serde::Serialize;
-use shuban_catalog::{Error, with_threads};
+use shuban_catalog::{Catalog, Error, with_threads};
 use shuban_core::{Domain, LayerId, Progress};
-use shuban_solve::{BuildOptions, OpenLayer, Solver, Tables, build, layer_named};
+use shuban_solve::{BuildOptions, LayerReport, OpenLayer, Tables, layer_named};
 use shuban_store::{Disk, FileSystem};
 use tempfile::TempDir;
 
@@ -118,10 +118,9 @@ impl Recomputation<'_> {
     pub(crate) fn built<'d, D: Domain>(
         &self,
         domain: &'d D,
-        solver: &dyn Solver<D>,
         layer: &str,
     ) -> Result<TempDatabase<'d, D>, Error> {
-        TempDatabase::new(domain, solver, layer, &self.build_options(), self.progress)
+        TempDatabase::new(domain, layer, &self.build_options(), self.progress)
     }
 }
 
@@ -129,10 +128,13 @@ impl Recomputation<'_> {
 impl Recomputation<'static> {
     /// A quick one on one thread that writes nothing.
     pub(crate) fn quick() -> Self {
-        static OPTIONS: std::sync::LazyLock<ReproduceOptions> = std::sync::LazyLock::new(|| {
-            ReproduceOptions { full: false, folder: "none".into(), threads: 1, memory: 64 << 20 }
+        static OPTIONS: LazyLock<ReproduceOptions> = LazyLock::new(|| ReproduceOptions {
+            full: false,
+            folder: "none".into(),
+            threads: 1,
+            memory: 64 << 20,
         });
-        static FOUND: std::sync::LazyLock<Findings> = std::sync::LazyLock::new(Findings::default);
+        static FOUND: LazyLock<Findings> = LazyLock::new(Findings::default);
         Recomputation {
             options: &OPTIONS,
             progress: &shuban_core::Silent,
@@ -140,6 +142,20 @@ impl Recomputation<'static> {
             files: Mutex::default(),
         }
     }
+}
+
+/// Builds a layer and all that it needs, with the solver of the catalog: what was built, in order.
+///
+/// # Errors
+/// [`Error`] as of any build.
+pub(crate) fn build(
+    layer: &str,
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<Vec<LayerReport>, Error> {
+    static CATALOG: LazyLock<Catalog> = LazyLock::new(shuban_games::catalog);
+    let placed = CATALOG.layer(layer)?;
+    placed.family.build(placed.layer, options, progress)
 }
 
 /// A layer and all that it needs, in a folder that goes when this is dropped: no reproduction rests
@@ -156,7 +172,6 @@ impl<'d, D: Domain> TempDatabase<'d, D> {
     /// Builds a layer, with these options but for the folder.
     pub(crate) fn new(
         domain: &'d D,
-        solver: &dyn Solver<D>,
         layer: &str,
         options: &BuildOptions,
         progress: &dyn Progress,
@@ -165,8 +180,8 @@ impl<'d, D: Domain> TempDatabase<'d, D> {
         let folder = tempfile::tempdir().map_err(io)?;
         let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
         let options = BuildOptions { data: folder.path().to_owned(), ..options.clone() };
+        build(layer, &options, progress)?;
         let layer = layer_named(domain, layer)?;
-        build(&files, domain, solver, layer, &options, progress)?;
         Ok(TempDatabase { domain, layer, files, folder })
     }
 

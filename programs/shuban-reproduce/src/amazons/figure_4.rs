@@ -8,7 +8,6 @@ use shuban_amazons::sum::{BoardSum, SumMove, SumRegion, bounds};
 use shuban_amazons::{Army, Minimax, Regions, ScorePair, Subgame};
 use shuban_catalog::Error;
 use shuban_core::Random;
-use shuban_solve::Tabulation;
 
 use super::exact::Exact;
 use super::{prose, unsearched};
@@ -143,7 +142,7 @@ fn how_common(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
 /// Regions with each of the values of the figure, drawn from all there are, up to symmetry.
 fn drawn(count: u64, run: &Recomputation<'_>) -> Result<[Vec<Subgame>; 2], Error> {
     let domain = Regions::new();
-    let built = run.built(&domain, &Tabulation, &format!("amazons/{SQUARES}"))?;
+    let built = run.built(&domain, &format!("amazons/{SQUARES}"))?;
     let open = built.open(built.layer)?;
     let index = open.part_index(0);
     let mut random = Random::new(SEED);

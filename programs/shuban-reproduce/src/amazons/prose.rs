@@ -10,7 +10,7 @@ use shuban_amazons::{
 };
 use shuban_catalog::Error;
 use shuban_core::{Index, Random};
-use shuban_solve::{OpenLayer, Tabulation};
+use shuban_solve::OpenLayer;
 
 use super::exact::Exact;
 use super::figure_4::{AMAZONS, BOUND, SCORE, SQUARES, VALUES, best_alone};
@@ -156,7 +156,7 @@ fn fits(exact: &mut Exact, sum: &[SumRegion], to_c: &[Move]) -> Result<Fits, Err
 
 pub(super) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let domain = Regions::new();
-    let built = run.built(&domain, &Tabulation, &format!("amazons/{SQUARES}"))?;
+    let built = run.built(&domain, &format!("amazons/{SQUARES}"))?;
     let open = built.open(built.layer)?;
     run.progress.phase("regions as the text describes them", 0);
     let left = fitting(&open, VALUES[0], |worth, subgame| worth.is_left(subgame).then_some(()))?;

@@ -8,7 +8,6 @@ use shuban_cgt::Player;
 use shuban_cgt::sums::{
     ScorePair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound,
 };
-use shuban_solve::Tabulation;
 
 use super::print;
 use crate::finding::Finding;
@@ -57,7 +56,7 @@ fn all_values() -> Vec<ScorePair> {
 fn values_of_regions(run: &Recomputation<'_>) -> Result<Vec<ScorePair>, Error> {
     let domain = Regions::new();
     let largest = format!("amazons/{SQUARES}");
-    let built = run.built(&domain, &Tabulation, &largest)?;
+    let built = run.built(&domain, &largest)?;
     let mut values = BTreeSet::new();
     for layer in (1..=SQUARES).filter_map(Regions::layer) {
         values.extend(built.open(layer)?.values(0)?);

@@ -4,7 +4,6 @@ use shuban_amazons::sum::{SumRegion, bounds};
 use shuban_amazons::{Army, CanonicalRegions, Position, Regions, ScorePair};
 use shuban_catalog::Error;
 use shuban_cgt::{FormId, Player};
-use shuban_solve::Tabulation;
 
 use super::judge::{Judged, Kind, counted, judge, share};
 use super::print::{PrintedCount, SUMS, counts};
@@ -224,7 +223,7 @@ fn by_canonical_values(
 ) -> Result<Finding, Error> {
     let domain = CanonicalRegions::new();
     let name = format!("amazons/{}/canonical", SIX.squares);
-    let built = run.built(&domain, &Tabulation, &name)?;
+    let built = run.built(&domain, &name)?;
     let open = built.open(built.layer)?;
     let form = |region: &SumRegion| -> Result<FormId, Error> {
         let (position, swapped): (Position, bool) =

@@ -7,7 +7,7 @@ use shuban_amazons::sum::{ScoreBounds, SumRegion, bounds_ahead};
 use shuban_amazons::{Army, Minimax, Regions, ScorePair, Subgame};
 use shuban_catalog::Error;
 use shuban_core::LayerId;
-use shuban_solve::{OpenLayer, Tabulation};
+use shuban_solve::OpenLayer;
 
 use super::exact::Exact;
 use super::judge::Judged;
@@ -47,7 +47,7 @@ pub(super) fn looked_up(
     run: &Recomputation<'_>,
 ) -> Result<Finding, Error> {
     let domain = Regions::new();
-    let built = run.built(&domain, &Tabulation, &format!("amazons/{squares}"))?;
+    let built = run.built(&domain, &format!("amazons/{squares}"))?;
     let layers: Result<Vec<OpenLayer<'_, Regions>>, Error> =
         (0..squares).map(|layer| built.open(LayerId(layer))).collect();
     let layers = layers?;

@@ -3,7 +3,7 @@
 use shuban_catalog::Error;
 use shuban_core::{Domain, Game, Interval, LayerId, PartId};
 use shuban_gammon::Contact;
-use shuban_solve::{CertifyBySweep, OpenLayer};
+use shuban_solve::OpenLayer;
 
 use crate::finding::{Finding, Verdict};
 use crate::graph::{Bellman, Graph, midpoints};
@@ -20,7 +20,7 @@ const SLOPE_TOLERANCE: f64 = 0.15;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let domain = Contact::new(super::variant("backgammon")?);
-    let built = run.built(&domain, &CertifyBySweep, "backgammon/contact-1-1")?;
+    let built = run.built(&domain, "backgammon/contact-1-1")?;
     let layer = built.layer;
     let graph = Graph::build(&domain, layer)?;
     // Every play of the layer stays in it or ends the game.

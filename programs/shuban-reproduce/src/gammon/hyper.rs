@@ -5,7 +5,7 @@ use shuban_catalog::Error;
 use shuban_core::{Domain, FixedPoint, Interval, LayerId, rolls};
 use shuban_gammon::money::{Dances, Money, MoneyEquities, MoneyValue, PointInterval};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position};
-use shuban_solve::{FixedPoints, OpenLayer};
+use shuban_solve::OpenLayer;
 
 use crate::finding::Finding;
 use crate::paper::Recomputation;
@@ -69,7 +69,7 @@ fn apart(values: &[MoneyValue]) -> u64 {
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut rows = Vec::new();
     let one = money(1, Dances::AsPlays)?;
-    let built = run.built(&one, &FixedPoints, "hypergammon/1")?;
+    let built = run.built(&one, "hypergammon/1")?;
     let start = Position::new(one.game().variant.start(), one.game().variant.start());
     let open = built.open(LayerId(0))?;
     rows.push(as_recorded(&one, &open));
@@ -79,10 +79,8 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     }
 
     let (two, as_gnubg) = (money(2, Dances::AsPlays)?, money(2, Dances::AsGnubg)?);
-    let [right, gnubgs] = [
-        run.built(&two, &FixedPoints, "hypergammon/2")?,
-        run.built(&as_gnubg, &FixedPoints, "hypergammon/2-as-gnubg")?,
-    ];
+    let [right, gnubgs] =
+        [run.built(&two, "hypergammon/2")?, run.built(&as_gnubg, "hypergammon/2-as-gnubg")?];
     let (right, gnubgs) = (right.open(LayerId(0))?, gnubgs.open(LayerId(0))?);
     rows.extend([as_recorded(&two, &right), as_recorded(&as_gnubg, &gnubgs)]);
     let start = Position::new(two.game().variant.start(), two.game().variant.start());
@@ -129,7 +127,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
 /// Three checkers a side, which takes minutes.
 fn three(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let three = money(3, Dances::AsPlays)?;
-    let built = run.built(&three, &FixedPoints, "hypergammon/3")?;
+    let built = run.built(&three, "hypergammon/3")?;
     let open = built.open(LayerId(0))?;
     let variant = &three.game().variant;
     let start = Position::new(variant.start(), variant.start());

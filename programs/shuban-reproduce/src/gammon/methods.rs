@@ -7,7 +7,7 @@ use shuban_catalog::{Error, with_threads};
 use shuban_core::{Domain, LayerId, ONE, Sweep, Unanswered};
 use shuban_gammon::Contact;
 use shuban_solve::iterate::{BySweep, Iterate, Operator, iterate};
-use shuban_solve::{BuildOptions, CertifyBySweep, layer_named};
+use shuban_solve::{BuildOptions, layer_named};
 
 use crate::finding::Finding;
 use crate::graph::{Bellman, Graph, by_rules, midpoints};
@@ -29,7 +29,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let domain = Contact::new(super::variant("backgammon")?);
     let options = BuildOptions { width: WIDTH, ..run.build_options() };
     let name = "backgammon/contact-2-2";
-    let built = TempDatabase::new(&domain, &CertifyBySweep, name, &options, run.progress)?;
+    let built = TempDatabase::new(&domain, name, &options, run.progress)?;
     for name in ["contact-2-1", "contact-2-2"] {
         let layer = layer_named(&domain, &format!("backgammon/{name}"))?;
         let curves = curves(&domain, layer, &built, run)?;

@@ -12,7 +12,6 @@ use shuban_gammon::{Contact, Gammon, Position, TermEvaluation};
 use shuban_search::{
     BackupOperator, Deepened, EstimateOptions, MonteCarloTree, SearchForm, deepen,
 };
-use shuban_solve::CertifyBySweep;
 
 use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
@@ -68,7 +67,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
 /// Positions of the layer with the middles of their certified values.
 fn drawn(run: &Recomputation<'_>, domain: &Contact) -> Result<Vec<Valued>, Error> {
     run.progress.phase(LAYER, 0);
-    let built = run.built(domain, &CertifyBySweep, LAYER)?;
+    let built = run.built(domain, LAYER)?;
     let layer = built.open(built.layer)?;
     let index = layer.part_index(0);
     let mut random = Random::new(1);

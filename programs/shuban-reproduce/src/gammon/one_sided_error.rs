@@ -8,7 +8,6 @@ use shuban_gammon::Variant;
 use shuban_gammon::bearoff::race::{RaceWorth, Races};
 use shuban_gammon::bearoff::{Equities, GnubgOneSided, Rolls};
 use shuban_gammon::money::RaceEquities;
-use shuban_solve::Tabulation;
 
 use crate::finding::Finding;
 use crate::paper::Recomputation;
@@ -53,7 +52,7 @@ impl Errors {
         let all = Races::<W>::all(&backgammon()?);
         let races = all.get(points - W::POINTS.start()).ok_or_else(not_backgammon)?;
         let name = format!("backgammon/{}-{points}x{checkers}", W::NAME);
-        let built = run.built(races, &Tabulation, &name)?;
+        let built = run.built(races, &name)?;
         let mut errors = Errors::default();
         for layer in (0..=built.layer.0).map(LayerId) {
             let open = built.open(layer)?;

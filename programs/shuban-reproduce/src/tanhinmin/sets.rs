@@ -4,13 +4,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_catalog::{Catalog, Error};
+use shuban_catalog::Error;
 use shuban_solve::{BuildOptions, StoredHistogram};
 use shuban_store::{Database, Disk, FileSystem, layer_path};
 use shuban_tanhinmin::{ShapeCounts, Shapes};
 
 use crate::finding::Finding;
-use crate::paper::Recomputation;
+use crate::paper::{Recomputation, build};
 
 /// Layers that are compared, and what else with more time.
 const LAYERS: [&str; 3] = ["daihinmin-open/2p-8", "daihinmin-open/2p-10", "daihinmin-open/3p-8"];
@@ -19,13 +19,11 @@ const MORE: [&str; 2] = ["daihinmin-open/4p-8", "daihinmin-open/3p-9"];
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let folder =
         tempfile::tempdir().map_err(|source| Error::Io { path: std::env::temp_dir(), source })?;
-    let build = BuildOptions { data: folder.path().to_owned(), ..run.build_options() };
-    let mut catalog = Catalog::new();
-    shuban_tanhinmin::register(&mut catalog);
+    let options = BuildOptions { data: folder.path().to_owned(), ..run.build_options() };
     let mut rows = Vec::new();
     let more = MORE.iter().filter(|_| run.options.full);
     for name in LAYERS.iter().chain(more) {
-        catalog.layer(name)?.build(&build, run.progress)?;
+        build(name, &options, run.progress)?;
         rows.extend(layer_rows(name, folder.path())?);
     }
     Ok(rows)

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use shuban_catalog::Error;
 use shuban_core::{Domain, Game, IndexOf, Interval, LayerId, PartId};
 use shuban_gammon::{Contact, Position};
-use shuban_solve::CertifyBySweep;
 
 use crate::paper::Recomputation;
 
@@ -29,7 +28,7 @@ impl<'d> CertifiedLayers<'d> {
         domain: &'d Contact,
         name: &str,
     ) -> Result<Self, Error> {
-        let built = run.built(domain, &CertifyBySweep, name)?;
+        let built = run.built(domain, name)?;
         let mut needed = BTreeSet::from([built.layer]);
         // A layer needs earlier ones alone.
         for number in (0..=built.layer.0).rev() {

@@ -30,7 +30,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let layers = CertifiedLayers::built(run, &domain, LAYER)?;
     run.check()?;
     run.progress.phase("terms", 0);
-    rows.extend(terms::rows(&layers, LAYER));
+    rows.extend(terms::rows(&layers, LAYER)?);
     run.check()?;
     run.progress.phase("games", 0);
     let seen = games::positions(&variant);

@@ -48,7 +48,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     for (what, positions) in [("which it was told", taught), ("which it was not told", others)] {
         run.check()?;
         run.progress.phase(what, 0);
-        rows.extend(held(&layers, what, &positions, &judges));
+        rows.extend(held(&layers, what, &positions, &judges)?);
     }
     run.check()?;
     run.progress.phase("games", 0);
@@ -71,10 +71,10 @@ fn held(
     what: &str,
     positions: &[(Position, f64)],
     judges: &[(&str, &dyn PositionValuer)],
-) -> Vec<Finding> {
+) -> Result<Vec<Finding>, Error> {
     let all: Vec<&dyn PositionValuer> = judges.iter().map(|one| one.1).collect();
-    let value = |position: &Position| layers.value(position);
-    let (scores, _) = scores(&layers.domain.game().variant, &value, positions, &all);
+    let value = |position: &Position| Ok(layers.value(position));
+    let (scores, _) = scores(&layers.domain.game().variant, &value, positions, &all)?;
     let count = positions.len() as f64;
     let mut rows = Vec::new();
     for ((judge, _), score) in judges.iter().zip(scores) {
@@ -90,7 +90,7 @@ fn held(
                 .noting("expected result lost by the play that looks best one roll ahead"),
         );
     }
-    rows
+    Ok(rows)
 }
 
 /// Nanoseconds for a position.

@@ -2,6 +2,7 @@
 //! without it, and what play by it loses.
 
 use rayon::prelude::*;
+use shuban_catalog::Error;
 use shuban_core::{Domain, Evaluation, grouped, rolls};
 use shuban_gammon::evaluation::{SideView, TermEvaluation, Terms, shots};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position, Variant};
@@ -25,15 +26,15 @@ pub(in crate::gammon) struct Score {
     pub(in crate::gammon) loss: f64,
 }
 
-pub(super) fn rows(layers: &CertifiedLayers<'_>, name: &str) -> Vec<Finding> {
+pub(super) fn rows(layers: &CertifiedLayers<'_>, name: &str) -> Result<Vec<Finding>, Error> {
     let variant = &layers.domain.game().variant;
     let positions = layers.positions();
     let all: Vec<(&str, Terms)> = LADDER.into_iter().chain(WITHOUT).collect();
     let evaluations = evaluations(variant, all.iter().map(|one| one.1));
     let judges: Vec<&dyn PositionValuer> =
         evaluations.iter().map(|one| one as &dyn PositionValuer).collect();
-    let value = |position: &Position| layers.value(position);
-    let (scores, by_chance) = scores(variant, &value, &positions, &judges);
+    let value = |position: &Position| Ok(layers.value(position));
+    let (scores, by_chance) = scores(variant, &value, &positions, &judges)?;
     let count = positions.len() as f64;
     let mut rows = Vec::new();
     for ((set, _), score) in all.iter().zip(scores) {
@@ -58,17 +59,20 @@ pub(super) fn rows(layers: &CertifiedLayers<'_>, name: &str) -> Vec<Finding> {
         .noting("all positions that a roll can lead to equally likely"),
     );
     rows.extend(turn_bonus(variant, &positions));
-    rows
+    Ok(rows)
 }
 
 /// What each evaluation function comes to, and what a play drawn by lot loses, over positions with
 /// their values; `worth` gives those of the positions that rolls lead to.
+///
+/// # Errors
+/// That of `worth`.
 pub(in crate::gammon) fn scores(
     variant: &Variant,
-    worth: &(dyn Fn(&Position) -> Option<f64> + Sync),
+    worth: &(dyn Fn(&Position) -> Result<Option<f64>, Error> + Sync),
     positions: &[(Position, f64)],
     evaluations: &[&dyn PositionValuer],
-) -> (Vec<Score>, f64) {
+) -> Result<(Vec<Score>, f64), Error> {
     let of_chunk = |chunk: &[(Position, f64)]| {
         let mut scores = vec![Score::default(); evaluations.len()];
         let mut by_chance = 0.0;
@@ -86,8 +90,8 @@ pub(in crate::gammon) fn scores(
                 afters.clear();
                 turn.for_each_after(roll, &mut scratch, |after| afters.push(after));
                 let chance = f64::from(weight) / throws;
-                let value = |after: &Position| -worth(after).unwrap_or(f64::NAN);
-                let values: Vec<f64> = afters.iter().map(value).collect();
+                let value = |after: &Position| Ok(-worth(after)?.unwrap_or(f64::NAN));
+                let values: Vec<f64> = afters.iter().map(value).collect::<Result<_, Error>>()?;
                 let Some((_, best)) = greatest(values.iter().copied()) else { continue };
                 by_chance += chance * mean(values.iter().map(|value| best - value));
                 for (score, evaluation) in scores.iter_mut().zip(evaluations) {
@@ -98,18 +102,18 @@ pub(in crate::gammon) fn scores(
                 }
             }
         }
-        (scores, by_chance)
+        Ok((scores, by_chance))
     };
-    let chunks: Vec<_> = positions.par_chunks(CHUNK).map(of_chunk).collect();
+    let chunks: Vec<_> = positions.par_chunks(CHUNK).map(of_chunk).collect::<Result<_, Error>>()?;
     let none = (vec![Score::default(); evaluations.len()], 0.0);
-    chunks.into_iter().fold(none, |(sums, sum), (scores, by_chance)| {
+    Ok(chunks.into_iter().fold(none, |(sums, sum), (scores, by_chance)| {
         let added = sums.iter().zip(scores).map(|(sum, score)| Score {
             error: sum.error + score.error,
             squares: sum.squares + score.squares,
             loss: sum.loss + score.loss,
         });
         (added.collect(), sum + by_chance)
-    })
+    }))
 }
 
 /// What a position looks worth to whoever has just played.

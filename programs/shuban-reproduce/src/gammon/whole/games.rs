@@ -38,7 +38,7 @@ struct Played {
 /// against best play.
 ///
 /// # Errors
-/// If the work is called off.
+/// If a layer cannot be read, or the work is called off.
 pub(super) fn rows(
     run: &Recomputation<'_>,
     stored: StoredValues<'_>,
@@ -48,7 +48,7 @@ pub(super) fn rows(
         .into_par_iter()
         .map(|number| {
             run.check()?;
-            Ok(play(stored, [None, None], &mut Random::of_part(SEED, number)))
+            play(stored, [None, None], &mut Random::of_part(SEED, number))
         })
         .collect::<Result<_, Error>>()?;
     let mut rows = of_best_play(&games);
@@ -60,7 +60,7 @@ pub(super) fn rows(
                 // Both of a pair have the same dice, and each is opened by another side.
                 let mut players: [Option<&dyn PositionValuer>; 2] = [None; 2];
                 players[number as usize % 2] = Some(&**judge);
-                Ok(play(stored, players, &mut Random::of_part(SEED, number / 2)))
+                play(stored, players, &mut Random::of_part(SEED, number / 2))
             })
             .collect::<Result<_, Error>>()?;
         rows.push(of_judge(who, &games));
@@ -130,7 +130,7 @@ fn play(
     stored: StoredValues<'_>,
     players: [Option<&dyn PositionValuer>; 2],
     random: &mut Random,
-) -> Played {
+) -> Result<Played, Error> {
     let game = stored.domain.game();
     let variant: &Variant = &game.variant;
     let mut position = Position::new(variant.start(), variant.start());
@@ -151,15 +151,16 @@ fn play(
         afters.clear();
         let turn = MoveGenerator::new(variant, &position);
         turn.for_each_after(roll, &mut scratch, |after: Position| afters.push(after));
-        let worth = |after: &Position| -stored.value(after).unwrap_or(f64::NAN);
-        let Some((best, most)) = greatest(afters.iter().map(worth)) else { break };
+        let worth = |after: &Position| Ok(-stored.value(after)?.unwrap_or(f64::NAN));
+        let worths: Vec<f64> = afters.iter().map(worth).collect::<Result<_, Error>>()?;
+        let Some((best, most)) = greatest(worths.iter().copied()) else { break };
         let chosen = players[position.seat()].and_then(|judge| {
             played.plays += 1;
             let (chosen, _) = greatest(afters.iter().map(|after| looks(judge, after)))?;
-            played.lost += most - worth(&afters[chosen]);
+            played.lost += most - worths[chosen];
             Some(chosen)
         });
         position = afters[chosen.unwrap_or(best)];
     }
-    played
+    Ok(played)
 }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use shuban_catalog::Error;
 use shuban_core::grouped;
 use shuban_gammon::Contact;
-use shuban_solve::{BuildOptions, CertifyBySweep, OpenLayer, build, layer_named, machine};
+use shuban_solve::{BuildOptions, OpenLayer, layer_named, machine};
 use shuban_store::{Disk, FileSystem};
 
 use super::ledger::{LayerRow, Ledger};
 use super::start;
 use crate::finding::Finding;
-use crate::paper::Recomputation;
+use crate::paper::{Recomputation, build};
 
 /// A game that was built once, layer by layer.
 pub(super) struct Whole {
@@ -78,7 +78,7 @@ impl Whole {
         let [few, all] = self.built;
         let last = layer_named(domain, run.size(few, all))?;
         let options = BuildOptions { data: data.to_owned(), ..run.build_options() };
-        let reports = build(&files, domain, &CertifyBySweep, last, &options, run.progress)?;
+        let reports = build(run.size(few, all), &options, run.progress)?;
 
         let (mut opened, mut layers) = (Vec::new(), Vec::new());
         run.progress.phase("values of layers", reports.len() as u64);

@@ -116,7 +116,6 @@ fn values(opened: &[&OpenLayer<'_, Contact>]) -> Result<Vec<f64>, Error> {
 mod tests {
     use shuban_core::LayerId;
     use shuban_gammon::Position;
-    use shuban_solve::CertifyBySweep;
 
     use super::numbering::WON;
     use super::replied::Replied;
@@ -128,7 +127,7 @@ mod tests {
     ) {
         let domain = Contact::new(variant("half-gammon").unwrap());
         let run = Recomputation::quick();
-        let built = run.built(&domain, &CertifyBySweep, "half-gammon/contact-2-2").unwrap();
+        let built = run.built(&domain, "half-gammon/contact-2-2").unwrap();
         let opened: Vec<_> =
             (0..=built.layer.0).map(|layer| built.open(LayerId(layer)).unwrap()).collect();
         let opened: Vec<_> = opened.iter().collect();

@@ -51,7 +51,7 @@ pub(super) fn rows(
 
     let value = |position: &Position| stored.value(position);
     let evaluations: Vec<&dyn PositionValuer> = judges.iter().map(|judge| &*judge.1).collect();
-    let (scores, by_lot) = scores(variant, &value, &drawn, &evaluations);
+    let (scores, by_lot) = scores(variant, &value, &drawn, &evaluations)?;
     let all = drawn.len() as f64;
     let note = format!(
         "expected result lost by a play, on average over all rolls of {} random positions",

@@ -1,5 +1,6 @@
 //! The values of positions, from layers that were built.
 
+use shuban_catalog::Error;
 use shuban_core::{Domain, Interval};
 use shuban_gammon::{Contact, Position};
 use shuban_solve::OpenLayer;
@@ -12,14 +13,19 @@ pub(super) struct StoredValues<'l> {
 }
 
 impl StoredValues<'_> {
-    /// What a position is worth to the side about to roll; `None` if it is in none of these layers,
-    /// or cannot be read.
-    pub(super) fn value(&self, position: &Position) -> Option<f64> {
+    /// What a position is worth to the side about to roll; `None` if it is in none of these layers.
+    ///
+    /// # Errors
+    /// [`Error`] if its layer cannot be read.
+    pub(super) fn value(&self, position: &Position) -> Result<Option<f64>, Error> {
         if position.opponent.is_empty() {
-            return Some(-1.0);
+            return Ok(Some(-1.0));
         }
-        let layer = self.domain.locate(position)?.layer;
-        let open = self.layers.iter().find(|open| open.layer() == layer)?;
-        open.value(position).ok()?.map(Interval::midpoint)
+        let layer = self.domain.locate(position).map(|part| part.layer);
+        let mut layers = self.layers.iter();
+        match layers.find(|open| Some(open.layer()) == layer) {
+            Some(open) => Ok(open.value(position)?.map(Interval::midpoint)),
+            None => Ok(None),
+        }
     }
 }
