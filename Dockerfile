@@ -4,10 +4,13 @@
 FROM rust:1.95-bookworm AS build
 WORKDIR /shuban
 COPY . .
-RUN cargo build --release --locked -p shuban -p shuban-check --features shuban/png,shuban/parquet
+RUN cargo build --release --locked -p shuban -p shuban-check -p shuban-reproduce -p shuban-daihinmin \
+  -p shuban-bench --features shuban/png,shuban/parquet
 
 FROM debian:bookworm-slim
-COPY --from=build /shuban/target/release/shuban /shuban/target/release/shuban-check /usr/local/bin/
+COPY --from=build /shuban/target/release/shuban /shuban/target/release/shuban-check \
+  /shuban/target/release/shuban-reproduce /shuban/target/release/shuban-daihinmin \
+  /shuban/target/release/shuban-bench /usr/local/bin/
 RUN useradd --system shuban && install -d -o shuban /data
 USER shuban
 ENV SHUBAN_DATA=/data

@@ -11,19 +11,21 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ["gammon", "amazons", "trax", "tanhinmin"]
+# Folders whose crates are one box.
+GROUPS = {"examples", "programs"}
 # Crates without a box: those who use one use what it uses.
 OMITTED = {"games"}
 
 # The boxes: centre, top, width, height, colour, second line.
 BOXES = {
-    "examples": (380, 12, 190, 48, "#eaf4e6", "games from outside"),
+    "examples": (250, 12, 190, 48, "#eaf4e6", "games from outside"),
+    "programs": (520, 12, 220, 48, "#f7efe0", "reproduce, daihinmin, bench"),
     "shuban": (380, 92, 190, 48, "#f7efe0", "the command line"),
     "server": (200, 176, 180, 48, "#f7efe0", "HTTP API, explorer"),
-    "papers": (445, 176, 170, 48, "#f7efe0", "published tables"),
     "python": (655, 176, 170, 48, "#f7efe0", "the Python package"),
-    "play": (110, 260, 150, 48, "#f7efe0", "players, matches"),
+    "play": (92, 260, 150, 48, "#f7efe0", "players, matches"),
     "catalog": (250, 348, 230, 48, "#f7efe0", "the registry; ask, show, build"),
-    "uec": (550, 348, 180, 48, "#eaf4e6", "contest rules, players"),
+    "daihinmin-game": (570, 348, 180, 48, "#eaf4e6", "rules, advising players"),
     "check": (60, 460, 100, 48, "#f4e6ea", "proof checker"),
     "solve": (215, 460, 190, 48, "#e8eef7", "build, verify, look up"),
     "games": (545, 460, 400, 78, "#eaf4e6", "one crate for each family of games"),
@@ -37,15 +39,21 @@ for number, game in enumerate(GAMES):
 
 
 def dependencies():
-    """The crates that each crate uses, by name without `shuban-`; all examples are one."""
+    """The crates that each crate uses, by name without `shuban-`; all examples are one, and all
+    programs."""
     uses = {}
-    places = ("crates/*/Cargo.toml", "examples/*/Cargo.toml", "python/Cargo.toml")
+    places = ("crates/*/Cargo.toml", "examples/*/Cargo.toml", "programs/*/Cargo.toml",
+              "python/Cargo.toml")
     for path in (path for place in places for path in ROOT.glob(place)):
         crate = path.parent
-        name = "examples" if crate.parent.name == "examples" else crate.name.removeprefix("shuban-")
+        is_one = crate.parent != ROOT and crate.parent.name in GROUPS
+        name = crate.parent.name if is_one else crate.name.removeprefix("shuban-")
         table = re.search(r"^\[dependencies\]\n(.*?)(?=^\[|\Z)", path.read_text(), re.S | re.M)
-        found = re.findall(r"^shuban(?:-([a-z]+))?\b", table[1] if table else "", re.M)
+        found = re.findall(r"^shuban(?:-([a-z-]+))?\b", table[1] if table else "", re.M)
         uses.setdefault(name, set()).update(other or "shuban" for other in found)
+    for group in GROUPS:
+        own = {path.name.removeprefix("shuban-") for path in (ROOT / group).iterdir()}
+        uses.setdefault(group, set()).difference_update(own)
     omitted = {name: uses.pop(name) for name in OMITTED}
     for used in uses.values():
         for name in used & OMITTED:
@@ -114,7 +122,7 @@ def draw(pairs):
         '  <g text-anchor="middle">',
     ]
     for name, (x, y, width, height, colour, about) in BOXES.items():
-        dash = ' stroke-dasharray="5 3"' if name == "examples" else ""
+        dash = ' stroke-dasharray="5 3"' if name in GROUPS else ""
         lines.append(
             f'    <rect x="{x - width / 2:g}" y="{y}" width="{width}" height="{height}" rx="6" '
             f'fill="{colour}" stroke="#333"{dash}/>'
@@ -122,7 +130,7 @@ def draw(pairs):
         if name == "games":
             lines.append(f'    <text x="{x}" y="{y + 20}" font-size="12.5">{about}</text>')
             continue
-        label = "examples/" if name == "examples" else name
+        label = f"{name}/" if name in GROUPS else name
         size, down = (13, 22) if name in GAMES else (14, 20)
         lines.append(
             f'    <text x="{x:g}" y="{y + down}" font-size="{size}" font-weight="bold">{label}</text>'

@@ -12,6 +12,6 @@ pub fn catalog() -> Catalog {
     shuban_amazons::register(&mut catalog);
     shuban_tanhinmin::register(&mut catalog);
     shuban_trax::register(&mut catalog);
-    shuban_uec::register(&mut catalog);
+    shuban_daihinmin_game::register(&mut catalog);
     catalog
 }

@@ -3,7 +3,6 @@
 use std::io::{self, IsTerminal, Write};
 
 use clap::{ArgMatches, Command};
-use serde_json::json;
 use shuban_catalog::{Catalog, Printable};
 use shuban_core::{Medium, safe_lines};
 use tempfile::TempDir;
@@ -22,7 +21,10 @@ pub struct Context<'p> {
     pub common: &'p Common,
     /// The arguments of the command that runs.
     pub(crate) matches: &'p ArgMatches,
-    pub(crate) extensions: &'p [Box<dyn Extension>],
+    /// The whole command line, for what is said about it.
+    pub(crate) command: &'p Command,
+    #[cfg(feature = "serve")]
+    pub(crate) published: fn(&Common) -> Vec<shuban_server::Published>,
 }
 
 impl Context<'_> {
@@ -74,24 +76,6 @@ impl Context<'_> {
         }
     }
 
-    /// Prints why there is no answer, and gives the exit status.
-    pub(crate) fn failure(&self, failure: &Failure) -> Status {
-        let (status, kind, message) = match failure {
-            Failure::Said { status, kind, message } => (status, kind, message),
-            Failure::Interrupted => {
-                interrupt::parting().say(self.common.json);
-                return Status::Environment;
-            }
-            Failure::Unread => return Status::Success,
-        };
-        // It may repeat what a file says.
-        let _ = writeln!(io::stderr(), "error: {}", safe_lines(message, usize::MAX));
-        if self.common.json {
-            let _ = self.line(&format!("{:#}", json!({ "error": message, "kind": kind })));
-        }
-        *status
-    }
-
     /// How positions are drawn on standard output.
     pub(crate) fn medium(&self) -> Medium {
         let colour = !self.common.json
@@ -124,14 +108,6 @@ impl Context<'_> {
     }
 }
 
-/// A figure that an extension adds to `bench`.
-pub struct BenchLine {
-    /// The member of the JSON document that it becomes.
-    pub member: &'static str,
-    /// The figures; their text begins with a heading.
-    pub result: Box<dyn Printable>,
-}
-
 /// A command of some programs only.
 pub trait Extension: Sync {
     /// The command with its arguments, as clap has it.
@@ -142,36 +118,4 @@ pub trait Extension: Sync {
     /// # Errors
     /// [`Failure`], which tells the exit code.
     fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure>;
-
-    /// Published tables that `serve` shows beside the recomputed ones.
-    #[cfg(feature = "serve")]
-    fn published(&self, _common: &Common) -> Vec<shuban_server::Published> {
-        Vec::new()
-    }
-
-    /// What it adds to `bench`.
-    ///
-    /// # Errors
-    /// [`Failure`] if it could not be measured.
-    fn bench(&self, _context: &Context<'_>) -> Result<Vec<BenchLine>, Failure> {
-        Ok(Vec::new())
-    }
-
-    /// What it measures only if it is asked for by name: `bench NAME`.
-    fn measured_by_name(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Measures what has this name, one of those; `full` allows more time.
-    ///
-    /// # Errors
-    /// [`Failure`] if it could not be measured.
-    fn measure(
-        &self,
-        name: &str,
-        _full: bool,
-        _context: &Context<'_>,
-    ) -> Result<Box<dyn Printable>, Failure> {
-        Err(Failure::usage(format!("there is no `{name}` to measure")))
-    }
 }

@@ -13,17 +13,17 @@ use crate::failure::Failure;
 const CHUNK: u64 = 1 << 16;
 
 /// A failure about a file, which names it.
-pub(crate) fn about_file(path: &Path, error: &io::Error) -> Failure {
+fn about_file(path: &Path, error: &io::Error) -> Failure {
     Failure::environment("io", format!("`{}`: {error}", path.display()))
 }
 
 /// Whether a file of another program is as ours.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct FileComparison {
+pub struct FileComparison {
     /// The first byte that is another one.
-    pub(crate) differs_at: Option<u64>,
+    pub differs_at: Option<u64>,
     /// How far numbers are apart, where bytes may be others.
-    pub(crate) deviation: Option<Deviation>,
+    pub deviation: Option<Deviation>,
 }
 
 impl FileComparison {
@@ -31,7 +31,7 @@ impl FileComparison {
     ///
     /// # Errors
     /// If one of them cannot be read.
-    pub(crate) fn of(family: &dyn AnyFamily, ours: &Path, theirs: &Path) -> Result<Self, Failure> {
+    pub fn of(family: &dyn AnyFamily, ours: &Path, theirs: &Path) -> Result<Self, Failure> {
         let differs_at = first_difference(ours, theirs)?;
         let deviation = match differs_at {
             None => None,
@@ -41,7 +41,7 @@ impl FileComparison {
     }
 
     /// Whether the bytes are the same, or the numbers near enough where bytes may be others.
-    pub(crate) fn is_same(&self) -> bool {
+    pub fn is_same(&self) -> bool {
         self.differs_at.is_none() || self.deviation.is_some_and(|deviation| deviation.is_allowed())
     }
 }

@@ -12,8 +12,9 @@
 //! }
 //! ```
 //!
-//! Commands that only some programs have, such as matches over a contest's protocol, are
-//! [`Extension`]s that a [`Program`] takes. `commands` has one file a command with its arguments,
+//! Commands that only some programs have are [`Extension`]s that a [`Program`] takes. Those that few
+//! people need are programs of their own, each with [`run_command`], and a [`Program`] knows them as
+//! [`ExternalCommand`]s. `commands` has one file a command with its arguments,
 //! whose comments are the help. They know games only through the catalog.
 
 mod arguments;
@@ -21,6 +22,7 @@ mod commands;
 mod common;
 mod context;
 mod difference;
+mod external;
 mod failure;
 mod given;
 mod interrupt;
@@ -32,12 +34,15 @@ mod units;
 
 use std::process::ExitCode;
 
+pub use commands::build::usual_options;
 pub use common::Common;
-pub use context::{BenchLine, Context, Extension};
+pub use context::{Context, Extension};
+pub use difference::FileComparison;
+pub use external::ExternalCommand;
 pub use failure::{Failure, Status};
 pub use interrupt::Parting;
 pub use meter::Meter;
-pub use program::Program;
+pub use program::{Program, run_command};
 pub use shuban_catalog::Catalog;
 #[cfg(feature = "games")]
 pub use shuban_games::catalog;

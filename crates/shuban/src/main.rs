@@ -1,15 +1,35 @@
-//! The program: all games of the project, the papers' tables, and the contest.
+//! The program: all games of the project, and the names of its further programs.
 
-mod contest;
 #[cfg(feature = "serve")]
 mod published;
-mod reproduce;
 
 use std::process::ExitCode;
 
-use shuban::{Program, catalog};
+use shuban::{ExternalCommand, Program, catalog};
+
+/// Recomputes published tables.
+const REPRODUCE: ExternalCommand = ExternalCommand {
+    name: "reproduce",
+    about: "Recompute a published table or figure and compare it with the print; without ID, list \
+            them",
+};
+
+/// What few people need is in programs of their own.
+const EXTERNAL: [ExternalCommand; 3] = [
+    ExternalCommand {
+        name: "bench",
+        about: "Measure building, probing and move generation on this machine",
+    },
+    REPRODUCE,
+    ExternalCommand {
+        name: "daihinmin",
+        about: "Play Daihinmin by the rules of the UEC contest: matches, server, client, records",
+    },
+];
 
 fn main() -> ExitCode {
-    let program = Program::new(catalog()).with(reproduce::Reproduce);
-    program.with(contest::ContestExtension).run()
+    let program = Program::new(catalog()).with_external(&EXTERNAL);
+    #[cfg(feature = "serve")]
+    let program = program.publishing(published::all);
+    program.run()
 }

@@ -1,7 +1,7 @@
 //! Progress on standard error.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -10,16 +10,21 @@ use shuban_core::{Progress, safe_lines};
 use crate::interrupt;
 
 /// Shows how far work has come: a bar with the time left on a terminal, else a line a layer, and
-/// one now and then where there is more to say; nothing with `--quiet`.
+/// one now and then where there is more to say; nothing with `--quiet`. The log has it at level
+/// debug.
 pub struct Meter {
     quiet: bool,
     bar: ProgressBar,
     phase: Mutex<String>,
     said: Mutex<Instant>,
+    logged: Mutex<Instant>,
 }
 
 /// How often details are printed where there is no terminal.
 const BETWEEN_DETAILS: Duration = Duration::from_secs(30);
+
+/// How often the log says how far a phase is.
+const BETWEEN_LOG_LINES: Duration = Duration::from_millis(100);
 
 impl Meter {
     pub(crate) fn new(quiet: bool) -> Self {
@@ -30,7 +35,16 @@ impl Meter {
         if shown {
             bar.enable_steady_tick(Duration::from_millis(100));
         }
-        Meter { quiet, bar, phase: Mutex::default(), said: Mutex::new(Instant::now()) }
+        let now = || Mutex::new(Instant::now());
+        Meter { quiet, bar, phase: Mutex::default(), said: now(), logged: now() }
+    }
+
+    fn log(&self, done: u64, detail: &str) {
+        let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged.elapsed() >= BETWEEN_LOG_LINES {
+            *logged = Instant::now();
+            tracing::debug!(done, detail, "progress");
+        }
     }
 
     fn say(&self, text: &str) {
@@ -49,6 +63,7 @@ impl Drop for Meter {
 
 impl Progress for Meter {
     fn layer(&self, name: &str, step: usize, steps: usize) {
+        tracing::debug!(layer = name, step, steps, "layer");
         let name = if steps > 1 { format!("[{step}/{steps}] {name}") } else { name.to_owned() };
         if self.bar.is_hidden() {
             self.say(&name);
@@ -58,6 +73,7 @@ impl Progress for Meter {
 
     fn phase(&self, what: &str, total: u64) {
         interrupt::begin_phase(total);
+        tracing::debug!(phase = what, total, "phase");
         let template = match total {
             0 => "{prefix}  {spinner} {elapsed}  {wide_msg}",
             _ => "{prefix}  {bar:16} {percent:>3} %  {eta} left  {wide_msg}",
@@ -69,13 +85,16 @@ impl Progress for Meter {
         self.bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
         self.bar.set_length(total.max(1));
         self.bar.set_message(what.to_owned());
-        *self.phase.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = what.to_owned();
+        *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = what.to_owned();
     }
 
     fn at(&self, done: u64, detail: &str) {
         interrupt::reach(done);
+        if tracing::enabled!(tracing::Level::DEBUG) {
+            self.log(done, detail);
+        }
         if self.bar.is_hidden() {
-            let mut said = self.said.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
             if !detail.is_empty() && said.elapsed() >= BETWEEN_DETAILS {
                 *said = Instant::now();
                 self.say(detail);
@@ -84,7 +103,7 @@ impl Progress for Meter {
         }
         self.bar.set_position(done.min(self.bar.length().unwrap_or(done)));
         if !detail.is_empty() {
-            let phase = self.phase.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let phase = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
             self.bar.set_message(format!("{phase}: {detail}"));
         }
     }

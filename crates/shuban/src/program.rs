@@ -1,35 +1,45 @@
 //! A program: a catalog, and what it can do besides the commands that all have.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
+use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches};
 use serde_json::json;
 use shuban_catalog::Catalog;
 use shuban_core::safe_lines;
-use shuban_solve::program_name;
+use shuban_solve::{program_name, set_program_name};
 use shuban_store::{Disk, FileSystem};
 
 use crate::arguments::Arguments;
 use crate::common::Common;
 use crate::context::{Context, Extension};
-use crate::failure::Status;
+use crate::external::{self, ExternalCommand};
+use crate::failure::{Failure, Status};
 use crate::interrupt;
 
 /// A program: a catalog, and what it can do besides the commands that all have.
 pub struct Program {
     catalog: Catalog,
     extensions: Vec<Box<dyn Extension>>,
+    external: Vec<ExternalCommand>,
+    #[cfg(feature = "serve")]
+    published: fn(&Common) -> Vec<shuban_server::Published>,
 }
 
 impl Program {
     /// A program with the common commands.
     pub fn new(catalog: Catalog) -> Self {
-        Program { catalog, extensions: Vec::new() }
+        Program {
+            catalog,
+            extensions: Vec::new(),
+            external: Vec::new(),
+            #[cfg(feature = "serve")]
+            published: |_| Vec::new(),
+        }
     }
 
     /// With a further command.
@@ -39,53 +49,126 @@ impl Program {
         self
     }
 
-    /// Runs the command that the process's arguments say: gives the exit code.
-    pub fn run(mut self) -> ExitCode {
-        let matches = match command(&self.extensions).try_get_matches() {
-            Ok(matches) => matches,
-            Err(error) => return usage(&error).into(),
-        };
-        match self.execute(&matches) {
-            Ok(status) => status.into(),
-            Err(error) => usage(&error).into(),
-        }
+    /// With further commands that are programs of their own.
+    #[must_use]
+    pub fn with_external(mut self, commands: &[ExternalCommand]) -> Self {
+        self.external.extend(commands);
+        self
     }
 
-    fn execute(&mut self, matches: &ArgMatches) -> Result<Status, clap::Error> {
-        let common = Common::from_arg_matches(matches)?;
+    /// With published tables that `serve` shows beside the recomputed ones.
+    #[cfg(feature = "serve")]
+    #[must_use]
+    pub fn publishing(mut self, published: fn(&Common) -> Vec<shuban_server::Published>) -> Self {
+        self.published = published;
+        self
+    }
+
+    /// Runs the command that the process's arguments say: gives the exit code.
+    pub fn run(mut self) -> ExitCode {
+        let arguments = std::env::args_os().collect();
+        if let Some((command, arguments)) = external::named(&self.external, arguments) {
+            return command
+                .run(arguments)
+                .unwrap_or_else(|failure| report(&failure, asks_for_json()).into());
+        }
+        let mut command = own_name(Arguments::command(), program_name());
+        for external in &self.external {
+            command = command.subcommand(external.command());
+        }
+        for extension in &self.extensions {
+            command = command.subcommand(extension.command());
+        }
+        let extensions = std::mem::take(&mut self.extensions);
+        self.execute(command, |matches, context| {
+            let extension = matches.subcommand().and_then(|(name, matches)| {
+                let mut all = extensions.iter();
+                Some((all.find(|extension| extension.command().get_name() == name)?, matches))
+            });
+            match extension {
+                Some((extension, matches)) => extension.run(matches, context),
+                None => match Arguments::from_arg_matches(matches) {
+                    Ok(arguments) => arguments.command.run(context),
+                    Err(error) => Ok(usage(&error)),
+                },
+            }
+        })
+    }
+
+    /// Reads the process's arguments and runs what they say: gives the exit code.
+    fn execute(
+        self,
+        command: Command,
+        run: impl FnOnce(&ArgMatches, &Context<'_>) -> Result<Status, Failure>,
+    ) -> ExitCode {
+        let read = command.clone().try_get_matches();
+        let read = read.and_then(|matches| Ok((Common::from_arg_matches(&matches)?, matches)));
+        let (common, matches) = match read {
+            Ok(read) => read,
+            Err(error) => return usage(&error).into(),
+        };
         common.begin_log();
         let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: common.memory() });
-        self.catalog.use_files(&files);
+        // The program runs once, and threads that serve others have no shorter life than it.
+        let catalog = Box::leak(Box::new(self.catalog));
+        catalog.use_files(&files);
         let context = Context {
-            // The program runs once, and threads that serve others have no shorter life than it.
-            catalog: Box::leak(Box::new(std::mem::take(&mut self.catalog))),
+            catalog,
             common: &common,
-            matches: matches.subcommand().map_or(matches, |(_, matches)| matches),
-            extensions: &self.extensions,
+            matches: matches.subcommand().map_or(&matches, |(_, matches)| matches),
+            command: &command,
+            #[cfg(feature = "serve")]
+            published: self.published,
         };
         interrupt::heed(common.json);
-        let extension = matches.subcommand().and_then(|(name, matches)| {
-            let mut all = self.extensions.iter();
-            Some((all.find(|extension| extension.command().get_name() == name)?, matches))
-        });
-        let done = match extension {
-            Some((extension, matches)) => extension.run(matches, &context),
-            None => Arguments::from_arg_matches(matches)?.command.run(&context),
-        };
+        let done = run(&matches, &context);
         if !interrupt::claim_the_end() {
             // Another thread says the last word, and ends the program.
             thread::sleep(Duration::MAX);
         }
-        Ok(done.unwrap_or_else(|failure| context.failure(&failure)))
+        done.unwrap_or_else(|failure| report(&failure, common.json)).into()
     }
 }
 
-/// The program's arguments, with those of its further commands.
-pub(crate) fn command(extensions: &[Box<dyn Extension>]) -> Command {
+/// Runs one command as a program of its own, `shuban-NAME`, which `shuban NAME` runs too: gives the
+/// exit code.
+pub fn run_command(catalog: Catalog, extension: &dyn Extension) -> ExitCode {
+    set_program_name("shuban");
+    let command = extension.command().max_term_width(100).version(env!("CARGO_PKG_VERSION"));
+    let name = format!("shuban {}", command.get_name());
+    let command = own_name(Common::augment_args(command), name);
+    Program::new(catalog).execute(command, |matches, context| extension.run(matches, context))
+}
+
+/// A command by the name of its program.
+fn own_name(command: Command, name: String) -> Command {
     // The program runs once: its name may as well stay.
-    let name: &'static str = program_name().leak();
-    let command = Arguments::command().name(name).bin_name(name);
-    extensions.iter().fold(command, |command, extension| command.subcommand(extension.command()))
+    let name: &'static str = name.leak();
+    command.name(name).bin_name(name)
+}
+
+/// Prints why there is no answer, and gives the exit status.
+fn report(failure: &Failure, as_json: bool) -> Status {
+    let (status, kind, message) = match failure {
+        Failure::Said { status, kind, message } => (status, kind, message),
+        Failure::Interrupted => {
+            interrupt::parting().say(as_json);
+            return Status::Environment;
+        }
+        Failure::Unread => return Status::Success,
+    };
+    // It may repeat what a file says.
+    let _ = writeln!(io::stderr(), "error: {}", safe_lines(message, usize::MAX));
+    if as_json {
+        // Where standard output is closed, there is nowhere to report it.
+        let _ = writeln!(io::stdout(), "{:#}", json!({ "error": message, "kind": kind }));
+    }
+    *status
+}
+
+/// Whether `--json` is among the arguments, which need not be right.
+fn asks_for_json() -> bool {
+    std::env::args_os().any(|argument| argument == "--json")
 }
 
 /// The longest line of a message about the arguments: one word of them may be of any length.
@@ -103,11 +186,11 @@ fn usage(error: &clap::Error) -> Status {
     let safe = safe_lines(&text, LONGEST_LINE);
     let _ = match safe.lines().eq(text.lines()) {
         true => error.print(),
-        false => writeln!(std::io::stderr(), "{safe}"),
+        false => writeln!(io::stderr(), "{safe}"),
     };
-    if std::env::args_os().any(|argument| argument == "--json") {
+    if asks_for_json() {
         let message = safe.strip_prefix("error: ").unwrap_or(&safe).trim();
-        let _ = writeln!(std::io::stdout(), "{:#}", json!({ "error": message, "kind": "usage" }));
+        let _ = writeln!(io::stdout(), "{:#}", json!({ "error": message, "kind": "usage" }));
     }
     Status::BadInput
 }

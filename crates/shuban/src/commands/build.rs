@@ -121,7 +121,7 @@ impl BuildFlags {
 }
 
 /// The options of a build that has no flags of its own.
-pub(crate) fn usual_options(common: &Common) -> BuildOptions {
+pub fn usual_options(common: &Common) -> BuildOptions {
     BuildFlags::parse_from([""]).options(common)
 }
 

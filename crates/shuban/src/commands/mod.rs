@@ -1,12 +1,6 @@
 //! One file a command: its arguments, whose doc comments are the help texts, and what it does.
 
 mod analyse;
-pub(crate) mod bench;
-mod bench_probe;
-mod bench_rival;
-mod bench_rollout;
-#[cfg(feature = "serve")]
-mod bench_server;
 pub(crate) mod build;
 mod check;
 mod completions;
@@ -57,7 +51,6 @@ pub(crate) enum Command {
     Import(import::Import),
     Perft(perft::Perft),
     Check(check::Check),
-    Bench(bench::Bench),
     Completions(completions::Completions),
     Man(man::Man),
     #[cfg(feature = "serve")]
@@ -85,7 +78,6 @@ impl Command {
             Command::Import(command) => command.run(context),
             Command::Perft(command) => command.run(context),
             Command::Check(command) => command.run(context),
-            Command::Bench(command) => command.run(context),
             Command::Completions(command) => command.run(context),
             Command::Man(command) => command.run(context),
             #[cfg(feature = "serve")]

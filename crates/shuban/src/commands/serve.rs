@@ -46,9 +46,8 @@ impl Serve {
             .enable_all()
             .build()
             .map_err(cannot)?;
-        let published = context.extensions.iter().flat_map(|one| one.published(context.common));
         let mut server = Server::new(context.catalog, &context.common.data);
-        server = server.publishing(published.collect());
+        server = server.publishing((context.published)(context.common));
         if self.build_default {
             server = server.building(usual_options(context.common));
         }

@@ -87,27 +87,3 @@ fn a_race_is_probed_as_contact_is() {
     shuban(data.path(), &["probe", "half-gammon/bearoff2", "4|1"]).with_code(2);
     shuban(data.path(), &["probe", "half-gammon", "4|1"]).with_code(3);
 }
-
-#[test]
-fn the_reproductions_of_half_gammon_pass() {
-    let data = tempfile::tempdir().unwrap();
-    let to = data.path().join("reproduced");
-    for (id, rows, files) in [("half-gammon/bearoff", 21, 4), ("half-gammon/races", 33, 0)] {
-        let run = ["reproduce", id, "--to", to.to_str().unwrap(), "--json", "-q"];
-        let found = shuban(data.path(), &run).with_code(0).json();
-        assert_eq!((&found["id"], &found["passed"]), (&id.into(), &true.into()));
-        assert_eq!(found["rows"].as_array().unwrap().len(), rows);
-        assert_eq!(found["files"].as_array().unwrap().len(), files);
-    }
-    let list = shuban(data.path(), &["reproduce"]).with_code(0).out;
-    assert!(list.contains("half-gammon/bearoff") && list.contains("half-gammon/races"), "{list}");
-}
-
-#[test]
-fn there_is_no_reproduction_of_nonsense() {
-    let data = tempfile::tempdir().unwrap();
-    let refused = shuban(data.path(), &["reproduce", "nonsense", "--json"]).with_code(2);
-    assert_eq!(refused.json()["kind"], "unknown-reproduction");
-    let near = shuban(data.path(), &["reproduce", "half-gammon/bearof"]).with_code(2);
-    assert!(near.err.contains("`half-gammon/bearoff`"), "{}", near.err);
-}

@@ -5,26 +5,8 @@ use std::process::{Child, Stdio};
 
 use serde_json::Value as Json;
 
-/// How a run ended.
-pub(crate) struct Ran {
-    pub(crate) code: Option<i32>,
-    pub(crate) out: String,
-    pub(crate) err: String,
-}
-
-impl Ran {
-    /// The one JSON document on standard output.
-    pub(crate) fn json(&self) -> Json {
-        serde_json::from_str(&self.out)
-            .unwrap_or_else(|error| panic!("{error}: {}\n{}", self.out, self.err))
-    }
-
-    /// The same run, which must have ended with this exit code.
-    pub(crate) fn with_code(self, code: i32) -> Self {
-        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
-        self
-    }
-}
+pub(crate) use crate::support::Ran;
+use crate::support::run_with_input;
 
 /// The names of an object's members, in their order.
 pub(crate) fn members(object: &Json) -> Vec<&str> {
@@ -50,10 +32,7 @@ pub(crate) fn shuban(data: &Path, arguments: &[&str]) -> Ran {
 
 /// Runs the program with this standard input.
 pub(crate) fn with_input(data: &Path, arguments: &[&str], input: impl Into<Vec<u8>>) -> Ran {
-    let mut command = assert_cmd::Command::from_std(command(data));
-    let output = command.args(arguments).write_stdin(input).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    run_with_input(env!("CARGO_BIN_EXE_shuban"), data, arguments, input)
 }
 
 /// Starts the program and leaves it running.

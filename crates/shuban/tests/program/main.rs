@@ -11,9 +11,10 @@ mod bearoff;
 mod builds;
 mod cards;
 mod common;
-mod daihinmin;
 mod databases;
 mod estimates;
+#[cfg(unix)]
+mod external;
 #[cfg(unix)]
 mod files;
 mod help;
@@ -34,4 +35,6 @@ mod shards;
 mod space;
 #[cfg(target_os = "linux")]
 mod stops;
+#[path = "../support/mod.rs"]
+mod support;
 mod trax;

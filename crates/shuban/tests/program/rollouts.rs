@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
-use crate::common::{Ran, members, shuban, small, with_input};
+use crate::common::{Ran, shuban, small, with_input};
 
 const START: &str = "3,3,3,7,7,7,12,12|3,3,3,7,7,7,12,12";
 
@@ -134,38 +134,6 @@ fn what_cannot_be_rolled_out_is_refused_with_the_reason() {
         let ran = ran.with_code(2);
         assert!(ran.err.contains(reason), "{arguments:?}: {}", ran.err);
         assert_eq!(ran.json()["kind"], kind, "{arguments:?}");
-    }
-}
-
-#[test]
-fn intervals_hold_the_proven_value_as_often_as_they_say() {
-    let data = small();
-    let calibrate = |data: &Path, more: &[&str]| {
-        let arguments = ["bench", "rollout-calibration", "--json", "-q", "--positions", "200"];
-        let domain = ["--domain", "half-gammon/contact-2-1", "--trials", "324"];
-        shuban(data, &[&arguments[..], &domain, more].concat()).with_code(0).json()
-    };
-    let found = calibrate(data.path(), &[]);
-    let all = found["rollouts"].as_array().unwrap();
-    assert_eq!((&found["positions"], all.len()), (&200.into(), 4));
-    let number = |place: usize, name: &str| all[place][name].as_f64().unwrap();
-    for (place, one) in all.iter().enumerate() {
-        assert_eq!(one["is_calibrated"], true, "{found:#}");
-        let square = number(place, "errors_by_standard_errors");
-        assert!((0.85..1.15).contains(&square), "{found:#}");
-    }
-    let names: Vec<&Json> = all.iter().map(|one| &one["reduction"]).collect();
-    assert_eq!(names, ["plain", "luck", "strata", "luck and strata"]);
-    let error = |place| number(place, "mean_standard_error");
-    assert!(error(1) < error(0) && error(2) < error(0) && error(3) < error(1), "{found:#}");
-    assert!(members(&all[0]).contains(&"trials_per_second"));
-    // Where nothing is built it is built elsewhere, with the same result.
-    let empty = tempfile::tempdir().unwrap();
-    let mut other = calibrate(empty.path(), &["--threads", "1"]);
-    assert_eq!(std::fs::read_dir(empty.path()).unwrap().count(), 0);
-    for (one, other) in all.iter().zip(other["rollouts"].as_array_mut().unwrap()) {
-        other["trials_per_second"] = one["trials_per_second"].clone();
-        assert_eq!(one, other);
     }
 }
 

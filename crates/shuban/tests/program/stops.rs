@@ -1,106 +1,20 @@
 //! Interrupted commands: each ends soon, with a word that fits it.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 use serde_json::Value as Json;
 
 use crate::common::{Ran, shuban};
+use crate::support::running::{self, Running, word};
 
-/// Only so that a program that never ends fails its test: far more than any machine needs.
-const HANGS: Duration = Duration::from_secs(120);
-
-/// A running program, with what it has said so far unread.
-struct Running(Child);
-
-impl Running {
-    fn start(data: &Path, arguments: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_shuban"));
-        command.env("SHUBAN_DATA", data).current_dir(data).args(arguments);
-        command.env("TMPDIR", data);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        Running(command.spawn().unwrap())
-    }
-
-    /// Waits until the program catches signals and has worked for so many ticks of its own time,
-    /// 100 a second, so that it is in the middle of its work on any machine.
-    fn works(&mut self, ticks: u64) {
-        let started = Instant::now();
-        while !self.catches_signals() || self.ticks() < ticks {
-            if self.0.try_wait().unwrap().is_some() {
-                return;
-            }
-            assert!(started.elapsed() < HANGS, "it does not work");
-            thread::sleep(Duration::from_millis(1));
-        }
-    }
-
-    fn proc(&self, file: &str) -> String {
-        fs::read_to_string(format!("/proc/{}/{file}", self.0.id())).unwrap_or_default()
-    }
-
-    fn catches_signals(&self) -> bool {
-        const INTERRUPT: u64 = 1 << 1;
-        let status = self.proc("status");
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        caught.is_some_and(|mask| {
-            u64::from_str_radix(mask.trim(), 16).unwrap_or_default() & INTERRUPT != 0
-        })
-    }
-
-    fn ticks(&self) -> u64 {
-        let stat = self.proc("stat");
-        // After the name, which may have blanks: the 12th and 13th are the times.
-        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
-        fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
-    }
-
-    fn signal(&self, signal: &str) {
-        let id = self.0.id().to_string();
-        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
-    }
-
-    /// How it ends.
-    fn ended(mut self) -> Ran {
-        let (mut out, mut err) = (self.0.stdout.take().unwrap(), self.0.stderr.take().unwrap());
-        let read = |source: &mut dyn Read| {
-            let mut text = String::new();
-            source.read_to_string(&mut text).unwrap();
-            text
-        };
-        let out = thread::spawn(move || read(&mut out));
-        let err = thread::spawn(move || read(&mut err));
-        let started = Instant::now();
-        let code = loop {
-            if let Some(status) = self.0.try_wait().unwrap() {
-                break status.code();
-            }
-            if started.elapsed() > HANGS {
-                self.0.kill().unwrap();
-                panic!("it does not end");
-            }
-            thread::sleep(Duration::from_millis(5));
-        };
-        Ran { code, out: out.join().unwrap(), err: err.join().unwrap() }
-    }
-}
+const PROGRAM: &str = env!("CARGO_BIN_EXE_shuban");
 
 /// Interrupts a command in the middle of its work.
 fn interrupted(data: &Path, arguments: &[&str], ticks: u64, signal: &str) -> Ran {
-    let mut running = Running::start(data, arguments);
-    running.works(ticks);
-    running.signal(signal);
-    running.ended()
-}
-
-/// The last word of an interrupted command.
-fn word(ran: &Ran) -> &str {
-    let line = ran.err.lines().find(|line| line.starts_with("error: interrupted"));
-    line.unwrap_or_else(|| panic!("{:?}: {}{}", ran.code, ran.out, ran.err))
+    running::interrupted(PROGRAM, data, arguments, ticks, signal)
 }
 
 const LARGE_BOARD: &str = "X..../...../....O/...../.....";
@@ -120,16 +34,7 @@ fn every_command_that_works_for_long_ends_with_a_word_that_fits_it() {
         ),
         ("-INT", &["check", "trax", "--pairs", "1000000000"], 30, &["of 1,000,000,000 positions"]),
         ("-TERM", &["check", "amazons", "--sums", "100000000"], 30, &["the check was not done"]),
-        ("-INT", &["bench", "--full"], 30, &["not everything was measured"]),
-        ("-INT", &["reproduce", "trax/tables-1-2"], 100, &["no row was computed"]),
-        ("-TERM", &["reproduce", "gammon/learning"], 100, &["row"]),
         ("-TERM", &["solve", "tanhinmin", LARGE_DEAL], 30, &["nothing is known"]),
-        (
-            "-INT",
-            &["daihinmin", "match", "base", "base", "base", "base", "base", "--games", "10000000"],
-            30,
-            &["the match was not played to its end"],
-        ),
         (
             "-INT",
             &["match", "backgammon", "random", "random", "--games", "10000000"],
@@ -137,13 +42,6 @@ fn every_command_that_works_for_long_ends_with_a_word_that_fits_it() {
             &["games played: ", "no game was played"],
         ),
         ("-TERM", &["play", "trax/8", "--side", "red", "--time", "100"], 30, &["after 0 moves"]),
-        ("-INT", &["daihinmin", "serve", "--port", "0"], 0, &["the server is closed"]),
-        (
-            "-INT",
-            &["daihinmin", "client", "--port", "1", "--player", "base", "--reaching", "100000"],
-            0,
-            &["the client has left"],
-        ),
     ];
     for (signal, arguments, ticks, words) in cases {
         let data = tempfile::tempdir().unwrap();
@@ -208,7 +106,7 @@ fn a_command_that_waits_for_input_or_output_ends_too() {
         &["probe", "half-gammon", "-", "--json-lines"][..],
         &["show", "half-gammon", "-", "--json-lines"],
     ] {
-        let mut running = Running::start(data.path(), arguments);
+        let mut running = Running::start(PROGRAM, data.path(), arguments);
         let mut input = running.0.stdin.take().unwrap();
         input.write_all(b"1|1\n").unwrap();
         let mut out = BufReader::new(running.0.stdout.take().unwrap());
@@ -222,15 +120,11 @@ fn a_command_that_waits_for_input_or_output_ends_too() {
         assert_eq!(word(&ran), "error: interrupted: 1 line answered");
         drop(input);
     }
-    // A pipe that nobody reads, and one that nobody writes.
-    for (name, arguments, said) in [
-        ("pipe.svg", &["draw", "half-gammon", "1|1", "--to", "pipe.svg"][..], "no picture was"),
-        ("pipe.txt", &["daihinmin", "check", "pipe.txt"], "not all records were checked"),
-    ] {
-        assert!(Command::new("mkfifo").arg(data.path().join(name)).status().unwrap().success());
-        let ran = interrupted(data.path(), arguments, 0, "-TERM").with_code(3);
-        assert!(word(&ran).contains(said), "{}", ran.err);
-    }
+    // A pipe that nobody reads.
+    let arguments = ["draw", "half-gammon", "1|1", "--to", "pipe.svg"];
+    assert!(Command::new("mkfifo").arg(data.path().join("pipe.svg")).status().unwrap().success());
+    let ran = interrupted(data.path(), &arguments, 0, "-TERM").with_code(3);
+    assert!(word(&ran).contains("no picture was"), "{}", ran.err);
 }
 
 /// Tries a short command until an interruption meets it.

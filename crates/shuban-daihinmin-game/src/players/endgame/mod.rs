@@ -1,0 +1,155 @@
+//! The player of Nishino and Nishino (2010), section 3.3: rules, and near the end databases.
+
+mod deals;
+mod sets;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod vote;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use sets::SetTables;
+pub use tables::{LeadTables, WinBits};
+pub use vote::{Poll, SetVotes, Votes};
+
+use super::control::certain_win;
+use super::{Base, ContestPlayer, split};
+use crate::{Cards, Meld, SeatView, melds};
+
+/// When the databases are asked, and how often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EndgameLimits {
+    /// The most cards in all hands together.
+    pub cards: usize,
+    /// The fewest.
+    pub fewest_cards: usize,
+    /// The fewest and the most players still in.
+    pub players: (usize, usize),
+    /// The most deals of the unseen cards that are looked at. If there are more, this many are
+    /// drawn at random.
+    pub samples: u64,
+    /// No more deals are looked at after this time. The play then depends on the machine.
+    pub time: Option<Duration>,
+    /// Whether wins that are certain without a database go first.
+    pub certain: bool,
+    /// Whether the databases are asked when a card lies, too, and not only for a lead.
+    pub following: bool,
+}
+
+impl EndgameLimits {
+    /// Whether the databases are asked.
+    pub(crate) fn hold(&self, view: &SeatView) -> bool {
+        let (fewest, most) = self.players;
+        (self.fewest_cards..=self.cards).contains(&view.cards_in_play())
+            && (fewest..=most).contains(&view.table.players_in().count())
+    }
+}
+
+/// Ten cards, two to four players, as in the paper.
+impl Default for EndgameLimits {
+    fn default() -> Self {
+        EndgameLimits {
+            cards: 10,
+            fewest_cards: 0,
+            players: (2, 4),
+            samples: 10_000,
+            time: None,
+            certain: true,
+            following: true,
+        }
+    }
+}
+
+/// Plays like [`Base`] until at most as many cards are left as the [limits](EndgameLimits) say.
+/// Then it asks endgame databases of single cards: it deals the unseen cards to the others, whose
+/// counts are public, reduces each deal, looks its winning leads up and maps them back to cards of
+/// the hand, one vote each; it lays the card with the most votes. Players who are out play no part:
+/// to be first of those who are left is worth as much in every group.
+///
+/// The paper leaves some points open:
+///
+/// * The player asks when it leads and when a single card lies on the table. A card laid on another
+///   while all may still answer is like a lead, and if some have passed it can only be better. So
+///   the votes for leads are used for all cards that may be laid. ([`EndgameLimits::following`]
+///   turns this off.)
+/// * The databases know no sets, runs and eights. So the player first looks for a win that is
+///   certain without any database: melds that nobody can answer, one after the other, and one more.
+///   ([`EndgameLimits::certain`] turns this off.)
+/// * Of several cards with as many votes it lays the weakest; without any vote it plays like
+///   [`Base`].
+/// * In a revolution the strengths are reversed, and the joker is the strongest card.
+#[derive(Clone)]
+pub struct Endgame {
+    /// How it plays without databases.
+    pub base: Base,
+    /// How it asks them.
+    pub poll: Poll,
+    /// Databases with sets, which it asks instead of those of single cards where they are large
+    /// enough. The paper has none; it wishes for them.
+    pub sets: Option<Arc<SetTables>>,
+}
+
+impl ContestPlayer for Endgame {
+    fn give(&mut self, hand: Cards, count: usize) -> Cards {
+        self.base.give(hand, count)
+    }
+
+    fn play(&mut self, view: &SeatView) -> Option<Meld> {
+        self.decide(view).0
+    }
+}
+
+/// Why [`Endgame`] plays as it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The limits do not allow the databases to be asked: like [`Base`].
+    Outside,
+    /// A win that is certain without any database begins so.
+    Certain,
+    /// The votes.
+    Votes,
+    /// There are no votes: like [`Base`].
+    NoVotes,
+}
+
+impl Endgame {
+    /// Plays in its turn, and says why.
+    pub fn decide(&mut self, view: &SeatView) -> (Option<Meld>, Reason) {
+        if !self.poll.limits.hold(view) {
+            return (self.base.play(view), Reason::Outside);
+        }
+        let rules = &self.base.rules;
+        let legal = melds(rules, view.hand, &view.table);
+        if self.poll.limits.certain {
+            let certain = certain_win(rules, view, &split(rules, view.hand), &legal);
+            if certain.is_some() {
+                return (certain, Reason::Certain);
+            }
+        }
+        if view.table.top.is_some() && !self.poll.limits.following {
+            return (self.base.play(view), Reason::Outside);
+        }
+        match self.most_votes(view, &legal) {
+            Some(meld) => (Some(meld), Reason::Votes),
+            None => (self.base.play(view), Reason::NoVotes),
+        }
+    }
+
+    /// The meld with the most votes of those that may be laid: a single card, or, where databases
+    /// with sets are asked, a set.
+    fn most_votes(&mut self, view: &SeatView, legal: &[Meld]) -> Option<Meld> {
+        if let Some(sets) = &self.sets
+            && let Some(votes) = self.poll.set_votes(view, sets)
+        {
+            let most = legal.iter().map(|meld| votes.of(meld)).max().filter(|&most| most > 0)?;
+            return legal.iter().find(|meld| votes.of(meld) == most).copied();
+        }
+        let singles = || legal.iter().filter(|meld| meld.len() == 1);
+        singles().next()?;
+        let votes = self.poll.votes(view)?;
+        let most = singles().map(|meld| votes.of(meld.lowest())).max().filter(|&most| most > 0)?;
+        singles().find(|meld| votes.of(meld.lowest()) == most).copied()
+    }
+}

@@ -1,0 +1,113 @@
+//! A hand as the melds that it falls into.
+
+use crate::legal::natural_runs;
+use crate::{Cards, ContestRules, Meld};
+
+/// Cuts a hand into as few melds as possible: disjoint runs, and for each strength the remaining
+/// cards together. The joker stays alone. Of several ways with as few melds this takes the one with
+/// the fewest cards in runs, whose sets are larger. The melds come in ascending order of their
+/// lowest strength.
+///
+/// Takes time in proportion to the number of choices of disjoint runs, which are a handful in most
+/// hands; of a very large number only the first few thousand are tried.
+///
+/// ```
+/// use shuban_daihinmin_game::players::split;
+/// use shuban_daihinmin_game::ContestRules;
+///
+/// let hand = "S3,H4,S5,H5,S6,H6,S7,JK".parse().unwrap();
+/// let melds = split(&ContestRules::default(), hand);
+/// let melds: Vec<String> = melds.iter().map(|meld| meld.to_string()).collect();
+/// assert_eq!(melds, ["S3", "H4,H5,H6", "S5,S6,S7", "JK"]);
+/// ```
+pub fn split(rules: &ContestRules, hand: Cards) -> Vec<Meld> {
+    let naturals = hand.naturals();
+    let runs = if rules.runs { natural_runs(hand) } else { Vec::new() };
+    let (chosen, best) = (Vec::new(), Vec::new());
+    let mut search = SplitSearch { runs, chosen, best, best_cost: usize::MAX, tried: 0 };
+    search.choose(0, naturals, 0);
+    let mut found = search.best;
+    let left = naturals - found.iter().map(Meld::cards).collect();
+    let of_strength = |strength| Meld::lay(Cards::of(strength, left.suits_at(strength)), None);
+    found.extend((1..=13).filter_map(of_strength));
+    found.sort_by_key(|meld| (meld.lowest(), meld.len()));
+    if hand.has_joker() {
+        found.push(Meld::LONE_JOKER);
+    }
+    found
+}
+
+/// The most choices of runs that are tried.
+const MOST_TRIED: usize = 4_096;
+
+struct SplitSearch {
+    runs: Vec<Meld>,
+    chosen: Vec<Meld>,
+    best: Vec<Meld>,
+    best_cost: usize,
+    tried: usize,
+}
+
+impl SplitSearch {
+    /// Tries all choices of disjoint runs from this one on; `in_runs` cards are in runs already.
+    fn choose(&mut self, from: usize, left: Cards, in_runs: usize) {
+        self.tried += 1;
+        let strengths = (1..=13).filter(|&strength| !left.suits_at(strength).is_empty()).count();
+        // The number of melds counts before the number of cards in runs.
+        let cost = 64 * (self.chosen.len() + strengths) + in_runs;
+        if cost < self.best_cost {
+            self.best_cost = cost;
+            self.best.clone_from(&self.chosen);
+        }
+        for next in from..self.runs.len() {
+            let run = self.runs[next];
+            if self.tried < MOST_TRIED && run.cards().is_subset(left) {
+                self.chosen.push(run);
+                self.choose(next + 1, left - run.cards(), in_runs + run.len());
+                self.chosen.pop();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::Card;
+
+    fn texts(rules: &ContestRules, hand: &str) -> String {
+        let melds = split(rules, hand.parse().unwrap());
+        melds.iter().map(Meld::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn sets_and_runs_are_cut_so_that_few_melds_are_left() {
+        let rules = ContestRules::default();
+        assert_eq!(texts(&rules, ""), "");
+        assert_eq!(texts(&rules, "S3,H3,D3,S5"), "S3,H3,D3 S5");
+        assert_eq!(texts(&rules, "S3,H3,S4,H4,S5,H5"), "S3,S4,S5 H3,H4,H5");
+        assert_eq!(texts(&rules, "S3,S4,S5,H3"), "H3 S3,S4,S5");
+        assert_eq!(texts(&rules, "S3,S4,S5,S6,S7,S8,S9"), "S3,S4,S5,S6,S7,S8,S9");
+        let no_runs = ContestRules { runs: false, ..rules };
+        assert_eq!(texts(&no_runs, "S3,S4,S5,JK"), "S3 S4 S5 JK");
+    }
+
+    proptest! {
+        #[test]
+        fn the_melds_are_the_hand(cards in proptest::sample::subsequence(
+            Cards::ALL.iter().collect::<Vec<Card>>(), 0..16,
+        )) {
+            let hand: Cards = cards.into_iter().collect();
+            let found = split(&ContestRules::default(), hand);
+            let union: Cards = found.iter().map(Meld::cards).collect();
+            prop_assert_eq!(union, hand);
+            prop_assert_eq!(found.iter().map(crate::Meld::len).sum::<usize>(), hand.len());
+            // No worse than no run at all.
+            let strengths =
+                (1..=13).filter(|&strength| !hand.suits_at(strength).is_empty()).count();
+            prop_assert!(found.len() <= strengths + usize::from(hand.has_joker()));
+        }
+    }
+}

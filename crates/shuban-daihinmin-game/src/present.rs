@@ -1,0 +1,132 @@
+//! What the game says of itself, with its hands drawn.
+
+use shuban_core::{Game, LastOf, Medium, NotationError, Phrase, Present, Random, Tool};
+use shuban_tanhinmin::{HandRow, HandsPicture, PASS, REVOLUTION, TOOLS, card_part, set_up};
+
+use crate::by_hand;
+use crate::japanese::PHRASES;
+use crate::{Card, Cards, ContestPosition, Daihinmin, Meld, PLAYERS, Suit};
+
+/// The seed of the deal with which a game starts: the leader has not the joker.
+const DEAL: u64 = 1;
+
+impl Present for Daihinmin {
+    fn about(&self) -> String {
+        "Daihinmin as the UEC contest plays it: 53 cards, five players, from the first lead on; \
+         hands are open"
+            .to_owned()
+    }
+
+    fn about_ja(&self) -> Option<String> {
+        Some(
+            "大貧民（UEC杯のルール）：53枚、5人、カード交換の後から。手札はすべて見えている"
+                .to_owned(),
+        )
+    }
+
+    fn phrases_ja(&self) -> &'static [Phrase] {
+        PHRASES
+    }
+
+    /// A deal of the whole pack.
+    fn start(&self) -> ContestPosition {
+        let mut hands = [Cards::NONE; PLAYERS];
+        let pack = Cards::ALL.shuffled(&mut Random::new(DEAL));
+        for (place, card) in pack.into_iter().enumerate() {
+            hands[place % PLAYERS] |= Cards::only(card);
+        }
+        ContestPosition::new(&self.rules, hands)
+    }
+
+    fn reason(&self, position: &ContestPosition) -> Option<String> {
+        position.is_stuck(&self.rules).then(|| "stuck".to_owned())
+    }
+
+    /// Seats from the first, whoever leads; what lies is in the first row.
+    fn draw(&self, position: &ContestPosition, _: Option<&LastOf<Self>>, medium: Medium) -> String {
+        let table = &position.table;
+        let is_over = position.is_over(&self.rules);
+        let row = |seat: usize| HandRow {
+            cards: position.hands[seat].iter().map(written).collect(),
+            place: table.places[seat].map(|place| usize::from(place) + 1),
+            has_passed: table.passed[seat],
+            is_turn: !is_over && table.turn == seat,
+        };
+        let top = table.top.map_or(Cards::NONE, |top| top.cards());
+        let picture = HandsPicture {
+            game: self.name(),
+            position: self.format(position),
+            rows: (0..PLAYERS).map(row).collect(),
+            lying: top.iter().map(written).collect(),
+            may_pass: !is_over,
+            status: self.status(position),
+        };
+        picture.drawn(medium)
+    }
+
+    /// Each card of a meld; where a joker takes part the list of moves says what it stands for.
+    fn touched(&self, position: &ContestPosition, (): (), action: &Option<Meld>) -> Vec<String> {
+        let player = position.table.turn + 1;
+        match action {
+            None => vec![PASS.to_owned()],
+            Some(meld) if meld.role().is_some() => Vec::new(),
+            Some(meld) => {
+                meld.cards().iter().map(|card| card_part(player, written(card))).collect()
+            }
+        }
+    }
+
+    fn tools(&self) -> Vec<Tool> {
+        [TOOLS.as_slice(), &[REVOLUTION]].concat()
+    }
+
+    fn put(
+        &self,
+        position: &ContestPosition,
+        part: &str,
+        tool: &str,
+    ) -> Result<ContestPosition, NotationError> {
+        set_up(self, tool, part, |asked| by_hand::change(&self.rules, position, asked, written))
+    }
+}
+
+impl Daihinmin {
+    /// What is to happen next.
+    fn status(&self, position: &ContestPosition) -> String {
+        let table = &position.table;
+        if position.is_over(&self.rules) {
+            return "the game is over".to_owned();
+        }
+        let player = table.turn + 1;
+        let mut text = match table.top {
+            None => format!("player {player} to lead"),
+            Some(top) => {
+                format!("player {player} to answer {top} of player {}", table.last + 1)
+            }
+        };
+        for (is_so, word) in [
+            (table.locked, "; suits are locked"),
+            (table.revolution, "; revolution"),
+            (table.back, "; jacks have reversed the strengths"),
+            (table.backwards, "; backwards"),
+        ] {
+            if is_so {
+                text += word;
+            }
+        }
+        text
+    }
+}
+
+/// A card as it stands on it: `♠3`.
+fn written(card: Card) -> String {
+    let text = card.to_string();
+    let Some(suit) = card.suit() else { return text };
+    let sign = match suit {
+        Suit::Spade => '♠',
+        Suit::Heart => '♥',
+        Suit::Diamond => '♦',
+        Suit::Club => '♣',
+    };
+    format!("{sign}{}", &text[1..])
+}

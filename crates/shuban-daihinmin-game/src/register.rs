@@ -1,0 +1,15 @@
+//! What there is of this game, for whoever lists it.
+
+use shuban_core::Registry;
+
+use crate::advice::{AdvisingPlayer, ContestAdviser};
+use crate::{ContestRules, Daihinmin};
+
+/// Adds the game by the contest's rules, and its players.
+pub fn register(registry: &mut impl Registry) {
+    registry.game(Daihinmin::new(ContestRules::default()));
+    registry.multiplayer(Daihinmin::new(ContestRules::default()));
+    for player in [AdvisingPlayer::Endgame, AdvisingPlayer::EndgamePlus, AdvisingPlayer::Base] {
+        registry.adviser(ContestAdviser::new(player));
+    }
+}

@@ -1,0 +1,295 @@
+//! `shuban bench`: how fast things are on this machine.
+
+mod methods;
+mod probe;
+mod rival;
+mod rollout;
+mod server;
+mod sweep;
+use std::fmt;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use shuban::{Context, Extension, Failure, Parting, Status, run_command, usual_options};
+use shuban_catalog::{AnyFamily, AnyGame, BuildReport, PlacedLayer, PlayTiming, ProbeTiming};
+use shuban_core::{Progress, Rival, grouped};
+use shuban_solve::{BuildOptions, machine};
+use shuban_store::Options as WriteOptions;
+
+use crate::methods::{METHODS, TimingOptions};
+use crate::rollout::CalibrationFlags;
+
+/// What is measured by this name.
+const SERVER: &str = "server";
+
+/// Positions that are looked up.
+const PROBES: u64 = 200_000;
+
+const SECONDS: f64 = 0.5;
+const SEED: u64 = 1;
+
+/// Of each family the largest layer is built that takes at most this many seconds of one core, with
+/// all it needs; with `--full` the second number.
+const CORE_SECONDS: [f64; 2] = [0.5, 30.0];
+
+/// Measure building, probing and move generation on this machine
+///
+/// Of each family it builds the largest database that takes about half a second. It works in a
+/// temporary folder and does not touch the data folder.
+#[derive(Args, Debug)]
+struct Bench {
+    /// Measure only this: `server`, how fast the server answers, with the load from this machine;
+    /// `rollout-calibration`, how often the intervals of rollouts hold the proven value; `probe`, how
+    /// fast positions of a layer in the data folder are looked up; or another program that writes the
+    /// same files, such as `gnubg`, which has to be installed; or `sweep`, how fast sweeps go over
+    /// layers of the gammon family, beside the speed of memory
+    what: Option<String>,
+    /// Build larger databases, of about half a minute; compare with all files of another program;
+    /// sweep over a larger layer
+    #[arg(long)]
+    full: bool,
+    #[command(flatten)]
+    calibration: CalibrationFlags,
+}
+
+/// How fast a layer was built.
+#[derive(Serialize)]
+struct BuildTiming {
+    domain: String,
+    positions: u64,
+    /// None in layers that are done in one go.
+    sweeps: u64,
+    seconds: f64,
+    total_seconds: f64,
+    positions_per_second: f64,
+    /// Positions of all sweeps by the time: what a sweep does in a second.
+    positions_per_second_per_sweep: f64,
+    bytes: u64,
+}
+
+impl From<BuildReport> for BuildTiming {
+    fn from(built: BuildReport) -> Self {
+        let layer = built.layer;
+        let sweeps = layer.facts.get("sweeps").and_then(Json::as_u64).unwrap_or_default();
+        BuildTiming {
+            domain: layer.name,
+            positions: layer.positions,
+            sweeps,
+            seconds: layer.seconds,
+            total_seconds: built.total_seconds,
+            positions_per_second: layer.positions_per_second,
+            positions_per_second_per_sweep: layer.positions_per_second * sweeps as f64,
+            bytes: layer.bytes,
+        }
+    }
+}
+
+/// How fast a layer is probed, by how it is stored.
+#[derive(Serialize)]
+struct StorageTiming {
+    storage: &'static str,
+    block_size: u32,
+    #[serde(flatten)]
+    timing: ProbeTiming,
+}
+
+#[derive(Serialize)]
+struct Benchmarks {
+    processor: String,
+    threads: usize,
+    builds: Vec<BuildTiming>,
+    probes: Vec<StorageTiming>,
+    plays: Vec<PlayTiming>,
+    /// The methods of published tables, and the same as text.
+    #[serde(flatten)]
+    others: Map<String, Json>,
+    #[serde(skip)]
+    other_texts: Vec<String>,
+}
+
+impl fmt::Display for Benchmarks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rate = |rate: f64| grouped(rate as u64);
+        writeln!(f, "{}, {} threads\n\nBuild", self.processor, self.threads)?;
+        for build in &self.builds {
+            let (sweeps, per_sweep) = match build.sweeps {
+                0 => (String::new(), String::new()),
+                sweeps => (
+                    format!(" {sweeps} sweeps,"),
+                    format!(
+                        ", {} positions/s per sweep",
+                        rate(build.positions_per_second_per_sweep)
+                    ),
+                ),
+            };
+            let BuildTiming { domain, seconds, total_seconds, .. } = build;
+            let (positions, speed) = (grouped(build.positions), rate(build.positions_per_second));
+            writeln!(
+                f,
+                "  {domain:<26} {positions:>10} positions,{sweeps} {seconds:.2} s \
+                 ({total_seconds:.2} s with all it needs); {speed} positions/s{per_sweep}",
+            )?;
+        }
+        writeln!(f, "Probe: random positions, warm, one thread")?;
+        for StorageTiming { storage, block_size, timing } in &self.probes {
+            let what = format!("{storage}, blocks of {block_size}");
+            let ProbeTiming { domain, nanoseconds, .. } = timing;
+            writeln!(f, "  {what:<26} {nanoseconds:>10.0} ns a probe ({domain})")?;
+        }
+        write!(f, "Move generation: positions of random games, one thread")?;
+        for PlayTiming { game, plays, seconds, .. } in &self.plays {
+            write!(f, "\n  {game:<26} {:>13} plays/s", rate(*plays as f64 / seconds))?;
+        }
+        self.other_texts.iter().try_for_each(|text| write!(f, "\n{text}"))
+    }
+}
+
+impl Bench {
+    fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        context.if_interrupted(|| Parting::word("not everything was measured"));
+        let common = context.common;
+        let folder = context.scratch_folder()?;
+        if let Some(what) = &self.what {
+            return self.only(what, context, folder.path());
+        }
+        let plays = time_plays(context);
+        let (mut others, mut other_texts) = (Map::new(), Vec::new());
+        for (member, time) in METHODS {
+            let options = timing_options(context, folder.path());
+            let result = time(&options, context.catalog, &context.meter())?;
+            others.insert(member.to_owned(), result.json());
+            other_texts.push(result.text());
+        }
+        let stored = WriteOptions::default();
+        let ways = [
+            ("zstd 3", stored),
+            ("zstd 3", WriteOptions { block_size: 1024, ..stored }),
+            ("raw", WriteOptions { compression: None, ..stored }),
+        ];
+        let (mut builds, mut probes) = (Vec::new(), Vec::new());
+        for (number, layer) in self.layers(context)?.iter().enumerate() {
+            // Of the first family, the other ways to store are measured too.
+            let count = if number == 0 { ways.len() } else { 1 };
+            for (way, (storage, write)) in ways.into_iter().enumerate().take(count) {
+                let data = folder.path().join(format!("{number}-{way}"));
+                let built = build(layer, &data, write, context)?;
+                let timing = layer.family.time_probes(layer.layer, &data, PROBES, SEED)?;
+                probes.push(StorageTiming { storage, block_size: write.block_size, timing });
+                if way == 0 {
+                    builds.push(BuildTiming::from(built));
+                }
+            }
+        }
+        let (processor, threads) = (machine::processor(), common.threads());
+        context.answer(&Benchmarks {
+            processor,
+            threads,
+            builds,
+            probes,
+            plays,
+            others,
+            other_texts,
+        })
+    }
+
+    /// Measures one thing by its name.
+    fn only(&self, what: &str, context: &Context<'_>, folder: &Path) -> Result<Status, Failure> {
+        if what == probe::NAME {
+            return probe::run(context, &self.calibration);
+        }
+        if what != rollout::NAME && self.calibration.are_given() {
+            let flags = "--domain, --positions, --trials and --seed";
+            let (rollout, probe) = (rollout::NAME, probe::NAME);
+            let reason = format!("{flags} are for `{rollout}` and `{probe}` alone");
+            return Err(Failure::usage(reason));
+        }
+        if what == SERVER {
+            let layers = self.layers(context)?;
+            let first = *layers.first().ok_or_else(|| Failure::usage("there is no database"))?;
+            build(&first, folder, WriteOptions::raw(), context)?;
+            return server::run(context, first, folder);
+        }
+        if what == rollout::NAME {
+            return self.calibration.run(context, folder);
+        }
+        if what == sweep::NAME {
+            let timed = sweep::run(&timing_options(context, folder), self.full, &context.meter())?;
+            return context.answer(&*timed);
+        }
+        let rivals: Vec<Rival> = context.catalog.families().flat_map(AnyFamily::rivals).collect();
+        let mut names: Vec<&str> = rivals.iter().map(|rival| rival.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.extend([rollout::NAME, probe::NAME, sweep::NAME, SERVER]);
+        if !names.contains(&what) {
+            let names = names.join(", ");
+            return Err(Failure::usage(format!(
+                "there is no `{what}` to measure; there are {names}"
+            )));
+        }
+        let rivals: Vec<Rival> = rivals.into_iter().filter(|rival| rival.name == what).collect();
+        rival::run(context, &rivals, folder, self.full)
+    }
+
+    /// The layers to build.
+    fn layers(&self, context: &Context<'_>) -> Result<Vec<PlacedLayer<'static>>, Failure> {
+        let most = CORE_SECONDS[usize::from(self.full)];
+        let families = context.catalog.families().filter(|family| family.variant_of().is_none());
+        let names = families.filter_map(|family| {
+            let largest = family.largest_within(most, 1)?;
+            Some(&family.layers()[largest.0].name)
+        });
+        names.map(|name| Ok(context.catalog.layer(name)?)).collect()
+    }
+}
+
+/// The command `bench`.
+struct BenchCommand;
+
+impl Extension for BenchCommand {
+    fn command(&self) -> Command {
+        Bench::augment_args(Command::new("bench"))
+    }
+
+    fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {
+        let bench = Bench::from_arg_matches(matches);
+        bench.map_err(|error| Failure::usage(error.to_string()))?.run(context)
+    }
+}
+
+fn main() -> ExitCode {
+    run_command(shuban_games::catalog(), &BenchCommand)
+}
+
+fn timing_options(context: &Context<'_>, folder: &Path) -> TimingOptions {
+    let (threads, memory) = (context.common.threads(), context.common.memory());
+    let folder = folder.join("methods");
+    TimingOptions { seconds: SECONDS, seed: SEED, threads, memory, folder }
+}
+
+/// Move generation of all games.
+fn time_plays(context: &Context<'_>) -> Vec<PlayTiming> {
+    let catalog = context.catalog;
+    let games = catalog.games().filter(|game| !catalog.is_in_group(&game.name()));
+    let games: Vec<&dyn AnyGame> = games.collect();
+    let meter = context.meter();
+    meter.phase("move generation", games.len() as u64);
+    let timing = |(done, game): (u64, &&dyn AnyGame)| {
+        meter.at(done, "");
+        game.time_plays(SECONDS, SEED)
+    };
+    (0..).zip(&games).map(timing).collect()
+}
+
+fn build(
+    layer: &PlacedLayer<'_>,
+    data: &Path,
+    write: WriteOptions,
+    context: &Context<'_>,
+) -> Result<BuildReport, Failure> {
+    let options = BuildOptions { data: data.to_owned(), write, ..usual_options(context.common) };
+    Ok(layer.build(&options, &context.meter())?)
+}

@@ -1,0 +1,63 @@
+//! What may go wrong with a match.
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::wire::WireError;
+
+/// What may go wrong with a match.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file could not be read or written.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The other program cannot be reached, is silent or has disconnected.
+    #[error("{place}: {source}")]
+    Network {
+        /// The address.
+        place: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The other program broke the protocol.
+    #[error("not the contest's protocol: {0}")]
+    Wire(#[from] WireError),
+    /// Not all clients came in time.
+    #[error("{came} of {wanted} clients came in time")]
+    TooFew {
+        /// The number that did.
+        came: usize,
+        /// The number that should have.
+        wanted: usize,
+    },
+    /// A database could not be read.
+    #[error(transparent)]
+    Stored(#[from] shuban_core::OracleError),
+    /// The work was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl Error {
+    /// A short name of the kind of error, for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Error::Io { .. } => "io",
+            Error::Network { .. } => "network",
+            Error::Wire(_) => "protocol",
+            Error::TooFew { .. } => "too-few",
+            Error::Stored(_) => "damaged",
+            Error::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// The error of a file.
+pub(super) fn io_at(path: &Path) -> impl FnOnce(io::Error) -> Error {
+    move |source| Error::Io { path: path.to_owned(), source }
+}

@@ -1,0 +1,78 @@
+//! Players with the databases that they ask.
+use std::sync::Arc;
+
+use shuban_core::{Domain, Progress, Shelf, Workers};
+use shuban_daihinmin_game::ContestRules;
+use shuban_daihinmin_game::players::Playouts;
+use shuban_daihinmin_game::players::endgame::{EndgameLimits, LeadTables};
+use shuban_tanhinmin::Clearing;
+
+use super::error::Error;
+use crate::players::{PlayerKind, Setup};
+
+/// How players think.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PlayerSetting {
+    /// When a trick ends in the databases of `endgame`.
+    pub clearing: Clearing,
+    /// When `endgame` asks them.
+    pub limits: EndgameLimits,
+    /// How long `endgame+` thinks.
+    pub playouts: Playouts,
+}
+
+/// What players of these kinds need. Endgame tables are only made if one of them asks any: read if
+/// they are built, else computed by the workers.
+///
+/// # Errors
+/// [`Error::Interrupted`], and [`Error::Stored`] if a table cannot be read.
+pub fn setup(
+    kinds: &[PlayerKind],
+    rules: ContestRules,
+    setting: &PlayerSetting,
+    shelf: &dyn Shelf,
+    workers: &dyn Workers,
+    progress: &dyn Progress,
+) -> Result<Setup, Error> {
+    let PlayerSetting { clearing, limits, playouts } = *setting;
+    let mut leads = LeadTables::new(clearing);
+    if kinds.contains(&PlayerKind::Endgame) {
+        fill(&mut leads, &limits, shelf, workers, progress)?;
+    }
+    Ok(Setup { rules, seed: 0, leads: Arc::new(leads), sets: None, limits, playouts })
+}
+
+/// Adds the tables that are needed within these limits.
+fn fill(
+    tables: &mut LeadTables,
+    limits: &EndgameLimits,
+    shelf: &dyn Shelf,
+    workers: &dyn Workers,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    let (fewest, most) = limits.players;
+    let mut missing = Vec::new();
+    for players in fewest..=most {
+        for cards in players..=limits.cards {
+            let Some(leads) = tables.domain(players) else { continue };
+            let Some(layer) = leads.layer(cards) else { continue };
+            let name = leads.layers()[layer.0].name.clone();
+            if !tables.read(players, cards, shelf)? {
+                missing.push((players, cards, name));
+            }
+        }
+    }
+    let names = match &missing[..] {
+        [] => return Ok(()),
+        [(.., name)] => format!("1 endgame table not in the data folder ({name})"),
+        [(.., first), .., (.., last)] => {
+            let count = missing.len();
+            format!("{count} endgame tables not in the data folder ({first} to {last})")
+        }
+    };
+    progress.note(&format!("{names}: worked out for this match"));
+    for (players, cards, _) in missing {
+        tables.compute(players, cards, workers).map_err(|_| Error::Interrupted)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! Records of matches as files.
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use shuban_daihinmin_game::joined;
+
+use super::error::{Error, io_at};
+use crate::record::MatchRecord;
+
+/// Records that were read and replayed by the rules.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CheckedRecords {
+    /// Whether all of them keep the rules.
+    pub passed: bool,
+    /// Each file.
+    pub records: Vec<CheckedRecord>,
+}
+
+/// A record that was read.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CheckedRecord {
+    /// The file.
+    pub file: PathBuf,
+    /// The number of games, if it keeps the rules.
+    pub games: Option<usize>,
+    /// The points of the players, if it keeps the rules.
+    pub points: Option<Vec<PlayerPoints>>,
+    /// What is wrong with it.
+    pub fault: Option<String>,
+}
+
+/// The points of a player of a record.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlayerPoints {
+    /// The player's name.
+    pub name: String,
+    /// The points of all games.
+    pub points: u64,
+}
+
+/// Reads records and replays every game: hands, exchange, every meld and pass, and places must keep
+/// the rules that the record names.
+///
+/// # Errors
+/// [`Error::Io`] for a file that cannot be read.
+pub fn check_records(files: &[PathBuf]) -> Result<CheckedRecords, Error> {
+    let records: Vec<CheckedRecord> =
+        files.iter().map(|file| check(file)).collect::<Result<_, Error>>()?;
+    Ok(CheckedRecords { passed: records.iter().all(|record| record.fault.is_none()), records })
+}
+
+fn check(file: &Path) -> Result<CheckedRecord, Error> {
+    let bytes = fs::read(file).map_err(io_at(file))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let checked = CheckedRecord { file: file.to_owned(), games: None, points: None, fault: None };
+    Ok(match text.parse::<MatchRecord>() {
+        Err(error) => CheckedRecord { fault: Some(error.to_string()), ..checked },
+        Ok(record) => {
+            let (games, points) = (record.games.len(), record.points());
+            let points = record.names.into_iter().zip(points);
+            let points = points.map(|(name, points)| PlayerPoints { name, points }).collect();
+            CheckedRecord { games: Some(games), points: Some(points), ..checked }
+        }
+    })
+}
+
+impl fmt::Display for CheckedRecords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = |record: &CheckedRecord| {
+            let file = record.file.display();
+            if let Some(fault) = &record.fault {
+                return format!("{file}: {fault}");
+            }
+            let points = record.points.iter().flatten();
+            let points = joined(", ", points.map(|one| format!("{} {}", one.name, one.points)));
+            format!("{file}: {} games by the rules: {points}", record.games.unwrap_or(0))
+        };
+        f.write_str(&joined("\n", self.records.iter().map(line)))
+    }
+}

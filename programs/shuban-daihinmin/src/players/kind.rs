@@ -1,0 +1,95 @@
+//! Players by name.
+use std::sync::Arc;
+
+use shuban_core::Random;
+use shuban_daihinmin_game::ContestRules;
+use shuban_daihinmin_game::players::endgame::{EndgameLimits, LeadTables, Poll, SetTables};
+use shuban_daihinmin_game::players::{Base, ContestPlayer, Endgame, EndgamePlus, Playouts};
+use shuban_tanhinmin::Clearing;
+
+use super::{AtRandom, PlainPlayer};
+
+/// The players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PlayerKind {
+    /// Any legal meld or the pass, each equally likely.
+    Random,
+    /// Plain rules, similar to the client of the contest's kit: [`PlainPlayer`].
+    Default,
+    /// Rules of moderate strength: [`Base`].
+    Base,
+    /// [`Base`] with endgame databases: [`Endgame`].
+    Endgame,
+    /// [`Base`] with playouts and exact search: [`EndgamePlus`].
+    EndgamePlus,
+}
+
+/// What players are made with.
+#[derive(Clone)]
+pub struct Setup {
+    /// The rules of the match.
+    pub rules: ContestRules,
+    /// The seed; each player derives its own random numbers from it.
+    pub seed: u64,
+    /// The tables of [`Endgame`].
+    pub leads: Arc<LeadTables>,
+    /// Its tables with sets, if it asks any.
+    pub sets: Option<Arc<SetTables>>,
+    /// When [`Endgame`] asks them.
+    pub limits: EndgameLimits,
+    /// How long [`EndgamePlus`] thinks.
+    pub playouts: Playouts,
+}
+
+impl Setup {
+    /// Default settings without tables: [`Endgame`] then only adds certain wins to [`Base`].
+    pub fn new(rules: ContestRules, seed: u64) -> Self {
+        let leads = Arc::new(LeadTables::new(Clearing::default()));
+        let (limits, playouts) = Default::default();
+        Setup { rules, seed, leads, sets: None, limits, playouts }
+    }
+}
+
+impl PlayerKind {
+    /// All of them, the weakest first.
+    pub const ALL: [PlayerKind; 5] = [
+        PlayerKind::Random,
+        PlayerKind::Default,
+        PlayerKind::Base,
+        PlayerKind::Endgame,
+        PlayerKind::EndgamePlus,
+    ];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PlayerKind::Random => "random",
+            PlayerKind::Default => "default",
+            PlayerKind::Base => "base",
+            PlayerKind::Endgame => "endgame",
+            PlayerKind::EndgamePlus => "endgame+",
+        }
+    }
+
+    /// The player of a name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        PlayerKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// A player, with random numbers of its own for each `number`.
+    pub fn player(self, setup: &Setup, number: usize) -> Box<dyn ContestPlayer> {
+        let Setup { rules, seed, limits, playouts, .. } = *setup;
+        let random = Random::of_part(seed, number as u64);
+        match self {
+            PlayerKind::Random => Box::new(AtRandom { rules, random }),
+            PlayerKind::Default => Box::new(PlainPlayer { rules }),
+            PlayerKind::Base => Box::new(Base { rules }),
+            PlayerKind::Endgame => {
+                let (leads, sets) = (Arc::clone(&setup.leads), setup.sets.clone());
+                let poll = Poll { leads, limits, random };
+                Box::new(Endgame { base: Base { rules }, poll, sets })
+            }
+            PlayerKind::EndgamePlus => Box::new(EndgamePlus::new(rules, playouts, random)),
+        }
+    }
+}

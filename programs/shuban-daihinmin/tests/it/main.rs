@@ -1,0 +1,14 @@
+//! The library as its users see it: contest, records, players, protocol, matches.
+
+mod common;
+mod contest;
+mod contradictions;
+mod matches;
+mod players;
+#[cfg(unix)]
+mod program;
+mod records;
+#[cfg(unix)]
+#[path = "../../../../crates/shuban/tests/support/mod.rs"]
+mod support;
+mod wire;

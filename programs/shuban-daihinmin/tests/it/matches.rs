@@ -1,0 +1,342 @@
+//! Matches of Daihinmin: in this process, and over the wire with clients that misbehave.
+use std::any::Any;
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use shuban_core::{
+    Domain, EmptyShelf, LayerId, OneThread, OracleError, Progress, Random, Shelf, Silent,
+    StoredFamily,
+};
+use shuban_daihinmin::matches::{
+    Error, Host, HostOptions, HostReport, JoinOptions, JoinReport, MatchOptions, MatchReport,
+    PlayerSetting, check_records, join, play, setup,
+};
+use shuban_daihinmin::players::PlayerKind::{self, Base, Default, Endgame};
+use shuban_daihinmin::wire::{Client, Expected, Grid, TABLE_BYTES, profile};
+use shuban_daihinmin_game::ContestRules;
+use shuban_daihinmin_game::players::endgame::EndgameLimits;
+use shuban_tanhinmin::SingleLeads;
+
+use crate::common;
+
+fn played(
+    players: [PlayerKind; 5],
+    games: u32,
+    threads: usize,
+    records: Option<&Path>,
+) -> MatchReport {
+    let options = MatchOptions { players, games, seed: 7, records: records.map(Path::to_owned) };
+    let limits = EndgameLimits { cards: 7, samples: 100, ..EndgameLimits::default() };
+    let setting = PlayerSetting { limits, ..PlayerSetting::default() };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| {
+        let rules = ContestRules::default();
+        let setup = setup(&players, rules, &setting, &EmptyShelf, &OneThread, &Silent).unwrap();
+        play(&setup, &options, &Silent).unwrap().report
+    })
+}
+
+#[test]
+fn a_match_does_not_depend_on_the_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = [Endgame, Base, Default, PlayerKind::Random, Base];
+    let one = played(players, 350, 1, Some(&folder.path().join("one")));
+    assert_eq!(played(players, 350, 2, Some(&folder.path().join("two"))), one);
+    assert_eq!((one.games, one.tables), (350, 4));
+    assert_eq!(one.players.iter().map(|player| player.points).sum::<u64>(), 15 * 350);
+    for player in &one.players {
+        assert_eq!(player.places.iter().sum::<u32>(), 350);
+        let [low, high] = player.ci95.unwrap();
+        assert!(low < player.points as f64 && (player.points as f64) < high);
+    }
+    // Records are by the rules, and say the same.
+    let mut points = 0;
+    for table in 1..=4 {
+        let name = format!("table-{table:04}.txt");
+        let files = ["one", "two"].map(|of| folder.path().join(of).join(&name));
+        assert_eq!(std::fs::read(&files[0]).unwrap(), std::fs::read(&files[1]).unwrap());
+        let checked = check_records(&files[..1]).unwrap();
+        assert!(checked.passed);
+        points += checked.records[0].points.as_ref().unwrap()[0].points;
+    }
+    assert_eq!(points, one.players[0].points);
+}
+
+/// The table of one family with six cards; that with seven cannot be read.
+struct SixCards(SingleLeads);
+
+impl Shelf for SixCards {
+    fn family(&self, name: &str) -> Option<&dyn StoredFamily> {
+        (self.0.name() == name).then_some(self)
+    }
+}
+
+impl StoredFamily for SixCards {
+    fn value(&self, _: &dyn Any, _: &mut dyn Any) -> Result<(), OracleError> {
+        Ok(())
+    }
+
+    fn each_value(
+        &self,
+        layer: LayerId,
+        each: &mut dyn FnMut(&dyn Any),
+    ) -> Result<bool, OracleError> {
+        match self.0.cards(layer) {
+            6 => self.0.records(layer)?.iter().for_each(|record| each(&record.winners())),
+            7 => return Err("damaged".into()),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// Keeps the notes.
+#[derive(Default)]
+struct Notes(Mutex<Vec<String>>);
+
+impl Progress for Notes {
+    fn note(&self, text: &str) {
+        self.0.lock().unwrap().push(text.to_owned());
+    }
+}
+
+#[test]
+fn tables_that_are_built_are_read_and_the_others_worked_out() {
+    let shelf = SixCards(SingleLeads::new(shuban_tanhinmin::CardRules::new(3).unwrap()).unwrap());
+    let notes = Notes::default();
+    let with = |shelf: &dyn Shelf, cards: usize| -> Result<MatchReport, Error> {
+        let players = [Endgame, Endgame, Base, Default, Base];
+        let options = MatchOptions { players, games: 30, seed: 1, records: None };
+        let limits = EndgameLimits { cards, ..EndgameLimits::default() };
+        let setting = PlayerSetting { limits, ..PlayerSetting::default() };
+        let setup = setup(&players, ContestRules::default(), &setting, shelf, &OneThread, &notes)?;
+        Ok(play(&setup, &options, &Silent)?.report)
+    };
+    assert_eq!(with(&shelf, 6).unwrap(), with(&EmptyShelf, 6).unwrap());
+    let told = notes.0.lock().unwrap().clone();
+    assert!(
+        told[0].starts_with("11 endgame tables") && told[1].starts_with("12 endgame tables"),
+        "{told:?}"
+    );
+    // A damaged table is an error; it is not computed instead.
+    assert!(matches!(with(&shelf, 7), Err(Error::Stored(_))));
+}
+
+#[test]
+fn a_record_that_was_changed_does_not_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    played([Default; 5], 3, 1, Some(folder.path()));
+    let file = folder.path().join("table-0001.txt");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replacen("ranking", "ranking 4", 1)).unwrap();
+    let checked = check_records(std::slice::from_ref(&file)).unwrap();
+    assert!(!checked.passed && checked.records[0].fault.as_ref().unwrap().starts_with("line "));
+    std::fs::write(&file, [0xff, 0xfe, 0]).unwrap();
+    assert!(!check_records(std::slice::from_ref(&file)).unwrap().passed);
+    let missing = folder.path().join("missing");
+    assert!(matches!(check_records(&[missing]), Err(Error::Io { .. })));
+}
+
+fn host(games: u32, turn: Duration, joining: Duration, records: &Path) -> Host {
+    let options = HostOptions {
+        host: "127.0.0.1".to_owned(),
+        port: 0,
+        games,
+        seed: 3,
+        joining,
+        turn,
+        records: records.to_owned(),
+    };
+    Host::bind(options).unwrap()
+}
+
+/// How a client misbehaves.
+#[derive(Clone, Copy, Debug)]
+enum Manners {
+    Honest,
+    /// Disconnects after this many messages, its own and the server's.
+    GoneAfter(u64),
+    /// Sends this many bytes of each answer.
+    Short(usize),
+    /// Sends this many bytes of its first answer.
+    ShortOnce(usize),
+    /// Sends this many bytes more.
+    Long(usize),
+    /// Answers too late.
+    Late(Duration),
+    /// Never answers.
+    Silent,
+    /// Sends anything.
+    Garbage,
+}
+
+/// Plays by the protocol except for its manners. Returns whether it saw the end of the match.
+fn misbehaves(address: SocketAddr, manners: Manners, seed: u64) -> bool {
+    let mut random = Random::new(seed);
+    let rules = ContestRules::default();
+    let mut client = Client::new(rules, Default.player(&common::setup(rules, seed), 0));
+    let mut stream = TcpStream::connect(address).unwrap();
+    // A server that is stuck fails the test.
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.write_all(&profile("test").to_bytes()).unwrap();
+    let (mut messages, mut answers) = (0, 0);
+    loop {
+        if matches!(manners, Manners::GoneAfter(last) if messages >= last) {
+            let _ = stream.shutdown(Shutdown::Both);
+            return false;
+        }
+        messages += 1;
+        let mut bytes = [0; TABLE_BYTES];
+        match client.expects() {
+            Expected::Nothing => return true,
+            Expected::Number => {
+                stream.read_exact(&mut bytes[..4]).unwrap();
+                client.number(i32::from_be_bytes(bytes[..4].try_into().unwrap())).unwrap();
+            }
+            Expected::Table => {
+                stream.read_exact(&mut bytes).unwrap();
+                let Some(answer) = client.table(&Grid::from_bytes(&bytes)).unwrap() else {
+                    continue;
+                };
+                let mut answer = answer.to_bytes().to_vec();
+                answers += 1;
+                match manners {
+                    Manners::ShortOnce(len) if answers == 1 => answer.truncate(len),
+                    Manners::Honest | Manners::GoneAfter(_) | Manners::ShortOnce(_) => {}
+                    Manners::Short(len) => answer.truncate(len),
+                    Manners::Long(more) => answer.extend(vec![1; more]),
+                    Manners::Late(pause) => std::thread::sleep(pause),
+                    Manners::Silent => answer.clear(),
+                    Manners::Garbage => {
+                        answer.iter_mut().for_each(|byte| *byte = random.below(3) as u8);
+                    }
+                }
+                // The server may have disconnected it.
+                let _ = stream.write_all(&answer);
+            }
+        }
+    }
+}
+
+fn match_with(manners: [Manners; 5], games: u32) -> (HostReport, Vec<bool>) {
+    match_within(Duration::from_millis(120), manners, games)
+}
+
+fn match_within(turn: Duration, manners: [Manners; 5], games: u32) -> (HostReport, Vec<bool>) {
+    let folder = tempfile::tempdir().unwrap();
+    let host = host(games, turn, Duration::from_secs(60), folder.path());
+    let address = host.address();
+    let clients: Vec<_> = (0..5)
+        .map(|number| {
+            std::thread::spawn(move || misbehaves(address, manners[number], number as u64))
+        })
+        .collect();
+    let report = host.run(&Silent).unwrap();
+    let saw_the_end = clients.into_iter().map(|client| client.join().unwrap()).collect();
+    let checked = check_records(std::slice::from_ref(&report.record)).unwrap();
+    assert!(checked.passed, "{checked:?}");
+    assert_eq!((report.games, checked.records[0].games), (games, Some(games as usize)));
+    assert_eq!(
+        report.players.iter().map(|player| player.points).sum::<u64>(),
+        u64::from(15 * games)
+    );
+    (report, saw_the_end)
+}
+
+#[test]
+fn honest_clients_play_a_match() {
+    let (report, saw_the_end) = match_with([Manners::Honest; 5], 5);
+    assert_eq!(saw_the_end, [true; 5]);
+    assert_eq!(report.stayed, [true; 5]);
+}
+
+#[test]
+fn clients_that_misbehave_lose_their_turns_and_not_the_match() {
+    use Manners::{Garbage, GoneAfter, Honest, Late, Long, Short, Silent};
+    for manners in [
+        [Honest, Short(100), Long(37), Silent, Garbage],
+        [Late(Duration::from_millis(200)), Honest, Garbage, Long(1_000), Short(479)],
+    ] {
+        let (report, saw_the_end) = match_with(manners, 2);
+        // All of them understand the server and stay in step.
+        assert_eq!(saw_the_end, [true; 5]);
+        assert!(report.rejected.iter().sum::<u32>() > 0);
+    }
+    // A client that leaves before the first hand would leave its seat to another.
+    for last in [2, 3, 4, 5, 7, 11, 40] {
+        let manners = [Honest, GoneAfter(last), GoneAfter(last + 1), GoneAfter(2 * last), Honest];
+        let (_, mut saw_the_end) = match_with(manners, 2);
+        saw_the_end.sort_unstable();
+        assert_eq!(saw_the_end, [false, false, false, true, true]);
+    }
+    assert_eq!(match_with([GoneAfter(3); 5], 2).1, [false; 5], "nobody is left");
+}
+
+#[test]
+fn one_slip_costs_one_turn() {
+    use Manners::{Honest, ShortOnce};
+    let manners = [Honest, ShortOnce(0), Honest, ShortOnce(100), ShortOnce(479)];
+    let (mut report, saw_the_end) = match_within(Duration::from_secs(2), manners, 2);
+    assert_eq!(saw_the_end, [true; 5]);
+    // Clients are numbered in the order in which they come.
+    report.rejected.sort_unstable();
+    assert_eq!(report.rejected, [0, 0, 1, 1, 1]);
+}
+
+fn joined(address: SocketAddr, player: PlayerKind, wait: Duration) -> Result<JoinReport, Error> {
+    let options = JoinOptions {
+        host: address.ip().to_string(),
+        port: address.port(),
+        player,
+        name: None,
+        seed: 1,
+        reaching: wait,
+        silence: wait,
+    };
+    join(&options, &common::setup(ContestRules::default(), 1), &Silent)
+}
+
+#[test]
+fn who_does_not_introduce_itself_is_turned_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = host(1, Duration::from_secs(10), Duration::from_secs(60), folder.path());
+    let address = host.address();
+    let server = std::thread::spawn(move || host.run(&Silent));
+    let mut old = profile("old");
+    old.0[0][0] = 20060;
+    for bytes in [&old.to_bytes()[..], &[1; 7]] {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(bytes).unwrap();
+        stream.shutdown(Shutdown::Write).unwrap();
+        // Closed without a number, or reset since not all was read.
+        assert!(matches!(stream.read(&mut [0; 4]), Ok(0) | Err(_)));
+    }
+    let clients: Vec<_> = [Base, Default, PlayerKind::Random, Base, Endgame]
+        .into_iter()
+        .map(|player| std::thread::spawn(move || joined(address, player, Duration::from_secs(60))))
+        .collect();
+    let report = server.join().unwrap().unwrap();
+    assert_eq!(report.games, 1);
+    let mut numbers: Vec<usize> =
+        clients.into_iter().map(|client| client.join().unwrap().unwrap().number).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, [0, 1, 2, 3, 4]);
+}
+
+#[test]
+fn waits_are_bounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = host(1, Duration::from_secs(1), Duration::from_millis(50), folder.path());
+    let address = host.address();
+    assert!(matches!(host.run(&Silent), Err(Error::TooFew { came: 0, wanted: 5 })));
+    let wait = Duration::from_millis(50);
+    // Nothing listens there any more.
+    assert!(matches!(joined(address, Base, wait), Err(Error::Network { .. })));
+    // A server that is silent.
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = silent.local_addr().unwrap();
+    assert!(matches!(joined(address, Base, wait), Err(Error::Network { .. })));
+}

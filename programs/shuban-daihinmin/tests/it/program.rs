@@ -1,0 +1,186 @@
+//! Matches of Daihinmin from the command line: in one process, and in six over loopback.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value as Json;
+use shuban_core::Silent;
+use shuban_solve::BuildOptions;
+
+#[cfg(target_os = "linux")]
+use crate::support::running::{interrupted, word};
+use crate::support::{Ran, run_with_input};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_shuban-daihinmin");
+
+/// Runs the program with this data folder.
+fn daihinmin(data: &Path, arguments: &[&str]) -> Ran {
+    run_with_input(PROGRAM, data, arguments, "")
+}
+
+#[test]
+fn a_match_is_the_same_with_any_number_of_threads() {
+    let data = tempfile::tempdir().unwrap();
+    let folder = data.path().join("records").display().to_string();
+    let arguments = ["match", "base", "base", "default", "base", "random", "--games", "300"];
+    let with =
+        |more: &[&str]| daihinmin(data.path(), &[&arguments[..], more].concat()).with_code(0);
+    let json = with(&["--seed", "5", "--json", "--quiet", "--threads", "1"]);
+    let again = with(&["--seed", "5", "--json", "--quiet", "--threads", "2", "--records", &folder]);
+    assert_eq!(json.out, again.out);
+    let json = json.json();
+    assert_eq!(json["games"], 300);
+    let players = json["players"].as_array().unwrap();
+    assert_eq!(players.iter().map(|player| player["points"].as_u64().unwrap()).sum::<u64>(), 4_500);
+    let points = |player: usize| players[player]["points"].as_u64().unwrap();
+    assert!(points(4) < points(0) && players[4]["name"] == "random", "{json}");
+    assert!(players.iter().all(|player| {
+        player["places"].as_array().unwrap().len() == 5
+            && player["ci95"].as_array().unwrap().len() == 2
+    }));
+    // Another seed is another match.
+    assert_ne!(with(&["--seed", "6", "--json", "--quiet"]).json()["players"], json["players"]);
+    let file = format!("{folder}/table-0003.txt");
+    let checked = daihinmin(data.path(), &["check", &file, "--json"]).with_code(0).json();
+    assert_eq!(
+        (&checked["passed"], &checked["records"][0]["games"]),
+        (&Json::Bool(true), &100.into())
+    );
+    // A record that ends too early does not pass, though all that it has is by the rules.
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.split("\ngame 41\n").next().unwrap()).unwrap();
+    let cut_off = daihinmin(data.path(), &["check", &file, "--json"]).with_code(1).json();
+    let fault = cut_off["records"][0]["fault"].as_str().unwrap();
+    assert!(fault.ends_with("the record ends after 40 of 100 games"), "{fault}");
+}
+
+#[test]
+fn tables_that_are_not_built_are_told_in_a_line() {
+    let data = tempfile::tempdir().unwrap();
+    let arguments = ["match", "endgame", "base", "base", "base", "base", "--games", "2"];
+    let with =
+        |more: &[&str]| daihinmin(data.path(), &[&arguments[..], more].concat()).with_code(0);
+    let ran = with(&["--cards", "5"]);
+    let said: Vec<&str> = ran.err.lines().collect();
+    assert!(
+        matches!(said[..], [line] if line.starts_with("9 endgame tables not in ")),
+        "{}",
+        ran.err
+    );
+    assert!(
+        said[0].ends_with("(tanhinmin/2p-2 to tanhinmin/4p-5): worked out for this match"),
+        "{}",
+        ran.err
+    );
+    let catalog = shuban_games::catalog();
+    let options = BuildOptions::new(data.path());
+    for layer in ["tanhinmin/2p-4/uecda", "tanhinmin/3p-4/uecda"] {
+        catalog.layer(layer).unwrap().build(&options, &Silent).unwrap();
+    }
+    let ran = with(&["--cards", "4", "--clearing", "uecda"]);
+    assert!(
+        ran.err.starts_with("1 endgame table not in ") && ran.err.contains("4p-4/uecda"),
+        "{}",
+        ran.err
+    );
+    daihinmin(data.path(), &[&arguments[..], &["--clearing", "all"]].concat()).with_code(2);
+}
+
+#[test]
+fn bad_input_is_told() {
+    let data = tempfile::tempdir().unwrap();
+    let match_of = |players: &[&str]| daihinmin(data.path(), &[&["match"], players].concat());
+    let ran = match_of(&["base", "base", "base", "base", "bsae", "--json"]).with_code(2);
+    assert_eq!(ran.json()["kind"], "unknown-player");
+    assert!(ran.err.contains("did you mean `base`?"), "{}", ran.err);
+    match_of(&["base", "base", "base", "base"]).with_code(2);
+    match_of(&["base", "base", "base", "base", "base", "base"]).with_code(2);
+    match_of(&["base", "base", "base", "base", "base", "--games", "0"]).with_code(2);
+    let client = ["client", "--port", "1", "--player", "base", "--reaching", "0", "--json"];
+    assert_eq!(daihinmin(data.path(), &client).with_code(3).json()["kind"], "network");
+    let no_record = data.path().join("none").display().to_string();
+    daihinmin(data.path(), &["check", &no_record]).with_code(3);
+    std::fs::write(&no_record, "shuban daihinmin record 1\n").unwrap();
+    daihinmin(data.path(), &["check", &no_record]).with_code(1);
+}
+
+fn program(arguments: &[&str]) -> Child {
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments).stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn five_processes_play_a_match_over_loopback() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().display().to_string();
+    let mut server =
+        program(&["serve", "--port", "0", "--games", "4", "--records", &records, "--json"]);
+    let mut remarks = BufReader::new(server.stderr.take().unwrap());
+    let mut line = String::new();
+    remarks.read_line(&mut line).unwrap();
+    let port = line.trim().rsplit(':').next().unwrap().to_owned();
+    let rest = std::thread::spawn(move || {
+        let mut text = String::new();
+        remarks.read_to_string(&mut text).map(|_| text)
+    });
+    let clients: Vec<Child> = ["endgame", "base", "default", "random", "base"]
+        .into_iter()
+        .map(|player| {
+            program(&[
+                "client", "--port", &port, "--player", player, "--cards", "6", "--json", "--quiet",
+            ])
+        })
+        .collect();
+    let mut numbers: Vec<u64> = clients
+        .into_iter()
+        .map(|client| {
+            let output = client.wait_with_output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let json: Json = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(json["games"], 4);
+            json["number"].as_u64().unwrap()
+        })
+        .collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, [0, 1, 2, 3, 4]);
+    let output = server.wait_with_output().unwrap();
+    let remarks = rest.join().unwrap().unwrap();
+    assert!(output.status.success(), "{remarks}");
+    let json: Json = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["games"], 4);
+    assert_eq!(json["stayed"], serde_json::json!([true, true, true, true, true]));
+    let record = json["record"].as_str().unwrap();
+    let checked = daihinmin(folder.path(), &["check", record, "--json"]).with_code(0).json();
+    assert_eq!(checked["records"][0]["games"], 4);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interruption_is_told() {
+    let cases: [(&[&str], u64, &str); 3] = [
+        (
+            &["match", "base", "base", "base", "base", "base", "--games", "10000000"],
+            30,
+            "the match was not played to its end",
+        ),
+        (&["serve", "--port", "0"], 0, "the server is closed"),
+        (
+            &["client", "--port", "1", "--player", "base", "--reaching", "100000"],
+            0,
+            "the client has left",
+        ),
+    ];
+    for (arguments, ticks, words) in cases {
+        let data = tempfile::tempdir().unwrap();
+        let ran = interrupted(PROGRAM, data.path(), arguments, ticks, "-INT").with_code(3);
+        assert!(word(&ran).contains(words), "{arguments:?}: {}", ran.err);
+        assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0, "{arguments:?}");
+    }
+    // A pipe that nobody writes.
+    let data = tempfile::tempdir().unwrap();
+    assert!(Command::new("mkfifo").arg(data.path().join("pipe.txt")).status().unwrap().success());
+    let ran = interrupted(PROGRAM, data.path(), &["check", "pipe.txt"], 0, "-TERM").with_code(3);
+    assert!(word(&ran).contains("not all records were checked"), "{}", ran.err);
+}

@@ -1,0 +1,108 @@
+//! The trained network beside the page's evaluation function.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use shuban_catalog::Error;
+use shuban_core::{Domain, grouped};
+use shuban_gammon::evaluation::{NetworkEvaluation, TermEvaluation};
+use shuban_gammon::{Contact, Position};
+
+use super::layers::CertifiedLayers;
+use super::terms::scores;
+use super::{ALL, PositionValuer, games};
+use crate::finding::{Finding, significant};
+use crate::paper::Recomputation;
+
+/// With all that it needs, every position of up to four checkers a side.
+const LAYER: &str = "half-gammon/contact-4-4";
+/// So many checkers a side has at most in what the training took from databases.
+const TAUGHT: usize = 3;
+/// One position in so many is judged of those that training had no values of: a prime, so that they
+/// are of all kinds.
+const EVERY: usize = 31;
+
+/// The network, by name.
+const NETWORK: &str = "the network";
+
+/// Of how many positions times are taken, and how often; the fastest counts.
+const TIMED: usize = 20_000;
+const ROUNDS: usize = 5;
+
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
+    let variant = super::super::variant("half-gammon")?;
+    let terms = TermEvaluation::new(variant.clone());
+    let Some(network) = NetworkEvaluation::new(variant.clone()) else { return Ok(Vec::new()) };
+    run.progress.phase(LAYER, 0);
+    let domain = Contact::new(variant.clone());
+    let layers = CertifiedLayers::built(run, &domain, LAYER)?;
+    // What training took from databases: few checkers, and both sides at home, however many.
+    let is_taught = |(position, _): &(Position, f64)| {
+        let most = position.mover.count().max(position.opponent.count());
+        most <= TAUGHT || position.rearmost().iter().all(|place| *place <= variant.home())
+    };
+    let (taught, others): (Vec<_>, Vec<_>) = layers.positions().into_iter().partition(is_taught);
+    let others: Vec<_> = others.into_iter().step_by(EVERY).collect();
+    let judges: [(&str, &dyn PositionValuer); 2] = [(NETWORK, &network), (ALL, &terms)];
+    let mut rows = Vec::new();
+    for (what, positions) in [("which it was told", taught), ("which it was not told", others)] {
+        run.check()?;
+        run.progress.phase(what, 0);
+        rows.extend(held(&layers, what, &positions, &judges)?);
+    }
+    run.check()?;
+    run.progress.phase("games", 0);
+    let what = format!("{NETWORK} against {ALL}: a game");
+    let games = run.size(games::GAMES, 10 * games::GAMES);
+    rows.push(games::against(&variant, what, [&network, &terms], games));
+    run.check()?;
+    let mut seen = games::positions(&variant);
+    seen.truncate(TIMED);
+    rows.extend([
+        timed(NETWORK, &seen, |position| network.expected_result(position)),
+        timed(ALL, &seen, |position| terms.expected_result(position)),
+    ]);
+    Ok(rows)
+}
+
+/// How far each is off, and what play by it loses.
+fn held(
+    layers: &CertifiedLayers<'_>,
+    what: &str,
+    positions: &[(Position, f64)],
+    judges: &[(&str, &dyn PositionValuer)],
+) -> Result<Vec<Finding>, Error> {
+    let all: Vec<&dyn PositionValuer> = judges.iter().map(|one| one.1).collect();
+    let value = |position: &Position| Ok(layers.value(position));
+    let (scores, _) = scores(&layers.domain.game().variant, &value, positions, &all)?;
+    let count = positions.len() as f64;
+    let mut rows = Vec::new();
+    for ((judge, _), score) in judges.iter().zip(scores) {
+        let error = significant(score.error / count, 4);
+        rows.push(Finding::unprinted(format!("{what}: error, {judge}"), error).noting(format!(
+            "mean over {} positions; root mean square {:.4}",
+            grouped(positions.len() as u64),
+            (score.squares / count).sqrt(),
+        )));
+        let loss = significant(score.loss / count, 4);
+        rows.push(
+            Finding::unprinted(format!("{what}: loss of a roll, {judge}"), loss)
+                .noting("expected result lost by the play that looks best one roll ahead"),
+        );
+    }
+    Ok(rows)
+}
+
+/// Nanoseconds for a position.
+fn timed(judge: &str, positions: &[Position], of: impl Fn(&Position) -> f64) -> Finding {
+    let measurement = |_| {
+        let started = Instant::now();
+        positions.iter().for_each(|position| {
+            black_box(of(black_box(position)));
+        });
+        started.elapsed().as_secs_f64() * 1e9 / positions.len() as f64
+    };
+    let time = (0..ROUNDS).map(measurement).fold(f64::INFINITY, f64::min);
+    Finding::unprinted(format!("{judge}: ns a position"), significant(time, 2))
+        .noting("of games from the start; one thread of this machine, now")
+}

@@ -1,0 +1,45 @@
+//! Published tables and figures, recomputed and held against the print, with the methods that only
+//! they use.
+//!
+//! [`PAPERS`] are all of them, for `shuban reproduce`. Each computes everything anew and
+//! reports one row for each printed number, with a verdict: a result that differs from the
+//! print is `print-wrong` only if what explains the print is computed too.
+//!
+//! The methods:
+//!
+//! * [`graph`] holds the transitions of a layer for methods that visit positions often:
+//!   [`valued()`] is backward induction in spite of cycles, and [`learning`] sets Monte-Carlo with
+//!   exploring starts beside value iteration, policy iteration and temporal differences;
+//! * [`restricted_after_positions`] generates plays as one paper did, some of them overlooked;
+//! * [`ZddIndex`] numbers positions of backgammon by a zero-suppressed decision diagram;
+//! * [`bearing_off`] works out races as fractions and checks rules of thumb;
+//! * [`count_placements`] counts the ways to lay tiles of TRAX, and [`sample_placements`] estimates
+//!   them.
+
+mod ablation;
+mod amazons;
+pub mod bearing_off;
+mod finding;
+mod gammon;
+pub mod graph;
+pub mod learning;
+mod line_ups;
+mod paper;
+mod papers;
+mod placements;
+mod plot;
+mod restricted;
+mod share;
+mod tanhinmin;
+mod trax;
+mod trend;
+mod valued;
+mod zdd;
+
+pub use finding::{Findings, Reproduced};
+pub use paper::{Paper, ReproduceOptions};
+pub use papers::{PAPERS, PaperList, all_take, paper};
+pub use placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
+pub use restricted::restricted_after_positions;
+pub use valued::{Valuation, ValuedState, valued, valued_layers};
+pub use zdd::ZddIndex;

@@ -1,0 +1,13 @@
+//! Tests of the whole crate.
+
+mod algorithm_1;
+mod bearing_off;
+mod documents;
+mod learning;
+mod placements;
+mod program;
+mod recorded;
+mod reproductions;
+#[path = "../../../../crates/shuban/tests/support/mod.rs"]
+mod support;
+mod zdd;
