@@ -9,7 +9,7 @@ use crate::variant::Variant;
 
 /// Where the cube is before a roll, for a player who may double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CubePlace {
+pub enum CubePlace {
     /// In the middle.
     Centred,
     /// In the middle, and gammons count only after a double (Jacoby's rule).
@@ -20,18 +20,18 @@ pub(crate) enum CubePlace {
 
 /// What doubling and not doubling are worth to the player about to roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct DoublingWorth {
+pub struct DoublingWorth {
     /// Without a double now.
-    pub(crate) no_double: PointInterval,
+    pub no_double: PointInterval,
     /// If the opponent takes.
-    pub(crate) take: PointInterval,
+    pub take: PointInterval,
     /// If the opponent passes.
-    pub(crate) pass: PointInterval,
+    pub pass: PointInterval,
 }
 
 impl DoublingWorth {
     /// What is best.
-    pub(crate) fn action(self) -> CubeAction {
+    pub fn action(self) -> CubeAction {
         CubeAction::among(self.no_double, self.take, self.pass)
     }
 
@@ -46,7 +46,7 @@ impl DoublingWorth {
 }
 
 /// The tables with proven equities of games for money that hold positions of a variant.
-pub(crate) struct MoneyTables {
+pub struct MoneyTables {
     /// Of all positions, of hypergammon alone.
     whole: Option<Money>,
     /// Of races; none on other boards than backgammon's.
@@ -57,7 +57,7 @@ pub(crate) struct MoneyTables {
 
 impl MoneyTables {
     /// Those of a variant.
-    pub(crate) fn of(variant: &Variant) -> Self {
+    pub fn of(variant: &Variant) -> Self {
         let checkers = variant.checkers();
         let whole = Money::new(checkers, Dances::AsPlays);
         let whole = whole.filter(|money| money.game().variant == *variant);
@@ -75,7 +75,7 @@ impl MoneyTables {
     ///
     /// # Errors
     /// [`OracleError`] if a table cannot be read.
-    pub(crate) fn worth(
+    pub fn worth(
         &self,
         position: &Position,
         cube: CubePlace,

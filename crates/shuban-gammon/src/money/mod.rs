@@ -25,9 +25,8 @@ mod value;
 
 pub use cube::CubeAction;
 pub use domain::Money;
-pub(crate) use doubling::{CubePlace, DoublingWorth, MoneyTables};
-pub(crate) use fixed::{POINT, between};
-pub use fixed::{PointInterval, Points};
+pub use doubling::{CubePlace, DoublingWorth, MoneyTables};
+pub use fixed::{POINT, PointInterval, Points, between};
 pub use race::{MoneyRaces, RaceEquities};
 pub use value::{Chances, MoneyEquities, MoneyValue};
 
