@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use shuban_core::{
-    Adviser, Evaluation, Example, Explain, Group, IntervalDomain, Loopy, PositionSolver,
-    Present, Provable, Registry, SumGame, Sweep, Tabulate,
+    Adviser, Evaluation, Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present,
+    Provable, Registry, SumGame, Sweep, Tabulate,
 };
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;

@@ -75,7 +75,8 @@ pub use evaluation::TermEvaluation;
 pub use game::Gammon;
 pub use game_state::{Cube, GameState, Offer, Score};
 pub use gnubg::{
-    format_gnubg_board, format_match_id, format_position_id, parse_position_id, parse_position_id_state,
+    format_gnubg_board, format_match_id, format_position_id, parse_position_id,
+    parse_position_id_state,
 };
 pub use move_notation::{format_move, parse_move};
 pub use moves::{CheckerStep, Move, MoveGenerator, PlayScratch, is_dead};

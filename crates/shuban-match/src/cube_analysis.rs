@@ -5,9 +5,7 @@ use shuban_core::{Progress, Seat, Shelf};
 use shuban_gammon::{Variant, format_position};
 use shuban_play::{Bounds, CountedMark, Decision, Marks};
 
-use crate::match_play::{
-    DoublingOptions, DoublingTurn, MatchFailure, ValuedDoubling, doublings,
-};
+use crate::match_play::{DoublingOptions, DoublingTurn, MatchFailure, ValuedDoubling, doublings};
 use crate::played::{DoublingOutcome, PlayedDoubling};
 
 /// What a player can do with the cube.
@@ -213,10 +211,8 @@ pub(crate) fn analysed_cubes(
     shelf: &dyn Shelf,
     progress: &dyn Progress,
 ) -> Result<Vec<AnalysedCube>, MatchFailure> {
-    let turns = made.iter().map(|made| DoublingTurn {
-        position: made.position,
-        stakes: &made.stakes,
-    });
+    let turns =
+        made.iter().map(|made| DoublingTurn { position: made.position, stakes: &made.stakes });
     let turns: Vec<DoublingTurn<'_>> = turns.collect();
     if turns.is_empty() {
         return Ok(Vec::new());

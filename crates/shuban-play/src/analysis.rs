@@ -104,7 +104,8 @@ impl Analyst<'_> {
             return Ok(found);
         }
         // The order of numbers without bounds proves nothing.
-        if found.cost.is_none() && event.plays.iter().any(|play| is_of_numbers(play.value.as_ref())) {
+        if found.cost.is_none() && event.plays.iter().any(|play| is_of_numbers(play.value.as_ref()))
+        {
             return Ok(found);
         }
         found.decision = Decision::Known;

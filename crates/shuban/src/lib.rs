@@ -32,6 +32,7 @@ mod units;
 
 use std::process::ExitCode;
 
+pub use commands::probe::Probe;
 pub use common::Common;
 pub use context::{BenchLine, Context, Extension};
 pub use failure::{Failure, Status};

@@ -1,6 +1,7 @@
-//! The program: all games of the project, the papers' tables, and the contest.
+//! The program: all games of the project, match play, the papers' tables, and the contest.
 
 mod contest;
+mod matches;
 #[cfg(feature = "serve")]
 mod published;
 mod reproduce;
@@ -10,6 +11,6 @@ use std::process::ExitCode;
 use shuban::{Program, catalog};
 
 fn main() -> ExitCode {
-    let program = Program::new(catalog()).with(reproduce::Reproduce);
+    let program = Program::new(catalog()).with(matches::Matches).with(reproduce::Reproduce);
     program.with(contest::ContestExtension).run()
 }

@@ -70,7 +70,15 @@ impl Program {
         });
         let done = match extension {
             Some((extension, matches)) => extension.run(matches, &context),
-            None => Arguments::from_arg_matches(matches)?.command.run(&context),
+            None => {
+                let arguments = Arguments::from_arg_matches(matches)?;
+                let named = matches.subcommand();
+                let mut all = self.extensions.iter();
+                let taken = named.and_then(|(name, matches)| {
+                    all.find_map(|extension| extension.take_over(name, matches, &context))
+                });
+                taken.unwrap_or_else(|| arguments.command.run(&context))
+            }
         };
         if !interrupt::claim_the_end() {
             // Another thread says the last word, and ends the program.
@@ -85,6 +93,9 @@ pub(crate) fn command(extensions: &[Box<dyn Extension>]) -> Command {
     // The program runs once: its name may as well stay.
     let name: &'static str = program_name().leak();
     let command = Arguments::command().name(name).bin_name(name);
+    let command = extensions.iter().fold(command, |command, extension| {
+        command.mut_subcommands(|command| extension.augment(command))
+    });
     extensions.iter().fold(command, |command, extension| command.subcommand(extension.command()))
 }
 

@@ -23,9 +23,7 @@ const NAMES: [&str; 4] = ["GNUBGID", "GNUBG ID", "Position ID", "GNU Backgammon 
 pub(crate) fn looks_like_one(text: &str) -> bool {
     let id = text.split(|c: char| c == ':' || c.is_whitespace()).next().unwrap_or("");
     NAMES.iter().any(|name| text.starts_with(name))
-        || !text.contains('|')
-            && id.len() == ID_LENGTH
-            && is_base64(id)
+        || !text.contains('|') && id.len() == ID_LENGTH && is_base64(id)
 }
 
 /// Reads a position ID of a single game without a cube, and the roll if a match ID follows that has

@@ -1,7 +1,7 @@
 //! A match while its file is read: what follows from one game to the next.
 
 use shuban_core::{Seat, echo, is_unsafe};
-use shuban_gammon::{Variant};
+use shuban_gammon::Variant;
 
 use super::error::MatchFileProblem;
 use super::referee::Referee;

@@ -7,8 +7,11 @@ use super::error::{MatchFileError, MatchFileProblem};
 /// A property: its name, its values and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
+    /// The name.
     pub name: String,
+    /// The values.
     pub values: Vec<String>,
+    /// The line, from 1.
     pub line: usize,
 }
 

@@ -1,7 +1,7 @@
 //! Writing SGF files of backgammon, as GNU Backgammon writes them.
 
 use shuban_core::Seat;
-use shuban_gammon::{Variant};
+use shuban_gammon::Variant;
 
 use super::begun::{clean_name, variation};
 use super::sgf::MOST_LETTERS;

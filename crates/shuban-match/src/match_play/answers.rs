@@ -27,7 +27,9 @@ fn asked(question: &MatchQuestion<'_>, state: &GameState) -> Result<Asked, Match
     let mover = state.position.seat();
     let told = (state.score.length > 0).then_some(state.score);
     let missing = |what: &str| {
-        MatchFailure::refused(format!("neither the question nor the position tells the {what} of the match"))
+        MatchFailure::refused(format!(
+            "neither the question nor the position tells the {what} of the match"
+        ))
     };
     let length = question.length.or(told.map(|score| score.length));
     let length = length.ok_or_else(|| missing("length"))?;
@@ -79,7 +81,8 @@ fn chance(name: &'static str, chance: PointInterval) -> Field {
     let middle = chance.midpoint();
     let bounds =
         Datum::object([("value", middle.into()), ("lower", lower.into()), ("upper", upper.into())]);
-    let [least, most] = outward_percent(chance).map(|[percent, rest]| format!("{percent}.{rest:06}"));
+    let [least, most] =
+        outward_percent(chance).map(|[percent, rest]| format!("{percent}.{rest:06}"));
     let percent = format!("{:.4} %", 100.0 * middle);
     let long = format!("{percent}, proven between {least} % and {most} %");
     Field::new(name, bounds).short(percent).long(long)

@@ -26,6 +26,7 @@ pub const WINS: [Won; 3] = [Won::Single, Won::Gammon, Won::Backgammon];
 
 /// A cube, and what it leads to.
 pub struct CubeKind {
+    /// The cube.
     pub cube: Cube,
     /// By the seat that doubles, the kind if the other one takes.
     pub doubled: [Option<usize>; 2],

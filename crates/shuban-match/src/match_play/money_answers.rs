@@ -17,14 +17,20 @@ fn asked(
 ) -> Result<MoneySituation, MatchFailure> {
     let MatchQuestion { length, score, is_crawford, equities, .. } = question;
     if length.is_some() || score.is_some() || *is_crawford || equities.is_some() {
-        return Err(MatchFailure::refused("a game for money has no score, no length and no match equities"));
+        return Err(MatchFailure::refused(
+            "a game for money has no score, no length and no match equities",
+        ));
     }
     if state.score.length > 0 {
         let length = state.score.length;
-        return Err(MatchFailure::refused(format!("the position is of a match to {length}, not for money")));
+        return Err(MatchFailure::refused(format!(
+            "the position is of a match to {length}, not for money"
+        )));
     }
     if state.beavers {
-        return Err(MatchFailure::refused("beavers are not reckoned with: ask about the position without them"));
+        return Err(MatchFailure::refused(
+            "beavers are not reckoned with: ask about the position without them",
+        ));
     }
     let limit = rules.cube_limit.map_or(Ok(state.cube_limit), exponent)?;
     let jacoby = rules.is_jacoby || state.jacoby;

@@ -2,8 +2,8 @@
 //! numbers between 0 and 1 that stand for points.
 
 use shuban_core::{Progress, Seat};
+use shuban_gammon::Won;
 use shuban_gammon::money::{POINT, PointInterval, between};
-use shuban_gammon::{Won};
 
 use super::error::MatchError;
 use super::kinds::{CubeKind, WINS, of_other};

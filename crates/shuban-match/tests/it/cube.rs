@@ -1,18 +1,17 @@
 //! What decisions with the doubling cube cost.
 
 use shuban_catalog::Catalog;
-use shuban_core::{
-    DoublingOptions, DoublingOutcome, Silent, Stakes, TranscribedDoubling, TranscribedGame,
-    TranscribedMove, Transcript,
-};
+use shuban_core::{Game, Roll, Silent};
 use shuban_games::catalog;
-use shuban_play::{
-    AnalysedCube, Analysis, CubeError, CubeUnit, Decision, Judge, Resources, analyse,
+use shuban_gammon::{Gammon, Variant, parse_move};
+use shuban_match::match_play::{DoublingOptions, Stakes};
+use shuban_match::{
+    AnalysedCube, Analysis, CubeError, CubeUnit, DoublingOutcome, PlayedDoubling, PlayedGame,
+    PlayedMatch, PlayedMove, analyse,
 };
+use shuban_play::{Decision, Judge, Resources};
 use shuban_solve::BuildOptions;
 use tempfile::TempDir;
-
-const MARKS: [(f64, &str); 3] = [(0.04, "doubtful"), (0.08, "bad"), (0.16, "very bad")];
 
 /// Hypergammon with one checker a side for money.
 fn one_each(catalog: &Catalog) -> TempDir {
@@ -26,35 +25,46 @@ fn one_each(catalog: &Catalog) -> TempDir {
 const MONEY: Stakes =
     Stakes { length: 0, score: [0, 0], cube: 1, owner: None, is_crawford: false, is_jacoby: false };
 
-/// One turn of seat 0, who might double before it, in a game that had begun before.
-fn turn(game: &str, start: &str, stakes: Stakes, outcome: DoublingOutcome) -> Transcript {
-    let first = TranscribedMove {
-        seat: 0,
-        chance: Some("2-1".to_owned()),
-        action: "7/4".to_owned(),
-        before: String::new(),
-    };
-    let is_passed = outcome == DoublingOutcome::Passed;
-    Transcript {
-        game: game.to_owned(),
+fn variant(game: &str) -> Variant {
+    Variant::by_name(game).or(Variant::hypergammon(1)).unwrap()
+}
+
+/// One turn of seat 0, who might double before it and then plays a 2-1 if the game goes on, in a
+/// game that had begun before.
+fn turn(
+    game: &str,
+    start: &str,
+    action: &str,
+    stakes: Stakes,
+    outcome: DoublingOutcome,
+) -> PlayedMatch {
+    let variant = variant(game);
+    let position = Gammon::new(variant.clone()).parse(start).unwrap();
+    let roll = Roll::new(2, 1);
+    let mut moves = Vec::new();
+    if outcome != DoublingOutcome::Passed {
+        let (action, after) = parse_move(&variant, &position, roll, action).unwrap();
+        moves.push(PlayedMove { before: position, roll, action, after, remark: String::new() });
+    }
+    PlayedMatch {
+        variant,
         players: vec!["A".to_owned(), "B".to_owned()],
         about: "one turn".to_owned(),
-        left_out: String::new(),
-        games: vec![TranscribedGame {
-            start: start.to_owned(),
-            moves: if is_passed { Vec::new() } else { vec![first] },
-            doublings: vec![TranscribedDoubling { ply: 0, seat: 0, stakes, outcome }],
-            ..TranscribedGame::default()
+        note: String::new(),
+        games: vec![PlayedGame {
+            moves,
+            doublings: vec![PlayedDoubling { ply: 0, position, stakes, outcome }],
+            ..PlayedGame::default()
         }],
     }
 }
 
-fn analysed(data: &TempDir, transcript: &Transcript, most_positions: usize) -> Analysis {
+fn analysed(data: &TempDir, played: &PlayedMatch, most_positions: usize) -> Analysis {
     let catalog = catalog();
     let resources = Resources::new(&catalog, data.path());
-    let judge = Judge::new(&resources, &transcript.game).unwrap().without_rounded();
-    let judge = judge.with_doubling(DoublingOptions { most_positions, equities: None });
-    analyse(&catalog, transcript, &judge, &MARKS, &Silent).unwrap()
+    let judge = Judge::new(&resources, played.variant.name()).unwrap().without_rounded();
+    let doubling = DoublingOptions { most_positions, equities: None };
+    analyse(&resources, played, &judge, &doubling, &Silent).unwrap()
 }
 
 fn assert_costs(made: &AnalysedCube, expected: f64, error: Option<CubeError>) {
@@ -70,12 +80,8 @@ fn assert_costs(made: &AnalysedCube, expected: f64, error: Option<CubeError>) {
 fn each_kind_of_error_costs_what_the_rolls_say() {
     let data = one_each(&catalog());
     let of = |start: &str, stakes: &Stakes, outcome| {
-        let start = start.to_owned();
-        let mut played = turn("hypergammon-1", &start, stakes.clone(), outcome);
-        if start.starts_with('8') {
-            played.games[0].moves.iter_mut().for_each(|made| made.action = "8/5".to_owned());
-        }
-        analysed(&data, &played, 0)
+        let action = if start.starts_with('8') { "8/5" } else { "7/4" };
+        analysed(&data, &turn("hypergammon-1", start, action, stakes.clone(), outcome), 0)
     };
     let centred = MONEY;
     // 2 (23 - 13) / 36 without a double, twice that with one, and 1 if it is passed.
@@ -110,9 +116,8 @@ fn each_kind_of_error_costs_what_the_rolls_say() {
 
     // What wins for certain is too good to double, unless gammons do not count.
     let cashed = |stakes: &Stakes| {
-        let mut played = turn("hypergammon-1", "1|1", stakes.clone(), DoublingOutcome::Taken);
-        played.games[0].moves[0].action = "1/off".to_owned();
-        analysed(&data, &played, 0)
+        let taken = DoublingOutcome::Taken;
+        analysed(&data, &turn("hypergammon-1", "1|1", "1/off", stakes.clone(), taken), 0)
     };
     let [double, take] = &cashed(&centred).games[0].cube[..] else { panic!() };
     assert_costs(double, 1.0, Some(CubeError::WrongDouble));
@@ -138,10 +143,8 @@ fn races_judge_only_where_no_gammon_can_be_lost() {
         ("hypergammon", "7,7|1", Some("backgammon/race-7x2")),
         ("backgammon", "7,7,7|1", Some("backgammon/race-7x3")),
     ] {
-        let mut played = turn(game, start, MONEY, DoublingOutcome::Taken);
-        if start.starts_with('1') {
-            played.games[0].moves[0].action = "1/off".to_owned();
-        }
+        let action = if start.starts_with('1') { "1/off" } else { "7/4" };
+        let played = turn(game, start, action, MONEY, DoublingOutcome::Taken);
         let analysis = analysed(&data, &played, 0);
         for made in &analysis.games[0].cube {
             assert_eq!(made.source.as_deref(), source, "{game} {start}");
@@ -152,14 +155,15 @@ fn races_judge_only_where_no_gammon_can_be_lost() {
 #[test]
 fn cube_decisions_are_summed_apart_from_moves() {
     let data = one_each(&catalog());
-    let analysis = analysed(&data, &turn("hypergammon-1", "7|1", MONEY, DoublingOutcome::Taken), 0);
+    let analysis =
+        analysed(&data, &turn("hypergammon-1", "7|1", "7/4", MONEY, DoublingOutcome::Taken), 0);
     let [a, b] = &analysis.players[..] else { panic!() };
     let (a, b) = (a.cube.as_ref().unwrap(), b.cube.as_ref().unwrap());
     assert_eq!((a.known, a.unknown, a.errors), (1, 0, 0));
     assert_eq!((b.known, b.unknown, b.errors, b.wrong_takes), (1, 0, 1, 1));
     assert_eq!(b.marks.iter().map(|mark| mark.count).collect::<Vec<_>>(), [0, 1, 0]);
     assert_eq!(Some(b.cost), analysis.games[0].cube[1].cost);
-    assert_eq!((analysis.players[1].errors, analysis.players[1].known), (0, 0));
+    assert_eq!((analysis.players[1].moves.errors, analysis.players[1].moves.known), (0, 0));
     let text = analysis.to_string();
     assert!(text.contains("    1. B cube: take costs 0.1111 beside pass (bad)\n"), "{text}");
     assert!(text.contains("(wrong takes: 1)"), "{text}");
@@ -168,9 +172,9 @@ fn cube_decisions_are_summed_apart_from_moves() {
 #[test]
 fn what_nothing_knows_of_the_cube_is_counted() {
     let data = tempfile::tempdir().unwrap();
-    let money = turn("hypergammon-1", "7|1", MONEY, DoublingOutcome::Taken);
+    let money = turn("hypergammon-1", "7|1", "7/4", MONEY, DoublingOutcome::Taken);
     let game = Stakes { length: 5, score: [1, 2], ..MONEY };
-    let in_match = turn("hypergammon-1", "7|1", game, DoublingOutcome::Taken);
+    let in_match = turn("hypergammon-1", "7|1", "7/4", game, DoublingOutcome::Taken);
     for (played, most) in [(money, 1_000), (in_match.clone(), 0), (in_match.clone(), 1)] {
         let analysis = analysed(&data, &played, most);
         for player in &analysis.players {
@@ -183,19 +187,4 @@ fn what_nothing_knows_of_the_cube_is_counted() {
     let [double, take] = &solved.games[0].cube[..] else { panic!() };
     assert_eq!((double.unit, double.decision), (CubeUnit::MatchChance, Decision::Known));
     assert_eq!((double.source.as_deref(), take.decision), (Some("match play"), Decision::Known));
-}
-
-#[test]
-fn a_turn_of_somebody_else_is_refused() {
-    let data = tempfile::tempdir().unwrap();
-    for (ply, seat) in [(0, 1), (1, 0), (2, 0)] {
-        let mut played = turn("hypergammon-1", "7|1", MONEY, DoublingOutcome::NoDouble);
-        let doubling = &mut played.games[0].doublings[0];
-        (doubling.ply, doubling.seat) = (ply, seat);
-        let catalog = catalog();
-        let resources = Resources::new(&catalog, data.path());
-        let judge = Judge::new(&resources, &played.game).unwrap();
-        let error = analyse(&catalog, &played, &judge, &MARKS, &Silent).unwrap_err();
-        assert_eq!(error.kind(), "bad-game-file");
-    }
 }

@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 use shuban_core::{Random, Roll, rolls};
-use shuban_gammon::match_file::{
+use shuban_gammon::{MoveGenerator, Position, Variant, Won, format_move};
+use shuban_match::match_file::{
     Act, Ending, GameRecord, GameResult, MatchEvent, MatchFileError, MatchFileProblem, MatchRecord,
     RuleError, read_mat, read_sgf, write_mat, write_sgf,
 };
-use shuban_gammon::{MoveGenerator, Position, Variant, Won, format_move};
 
 use crate::{backgammon, variant};
 

@@ -3,15 +3,23 @@
 
 use std::collections::HashMap;
 
-use shuban_core::{Domain, Game, LayerId, NoFinishedTables, Silent, Tabulate, rolls};
-use shuban_gammon::match_play::{
+use shuban_core::{Domain, Game, LayerId, NoFinishedTables, Record, Silent, Tabulate, Unit, rolls};
+use shuban_gammon::money::{CubeAction, Dances, Money, MoneyValue, PointInterval};
+use shuban_gammon::{Cube, Gammon, MoveGenerator, PlayScratch, Position, Variant};
+use shuban_match::match_play::{
     CubefulEquities, MatchError, MoneySituation, SituationError, solve_for_money,
 };
-use shuban_gammon::money::{CubeAction, Dances, Money, PointInterval};
-use shuban_gammon::{Cube, Gammon, MoveGenerator, PlayScratch, Position, Variant};
 use shuban_solve::PoolWorkers;
 
-use crate::money::value_in;
+/// Returns what a plan says of one position.
+fn value_in(money: &Money, plan: &<Money as Tabulate>::Plan, position: &Position) -> MoneyValue {
+    let part = money.locate(position).unwrap();
+    let rank = money.index(part).unwrap().rank(position).unwrap();
+    let mut records = [MoneyValue::from_columns(&[0; 20])];
+    let unit = Unit { part, number: 0, ranks: rank..rank + 1 };
+    money.run(plan, &unit, &mut (), &mut records).unwrap();
+    records[0]
+}
 
 fn one_checker() -> Variant {
     Variant::hypergammon(1).unwrap()

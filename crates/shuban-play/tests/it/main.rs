@@ -2,7 +2,6 @@
 
 mod analysing;
 mod common;
-mod cube;
 mod judging;
 mod matches;
 mod opening;

@@ -5,13 +5,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use shuban_core::{CubeOwner, MatchQuestion, MoneyRules};
-
-use crate::failure::Failure;
+use shuban::Failure;
+use shuban_match::match_play::{CubeOwner, MatchQuestion, MoneyRules};
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Match play and money")]
-pub(crate) struct MatchFlags {
+pub(super) struct MatchFlags {
     /// A game of a match to this many points
     ///
     /// What is left out of these flags is read from an XGID, if the position is one.
@@ -71,8 +70,8 @@ impl From<OwnerFlag> for CubeOwner {
 }
 
 impl MatchFlags {
-    /// Whether a match, or a game for money, is asked about.
-    pub(crate) fn are_given(&self) -> bool {
+    /// Returns true if a match, or a game for money, is asked about.
+    pub(super) fn are_given(&self) -> bool {
         let MatchFlags { length, score, cube, owner, crawford, money, cube_limit, jacoby, met } =
             self;
         length.is_some()
@@ -86,27 +85,16 @@ impl MatchFlags {
             || met.is_some()
     }
 
-    /// # Errors
-    /// [`Failure`] if a match is asked about: files of other programs know nothing of one.
-    pub(crate) fn refuse_for_files(&self) -> Result<(), Failure> {
-        if self.are_given() {
-            return Err(Failure::usage(
-                "files know nothing of a match or of money: name a game or a layer",
-            ));
-        }
-        Ok(())
-    }
-
     /// The text of the file of match equities.
     ///
     /// # Errors
     /// [`Failure`] if it cannot be read, or is too long for one.
-    pub(crate) fn equities(&self) -> Result<Option<String>, Failure> {
+    pub(super) fn equities(&self) -> Result<Option<String>, Failure> {
         self.met.as_deref().map(read_equities).transpose()
     }
 
     /// The question about a position.
-    pub(crate) fn question<'q>(
+    pub(super) fn question<'q>(
         &self,
         position: &'q str,
         roll: Option<&'q str>,
@@ -131,7 +119,7 @@ impl MatchFlags {
 ///
 /// # Errors
 /// [`Failure`] if it cannot be read, or is too long for one.
-pub(crate) fn read_equities(path: &Path) -> Result<String, Failure> {
+pub(super) fn read_equities(path: &Path) -> Result<String, Failure> {
     let (mut text, most) = (String::new(), MatchQuestion::MOST_EQUITIES as u64);
     let read = File::open(path)
         .and_then(|file| file.take(most + 1).read_to_string(&mut text))
@@ -149,17 +137,4 @@ fn score(text: &str) -> Result<[u32; 2], String> {
         Some([own.trim().parse().ok()?, opponent.trim().parse().ok()?])
     });
     points.ok_or_else(|| "expected two numbers of points, such as 3-2".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_are_two_numbers() {
-        assert_eq!(score("3-2"), Ok([3, 2]));
-        for wrong in ["3", "3-", "-1-2", "a-b", "3-2-1", "99999999999-1"] {
-            assert!(score(wrong).is_err(), "{wrong}");
-        }
-    }
 }

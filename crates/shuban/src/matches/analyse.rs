@@ -1,7 +1,5 @@
 //! `analyse FILE`
 
-mod page;
-
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
@@ -9,14 +7,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
+use shuban::{Context, Failure, Parting, Status};
 use shuban_catalog::{Error, RolloutOptions, with_threads};
-use shuban_core::{DoublingOptions, Transcript, TranscriptFormat, echo};
-use shuban_play::{Analysis, Judge, Resources, Rollouts, Valuer, analyse};
+use shuban_core::echo;
+use shuban_match::match_file::MatchFormat;
+use shuban_match::match_play::DoublingOptions;
+use shuban_match::{Analysis, PlayedMatch, analyse, page};
+use shuban_play::{Judge, Resources, Rollouts, Valuer};
 
-use crate::commands::match_flags::read_equities;
-use crate::context::Context;
-use crate::failure::{Failure, Status};
-use crate::interrupt::Parting;
+use super::flags::read_equities;
 
 /// No file of games is larger.
 const MOST_BYTES: u64 = 16 << 20;
@@ -31,7 +30,7 @@ const CUBE_POSITIONS: u32 = 30_000;
 /// and passes are judged too, and doubles that were not made: for money by databases with cubeful
 /// equities, in matches by solving what can be reached.
 #[derive(Args, Debug)]
-pub(crate) struct Analyse {
+pub(super) struct Analyse {
     /// The file; its ending selects the format, and an unknown one is answered with all of them
     file: PathBuf,
     /// The game, where the file does not tell which it is
@@ -82,7 +81,7 @@ impl fmt::Display for Analysed {
 }
 
 impl Analyse {
-    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+    pub(super) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let Analyse { file, game, to, .. } = self;
         let catalog = context.catalog;
         if let Some(to) = to.as_ref().filter(|to| to.extension().is_none_or(|end| end != "html")) {
@@ -94,59 +93,53 @@ impl Analyse {
         if let Some(game) = game {
             catalog.game(game)?;
         }
-        let format = self.format(context)?;
+        let format = self.format()?;
         let text = text_of(file)?;
-        let transcript = format.read(&text, game.as_deref()).map_err(|error| {
+        let record = format.read(&text, game.as_deref()).map_err(|error| {
             let name = file.display().to_string();
             bad_file(format!("{}, {error}", echo(&name, 0)))
         })?;
         let equities = self.met.as_deref().map(read_equities).transpose()?;
-        let analysis = self.analysis(&transcript, format, equities.as_deref(), context)?;
+        let analysis = self.analysis(&PlayedMatch::of(&record), equities.as_deref(), context)?;
         if let Some(to) = to {
             let game = catalog.game(&analysis.game)?;
-            std::fs::write(to, page::page(&analysis, game)?).map_err(|error| io(to, &error))?;
+            std::fs::write(to, page(&analysis, game)?).map_err(|error| io(to, &error))?;
         }
         context.answer(&Analysed { file: file.clone(), analysis, page: to.clone() })
     }
 
     fn analysis(
         &self,
-        transcript: &Transcript,
-        format: &dyn TranscriptFormat,
+        played: &PlayedMatch,
         equities: Option<&str>,
         context: &Context<'_>,
     ) -> Result<Analysis, Error> {
         let (catalog, common) = (context.catalog, context.common);
-        let (meter, marks) = (context.meter(), format.marks());
+        let meter = context.meter();
+        let game = played.variant.name();
         let resources = Resources::new(catalog, &common.data);
-        let judged = |valuer: &dyn Valuer| analyse(catalog, transcript, valuer, marks, &meter);
         let most_positions = self.cube_positions as usize;
         let doubling = DoublingOptions { most_positions, equities };
-        let judge = || {
-            let judge = Judge::new(&resources, &transcript.game)?.without_rounded();
-            Ok::<_, Error>(judge.with_doubling(doubling))
-        };
+        let judged = |valuer: &dyn Valuer| analyse(&resources, played, valuer, &doubling, &meter);
+        let judge = || Ok::<_, Error>(Judge::new(&resources, game)?.without_rounded());
         let Some(trials) = self.rollouts else { return judged(&judge()?) };
         let (seed, turns) = (self.seed, self.turns);
         let options = RolloutOptions { trials, seed, turns, ..RolloutOptions::default() };
         with_threads(common.threads(), || {
-            let (game, memory) = (&transcript.game, common.memory());
+            let memory = common.memory();
             judged(&Rollouts::beside(judge()?, &resources, game, options, memory)?)
         })?
     }
 
-    fn format(&self, context: &Context<'_>) -> Result<&'static dyn TranscriptFormat, Failure> {
-        let all = || context.catalog.transcripts();
+    fn format(&self) -> Result<MatchFormat, Failure> {
         let ending = self.file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let found = all().find(|format| format.ending().eq_ignore_ascii_case(ending));
-        found.ok_or_else(|| {
-            let endings: Vec<String> =
-                all().map(|format| format!(".{} ({})", format.ending(), format.about())).collect();
+        let mut all = MatchFormat::ALL.into_iter();
+        all.find(|format| format.ending().eq_ignore_ascii_case(ending)).ok_or_else(|| {
+            let endings = MatchFormat::ALL
+                .map(|format| format!(".{} ({})", format.ending(), format.about()))
+                .join(", ");
             let name = self.file.display().to_string();
-            Failure::usage(match endings.is_empty() {
-                true => "no files of games are read here".to_owned(),
-                false => format!("`{}` ends in none of {}", echo(&name, 0), endings.join(", ")),
-            })
+            Failure::usage(format!("`{}` ends in none of {endings}", echo(&name, 0)))
         })
     }
 }
