@@ -1,5 +1,6 @@
 //! Playing, judging and saving games of the examples.
 
+mod analysed;
 mod analysing;
 mod common;
 mod judging;
