@@ -22,6 +22,7 @@ BOXES = {
     "papers": (445, 176, 170, 48, "#f7efe0", "published tables"),
     "python": (655, 176, 170, 48, "#f7efe0", "the Python package"),
     "play": (110, 260, 150, 48, "#f7efe0", "players, matches"),
+    "match": (305, 260, 170, 48, "#eaf4e6", "matches, the cube"),
     "catalog": (250, 348, 230, 48, "#f7efe0", "the registry; ask, show, build"),
     "uec": (550, 348, 180, 48, "#eaf4e6", "contest rules, players"),
     "check": (60, 460, 100, 48, "#f4e6ea", "proof checker"),

@@ -35,7 +35,6 @@
 //! | [`Hidden`] | what a seat sees | Daihinmin |
 //! | [`Adviser`] | `/advice`: what a player of this game would do, and why | Tanhinmin, Daihinmin |
 //! | [`SumGame`] | `check --sums` | Amazons |
-//! | [`TranscriptFormat`] | `analyse`: games in files of other programs | gammon |
 //!
 //! A domain that implements neither `Sweep` nor `Tabulate` is registered with
 //! [`Registry::retrograde`], [`Registry::loopy`] or [`Registry::iterated_by_backup`], and is built

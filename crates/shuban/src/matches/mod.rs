@@ -41,7 +41,7 @@ impl Extension for Matches {
         if command != "probe" {
             return None;
         }
-        let flags = MatchFlags::from_arg_matches(matches).map_err(usage);
+        let flags = MatchFlags::from_arg_matches(matches).map_err(|error| usage(&error));
         match flags {
             Ok(flags) if flags.are_given() => Some(probe(&flags, matches, context)),
             Ok(_) => None,
@@ -50,11 +50,11 @@ impl Extension for Matches {
     }
 
     fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {
-        Analyse::from_arg_matches(matches).map_err(usage)?.run(context)
+        Analyse::from_arg_matches(matches).map_err(|error| usage(&error))?.run(context)
     }
 }
 
-fn usage(error: clap::Error) -> Failure {
+fn usage(error: &clap::Error) -> Failure {
     Failure::usage(error.to_string())
 }
 
@@ -64,7 +64,7 @@ fn probe(
     matches: &ArgMatches,
     context: &Context<'_>,
 ) -> Result<Status, Failure> {
-    let probe = Probe::from_arg_matches(matches).map_err(usage)?;
+    let probe = Probe::from_arg_matches(matches).map_err(|error| usage(&error))?;
     let target = probe.target(context)?.ok_or_else(|| {
         Failure::usage("--match and --money do not apply to files: name a game or a layer")
     })?;
