@@ -21,7 +21,7 @@ pub struct Analysis {
     pub game: String,
     /// The kind of match, in a line.
     pub about: String,
-    /// What the values leave out, in a sentence.
+    /// A sentence on what the values leave out.
     pub note: String,
     /// The players, by seat.
     pub players: Vec<AnalysedPlayer>,

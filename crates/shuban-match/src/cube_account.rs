@@ -1,4 +1,4 @@
-//! What all decisions of a player with the cube come to.
+//! The account of a player's decisions with the cube.
 
 use std::fmt;
 
@@ -17,19 +17,19 @@ pub struct CubeAccount {
     pub unknown: usize,
     /// Decisions that were certainly wrong.
     pub errors: usize,
-    /// How many of these were missed doubles.
+    /// Missed doubles among these.
     pub missed_doubles: usize,
-    /// How many were wrong doubles.
+    /// Wrong doubles.
     pub wrong_doubles: usize,
-    /// How many were wrong takes.
+    /// Wrong takes.
     pub wrong_takes: usize,
-    /// How many were wrong passes.
+    /// Wrong passes.
     pub wrong_passes: usize,
-    /// How many have each name.
+    /// Errors of each name.
     pub marks: Vec<CountedMark>,
-    /// What all decisions that were judged cost together.
+    /// The cost of all decisions that were judged.
     pub cost: Bounds,
-    /// What costs count.
+    /// The unit of costs.
     pub unit: CubeUnit,
 }
 
@@ -74,7 +74,7 @@ impl CubeAccount {
         }
     }
 
-    /// How many errors of a kind there were.
+    /// Returns the number of errors of a kind.
     pub fn count(&self, error: CubeError) -> usize {
         match error {
             CubeError::MissedDouble => self.missed_doubles,

@@ -1,4 +1,4 @@
-//! What decisions with the doubling cube cost.
+//! The costs of decisions with the doubling cube.
 
 use serde::Serialize;
 use shuban_core::{Progress, Seat, Shelf};
@@ -8,7 +8,7 @@ use shuban_play::{Bounds, CountedMark, Decision, Marks};
 use crate::match_play::{DoublingOptions, DoublingTurn, MatchFailure, ValuedDoubling, doublings};
 use crate::played::{DoublingOutcome, PlayedDoubling};
 
-/// What a player can do with the cube.
+/// A decision with the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CubePlay {
@@ -43,7 +43,7 @@ impl CubePlay {
     }
 }
 
-/// What was wrong with a decision.
+/// An error in a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CubeError {
@@ -77,7 +77,7 @@ impl CubeError {
     }
 }
 
-/// What costs of decisions with the cube count.
+/// The unit of costs of decisions with the cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CubeUnit {
@@ -107,7 +107,7 @@ impl CubeUnit {
     }
 }
 
-/// What a turn in which a player may double is worth to that player.
+/// The values of a turn in which a player may double, for that player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DoublingValues {
     /// Without a double.
@@ -123,37 +123,37 @@ pub struct DoublingValues {
 pub struct AnalysedCube {
     /// The number of the move that follows, from 1.
     pub number: usize,
-    /// Who decided.
+    /// The player who decided.
     pub seat: Seat,
     /// The position before the roll, as the player about to roll sees it.
     pub position: String,
-    /// What the cube showed before a double.
+    /// The value of the cube before a double.
     pub cube: u32,
-    /// Who owned it.
+    /// Its owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<Seat>,
-    /// What was decided.
+    /// The decision.
     pub action: CubePlay,
-    /// What is known of the decision.
+    /// The knowledge about the decision.
     pub decision: Decision,
-    /// Who knows it.
+    /// The source of the values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// What is best, in words: for a player about to roll with the answer of the opponent.
+    /// The best decision, in words: for a player about to roll with the answer of the opponent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<&'static str>,
-    /// What the decision certainly was, if it was wrong.
+    /// The error, if the decision was certainly wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<CubeError>,
-    /// What the best decision is worth less what this one is.
+    /// The value of the best decision less that of this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Bounds>,
-    /// What costs count.
+    /// The unit of costs.
     pub unit: CubeUnit,
     /// The name of such a mistake.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<&'static str>,
-    /// What all choices are worth to the player about to roll.
+    /// The values of all choices for the player about to roll.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<DoublingValues>,
 }
@@ -167,7 +167,7 @@ impl DoublingValues {
         }
     }
 
-    /// What a decision is worth, and what the other one is, to whoever rolls next.
+    /// Returns the values of a decision and of the other one, for the player about to roll.
     fn chosen_and_other(&self, action: CubePlay) -> [Bounds; 2] {
         let DoublingValues { no_double, double_take, double_pass } = *self;
         let double = double_take.min(double_pass);
@@ -277,7 +277,7 @@ fn analysed_cube(
     found
 }
 
-/// Whether to take or to pass, if the bounds tell.
+/// Returns the best answer to a double, if the bounds tell.
 fn best_answer(values: &DoublingValues) -> Option<&'static str> {
     let DoublingValues { double_take, double_pass, .. } = values;
     if double_take.upper < double_pass.lower {

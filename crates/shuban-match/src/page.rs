@@ -64,7 +64,7 @@ pub fn page(analysis: &Analysis, game: &dyn AnyGame) -> Result<String, Error> {
     Ok(page + "</body>\n</html>\n")
 }
 
-/// What is drawn.
+/// A mistake that is drawn.
 enum Mistake<'a> {
     Move(&'a AnalysedMove),
     Cube(&'a AnalysedCube),

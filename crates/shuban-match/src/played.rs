@@ -23,7 +23,7 @@ pub struct PlayedMatch {
     pub players: Vec<String>,
     /// The kind of match, in a line: its length.
     pub about: String,
-    /// What matters in these games and is left out of the values of their moves, in a sentence.
+    /// A sentence on what the values of the moves leave out.
     pub note: String,
     /// The games, in order.
     pub games: Vec<PlayedGame>,

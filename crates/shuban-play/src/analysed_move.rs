@@ -12,11 +12,11 @@ use crate::estimated_cost::EstimatedCost;
 pub enum Decision {
     /// There was nothing to choose.
     Forced,
-    /// What all moves are worth is known.
+    /// The values of all moves are known.
     Known,
-    /// What all moves are worth is estimated.
+    /// The values of all moves are estimated.
     Estimated,
-    /// What some move is worth is not known.
+    /// The value of some move is unknown.
     Unknown,
 }
 
@@ -25,28 +25,28 @@ pub enum Decision {
 pub struct AnalysedMove {
     /// Its number in the game, from 1.
     pub number: usize,
-    /// Who made it.
+    /// The player.
     pub seat: Seat,
     /// The position before it.
     pub position: String,
-    /// What chance had brought.
+    /// The roll; none where chance plays no part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roll: Option<String>,
     /// The move.
     #[serde(rename = "move")]
     pub action: String,
-    /// What happened before it in the same turn.
+    /// Events before it in the same turn.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub before: String,
-    /// What is known of the decision.
+    /// The knowledge about the decision.
     pub decision: Decision,
-    /// Who knows it.
+    /// The source of the values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The best move, if this one is certainly worse, or an estimate says so clearly enough.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
-    /// What the best move is worth less what this one is.
+    /// The value of the best move less that of this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Bounds>,
     /// The same where it is only estimated.
@@ -55,7 +55,7 @@ pub struct AnalysedMove {
     /// The name of such a mistake.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<&'static str>,
-    /// What the roll is worth less what all rolls are on average.
+    /// The value of the roll less the mean of all rolls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<Bounds>,
 }

@@ -40,7 +40,7 @@ pub struct Analyst<'a> {
     pub valuer: &'a dyn Valuer,
     /// Names of mistakes.
     pub marks: Marks<'a>,
-    /// Who may call the work off.
+    /// The receiver of progress, which may call the work off.
     pub progress: &'a dyn Progress,
 }
 
@@ -123,13 +123,13 @@ impl Analyst<'_> {
     }
 }
 
-/// What a roll is worth less what all are on average.
+/// Returns the value of a roll less the mean of all.
 fn luck(answer: &AnyAnswer, event: &AnyEvent) -> Option<Bounds> {
     let rolled = Bounds::of(event.value.as_ref()?)?;
     Some(rolled.minus(Bounds::of(answer.value.as_ref()?)?))
 }
 
-/// Whether a value is a number, or has some in it.
+/// Returns true if a value is a number, or has some in it.
 fn is_of_numbers(value: Option<&Fields>) -> bool {
     fn has_some(datum: &Datum) -> bool {
         match datum {
@@ -142,8 +142,8 @@ fn is_of_numbers(value: Option<&Fields>) -> bool {
     value.and_then(|value| value.iter().next()).is_some_and(|first| has_some(&first.datum))
 }
 
-/// What the best of some plays is worth less what one of them is, if all are numbers. Nothing is
-/// negative: a play costs nothing beside itself.
+/// Returns the value of the best of some plays less that of one of them, if all are numbers. Nothing
+/// is negative: a play costs nothing beside itself.
 fn cost(plays: &[AnyPlay], chosen: usize) -> Option<Bounds> {
     let all: Option<Vec<Bounds>> =
         plays.iter().map(|play| Bounds::of(play.value.as_ref()?)).collect();

@@ -12,7 +12,7 @@ pub struct CountedMark {
     pub mark: &'static str,
     /// The least cost of such a mistake.
     pub from: f64,
-    /// How many there were.
+    /// The number at the start.
     pub count: usize,
 }
 

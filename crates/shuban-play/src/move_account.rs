@@ -18,9 +18,9 @@ pub struct MoveAccount {
     pub unknown: usize,
     /// Moves that were certainly not the best.
     pub errors: usize,
-    /// How many of these have each name.
+    /// Errors of each name.
     pub marks: Vec<CountedMark>,
-    /// What all decisions that were judged cost together; none if the values of one are no numbers.
+    /// The cost of all decisions that were judged; none if the values of one are no numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Bounds>,
     /// Decisions that were estimated, which the numbers above say nothing of; none if nothing was.

@@ -18,7 +18,7 @@ pub(super) struct BegunMatch {
     pub(super) record: MatchRecord,
     /// The score; unknown before the first game, which may be from the middle of a match.
     score: Option<[u32; 2]>,
-    /// Whether a player was one point from winning in an earlier game.
+    /// True if a player was one point from winning in an earlier game.
     is_past_crawford: bool,
 }
 
@@ -97,7 +97,7 @@ impl BegunMatch {
         Referee::new(&self.record.variant, no_double, self.record.jacoby)
     }
 
-    /// What a player still needs, if it is a match.
+    /// Returns the points that a player still needs, if it is a match.
     pub(super) fn needed(&self, game: &BegunGame, winner: Seat) -> Option<u32> {
         (self.record.length > 0).then(|| self.record.length - game.score[winner])
     }
@@ -154,7 +154,7 @@ pub(super) fn variant_of(
     }
 }
 
-/// What a file calls a variant; nothing for backgammon.
+/// Returns the name of a variant in a file; none for backgammon.
 pub(super) fn variation(variant: &Variant) -> Option<&str> {
     match variant.name() {
         "backgammon" => None,

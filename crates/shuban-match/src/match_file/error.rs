@@ -1,18 +1,18 @@
-//! What can be wrong with a match file.
+//! Errors of match files.
 
 use shuban_core::{NotationError, Roll};
 
-/// What is wrong with a match file, and where.
+/// An error in a match file, and its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct MatchFileError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The error.
     pub problem: MatchFileProblem,
 }
 
-/// What can be wrong with a match file.
+/// Errors of match files.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchFileProblem {
     /// The text is not of the format.
@@ -27,9 +27,9 @@ pub enum MatchFileProblem {
     /// The score of a game does not follow from the games before it.
     #[error("the score is {said:?}, and the games before it make {expected:?}")]
     Score {
-        /// What the file says.
+        /// The value in the file.
         said: [u32; 2],
-        /// What follows.
+        /// The value that follows from the rest.
         expected: [u32; 2],
     },
     /// A game after the end of the match.
@@ -38,9 +38,9 @@ pub enum MatchFileProblem {
     /// Other players than in the first game.
     #[error("`{found}` plays here, and `{expected}` in the first game")]
     Player {
-        /// Who plays.
+        /// The player that is named.
         found: String,
-        /// Who should.
+        /// The player of the first game.
         expected: String,
     },
     /// A game that is none of this family, or not the one that was asked for.
@@ -54,7 +54,7 @@ pub enum MatchFileProblem {
     Unsupported(String),
 }
 
-/// What is against the rules.
+/// A violation of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RuleError {
     /// The game is over.
@@ -84,9 +84,9 @@ pub enum RuleError {
     /// The cube is said to show something else.
     #[error("the cube is turned to {expected}, not to {said}")]
     Cube {
-        /// What the file says.
+        /// The value in the file.
         said: u32,
-        /// What follows.
+        /// The value that follows from the rest.
         expected: u32,
     },
     /// The other player has won.
@@ -95,9 +95,9 @@ pub enum RuleError {
     /// The points do not follow from the game.
     #[error("{said} points are won, and the game was worth {expected}")]
     Points {
-        /// What the file says.
+        /// The value in the file.
         said: u32,
-        /// What follows, in words.
+        /// The value that follows from the rest, in words.
         expected: String,
     },
     /// The match is said to be over, and is not.

@@ -93,7 +93,7 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// What tags of the header say.
+/// The tags of the header.
 struct Tags {
     variation: Option<String>,
     crawford: bool,
@@ -254,7 +254,7 @@ fn win(
     Ok(result)
 }
 
-/// What a player did: whose column it is in, and the text.
+/// A cell of a line: whose column it is in, and the text.
 type Cell<'a> = (Seat, &'a str);
 
 /// The number of a line, if it has one, and what the players did in it.

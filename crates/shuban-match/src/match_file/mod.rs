@@ -49,17 +49,17 @@ pub use sgf_write::write_sgf;
 /// A match, or games for money, as a file has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRecord {
-    /// What is played.
+    /// The variant.
     pub variant: Variant,
     /// The names of the players. Seat 0 is in the left column of a `.mat` file, and White in SGF.
     pub players: [String; 2],
     /// Points that win the match; 0 for money.
     pub length: u32,
-    /// Whether there is a cube.
+    /// True if there is a cube.
     pub has_cube: bool,
-    /// Whether the Crawford rule is in use.
+    /// True if the Crawford rule is in use.
     pub crawford: bool,
-    /// Whether the Jacoby rule is in use.
+    /// True if the Jacoby rule is in use.
     pub jacoby: bool,
     /// The games, in order.
     pub games: Vec<GameRecord>,
@@ -70,24 +70,24 @@ pub struct MatchRecord {
 pub struct GameRecord {
     /// The score before it.
     pub score: [u32; 2],
-    /// Whether it is the Crawford game.
+    /// True in the Crawford game.
     pub is_crawford: bool,
-    /// What happened, in order.
+    /// The events, in order.
     pub events: Vec<MatchEvent>,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
 }
 
-/// What a player did.
+/// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchEvent {
-    /// Who.
+    /// The player.
     pub seat: Seat,
-    /// What.
+    /// The action.
     pub act: Act,
 }
 
-/// What a player can do.
+/// An action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Rolls, and plays; a pass where no checker can move.
@@ -100,18 +100,18 @@ pub enum Act {
     Drop,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// Who won.
+    /// The winner.
     pub winner: Seat,
-    /// How many points that was, the cube counted.
+    /// The points won, the cube counted.
     pub points: u32,
-    /// How.
+    /// The ending.
     pub ending: Ending,
 }
 
-/// In what way a game ended.
+/// The ending of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The winner bore off everything.

@@ -6,7 +6,7 @@ use shuban_gammon::{Cube, Move, Position, Variant, Won, parse_move, place_name};
 use super::error::RuleError;
 use super::{Act, Ending, GameResult, MatchEvent};
 
-/// What comes next.
+/// The next event that is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     /// The opening roll, of either player.
@@ -24,7 +24,7 @@ enum Next {
 /// Plays a game through: whatever is not allowed is refused, and changes nothing.
 pub(super) struct Referee<'a> {
     variant: &'a Variant,
-    /// Why nobody may double, if so.
+    /// The reason why nobody may double, if there is one.
     no_double: Option<&'static str>,
     jacoby: bool,
     position: Position,
@@ -200,7 +200,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// What the cube shows once an offered double is taken.
+    /// Returns the value of the cube once an offered double is taken.
     pub(super) fn offered(&self) -> u32 {
         2 * self.cube.value()
     }

@@ -74,7 +74,7 @@ pub fn read_sgf(text: &str, variant: Option<&Variant>) -> Result<MatchRecord, Ma
     begun.map(|begun| begun.record).ok_or(nothing)
 }
 
-/// What the first node of a game says.
+/// Properties of the first node of a game.
 #[derive(Default)]
 struct Root {
     players: [String; 2],

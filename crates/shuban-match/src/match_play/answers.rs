@@ -1,4 +1,4 @@
-//! What people are told of a position of a match.
+//! Answers about positions of a match.
 
 use shuban_core::{Datum, Field, Fields, Progress};
 use shuban_gammon::money::{POINT, PointInterval};
@@ -22,7 +22,7 @@ struct Asked {
     situation: MatchSituation,
 }
 
-/// What a question and the text of its position tell together.
+/// Joins a question and the text of its position.
 fn asked(question: &MatchQuestion<'_>, state: &GameState) -> Result<Asked, MatchFailure> {
     let mover = state.position.seat();
     let told = (state.score.length > 0).then_some(state.score);

@@ -34,7 +34,7 @@ pub(super) fn exponent(cube: u32) -> Result<u8, MatchFailure> {
     Err(MatchFailure::refused(reason))
 }
 
-/// Who owns a cube, as data and as words.
+/// Returns the owner of a cube, as data and as words.
 pub(super) fn owner(cube: Cube) -> (Option<String>, &'static str) {
     let name = |name: &str| Some(name.to_owned());
     match cube.owner {
@@ -44,7 +44,7 @@ pub(super) fn owner(cube: Cube) -> (Option<String>, &'static str) {
     }
 }
 
-/// What a double comes to, and how many positions were solved.
+/// Adds the values of a double, and the number of positions that were solved.
 pub(super) fn with_the_rest(
     fields: Fields,
     double: Option<([Field; 2], CubeAction)>,

@@ -2,7 +2,7 @@
 
 use super::equity_table::MatchEquityTable;
 
-/// How large wins are in a model of a game, of which [`table`](CubeModel::table) makes match
+/// The sizes of wins in a model of a game, of which [`table`](CubeModel::table) makes match
 /// equities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeModel {
@@ -87,7 +87,7 @@ struct ModelGame<'t> {
     table: &'t MatchEquityTable,
     /// The points that both need.
     needs: [u32; 2],
-    /// Whether it is the Crawford game or one after it.
+    /// True in the Crawford game and after it.
     is_last: bool,
 }
 
@@ -98,13 +98,13 @@ struct Corner {
     equity: f64,
 }
 
-/// What two corners have at a chance between them.
+/// Returns the equity of two corners at a chance between them.
 fn between(left: Corner, right: Corner, chance: f64) -> f64 {
     let part = (chance - left.chance) / (right.chance - left.chance);
     left.equity + part * (right.equity - left.equity)
 }
 
-/// Where two corners have an equity between theirs.
+/// Returns the chance at which two corners have an equity between theirs.
 fn inverse(left: Corner, right: Corner, equity: f64) -> Corner {
     let part = (equity - left.equity) / (right.equity - left.equity);
     Corner { chance: left.chance + part * (right.chance - left.chance), equity }
@@ -140,7 +140,8 @@ impl ModelGame<'_> {
         Corner { chance: 0.0, equity: self.mean(cube, |points| self.lost(points)) }
     }
 
-    /// Where the player cashes with a cube: the opponent owns twice the cube if he takes.
+    /// Returns the point at which the player cashes with a cube: the opponent owns twice the cube if
+    /// he takes.
     fn cash(&self, cube: u32) -> Corner {
         let won = self.surely_won(cube);
         if self.needs[0] <= cube {
@@ -149,7 +150,7 @@ impl ModelGame<'_> {
         inverse(self.opponent_cashes(2 * cube), self.surely_won(2 * cube), self.won(cube))
     }
 
-    /// Where the opponent cashes.
+    /// Returns the point at which the opponent cashes.
     fn opponent_cashes(&self, cube: u32) -> Corner {
         let lost = self.surely_lost(cube);
         if self.needs[1] <= cube {

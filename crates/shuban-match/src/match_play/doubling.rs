@@ -1,4 +1,4 @@
-//! What doubles come to in the turns of one game.
+//! The values of doubles in the turns of one game.
 
 use shuban_core::{NotationError, Progress, Seat, Shelf};
 use shuban_gammon::money::{CubePlace, DoublingWorth, MoneyTables};
@@ -13,7 +13,7 @@ use super::situation::{MatchSituation, check_owner};
 use super::solver::MatchSolver;
 use super::stakes::{DoublingOptions, DoublingTurn, Stakes, ValuedDoubling};
 
-/// Who knows what is solved here.
+/// The source of what is solved here.
 const SOLVED: &str = "match play";
 
 /// A turn in which a player may double.
@@ -43,7 +43,7 @@ impl<'a> ReadTurn<'a> {
         Cube { owner: cube.owner.map(|owner| usize::from(owner != seat)), ..cube }
     }
 
-    /// What the match adds, seen by the player about to roll.
+    /// Returns the situation of the match, seen by the player about to roll.
     fn situation(&self) -> MatchSituation {
         let Stakes { length, score, is_crawford, .. } = self.stakes;
         let needs = [self.seat, 1 - self.seat].map(|seat| length.saturating_sub(score[seat]));

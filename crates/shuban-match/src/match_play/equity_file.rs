@@ -14,20 +14,20 @@ const MOST_NODES: u32 = 1 << 16;
 /// The longest table.
 const MOST_LENGTH: usize = 64;
 
-/// How far two chances may be from one together: such files round to two places or more.
+/// The most that two chances may differ from 1 together: such files round to two places or more.
 const MOST_OFF: f64 = 0.011;
 
-/// What is wrong with a file of match equities, and where.
+/// An error in a file of match equities, and its line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct EquityFileError {
     /// The line, from 1.
     pub line: u32,
-    /// What is wrong there.
+    /// The error.
     pub problem: EquityFileProblem,
 }
 
-/// What can be wrong with a file of match equities.
+/// Errors of files of match equities.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EquityFileProblem {
     /// The file is longer than any table is.
@@ -51,9 +51,9 @@ pub enum EquityFileProblem {
     /// A row has another length.
     #[error("{found} chances in a row of {expected}")]
     Row {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many there should be.
+        /// The number expected.
         expected: usize,
     },
     /// Something that is no chance.
@@ -62,9 +62,9 @@ pub enum EquityFileProblem {
     /// Two players have not one chance together.
     #[error("{own} against {opponent} points and the other way round are {sum:.4} together, not 1")]
     NotOne {
-        /// What one player needs.
+        /// The points that one player needs.
         own: usize,
-        /// What the other one needs.
+        /// The points that the other one needs.
         opponent: usize,
         /// The sum of the chances.
         sum: f64,

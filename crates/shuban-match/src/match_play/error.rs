@@ -1,4 +1,4 @@
-//! What can be wrong with a question about a match or a game for money.
+//! Errors of questions about matches and games for money.
 
 use shuban_catalog::Error;
 use shuban_core::{NotationError, OracleError};
@@ -28,7 +28,7 @@ pub enum SituationError {
     /// A cube beyond the highest of a game for money.
     #[error("a cube of {cube} in a game in which {limit} is the highest")]
     BeyondLimit {
-        /// What the cube shows.
+        /// The value of the cube.
         cube: u32,
         /// The highest that it may show.
         limit: u32,
@@ -36,11 +36,11 @@ pub enum SituationError {
     /// The table of match equities has no such score.
     #[error("no match equity for {own} points against {opponent}{}", after(*.after_crawford))]
     NoEquity {
-        /// What the player about to roll needs.
+        /// The points that the player about to roll needs.
         own: u32,
-        /// What the opponent needs.
+        /// The points that the opponent needs.
         opponent: u32,
-        /// Whether it is a score after the Crawford game.
+        /// True for a score after the Crawford game.
         after_crawford: bool,
     },
 }
@@ -61,21 +61,21 @@ pub enum MatchError {
     /// More checkers than a side began with.
     #[error("{found} checkers of a side that began with {most}")]
     Checkers {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many there were.
+        /// The number at the start.
         most: usize,
     },
     /// More positions than are solved together.
     #[error("more than {most} positions can be reached, and no more are solved together")]
     TooManyPositions {
-        /// How many are solved.
+        /// The most that are solved.
         most: usize,
     },
     /// More plays than are kept.
     #[error("more than {most} plays are possible, and no more are kept together")]
     TooManyPlays {
-        /// How many are kept.
+        /// The most that are kept.
         most: usize,
     },
     /// The work was called off.

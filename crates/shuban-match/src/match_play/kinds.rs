@@ -6,18 +6,18 @@ use shuban_gammon::{Cube, Won};
 
 use super::error::SituationError;
 
-/// What a game is played for: a number between 0 and 1 for each player, which add up to 1.
+/// The stakes of a game: a number between 0 and 1 for each player, which add up to 1.
 pub trait PlayedFor {
     /// The cube at the beginning.
     fn cube(&self) -> Cube;
 
-    /// Whether a player may double with a cube, and has a use for it.
+    /// Returns true if a player may double with a cube, and has a use for it.
     fn may_double(&self, seat: Seat, cube: Cube) -> bool;
 
     /// The number of seat 0 once `winner` has won the game with a cube.
     fn after(&self, winner: Seat, won: Won, cube: Cube) -> Result<f64, SituationError>;
 
-    /// How many times as far from ½ a number is that was one for a doubled cube.
+    /// Returns the factor of a number's distance from ½ that was one for a doubled cube.
     fn times_doubled(&self) -> i32;
 }
 
@@ -44,7 +44,7 @@ impl CubeKind {
         if winner == 0 { first } else { of_other(first) }
     }
 
-    /// What a number for the doubled cube is for this one; it may be below 0 or above 1.
+    /// Converts a number for the doubled cube to one for this; it may be below 0 or above 1.
     pub fn of_doubled(&self, number: PointInterval) -> PointInterval {
         let (times, half) = (self.times_doubled, POINT / 2);
         let of = |bound: Points| half + times * (bound.0 - half);

@@ -1,4 +1,4 @@
-//! What people are told of a position of a game for money whose cube is turned up to some value.
+//! Answers about positions of a game for money whose cube is turned up to some value.
 
 use shuban_core::{Datum, Field, Fields, Progress, Roll, outward};
 use shuban_gammon::money::{POINT, PointInterval};
@@ -9,7 +9,7 @@ use super::error::MatchFailure;
 use super::money_game::{MoneySituation, solve_for_money};
 use super::question::{MatchAnswer, MatchQuestion, MoneyRules};
 
-/// What a question and the text of its position tell together.
+/// Joins a question and the text of its position.
 fn asked(
     question: &MatchQuestion<'_>,
     rules: &MoneyRules,

@@ -9,7 +9,7 @@ use super::kinds::{PlayedFor, cube_kinds};
 use super::situation::check_owner;
 use super::solver::{DoubleChances, MOST_POSITIONS, MatchChances, SolvedMatch};
 
-/// What a game for money adds to a position: the cube, and how far it goes.
+/// The situation of a game for money besides the position: the cube, and its limit.
 ///
 /// Seat 0 is the player about to roll in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct MoneySituation {
     pub cube: Cube,
     /// The highest cube, as a power of 2: 0 for a game without a cube.
     pub limit: u8,
-    /// Whether gammons count only once the cube was turned.
+    /// True if gammons count only once the cube was turned.
     pub jacoby: bool,
 }
 
@@ -48,7 +48,7 @@ impl MoneySituation {
     }
 }
 
-/// What is worked out is a number between 0 and 1 as for matches: half of one more than a quarter of
+/// Values are numbers between 0 and 1 as for matches: half of one more than a quarter of
 /// the points, for each that the cube of the kind stands for.
 impl PlayedFor for MoneySituation {
     fn cube(&self) -> Cube {
@@ -99,7 +99,7 @@ pub fn solve_for_money(
 /// A position of a game for money, solved.
 pub struct SolvedMoney(SolvedMatch);
 
-/// What a position is worth to the player about to roll, for each point that the cube stands for
+/// The value of a position for the player about to roll, for each point that the cube stands for
 /// now, in proven bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CubefulEquities {
@@ -111,30 +111,30 @@ pub struct CubefulEquities {
     pub double: Option<DoubleEquities>,
 }
 
-/// What a double is worth.
+/// The values of a double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleEquities {
     /// If the opponent takes.
     pub take: PointInterval,
     /// If the opponent passes: one point.
     pub pass: PointInterval,
-    /// What is best.
+    /// The best action.
     pub action: CubeAction,
 }
 
 impl SolvedMoney {
-    /// How many positions were solved.
+    /// Returns the number of positions that were solved.
     pub fn positions(&self) -> usize {
         self.0.positions()
     }
 
-    /// Whether all bounds are within 2⁻¹⁷ points of each other, and those of a double that is taken
-    /// within 2⁻¹⁶. If not, nothing narrows them any more.
+    /// Returns true if all bounds are within 2⁻¹⁷ points of each other, and those of a double that is
+    /// taken within 2⁻¹⁶. If not, nothing narrows them any more.
     pub fn is_settled(&self) -> bool {
         self.0.is_settled()
     }
 
-    /// What it is worth before the roll.
+    /// Returns the values before the roll.
     pub fn equities(&self) -> CubefulEquities {
         let MatchChances { chance, no_double, double } = self.0.chances();
         let double = double.map(|DoubleChances { take, pass, action }| DoubleEquities {

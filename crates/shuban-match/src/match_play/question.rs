@@ -8,17 +8,17 @@ use shuban_core::Fields;
 pub struct MatchQuestion<'q> {
     /// The position.
     pub position: &'q str,
-    /// What chance has brought, if all moves of that are wanted. The position may say it too.
+    /// The roll, if all its moves are wanted. The position may say it too.
     pub roll: Option<&'q str>,
     /// The points that win the match.
     pub length: Option<u32>,
     /// The points of the player to move, and of the other one.
     pub score: Option<[u32; 2]>,
-    /// What the cube shows.
+    /// The value of the cube.
     pub cube: Option<u32>,
-    /// Who owns a cube that has been turned.
+    /// The owner of a cube that has been turned.
     pub owner: Option<CubeOwner>,
-    /// Whether this is the Crawford game.
+    /// True in the Crawford game.
     pub is_crawford: bool,
     /// The text of a file of match equities, in place of the game's own: at most
     /// [`MOST_EQUITIES`](MatchQuestion::MOST_EQUITIES) bytes.
@@ -32,7 +32,7 @@ pub struct MatchQuestion<'q> {
 pub struct MoneyRules {
     /// The highest value of the cube: 1 for a game without one.
     pub cube_limit: Option<u32>,
-    /// Whether gammons count only once the cube was turned.
+    /// True if gammons count only once the cube was turned.
     pub is_jacoby: bool,
 }
 
@@ -41,7 +41,7 @@ impl MatchQuestion<'_> {
     pub const MOST_EQUITIES: usize = 1 << 20;
 }
 
-/// Who owns the cube, seen from the position.
+/// The owner of the cube, seen from the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CubeOwner {
     /// The player to move.
@@ -50,12 +50,12 @@ pub enum CubeOwner {
     Opponent,
 }
 
-/// What is known of a position of a match.
+/// An answer about a position of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchAnswer {
     /// The position, as the game writes it.
     pub position: String,
-    /// What there is to say of it.
+    /// The answer's fields.
     pub facts: Fields,
     /// The roll whose moves were asked for, and these, best first.
     pub moves: Option<(String, Vec<MatchMove>)>,

@@ -10,7 +10,7 @@ use super::error::MatchError;
 /// single game, a gammon, a backgammon.
 pub(super) type BoardNumber = u32;
 
-/// How many numbers stand for games that are won.
+/// The count of numbers that stand for games that are won.
 pub(super) const WON: usize = 3;
 
 /// No more plays are kept.
@@ -100,7 +100,7 @@ impl ReachedPositions {
         self.won(after).or_else(|| self.numbers.get(&board).copied())
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub(super) fn len(&self) -> usize {
         self.boards.len()
     }

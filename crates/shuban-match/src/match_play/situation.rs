@@ -1,4 +1,4 @@
-//! What a match adds to a position.
+//! Situations of a match.
 
 use shuban_core::Seat;
 use shuban_gammon::{Cube, Won};
@@ -7,14 +7,14 @@ use super::equity_table::MatchEquityTable;
 use super::error::SituationError;
 use super::kinds::PlayedFor;
 
-/// What a match adds to a position: what both players need, and the cube.
+/// The situation of a match besides the position: the points that both players need, and the cube.
 ///
 /// Seat 0 is the player about to roll in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchSituation {
     /// The points that both seats need to win the match.
     pub needs: [u32; 2],
-    /// Whether this is the Crawford game. Where a player needs one point and it is not, the
+    /// True in the Crawford game. Where a player needs one point and it is not, the
     /// Crawford game has been.
     pub crawford: bool,
     /// The cube.
@@ -27,7 +27,7 @@ impl MatchSituation {
         MatchSituation { needs, crawford, cube: Cube::CENTRED }
     }
 
-    /// Whether the game after this one comes after the Crawford game.
+    /// Returns true if the game after this one comes after the Crawford game.
     fn is_last(&self) -> bool {
         self.crawford || self.needs.contains(&1)
     }
@@ -49,14 +49,14 @@ impl MatchSituation {
         equity(table, self.needs, is_near && !crawford).map(drop)
     }
 
-    /// What a double that is taken makes of the situation, where seat 0 may double by the rules and
+    /// Returns the situation after a double that is taken, where seat 0 may double by the rules and
     /// has no use for it.
     pub(super) fn after_useless_double(&self) -> Option<Self> {
         let is_allowed = !self.crawford && self.cube.may_be_raised(0);
         is_allowed.then_some(MatchSituation { cube: self.cube.raised(0), ..*self })
     }
 
-    /// Whether a player may double with a cube, and has a use for it.
+    /// Returns true if a player may double with a cube, and has a use for it.
     pub fn may_double(&self, seat: Seat, cube: Cube) -> bool {
         cube.may_be_raised(seat) && !self.crawford && self.needs[seat] > cube.value()
     }

@@ -137,7 +137,7 @@ pub struct DoubleChances {
     pub take: PointInterval,
     /// If the opponent passes.
     pub pass: PointInterval,
-    /// What is best.
+    /// The best action.
     pub action: CubeAction,
 }
 
@@ -146,7 +146,7 @@ pub struct DoubleChances {
 pub struct ValuedMatchPlay {
     /// The play.
     pub action: Move,
-    /// What it leads to.
+    /// The position after it.
     pub after: Position,
     /// The chance of whoever plays it, in proven bounds.
     pub chance: PointInterval,
@@ -161,15 +161,15 @@ pub(super) struct LaterChances {
 }
 
 impl LaterChances {
-    /// What a point for each point of the cube is worth: half of what lies between a single game won
-    /// and lost.
+    /// Returns the value of a point for each point of the cube: half of what lies between a single
+    /// game won and lost.
     pub(super) fn point(&self) -> f64 {
         (self.won.midpoint() - self.lost.midpoint()) / 2.0
     }
 }
 
 impl SolvedMatch {
-    /// How many positions were solved.
+    /// Returns the number of positions that were solved.
     pub fn positions(&self) -> usize {
         self.values.reached.len()
     }
@@ -179,8 +179,8 @@ impl SolvedMatch {
         self.values.kinds.iter().map(|kind| kind.cube)
     }
 
-    /// Whether all bounds are within 2⁻²⁰ of each other. If not, nothing narrows them any more:
-    /// play may go on for ever.
+    /// Returns true if all bounds are within 2⁻²⁰ of each other. If not, nothing narrows them any
+    /// more: play may go on for ever.
     pub fn is_settled(&self) -> bool {
         self.is_settled
     }

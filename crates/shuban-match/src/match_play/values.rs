@@ -1,4 +1,4 @@
-//! What all positions are worth that a game can come to: chances to win a match, or, for money, the
+//! The values of all positions that a game can come to: chances to win a match, or, for money, the
 //! numbers between 0 and 1 that stand for points.
 
 use shuban_core::{Progress, Seat};
@@ -12,7 +12,7 @@ use super::reached::{BoardNumber, ReachedPositions, WON};
 /// Bounds are close enough if they are no farther apart: 2⁻²⁰.
 const SETTLED: i64 = (POINT >> 20) as i64;
 
-/// What all positions are worth with all cubes, whoever is about to roll.
+/// The values of all positions with all cubes, for either player about to roll.
 ///
 /// A number is kept for each seat that may have played into a position, and each kind of cube (a
 /// lane): what it is worth to that seat, between 0 and 1, where the other one is about to roll and
@@ -28,8 +28,8 @@ pub(super) struct MatchValues {
     seen: Vec<i32>,
 }
 
-/// What a position is worth to whoever is about to roll and does not double now: by lane, the seat
-/// being that one.
+/// The value of a position for the player about to roll who does not double now: by lane, the seat
+/// being that player.
 pub(super) struct TurnValues {
     /// Lower bounds, then upper ones.
     bounds: Vec<i32>,
@@ -77,7 +77,7 @@ impl MatchValues {
         TurnValues { bounds: vec![0; width], best: vec![0; width], sums: vec![0; width] }
     }
 
-    /// What a position that is not over is worth to whoever rolls.
+    /// Computes the value of a position that is not over for the player about to roll.
     pub(super) fn work_out(&self, number: BoardNumber, turn: &mut TurnValues) {
         let TurnValues { bounds, best, sums } = turn;
         sums.fill(0);
@@ -102,12 +102,12 @@ impl MatchValues {
         }
     }
 
-    /// What a position is worth to whoever is about to roll and does not double now.
+    /// Returns the value of a position for the player about to roll, without a double now.
     pub(super) fn no_double(&self, turn: &TurnValues, seat: Seat, kind: usize) -> PointInterval {
         interval(&turn.bounds, self.lane(seat, kind))
     }
 
-    /// What a double comes to for the seat that is about to roll, if it may double: taken and
+    /// Returns the values of a double for the seat that is about to roll, if it may double: taken and
     /// passed.
     pub(super) fn double(
         &self,
@@ -160,7 +160,7 @@ impl MatchValues {
         }
     }
 
-    /// Whether it is something else than before.
+    /// Returns true if it is something else than before.
     fn set(&mut self, number: BoardNumber, lane: usize, chance: PointInterval) -> bool {
         let lanes = self.lanes();
         let row = &mut self.seen[number as usize * 2 * lanes..][..2 * lanes];

@@ -1,4 +1,4 @@
-//! What decisions with the doubling cube cost.
+//! The costs of decisions with the doubling cube.
 
 use shuban_catalog::Catalog;
 use shuban_core::{Game, Roll, Silent};

@@ -13,7 +13,7 @@ use flags::MatchFlags;
 /// The command `analyse`, and the flags of `probe` for a position of a match or of a game for money.
 pub(crate) struct Matches;
 
-/// What the flags do, in the help of `probe`.
+/// The paragraph on the flags in the help of `probe`.
 const ABOUT_FLAGS: &str = "\
 With --match, or another flag of a match, the answer is the chance to win the match, and what to do \
 with the cube. All positions that can be reached are solved for that: nothing need be built. With \
