@@ -49,8 +49,9 @@ impl fmt::Display for LuckAccount {
 
 impl EstimatedDecisions {
     /// Explains what estimated costs are.
-    pub const NOTE: &'static str = "Costs by rollouts are estimates, with their standard errors; nothing of them is proven. \
-         What costs less than two standard errors is not called an error.";
+    pub const NOTE: &'static str = "\
+        Costs by rollouts are estimates, with their standard errors; nothing of them is proven. \
+        What costs less than two standard errors is not called an error.";
 }
 
 impl fmt::Display for EstimatedDecisions {
