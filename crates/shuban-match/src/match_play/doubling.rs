@@ -1,13 +1,13 @@
 //! The values of doubles in the turns of one game.
 
 use shuban_core::{NotationError, Progress, Seat, Shelf};
-use shuban_gammon::money::{CubePlace, DoublingWorth, MoneyTables};
 use shuban_gammon::{Cube, Position, Variant, format_position};
 
 use super::asked_cube::exponent;
 use super::equities::match_equities;
 use super::equity_table::MatchEquityTable;
 use super::error::{MatchError, MatchFailure};
+use super::money_tables::{CubePlace, DoublingWorth, MoneyTables};
 use super::reached::ReachedPositions;
 use super::situation::{MatchSituation, check_owner};
 use super::solver::MatchSolver;

@@ -23,6 +23,7 @@ mod error;
 pub mod kinds;
 mod money_answers;
 mod money_game;
+mod money_tables;
 mod question;
 mod reached;
 mod situation;

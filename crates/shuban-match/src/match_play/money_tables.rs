@@ -1,15 +1,12 @@
-//! What a double comes to in a game for money, as far as tables tell.
+//! The values of doubles in a game for money, as far as tables tell.
 
 use shuban_core::{Domain, OracleError, PositionOf, Shelf, stored_values};
+use shuban_gammon::money::{CubeAction, Dances, Money, MoneyRaces, PointInterval, Points};
+use shuban_gammon::{Position, Variant};
 
-use super::cube::CubeAction;
-use super::{Dances, Money, MoneyRaces, PointInterval, Points};
-use crate::position::Position;
-use crate::variant::Variant;
-
-/// Where the cube is before a roll, for a player who may double.
+/// The place of the cube before a roll, for a player who may double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CubePlace {
+pub(super) enum CubePlace {
     /// In the middle.
     Centred,
     /// In the middle, and gammons count only after a double (Jacoby's rule).
@@ -18,20 +15,20 @@ pub enum CubePlace {
     Owned,
 }
 
-/// What doubling and not doubling are worth to the player about to roll.
+/// The values of doubling and not doubling for the player about to roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DoublingWorth {
+pub(super) struct DoublingWorth {
     /// Without a double now.
-    pub no_double: PointInterval,
+    pub(super) no_double: PointInterval,
     /// If the opponent takes.
-    pub take: PointInterval,
+    pub(super) take: PointInterval,
     /// If the opponent passes.
-    pub pass: PointInterval,
+    pub(super) pass: PointInterval,
 }
 
 impl DoublingWorth {
-    /// What is best.
-    pub fn action(self) -> CubeAction {
+    /// Returns the best action.
+    pub(super) fn action(self) -> CubeAction {
         CubeAction::among(self.no_double, self.take, self.pass)
     }
 
@@ -46,7 +43,7 @@ impl DoublingWorth {
 }
 
 /// The tables with proven equities of games for money that hold positions of a variant.
-pub struct MoneyTables {
+pub(super) struct MoneyTables {
     /// Of all positions, of hypergammon alone.
     whole: Option<Money>,
     /// Of races; none on other boards than backgammon's.
@@ -56,8 +53,8 @@ pub struct MoneyTables {
 }
 
 impl MoneyTables {
-    /// Those of a variant.
-    pub fn of(variant: &Variant) -> Self {
+    /// Returns the tables of a variant.
+    pub(super) fn of(variant: &Variant) -> Self {
         let checkers = variant.checkers();
         let whole = Money::new(checkers, Dances::AsPlays);
         let whole = whole.filter(|money| money.game().variant == *variant);
@@ -70,12 +67,12 @@ impl MoneyTables {
         MoneyTables { whole, races, checkers }
     }
 
-    /// What a double comes to before a roll, and the layer that tells; none if none is built that
+    /// Returns the values of a double before a roll, and the layer that tells; none if none is built that
     /// holds the position.
     ///
     /// # Errors
     /// [`OracleError`] if a table cannot be read.
-    pub fn worth(
+    pub(super) fn worth(
         &self,
         position: &Position,
         cube: CubePlace,
@@ -108,7 +105,7 @@ impl MoneyTables {
     }
 }
 
-/// What the layer of a position says, if there is one and it is built, and its name.
+/// Returns the value in the layer of a position, if there is one and it is built, and its name.
 fn stored<D>(
     domain: &D,
     position: &Position,
