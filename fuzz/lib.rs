@@ -11,7 +11,9 @@
 #![cfg(test)]
 
 #[path = "../crates/shuban-gammon/tests/it/any_input.rs"]
-mod any_input;
+mod any_hypergammon;
+#[path = "../crates/shuban-match/tests/it/any_input.rs"]
+mod any_match;
 #[path = "../crates/shuban-store/tests/it/common/mod.rs"]
 mod common;
 #[path = "../crates/shuban-solve/tests/it/forge.rs"]
@@ -109,27 +111,27 @@ mod searches {
 
 /// Files of other programs of the backgammon family.
 mod foreign {
-    use super::any_input;
+    use super::{any_hypergammon, any_match};
 
     #[test]
     fn any_text_is_a_match_or_refused() {
-        bolero::check!().for_each(|bytes: &[u8]| any_input::as_match(bytes));
+        bolero::check!().for_each(|bytes: &[u8]| any_match::as_match(bytes));
     }
 
     #[test]
     fn changed_matches_are_read_or_refused() {
-        bolero::check!().for_each(|script: &[u8]| any_input::as_changed_match(script));
+        bolero::check!().for_each(|script: &[u8]| any_match::as_changed_match(script));
     }
 
     #[test]
     fn any_match_equities_are_read_or_refused() {
         bolero::check!().for_each(|bytes: &[u8]| {
-            let _ = any_input::as_match_equities(bytes);
+            let _ = any_match::as_match_equities(bytes);
         });
     }
 
     #[test]
     fn any_bytes_of_hypergammon_are_read_or_refused() {
-        bolero::check!().for_each(|bytes: &[u8]| any_input::as_hypergammon(bytes));
+        bolero::check!().for_each(|bytes: &[u8]| any_hypergammon::as_hypergammon(bytes));
     }
 }

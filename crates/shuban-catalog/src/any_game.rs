@@ -104,6 +104,16 @@ pub trait AnyGame: Send + Sync {
     /// What the rules say: outcome and legal moves, without values.
     fn by_rules(&self, position: &AnyPosition) -> Result<AnyAnswer, Error>;
 
+    /// What the rules say after chance has brought this: the plays of that event alone.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if chance cannot bring that.
+    fn by_rules_after(
+        &self,
+        position: &AnyPosition,
+        chance: Option<&str>,
+    ) -> Result<AnyAnswer, Error>;
+
     /// Draws a position, with its last move marked if the text gave it.
     fn draw(&self, position: &AnyPosition, medium: Medium) -> Result<String, Error>;
 
@@ -235,6 +245,18 @@ impl<G: Present + 'static> AnyGame for G {
 
     fn by_rules(&self, position: &AnyPosition) -> Result<AnyAnswer, Error> {
         let answer: Answer<G, Fields> = Answer::by_rules(self, position.of(self)?);
+        Ok(AnyAnswer::new(self, position, answer, &Detail::All))
+    }
+
+    fn by_rules_after(
+        &self,
+        position: &AnyPosition,
+        chance: Option<&str>,
+    ) -> Result<AnyAnswer, Error> {
+        let Some(chance) = chance else { return AnyGame::by_rules(self, position) };
+        let before = position.of(self)?;
+        let chance = self.parse_chance(before, chance).map_err(Error::roll)?;
+        let answer: Answer<G, Fields> = Answer::by_rules_after(self, before, chance);
         Ok(AnyAnswer::new(self, position, answer, &Detail::All))
     }
 

@@ -27,7 +27,7 @@ struct LastPlay<G: Present>(LastOf<G>);
 
 impl AnyPosition {
     /// A position of a game alone.
-    pub(crate) fn new<G: Present + 'static>(game: &G, position: G::Position) -> Self {
+    pub fn new<G: Present + 'static>(game: &G, position: G::Position) -> Self {
         let text = game.format(&position);
         let state = Fields::new();
         AnyPosition { text, chance: None, state, position: Arc::new(position), last: None }

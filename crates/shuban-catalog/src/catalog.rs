@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use shuban_core::{
-    Adviser, Evaluation, Example, Explain, Group, IntervalDomain, Loopy, MatchPlay, PositionSolver,
-    Present, Provable, Registry, SumGame, Sweep, Tabulate, TranscriptFormat,
+    Adviser, Evaluation, Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present,
+    Provable, Registry, SumGame, Sweep, Tabulate,
 };
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;
@@ -36,9 +36,7 @@ pub struct Catalog {
     solvers: Vec<Box<dyn AnySolver>>,
     sums: Vec<Box<dyn AnySums>>,
     advisers: Vec<Box<dyn AnyAdviser>>,
-    transcripts: Vec<Box<dyn TranscriptFormat>>,
     evaluations: Vec<Box<dyn AnyEvaluation>>,
-    matches: Vec<Box<dyn MatchPlay>>,
     examples: Vec<Example>,
     /// Ledgers of games, by name.
     ledgers: Vec<(String, &'static str)>,
@@ -76,11 +74,6 @@ impl Catalog {
         &self.examples
     }
 
-    /// The formats in which games of other programs are read.
-    pub fn transcripts(&self) -> impl Iterator<Item = &dyn TranscriptFormat> {
-        self.transcripts.iter().map(|format| &**format)
-    }
-
     /// The ledgers of a game that are part of the program.
     pub(crate) fn ledgers<'c>(&'c self, game: &'c str) -> impl Iterator<Item = &'static str> + 'c {
         self.ledgers.iter().filter(move |(of, _)| of == game).map(|(_, text)| *text)
@@ -99,11 +92,6 @@ impl Catalog {
     /// All evaluation functions.
     pub(crate) fn evaluations(&self) -> impl Iterator<Item = &dyn AnyEvaluation> {
         self.evaluations.iter().map(|evaluation| &**evaluation)
-    }
-
-    /// All games that are played for matches.
-    pub(crate) fn matches(&self) -> impl Iterator<Item = &dyn MatchPlay> {
-        self.matches.iter().map(|matches| &**matches)
     }
 
     /// All games of sums.
@@ -177,16 +165,8 @@ impl Registry for Catalog {
         self.evaluations.push(Box::new(evaluation));
     }
 
-    fn matches(&mut self, matches: impl MatchPlay + 'static) {
-        self.matches.push(Box::new(matches));
-    }
-
     fn example(&mut self, example: Example) {
         self.examples.push(example);
-    }
-
-    fn transcripts(&mut self, format: impl TranscriptFormat + 'static) {
-        self.transcripts.push(Box::new(format));
     }
 
     fn sums(&mut self, game: impl SumGame + 'static) {

@@ -92,7 +92,7 @@ impl Error {
     }
 
     /// The error of a text that is no roll.
-    pub(crate) fn roll(error: NotationError) -> Self {
+    pub fn roll(error: NotationError) -> Self {
         Error::Notation { what: "bad roll", error }
     }
 

@@ -8,7 +8,6 @@
 //! * solvers ([`Solving`]): search for what no database holds;
 //! * evaluation functions, for estimates ([`Catalog::estimate`]) and rollouts
 //!   ([`Catalog::roll_out`]);
-//! * positions of matches ([`Catalog::match_answer`]);
 //! * players of one game alone that say what they would do ([`AnyAdvice`]).
 //!
 //! A [`Session`] answers questions about positions of a layer, or of a game, where it picks the
@@ -28,7 +27,6 @@ mod any_adviser;
 mod any_evaluation;
 mod any_family;
 mod any_game;
-mod any_match;
 mod any_position;
 mod any_proof;
 mod any_solver;
@@ -51,12 +49,11 @@ mod solve;
 mod turn;
 mod verified;
 
-pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, GameEnd, add_fields};
+pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, GameEnd, add_fields, table};
 pub use any_adviser::{AdvisedMoves, AnyAdvice};
 pub use any_evaluation::EstimateQuestion;
 pub use any_family::AnyFamily;
 pub use any_game::{AnyGame, AnyOpening};
-pub use any_match::AnyMatchAnswer;
 pub use any_position::AnyPosition;
 pub use any_proof::{AnyProof, AnyProofMove, AnyProofStep, ProofAbout, ProofForm, WrittenProof};
 pub use built::BuildReport;

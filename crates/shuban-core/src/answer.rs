@@ -59,6 +59,18 @@ impl<G: Game, V> Answer<G, V> {
         game: &G,
         position: &G::Position,
         known: Option<V>,
+        worth: impl FnMut(&Play<G::Position, G::Move>, Seat) -> Result<Option<V>, E>,
+        merit: impl Fn(&Play<G::Position, G::Move>, &V, Seat) -> M,
+    ) -> Result<Self, E> {
+        Answer::of_events(game, position, known, |_| true, worth, merit)
+    }
+
+    /// As [`new`](Answer::new), with the events alone that are `wanted`.
+    fn of_events<E, M: Ord>(
+        game: &G,
+        position: &G::Position,
+        known: Option<V>,
+        wanted: impl Fn(G::Chance) -> bool,
         mut worth: impl FnMut(&Play<G::Position, G::Move>, Seat) -> Result<Option<V>, E>,
         merit: impl Fn(&Play<G::Position, G::Move>, &V, Seat) -> M,
     ) -> Result<Self, E> {
@@ -67,7 +79,7 @@ impl<G: Game, V> Answer<G, V> {
         let chances = if over.is_some() { Vec::new() } else { game.chances(position) };
         let total: u32 = chances.iter().map(|(_, weight)| weight).sum();
         let mut events = Vec::with_capacity(chances.len());
-        for (chance, weight) in chances {
+        for (chance, weight) in chances.into_iter().filter(|(chance, _)| wanted(*chance)) {
             let mut all = Vec::new();
             game.plays(position, chance, &mut all);
             let mut plays = Vec::with_capacity(all.len());
@@ -94,6 +106,14 @@ impl<G: Game, V> Answer<G, V> {
     pub fn by_rules(game: &G, position: &G::Position) -> Self {
         let nothing = |_: &Play<_, _>, _| Ok::<_, std::convert::Infallible>(None);
         let Ok(answer) = Answer::new(game, position, None, nothing, |_, _, _| 0u8);
+        answer
+    }
+
+    /// Returns what the rules say after chance has spoken: its event alone.
+    pub fn by_rules_after(game: &G, position: &G::Position, chance: G::Chance) -> Self {
+        let nothing = |_: &Play<_, _>, _| Ok::<_, std::convert::Infallible>(None);
+        let is_it = |other| other == chance;
+        let Ok(answer) = Answer::of_events(game, position, None, is_it, nothing, |_, _, _| 0u8);
         answer
     }
 

@@ -36,7 +36,6 @@
 //! | [`Hidden`] | what a seat sees | Daihinmin |
 //! | [`Adviser`] | `/advice`: what a player of this game would do, and why | Tanhinmin, Daihinmin |
 //! | [`SumGame`] | `check --sums` | Amazons |
-//! | [`TranscriptFormat`] | `analyse`: games in files of other programs | gammon |
 //!
 //! A domain that implements neither `Sweep` nor `Tabulate` is registered with
 //! [`Registry::retrograde`], [`Registry::loopy`] or [`Registry::iterated_by_backup`], and is built
@@ -70,7 +69,6 @@ pub mod confidence;
 mod dice;
 mod dictionary;
 mod domain;
-mod doubling;
 mod drawing;
 mod echo;
 mod equation;
@@ -85,7 +83,6 @@ mod histogram;
 mod index;
 mod interval;
 mod loopy;
-mod match_play;
 mod oracle;
 mod own_file;
 mod phrases;
@@ -102,7 +99,6 @@ mod solver;
 mod sweep;
 mod tabulate;
 mod text;
-mod transcript;
 mod two_sided;
 mod winners;
 
@@ -116,7 +112,6 @@ pub use dictionary::Dictionary;
 pub use domain::{
     Ask, Domain, IndexOf, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered,
 };
-pub use doubling::{DoublingOptions, DoublingTurn, Stakes, ValuedDoubling};
 pub use drawing::{Medium, Svg, drawn_text, escaped, parts_of, size_of};
 pub use echo::{LONGEST_ECHO, echo, is_unsafe, safe_line, safe_lines};
 pub use equation::{
@@ -134,9 +129,6 @@ pub use histogram::{Class, Histogram};
 pub use index::{Index, IndexError, Section};
 pub use interval::{FINE_ONE, FineInterval, FixedPoint, Interval, ONE};
 pub use loopy::{Horizon, Loopy, PlayOf, backup_receding, through_play, value_of_play};
-pub use match_play::{
-    CubeOwner, MatchAnswer, MatchFailure, MatchMove, MatchPlay, MatchQuestion, MoneyRules,
-};
 pub use oracle::{Bound, Oracle};
 pub use own_file::{Deviation, FileBytes, OwnFile, ReadAt};
 pub use phrases::{Phrase, rephrased};
@@ -159,9 +151,5 @@ pub use tabulate::{
     FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers,
 };
 pub use text::{bytes_text, grouped, outward, rounded_outward, rounded_up};
-pub use transcript::{
-    DoublingOutcome, TranscribedDoubling, TranscribedGame, TranscribedMove, Transcript,
-    TranscriptError, TranscriptFormat,
-};
 pub use two_sided::TwoSided;
 pub use winners::Winners;

@@ -6,13 +6,11 @@ use crate::evaluation::Evaluation;
 use crate::explain::Explain;
 use crate::game::NotationError;
 use crate::loopy::Loopy;
-use crate::match_play::MatchPlay;
 use crate::present::Present;
 use crate::provable::Provable;
 use crate::solver::{PositionSolver, SumGame};
 use crate::sweep::Sweep;
 use crate::tabulate::Tabulate;
-use crate::transcript::TranscriptFormat;
 
 /// One name for several games that differ in a number, such as that of players: a text tells which
 /// of them it is of. Lists for people show the group in place of its members and their variants.
@@ -100,9 +98,6 @@ pub trait Registry {
     /// is taken where none is chosen by name.
     fn evaluation(&mut self, _evaluation: impl Evaluation + 'static) {}
 
-    /// A game of which several make a match: questions about positions of matches are answered.
-    fn matches(&mut self, _matches: impl MatchPlay + 'static) {}
-
     /// A position for tours.
     fn example(&mut self, _example: Example) {}
 
@@ -112,9 +107,6 @@ pub trait Registry {
     /// Answers of proof search about positions of a game, by name, that took long to find: the text
     /// of a ledger, part of the program.
     fn recorded(&mut self, _game: &str, _ledger: &'static str) {}
-
-    /// A format in which other programs write games down.
-    fn transcripts(&mut self, _format: impl TranscriptFormat + 'static) {}
 
     /// A game of sums with bounds to check.
     fn sums(&mut self, game: impl SumGame + 'static);

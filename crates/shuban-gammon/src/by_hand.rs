@@ -48,6 +48,11 @@ pub(crate) fn steps(variant: &Variant, position: &Position, action: &Move) -> Ve
     action.steps().iter().map(&mut after).collect()
 }
 
+/// Returns the position after a move: the other player is about to roll.
+pub fn after_move(variant: &Variant, position: &Position, action: &Move) -> Position {
+    steps(variant, position, action).last().unwrap_or(position).swapped()
+}
+
 /// A place on the board: whose count it is in, and its number there. Points are the mover's.
 enum Place {
     Point(usize),

@@ -25,14 +25,14 @@ impl Cube {
         1 << self.exponent.min(Cube::MOST)
     }
 
-    /// Whether a seat may turn it at all: it is in the middle or the seat's own, and goes higher.
-    pub(crate) fn may_be_raised(self, seat: Seat) -> bool {
+    /// Returns true if a seat may turn it: it is in the middle or the seat's own, and goes higher.
+    pub fn may_be_raised(self, seat: Seat) -> bool {
         self.owner.is_none_or(|owner| owner == seat) && self.exponent < Cube::MOST
     }
 
-    /// After a double of a seat that the other one has taken.
+    /// Returns the cube after a double of a seat that the other one has taken.
     #[must_use]
-    pub(crate) fn raised(self, seat: Seat) -> Cube {
+    pub fn raised(self, seat: Seat) -> Cube {
         Cube { exponent: (self.exponent + 1).min(Cube::MOST), owner: Some(1 - seat) }
     }
 }
@@ -57,6 +57,11 @@ pub struct Score {
     pub length: u32,
     /// What each seat has.
     pub points: [u32; 2],
+}
+
+impl Score {
+    /// The longest match, and the highest score, that is read or written.
+    pub const MOST_POINTS: u32 = 0x7fff;
 }
 
 /// A position with all that a game adds to it. Values in databases are those of the position alone.
@@ -115,9 +120,9 @@ impl GameState {
         }
     }
 
-    /// What is wrong with a score, if anything is: which seat's points, or none for the Crawford
+    /// Returns the error in a score, if there is one: which seat's points, or none for the Crawford
     /// game.
-    pub(crate) fn wrong_score(&self) -> Option<(Option<Seat>, String)> {
+    pub fn wrong_score(&self) -> Option<(Option<Seat>, String)> {
         let Score { length, points } = self.score;
         if length == 0 {
             return None;

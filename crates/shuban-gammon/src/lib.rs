@@ -14,8 +14,6 @@
 //! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as
 //!   fractions.
 //! * [`money`] is hypergammon for money, with gammons and a cube, and races of backgammon with a cube.
-//! * [`match_play`] is play for a match: what it takes to win one, with a cube, from any position.
-//! * [`match_file`] reads and writes matches: `.mat` and SGF.
 //! * [`RandomPlay`] plays random games on small boards, fast.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
 //!
@@ -50,19 +48,15 @@ mod explain;
 mod figures;
 mod game;
 mod game_state;
-mod gnubg_board;
+mod gnubg;
 mod japanese;
 mod layout;
-pub mod match_file;
-mod match_id;
-pub mod match_play;
 pub mod money;
 mod move_notation;
 mod moves;
 mod notation;
 mod payoff;
 mod position;
-mod position_id;
 mod present;
 mod random_play;
 mod reader;
@@ -75,18 +69,20 @@ mod won;
 mod xgid;
 
 pub use board::draw_board;
+pub use by_hand::after_move;
 pub use contact::Contact;
 pub use evaluation::TermEvaluation;
 pub use game::Gammon;
 pub use game_state::{Cube, GameState, Offer, Score};
-pub use gnubg_board::format_gnubg_board;
-pub use match_id::format_match_id;
+pub use gnubg::{
+    format_gnubg_board, format_match_id, format_position_id, parse_position_id,
+    parse_position_id_state,
+};
 pub use move_notation::{format_move, parse_move};
 pub use moves::{CheckerStep, Move, MoveGenerator, PlayScratch, is_dead};
-pub use notation::{format_position, parse_position, parse_roll};
+pub use notation::{format_position, parse_position, parse_roll, parse_state, place_name};
 pub use payoff::Payoff;
 pub use position::Position;
-pub use position_id::{format_position_id, parse_position_id, parse_position_id_state};
 pub use random_play::{DiceRules, RandomChoice, RandomGame, RandomPlay, RandomScratch};
 pub use register::register;
 pub use svg::draw_svg;

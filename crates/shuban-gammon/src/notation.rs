@@ -9,7 +9,7 @@ use crate::game_state::GameState;
 use crate::position::Position;
 use crate::reader::Reader;
 use crate::variant::Variant;
-use crate::{position_id, xgid};
+use crate::{gnubg, xgid};
 
 /// Reads a position: the notation above, a GNUBG position ID or an XGID.
 ///
@@ -26,16 +26,19 @@ pub(crate) fn parse_position_and_roll(
 ) -> Result<(Position, Option<Roll>), NotationError> {
     match Written::of(text) {
         Written::Xgid => xgid::parse_xgid(variant, text),
-        Written::PositionId => position_id::parse_position_id(variant, text),
+        Written::PositionId => gnubg::parse_position_id(variant, text),
         Written::Lists => Ok((parse_lists(variant, text)?, None)),
     }
 }
 
 /// Reads a position with all that the text tells of the game.
-pub(crate) fn parse_state(variant: &Variant, text: &str) -> Result<GameState, NotationError> {
+///
+/// # Errors
+/// [`NotationError`] with the place and the reason.
+pub fn parse_state(variant: &Variant, text: &str) -> Result<GameState, NotationError> {
     match Written::of(text) {
         Written::Xgid => xgid::parse_xgid_state(variant, text),
-        Written::PositionId => position_id::parse_position_id_state(variant, text),
+        Written::PositionId => gnubg::parse_position_id_state(variant, text),
         Written::Lists => Ok(GameState::of(parse_lists(variant, text)?, None)),
     }
 }
@@ -52,7 +55,7 @@ impl Written {
         let trimmed = text.trim();
         if trimmed.starts_with("XGID=") {
             Written::Xgid
-        } else if position_id::looks_like_one(trimmed) {
+        } else if gnubg::looks_like_one(trimmed) {
             Written::PositionId
         } else {
             Written::Lists
@@ -71,7 +74,8 @@ pub(crate) fn format_side(variant: &Variant, checkers: Checkers) -> String {
     places.map(|place| place_name(variant, place)).collect::<Vec<_>>().join(",")
 }
 
-pub(crate) fn place_name(variant: &Variant, place: usize) -> String {
+/// Returns the name of a place: `bar`, `off`, or the number of a point.
+pub fn place_name(variant: &Variant, place: usize) -> String {
     match place {
         0 => "off".to_owned(),
         place if place == variant.bar() => "bar".to_owned(),

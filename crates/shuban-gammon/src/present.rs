@@ -9,13 +9,12 @@ use crate::bearoff::{Alone, draw_side};
 use crate::figures;
 use crate::game::Gammon;
 use crate::game_state::GameState;
-use crate::gnubg_board::format_gnubg_board;
+use crate::gnubg::{format_gnubg_board, format_match_id, format_position_id};
 use crate::japanese::PHRASES;
-use crate::match_id::format_match_id;
 use crate::moves::{Move, MoveGenerator, PlayScratch, is_dead};
 use crate::position::Position;
 use crate::won::Won;
-use crate::{board, by_hand, move_notation, notation, position_id, svg, twin, xgid};
+use crate::{board, by_hand, move_notation, notation, svg, twin, xgid};
 
 impl Present for Gammon {
     fn about(&self) -> String {
@@ -148,7 +147,7 @@ impl Present for Gammon {
     fn facts(&self, position: &Position) -> Fields {
         ids_as_facts([
             ("xgid", xgid::format_xgid(&self.variant, position, None)),
-            ("gnubg", position_id::format_position_id(&self.variant, position)),
+            ("gnubg", format_position_id(&self.variant, position)),
         ])
     }
 
@@ -173,7 +172,7 @@ impl Present for Gammon {
         medium: Medium,
     ) -> Vec<String> {
         let steps = by_hand::steps(&self.variant, position, action);
-        let last = steps.last().unwrap_or(position).swapped();
+        let last = by_hand::after_move(&self.variant, position, action);
         let within = |now: &Position| match medium {
             Medium::Terminal { colour } => {
                 board::draw_moving(&self.variant, now, colour).trim_end().to_owned()

@@ -7,8 +7,6 @@ use crate::contact::Contact;
 use crate::evaluation::{NetworkEvaluation, TermEvaluation};
 use crate::explain::ON_BACKGAMMONS_BOARD;
 use crate::game::Gammon;
-use crate::match_file::{MatTranscripts, SgfTranscripts};
-use crate::match_play::GammonMatches;
 use crate::money::{Dances, Money, MoneyRaces};
 use crate::variant::Variant;
 
@@ -19,10 +17,9 @@ pub fn register(registry: &mut impl Registry) {
     for variant in all() {
         registry.game(Gammon::new(variant.clone()));
         registry.evaluation(TermEvaluation::new(variant.clone()));
-        NetworkEvaluation::new(variant.clone())
+        NetworkEvaluation::new(variant)
             .into_iter()
             .for_each(|network| registry.evaluation(network));
-        registry.matches(GammonMatches::new(variant));
     }
     for variant in own() {
         registry.iterated(Contact::new(variant));
@@ -45,8 +42,7 @@ pub fn register(registry: &mut impl Registry) {
         registry.tabulated(races);
     }
     for variant in [1, 2].into_iter().filter_map(Variant::hypergammon) {
-        registry.game(Gammon::new(variant.clone()));
-        registry.matches(GammonMatches::new(variant));
+        registry.game(Gammon::new(variant));
     }
     for name in ["half-gammon", "mini-gammon"] {
         Variant::by_name(name)
@@ -57,8 +53,6 @@ pub fn register(registry: &mut impl Registry) {
         let all = (1..=3).filter_map(|checkers| Money::new(checkers, dances));
         all.for_each(|money| registry.fixed_point(money));
     }
-    registry.transcripts(MatTranscripts);
-    registry.transcripts(SgfTranscripts);
     for (layer, position, chance, why) in EXAMPLES {
         registry.example(Example {
             layer: layer.to_owned(),

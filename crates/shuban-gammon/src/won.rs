@@ -28,7 +28,7 @@ impl Won {
     }
 
     /// Against somebody who has some checkers left.
-    pub(crate) fn against(variant: &Variant, loser: Checkers) -> Self {
+    pub fn against(variant: &Variant, loser: Checkers) -> Self {
         // The winner's home are the last points of the loser's count, and the bar follows on them.
         let is_behind = |place: usize| place > variant.points() - variant.home();
         if loser.count() < variant.checkers() {
@@ -50,7 +50,7 @@ impl Won {
     }
 
     /// Its name, if it is more than a single game.
-    pub(crate) fn name(self) -> Option<&'static str> {
+    pub fn name(self) -> Option<&'static str> {
         match self {
             Won::Single => None,
             Won::Gammon => Some("gammon"),

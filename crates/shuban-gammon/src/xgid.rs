@@ -10,8 +10,8 @@
 use shuban_core::{Checkers, NotationError, Roll};
 
 use crate::game_state::{BeyondValues, Cube, GameState, Offer, Score};
+use crate::gnubg::POINTS;
 use crate::position::Position;
-use crate::position_id::POINTS;
 use crate::variant::Variant;
 
 const PREFIX: &str = "XGID=";
@@ -25,9 +25,6 @@ const SCORE: [usize; 2] = [5, 6];
 const RULES: usize = 7;
 const LENGTH: usize = 8;
 const LIMIT: usize = 9;
-
-/// The longest match that is read, and the highest score.
-pub(crate) const MOST_POINTS: u32 = 0x7fff;
 
 /// What stands for the dice where something is offered.
 const OFFERS: [(&str, Offer); 3] =
@@ -157,9 +154,9 @@ pub fn parse_xgid_state(variant: &Variant, text: &str) -> Result<GameState, Nota
                 }
             },
             RULES => rules = number(3)?,
-            LENGTH => state.score.length = number(MOST_POINTS)?,
+            LENGTH => state.score.length = number(Score::MOST_POINTS)?,
             LIMIT => state.cube_limit = number(Cube::MOST.into())? as u8,
-            _ => state.score.points[read - SCORE[0]] = number(MOST_POINTS)?,
+            _ => state.score.points[read - SCORE[0]] = number(Score::MOST_POINTS)?,
         }
         at += field.chars().count() + 1;
         read += 1;

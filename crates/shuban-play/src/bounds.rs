@@ -16,7 +16,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// The bounds of a value, if it is a number that has them.
-    pub(crate) fn of(value: &Fields) -> Option<Self> {
+    pub fn of(value: &Fields) -> Option<Self> {
         let Datum::Number(number) = value.iter().next()?.datum else { return None };
         let bound = |name| match value.get(name) {
             Some(Datum::Number(bound)) => Some(*bound),
@@ -26,11 +26,12 @@ impl Bounds {
     }
 
     /// Of the middle and both bounds.
-    pub(crate) fn of_numbers([value, lower, upper]: [f64; 3]) -> Self {
+    pub fn of_numbers([value, lower, upper]: [f64; 3]) -> Self {
         Bounds { value, lower, upper }
     }
 
-    pub(crate) fn minus(self, other: Bounds) -> Self {
+    /// Returns the difference, with all that it may be.
+    pub fn minus(self, other: Bounds) -> Self {
         Bounds {
             value: self.value - other.value,
             lower: self.lower - other.upper,
@@ -38,7 +39,8 @@ impl Bounds {
         }
     }
 
-    pub(crate) fn plus(self, other: Bounds) -> Self {
+    /// Returns the sum.
+    pub fn plus(self, other: Bounds) -> Self {
         Bounds {
             value: self.value + other.value,
             lower: self.lower + other.lower,
@@ -47,7 +49,7 @@ impl Bounds {
     }
 
     /// The larger of it and the other, bound by bound.
-    pub(crate) fn max(self, other: Bounds) -> Self {
+    pub fn max(self, other: Bounds) -> Self {
         Bounds {
             value: self.value.max(other.value),
             lower: self.lower.max(other.lower),
@@ -56,7 +58,7 @@ impl Bounds {
     }
 
     /// The smaller of it and the other, bound by bound.
-    pub(crate) fn min(self, other: Bounds) -> Self {
+    pub fn min(self, other: Bounds) -> Self {
         Bounds {
             value: self.value.min(other.value),
             lower: self.lower.min(other.lower),

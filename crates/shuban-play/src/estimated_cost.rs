@@ -3,8 +3,7 @@
 use serde::Serialize;
 use shuban_core::{Datum, Fields};
 
-use crate::analysis::AnalysedMove;
-use crate::analysis_players::CountedMark;
+use crate::marks::CountedMark;
 
 /// What a move costs beside the best one as far as trials tell, and how far off that may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -62,12 +61,13 @@ impl EstimatedDecisions {
         EstimatedDecisions { decisions: 0, errors: 0, marks, cost: EstimatedCost::default() }
     }
 
-    pub(crate) fn add(&mut self, made: &AnalysedMove) {
+    /// Adds a decision, of which `error` is the cost if it was an error.
+    pub(crate) fn add(&mut self, error: Option<EstimatedCost>, mark: Option<&str>) {
         self.decisions += 1;
-        if made.best.is_some() {
+        if let Some(cost) = error {
             self.errors += 1;
-            CountedMark::count(&mut self.marks, made.mark);
-            self.cost = self.cost.plus(made.estimated_cost.unwrap_or_default());
+            CountedMark::count(&mut self.marks, mark);
+            self.cost = self.cost.plus(cost);
         }
     }
 }

@@ -1,12 +1,8 @@
 //! What moves cost.
 
-use std::sync::Arc;
-
 use serde::{Serialize, Serializer};
-use shuban_catalog::{
-    AnyAnswer, AnyGame, AnyPlay, Catalog, DataShelf, Error, ProbeTarget, Session,
-};
-use shuban_core::{Datum, DoublingOptions, DoublingTurn, Fields, Progress, Seat, ValuedDoubling};
+use shuban_catalog::{AnyAnswer, AnyPlay, Error, ProbeTarget, Session};
+use shuban_core::{Datum, Fields, Progress, Seat};
 
 use crate::level::Resources;
 use crate::line::Line;
@@ -59,9 +55,6 @@ pub struct Judged {
 /// Judges moves by the values in databases.
 pub struct Judge<'c> {
     session: Session<'c>,
-    catalog: &'c Catalog,
-    shelf: Arc<DataShelf<'c>>,
-    doubling: DoublingOptions<'c>,
 }
 
 impl<'c> Judge<'c> {
@@ -72,35 +65,13 @@ impl<'c> Judge<'c> {
     pub fn new(resources: &Resources<'c>, game: &str) -> Result<Self, Error> {
         let Resources { catalog, shelf, .. } = resources;
         let target = ProbeTarget::Games(catalog.games_named(game)?);
-        let session = Session::beside(catalog, target, resources.data(), shelf);
-        let shelf = Arc::clone(shelf);
-        Ok(Judge { session, catalog, shelf, doubling: DoublingOptions::default() })
+        Ok(Judge { session: Session::beside(catalog, target, resources.data(), shelf) })
     }
 
     /// The same judge, who does not ask databases whose values are rounded without proven bounds.
     #[must_use]
     pub fn without_rounded(self) -> Self {
-        Judge { session: self.session.without_rounded(), ..self }
-    }
-
-    /// The same judge, who goes so far for what doubles come to: without, databases alone tell.
-    #[must_use]
-    pub fn with_doubling(self, doubling: DoublingOptions<'c>) -> Self {
-        Judge { doubling, ..self }
-    }
-
-    /// What doubles come to in turns of one game.
-    ///
-    /// # Errors
-    /// [`Error`]: a database or the match equities cannot be read, or the work is called off.
-    pub(crate) fn doublings(
-        &self,
-        game: &dyn AnyGame,
-        turns: &[DoublingTurn<'_>],
-        progress: &dyn Progress,
-    ) -> Result<Vec<Option<ValuedDoubling>>, Error> {
-        let Judge { catalog, shelf, doubling, .. } = self;
-        catalog.doublings(&game.name(), turns, doubling, &**shelf, progress)
+        Judge { session: self.session.without_rounded() }
     }
 
     /// What databases know of a turn.
@@ -153,7 +124,7 @@ impl<'c> Judge<'c> {
             if progress.interrupted() {
                 return Err(Error::Interrupted);
             }
-            let rules = &game.by_rules(&made.before)?;
+            let rules = &game.by_rules_after(&made.before, made.chance.as_deref())?;
             let turn = Turn { game, rules, chance: made.chance.as_deref(), ply, progress };
             Ok(Judged {
                 ply,

@@ -3,8 +3,8 @@
 //! A [`Player`] is asked in one way, whatever the game: a [`Turn`] in, a [`Choice`] out.
 //! [`Perfect`] plays by databases, [`Searcher`] by search, [`Uniform`] at random; a [`Level`] is
 //! one of them with what it does where it knows nothing. A [`Line`] is a game in progress,
-//! [`Saved`] the same in a file, a [`Judge`] says what moves cost, [`analyse`] does that for
-//! games that other programs wrote down, with [`Rollouts`] where databases know nothing, and
+//! [`Saved`] the same in a file, a [`Judge`] says what moves cost, an [`Analyst`] does that with
+//! proven bounds, or with [`Rollouts`] where databases know nothing, and
 //! [`play_match`] plays many games. Games are known through the catalog alone.
 //!
 //! ```
@@ -27,20 +27,20 @@
 //! # Ok::<_, shuban_catalog::Error>(())
 //! ```
 
+mod analysed_move;
 mod analysis;
-mod analysis_players;
 mod analysis_text;
 mod bounds;
-mod cube_account;
-mod cube_analysis;
 mod dice;
 mod estimate;
 mod estimated_cost;
 mod judge;
 mod level;
 mod line;
+mod marks;
 mod match_report;
 mod matches;
+mod move_account;
 mod perfect;
 mod player;
 mod rollouts;
@@ -48,19 +48,19 @@ mod saved;
 mod searcher;
 mod uniform;
 
-pub use analysis::{AnalysedGame, AnalysedMove, Analysis, Decision, Valuer, analyse};
-pub use analysis_players::{AnalysedPlayer, CountedMark};
+pub use analysed_move::{AnalysedMove, Decision};
+pub use analysis::{Analyst, Valuer};
 pub use bounds::Bounds;
-pub use cube_account::CubeAccount;
-pub use cube_analysis::{AnalysedCube, CubeError, CubePlay, CubeUnit, DoublingValues};
 pub use dice::{Dice, part_seed};
 pub use estimate::Estimate;
 pub use estimated_cost::{EstimatedCost, EstimatedDecisions};
 pub use judge::{Account, Judge, Judged, Verdict, accounts};
 pub use level::{Level, Resources};
 pub use line::{Line, Made};
+pub use marks::{CountedMark, Marks};
 pub use match_report::{MatchReport, Pairing, PlayerScore, SeatScore};
 pub use matches::{MatchOptions, play_match};
+pub use move_account::{LuckAccount, MoveAccount};
 pub use perfect::{Perfect, is_unheld};
 pub use player::{Basis, Choice, Player, Turn};
 pub use rollouts::Rollouts;

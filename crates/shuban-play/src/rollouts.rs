@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use shuban_catalog::{
-    AnyAnswer, AnyGame, Catalog, DataShelf, Error, EstimateQuestion, RolloutOptions, RolloutSetting,
+    AnyAnswer, Catalog, DataShelf, Error, EstimateQuestion, RolloutOptions, RolloutSetting,
 };
-use shuban_core::{DoublingTurn, Interruptible, Progress, ValuedDoubling};
+use shuban_core::Interruptible;
 
 use crate::analysis::Valuer;
 use crate::dice::part_seed;
@@ -69,15 +69,5 @@ impl Valuer for Rollouts<'_> {
             return Ok(known);
         }
         self.rolled_out(turn).map(Some)
-    }
-
-    /// Doubles are not rolled out.
-    fn doublings(
-        &self,
-        game: &dyn AnyGame,
-        turns: &[DoublingTurn<'_>],
-        progress: &dyn Progress,
-    ) -> Result<Vec<Option<ValuedDoubling>>, Error> {
-        self.judge.doublings(game, turns, progress)
     }
 }

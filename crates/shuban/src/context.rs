@@ -108,10 +108,26 @@ impl Context<'_> {
     }
 }
 
-/// A command of some programs only.
+/// A command of some programs only, and flags that it adds to commands of all.
 pub trait Extension: Sync {
     /// The command with its arguments, as clap has it.
     fn command(&self) -> Command;
+
+    /// Adds flags to a command of all programs, which the name tells: `probe`.
+    fn augment(&self, command: Command) -> Command {
+        command
+    }
+
+    /// Runs a command of all programs, by its name, in place of the program if one of the flags that
+    /// [`augment`](Extension::augment) added is given; none if the program is to run it.
+    fn take_over(
+        &self,
+        _command: &str,
+        _matches: &ArgMatches,
+        _context: &Context<'_>,
+    ) -> Option<Result<Status, Failure>> {
+        None
+    }
 
     /// Runs it.
     ///

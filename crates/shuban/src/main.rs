@@ -1,5 +1,6 @@
-//! The program: all games of the project, and the names of its further programs.
+//! The program: all games of the project, match play, and the names of its further programs.
 
+mod matches;
 #[cfg(feature = "serve")]
 mod published;
 
@@ -28,7 +29,7 @@ const EXTERNAL: [ExternalCommand; 3] = [
 ];
 
 fn main() -> ExitCode {
-    let program = Program::new(catalog()).with_external(&EXTERNAL);
+    let program = Program::new(catalog()).with(matches::Matches).with_external(&EXTERNAL);
     #[cfg(feature = "serve")]
     let program = program.publishing(published::all);
     program.run()

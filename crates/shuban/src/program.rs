@@ -77,7 +77,9 @@ impl Program {
             command = command.subcommand(external.command());
         }
         for extension in &self.extensions {
-            command = command.subcommand(extension.command());
+            command = command
+                .mut_subcommands(|command| extension.augment(command))
+                .subcommand(extension.command());
         }
         let extensions = std::mem::take(&mut self.extensions);
         self.execute(command, |matches, context| {
@@ -87,10 +89,17 @@ impl Program {
             });
             match extension {
                 Some((extension, matches)) => extension.run(matches, context),
-                None => match Arguments::from_arg_matches(matches) {
-                    Ok(arguments) => arguments.command.run(context),
-                    Err(error) => Ok(usage(&error)),
-                },
+                None => {
+                    let arguments = match Arguments::from_arg_matches(matches) {
+                        Ok(arguments) => arguments,
+                        Err(error) => return Ok(usage(&error)),
+                    };
+                    let taken = matches.subcommand().and_then(|(name, matches)| {
+                        let mut all = extensions.iter();
+                        all.find_map(|extension| extension.take_over(name, matches, context))
+                    });
+                    taken.unwrap_or_else(|| arguments.command.run(context))
+                }
             }
         })
     }

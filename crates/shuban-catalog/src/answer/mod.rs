@@ -10,7 +10,7 @@ use crate::any_position::AnyPosition;
 use crate::recorded::Recorded;
 pub use json::add_fields;
 pub(crate) use json::datum_json;
-pub(crate) use text::table;
+pub use text::table;
 
 /// Which moves an answer lists where chance speaks first.
 #[derive(Clone, Debug, PartialEq, Eq)]

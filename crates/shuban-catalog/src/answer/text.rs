@@ -149,9 +149,9 @@ fn cells(value: Option<&Fields>) -> impl Iterator<Item = String> {
     value.into_iter().flatten().filter_map(Field::short_text)
 }
 
-/// Rows in columns of equal width. The first columns are aligned as told, right if true; all others
+/// Lays rows out in columns of equal width. The first columns are aligned as told, right if true; all others
 /// are left.
-pub(crate) fn table(rows: &[Vec<String>], right: &[bool]) -> Vec<String> {
+pub fn table(rows: &[Vec<String>], right: &[bool]) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));

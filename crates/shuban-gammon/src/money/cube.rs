@@ -30,11 +30,7 @@ impl CubeAction {
 
     /// Of a player about to roll who has `no_double` without doubling, `take` if the opponent takes
     /// a double, and `pass` if not.
-    pub(crate) fn among(
-        no_double: PointInterval,
-        take: PointInterval,
-        pass: PointInterval,
-    ) -> Self {
+    pub fn among(no_double: PointInterval, take: PointInterval, pass: PointInterval) -> Self {
         Self::of_ends(ends(no_double), ends(take), ends(pass))
     }
 

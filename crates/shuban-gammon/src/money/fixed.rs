@@ -5,20 +5,20 @@ use shuban_core::{Codec, Column, FixedPoint, Interval};
 /// A number of points, or a chance, in units of 2⁻²⁷: fine enough for what rounding adds from turn
 /// to turn, and coarse enough for 32 bits to hold the sum of five times three points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Points(pub(crate) i32);
+pub struct Points(pub i32);
 
 /// The binary places behind the point.
 const FRACTION_BITS: u8 = 27;
 
 /// The integer that stands for one point.
-pub(crate) const POINT: i32 = 1 << FRACTION_BITS;
+pub const POINT: i32 = 1 << FRACTION_BITS;
 
 /// Bounds of a number of points.
 pub type PointInterval = Interval<Points>;
 
 /// Bounds in units of [`Points`].
 #[inline(always)]
-pub(crate) const fn between(lower: i32, upper: i32) -> PointInterval {
+pub const fn between(lower: i32, upper: i32) -> PointInterval {
     PointInterval { lower: Points(lower), upper: Points(upper) }
 }
 

@@ -9,7 +9,6 @@
 mod chances;
 mod cube;
 mod domain;
-mod doubling;
 mod equities;
 mod explain;
 mod fields;
@@ -25,9 +24,7 @@ mod value;
 
 pub use cube::CubeAction;
 pub use domain::Money;
-pub(crate) use doubling::{CubePlace, DoublingWorth, MoneyTables};
-pub(crate) use fixed::{POINT, between};
-pub use fixed::{PointInterval, Points};
+pub use fixed::{POINT, PointInterval, Points, between};
 pub use race::{MoneyRaces, RaceEquities};
 pub use value::{Chances, MoneyEquities, MoneyValue};
 

@@ -2,34 +2,11 @@
 
 use proptest::prelude::*;
 
-use crate::any_input::{as_changed_match, as_hypergammon, as_match, as_match_equities};
-
-fn bytes() -> impl Strategy<Value = Vec<u8>> {
-    prop::collection::vec(any::<u8>(), 0..200)
-}
+use crate::any_input::as_hypergammon;
 
 proptest! {
     #[test]
-    fn any_bytes_are_read_or_refused(bytes in bytes()) {
-        as_match(&bytes);
-        as_match_equities(&bytes);
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         as_hypergammon(&bytes);
     }
-
-    #[test]
-    fn changed_matches_are_read_or_refused(script in bytes()) {
-        as_changed_match(&script);
-    }
-
-    /// Some of them make a table.
-    #[test]
-    fn any_number_is_a_chance_or_refused(number in "0?[.](5|50|49)?[0-9]{0,20}(e-?[0-9]{1,3})?") {
-        as_match_equities(format!("{:8}{number}", "").as_bytes());
-    }
-}
-
-#[test]
-fn two_even_chances_make_a_table() {
-    assert_eq!(as_match_equities(b"        0.5"), 1);
-    assert_eq!(as_match_equities(b"        1.5"), 0);
 }

@@ -36,20 +36,6 @@ fn solved(checkers: usize, dances: Dances) -> Solved {
     Solved { money, indexes, values }
 }
 
-/// What a plan says of one position.
-pub(crate) fn value_in(
-    money: &Money,
-    plan: &<Money as Tabulate>::Plan,
-    position: &Position,
-) -> MoneyValue {
-    let part = money.locate(position).unwrap();
-    let rank = money.index(part).unwrap().rank(position).unwrap();
-    let mut records = [MoneyValue::from_columns(&[0; 20])];
-    let unit = Unit { part, number: 0, ranks: rank..rank + 1 };
-    money.run(plan, &unit, &mut (), &mut records).unwrap();
-    records[0]
-}
-
 impl Solved {
     fn value(&self, position: &Position) -> Option<MoneyValue> {
         let part = self.money.locate(position)?.part;

@@ -1,8 +1,8 @@
 //! Playing, judging and saving games of the examples.
 
+mod analysed;
 mod analysing;
 mod common;
-mod cube;
 mod judging;
 mod matches;
 mod opening;

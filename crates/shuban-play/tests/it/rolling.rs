@@ -3,13 +3,13 @@
 use shuban_catalog::{
     AnyAnswer, Catalog, EstimateQuestion, LuckMeasure, RolloutOptions, RolloutSetting,
 };
-use shuban_core::{Datum, Silent, TranscribedGame, TranscribedMove, Transcript};
+use shuban_core::{Datum, Silent};
 use shuban_games::catalog;
-use shuban_play::{Analysis, Decision, Judge, Resources, Rollouts, analyse};
+use shuban_play::{Decision, EstimatedDecisions, Judge, Resources, Rollouts};
 use shuban_solve::BuildOptions;
 use tempfile::TempDir;
 
-const MARKS: [(f64, &str); 2] = [(0.001, "small"), (0.3, "large")];
+use crate::analysed::Analysed;
 
 /// A data folder with one checker against one.
 fn one_on_one(catalog: &Catalog) -> TempDir {
@@ -81,35 +81,14 @@ fn a_position_in_a_database_is_worth_what_that_says() {
     assert_eq!(found.facts.get("proven"), Some(&Datum::Bool(false)));
 }
 
-fn transcript(start: &str, roll: &str, action: &str) -> Transcript {
-    let made = TranscribedMove {
-        seat: 0,
-        chance: Some(roll.to_owned()),
-        action: action.to_owned(),
-        before: String::new(),
-    };
-    Transcript {
-        game: "half-gammon".to_owned(),
-        players: vec!["A".to_owned(), "B".to_owned()],
-        about: "one game".to_owned(),
-        left_out: String::new(),
-        games: vec![TranscribedGame {
-            heading: "0 : 0".to_owned(),
-            start: start.to_owned(),
-            moves: vec![made],
-            doublings: Vec::new(),
-            result: "nobody wins".to_owned(),
-        }],
-    }
-}
-
-fn judged(data: &TempDir, played: &Transcript, trials: u64) -> Analysis {
+fn judged(data: &TempDir, start: &str, roll: &str, action: &str, trials: u64) -> Analysed {
     let catalog = catalog();
     let resources = Resources::new(&catalog, data.path());
     let judge = Judge::new(&resources, "half-gammon").unwrap().without_rounded();
     let options = RolloutOptions { trials, ..RolloutOptions::default() };
     let valuer = Rollouts::beside(judge, &resources, "half-gammon", options, 1 << 30).unwrap();
-    analyse(&catalog, played, &valuer, &MARKS, &Silent).unwrap()
+    let game = catalog.game("half-gammon").unwrap();
+    Analysed::of(game, start, &[(Some(roll), action)], &valuer, &Silent).unwrap()
 }
 
 #[test]
@@ -117,31 +96,31 @@ fn what_no_database_holds_is_judged_by_estimates() {
     let catalog = catalog();
     let data = one_on_one(&catalog);
     // The best play hits and goes on with the same checker.
-    let analysis = judged(&data, &transcript("2,6|10", "3-1", "6/3*/2"), 200);
-    let made = &analysis.games[0].moves[0];
+    let analysis = judged(&data, "2,6|10", "3-1", "6/3*/2", 200);
+    let made = &analysis.moves[0];
     assert_eq!((made.decision, made.cost), (Decision::Estimated, None));
     assert_eq!((made.source.as_deref(), &made.best, made.mark), (Some("rollouts"), &None, None));
-    let [a, b] = &analysis.players[..] else { panic!() };
-    assert_eq!((a.known, a.unknown, a.errors, a.rolls), (0, 0, 0, 0));
+    let [(a, luck), (b, _)] = &analysis.players;
+    assert_eq!((a.known, a.unknown, a.errors, luck.rolls), (0, 0, 0, 0));
     let estimated = a.estimated.as_ref().unwrap();
     assert_eq!((estimated.decisions, estimated.errors, &b.estimated), (1, 0, &None));
     assert_eq!(estimated.cost.value, 0.0);
     let text = analysis.to_string();
     assert!(text.contains("by rollouts: 1 more decisions, 0 errors"), "{text}");
-    assert!(text.contains("nothing of them is proven"), "{text}");
+    assert!(EstimatedDecisions::NOTE.contains("nothing of them is proven"));
     // The worst leaves two blots: it costs more than a point, says the database of two against one.
-    let analysis = judged(&data, &transcript("2,6|10", "3-1", "6/3* 2/1"), 200);
-    let made = &analysis.games[0].moves[0];
+    let analysis = judged(&data, "2,6|10", "3-1", "6/3* 2/1", 200);
+    let made = &analysis.moves[0];
     let cost = made.estimated_cost.unwrap();
     assert!((cost.value - 1.16).abs() < 0.3 && cost.standard_error < 0.1, "{cost:?}");
     assert_eq!((made.best.as_deref(), made.mark), (Some("6/3*/2"), Some("large")));
-    let estimated = analysis.players[0].estimated.as_ref().unwrap();
+    let estimated = analysis.players[0].0.estimated.as_ref().unwrap();
     assert_eq!((estimated.errors, estimated.cost), (1, cost));
     assert_eq!(estimated.marks.iter().map(|mark| mark.count).collect::<Vec<_>>(), [0, 1]);
     let text = analysis.to_string();
     assert!(text.contains("costs about 1.") && text.contains("by rollouts) beside"), "{text}");
     // The same turn has the same rolls.
-    assert_eq!(judged(&data, &transcript("2,6|10", "3-1", "6/3* 2/1"), 200), analysis);
+    assert_eq!(judged(&data, "2,6|10", "3-1", "6/3* 2/1", 200), analysis);
 }
 
 /// Costs too small for so few trials are told, and not called errors.
@@ -156,8 +135,8 @@ fn a_cost_that_may_be_chance_is_no_error() {
         ("6,8|9", "2-1", "6/3"),
         ("2,6|10", "3-1", "6/3* 2/1"),
     ] {
-        let analysis = judged(&data, &transcript(start, roll, action), 16);
-        let made = &analysis.games[0].moves[0];
+        let analysis = judged(&data, start, roll, action, 16);
+        let made = &analysis.moves[0];
         let cost = made.estimated_cost.unwrap();
         assert_eq!(cost.is_clear(), cost.value >= 2.0 * cost.standard_error && cost.value > 0.0);
         assert_eq!((made.best.is_some(), made.mark.is_some()), (cost.is_clear(), cost.is_clear()));
@@ -171,10 +150,10 @@ fn a_cost_that_may_be_chance_is_no_error() {
 fn what_a_database_holds_is_not_rolled_out() {
     let catalog = catalog();
     let data = one_on_one(&catalog);
-    let analysis = judged(&data, &transcript("8|9", "3-1", "8/4"), 200);
-    let made = &analysis.games[0].moves[0];
+    let analysis = judged(&data, "8|9", "3-1", "8/4", 200);
+    let made = &analysis.moves[0];
     assert!(matches!(made.decision, Decision::Known | Decision::Forced));
-    assert!(analysis.players[0].estimated.is_none());
+    assert!(analysis.players[0].0.estimated.is_none());
     let text = analysis.to_string();
     assert!(!text.contains("rollouts"), "{text}");
 }

@@ -1,6 +1,5 @@
 //! One file a command: its arguments, whose doc comments are the help texts, and what it does.
 
-mod analyse;
 pub(crate) mod build;
 mod check;
 mod completions;
@@ -11,11 +10,10 @@ mod info;
 mod lines;
 mod list;
 mod man;
-mod match_flags;
 mod matches;
 mod perft;
 mod play;
-mod probe;
+pub(crate) mod probe;
 mod proof;
 mod quickstart;
 mod rollout;
@@ -42,7 +40,6 @@ pub(crate) enum Command {
     RollOut(rollout::RollOut),
     Play(play::Play),
     Match(matches::Match),
-    Analyse(analyse::Analyse),
     Show(show::Show),
     Draw(draw::Draw),
     Verify(verify::Verify),
@@ -69,7 +66,6 @@ impl Command {
             Command::RollOut(command) => command.run(context),
             Command::Play(command) => command.run(context),
             Command::Match(command) => command.run(context),
-            Command::Analyse(command) => command.run(context),
             Command::Show(command) => command.run(context),
             Command::Draw(command) => command.run(context),
             Command::Verify(command) => command.run(context),

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use clap::Args;
-use shuban_catalog::{Detail, Error, Printable, Session};
+use shuban_catalog::{AnyAnswer, Detail, Error, Printable, ProbeTarget, Session};
+use shuban_core::Medium;
 use shuban_store::Disk;
 
 use crate::commands::lines::{self, Lines};
-use crate::commands::match_flags::MatchFlags;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 
@@ -19,12 +19,8 @@ use crate::failure::{Failure, Status};
 ///
 /// A file in which another program keeps a table answers too, if some game knows its kind: what
 /// GNU Backgammon's `makebearoff` writes.
-///
-/// With --match, or another flag of a match, the answer is the chance to win the match, and what to
-/// do with the cube. All positions that can be reached are solved for that: nothing need be built.
-/// With --money it is a single game for money, whose cube goes up to some value.
 #[derive(Args, Debug)]
-pub(crate) struct Probe {
+pub struct Probe {
     /// The layer, the game, or a file of another program
     #[arg(value_name = "DOMAIN|GAME|FILE")]
     target: String,
@@ -35,65 +31,68 @@ pub(crate) struct Probe {
     roll: Option<String>,
     #[command(flatten)]
     lines: Lines,
-    #[command(flatten)]
-    matches: MatchFlags,
 }
 
 impl Probe {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
-        let Probe { target, position, roll, lines, matches } = self;
-        let roll = roll.as_deref();
-        let is_lines = lines.are_asked(position)?;
-        let target = match context.catalog.target(target) {
-            Ok(target) => target,
-            Err(_) if Path::new(target).is_file() => {
-                matches.refuse_for_files()?;
-                return self.of_file(Path::new(target), is_lines, context);
-            }
-            Err(error) => return Err(error.into()),
-        };
-        if matches.are_given() {
-            let equities = matches.equities()?;
-            let ask = |position: &str, medium| {
-                let question = matches.question(position, roll, equities.as_deref());
-                let meter = context.meter();
-                context.catalog.match_answer(target, &question, &meter, medium)
-            };
-            return match is_lines {
-                true => lines::answer(context, |position| Ok(ask(position, None)?.json())),
-                false => context.answer(&ask(position, Some(context.medium()))?),
-            };
-        }
+        let Some(target) = self.target(context)? else { return self.of_file(context) };
         let session = Session::new(context.catalog, target, &context.common.data);
-        if is_lines {
+        if self.lines.are_asked(&self.position)? {
             session.open()?;
-            return lines::answer(context, |position| Ok(session.probe(position, roll)?.json()));
         }
-        let answer = session.probe(position, roll)?;
-        let (game, written) = session.read(position)?;
-        context.answer(&answer.drawn(game.draw(&written, context.medium())?))
+        self.answer(context, |position, medium| {
+            let answer = session.probe(position, self.roll())?;
+            let Some(medium) = medium else { return Ok(answer) };
+            let (game, written) = session.read(position)?;
+            Ok(answer.drawn(game.draw(&written, medium)?))
+        })
+    }
+
+    /// Returns the layer or the game that is asked; none for a file of another program.
+    ///
+    /// # Errors
+    /// [`Failure`] if it is none of these, or the flags contradict each other.
+    pub fn target(&self, context: &Context<'_>) -> Result<Option<ProbeTarget<'static>>, Failure> {
+        self.lines.are_asked(&self.position)?;
+        match context.catalog.target(&self.target) {
+            Ok(target) => Ok(Some(target)),
+            Err(_) if Path::new(&self.target).is_file() => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Returns the roll of which all moves are wanted.
+    pub fn roll(&self) -> Option<&str> {
+        self.roll.as_deref()
+    }
+
+    /// Answers the position, or those of standard input, one a line. `ask` draws a position besides
+    /// if it is given a medium.
+    ///
+    /// # Errors
+    /// [`Failure`]: the first error of `ask` if there is one position, or the output is closed.
+    pub fn answer<A: Printable>(
+        &self,
+        context: &Context<'_>,
+        ask: impl Fn(&str, Option<Medium>) -> Result<A, Error>,
+    ) -> Result<Status, Failure> {
+        match self.lines.are_asked(&self.position)? {
+            true => lines::answer(context, |position| Ok(ask(position, None)?.json())),
+            false => context.answer(&ask(&self.position, Some(context.medium()))?),
+        }
     }
 
     /// Answers from a file of another program.
-    fn of_file(
-        &self,
-        path: &Path,
-        is_lines: bool,
-        context: &Context<'_>,
-    ) -> Result<Status, Failure> {
-        let file = context.catalog.own_file(&Disk::default(), path)?;
+    fn of_file(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        let file = context.catalog.own_file(&Disk::default(), Path::new(&self.target))?;
         let game = file.game();
-        let answer = |text: &str| {
+        self.answer(context, |text, medium| {
             let position = game.read(text)?;
-            let roll = self.roll.as_deref().map(|roll| game.chance(&position, roll)).transpose()?;
+            let roll = self.roll().map(|roll| game.chance(&position, roll)).transpose()?;
             let roll = roll.or_else(|| position.chance.clone());
             let answer = file.answer(&position, &roll.map_or(Detail::Best, Detail::Roll))?;
-            Ok::<_, Error>((answer, position))
-        };
-        if is_lines {
-            return lines::answer(context, |text| Ok(answer(text)?.0.json()));
-        }
-        let (answer, position) = answer(&self.position)?;
-        context.answer(&answer.drawn(game.draw(&position, context.medium())?))
+            let Some(medium) = medium else { return Ok::<AnyAnswer, Error>(answer) };
+            Ok(answer.drawn(game.draw(&position, medium)?))
+        })
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
-use shuban_gammon::match_file::{read_mat, write_mat, write_sgf};
+use shuban_match::match_file::{read_mat, write_mat, write_sgf};
 
 use crate::common::shuban;
 

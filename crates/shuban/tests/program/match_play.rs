@@ -116,6 +116,11 @@ fn matches_that_cannot_be_are_refused_by_name() {
         ("--match 5", "the score of the match"),
         ("--score 1-1", "the length of the match"),
         ("--match 5 --score 11", "such as 3-2"),
+        ("--match 5 --score 3-", "such as 3-2"),
+        ("--match 5 --score=-1-2", "such as 3-2"),
+        ("--match 5 --score a-b", "such as 3-2"),
+        ("--match 5 --score 3-2-1", "such as 3-2"),
+        ("--match 5 --score 99999999999-1", "such as 3-2"),
         ("--match 0 --score 0-0", "0 is not in"),
         ("--match 5 --score 1-1 --owner both", "both"),
     ] {

@@ -1,0 +1,120 @@
+//! The analysis of a match: its moves, and the decisions with the cube.
+
+use serde::Serialize;
+use shuban_catalog::{AnyPosition, Error};
+use shuban_core::{Game, Progress};
+use shuban_gammon::{Gammon, Variant, format_move};
+use shuban_play::{AnalysedMove, Analyst, LuckAccount, Made, MoveAccount, Resources, Valuer};
+
+use crate::cube_account::CubeAccount;
+use crate::cube_analysis::{AnalysedCube, analysed_cubes};
+use crate::match_play::DoublingOptions;
+use crate::played::{PlayedGame, PlayedMatch, PlayedMove};
+
+/// The names that players have for mistakes, by what they cost in points of a game without a cube.
+pub const MARKS: [(f64, &str); 3] = [(0.04, "doubtful"), (0.08, "bad"), (0.16, "very bad")];
+
+/// A match that was analysed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Analysis {
+    /// The game.
+    pub game: String,
+    /// The kind of match, in a line.
+    pub about: String,
+    /// A sentence on what the values leave out.
+    pub note: String,
+    /// The players, by seat.
+    pub players: Vec<AnalysedPlayer>,
+    /// The games, in order.
+    pub games: Vec<AnalysedGame>,
+}
+
+/// A game that was analysed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnalysedGame {
+    /// The score before it.
+    pub heading: String,
+    /// Its moves.
+    pub moves: Vec<AnalysedMove>,
+    /// The decisions with the cube; none of a game that is played without one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cube: Vec<AnalysedCube>,
+    /// The result, in a line.
+    pub result: String,
+}
+
+/// A player, with all decisions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnalysedPlayer {
+    /// The player's name.
+    pub name: String,
+    /// All moves.
+    #[serde(flatten)]
+    pub moves: MoveAccount,
+    /// Decisions with the cube, which the numbers above say nothing of; none if there were none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cube: Option<CubeAccount>,
+    /// The luck of the rolls.
+    #[serde(flatten)]
+    pub luck: LuckAccount,
+}
+
+/// Says what each move of a match cost as far as `valuer` knows, and each decision with the cube as
+/// far as the files of `resources` tell or `doubling` lets positions be solved.
+///
+/// # Errors
+/// [`Error`]: the catalog does not have the game, a database or the match equities cannot be read,
+/// or the work is called off.
+pub fn analyse(
+    resources: &Resources<'_>,
+    played: &PlayedMatch,
+    valuer: &dyn Valuer,
+    doubling: &DoublingOptions<'_>,
+    progress: &dyn Progress,
+) -> Result<Analysis, Error> {
+    let variant = &played.variant;
+    let game = resources.catalog.game(variant.name())?;
+    let analyst = Analyst { game, valuer, marks: &MARKS, progress };
+    let total: usize = played.games.iter().map(|game| game.moves.len()).sum();
+    progress.phase("moves", total as u64);
+    let (mut done, mut games) = (0, Vec::new());
+    for PlayedGame { heading, is_opened, moves, doublings, result } in &played.games {
+        let mut analysed = Vec::with_capacity(moves.len());
+        for (ply, one) in moves.iter().enumerate() {
+            let found = analyst.analyse(ply, &made(variant, one), *is_opened && ply == 0)?;
+            analysed.push(AnalysedMove { before: one.remark.clone(), ..found });
+            done += 1;
+            progress.at(done, "");
+        }
+        let shelf = &*resources.shelf;
+        let cube = analysed_cubes(variant, doublings, doubling, &MARKS, shelf, progress)?;
+        let (heading, result) = (heading.clone(), result.clone());
+        games.push(AnalysedGame { heading, moves: analysed, cube, result });
+    }
+    let player = |(seat, name): (usize, &String)| {
+        let own = || games.iter().flat_map(|game| &game.moves).filter(move |one| one.seat == seat);
+        let cubes = games.iter().flat_map(|game| &game.cube);
+        AnalysedPlayer {
+            name: name.clone(),
+            moves: MoveAccount::of(own(), &MARKS),
+            cube: CubeAccount::of(seat, cubes, &MARKS),
+            luck: LuckAccount::of(own()),
+        }
+    };
+    let players = played.players.iter().enumerate().map(player).collect();
+    let (about, note) = (played.about.clone(), played.note.clone());
+    Ok(Analysis { game: game.name(), about, note, players, games })
+}
+
+/// Returns a move as players over a catalog know it.
+fn made(variant: &Variant, played: &PlayedMove) -> Made {
+    let game = Gammon::new(variant.clone());
+    let position = |position| AnyPosition::new(&game, position);
+    Made {
+        seat: game.to_move(&played.before),
+        chance: Some(played.roll.to_string()),
+        action: format_move(variant, &played.action),
+        before: position(played.before),
+        after: position(played.after),
+    }
+}

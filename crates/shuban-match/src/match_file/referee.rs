@@ -1,0 +1,217 @@
+//! One game, played through by the rules.
+
+use shuban_core::{Roll, Seat};
+use shuban_gammon::{Cube, Move, Position, Variant, Won, parse_move, place_name};
+
+use super::error::RuleError;
+use super::{Act, Ending, GameResult, MatchEvent};
+
+/// The next event that is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// The opening roll, of either player.
+    Opening,
+    /// A double, or a roll, of this player.
+    Turn(Seat),
+    /// The roll of a player whose double was taken.
+    Roll(Seat),
+    /// This player takes or drops.
+    Answer(Seat),
+    /// Nothing: this player has won.
+    Over(Seat, Ending),
+}
+
+/// Plays a game through: whatever is not allowed is refused, and changes nothing.
+pub(super) struct Referee<'a> {
+    variant: &'a Variant,
+    /// The reason why nobody may double, if there is one.
+    no_double: Option<&'static str>,
+    jacoby: bool,
+    position: Position,
+    cube: Cube,
+    next: Next,
+    pub(super) events: Vec<MatchEvent>,
+}
+
+impl<'a> Referee<'a> {
+    pub(super) fn new(variant: &'a Variant, no_double: Option<&'static str>, jacoby: bool) -> Self {
+        Referee {
+            variant,
+            no_double,
+            jacoby,
+            position: Position::new(variant.start(), variant.start()),
+            cube: Cube::CENTRED,
+            next: Next::Opening,
+            events: Vec::new(),
+        }
+    }
+
+    /// A roll, and the play of it as a text; none for a player who cannot move.
+    pub(super) fn play(
+        &mut self,
+        seat: Seat,
+        roll: Roll,
+        text: Option<&str>,
+    ) -> Result<(), RuleError> {
+        match self.next {
+            Next::Over(..) => return Err(RuleError::Over),
+            Next::Answer(_) => return Err(RuleError::Unanswered),
+            Next::Turn(turn) | Next::Roll(turn) if turn != seat => {
+                return Err(RuleError::NotTheirTurn);
+            }
+            Next::Opening if roll.is_double() => return Err(RuleError::OpeningDouble(roll)),
+            _ => {}
+        }
+        let position = Position { turn: seat as u8, ..self.position };
+        let text = text.unwrap_or("no play");
+        let (action, after) = parse_move(self.variant, &position, roll, text)?;
+        self.position = after;
+        self.next = match Won::of(self.variant, &after) {
+            Some(won) => Next::Over(seat, Ending::BorneOff(won)),
+            None => Next::Turn(1 - seat),
+        };
+        self.note(seat, Act::Play(roll, action));
+        Ok(())
+    }
+
+    /// A double; what the file says that it makes of the cube, if it says so.
+    pub(super) fn double(&mut self, seat: Seat, said: Option<u32>) -> Result<(), RuleError> {
+        match self.next {
+            Next::Over(..) => return Err(RuleError::Over),
+            Next::Opening => return Err(RuleError::NoDouble("the opening roll comes first")),
+            Next::Answer(_) => return Err(RuleError::Unanswered),
+            Next::Roll(turn) | Next::Turn(turn) if turn != seat => {
+                return Err(RuleError::NotTheirTurn);
+            }
+            Next::Roll(_) => return Err(RuleError::NoDouble("this turn has doubled already")),
+            Next::Turn(_) => {}
+        }
+        if let Some(reason) = self.no_double {
+            return Err(RuleError::NoDouble(reason));
+        }
+        if self.cube.owner == Some(1 - seat) {
+            return Err(RuleError::NoDouble("the other player has the cube"));
+        }
+        if self.cube.exponent >= Cube::MOST {
+            return Err(RuleError::NoDouble("the cube shows no higher number"));
+        }
+        let expected = 2 * self.cube.value();
+        if let Some(said) = said.filter(|&said| said != expected) {
+            return Err(RuleError::Cube { said, expected });
+        }
+        self.next = Next::Answer(1 - seat);
+        self.note(seat, Act::Double);
+        Ok(())
+    }
+
+    pub(super) fn take(&mut self, seat: Seat) -> Result<(), RuleError> {
+        self.answer(seat)?;
+        self.cube = self.cube.raised(1 - seat);
+        self.next = Next::Roll(1 - seat);
+        self.note(seat, Act::Take);
+        Ok(())
+    }
+
+    pub(super) fn drop(&mut self, seat: Seat) -> Result<(), RuleError> {
+        self.answer(seat)?;
+        self.next = Next::Over(1 - seat, Ending::Dropped);
+        self.note(seat, Act::Drop);
+        Ok(())
+    }
+
+    fn answer(&self, seat: Seat) -> Result<(), RuleError> {
+        match self.next {
+            Next::Over(..) => Err(RuleError::Over),
+            Next::Answer(turn) if turn == seat => Ok(()),
+            Next::Answer(_) => Err(RuleError::NotTheirTurn),
+            _ => Err(RuleError::NothingOffered),
+        }
+    }
+
+    fn note(&mut self, seat: Seat, act: Act) {
+        self.events.push(MatchEvent { seat, act });
+    }
+
+    /// The result, if the game came to an end by itself.
+    pub(super) fn result(&self) -> Option<GameResult> {
+        let Next::Over(winner, ending) = self.next else { return None };
+        Some(GameResult { winner, points: self.worth(ending), ending })
+    }
+
+    fn worth(&self, ending: Ending) -> u32 {
+        let times = match ending {
+            Ending::Dropped => 1,
+            Ending::BorneOff(_) if self.jacoby && self.cube == Cube::CENTRED => 1,
+            Ending::BorneOff(won) | Ending::Resigned(won) => u32::from(won.times()),
+        };
+        times * self.cube.value()
+    }
+
+    /// The result that a file states. Who wins before the end does so because the other one gives
+    /// up. A win that is worth more than the match still needs may be cut to that, which is `needed`;
+    /// for money, Jacoby's rule may be in use where the file does not say so.
+    pub(super) fn stated(
+        &self,
+        winner: Seat,
+        points: u32,
+        needed: Option<u32>,
+    ) -> Result<GameResult, RuleError> {
+        if let Some(result) = self.result() {
+            if result.winner != winner {
+                return Err(RuleError::Winner);
+            }
+            let is_cut = match needed {
+                Some(needed) => points == needed && needed < result.points,
+                None => points == 1 && self.cube == Cube::CENTRED,
+            };
+            if points != result.points && !is_cut {
+                let expected = result.points.to_string();
+                return Err(RuleError::Points { said: points, expected });
+            }
+            return Ok(GameResult { points, ..result });
+        }
+        if let Next::Answer(_) = self.next {
+            return Err(RuleError::Unanswered);
+        }
+        let given_up = [Won::Single, Won::Gammon, Won::Backgammon];
+        let all = given_up.map(|won| self.cube.value() * u32::from(won.times()));
+        match all.iter().position(|&worth| worth == points) {
+            Some(place) => {
+                Ok(GameResult { winner, points, ending: Ending::Resigned(given_up[place]) })
+            }
+            None => {
+                let [one, two, three] = all;
+                let expected = format!("{one}, {two} or {three} to who gave it up");
+                Err(RuleError::Points { said: points, expected })
+            }
+        }
+    }
+
+    /// Repeats an event of a record.
+    pub(super) fn repeat(&mut self, event: &MatchEvent) -> Result<(), RuleError> {
+        let seat = event.seat;
+        match event.act {
+            Act::Play(roll, action) => {
+                self.play(seat, roll, steps_text(self.variant, &action).as_deref())
+            }
+            Act::Double => self.double(seat, None),
+            Act::Take => self.take(seat),
+            Act::Drop => self.drop(seat),
+        }
+    }
+
+    /// Returns the value of the cube once an offered double is taken.
+    pub(super) fn offered(&self) -> u32 {
+        2 * self.cube.value()
+    }
+}
+
+/// A play die by die, each landing named; none for a pass.
+pub(super) fn steps_text(variant: &Variant, action: &Move) -> Option<String> {
+    let place = |place: u8| place_name(variant, usize::from(place));
+    let steps = action.steps().iter().map(|step| {
+        let hit = if step.hit { "*" } else { "" };
+        format!("{}/{}{hit}", place(step.from), place(step.to))
+    });
+    (!action.is_pass()).then(|| steps.collect::<Vec<_>>().join(" "))
+}

@@ -1,0 +1,105 @@
+//! Answers about positions of a game for money whose cube is turned up to some value.
+
+use shuban_core::{Datum, Field, Fields, Progress, Roll, outward};
+use shuban_gammon::money::{POINT, PointInterval};
+use shuban_gammon::{GameState, Variant, format_move, format_position};
+
+use super::asked_cube::{asked_cube, exponent, owner, with_the_rest};
+use super::error::MatchFailure;
+use super::money_game::{MoneySituation, solve_for_money};
+use super::question::{MatchAnswer, MatchQuestion, MoneyRules};
+
+/// Joins a question and the text of its position.
+fn asked(
+    question: &MatchQuestion<'_>,
+    rules: &MoneyRules,
+    state: &GameState,
+) -> Result<MoneySituation, MatchFailure> {
+    let MatchQuestion { length, score, is_crawford, equities, .. } = question;
+    if length.is_some() || score.is_some() || *is_crawford || equities.is_some() {
+        return Err(MatchFailure::refused(
+            "a game for money has no score, no length and no match equities",
+        ));
+    }
+    if state.score.length > 0 {
+        let length = state.score.length;
+        return Err(MatchFailure::refused(format!(
+            "the position is of a match to {length}, not for money"
+        )));
+    }
+    if state.beavers {
+        return Err(MatchFailure::refused(
+            "beavers are not reckoned with: ask about the position without them",
+        ));
+    }
+    let limit = rules.cube_limit.map_or(Ok(state.cube_limit), exponent)?;
+    let jacoby = rules.is_jacoby || state.jacoby;
+    Ok(MoneySituation { cube: asked_cube(question, state)?, limit, jacoby })
+}
+
+fn rules(situation: &MoneySituation) -> Field {
+    let MoneySituation { cube, limit, jacoby } = *situation;
+    let (owner, owned) = owner(cube);
+    let (value, limit) = (cube.value(), 1u64 << limit);
+    let datum = Datum::object([
+        ("cube", u64::from(value).into()),
+        ("owner", owner.into()),
+        ("cube_limit", limit.into()),
+        ("jacoby", jacoby.into()),
+    ]);
+    let jacoby = if jacoby { "; by Jacoby's rule" } else { "" };
+    let long = match limit {
+        1 => format!("no cube{jacoby}"),
+        _ => format!("a cube of {value}, {owned}, of {limit} at most{jacoby}"),
+    };
+    Field::new("money", datum).long(long)
+}
+
+/// Points for each that the cube stands for, with their bounds.
+fn points(name: &'static str, points: PointInterval) -> Field {
+    let number = |units: i32| f64::from(units) / f64::from(POINT);
+    let (lower, upper) = (number(points.lower.0), number(points.upper.0));
+    let bounds = Datum::object([
+        ("value", points.midpoint().into()),
+        ("lower", lower.into()),
+        ("upper", upper.into()),
+    ]);
+    let short = format!("{:+.6}", points.midpoint());
+    let [least, most] = outward(lower, upper, 9);
+    let long = format!("{short}, proven between {least} and {most}");
+    Field::new(name, bounds).short(short).long(long)
+}
+
+/// Answers a question about a game for money.
+///
+/// # Errors
+/// [`MatchFailure`].
+pub(super) fn for_money(
+    variant: &Variant,
+    question: &MatchQuestion<'_>,
+    money: &MoneyRules,
+    state: &GameState,
+    roll: Option<Roll>,
+    progress: &dyn Progress,
+) -> Result<MatchAnswer, MatchFailure> {
+    let situation = asked(question, money, state)?;
+    let solved = solve_for_money(variant, &state.position, &situation, progress)?;
+    let found = solved.equities();
+    let fields = Fields::new()
+        .with(rules(&situation))
+        .with(points("equity", found.equity))
+        .with(points("no_double", found.no_double));
+    let double = found.double.map(|double| {
+        let fields = [points("double_take", double.take), points("double_pass", double.pass)];
+        (fields, double.action)
+    });
+    let facts = with_the_rest(fields, double, (solved.positions(), solved.is_settled()));
+    let moves = roll.map(|roll| {
+        let plays = solved.plays(roll).into_iter().map(|(action, after, worth)| {
+            let worth = Fields::new().with(points("equity", worth));
+            (format_move(variant, &action), format_position(variant, &after), worth)
+        });
+        (roll.to_string(), plays.collect())
+    });
+    Ok(MatchAnswer { position: format_position(variant, &state.position), facts, moves })
+}

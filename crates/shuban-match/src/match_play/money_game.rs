@@ -1,0 +1,154 @@
+//! A game for money with a cube that is turned up to some value.
+
+use shuban_core::{Progress, Roll, Seat};
+use shuban_gammon::money::{CubeAction, POINT, PointInterval, between};
+use shuban_gammon::{Cube, Move, Position, Variant, Won};
+
+use super::error::{MatchError, SituationError};
+use super::kinds::{PlayedFor, cube_kinds};
+use super::situation::check_owner;
+use super::solver::{DoubleChances, MOST_POSITIONS, MatchChances, SolvedMatch};
+
+/// The situation of a game for money besides the position: the cube, and its limit.
+///
+/// Seat 0 is the player about to roll in the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoneySituation {
+    /// The cube.
+    pub cube: Cube,
+    /// The highest cube, as a power of 2: 0 for a game without a cube.
+    pub limit: u8,
+    /// True if gammons count only once the cube was turned.
+    pub jacoby: bool,
+}
+
+/// More points than are won for each that the cube stands for, and a power of two: so what a game,
+/// a gammon and a backgammon count is exact.
+const SPAN: i32 = 4;
+
+impl MoneySituation {
+    /// At the beginning of a game.
+    pub fn new(limit: u8) -> Self {
+        MoneySituation { cube: Cube::CENTRED, limit, jacoby: false }
+    }
+
+    /// Tells whether there is such a situation.
+    ///
+    /// # Errors
+    /// [`SituationError`] if not.
+    pub fn check(&self) -> Result<(), SituationError> {
+        if self.limit > Cube::MOST {
+            return Err(SituationError::Cube(self.limit));
+        }
+        if self.cube.exponent > self.limit {
+            let limit = 1 << self.limit;
+            return Err(SituationError::BeyondLimit { cube: self.cube.value(), limit });
+        }
+        check_owner(self.cube)
+    }
+}
+
+/// Values are numbers between 0 and 1 as for matches: half of one more than a quarter of
+/// the points, for each that the cube of the kind stands for.
+impl PlayedFor for MoneySituation {
+    fn cube(&self) -> Cube {
+        self.cube
+    }
+
+    fn may_double(&self, seat: Seat, cube: Cube) -> bool {
+        cube.may_be_raised(seat) && cube.exponent < self.limit
+    }
+
+    fn after(&self, winner: Seat, won: Won, cube: Cube) -> Result<f64, SituationError> {
+        let is_single = self.jacoby && cube.exponent == 0;
+        let points = f64::from(if is_single { 1 } else { won.times() });
+        let points = if winner == 0 { points } else { -points };
+        Ok((points / f64::from(SPAN) + 1.0) / 2.0)
+    }
+
+    /// A point of a doubled cube is two.
+    fn times_doubled(&self) -> i32 {
+        2
+    }
+}
+
+/// The points that a number stands for.
+fn points(number: PointInterval) -> PointInterval {
+    let points = |bound: i32| 2 * SPAN * bound - SPAN * POINT;
+    between(points(number.lower.0), points(number.upper.0))
+}
+
+/// Solves a position of a game for money whose cube is turned up to some value, with all positions
+/// that it can come to: at most 10⁶.
+///
+/// However often it is turned, there is an end to that, so that expectations always exist.
+///
+/// # Errors
+/// As of [`MatchSolver::solve`](super::MatchSolver::solve).
+pub fn solve_for_money(
+    variant: &Variant,
+    position: &Position,
+    situation: &MoneySituation,
+    progress: &dyn Progress,
+) -> Result<SolvedMoney, MatchError> {
+    situation.check()?;
+    let kinds = cube_kinds(situation)?;
+    Ok(SolvedMoney(SolvedMatch::of(variant, position, kinds, MOST_POSITIONS, progress)?))
+}
+
+/// A position of a game for money, solved.
+pub struct SolvedMoney(SolvedMatch);
+
+/// The value of a position for the player about to roll, for each point that the cube stands for
+/// now, in proven bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CubefulEquities {
+    /// With what is best to do with the cube.
+    pub equity: PointInterval,
+    /// Without a double before this roll.
+    pub no_double: PointInterval,
+    /// With one, if the player may double.
+    pub double: Option<DoubleEquities>,
+}
+
+/// The values of a double.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DoubleEquities {
+    /// If the opponent takes.
+    pub take: PointInterval,
+    /// If the opponent passes: one point.
+    pub pass: PointInterval,
+    /// The best action.
+    pub action: CubeAction,
+}
+
+impl SolvedMoney {
+    /// Returns the number of positions that were solved.
+    pub fn positions(&self) -> usize {
+        self.0.positions()
+    }
+
+    /// Returns true if all bounds are within 2⁻¹⁷ points of each other, and those of a double that is
+    /// taken within 2⁻¹⁶. If not, nothing narrows them any more.
+    pub fn is_settled(&self) -> bool {
+        self.0.is_settled()
+    }
+
+    /// Returns the values before the roll.
+    pub fn equities(&self) -> CubefulEquities {
+        let MatchChances { chance, no_double, double } = self.0.chances();
+        let double = double.map(|DoubleChances { take, pass, action }| DoubleEquities {
+            take: points(take),
+            pass: points(pass),
+            action,
+        });
+        CubefulEquities { equity: points(chance), no_double: points(no_double), double }
+    }
+
+    /// All plays of a roll, best first by the middle of the bounds, each with its equity for the
+    /// player who makes it.
+    pub fn plays(&self, roll: Roll) -> Vec<(Move, Position, PointInterval)> {
+        let plays = self.0.plays(roll).into_iter();
+        plays.map(|play| (play.action, play.after, points(play.chance))).collect()
+    }
+}

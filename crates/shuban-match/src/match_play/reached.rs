@@ -1,0 +1,126 @@
+//! The positions that can be reached from one.
+
+use rustc_hash::FxHashMap;
+use shuban_core::{Progress, Roll, rolls};
+use shuban_gammon::{MoveGenerator, PlayScratch, Position, Variant, Won};
+
+use super::error::MatchError;
+
+/// The number of a position. The first ones are games that the player who just moved has won: a
+/// single game, a gammon, a backgammon.
+pub(super) type BoardNumber = u32;
+
+/// The count of numbers that stand for games that are won.
+pub(super) const WON: usize = 3;
+
+/// No more plays are kept.
+const MOST_PLAYS: usize = 1 << 28;
+
+/// All positions that can be reached from one, without regard to who is who: a position is what the
+/// player about to roll and the other one have.
+pub(super) struct ReachedPositions {
+    variant: Variant,
+    /// All rolls, with their weights.
+    pub(super) rolls: Vec<(Roll, u32)>,
+    boards: Vec<Position>,
+    numbers: FxHashMap<Position, BoardNumber>,
+    /// Of each position, roll by roll, where its after-positions begin among all.
+    starts: Vec<u32>,
+    after: Vec<BoardNumber>,
+}
+
+impl ReachedPositions {
+    /// Searches breadth first from a position, and gives up beyond `most` positions.
+    ///
+    /// # Errors
+    /// [`MatchError`] if there are more, or the work was called off.
+    pub(super) fn from(
+        variant: &Variant,
+        first: Position,
+        most: usize,
+        progress: &dyn Progress,
+    ) -> Result<Self, MatchError> {
+        let first = Position { turn: 0, ..first };
+        let mut reached = ReachedPositions {
+            variant: variant.clone(),
+            rolls: rolls(variant.faces()),
+            boards: vec![first],
+            numbers: FxHashMap::from_iter([(first, WON as BoardNumber)]),
+            starts: vec![0],
+            after: Vec::new(),
+        };
+        let mut scratch = PlayScratch::default();
+        let mut at = 0;
+        while let Some(&board) = reached.boards.get(at) {
+            let turn = MoveGenerator::new(variant, &board);
+            for roll in 0..reached.rolls.len() {
+                let (roll, _) = reached.rolls[roll];
+                turn.for_each_after(roll, &mut scratch, |after| {
+                    let number = reached.number_or_new(&after);
+                    reached.after.push(number);
+                });
+                reached.starts.push(reached.after.len() as u32);
+            }
+            if reached.boards.len() > most {
+                return Err(MatchError::TooManyPositions { most });
+            }
+            if reached.after.len() > MOST_PLAYS {
+                return Err(MatchError::TooManyPlays { most: MOST_PLAYS });
+            }
+            if at % 1024 == 0 && progress.interrupted() {
+                return Err(MatchError::Interrupted);
+            }
+            at += 1;
+        }
+        Ok(reached)
+    }
+
+    fn won(&self, after: &Position) -> Option<BoardNumber> {
+        after.opponent.is_empty().then(|| {
+            let won = Won::against(&self.variant, after.mover);
+            BoardNumber::from(won.times()) - 1
+        })
+    }
+
+    fn number_or_new(&mut self, after: &Position) -> BoardNumber {
+        if let Some(won) = self.won(after) {
+            return won;
+        }
+        let board = Position { turn: 0, ..*after };
+        let next = (WON + self.boards.len()) as BoardNumber;
+        *self.numbers.entry(board).or_insert_with(|| {
+            self.boards.push(board);
+            next
+        })
+    }
+
+    /// The number of a position after a play in one of them.
+    pub(super) fn number(&self, after: &Position) -> Option<BoardNumber> {
+        let board = Position { turn: 0, ..*after };
+        self.won(after).or_else(|| self.numbers.get(&board).copied())
+    }
+
+    /// Returns the number of positions.
+    pub(super) fn len(&self) -> usize {
+        self.boards.len()
+    }
+
+    /// The positions with the fewest pips first: play leads to them but for hits.
+    pub(super) fn by_pips(&self) -> Vec<BoardNumber> {
+        let pips = |board: &Position| board.mover.pips() + board.opponent.pips();
+        let mut order: Vec<BoardNumber> = (0..self.len() as BoardNumber).collect();
+        order.sort_by_cached_key(|&at| (pips(&self.boards[at as usize]), at));
+        order.iter().map(|at| at + WON as BoardNumber).collect()
+    }
+
+    /// The after-positions of a position, roll by roll, each with the weight of the roll.
+    #[inline]
+    pub(super) fn after(&self, number: BoardNumber) -> impl Iterator<Item = (u32, &[BoardNumber])> {
+        let from = (number as usize - WON) * self.rolls.len();
+        let starts = &self.starts[from..=from + self.rolls.len()];
+        starts
+            .windows(2)
+            .zip(&self.rolls)
+            .map(|(ends, &(_, weight))| (weight, &self.after[ends[0] as usize..ends[1] as usize]))
+    }
+}

@@ -1,0 +1,61 @@
+//! The doubling cube: what games are played for, and what a double comes to.
+
+use shuban_core::Seat;
+use shuban_gammon::Position;
+
+/// The stakes of a game, which its position does not tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stakes {
+    /// The points that win the match; 0 for money.
+    pub length: u32,
+    /// The points of both seats.
+    pub score: [u32; 2],
+    /// The value of the cube.
+    pub cube: u32,
+    /// The owner of a cube that has been turned.
+    pub owner: Option<Seat>,
+    /// True in the Crawford game of a match.
+    pub is_crawford: bool,
+    /// True if, for money, wins count more than single ones only after a double.
+    pub is_jacoby: bool,
+}
+
+/// A turn in which a player may double before the roll.
+#[derive(Clone, Copy, Debug)]
+pub struct DoublingTurn<'q> {
+    /// The position: its seat is the player about to roll.
+    pub position: Position,
+    /// The stakes before a double.
+    pub stakes: &'q Stakes,
+}
+
+/// The effort for judging a double, and the match equities.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DoublingOptions<'q> {
+    /// The most positions that are solved together; with 0 none are solved.
+    pub most_positions: usize,
+    /// The text of a file of match equities, in place of the game's own.
+    pub equities: Option<&'q str>,
+}
+
+/// The values of doubling and not doubling for the player about to roll.
+///
+/// Each is a number that is proven to lie between bounds: the middle, the lower and the upper bound,
+/// in the order of [`Interval::numbers`](shuban_core::Interval::numbers). For money they count points for
+/// each point that the cube shows before the double, in a match the chance to win it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValuedDoubling {
+    /// The player does not double now.
+    pub no_double: [f64; 3],
+    /// The opponent takes the double.
+    pub take: [f64; 3],
+    /// The opponent passes it.
+    pub pass: [f64; 3],
+    /// The best action, in words.
+    pub best: &'static str,
+    /// The value of a point for each point that the cube shows on this scale: mistakes are named by
+    /// their cost divided by that.
+    pub point: f64,
+    /// The source: a layer, or a search.
+    pub source: String,
+}

@@ -1,0 +1,191 @@
+//! An analysis as one HTML page that loads nothing.
+
+use std::fmt::Write;
+
+use shuban_catalog::{AnyGame, Error};
+use shuban_core::{Medium, escaped, rounded_outward};
+use shuban_play::{AnalysedMove, Bounds};
+
+use crate::analysis::{AnalysedGame, AnalysedPlayer, Analysis};
+use crate::cube_analysis::{AnalysedCube, CubeError};
+
+/// Mistakes that are drawn; the others are told in words.
+const MOST_DRAWN: usize = 100;
+
+const STYLE: &str = "\
+body{font:16px/1.5 'Helvetica Neue',Helvetica,Arial,sans-serif;color:#33261a;background:#fbf7ee;\
+max-width:56rem;margin:2rem auto;padding:0 1rem}\
+table{border-collapse:collapse;margin:1rem 0}\
+th,td{text-align:right;padding:.2rem .8rem;border-bottom:1px solid #ddcdab}\
+th:first-child,td:first-child{text-align:left}\
+figure{margin:1.5rem 0}\
+figure svg{max-width:30rem;width:100%;height:auto}\
+.mark{font-weight:700}\
+.note{color:#6b5a48}";
+
+/// Writes the page, with the position of each mistake drawn.
+///
+/// # Errors
+/// [`Error`] if the analysis is not one of the game.
+pub fn page(analysis: &Analysis, game: &dyn AnyGame) -> Result<String, Error> {
+    let names: Vec<String> = analysis.players.iter().map(|player| escaped(&player.name)).collect();
+    let title = format!("{}: {}", escaped(&analysis.game), names.join(" against "));
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>{title}</title>\n<style>{STYLE}</style></head>\n<body>\n<h1>{title}</h1>\n"
+    );
+    // Writing into a string cannot fail.
+    let _ = writeln!(page, "<p>{}</p>", escaped(&analysis.about));
+    page += &players(&analysis.players);
+    page += &cubes(&analysis.players);
+    for note in [&*analysis.note].into_iter().chain(analysis.note_on_estimates()) {
+        let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(note));
+    }
+    let mut drawn = 0;
+    for (number, played) in (1..).zip(&analysis.games) {
+        let (heading, result) = (escaped(&played.heading), escaped(&played.result));
+        let _ = writeln!(page, "<h2>Game {number}, {heading}</h2>\n<p>{result}</p>");
+        for mistake in mistakes(played) {
+            let (Mistake::Move(AnalysedMove { seat, position, .. })
+            | Mistake::Cube(AnalysedCube { seat, position, .. })) = mistake;
+            let player = names.get(*seat).map_or("?", |name| name);
+            let drawing = match drawn < MOST_DRAWN {
+                true => game.draw(&game.read(position)?, Medium::Svg)?,
+                false => String::new(),
+            };
+            drawn += 1;
+            page += &match mistake {
+                Mistake::Move(made) => figure(made, player, &drawing),
+                Mistake::Cube(made) => cube_figure(made, player, &names, &drawing),
+            };
+        }
+    }
+    Ok(page + "</body>\n</html>\n")
+}
+
+/// A mistake that is drawn.
+enum Mistake<'a> {
+    Move(&'a AnalysedMove),
+    Cube(&'a AnalysedCube),
+}
+
+/// The mistakes of a game in order.
+fn mistakes(played: &AnalysedGame) -> Vec<Mistake<'_>> {
+    let cube = played.cube.iter().filter(|made| made.error.is_some());
+    let cube = cube.map(|made| (made.number, Mistake::Cube(made)));
+    let moves = played.moves.iter().filter(|made| made.best.is_some());
+    let moves = moves.map(|made| (made.number, Mistake::Move(made)));
+    let mut all: Vec<(usize, Mistake<'_>)> = cube.chain(moves).collect();
+    // Stable: what is done with the cube comes before the move.
+    all.sort_by_key(|(number, _)| *number);
+    all.into_iter().map(|(_, mistake)| mistake).collect()
+}
+
+/// A mistake with the cube.
+fn cube_figure(made: &AnalysedCube, player: &str, names: &[String], drawing: &str) -> String {
+    let owner = made.owner.and_then(|owner| names.get(owner));
+    let owner = owner.map_or_else(|| "in the middle".to_owned(), |name| format!("of {name}"));
+    let bounds = made.cost.unwrap_or_default();
+    let cost = titled(&made.unit.text(bounds.value), made.unit.shown(bounds));
+    let mark = made
+        .mark
+        .map_or(String::new(), |mark| format!(" <span class=\"mark\">{}</span>", escaped(mark)));
+    format!(
+        "<figure>{drawing}<figcaption>{}. {player}, a cube of {}, {owner}: <b>{}</b> costs \
+         {cost}{mark}; best: <b>{}</b></figcaption></figure>\n",
+        made.number,
+        made.cube,
+        made.action.name(),
+        escaped(made.best.unwrap_or_default()),
+    )
+}
+
+/// A mistake.
+fn figure(made: &AnalysedMove, player: &str, drawing: &str) -> String {
+    let roll = made.roll.as_ref().map_or(String::new(), |roll| format!(" {}:", escaped(roll)));
+    let mark = made
+        .mark
+        .map_or(String::new(), |mark| format!(" <span class=\"mark\">{}</span>", escaped(mark)));
+    let estimated = made.estimated_cost.map(|cost| format!(" costs about {cost}"));
+    let cost = made.cost.map(|cost| format!(" costs {}", told(cost)));
+    let cost = cost.or(estimated).unwrap_or_default();
+    let best = made.best.as_ref().map_or(String::new(), |best| escaped(best));
+    format!(
+        "<figure>{drawing}<figcaption>{}. {player}{roll} <b>{}</b>{cost}{mark}; best: \
+         <b>{best}</b></figcaption></figure>\n",
+        made.number,
+        escaped(&made.action),
+    )
+}
+
+fn players(players: &[AnalysedPlayer]) -> String {
+    let marks: Vec<&str> =
+        players.iter().flat_map(|player| &player.moves.marks).map(|counted| counted.mark).collect();
+    let marks = &marks[..marks.len() / players.len().max(1)];
+    let heading = ["player", "judged", "unknown", "forced", "errors"].iter().chain(marks);
+    // Only where something was estimated.
+    let has_estimates = players.iter().any(|player| player.moves.estimated.is_some());
+    let estimates: &[&str] = match has_estimates {
+        true => &["by rollouts", "errors", "cost"],
+        false => &[],
+    };
+    let heading = heading.chain(&["cost", "luck", "rolls"]).chain(estimates);
+    let heading = heading.map(|text| escaped(text));
+    let mut table = String::from("<table>\n");
+    table += &row("th", &heading.collect::<Vec<_>>());
+    for AnalysedPlayer { name, moves, luck, .. } in players {
+        let counts = [moves.known, moves.unknown, moves.forced, moves.errors];
+        let counts = counts.into_iter().chain(moves.marks.iter().map(|counted| counted.count));
+        let mut cells = vec![escaped(name)];
+        cells.extend(counts.map(|count| count.to_string()));
+        let cost = moves.cost.map_or(String::new(), told);
+        cells.extend([cost, told(luck.luck), luck.rolls.to_string()]);
+        if let Some(all) = &moves.estimated {
+            let cost = format!("{:.4} ± {:.4}", all.cost.value, all.cost.standard_error);
+            cells.extend([all.decisions.to_string(), all.errors.to_string(), cost]);
+        } else if has_estimates {
+            cells.extend(["0", "0", ""].map(str::to_owned));
+        }
+        table += &row("td", &cells);
+    }
+    table + "</table>\n"
+}
+
+/// The decisions with the cube, if there were some.
+fn cubes(players: &[AnalysedPlayer]) -> String {
+    let accounts = || players.iter().filter_map(|player| Some((player, player.cube.as_ref()?)));
+    let Some((_, first)) = accounts().next() else { return String::new() };
+    let heading = ["cube", "judged", "unknown", "errors"].into_iter();
+    let heading = heading.chain(CubeError::ALL.map(CubeError::plural));
+    let heading = heading.chain(first.marks.iter().map(|counted| counted.mark)).chain(["cost"]);
+    let mut table = String::from("<table>\n");
+    table += &row("th", &heading.map(escaped).collect::<Vec<_>>());
+    for (player, account) in accounts() {
+        let counts = [account.known, account.unknown, account.errors].into_iter();
+        let counts = counts.chain(CubeError::ALL.map(|error| account.count(error)));
+        let counts = counts.chain(account.marks.iter().map(|counted| counted.count));
+        let mut cells = vec![escaped(&player.name)];
+        cells.extend(counts.map(|count| count.to_string()));
+        let cost = account.unit.text(account.cost.value);
+        cells.push(titled(&cost, account.unit.shown(account.cost)));
+        table += &row("td", &cells);
+    }
+    table + "</table>\n"
+}
+
+fn row(cell: &str, cells: &[String]) -> String {
+    let cells: String = cells.iter().map(|text| format!("<{cell}>{text}</{cell}>")).collect();
+    format!("<tr>{cells}</tr>\n")
+}
+
+/// A number, with its bounds for those who look.
+fn told(bounds: Bounds) -> String {
+    titled(&format!("{:.4}", bounds.value), bounds)
+}
+
+/// The text of a number, with its bounds for those who look.
+fn titled(text: &str, Bounds { lower, upper, .. }: Bounds) -> String {
+    let [lower, upper] = rounded_outward(lower, upper, 9);
+    format!("<span title=\"between {lower:.9} and {upper:.9}\">{text}</span>")
+}

@@ -1,0 +1,87 @@
+//! Properties of any text read as a match or as match equities: it is read or refused. A match that
+//! is read is written so that it reads as the same again; a table of match equities has chances
+//! alone. The fuzz targets use it, too.
+
+use std::sync::LazyLock;
+
+use shuban_match::match_file::{read_mat, read_sgf, write_mat, write_sgf};
+use shuban_match::match_play::MatchEquityTable;
+
+/// A match in both formats.
+static MATCH: LazyLock<[String; 2]> = LazyLock::new(|| {
+    let mat = include_str!("../../../../examples/hypergammon.mat");
+    let record = read_mat(mat, None).expect("the example is a match");
+    let sgf = write_sgf(&record).expect("a board of 24 points has letters");
+    [mat.to_owned(), sgf]
+});
+
+/// Reads a text in both formats; what is read is written and read again.
+fn read(text: &str) {
+    if let Ok(record) = read_mat(text, None) {
+        let written = write_mat(&record);
+        assert_eq!(read_mat(&written, Some(&record.variant)).as_ref(), Ok(&record), "{written}");
+    }
+    if let Ok(record) = read_sgf(text, None) {
+        let written = write_sgf(&record).expect("it was read from letters");
+        assert_eq!(read_sgf(&written, Some(&record.variant)).as_ref(), Ok(&record), "{written}");
+    }
+}
+
+/// Any bytes, as a match in both formats.
+pub(crate) fn as_match(bytes: &[u8]) {
+    read(&String::from_utf8_lossy(bytes));
+}
+
+/// Three bytes say where, the fourth what: a letter is put in place of another, or what is there is
+/// left out, or a line stands twice.
+pub(crate) fn as_changed_match(script: &[u8]) {
+    let Some((format, script)) = script.split_first() else { return };
+    let mut text = MATCH[usize::from(format % 2)].clone();
+    for change in script.chunks_exact(4).take(16) {
+        let &[a, b, c, what] = change else { continue };
+        let places = text.len().max(1);
+        let mut at = u32::from_le_bytes([a, b, c, 0]) as usize % places;
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        match what {
+            0..=0x1F => {
+                let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+                text.replace_range(at..end, "");
+            }
+            0x20..0x7F => {
+                let next = text[at..].chars().next().map_or(0, char::len_utf8);
+                text.replace_range(at..at + next, &char::from(what).to_string());
+            }
+            _ => {
+                let line = text[at..].lines().next().unwrap_or_default().to_owned();
+                text.insert_str(at, &format!("{line}\n"));
+            }
+        }
+    }
+    read(&text);
+}
+
+/// A table of two points, as rows of chances that the input gives, within text that it changes: how
+/// many tables are read.
+pub(crate) fn as_match_equities(bytes: &[u8]) -> usize {
+    let mut tables = 0;
+    let text = String::from_utf8_lossy(bytes);
+    let (kind, chance) = text.split_at(text.floor_char_boundary(8));
+    let row = format!("<row><me>0.5</me><me>{chance}</me></row>");
+    let whole = format!(
+        "<met><pre-crawford-table type=\"explicit\">{row}{row}</pre-crawford-table>\
+         <post-crawford-table {kind}>{row}</post-crawford-table></met>"
+    );
+    for text in [&*text, &*whole] {
+        let Ok(table) = MatchEquityTable::read(text) else { continue };
+        tables += 1;
+        for (own, opponent) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
+            for after_crawford in [false, true] {
+                let chance = table.chance(own, opponent, after_crawford);
+                assert!(chance.is_none_or(|chance| (0.0..=1.0).contains(&chance)));
+            }
+        }
+    }
+    tables
+}

@@ -1,0 +1,24 @@
+//! Match play, match files and their analysis, by their public interface.
+
+mod answers;
+mod any_input;
+mod cube;
+mod cube_model;
+mod equity_file;
+mod hostile;
+mod kinds;
+mod match_file;
+mod money_game;
+mod played;
+mod sgf_tree;
+mod solved;
+
+use shuban_gammon::Variant;
+
+fn variant(name: &str) -> Variant {
+    Variant::by_name(name).unwrap()
+}
+
+fn backgammon() -> Variant {
+    variant("backgammon")
+}

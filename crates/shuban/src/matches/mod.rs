@@ -1,0 +1,76 @@
+//! Match play, money play with the cube, and the analysis of match files.
+
+mod analyse;
+mod flags;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use shuban::{Context, Extension, Failure, Probe, Status};
+use shuban_match::answer_of;
+
+use analyse::Analyse;
+use flags::MatchFlags;
+
+/// The command `analyse`, and the flags of `probe` for a position of a match or of a game for money.
+pub(crate) struct Matches;
+
+/// The paragraph on the flags in the help of `probe`.
+const ABOUT_FLAGS: &str = "\
+With --match, or another flag of a match, the answer is the chance to win the match, and what to do \
+with the cube. All positions that can be reached are solved for that: nothing need be built. With \
+--money it is a single game for money, whose cube goes up to some value.";
+
+impl Extension for Matches {
+    fn command(&self) -> Command {
+        Analyse::augment_args(Command::new("analyse"))
+    }
+
+    fn augment(&self, command: Command) -> Command {
+        if command.get_name() != "probe" {
+            return command;
+        }
+        let about = command.get_long_about().map(ToString::to_string).unwrap_or_default();
+        MatchFlags::augment_args(command.long_about(format!("{about}\n\n{ABOUT_FLAGS}")))
+    }
+
+    fn take_over(
+        &self,
+        command: &str,
+        matches: &ArgMatches,
+        context: &Context<'_>,
+    ) -> Option<Result<Status, Failure>> {
+        if command != "probe" {
+            return None;
+        }
+        let flags = MatchFlags::from_arg_matches(matches).map_err(|error| usage(&error));
+        match flags {
+            Ok(flags) if flags.are_given() => Some(probe(&flags, matches, context)),
+            Ok(_) => None,
+            Err(failure) => Some(Err(failure)),
+        }
+    }
+
+    fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {
+        Analyse::from_arg_matches(matches).map_err(|error| usage(&error))?.run(context)
+    }
+}
+
+fn usage(error: &clap::Error) -> Failure {
+    Failure::usage(error.to_string())
+}
+
+/// Answers for positions of a match or of a game for money.
+fn probe(
+    flags: &MatchFlags,
+    matches: &ArgMatches,
+    context: &Context<'_>,
+) -> Result<Status, Failure> {
+    let probe = Probe::from_arg_matches(matches).map_err(|error| usage(&error))?;
+    let target = probe.target(context)?.ok_or_else(|| {
+        Failure::usage("--match and --money do not apply to files: name a game or a layer")
+    })?;
+    let equities = flags.equities()?;
+    probe.answer(context, |position, medium| {
+        let question = flags.question(position, probe.roll(), equities.as_deref());
+        answer_of(context.catalog, target, &question, &context.meter(), medium)
+    })
+}
