@@ -4,7 +4,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 
 use clap::Args;
-use shuban_server::Server;
+use shuban_server::{Limits, Server};
 use tokio::runtime::Builder;
 use tokio::time::sleep;
 
@@ -47,7 +47,8 @@ impl Serve {
             .build()
             .map_err(cannot)?;
         let published = context.extensions.iter().flat_map(|one| one.published(context.common));
-        let mut server = Server::new(context.catalog, &context.common.data);
+        let limits = Limits { index_memory: context.common.memory(), ..Limits::default() };
+        let mut server = Server::limited(context.catalog, &context.common.data, limits);
         server = server.publishing(published.collect());
         if self.build_default {
             server = server.building(usual_options(context.common));
