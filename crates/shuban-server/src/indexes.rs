@@ -161,6 +161,7 @@ pub(crate) fn unread(path: &Path, error: &Error) -> Problem {
     let detail = error.to_string().replace(&format!("{}/", folder.display()), "");
     match error.kind() {
         "memory" => Problem::new(StatusCode::INSUFFICIENT_STORAGE, "memory", detail),
-        kind => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, kind, detail),
+        "outdated" => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "outdated", detail),
+        _ => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", detail),
     }
 }
