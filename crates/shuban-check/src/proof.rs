@@ -187,15 +187,13 @@ fn check_manifest(database: &Database) -> Result<(), ProofError> {
     let root = account.facts.get("root").and_then(|root| root.as_str());
     let leaves = counted_leaves(account);
     is("facts", account.facts.len() == 2 && root.is_some() && leaves.is_some())?;
-    // Proofs of the first program of this format have no provenance.
-    let Provenance { program, settings, .. } = &account.provenance;
+    let settings = &account.provenance.settings;
     let question = match subject.parameters.get("at-least").map(String::as_str) {
         Some("1") => "win",
         _ => "draw-or-better",
     };
-    let is_settled = settings.keys().eq(["options", "question"])
-        && settings.get("question").is_some_and(|asked| asked == question);
-    is("settings", if program.is_empty() { settings.is_empty() } else { is_settled })
+    let is_question = settings.get("question").is_some_and(|asked| asked == question);
+    is("settings", is_question && settings.keys().eq(["options", "question"]))
 }
 
 /// The board of a game before the first move: `trax/2` to `trax/8`, and without victory
