@@ -20,6 +20,7 @@ use super::claim::ProofClaim;
 use super::ledger::{LedgerRow, ProofLedger};
 use super::question::{ProofQuestion, ProofResult};
 use super::solved::{SolvedQuestion, WrittenProof, questions};
+use super::standing::ProofStanding;
 use super::walk::{WrittenWalk, write_walk};
 use crate::error::Error;
 
@@ -71,12 +72,8 @@ pub struct Prover<'a, G: Provable> {
 
 /// The value that follows from what is known of the two questions.
 fn value(answer: impl Fn(ProofQuestion) -> Option<bool>) -> Option<&'static str> {
-    match (answer(ProofQuestion::Win), answer(ProofQuestion::DrawOrBetter)) {
-        (Some(true), _) => Some("first"),
-        (_, Some(false)) => Some("second"),
-        (Some(false), Some(true)) => Some("draw"),
-        _ => None,
-    }
+    let standing = ProofStanding::of(answer);
+    standing.name().filter(|_| standing.least == standing.most)
 }
 
 /// The value that follows from the questions that are solved.
