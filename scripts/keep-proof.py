@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Keeps a proof of limited TRAX: packs it into docs/proofs, and writes down how it was found.
+"""Keeps a proof of limited TRAX in docs/proofs, and writes down how it was found.
 
-usage: keep-proof.py PROGRAM FILE ROOT SOLVED LIST [SOLVED LIST...]
+usage: keep-proof.py PROGRAM FILE ROOT SOLVED PROOF [SOLVED PROOF...]
 
 PROGRAM is `shuban`, with `shuban-check` beside it; FILE the name of the proof in docs/proofs; ROOT the
 moves to the position that it is of, or `start`; SOLVED what `PROGRAM solve trax/N [MOVES] --question Q
---proof LIST --json` printed, and LIST the proof that it wrote. Several become one. It is kept, in the
+--proof PROOF --json` printed, and PROOF the proof that it wrote. Several become one. It is kept, in the
 place of another one of its name, if `shuban-check` accepts it. Needs the modules `xxhash` and `zstandard`.
 """
 
@@ -35,24 +35,24 @@ def provenance(proof):
 def keep(program, name, root, searches):
     found = [json.loads(pathlib.Path(solved).read_text()) for solved, _ in searches]
     ((game, asked),) = {(one["game"], one["questions"][0]["question"]) for one in found}
-    lists = [proof for _, proof in searches]
-    made = [provenance(proof) for proof in lists]
+    parts = [proof for _, proof in searches]
+    made = [provenance(proof) for proof in parts]
     (version,) = {f"{one['program']} {one['version']}" for one in made}
     file = FOLDER / name
     with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
         packed = pathlib.Path(folder) / name
         joined = ["--root", root]
-        told = json.loads(printed(program, "proof", "pack", *lists, *joined, "--to", str(packed), "--json"))
+        told = json.loads(printed(program, "proof", "pack", *parts, *joined, "--to", str(packed), "--json"))
         checker = pathlib.Path(program).resolve().with_name("shuban-check")
         claim = printed(str(checker), str(packed)).splitlines()[0]
         packed.replace(file)
 
     def solving(number, position, options):
         moves = "" if position == "start" else f" '{position}'"
-        return f"shuban solve {game}{moves} --question {asked} {options} --proof list{number}.shuban"
+        return f"shuban solve {game}{moves} --question {asked} {options} --proof part{number}.shuban"
 
-    numbers = range(1, len(lists) + 1)
-    names = " ".join(f"list{number}.shuban" for number in numbers)
+    numbers = range(1, len(parts) + 1)
+    names = " ".join(f"part{number}.shuban" for number in numbers)
     asked_of = zip(numbers, found, made)
     commands = [solving(number, one["position"], of["settings"]["options"]) for number, one, of in asked_of]
     commands.append(f"shuban proof pack {names} --root '{root}' --to {file.name}")

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
-use shuban_core::{Play, Present, Provable, Seat, bytes_text, grouped};
-use shuban_solve::proof::{JoinedProofs, ProofFile, ProofStatus, ProofStep};
+use shuban_core::{Play, Present, Progress, Provable, Seat, bytes_text, grouped};
+use shuban_solve::proof::{JoinedProofs, ProofFile, ProofIndex, ProofStatus, ProofStep};
 use shuban_store::{Database, Disk};
 
 use crate::answer::AnyAnswer;
@@ -35,12 +35,11 @@ pub(crate) trait AnyProofs: Send + Sync {
     /// The proof that an open file holds.
     fn proof(&self, database: Database) -> Result<Box<dyn AnyProof + '_>, Error>;
 
-    /// Writes one proof of several: see [`Catalog::rewrite_proofs`].
-    fn rewrite(
+    /// Writes one proof of several: see [`Catalog::join_proofs`].
+    fn join(
         &self,
         proofs: &[Database],
         root: Option<&str>,
-        form: ProofForm,
         file: &Path,
     ) -> Result<WrittenProof, Error>;
 }
@@ -66,19 +65,17 @@ impl<G: Provable + Present + 'static> AnyProofs for ByProof<G> {
         Ok(Box::new(OpenProof { game: &self.0, file }))
     }
 
-    fn rewrite(
+    fn join(
         &self,
         proofs: &[Database],
         root: Option<&str>,
-        form: ProofForm,
         file: &Path,
     ) -> Result<WrittenProof, Error> {
         let game = &self.0;
         let root = root.map(|text| AnyGame::read(game, text)).transpose()?;
         let root = root.as_ref().map(|root| root.of(game)).transpose()?;
         let joined = JoinedProofs::read(game, proofs, root).map_err(shuban_solve::Error::from)?;
-        let files = Arc::new(Disk::default());
-        let written = joined.write(files, file, game, form == ProofForm::Walk);
+        let written = joined.write(Arc::new(Disk::default()), file, game);
         let written = written.map_err(shuban_solve::Error::from)?;
         Ok(WrittenProof {
             file: file.to_owned(),
@@ -88,19 +85,10 @@ impl<G: Provable + Present + 'static> AnyProofs for ByProof<G> {
             claim: claim_name(joined.is_win()),
             positions: written.positions,
             leaves: written.leaves,
-            bytes: written.bytes,
-            content_hash: written.content_hash,
+            bytes: written.published.bytes,
+            content_hash: written.published.content_hash,
         })
     }
-}
-
-/// How a proof is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProofForm {
-    /// All positions, in which a move is looked up.
-    List,
-    /// The moves alone, in the order of a walk from the root: a twentieth as long.
-    Walk,
 }
 
 /// A proof that was written anew.
@@ -119,8 +107,7 @@ pub struct WrittenProof {
     /// How many positions have a move.
     pub positions: u64,
     /// How many more the walk comes to, which plain search decides.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub leaves: Option<u64>,
+    pub leaves: u64,
     /// The length of the file.
     pub bytes: u64,
     /// The hash of the content.
@@ -129,13 +116,11 @@ pub struct WrittenProof {
 
 impl fmt::Display for WrittenProof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let WrittenProof { file, game, root, side, claim, positions, bytes, .. } = self;
+        let WrittenProof { file, game, root, side, claim, positions, leaves, bytes, .. } = self;
         writeln!(f, "proof         {}", file.display())?;
         writeln!(f, "of            {game} {root}: {side} has {claim}")?;
         writeln!(f, "moves         {}", grouped(*positions))?;
-        if let Some(leaves) = self.leaves {
-            writeln!(f, "closed        {} by plain search", grouped(leaves))?;
-        }
+        writeln!(f, "closed        {} by plain search", grouped(*leaves))?;
         let each = *bytes as f64 / (*positions).max(1) as f64;
         writeln!(f, "size          {}, {each:.2} bytes a move", bytes_text(*bytes))?;
         write!(f, "content hash  {}", self.content_hash)
@@ -190,18 +175,35 @@ pub trait AnyProof: Send + Sync {
     /// The position that the proof is of.
     fn root(&self) -> AnyPosition;
 
-    /// What the proof says at a position, by visiting about `nodes` positions at most: see
-    /// [`ProofFile::step`].
+    /// Indexes the file, by which positions are looked up in it: see [`ProofFile::index`].
     ///
     /// # Errors
-    /// [`Error`]: the file cannot be read, or a position of another game.
-    fn step(&self, position: &AnyPosition, nodes: u64) -> Result<AnyProofStep, Error>;
+    /// [`Error`]: the file is damaged or is none of a proof, takes more memory than is granted, or
+    /// the work is called off.
+    fn index(&self, progress: &dyn Progress) -> Result<ProofIndex, Error>;
 
-    /// Whether the strategy goes from one position to another: see [`ProofFile::follows`].
+    /// Returns what the proof says at a position, by its index and by visiting about `nodes` positions
+    /// at most: see [`ProofFile::step`].
+    ///
+    /// # Errors
+    /// [`Error`]: a position of another game.
+    fn step(
+        &self,
+        index: &ProofIndex,
+        position: &AnyPosition,
+        nodes: u64,
+    ) -> Result<AnyProofStep, Error>;
+
+    /// Returns true if the strategy goes from one position to another: see [`ProofFile::follows`].
     ///
     /// # Errors
     /// As of [`step`](AnyProof::step).
-    fn follows(&self, position: &AnyPosition, after: &AnyPosition) -> Result<bool, Error>;
+    fn follows(
+        &self,
+        index: &ProofIndex,
+        position: &AnyPosition,
+        after: &AnyPosition,
+    ) -> Result<bool, Error>;
 }
 
 /// What a proof says at a position: see [`ProofStep`].
@@ -265,10 +267,18 @@ impl<G: Provable + Present + 'static> AnyProof for OpenProof<'_, G> {
         AnyPosition::new(self.game, self.file.root().clone())
     }
 
-    fn step(&self, position: &AnyPosition, nodes: u64) -> Result<AnyProofStep, Error> {
+    fn index(&self, progress: &dyn Progress) -> Result<ProofIndex, Error> {
+        Ok(self.file.index(self.game, progress).map_err(shuban_solve::Error::from)?)
+    }
+
+    fn step(
+        &self,
+        index: &ProofIndex,
+        position: &AnyPosition,
+        nodes: u64,
+    ) -> Result<AnyProofStep, Error> {
         let (game, here) = (self.game, position.of(self.game)?);
-        let step = self.file.step(game, here, nodes).map_err(shuban_solve::Error::from)?;
-        let ProofStep { to_move, status, moves } = step;
+        let ProofStep { to_move, status, moves } = self.file.step(game, index, here, nodes);
         let moves = moves
             .into_iter()
             .map(|one| {
@@ -286,10 +296,14 @@ impl<G: Provable + Present + 'static> AnyProof for OpenProof<'_, G> {
         Ok(AnyProofStep { position: position.clone(), seat, side, status, moves })
     }
 
-    fn follows(&self, position: &AnyPosition, after: &AnyPosition) -> Result<bool, Error> {
+    fn follows(
+        &self,
+        index: &ProofIndex,
+        position: &AnyPosition,
+        after: &AnyPosition,
+    ) -> Result<bool, Error> {
         let (here, there) = (position.of(self.game)?, after.of(self.game)?);
-        let follows = self.file.follows(self.game, here, there);
-        Ok(follows.map_err(shuban_solve::Error::from)?)
+        Ok(self.file.follows(self.game, index, here, there))
     }
 }
 
@@ -326,12 +340,12 @@ impl Printable for AnyProofStep {
 }
 
 impl Catalog {
-    /// Opens a proof file of one of the games.
+    /// Opens a proof file of one of the games. Its index takes no more memory than is granted.
     ///
     /// # Errors
     /// [`Error`]: it cannot be read, or is not a proof of a game that has proof search.
-    pub fn open_proof(&self, path: &Path) -> Result<Box<dyn AnyProof + '_>, Error> {
-        let database = Database::open(&Disk::default(), path)?;
+    pub fn open_proof(&self, path: &Path, memory: u64) -> Result<Box<dyn AnyProof + '_>, Error> {
+        let database = Database::open(&Disk { memory }, path)?;
         let game = &database.manifest().subject.game;
         match self.proofs_of(game) {
             Some(proofs) => proofs.proof(database),
@@ -342,18 +356,17 @@ impl Catalog {
         }
     }
 
-    /// Writes one proof of several of one claim, of either form: of the root of the first, or of a
-    /// position from which play comes to their roots, or to positions that they answer, within a few
-    /// plies. No file takes more memory than is granted.
+    /// Writes one proof of several of one claim: of the root of the first, or of a position from which
+    /// play comes to their roots, or to positions that they answer, within a few plies. Reading them
+    /// takes no more memory than is granted.
     ///
     /// # Errors
     /// [`Error`]: a file that is none of a game's proofs; that they do not make one; a root that is
     /// no position.
-    pub fn rewrite_proofs(
+    pub fn join_proofs(
         &self,
         proofs: &[PathBuf],
         root: Option<&str>,
-        form: ProofForm,
         file: &Path,
         memory: u64,
     ) -> Result<WrittenProof, Error> {
@@ -361,7 +374,7 @@ impl Catalog {
         let opened: Vec<Database> = proofs.iter().map(open).collect::<Result<_, _>>()?;
         let name = opened.first().map(|first| &first.manifest().subject.game);
         match name.and_then(|name| self.proofs_of(name)) {
-            Some(proofs) => proofs.rewrite(&opened, root, form, file),
+            Some(proofs) => proofs.join(&opened, root, file),
             None => Err(Error::refused("no-proof-file", "these are no proofs of a game here")),
         }
     }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use shuban_core::{NotationError, OracleError, SearchFailure, echo};
 use shuban_search::proof::ProofError;
 use shuban_solve::program_name;
+use shuban_solve::proof::ProofFileError;
 
 /// What can go wrong with a question to the catalog.
 #[derive(Debug, thiserror::Error)]
@@ -138,6 +139,7 @@ impl Error {
                 | Error::Solve(
                     Solve::NoLayer(_)
                         | Solve::NoProof(_)
+                        | Solve::ProofFile(ProofFileError::Listed { .. })
                         | Solve::NoShards { .. }
                         | Solve::NoCompact { .. }
                         | Solve::Ledger { .. }
@@ -185,6 +187,7 @@ impl Error {
                 Solve::Ledger { .. } => "bad-ledger",
                 Solve::Interrupted => "interrupted",
                 Solve::NoProof(_) => "usage",
+                Solve::ProofFile(ProofFileError::Listed { .. }) => "outdated",
                 Solve::Proof(ProofError::Keeper(_) | ProofError::Unproven) => "checkpoint",
                 Solve::Threads { .. } | Solve::Proof(ProofError::Threads { .. }) => "threads",
                 Solve::Proof(_) => "memory",

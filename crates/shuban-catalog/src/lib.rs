@@ -55,7 +55,7 @@ pub use any_evaluation::EstimateQuestion;
 pub use any_family::AnyFamily;
 pub use any_game::{AnyGame, AnyOpening};
 pub use any_position::AnyPosition;
-pub use any_proof::{AnyProof, AnyProofMove, AnyProofStep, ProofAbout, ProofForm, WrittenProof};
+pub use any_proof::{AnyProof, AnyProofMove, AnyProofStep, ProofAbout, WrittenProof};
 pub use built::BuildReport;
 pub use catalog::Catalog;
 pub use check::{Checked, CheckedSums};

@@ -11,8 +11,7 @@ const MOST_APART: usize = 3;
 const TRACKS: usize = 3 * PLACES * 3;
 /// How far apart the ends of a track can be: by the lesser and the greater number, or further.
 const PLACES: usize = (MOST_APART + 1) * (MOST_APART + 2) / 2 + 1;
-/// How many classes of turns there are.
-pub(crate) const CLASSES: usize = MOST_FILLED * TRACKS * TRACKS;
+const _: () = assert!(MOST_FILLED * TRACKS * TRACKS <= 1 << u16::BITS, "a class is a `u16`");
 
 /// A turn that a strategy may choose.
 #[derive(Clone, Copy, Debug)]

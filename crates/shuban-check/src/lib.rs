@@ -1,12 +1,12 @@
 //! Checks proofs of limited TRAX, independently of the solver that wrote them.
 //!
-//! A proof file names a position and an answer, and lists positions in which the side that has the
-//! answer is to move, each with its move; or it holds these moves alone, as a [`Walk`], and the
-//! positions are made here. [`check`] follows every line: after each of these moves, *every* legal
-//! reply must lead to a position of the strategy, or to one that plain search decides within a few
-//! plies. Neither rules nor search are shared with the solver: the rules are written a second time,
-//! cell by cell ([`Board`]), and the only search is the plain one. The container (blocks and
-//! checksums) is read by the crate that writes it.
+//! A proof file names a position and an answer, and holds the moves of the side that has the answer,
+//! as a [`Walk`]; the positions are made here. [`check`] follows every line: after each of these
+//! moves, *every* legal reply must lead to a position of the walk, or to one that is won at once, and
+//! plain search must decide the leaves within a few plies. Neither rules nor search are shared with
+//! the solver, nor the order of the walk: the rules are written a second time, cell by cell
+//! ([`Board`]), and the only search is the plain one. The container (blocks, checksums, and numbers of
+//! known likelihood) is read by the crate that writes it.
 //!
 //! ```no_run
 //! let proof = shuban_check::Proof::open("5x5.shuban".as_ref())?;
@@ -19,19 +19,15 @@ mod board;
 mod check;
 mod class;
 mod closing;
-mod coder;
 mod key;
-mod model;
 mod proof;
 mod record;
 mod rules;
-mod tiles;
 mod tracks;
 mod walk;
 
 pub use board::Board;
-pub use check::{Checked, Readings, Refusal, check};
-pub use proof::{Claim, Node, Proof, ProofError, Strategy};
+pub use check::{Checked, Readings, Refusal};
+pub use proof::{Claim, Proof, ProofError, Walk};
 pub use rules::{After, Colour, Ending, Tile};
-pub use tiles::Tiles;
-pub use walk::Walk;
+pub use walk::check;

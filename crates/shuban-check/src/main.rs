@@ -74,16 +74,11 @@ fn accepted(file: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let (name, claim) = (file.display().to_string(), proof.claim());
     eprintln!("checking {}: {}", printable(&name), printable(&claim));
     let Checked { nodes, replies, closed, leaves, readings } = check(&proof)?;
-    let followed = match readings {
-        None => format!(
-            "{nodes} positions, {replies} replies, {closed} of them decided by plain search"
-        ),
-        Some(readings) => format!(
-            "{nodes} positions with a move and {leaves} left to plain search, {replies} replies, \
-             {closed} of them won at once\n{}",
-            rests_on(readings)
-        ),
-    };
+    let followed = format!(
+        "{nodes} positions with a move and {leaves} left to plain search, {replies} replies, \
+         {closed} of them won at once\n{}",
+        rests_on(readings)
+    );
     let claimed = printable(&proof.claimed);
     let found =
         if claimed.is_empty() { String::new() } else { format!("\nclaimed: found by {claimed}") };

@@ -7,27 +7,18 @@ use shuban_store::{
 };
 
 use crate::board::Board;
-use crate::closing::Closing;
 use crate::key::Key;
-use crate::rules::{Colour, TILES, Tile};
-use crate::tiles::Tiles;
-use crate::walk::Walk;
+use crate::rules::{Colour, TILES};
 
 /// Files that ask for deeper plain searches are refused.
 const MOST_PLIES: u32 = 4;
 /// And files that ask for larger ones.
 const MOST_NODES: u64 = 10_000_000;
-/// The bytes of a move after its position.
-const MOVE_BYTES: usize = 3;
-/// Memory for a position: itself, and in a set.
-const HELD_FOR_A_NODE: u64 = size_of::<Node>() as u64 + 2 * size_of::<Key>() as u64;
 /// Memory for a position that a walk will come to.
 const HELD_FOR_A_KEY: u64 = size_of::<Key>() as u64;
 
 /// The names of a proof's parameters, in order.
 const PARAMETERS: [&str; 5] = ["answer", "at-least", "closed-nodes", "closed-plies", "seat"];
-/// The names of its second section, behind `root`: one is there.
-const STRATEGIES: [&str; 2] = ["strategy", "walk"];
 
 /// The claim: a side is sure of a draw, or of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,36 +29,15 @@ pub struct Claim {
     pub wins: bool,
 }
 
-/// A position with the side that has the strategy to move, and its move.
+/// The moves of a strategy, as a file has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
-    /// The tiles.
-    pub tiles: Tiles,
-    /// The move's row from 1; 0 is a new one above.
-    pub row: u8,
-    /// The move's column from 1; 0 is a new one at the left.
-    pub column: u8,
-    /// The move's tile.
-    pub tile: Tile,
-}
-
-/// What a side plays wherever play comes to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Strategy {
-    /// Every position with its move.
-    Listed(Vec<Node>),
-    /// Moves alone.
-    Walk(Walk),
-}
-
-impl Strategy {
-    /// The positions that are in the file: none, if it holds moves alone.
-    pub fn nodes(&self) -> &[Node] {
-        match self {
-            Strategy::Listed(nodes) => nodes,
-            Strategy::Walk(_) => &[],
-        }
-    }
+pub struct Walk {
+    /// The coded choices.
+    pub records: Vec<Vec<u8>>,
+    /// The number of positions that the strategy has a move for, as the file says.
+    pub positions: u64,
+    /// The number of those that it leaves to plain search.
+    pub leaves: u64,
 }
 
 /// A proof as it was read, not checked yet.
@@ -81,9 +51,9 @@ pub struct Proof {
     pub root: Board,
     /// The side to move there.
     pub to_move: Colour,
-    /// What its side plays.
-    pub strategy: Strategy,
-    /// Plain search of this many plies must decide a position that is not listed.
+    /// The moves of its side.
+    pub walk: Walk,
+    /// Plain search of this many plies must decide a leaf.
     pub closed_plies: u32,
     /// And this many positions.
     pub closed_nodes: u64,
@@ -100,12 +70,12 @@ pub enum ProofError {
     /// It is whole, but contains nothing that can be checked.
     #[error("this is no proof of limited TRAX: {0}")]
     Meaningless(String),
-    /// A record is not a position, or has no move.
-    #[error("record {0} of the proof is no position with a move")]
-    Record(u64),
-    /// The records are not in ascending order of their bytes.
-    #[error("record {0} of the proof does not come after the one before it")]
-    Order(u64),
+    /// It lists positions, as the solver did before it wrote walks.
+    #[error(
+        "a list of positions, which is no longer read: `shuban solve {0} --proof FILE` of this \
+         version writes a proof that is"
+    )]
+    Listed(String),
 }
 
 fn meaningless(what: impl Into<String>) -> ProofError {
@@ -151,6 +121,9 @@ impl Proof {
         if !(1..=u64::from(MOST_PLIES)).contains(&closed_plies) || closed_nodes > MOST_NODES {
             return Err(meaningless("it leaves too much to plain search, or nothing"));
         }
+        if manifest.section("strategy").is_some() && manifest.section("walk").is_none() {
+            return Err(ProofError::Listed(subject.game));
+        }
         check_manifest(&database)?;
         let roots = database.stream("root")?;
         if roots.len() != 1 {
@@ -160,23 +133,15 @@ impl Proof {
             return Err(meaningless("its root is no position"));
         }
         let root = roots.entry(0)?;
-        let Some((to_move, root, [])) = read_board(&root, &empty) else {
+        let Some((to_move, root)) = read_board(&root, &empty) else {
             return Err(meaningless("its root is no position"));
         };
-        let strategy = match manifest.section("walk") {
-            Some(_) => Strategy::Walk(read_walk(&database)?),
-            None => Strategy::Listed(read_nodes(&database, &empty, claim.side)?),
-        };
+        let walk = read_walk(&database)?;
         let Provenance { program, version, settings, .. } = &manifest.account.provenance;
         let options = settings.get("options").map_or("", String::as_str);
         let claimed = format!("{program} {version} {options}").trim().to_owned();
         let (game, closed_plies) = (subject.game, closed_plies as u32);
-        Ok(Proof { game, claim, root, to_move, strategy, closed_plies, closed_nodes, claimed })
-    }
-
-    /// What it leaves to plain search.
-    pub(crate) fn closing(&self) -> Closing {
-        Closing { claim: self.claim, plies: self.closed_plies, nodes: self.closed_nodes }
+        Ok(Proof { game, claim, root, to_move, walk, closed_plies, closed_nodes, claimed })
     }
 
     /// The claim in words.
@@ -211,33 +176,24 @@ fn check_manifest(database: &Database) -> Result<(), ProofError> {
     let domain = format!("{}/proof", subject.game);
     is("names", subject.domain == domain && subject.family == domain)?;
     is("parameters", subject.parameters.keys().eq(PARAMETERS))?;
-    let stream = |section: &SectionEntry| match section.kind {
-        SectionKind::Stream { entries, .. } => Some((section.name.clone(), entries)),
-        _ => None,
-    };
-    let streams: Option<Vec<(String, u64)>> = sections.iter().map(stream).collect();
-    let streams = streams.unwrap_or_default();
-    let [(root, _), (strategy, records)] = streams.as_slice() else { return is("sections", false) };
-    is("sections", root == "root" && STRATEGIES.contains(&strategy.as_str()))?;
-    let [PartEntry { name, positions, sections, facts, .. }] = account.parts.as_slice() else {
+    let is_stream = |section: &SectionEntry| matches!(section.kind, SectionKind::Stream { .. });
+    let names = sections.iter().map(|section| section.name.as_str());
+    is("sections", sections.iter().all(is_stream) && names.eq(["root", "walk"]))?;
+    let [PartEntry { name, sections, facts, .. }] = account.parts.as_slice() else {
         return is("parts", false);
     };
-    is("parts", name == strategy && sections.as_slice() == [name.clone()] && facts.is_empty())?;
-    is("parts", strategy == "walk" || positions == records)?;
+    is("parts", name == "walk" && sections.as_slice() == ["walk"] && facts.is_empty())?;
     is("needs", account.needs.is_empty())?;
     let root = account.facts.get("root").and_then(|root| root.as_str());
     let leaves = counted_leaves(account);
-    let facts = 1 + usize::from(strategy == "walk");
-    is("facts", account.facts.len() == facts && root.is_some() && leaves.is_some() == (facts > 1))?;
-    // Proofs of the first program of this format have no provenance.
-    let Provenance { program, settings, .. } = &account.provenance;
+    is("facts", account.facts.len() == 2 && root.is_some() && leaves.is_some())?;
+    let settings = &account.provenance.settings;
     let question = match subject.parameters.get("at-least").map(String::as_str) {
         Some("1") => "win",
         _ => "draw-or-better",
     };
-    let is_settled = settings.keys().eq(["options", "question"])
-        && settings.get("question").is_some_and(|asked| asked == question);
-    is("settings", if program.is_empty() { settings.is_empty() } else { is_settled })
+    let is_question = settings.get("question").is_some_and(|asked| asked == question);
+    is("settings", is_question && settings.keys().eq(["options", "question"]))
 }
 
 /// The board of a game before the first move: `trax/2` to `trax/8`, and without victory
@@ -273,58 +229,23 @@ fn read_walk(database: &Database) -> Result<Walk, ProofError> {
     Ok(Walk { records, positions, leaves })
 }
 
-/// The records of the strategy. What is wrong with the first that is ends the reading.
-fn read_nodes(database: &Database, empty: &Board, side: Colour) -> Result<Vec<Node>, ProofError> {
-    let strategy = database.stream("strategy")?;
-    let length = (board_bytes(empty) + MOVE_BYTES) as u64;
-    if strategy.len().checked_mul(length) != Some(strategy.bytes()) {
-        let (records, bytes) = (strategy.len(), strategy.bytes());
-        let reason = format!("{records} records of {length} bytes each are not {bytes} bytes");
-        return Err(meaningless(reason));
-    }
-    database.may_hold("strategy", strategy.len().saturating_mul(HELD_FOR_A_NODE))?;
-    let mut nodes = Vec::new();
-    // They are in ascending order, so that many equal ones are refused at the second.
-    let mut before = Vec::new();
-    strategy.try_for_each(|record, bytes| {
-        if bytes <= before.as_slice() {
-            return Err(ProofError::Order(record));
-        }
-        before.clear();
-        before.extend_from_slice(bytes);
-        nodes.push(read_node(bytes, empty, side).ok_or(ProofError::Record(record))?);
-        Ok(())
-    })?;
-    Ok(nodes)
-}
-
 /// The bytes of the side to move and the tiles.
 fn board_bytes(empty: &Board) -> usize {
-    1 + tile_bytes(empty)
+    1 + (3 * empty.size() * empty.size()).div_ceil(8)
 }
 
-fn tile_bytes(empty: &Board) -> usize {
-    (3 * empty.size() * empty.size()).div_ceil(8)
-}
-
-/// A position with its move.
-fn read_node(bytes: &[u8], empty: &Board, side: Colour) -> Option<Node> {
-    let (to_move, board, rest) = read_board(bytes, empty)?;
-    let &[row, column, tile] = rest else { return None };
-    let tile = *TILES.get(usize::from(tile).checked_sub(1)?)?;
-    (to_move == side).then(|| Node { tiles: Tiles::of(&board), row, column, tile })
-}
-
-/// The side to move, the tiles, and the bytes after them.
-fn read_board<'b>(bytes: &'b [u8], empty: &Board) -> Option<(Colour, Board, &'b [u8])> {
-    let (&first, rest) = bytes.split_first()?;
+/// The side to move, and the tiles.
+fn read_board(bytes: &[u8], empty: &Board) -> Option<(Colour, Board)> {
+    let (&first, cells) = bytes.split_first()?;
     let to_move = match first {
         0 => Colour::White,
         1 => Colour::Red,
         _ => return None,
     };
     let size = empty.size();
-    let (cells, rest) = rest.split_at_checked(tile_bytes(empty))?;
+    if bytes.len() != board_bytes(empty) {
+        return None;
+    }
     let bit = |at: usize| cells[at / 8] >> (at % 8) & 1;
     let mut board = empty.clone();
     for place in 0..size * size {
@@ -336,5 +257,5 @@ fn read_board<'b>(bytes: &'b [u8], empty: &Board) -> Option<(Colour, Board, &'b 
     if (3 * size * size..8 * cells.len()).any(|at| bit(at) != 0) {
         return None;
     }
-    Some((to_move, board, rest))
+    Some((to_move, board))
 }

@@ -1,12 +1,11 @@
 //! One record of a walk: what its positions offer, and what the strategy chooses of it.
 
 use rayon::prelude::*;
+use shuban_store::{ChoiceDecoder, ChoiceModel};
 
 use crate::board::Board;
 use crate::class::Choice;
-use crate::coder::RangeDecoder;
 use crate::key::Key;
-use crate::model::Model;
 use crate::rules::Colour;
 
 /// Positions whose moves are in one record of the file, at most: those of one number of tiles.
@@ -58,21 +57,24 @@ impl Offered {
     ///
     /// # Errors
     /// The first position, if it is not a record of as many choices.
-    pub(crate) fn choose(self, record: &[u8], model: &mut Model) -> Result<Chosen, Box<Board>> {
-        let mut decoder = RangeDecoder::new(record);
-        let mut weights = Vec::new();
+    pub(crate) fn choose(
+        self,
+        record: &[u8],
+        model: &mut ChoiceModel,
+    ) -> Result<Chosen, Box<Board>> {
+        let mut decoder = ChoiceDecoder::new(record);
         let piece = |OfferedPiece { boards, choices, ends }| {
             let mut begin = 0;
             let positions = boards.into_iter().zip(ends).map(|(board, end): (Board, usize)| {
                 let offered: &[Choice] = &choices[begin..end];
                 begin = end;
-                let chosen = model.read(&mut decoder, offered, &mut weights);
+                let chosen = model.read(&mut decoder, offered.iter().map(|one| one.class));
                 (board, chosen.map(|chosen| offered[chosen]))
             });
             positions.collect()
         };
         let pieces: Vec<Piece> = self.pieces.into_iter().map(piece).collect();
-        match decoder.is_at_its_end() {
+        match decoder.is_done() {
             true => Ok(Chosen { pieces }),
             false => Err(Box::new(pieces[0][0].0.clone())),
         }

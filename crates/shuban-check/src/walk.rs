@@ -1,4 +1,4 @@
-//! Proofs as walks: the file holds moves alone, and the checker makes the positions itself.
+//! Follows every line of a proof: the file holds moves alone, and the checker makes the positions.
 //!
 //! The walk goes from the root through all positions that the strategy comes to, with its side to
 //! move: those with fewer tiles first, and by their [`Key`]s among those with equally many. A turn
@@ -11,13 +11,14 @@
 use std::slice;
 
 use rayon::prelude::*;
+use shuban_store::ChoiceModel;
 
 use crate::board::Board;
 use crate::check::{Checked, Readings, Refusal, refusal};
 use crate::class::Choice;
+use crate::closing::Closing;
 use crate::key::Key;
-use crate::model::Model;
-use crate::proof::Proof;
+use crate::proof::{Proof, Walk};
 use crate::record::{Chosen, IN_A_PIECE, MOST_IN_A_RECORD, Offered, Piece};
 use crate::rules::{Place, Turned};
 
@@ -27,17 +28,6 @@ const FOLLOWED_AT_ONCE: usize = 1 << 10;
 /// In whole pieces of a record.
 const PIECES_AT_ONCE: usize = FOLLOWED_AT_ONCE / IN_A_PIECE;
 const _: () = assert!(PIECES_AT_ONCE > 0 && FOLLOWED_AT_ONCE.is_multiple_of(IN_A_PIECE));
-
-/// The moves of a strategy, as a file has them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Walk {
-    /// The coded choices.
-    pub records: Vec<Vec<u8>>,
-    /// How many positions the strategy has a move for, as the file says.
-    pub positions: u64,
-    /// How many it leaves to plain search.
-    pub leaves: u64,
-}
 
 /// Positions that the walk will come to, with one number of tiles.
 #[derive(Default)]
@@ -81,15 +71,21 @@ struct Walker<'p> {
     /// By the number of tiles.
     levels: Vec<Level>,
     checked: Checked,
-    readings: Readings,
 }
 
-/// Checks a proof that is a walk.
-pub(crate) fn check_walk(proof: &Proof, walk: &Walk) -> Result<Checked, Refusal> {
+/// Checks a whole proof.
+///
+/// # Errors
+/// The first [`Refusal`].
+pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
+    if !proof.root.is_open(proof.to_move) {
+        return Err(refusal(None, "is no position that a game goes on from", &proof.root));
+    }
+    let walk = &proof.walk;
     let cells = proof.root.size() * proof.root.size();
     let levels = (0..=cells).map(|_| Level::default()).collect();
     let (empty, checked) = (proof.root.emptied(), Checked::default());
-    let mut walker = Walker { proof, walk, empty, levels, checked, readings: Readings::default() };
+    let mut walker = Walker { proof, walk, empty, levels, checked };
     if proof.to_move == proof.claim.side {
         walker.levels[proof.root.tiles()].keys.push(Key::of(&proof.root));
     } else {
@@ -99,7 +95,7 @@ pub(crate) fn check_walk(proof: &Proof, walk: &Walk) -> Result<Checked, Refusal>
     }
     let root = |reason| refusal(None, reason, &proof.root);
     let mut records = walk.records.iter();
-    let mut model = Model::new();
+    let mut model = ChoiceModel::new();
     for tiles in 0..cells {
         let mut level = std::mem::take(&mut walker.levels[tiles]);
         level.settle();
@@ -111,7 +107,7 @@ pub(crate) fn check_walk(proof: &Proof, walk: &Walk) -> Result<Checked, Refusal>
     if (walker.checked.nodes, walker.checked.leaves) != (walk.positions, walk.leaves) {
         return Err(root("has not as many positions as it says"));
     }
-    Ok(Checked { readings: Some(walker.readings), ..walker.checked })
+    Ok(walker.checked)
 }
 
 impl Walker<'_> {
@@ -123,7 +119,7 @@ impl Walker<'_> {
         &mut self,
         keys: &[Key],
         records: &mut slice::Iter<'_, Vec<u8>>,
-        model: &mut Model,
+        model: &mut ChoiceModel,
     ) -> Result<(), Refusal> {
         let Proof { root, claim, .. } = self.proof;
         let mut first = self.followed();
@@ -202,7 +198,9 @@ impl Walker<'_> {
         followed: &mut Followed,
     ) -> Result<(), Refusal> {
         let Some(Choice { row, column, tile, .. }) = chosen else {
-            return match self.proof.closing().decides(board) {
+            let Proof { claim, closed_plies, closed_nodes, .. } = *self.proof;
+            let closing = Closing { claim, plies: closed_plies, nodes: closed_nodes };
+            return match closing.decides(board) {
                 true => Ok(()),
                 false => Err(refusal(Some(number), "is not decided by plain search", board)),
             };
@@ -259,83 +257,9 @@ impl Walker<'_> {
     fn goes_on(&mut self, followed: Followed) {
         self.checked.replies += followed.replies;
         self.checked.closed += followed.won;
-        self.readings.add(followed.readings);
+        self.checked.readings.add(followed.readings);
         for (tiles, key) in followed.next {
             self.levels[tiles].keys.push(key);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::proof::{Claim, Strategy};
-    use crate::rules::{After, Colour, Ending};
-
-    /// No writer writes a walk with a reply that loses: so it is looked for here.
-    #[test]
-    fn a_reply_that_ends_the_game_against_the_claim_is_refused() {
-        let mut seed = 1_u64;
-        let mut draw = |below: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (seed >> 33) as usize % below
-        };
-        let walk = Walk { records: Vec::new(), positions: 0, leaves: 0 };
-        let (mut refused, mut followed) = ([0; 2], 0);
-        for game in 0..60 {
-            let mut board = Board::new(3 + game % 3, true);
-            let mut mover = Colour::White;
-            loop {
-                let turns: Vec<After> = board.turns(mover).collect();
-                for wins in [false, true] {
-                    let claim = Claim { side: mover.other(), wins };
-                    let strategy = Strategy::Listed(Vec::new());
-                    let proof = Proof {
-                        game: String::new(),
-                        claim,
-                        root: board.clone(),
-                        to_move: mover,
-                        strategy,
-                        closed_plies: 1,
-                        closed_nodes: 1,
-                        claimed: String::new(),
-                    };
-                    let (empty, checked) = (board.emptied(), Checked::default());
-                    let readings = Readings::default();
-                    let levels = Vec::new();
-                    let walker =
-                        Walker { proof: &proof, walk: &walk, empty, levels, checked, readings };
-                    let loses = |ending: Ending| match ending {
-                        Ending::Won(winner) => winner == mover,
-                        Ending::Draw => wins,
-                    };
-                    let expected = turns.iter().any(|(_, ending)| ending.is_some_and(loses));
-                    let mut found = Followed::default();
-                    match walker.replies(None, &board, &mut found) {
-                        Ok(()) => {
-                            assert!(!expected);
-                            assert_eq!(found.replies, turns.len() as u64);
-                            followed += 1;
-                        }
-                        Err(refusal) => {
-                            assert!(expected);
-                            assert_eq!(refusal.reason, "a reply ends the game against the claim");
-                            refused[usize::from(wins)] += 1;
-                        }
-                    }
-                }
-                let open = |(after, ending): &After| ending.is_none().then(|| after.clone());
-                let mut next: Vec<Board> = turns.iter().filter_map(open).collect();
-                if next.is_empty() {
-                    break;
-                }
-                board = next.swap_remove(draw(next.len()));
-                mover = mover.other();
-            }
-        }
-        assert!(
-            refused[0] > 50 && refused[1] > refused[0] && followed > 500,
-            "{refused:?}, {followed}"
-        );
     }
 }

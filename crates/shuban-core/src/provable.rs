@@ -1,6 +1,5 @@
 //! What proof search asks of a game.
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -110,7 +109,12 @@ pub struct Choice<P, M> {
 /// A game for two without chance whose positions can be proven: what proof search asks besides the
 /// rules. Everything has a default, so that an empty `impl` will do; a game that knows better is
 /// faster.
-pub trait Provable: Game<Chance = ()> {
+///
+/// Proof files hold walks through positions. Their order is part of the format: first by
+/// [`plies_left`](Provable::plies_left), the most first, which every move must make smaller, then as
+/// positions are ordered. So is what [`expand`](Provable::expand) leaves open two plies ahead: after a
+/// move, the strategy goes on there.
+pub trait Provable: Game<Chance = (), Position: Ord> {
     /// What [`expand`](Provable::expand) works with; each thread has its own.
     type Scratch: Default + Send;
 
@@ -118,12 +122,6 @@ pub trait Provable: Game<Chance = ()> {
     /// the same future: they are over in the same way, or the same player is to move and the moves
     /// can be paired so that each pair leads to one key again.
     fn key(&self, position: &Self::Position) -> Key {
-        Key::of(&self.canonical(position))
-    }
-
-    /// The same for positions with the same canonical form, and for no others: what a search uses
-    /// that does not look into the future.
-    fn position_key(&self, position: &Self::Position) -> Key {
         Key::of(&self.canonical(position))
     }
 
@@ -172,37 +170,25 @@ pub trait Provable: Game<Chance = ()> {
         None
     }
 
-    /// A position, exactly, and a move in it if there is one, as bytes for a proof file, which the
-    /// game's documentation explains; `None` if there are no proof files of this game. With a move
-    /// they begin with those of the position alone, so that positions are found in a sorted file;
-    /// without one, all have the same length.
-    fn record(&self, _position: &Self::Position, _action: Option<&Self::Move>) -> Option<Vec<u8>> {
+    /// Returns a position, exactly, as bytes for a proof file, which the game's documentation
+    /// explains; `None` if there are no proof files of this game.
+    fn record(&self, _position: &Self::Position) -> Option<Vec<u8>> {
         None
     }
 
-    /// The moves of an open position in its canonical form that do not end the game, unless it is that
-    /// nobody can move then, one for each position that they lead to, in the order in which proof files number
-    /// them; `None` if there are no proof files of this game that hold moves alone.
-    ///
-    /// In these the order of positions is part of the format: first by
-    /// [`plies_left`](Provable::plies_left), the most first, which every move must make smaller, then
-    /// by [`compare`](Provable::compare). So is what [`expand`](Provable::expand) leaves open two plies
-    /// ahead: after a move, the strategy goes on there.
+    /// Returns the position whose [record](Provable::record) these bytes are; `None` if they are of
+    /// none, or there are no proof files of this game.
+    fn read_record(&self, _record: &[u8]) -> Option<Self::Position> {
+        None
+    }
+
+    /// Returns the moves of an open position in its canonical form that do not end the game, unless it
+    /// is that nobody can move then, one for each position that they lead to, in the order in which
+    /// proof files number them; `None` if there are no proof files of this game.
     fn choices(
         &self,
         _position: &Self::Position,
     ) -> Option<Vec<Choice<Self::Position, Self::Move>>> {
-        None
-    }
-
-    /// The order of positions in walks.
-    fn compare(&self, one: &Self::Position, other: &Self::Position) -> Ordering {
-        self.record(one, None).cmp(&self.record(other, None))
-    }
-
-    /// The position whose [record](Provable::record) without a move these bytes are; `None` if they
-    /// are of none, or nobody reads proof files of this game.
-    fn read_record(&self, _record: &[u8]) -> Option<Self::Position> {
         None
     }
 }

@@ -33,7 +33,7 @@ pub(crate) fn write(catalog: &Catalog, data: &Path, stop: &AtomicBool) {
     for game in catalog.games().map(AnyGame::name) {
         let name = format!("{}-{}.{EXTENSION}", game.replace('/', "-"), ASKED.name());
         let path = folder(data).join(name);
-        if path.exists() || stop.load(Ordering::Relaxed) {
+        if (path.exists() && !is_outdated(catalog, &path)) || stop.load(Ordering::Relaxed) {
             continue;
         }
         // A fault in one search is no reason to leave out the others.
@@ -44,6 +44,11 @@ pub(crate) fn write(catalog: &Catalog, data: &Path, stop: &AtomicBool) {
             Err(_) => tracing::error!(game, "the search for a proof has a fault"),
         }
     }
+}
+
+/// Returns true of a proof that an earlier program wrote, which is no longer read.
+fn is_outdated(catalog: &Catalog, path: &Path) -> bool {
+    catalog.open_proof(path, MEMORY).is_err_and(|error| error.kind() == "outdated")
 }
 
 /// Searches for a proof; there is no file if none is found in time.

@@ -8,7 +8,8 @@
 //! * `api` has one file a room of `/api/v1`; `openapi` describes them.
 //! * `pages` is the explorer.
 //! * `problem` turns errors into `application/problem+json`, with the place in the input.
-//! * `ledgers` keeps what is recorded of positions; `proofs` lists and walks proof files.
+//! * `ledgers` keeps what is recorded of positions; `proofs` lists and walks proof files,
+//!   by `indexes`.
 //! * `shelves` keeps files open from one question to the next.
 //! * `limits` says how much a client may ask for, and how long it takes at most.
 //!
@@ -24,6 +25,7 @@
 mod api;
 mod builds;
 mod first_proofs;
+mod indexes;
 mod ledgers;
 mod limits;
 mod metrics;

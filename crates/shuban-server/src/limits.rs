@@ -29,6 +29,9 @@ pub struct Limits {
     pub search_time: Duration,
     /// How much memory a search may take, in bytes.
     pub search_memory: u64,
+    /// How much memory the index of a proof may take, in bytes, while it is made, and those that are
+    /// kept together.
+    pub index_memory: u64,
 }
 
 impl Default for Limits {
@@ -46,6 +49,7 @@ impl Default for Limits {
             heavy: 4,
             search_time: Duration::from_secs(10),
             search_memory: 256 << 20,
+            index_memory: 256 << 20,
         }
     }
 }

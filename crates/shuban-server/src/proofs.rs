@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use axum::http::StatusCode;
 use shuban_catalog::{AnyPosition, AnyProof, AnyProofStep, ProofAbout};
 
+use crate::indexes::unread;
 use crate::ledgers::files_of;
 use crate::problem::Problem;
 use crate::server::State;
@@ -71,18 +71,16 @@ impl State {
 
     /// The proof of a file that is listed. That it cannot be read is not the client's fault.
     fn opened(&self, file: &str) -> Result<Box<dyn AnyProof + '_>, Problem> {
-        let folder = folder(&self.data);
-        self.catalog.open_proof(&folder.join(file)).map_err(|error| {
-            // Where the folder lies is nobody's business.
-            let detail = error.to_string().replace(&format!("{}/", folder.display()), "");
-            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", detail)
-        })
+        let path = folder(&self.data).join(file);
+        let proof = self.catalog.open_proof(&path, self.limits.index_memory);
+        proof.map_err(|error| unread(&path, &error))
     }
 
     /// What a proof says after moves from its root.
     ///
     /// # Errors
-    /// [`Problem`]: a move that is not legal, a file that cannot be read.
+    /// [`Problem`]: a move that is not legal; a file that cannot be read, is too large, or takes a
+    /// while.
     pub(crate) fn walked<'m>(
         &self,
         file: &str,
@@ -90,14 +88,16 @@ impl State {
     ) -> Result<Walked<'_>, Problem> {
         let _place = self.place()?;
         let proof = self.proof(file)?;
+        let path = folder(&self.data).join(file);
+        let index = self.indexes.get(self.catalog, &path, self.limits.index_memory)?;
         let mut position = proof.root();
         let mut has_left = false;
         for action in moves {
             let after = proof.game().play(&position, None, action)?;
-            has_left |= !proof.follows(&position, &after)?;
+            has_left |= !proof.follows(&index, &position, &after)?;
             position = after;
         }
-        let step = proof.step(&position, NODES)?;
+        let step = proof.step(&index, &position, NODES)?;
         Ok(Walked { proof, position, step, has_left })
     }
 }

@@ -27,6 +27,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::builds::{Builds, default_layers};
+use crate::indexes::Indexes;
 use crate::ledgers::Ledgers;
 use crate::limits::Limits;
 use crate::metrics::{self, Metrics};
@@ -46,6 +47,7 @@ pub(crate) struct State {
     pub(crate) catalog: &'static Catalog,
     pub(crate) shelves: Shelves,
     pub(crate) ledgers: Ledgers,
+    pub(crate) indexes: Indexes,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
     pub(crate) data: PathBuf,
@@ -75,6 +77,7 @@ impl Server {
                 catalog,
                 shelves: Shelves::new(catalog, data),
                 ledgers: Ledgers::new(catalog, data),
+                indexes: Indexes::default(),
                 limits,
                 metrics: Metrics::default(),
                 data: data.to_owned(),

@@ -351,6 +351,7 @@ impl From<WalkError> for Error {
         match error {
             WalkError::Store(error) => Error::Store(error),
             WalkError::File(error) => error.into(),
+            WalkError::Interrupted => Error::Interrupted,
             WalkError::NoRecords => Error::NoProof(error.to_string()),
             other => Error::Walk(other),
         }

@@ -40,6 +40,7 @@
 mod block_table;
 mod cache;
 mod check;
+mod choices;
 mod column_cost;
 mod content;
 mod database;
@@ -65,6 +66,7 @@ mod typed;
 mod writer;
 
 pub use cache::CacheSize;
+pub use choices::{ChoiceDecoder, ChoiceEncoder, ChoiceModel};
 pub use column_cost::ColumnCost;
 pub use content::hash_of_hashes;
 pub use database::Database;

@@ -2,8 +2,6 @@
 //!
 //! What each of the search's ideas is worth here is told in `docs/trax.md`.
 
-use std::cmp::Ordering;
-
 use shuban_core::{Choice, FirstNumbers, Game, Key, Open, Provable, Question, expand_by_rules};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -78,10 +76,8 @@ impl Provable for Trax {
 
     /// A record is, byte by byte: who is to move (0 white, 1 red); the n² cells of the board at the
     /// top left, row by row, three bits each from the lowest of the first byte on, 0 for an empty
-    /// cell and else the tile (1 `NS`, 2 `EW`, 3 `NW`, 4 `SE`, 5 `NE`, 6 `SW`: its white sides);
-    /// and, if there is a move, its row and its column, 0 for a new one before the first, and its
-    /// tile.
-    fn record(&self, position: &Position, action: Option<&Move>) -> Option<Vec<u8>> {
+    /// cell and else the tile (1 `NS`, 2 `EW`, 3 `NW`, 4 `SE`, 5 `NE`, 6 `SW`: its white sides).
+    fn record(&self, position: &Position) -> Option<Vec<u8>> {
         let size = self.size();
         let number = |tile: Tile| tile as u8 + 1;
         let mut cells = vec![0u8; (3 * size * size).div_ceil(8)];
@@ -94,19 +90,11 @@ impl Provable for Trax {
         }
         let mut record = vec![position.to_move.seat() as u8];
         record.extend(cells);
-        if let Some(played) = action {
-            record.extend([(played.row + 1) as u8, (played.column + 1) as u8, number(played.tile)]);
-        }
         Some(record)
     }
 
     fn choices(&self, position: &Position) -> Option<Vec<Choice<Position, Move>>> {
         Some(self.choices_of(position))
-    }
-
-    /// By the sets of cells that are white in the north, then in the east, and so on.
-    fn compare(&self, one: &Position, other: &Position) -> Ordering {
-        one.cmp(other)
     }
 
     /// Reads it as a diagram, so that nothing is a position that is none as a text.
@@ -133,7 +121,7 @@ impl Provable for Trax {
         }
         let position = self.parse(&format!("{to_move}:{}", rows.join("|"))).ok()?;
         // Of what is moved to the corner, or has more bits, it is not the record.
-        (self.record(&position, None)? == record).then_some(position)
+        (self.record(&position)? == record).then_some(position)
     }
 }
 

@@ -1,13 +1,16 @@
 //! Proofs written by the solver are accepted; changed proofs are refused.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use shuban_check::{Board, Checked, Colour, Node, Proof, ProofError, Tile, check};
+use shuban_check::{
+    After, Board, Checked, Claim, Colour, Ending, Proof, ProofError, Tile, Walk, check,
+};
 use shuban_core::{Game, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
-use shuban_solve::proof::{ProofClaim, ProofQuestion, write_proof};
-use shuban_store::{Database, Disk, Error as StoreError, Options, Writer};
+use shuban_solve::proof::{ProofClaim, ProofQuestion, write_walk};
+use shuban_store::Disk;
 use shuban_trax::{Lines, PlainPosition, PlainTrax, Position, Trax};
 use tempfile::TempDir;
 
@@ -23,7 +26,7 @@ fn written(trax: &Trax, moves: &str, at_least: i16, options: &ProofOptions) -> (
     let path = folder.path().join("proof.shuban");
     let strategy = proved.strategy.expect("the question is settled");
     let claim = ProofClaim { root: &root, asked, answer, options: "--threads 1" };
-    write_proof(Arc::new(Disk::default()), &path, trax, &claim, &strategy).unwrap();
+    write_walk(Arc::new(Disk::default()), &path, trax, &claim, &strategy).unwrap();
     (folder, path)
 }
 
@@ -78,98 +81,11 @@ fn every_bit_that_changes_is_noticed() {
     assert!(matches!(Proof::open(&path), Err(ProofError::Store(_))));
 }
 
-/// Pushes the records of a strategy.
-type Strategy<'s> = &'s dyn Fn(&mut dyn FnMut(&[u8]));
-
-/// A proof of another strategy under sound checksums, with the largest blocks.
-fn forged(sound: &Path, strategy: Strategy<'_>) -> (TempDir, PathBuf) {
-    let database = Database::open(&Disk::default(), sound).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("forged.shuban");
-    let options = Options { block_size: 1 << 20, compression: Some(3) };
-    let subject = database.manifest().subject.clone();
-    let mut writer = Writer::create(Arc::new(Disk::default()), &path, subject, options).unwrap();
-    writer.section(&database.section("root").unwrap()).unwrap();
-    let mut stream = writer.stream("strategy").unwrap();
-    let mut positions = 0;
-    strategy(&mut |record| {
-        stream.push(record).unwrap();
-        positions += 1;
-    });
-    stream.finish().unwrap();
-    let mut account = database.manifest().account.clone();
-    account.parts[0].positions = positions;
-    writer.publish(account).unwrap();
-    (folder, path)
-}
-
-#[test]
-fn a_file_that_claims_more_records_than_it_can_hold_is_refused_before_they_are_read() {
-    let (_folder, sound) = written(&trax(4), "start", 0, &ProofOptions::default());
-    let records = Database::open(&Disk::default(), &sound).unwrap();
-    let records = records.section("strategy").unwrap().entries;
-    let refused = |strategy: Strategy<'_>| {
-        let (_folder, path) = forged(&sound, strategy);
-        let bytes = std::fs::metadata(&path).unwrap().len();
-        assert!(bytes < 26_000, "{bytes} bytes");
-        Proof::open(&path).unwrap_err()
-    };
-    // The same record many times takes a few kilobytes, and none of them is read.
-    let error = refused(&|push| (0..400_000).for_each(|_| push(&records[0])));
-    assert!(matches!(error, ProofError::Store(StoreError::Memory { .. })), "{error}");
-    assert!(error.to_string().contains("strategy would take"), "{error}");
-    // As many records of no bytes.
-    let error = refused(&|push| (0..3_000_000).for_each(|_| push(&[])));
-    assert!(error.to_string().contains("3000000 records of 10 bytes each are not 0"), "{error}");
-    // Fewer: the second of two that are equal is told, and the last one is not waited for.
-    let error = refused(&|push| (0..3000).for_each(|_| push(&records[0])));
-    assert!(matches!(error, ProofError::Order(1)), "{error}");
-    // A wrong one is told by its number.
-    let wrong = vec![9; records[0].len()];
-    let error = refused(&|push| [&records[0], &wrong].into_iter().for_each(|record| push(record)));
-    assert!(matches!(error, ProofError::Record(1)), "{error}");
-}
-
-/// Changes the records of a proof.
-fn edit(proof: &mut Proof, change: impl FnOnce(&mut Vec<Node>)) {
-    let mut nodes = proof.strategy.nodes().to_vec();
-    change(&mut nodes);
-    proof.strategy = shuban_check::Strategy::Listed(nodes);
-}
-
 /// Whether a changed proof is still accepted.
 fn is_accepted(proof: &Proof, change: impl FnOnce(&mut Proof)) -> bool {
     let mut changed = proof.clone();
     change(&mut changed);
     check(&changed).is_ok()
-}
-
-#[test]
-fn a_proof_without_one_of_its_positions_is_refused() {
-    let options = ProofOptions { tail: 2, ..ProofOptions::default() };
-    let (_folder, path) = written(&trax(4), "start", 0, &options);
-    // As shallow as the search's look-ahead: then every position is needed.
-    let proof = Proof { closed_plies: 2, ..Proof::open(&path).unwrap() };
-    check(&proof).unwrap();
-    let nodes = proof.strategy.nodes();
-    for missing in (0..nodes.len()).step_by(nodes.len() / 40 + 1) {
-        let is_missed = !is_accepted(&proof, |proof| {
-            edit(proof, |nodes| _ = nodes.remove(missing));
-        });
-        assert!(is_missed, "position {missing} of {} is not needed", nodes.len());
-    }
-    let twice = |nodes: &mut Vec<Node>| nodes.push(nodes[0].clone());
-    assert!(!is_accepted(&proof, |proof| edit(proof, twice)), "listed twice");
-    assert!(
-        !is_accepted(&proof, |proof| proof.closed_plies = 0),
-        "nothing is left to plain search"
-    );
-    assert!(!is_accepted(&proof, |proof| proof.claim.wins = true), "the game is a draw");
-    assert!(
-        !is_accepted(&proof, |proof| proof.claim.side = Colour::Red),
-        "the other side's positions"
-    );
-    assert!(!is_accepted(&proof, |proof| proof.to_move = Colour::Red), "red does not begin");
 }
 
 #[test]
@@ -194,27 +110,118 @@ fn a_proof_from_no_position_is_refused() {
     );
 }
 
+/// No writer writes a walk with a reply that loses: so it is looked for here.
 #[test]
-fn a_proof_with_another_move_is_refused_or_proves_it_too() {
-    let (_folder, path) = written(&trax(4), "start", 0, &ProofOptions::default());
-    let proof = Proof::open(&path).unwrap();
-    let mut refused = 0;
-    let mut tried = 0;
-    let nodes = proof.strategy.nodes().len();
-    for number in (0..nodes).step_by(nodes / 30 + 1) {
-        for change in 0..3 {
-            let change = |node: &mut Node| match change {
-                0 => node.row += 1,
-                1 => node.column = node.column.wrapping_sub(1) % 10,
-                _ => node.tile = !node.tile & 0xF,
-            };
-            tried += 1;
-            let other = |proof: &mut Proof| edit(proof, |nodes| change(&mut nodes[number]));
-            refused += usize::from(!is_accepted(&proof, other));
+fn a_reply_that_ends_the_game_against_the_claim_is_refused() {
+    let mut seed = 1_u64;
+    let mut draw = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % below
+    };
+    let walk = Walk { records: Vec::new(), positions: 0, leaves: 0 };
+    let reason = "a reply ends the game against the claim";
+    let (mut refused, mut followed) = ([0; 2], 0);
+    for game in 0..60 {
+        let mut board = Board::new(3 + game % 3, true);
+        let mut mover = Colour::White;
+        loop {
+            let turns: Vec<After> = board.turns(mover).collect();
+            for wins in [false, true] {
+                let claim = Claim { side: mover.other(), wins };
+                let proof = Proof {
+                    game: String::new(),
+                    claim,
+                    root: board.clone(),
+                    to_move: mover,
+                    walk: walk.clone(),
+                    closed_plies: 1,
+                    closed_nodes: 1,
+                    claimed: String::new(),
+                };
+                let loses = |ending: Ending| match ending {
+                    Ending::Won(winner) => winner == mover,
+                    Ending::Draw => wins,
+                };
+                let expected = turns.iter().any(|(_, ending)| ending.is_some_and(loses));
+                // What is open after a reply is not in the walk.
+                let found = check(&proof);
+                let is_refused = found.as_ref().is_err_and(|refusal| refusal.reason == reason);
+                assert_eq!(is_refused, expected, "{found:?}");
+                let all = found.map_or(turns.len() as u64, |found| found.replies);
+                assert_eq!(all, turns.len() as u64);
+                if expected {
+                    refused[usize::from(wins)] += 1;
+                } else {
+                    followed += 1;
+                }
+            }
+            let open = |(after, ending): &After| ending.is_none().then(|| after.clone());
+            let mut next: Vec<Board> = turns.iter().filter_map(open).collect();
+            if next.is_empty() {
+                break;
+            }
+            board = next.swap_remove(draw(next.len()));
+            mover = mover.other();
         }
     }
-    // Another move may be as good.
-    assert!(refused * 10 > tried * 9, "{refused} of {tried}");
+    assert!(
+        refused[0] > 50 && refused[1] > refused[0] && followed > 500,
+        "{refused:?}, {followed}"
+    );
+}
+
+/// A board upside down, mirrored, or with rows as columns, tile by tile.
+fn image(board: &Board, symmetry: usize) -> Board {
+    let size = board.size();
+    let tiles = board.rows().into_iter().enumerate().filter(|(_, tile)| *tile != 0);
+    let tiles: Vec<(usize, usize, Tile)> =
+        tiles.map(|(place, tile)| (place / size, place % size, tile)).collect();
+    let height = tiles.iter().map(|&(row, ..)| row + 1).max().unwrap_or(0);
+    let width = tiles.iter().map(|&(_, column, _)| column + 1).max().unwrap_or(0);
+    let mut image = Board::new(size, true);
+    for (mut row, mut column, tile) in tiles {
+        let mut sides: [bool; 4] = std::array::from_fn(|side| tile >> side & 1 != 0);
+        if symmetry & 1 != 0 {
+            row = height - 1 - row;
+            sides.swap(0, 2);
+        }
+        if symmetry & 2 != 0 {
+            column = width - 1 - column;
+            sides.swap(1, 3);
+        }
+        if symmetry & 4 != 0 {
+            (row, column) = (column, row);
+            sides.reverse();
+        }
+        image.set(row, column, (0..4).map(|side| Tile::from(sides[side]) << side).sum());
+    }
+    image
+}
+
+#[test]
+fn a_walk_proves_its_claim_of_all_images_of_its_root() {
+    let mut images = HashSet::new();
+    for (size, moves) in [
+        (3, "@0/ A0+"),
+        (4, "@0+ B1+ C1+"),
+        (4, r"@0/ A0\"),
+        (5, "@0/ B1/ C1+ @1/"),
+        (5, "@0+ A0+"),
+    ] {
+        let (_folder, path) = written(&trax(size), moves, 0, &ProofOptions::default());
+        let proof = Proof::open(&path).unwrap();
+        let checked = check(&proof).unwrap();
+        for symmetry in 0..8 {
+            let root = image(&proof.root, symmetry);
+            images.insert(root.rows());
+            assert_eq!(
+                check(&Proof { root, ..proof.clone() }).as_ref(),
+                Ok(&checked),
+                "{symmetry}"
+            );
+        }
+    }
+    assert!(images.len() > 15, "{} images", images.len());
 }
 
 #[test]

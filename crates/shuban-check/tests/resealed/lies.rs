@@ -1,12 +1,12 @@
 //! Changes to a proof that leave its form as it is, so that they come to the checker.
 
+use shuban_core::Game;
+use shuban_solve::proof::ProofQuestion;
 use shuban_store_testing::{OpenedSection, OpenedUp};
 
 use crate::forge::Script;
-use crate::proofs::WrittenProof;
+use crate::proofs::{Claimed, WrittenProof};
 
-/// The bytes of a move after its position.
-const MOVE_BYTES: usize = 3;
 /// Names of other games: other rules, other boards, and names that no game has.
 const GAMES: [&str; 8] = [
     "trax/2",
@@ -25,13 +25,6 @@ fn records<'o>(opened: &'o mut OpenedUp, name: &str) -> Option<&'o mut Vec<Vec<u
         OpenedSection::Stream(section) if section.name == name => Some(&mut section.entries),
         _ => None,
     })
-}
-
-/// Of some record.
-fn some_record(opened: &OpenedUp, script: &mut Script<'_>) -> Vec<u8> {
-    let mut opened = opened.clone();
-    let records = records(&mut opened, "strategy").map(std::mem::take).unwrap_or_default();
-    records.get(script.below(records.len())).cloned().unwrap_or_default()
 }
 
 /// Asks another question, or answers it otherwise.
@@ -61,42 +54,25 @@ fn change_parameter(opened: &mut OpenedUp, script: &mut Script<'_>) {
     parameters.insert(if is_new { "colour".to_owned() } else { name }, text);
 }
 
-/// Changes the records of a strategy.
-fn change_records(opened: &mut OpenedUp, script: &mut Script<'_>, foreign: Vec<u8>) {
-    let Some(records) = records(opened, "strategy") else { return };
+/// Changes the coded moves.
+fn change_records(opened: &mut OpenedUp, script: &mut Script<'_>, foreign: Vec<Vec<u8>>) {
+    let Some(records) = records(opened, "walk") else { return };
     let (one, other) = (script.below(records.len()), script.below(records.len()));
-    let kind = script.byte() % 10;
-    let Some(len) = records.get(one).map(Vec::len) else {
-        records.push(foreign);
+    if records.is_empty() {
+        *records = foreign;
         return;
-    };
-    let board = len.saturating_sub(MOVE_BYTES);
-    match kind {
-        // Another move.
-        0 | 1 => {
-            let place = board + script.byte() % MOVE_BYTES;
-            let number = script.byte() % 8;
-            records[one].iter_mut().skip(place).take(1).for_each(|byte| *byte = number as u8);
+    }
+    let foreign = foreign.get(script.below(foreign.len())).cloned().unwrap_or_default();
+    match script.byte() % 8 {
+        0..=2 => {
+            let bit = script.below(8 * records[one].len());
+            records[one].iter_mut().skip(bit / 8).take(1).for_each(|byte| *byte ^= 1 << (bit % 8));
         }
-        // The move of another position.
-        2 => {
-            let played = records[other].iter().skip(board).copied().collect::<Vec<u8>>();
-            records[one].truncate(board);
-            records[one].extend(played);
-        }
-        // Another tile.
-        3 => {
-            let place = 8 + script.below(8 * board.saturating_sub(1));
-            records[one].iter_mut().skip(place / 8).take(1).for_each(|byte| {
-                *byte ^= 1 << (place % 8);
-            });
-        }
-        4 => drop(records.remove(one)),
-        5 => records.push(foreign),
-        6 => records[one] = foreign,
-        7 => records.truncate(one),
-        8 => drop(records.drain(..one)),
-        _ => records.push(records[one].clone()),
+        3 => drop(records.remove(one)),
+        4 => records.swap(one, other),
+        5 => records[one] = foreign,
+        6 => records[one].push(script.byte() as u8),
+        _ => records.truncate(one),
     }
 }
 
@@ -119,19 +95,20 @@ fn change_account(opened: &mut OpenedUp, script: &mut Script<'_>) {
     }
 }
 
-/// Changes a proof in one way, with what other proofs hold, mostly of boards of its size.
-pub(crate) fn change_proof(
-    opened: &mut OpenedUp,
-    others: &[WrittenProof],
-    script: &mut Script<'_>,
-) {
-    let size = |opened: &OpenedUp| opened.subject.game.as_bytes().get(5).copied();
-    let alike = others.iter().filter(|other| size(&other.opened) == size(opened));
-    let alike = alike.collect::<Vec<_>>();
-    let other = match alike.get(script.below(alike.len())) {
-        Some(other) if !script.byte().is_multiple_of(8) => &other.opened,
-        _ => &others[script.below(others.len())].opened,
-    };
+/// Another proof, mostly of a board of the same size.
+fn other<'w>(game: &str, others: &'w [WrittenProof], script: &mut Script<'_>) -> &'w WrittenProof {
+    let size = |game: &str| game.as_bytes().get(5).copied();
+    let is_alike = |other: &&WrittenProof| size(&other.opened.subject.game) == size(game);
+    let alike = others.iter().filter(is_alike).collect::<Vec<_>>();
+    match alike.get(script.below(alike.len())) {
+        Some(other) if !script.byte().is_multiple_of(8) => other,
+        _ => &others[script.below(others.len())],
+    }
+}
+
+/// Changes a file in one way, with what others hold.
+pub(crate) fn change_file(opened: &mut OpenedUp, others: &[WrittenProof], script: &mut Script<'_>) {
+    let mut theirs = other(&opened.subject.game, others, script).opened.clone();
     match script.byte() % 12 {
         0 | 1 => change_question(opened, script),
         2 => change_parameter(opened, script),
@@ -144,30 +121,77 @@ pub(crate) fn change_proof(
             None => opened.subject.game.push_str("-loops"),
         },
         4 => {
-            let name = ["root", "strategy"][script.byte() % 2];
-            let mut theirs = other.clone();
+            let name = ["root", "walk"][script.byte() % 2];
             if let (Some(own), Some(theirs)) = (records(opened, name), records(&mut theirs, name)) {
                 own.clone_from(theirs);
             }
         }
-        // The root is a position of a strategy, for either side to move.
+        // Another side to move, or another tile, at the root.
         5 => {
-            let from = if script.byte().is_multiple_of(4) { other } else { &*opened };
-            let mut record = some_record(from, script);
-            record.truncate(record.len().saturating_sub(MOVE_BYTES));
-            record.iter_mut().take(1).for_each(|to_move| *to_move ^= (script.byte() % 2) as u8);
-            records(opened, "root").into_iter().for_each(|root| *root = vec![record.clone()]);
+            let root = records(opened, "root").and_then(|root| root.first_mut());
+            let bit = if script.byte().is_multiple_of(2) { 0 } else { 8 + script.byte() % 32 };
+            root.and_then(|root| root.get_mut(bit / 8)).into_iter().for_each(|byte| {
+                *byte ^= 1 << (bit % 8);
+            });
         }
         6 => change_account(opened, script),
         _ => {
-            let foreign = some_record(other, script);
+            let foreign = records(&mut theirs, "walk").map(std::mem::take).unwrap_or_default();
             change_records(opened, script, foreign);
         }
     }
 }
 
-/// Makes what follows from the rest fit again: names, numbers, whose the strategy is, the order of
-/// its records.
+/// Changes a claim or its strategy in one way, with what others have.
+pub(crate) fn change_claim(
+    claimed: &mut Claimed,
+    others: &[WrittenProof],
+    script: &mut Script<'_>,
+) {
+    let theirs = &other(&claimed.trax.name(), others, script).claimed;
+    let trax = claimed.trax;
+    if theirs.trax.size() != trax.size() {
+        return;
+    }
+    let own = claimed.strategy.len();
+    let (one, foreign) = (script.below(own), script.below(theirs.strategy.len()));
+    let foreign = theirs.strategy.get(foreign).copied();
+    match script.byte() % 12 {
+        0 => claimed.answer = !claimed.answer,
+        1 => claimed.asked = ProofQuestion::ALL[script.byte() % 2],
+        // The root is a position of a strategy, or one to which its move leads.
+        2 | 3 => {
+            let from = if script.byte().is_multiple_of(4) { foreign } else { None };
+            let Some((position, action)) = from.or(claimed.strategy.get(one).copied()) else {
+                return;
+            };
+            let mut plays = Vec::new();
+            trax.plays(&position, (), &mut plays);
+            let played = plays.into_iter().find(|play| play.action == action);
+            let after = played.map(|play| play.after).filter(|_| script.byte().is_multiple_of(2));
+            let root = after.unwrap_or(position);
+            if trax.outcome(&root).is_none() {
+                claimed.root = root;
+            }
+        }
+        4 => claimed.trax = theirs.trax,
+        5 => claimed.strategy.clone_from(&theirs.strategy),
+        6 => claimed.strategy.extend(theirs.strategy.iter().copied()),
+        7 => claimed.strategy.truncate(one),
+        8 if own > 0 => drop(claimed.strategy.swap_remove(one)),
+        // Another move.
+        _ => {
+            let Some((position, action)) = claimed.strategy.get_mut(one) else { return };
+            let mut plays = Vec::new();
+            trax.plays(position, (), &mut plays);
+            if let Some(play) = plays.get(script.below(plays.len())) {
+                *action = play.action;
+            }
+        }
+    }
+}
+
+/// Makes what follows from the rest fit again: names, and the question.
 pub(crate) fn make_fit(opened: &mut OpenedUp) {
     let domain = format!("{}/proof", opened.subject.game);
     (opened.subject.domain, opened.subject.family) = (domain.clone(), domain);
@@ -176,14 +200,4 @@ pub(crate) fn make_fit(opened: &mut OpenedUp) {
     if let Some(asked) = opened.account.provenance.settings.get_mut("question") {
         *asked = question.to_owned();
     }
-    let parameter = |name: &str, text: &str| {
-        opened.subject.parameters.get(name).is_some_and(|found| found == text)
-    };
-    let side = u8::from(parameter("seat", "0") != parameter("answer", "yes"));
-    let Some(strategy) = records(opened, "strategy") else { return };
-    strategy.iter_mut().filter_map(|record| record.first_mut()).for_each(|first| *first = side);
-    strategy.sort_unstable();
-    strategy.dedup();
-    let positions = strategy.len() as u64;
-    opened.account.parts.iter_mut().for_each(|part| part.positions = positions);
 }

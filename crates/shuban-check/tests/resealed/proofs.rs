@@ -6,22 +6,42 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use shuban_check::{Colour, Proof, Tile, check};
-use shuban_core::{Game, Silent};
+use shuban_core::{Game, Provable, Silent};
 use shuban_search::proof::{CLOSED_PLIES, ProofOptions, ProofOutcome, Strategy, prove};
-use shuban_solve::proof::{ProofClaim, ProofQuestion, write_proof};
+use shuban_solve::proof::{ProofClaim, ProofQuestion, write_walk};
 use shuban_store::{Database, Disk, FileSystem};
 use shuban_store_testing::MemoryDisk;
 use shuban_store_testing::OpenedUp;
 use shuban_trax::{Lines, Move, Position, Trax};
 
 use crate::forge::{Script, change, with_other_directory};
-use crate::lies::{change_proof, make_fit};
+use crate::lies::{change_claim, change_file, make_fit};
 use crate::truth::Truth;
 
 const FILE: &str = "/proof.shuban";
 
+/// What is claimed, and the strategy that is to show it.
+#[derive(Clone)]
+pub(crate) struct Claimed {
+    pub(crate) trax: Trax,
+    pub(crate) root: Position,
+    pub(crate) asked: ProofQuestion,
+    pub(crate) answer: bool,
+    pub(crate) strategy: Strategy<Position, Move>,
+}
+
+impl Claimed {
+    /// Writes it, whether or not it is a proof; `None` if the writer finds out that it is none.
+    fn write(&self, disk: &MemoryDisk) -> Option<()> {
+        let Claimed { trax, root, asked, answer, strategy } = self;
+        let claim = ProofClaim { root, asked: *asked, answer: *answer, options: "--threads 1" };
+        write_walk(files(disk), Path::new(FILE), trax, &claim, strategy).ok().map(drop)
+    }
+}
+
 /// A proof as it was written: sound, or with all that can be said for a wrong answer.
 pub(crate) struct WrittenProof {
+    pub(crate) claimed: Claimed,
     bytes: Vec<u8>,
     pub(crate) opened: OpenedUp,
     proof: Proof,
@@ -69,14 +89,9 @@ fn opened<T>(
 
 /// Writes a proof, whether or not it is one, that asks for no more plain search than it needs:
 /// false ones are refused sooner then.
-fn written(
-    trax: &Trax,
-    claim: &ProofClaim<'_, Position>,
-    strategy: &Strategy<Position, Move>,
-    closed_plies: u32,
-) -> WrittenProof {
+fn written(claimed: Claimed, closed_plies: u32) -> Option<WrittenProof> {
     let (disk, path) = (MemoryDisk::default(), Path::new(FILE));
-    write_proof(files(&disk), path, trax, claim, strategy).unwrap();
+    claimed.write(&disk)?;
     let mut proof = opened(&disk.contents(path).unwrap(), |_, proof| proof.unwrap());
     proof.closed_plies = closed_plies;
     let mut least = (0..24).map(|power| 1 << power);
@@ -90,40 +105,46 @@ fn written(
     parameters.insert("closed-plies".to_owned(), closed_plies.to_string());
     parameters.insert("closed-nodes".to_owned(), closed_nodes.to_string());
     opened.clone().write(files(&disk), path).unwrap();
-    WrittenProof { bytes: disk.contents(path).unwrap(), opened, proof }
+    Some(WrittenProof { claimed, bytes: disk.contents(path).unwrap(), opened, proof })
 }
 
 /// The proof of the answer to a question at a position.
 fn sound(trax: &Trax, moves: &str, asked: ProofQuestion) -> WrittenProof {
-    let root = &trax.parse(moves).unwrap();
+    let root = trax.parse(moves).unwrap();
     let options = ProofOptions { strategy: true, memory: 4 << 20, ..ProofOptions::default() };
-    let proved = prove(trax, root, asked.question(), &options, None, &Silent).unwrap();
+    let proved = prove(trax, &root, asked.question(), &options, None, &Silent).unwrap();
     let answer = proved.outcome == ProofOutcome::Proven;
-    let claim = ProofClaim { root, asked, answer, options: "--threads 1" };
-    let proof = written(trax, &claim, &proved.strategy.unwrap(), CLOSED_PLIES);
+    let strategy = proved.strategy.unwrap();
+    let claimed = Claimed { trax: *trax, root, asked, answer, strategy };
+    let proof = written(claimed, CLOSED_PLIES).unwrap();
     assert!(check(&proof.proof).is_ok());
     proof
 }
 
 /// The best that can be said for the other answer: a strategy that is wrong only where it must be.
-/// Where it comes to a position that it has lost, it plays on, or there is no record.
+/// Where it comes to a position that it has lost, it plays on until the other side can win at once,
+/// or leaves it to plain search. `None` if its writer sees that it is wrong.
 fn wrong(
     trax: &Trax,
     moves: &str,
     asked: ProofQuestion,
     plays_on: bool,
     truth: &mut Truth,
-) -> WrittenProof {
-    let (root, question) = (&trax.parse(moves).unwrap(), asked.question());
-    let answer = truth.value_of(*root) < question.at_least;
+) -> Option<WrittenProof> {
+    let (root, question) = (trax.parse(moves).unwrap(), asked.question());
+    let answer = truth.value_of(root) < question.at_least;
     let plays = |position: &Position| {
         let mut plays = Vec::new();
         trax.plays(position, (), &mut plays);
         plays
     };
+    let is_refuted = |position: &Position| {
+        let (scratch, open) = (&mut Default::default(), &mut Vec::new());
+        trax.expand(position, &question, 2, scratch, open).is_some_and(|found| found != answer)
+    };
     let mut is_lost = |position| (truth.value_of(position) >= question.at_least) != answer;
     let mut strategy = Strategy::new();
-    let (mut seen, mut waiting) = (BTreeSet::new(), vec![*root]);
+    let (mut seen, mut waiting) = (BTreeSet::new(), vec![root]);
     while let Some(position) = waiting.pop() {
         let position = trax.canonical(&position);
         if trax.outcome(&position).is_some() || !seen.insert(position) {
@@ -140,15 +161,17 @@ fn wrong(
                 (is_lost(play.after), trax.outcome(&play.after).is_some(), refutations)
             });
             let play = play.unwrap();
+            if is_refuted(&play.after) {
+                continue;
+            }
             strategy.push((position, play.action));
             going_on = vec![play];
         }
         waiting.extend(going_on.into_iter().map(|play| play.after));
     }
-    let claim = ProofClaim { root, asked, answer, options: "--threads 1" };
-    let proof = written(trax, &claim, &strategy, 1);
+    let proof = written(Claimed { trax: *trax, root, asked, answer, strategy }, 1)?;
     assert!(check(&proof.proof).is_err());
-    proof
+    Some(proof)
 }
 
 /// The tiles as a diagram.
@@ -186,7 +209,7 @@ impl Proofs {
                         let truth = truths.entry(trax.name());
                         let truth = truth.or_insert_with_key(|game| Truth::of(game).unwrap());
                         for plays_on in [true, false] {
-                            proofs.push(wrong(&trax, moves, asked, plays_on, truth));
+                            proofs.extend(wrong(&trax, moves, asked, plays_on, truth));
                         }
                     }
                 }
@@ -206,12 +229,30 @@ impl Proofs {
         let bytes = match script.byte() % 8 {
             0 => with_other_directory(Path::new(FILE), &sound.bytes, &mut script),
             kind => {
+                let disk = MemoryDisk::default();
                 let mut opened = sound.opened.clone();
-                if kind == 1 {
-                    change(&mut opened, &mut script);
-                } else {
-                    for _ in 0..=script.byte() % 3 {
-                        change_proof(&mut opened, &self.written, &mut script);
+                match kind {
+                    1 => change(&mut opened, &mut script),
+                    2 | 3 => {
+                        for _ in 0..=script.byte() % 3 {
+                            change_file(&mut opened, &self.written, &mut script);
+                        }
+                    }
+                    // Another strategy, or another claim, as a writer would write it.
+                    _ => {
+                        let mut claimed = sound.claimed.clone();
+                        for _ in 0..=script.byte() % 3 {
+                            change_claim(&mut claimed, &self.written, &mut script);
+                        }
+                        if claimed.write(&disk).is_none() {
+                            return Verdict::Unwritten;
+                        }
+                        let parameters = std::mem::take(&mut opened.subject.parameters);
+                        opened = OpenedUp::read(&disk, Path::new(FILE)).unwrap();
+                        for name in ["closed-plies", "closed-nodes"] {
+                            let own = parameters[name].clone();
+                            opened.subject.parameters.insert(name.to_owned(), own);
+                        }
                     }
                 }
                 if !script.byte().is_multiple_of(8) {

@@ -73,7 +73,6 @@
 //! ```
 
 mod children;
-mod deepening;
 mod early;
 mod hints;
 mod keeper;
@@ -86,7 +85,6 @@ mod session;
 mod strategy;
 mod table;
 
-pub use deepening::{Deepened, deepen};
 pub use early::{Early, SettledPosition};
 pub use keeper::{KeeperError, Spent, TableKeeper};
 pub use options::ProofOptions;

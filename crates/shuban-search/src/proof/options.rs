@@ -74,7 +74,7 @@ impl ProofOptions {
 
     /// What stands for a position in the table.
     pub(crate) fn key<G: Provable>(&self, game: &G, position: &G::Position) -> Key {
-        if self.by_position { game.position_key(position) } else { game.key(position) }
+        if self.by_position { Key::of(&game.canonical(position)) } else { game.key(position) }
     }
 
     /// The same with this many threads and this memory in all: a quarter at most is for what each

@@ -123,7 +123,7 @@ pub(crate) fn strategy<G: Provable>(
     let mut strategy = Vec::new();
     let root = game.canonical(root);
     // Keys of exact positions: there are several for each one with a move.
-    let mut seen: FxHashSet<Key> = FxHashSet::from_iter([game.position_key(&root)]);
+    let mut seen: FxHashSet<Key> = FxHashSet::from_iter([Key::of(&root)]);
     let mut waiting = vec![root];
     while !waiting.is_empty() {
         let batch = waiting.split_off(waiting.len().saturating_sub(BATCH));
@@ -171,7 +171,7 @@ impl<G: Provable> Gatherer<'_, '_, G> {
         }
         let exact = |position: &G::Position| {
             let canonical = game.canonical(position);
-            (game.position_key(&canonical), canonical)
+            (Key::of(&canonical), canonical)
         };
         let chooses = (game.to_move(position) == question.seat) == self.answer;
         if !chooses {

@@ -1,5 +1,7 @@
 //! The searches against plain twins, the literature and misuse.
 
+#[path = "../../../shuban-trax/examples/comparisons/deepening.rs"]
+mod deepening;
 mod equilibrium;
 mod estimate;
 mod expectimax;

@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use crate::deepening::deepen;
 use crate::maze::{Maze, Place, ROOT, large, question, slow};
 use proptest::prelude::*;
 use shuban_core::{Game, Key, Question, Silent, value_by_rules};
 use shuban_search::proof::{
     Early, Entry, KeeperError, Knowledge, ProofNumbers, ProofOptions, ProofOutcome, ProofTable,
-    SettledPosition, Spent, TableKeeper, deepen, prove, prove_knowing,
+    SettledPosition, Spent, TableKeeper, prove, prove_knowing,
 };
 
 fn ask(maze: &Maze, question: Question, options: &ProofOptions) -> ProofOutcome {

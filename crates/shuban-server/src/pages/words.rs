@@ -104,6 +104,10 @@ const PHRASES: &[Phrase] = &[
     ("the {} has {} bytes, and at most {} are read", "長すぎます（{1}バイト、上限{2}）"),
     ("a line has at most {} moves", "手順は{0}手までです"),
     ("there is no proof of the name {}", "{0}という証明はありません"),
+    (
+        "the proof is still being read, {} of {} positions so far: please try again",
+        "証明を読み込み中です（{1}局面中{0}局面）。しばらくしてから再度お試しください",
+    ),
     ("chance plays a part in {}: it has no tree of moves", "{0}には運があり、手の木はありません"),
     (
         "{} has no players of its own that would say what they do",

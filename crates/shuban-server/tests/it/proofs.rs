@@ -1,6 +1,7 @@
 //! Proof files, listed and walked.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -10,9 +11,11 @@ use proptest::sample::Index;
 use serde_json::{Value as Json, json};
 use shuban_catalog::Solving;
 use shuban_catalog::proof::{ProofQuestion, ProofSetting};
-use shuban_core::{EmptyShelf, SearchSetting, Silent};
-use shuban_server::Server;
+use shuban_core::{EmptyShelf, SearchSetting, Section, Silent};
+use shuban_server::{Limits, Server};
 use shuban_solve::BuildOptions;
+use shuban_store_testing::{OpenedSection, rewrite};
+use shuban_store::{Disk, FileSystem};
 use tokio::net::TcpListener;
 
 use crate::common::{Service, encoded, provable, text};
@@ -175,6 +178,63 @@ fn what_is_wrong_with_a_walk_stands_on_a_page() {
     let answered = service.get(&format!("/proof?file={file}"));
     assert_eq!(answered.status, StatusCode::INTERNAL_SERVER_ERROR, "{answered:?}");
     assert_eq!(service.get("/proofs").status, StatusCode::OK);
+}
+
+#[test]
+fn a_file_that_has_changed_is_read_anew() {
+    let service = Service::provable();
+    let data = service.folder.path();
+    let [three, four] =
+        ["trax/3", "trax/4"].map(|game| prove(data, game, ProofQuestion::DrawOrBetter));
+    let game = |file: &str| walked(&service, file, &[])["proof"]["game"].clone();
+    assert_eq!((game(&three), game(&four)), (json!("trax/3"), json!("trax/4")));
+    let moves = || walked(&service, &three, &[])["moves"].clone();
+    let before = moves();
+    assert_eq!(before, moves());
+    std::fs::rename(data.join("proofs").join(&four), data.join("proofs").join(&three)).unwrap();
+    assert_eq!(game(&three), json!("trax/4"));
+}
+
+#[test]
+fn a_proof_whose_index_would_be_too_large_is_not_walked() {
+    let limits = Limits { index_memory: 5_000, ..Limits::default() };
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::of(Server::limited(provable(), folder.path(), limits), folder);
+    let small = prove(service.folder.path(), "trax/2", ProofQuestion::Win);
+    let large = prove(service.folder.path(), "trax/4", ProofQuestion::Win);
+    assert_eq!(walked(&service, &small, &[])["status"], "decided");
+    let refused = service.get(&format!("/api/v1/proofs/{large}"));
+    assert_eq!(refused.status, StatusCode::INSUFFICIENT_STORAGE, "{refused:?}");
+    let reason = refused.json();
+    assert_eq!(reason["kind"], "memory");
+    let folder = service.folder.path().to_str().unwrap();
+    assert!(!reason["detail"].as_str().unwrap().contains(folder), "{reason}");
+    // It is listed all the same.
+    let proofs = service.get("/api/v1/proofs").json();
+    assert!(proofs["proofs"].as_array().unwrap().iter().all(|one| one["error"].is_null()));
+}
+
+/// As earlier programs wrote them.
+#[test]
+fn a_list_of_positions_is_refused_with_the_command_for_a_new_proof() {
+    let service = Service::provable();
+    let data = service.folder.path();
+    let file = prove(data, "trax/3", ProofQuestion::Win);
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    rewrite(&files, &data.join("proofs").join(&file), |opened| {
+        let strategy = Section { name: "strategy".to_owned(), entries: Vec::new() };
+        *opened.section("walk") = OpenedSection::Stream(strategy);
+        opened.account.parts[0].name = "strategy".to_owned();
+        opened.account.parts[0].sections = vec!["strategy".to_owned()];
+    });
+    let refused = service.get(&format!("/api/v1/proofs/{file}"));
+    assert_eq!(refused.status, StatusCode::INTERNAL_SERVER_ERROR, "{refused:?}");
+    let (reason, command) =
+        (refused.json(), "shuban solve trax/3 'start' --question win --proof FILE");
+    assert_eq!(reason["kind"], "outdated");
+    assert!(reason["detail"].as_str().unwrap().contains(command), "{reason}");
+    let listed = service.get("/api/v1/proofs").json();
+    assert!(listed["proofs"][0]["error"].as_str().unwrap().contains(command), "{listed}");
 }
 
 #[test]

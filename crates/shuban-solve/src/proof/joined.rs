@@ -4,19 +4,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_core::{Game, Provable, Seat};
+use shuban_core::{Provable, Seat};
 use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES, decided};
 use shuban_store::{Database, FileSystem};
 
-use super::proof_file::{PlayOf, ProofFileError, ProofHead};
+use super::claim::ProofClaim;
+use super::proof_file::{ProofFileError, ProofHead};
 use super::question::ProofQuestion;
-use super::strategy_file::{ProofClaim, write_proof};
-use super::walk::{WalkError, in_order_of_the_walk, is_walk, read_walk, write_walk};
+use super::walk::{WalkError, WrittenWalk, in_order_of_the_walk, read_walk, write_walk};
 
 /// So many plies may lie between a root and the proofs that play goes on to.
 const MOST_PLIES: u32 = 4;
-/// Records of a list that are read at a time.
-const BATCH: usize = 1 << 14;
 
 /// Why proofs cannot be joined.
 #[derive(Debug, thiserror::Error)]
@@ -51,19 +49,6 @@ impl From<shuban_store::Error> for JoinError {
     }
 }
 
-/// What was written of a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RewrittenProof {
-    /// How many positions have a move.
-    pub positions: u64,
-    /// How many are left to plain search, where the file counts them.
-    pub leaves: Option<u64>,
-    /// The length of the file.
-    pub bytes: u64,
-    /// The hash of the content.
-    pub content_hash: String,
-}
-
 /// One proof from the strategies of several: they have the same claim, and play from the root comes
 /// to nothing that they do not answer.
 ///
@@ -79,10 +64,10 @@ pub struct JoinedProofs<G: Provable> {
 }
 
 impl<G: Provable> JoinedProofs<G> {
-    /// Reads proofs, of either form, into one of a root: that of the first, if there is none. What
-    /// the moves above them are is found by a search of four plies.
+    /// Reads proofs into one of a root: that of the first, if there is none. The moves above them are
+    /// found by a search of four plies.
     ///
-    /// Takes some 40 bytes of memory a position.
+    /// Takes some 40 bytes of memory a position, and is refused if that is more than is granted.
     ///
     /// # Errors
     /// [`JoinError`].
@@ -104,7 +89,11 @@ impl<G: Provable> JoinedProofs<G> {
                 let path = proof.path().display().to_string();
                 return Err(JoinError::Claims { path });
             }
-            strategy_of(game, proof, &mut strategy)?;
+            let held = (strategy.len() as u64).saturating_add(proof.positions());
+            let bytes = held.saturating_mul(size_of::<(G::Position, G::Move)>() as u64);
+            read_walk(game, proof, bytes, |position, action| {
+                strategy.push((position.clone(), action.clone()));
+            })?;
             let settings = &proof.manifest().account.provenance.settings;
             options.extend(settings.get("options").cloned());
         }
@@ -188,7 +177,7 @@ impl<G: Provable> JoinedProofs<G> {
         self.answer == (self.asked == ProofQuestion::Win)
     }
 
-    /// Writes it as a [walk](write_walk), or as a [list](write_proof) of positions.
+    /// Writes it as a [walk](write_walk).
     ///
     /// # Errors
     /// [`JoinError::Walk`].
@@ -197,19 +186,10 @@ impl<G: Provable> JoinedProofs<G> {
         files: Arc<dyn FileSystem>,
         path: &Path,
         game: &G,
-        is_walk: bool,
-    ) -> Result<RewrittenProof, JoinError> {
+    ) -> Result<WrittenWalk, JoinError> {
         let JoinedProofs { root, asked, answer, options, strategy } = self;
         let claim = ProofClaim { root, asked: *asked, answer: *answer, options };
-        let (published, positions, leaves) = if is_walk {
-            let walk = write_walk(files, path, game, &claim, strategy)?;
-            (walk.published, walk.positions, Some(walk.leaves))
-        } else {
-            let list = write_proof(files, path, game, &claim, strategy)?;
-            (list.ok_or(WalkError::NoRecords)?, strategy.len() as u64, None)
-        };
-        let content_hash = published.content_hash;
-        Ok(RewrittenProof { positions, leaves, bytes: published.bytes, content_hash })
+        Ok(write_walk(files, path, game, &claim, strategy)?)
     }
 }
 
@@ -217,60 +197,4 @@ fn sort<G: Provable>(game: &G, strategy: &mut Vec<(G::Position, G::Move)>) {
     // Stable: of two moves in a position the first proof's is kept.
     strategy.par_sort_by(|one, other| in_order_of_the_walk(game, &one.0, &other.0));
     strategy.dedup_by(|later, own| later.0 == own.0);
-}
-
-/// Appends the positions of a proof of either form, with their moves.
-fn strategy_of<G: Provable>(
-    game: &G,
-    proof: &Database,
-    strategy: &mut Vec<(G::Position, G::Move)>,
-) -> Result<(), JoinError> {
-    let held = proof.positions().saturating_mul(size_of::<(G::Position, G::Move)>() as u64);
-    if is_walk(proof) {
-        proof.may_take("walk", held)?;
-        let each = |position: &G::Position, action: &G::Move| {
-            strategy.push((position.clone(), action.clone()));
-        };
-        return Ok(read_walk(game, proof, each)?);
-    }
-    proof.may_take("strategy", held)?;
-    let list = proof.stream("strategy")?;
-    let illegal = |record: usize| {
-        let (path, record) = (proof.path().to_owned(), record as u64);
-        JoinError::from(ProofFileError::Move { path, record })
-    };
-    // That of every position is as long.
-    let key = proof.stream("root")?.entry(0)?.len();
-    let mut batch: Vec<Vec<u8>> = Vec::new();
-    let mut number = 0;
-    while number < list.len() {
-        batch.clear();
-        while batch.len() < BATCH && number < list.len() {
-            batch.push(list.entry(number)?);
-            number += 1;
-        }
-        let read: Vec<Option<_>> =
-            batch.par_iter().map(|record| record_read(game, record, key)).collect();
-        let before = number as usize - batch.len();
-        for (at, read) in read.into_iter().enumerate() {
-            strategy.push(read.ok_or_else(|| illegal(before + at))?);
-        }
-    }
-    Ok(())
-}
-
-/// The position of a record of a list, in its canonical form, and the move there.
-fn record_read<G: Provable>(
-    game: &G,
-    record: &[u8],
-    key: usize,
-) -> Option<(G::Position, <G as Game>::Move)> {
-    let position = game.read_record(record.get(..key)?)?;
-    let mut plays = Vec::new();
-    game.plays(&position, (), &mut plays);
-    let is_it =
-        |play: &PlayOf<G>| game.record(&position, Some(&play.action)).as_deref() == Some(record);
-    let play = plays.into_iter().find(is_it)?;
-    let is_canonical = game.canonical(&position) == position;
-    is_canonical.then_some((position, play.action))
 }

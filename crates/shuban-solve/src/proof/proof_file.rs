@@ -1,12 +1,13 @@
-//! Proof files, looked up position by position.
+//! Proof files, looked into position by position.
 
 use std::path::{Path, PathBuf};
 
-use shuban_core::{Game, Play, Provable, Question, Seat};
+use shuban_core::{Game, Play, Progress, Provable, Question, Seat};
 use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES};
-use shuban_store::{Database, FileSystem, Manifest, Stream};
+use shuban_store::{Database, FileSystem, Manifest};
 
-use super::walk::is_walk;
+use super::question::ProofQuestion;
+use super::walk::{ProofIndex, WalkError, is_list};
 
 /// A play of a game.
 pub(super) type PlayOf<G> = Play<<G as Game>::Position, <G as Game>::Move>;
@@ -28,40 +29,30 @@ pub enum ProofFileError {
         /// What is wrong.
         reason: String,
     },
-    /// It holds moves alone.
-    #[error("{}: this proof of {game} is packed: `proof unpack` writes out its positions", .path.display())]
-    Packed {
+    /// It lists positions, as the program did before it wrote walks.
+    #[error(
+        "{}: a list of positions, which is no longer read: search again with `{command}`",
+        .path.display()
+    )]
+    Listed {
         /// The file.
         path: PathBuf,
-        /// The game.
-        game: String,
-    },
-    /// A position is there, with something else than a legal move.
-    #[error("{}: record {record} of the proof has no legal move", .path.display())]
-    Move {
-        /// The file.
-        path: PathBuf,
-        /// The number of the record, from 0.
-        record: u64,
+        /// The command that writes the proof anew.
+        command: String,
     },
 }
 
-/// A proof file of a game: who has which answer at its root, and the move for each position of the
-/// strategy. Each look-up reads a few blocks; nothing is held in memory.
+/// A proof file of a game: who has which answer at its root. The move for each position of the
+/// strategy is looked up in its [index](ProofFile::index).
 ///
-/// What it says is not checked here, but that moves are legal: `shuban-check` checks a proof, by
-/// rules and a reader of its own.
+/// Nothing is checked here but that moves are legal: `shuban-check` checks a proof, by rules of its
+/// own.
 pub struct ProofFile<G: Provable> {
     database: Database,
-    strategy: Stream,
-    root: G::Position,
-    question: Question,
-    answer: bool,
-    pub(super) closed_plies: u32,
-    pub(super) closed_nodes: u64,
+    head: ProofHead<G::Position>,
 }
 
-/// What a proof claims.
+/// The claim of a proof.
 pub(super) struct ProofHead<P> {
     /// The position that it is of.
     pub(super) root: P,
@@ -74,7 +65,7 @@ pub(super) struct ProofHead<P> {
 }
 
 impl<P> ProofHead<P> {
-    /// Reads what an open file claims.
+    /// Reads the claim of an open file.
     ///
     /// # Errors
     /// [`ProofFileError`].
@@ -117,8 +108,19 @@ impl<P> ProofHead<P> {
         let root = root
             .filter(is_open)
             .ok_or_else(|| refused("its root is no position that a game goes on from"))?;
+        if is_list(database) {
+            let path = database.path().to_owned();
+            return Err(ProofFileError::Listed { path, command: command(game, &root, question) });
+        }
         Ok(ProofHead { root, question, answer, closed_plies, closed_nodes })
     }
+}
+
+/// The command that searches for a proof.
+fn command<G: Provable>(game: &G, root: &G::Position, question: Question) -> String {
+    let asked = ProofQuestion::ALL.into_iter().find(|asked| asked.question() == question);
+    let asked = asked.map_or(String::new(), |asked| format!(" --question {}", asked.name()));
+    format!("shuban solve {} '{}'{asked} --proof FILE", game.name(), game.format(root))
 }
 
 impl<G: Provable> ProofFile<G> {
@@ -130,49 +132,60 @@ impl<G: Provable> ProofFile<G> {
         ProofFile::of(game, Database::open(files, path)?)
     }
 
-    /// The proof that an open file holds.
+    /// Returns the proof that an open file holds.
     ///
     /// # Errors
     /// [`ProofFileError`].
     pub fn of(game: &G, database: Database) -> Result<Self, ProofFileError> {
-        let ProofHead { root, question, answer, closed_plies, closed_nodes } =
-            ProofHead::read(game, &database)?;
-        if is_walk(&database) {
-            let (path, game) = (database.path().to_owned(), game.name());
-            return Err(ProofFileError::Packed { path, game });
-        }
-        let strategy = database.stream("strategy")?;
-        Ok(ProofFile { database, strategy, root, question, answer, closed_plies, closed_nodes })
+        let head = ProofHead::read(game, &database)?;
+        Ok(ProofFile { database, head })
+    }
+
+    /// Follows the walk from its first move to its last, and indexes it.
+    ///
+    /// It takes 12 bytes of memory for each position with a move, and on the way may hold as many
+    /// positions as the walk comes to.
+    ///
+    /// # Errors
+    /// [`WalkError`]: the file is damaged or no walk, takes more memory than is granted, or the
+    /// work is called off.
+    pub fn index(&self, game: &G, progress: &dyn Progress) -> Result<ProofIndex, WalkError> {
+        ProofIndex::of(game, &self.database, progress)
     }
 
     /// The position that the proof is of.
     pub fn root(&self) -> &G::Position {
-        &self.root
+        &self.head.root
     }
 
-    /// What was asked of it.
+    /// The question about it.
     pub fn question(&self) -> Question {
-        self.question
+        self.head.question
     }
 
     /// The answer.
     pub fn answer(&self) -> bool {
-        self.answer
+        self.head.answer
+    }
+
+    /// The most plies and positions of plain search at a leaf.
+    pub(super) fn closed(&self) -> (u32, u64) {
+        (self.head.closed_plies, self.head.closed_nodes)
     }
 
     /// The seat that has the strategy: the one that was asked about, or the one that prevents it.
     pub fn claimant(&self) -> Seat {
-        if self.answer { self.question.seat } else { 1 - self.question.seat }
+        if self.answer() { self.question().seat } else { 1 - self.question().seat }
     }
 
-    /// Whether the claim is a win: a draw is not enough for that seat.
+    /// Returns true if the claim is a win: a draw is not enough for that seat.
     pub fn is_win(&self) -> bool {
-        self.answer == (self.question.at_least > 0)
+        self.answer() == (self.question().at_least > 0)
     }
 
-    /// How many positions have a move in it.
+    /// The number of positions that have a move in it.
     pub fn positions(&self) -> u64 {
-        self.strategy.len()
+        self.database.positions()
     }
 
     /// The length of the file.
@@ -180,79 +193,40 @@ impl<G: Provable> ProofFile<G> {
         self.database.bytes()
     }
 
-    /// What the file says about itself.
+    /// The file's manifest.
     pub fn manifest(&self) -> &Manifest {
         self.database.manifest()
     }
 
-    /// What the file plays in a position, whichever of its images is there; `None` if none is.
-    ///
-    /// # Errors
-    /// [`ProofFileError`]: it cannot be read, or the move is not legal.
-    pub fn play(
-        &self,
-        game: &G,
-        position: &G::Position,
-    ) -> Result<Option<PlayOf<G>>, ProofFileError> {
+    /// Returns the proof's play in a position, whichever of its images the walk comes to; `None` if
+    /// it comes to none, or leaves it to plain search.
+    pub fn play(&self, game: &G, index: &ProofIndex, position: &G::Position) -> Option<PlayOf<G>> {
         let canonical = game.canonical(position);
-        let Some(key) = game.record(&canonical, None) else { return Ok(None) };
-        let Some((number, record)) = self.find(&key)? else { return Ok(None) };
-        let plays = |position: &G::Position| {
-            let mut plays = Vec::new();
-            game.plays(position, (), &mut plays);
-            plays.into_iter()
-        };
-        let is_it = |play: &Play<_, G::Move>| {
-            game.record(&canonical, Some(&play.action)).as_deref() == Some(&record[..])
-        };
-        let illegal = || {
-            let path = self.database.path().to_owned();
-            ProofFileError::Move { path, record: number }
-        };
-        let found = plays(&canonical).find(is_it).ok_or_else(illegal)?;
+        let chosen = index.choice(&canonical)?;
+        let after = game.choices(&canonical)?.get(chosen)?.after.clone();
+        let mut plays = Vec::new();
+        game.plays(position, (), &mut plays);
         if canonical == *position {
-            return Ok(Some(found));
+            return plays.into_iter().find(|play| play.after == after);
         }
         // The same move on this image: any move to an image of the position after it will do.
-        let after = game.canonical(&found.after);
-        let same = plays(position).find(|play| game.canonical(&play.after) == after);
-        same.map(Some).ok_or_else(illegal)
+        let after = game.canonical(&after);
+        plays.into_iter().find(|play| game.canonical(&play.after) == after)
     }
 
-    /// Whether the strategy goes from one position to another: false only where it has a move, and
-    /// this is none that leads to an image of the same position.
-    ///
-    /// # Errors
-    /// As of [`play`](ProofFile::play).
+    /// Returns true if the strategy goes from one position to another: false only where it has a
+    /// move that does not lead to an image of the same position.
     pub fn follows(
         &self,
         game: &G,
+        index: &ProofIndex,
         position: &G::Position,
         after: &G::Position,
-    ) -> Result<bool, ProofFileError> {
+    ) -> bool {
         if game.to_move(position) != self.claimant() {
-            return Ok(true);
+            return true;
         }
-        let play = self.play(game, position)?;
-        Ok(play.is_none_or(|play| game.canonical(&play.after) == game.canonical(after)))
-    }
-
-    /// The first record that does not come before a key, if it goes on from there. Of a file whose
-    /// records are not in order some are not found.
-    fn find(&self, key: &[u8]) -> Result<Option<(u64, Vec<u8>)>, ProofFileError> {
-        let (mut low, mut high) = (0, self.strategy.len());
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if self.strategy.entry(middle)?.as_slice() < key {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        if low == self.strategy.len() {
-            return Ok(None);
-        }
-        let record = self.strategy.entry(low)?;
-        Ok((record.len() > key.len() && record.starts_with(key)).then_some((low, record)))
+        let play = self.play(game, index, position);
+        play.is_none_or(|play| game.canonical(&play.after) == game.canonical(after))
     }
 }

@@ -16,10 +16,12 @@ use shuban_search::proof::{
 use shuban_store::Disk;
 
 use super::checkpoint::ProofCheckpoint;
+use super::claim::ProofClaim;
 use super::ledger::{LedgerRow, ProofLedger};
 use super::question::{ProofQuestion, ProofResult};
 use super::solved::{SolvedQuestion, WrittenProof, questions};
-use super::strategy_file::{ProofClaim, write_proof};
+use super::standing::ProofStanding;
+use super::walk::{WrittenWalk, write_walk};
 use crate::error::Error;
 
 /// What is asked of a proof search, and how it is searched.
@@ -70,12 +72,8 @@ pub struct Prover<'a, G: Provable> {
 
 /// The value that follows from what is known of the two questions.
 fn value(answer: impl Fn(ProofQuestion) -> Option<bool>) -> Option<&'static str> {
-    match (answer(ProofQuestion::Win), answer(ProofQuestion::DrawOrBetter)) {
-        (Some(true), _) => Some("first"),
-        (_, Some(false)) => Some("second"),
-        (Some(false), Some(true)) => Some("draw"),
-        _ => None,
-    }
+    let standing = ProofStanding::of(answer);
+    standing.name().filter(|_| standing.least == standing.most)
 }
 
 /// The value that follows from the questions that are solved.
@@ -225,7 +223,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
                               would be missing (leave out --ledger)";
                 return Err(Error::NoProof(reason.to_owned()));
             }
-            if game.record(root, None).is_none() {
+            if game.record(root).is_none() {
                 return Err(self.no_proofs());
             }
         }
@@ -370,9 +368,9 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         let options = format!("--threads {}{}", self.setting.threads, self.proof.flags);
         let claim = ProofClaim { root, asked, answer, options: &options };
         let files = Arc::new(Disk::default());
-        let published = write_proof(files, path, self.game, &claim, strategy)?;
-        let bytes = published.ok_or_else(|| self.no_proofs())?.bytes;
-        Ok(WrittenProof { file: path.to_owned(), positions: strategy.len() as u64, bytes })
+        let written = write_walk(files, path, self.game, &claim, strategy)?;
+        let WrittenWalk { published, positions, .. } = written;
+        Ok(WrittenProof { file: path.to_owned(), positions, bytes: published.bytes })
     }
 
     fn no_proofs(&self) -> Error {

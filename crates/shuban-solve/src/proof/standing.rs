@@ -60,30 +60,3 @@ impl ProofStanding {
         if seat == 0 { self } else { ProofStanding { least: -most, most: -least } }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_answers_leave_one_value_and_one_leaves_two_or_one() {
-        for (draws, wins, name) in [
-            (None, None, None),
-            (Some(true), None, Some("first-or-draw")),
-            (Some(false), None, Some("second")),
-            (None, Some(true), Some("first")),
-            (None, Some(false), Some("second-or-draw")),
-            (Some(true), Some(false), Some("draw")),
-            (Some(true), Some(true), Some("first")),
-            (Some(false), Some(false), Some("second")),
-            (Some(false), Some(true), None),
-        ] {
-            let answers = [draws, wins];
-            let standing = ProofStanding::of(|question| answers[question as usize]);
-            assert_eq!(standing.name(), name, "{answers:?}");
-            assert_eq!(standing.for_seat(1).for_seat(1), standing);
-        }
-        let second = ProofStanding::over(&Payoffs::new(&[-1, 1]));
-        assert_eq!((second.name(), second.for_seat(1).least), (Some("second"), 1));
-    }
-}

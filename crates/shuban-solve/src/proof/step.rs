@@ -3,7 +3,8 @@
 use shuban_core::{Play, Provable, Seat};
 use shuban_search::proof::decided;
 
-use super::proof_file::{PlayOf, ProofFile, ProofFileError};
+use super::proof_file::{PlayOf, ProofFile};
+use super::walk::ProofIndex;
 
 /// What a proof says of a position that play can come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,23 +73,22 @@ const NEAR_PLIES: u32 = 2;
 impl<G: Provable> ProofFile<G> {
     /// What the proof says at a position, and after the moves that may be made there. Plain search
     /// visits about `nodes` positions for all of them at most.
-    ///
-    /// # Errors
-    /// [`ProofFileError`]: the file cannot be read, or has an illegal move.
     pub fn step(
         &self,
         game: &G,
+        index: &ProofIndex,
         position: &G::Position,
         mut nodes: u64,
-    ) -> Result<ProofStep<G::Position, G::Move>, ProofFileError> {
+    ) -> ProofStep<G::Position, G::Move> {
         let to_move = game.to_move(position);
+        let (closed_plies, _) = self.closed();
         // Where the strategy is to move and plain search has taken over, a ply of it is spent.
         let is_choice = to_move == self.claimant();
-        let plies = if is_choice { self.closed_plies } else { NEAR_PLIES };
-        let (status, chosen) = self.told(game, position, plies, &mut nodes)?;
+        let plies = if is_choice { closed_plies } else { NEAR_PLIES };
+        let (status, chosen) = self.told(game, index, position, plies, &mut nodes);
         let plies = match chosen {
             Some(_) => NEAR_PLIES,
-            None => self.closed_plies - u32::from(is_choice).min(self.closed_plies),
+            None => closed_plies - u32::from(is_choice).min(closed_plies),
         };
         let mut plays = Vec::new();
         match (status, chosen) {
@@ -98,7 +98,7 @@ impl<G: Provable> ProofFile<G> {
         }
         let mut moves = Vec::new();
         for play in plays {
-            let (status, answer) = self.told(game, &play.after, plies, &mut nodes)?;
+            let (status, answer) = self.told(game, index, &play.after, plies, &mut nodes);
             let answer = answer.map(|play| play.action);
             moves.push(ProofMove { play, status, answer });
         }
@@ -106,27 +106,28 @@ impl<G: Provable> ProofFile<G> {
             true => (one.status.holds() != Some(true), one.status),
             false => (one.status.holds() != Some(false), one.status),
         });
-        Ok(ProofStep { to_move, status, moves })
+        ProofStep { to_move, status, moves }
     }
 
     /// What the proof says of a position, and the move that it has there.
     fn told(
         &self,
         game: &G,
+        index: &ProofIndex,
         position: &G::Position,
         plies: u32,
         nodes: &mut u64,
-    ) -> Result<(ProofStatus, Option<PlayOf<G>>), ProofFileError> {
+    ) -> (ProofStatus, Option<PlayOf<G>>) {
         let question = self.question();
         let is_claimed = |holds: bool| holds == self.answer();
         if let Some(payoffs) = game.outcome(position) {
-            return Ok((ProofStatus::Over(is_claimed(question.holds(&payoffs))), None));
+            return (ProofStatus::Over(is_claimed(question.holds(&payoffs))), None);
         }
         let is_own = game.to_move(position) == self.claimant();
-        if is_own && let Some(play) = self.play(game, position)? {
-            return Ok((ProofStatus::Listed, Some(play)));
+        if is_own && let Some(play) = self.play(game, index, position) {
+            return (ProofStatus::Listed, Some(play));
         }
-        let before = (*nodes).min(self.closed_nodes);
+        let before = (*nodes).min(self.closed().1);
         let mut left = before;
         let found = decided(game, position, &question, plies, &mut left);
         *nodes -= before - left;
@@ -136,6 +137,6 @@ impl<G: Provable> ProofFile<G> {
             None if left == 0 && *nodes == 0 => ProofStatus::Unsearched,
             None => ProofStatus::Missing,
         };
-        Ok((status, None))
+        (status, None)
     }
 }

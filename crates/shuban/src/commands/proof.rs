@@ -1,19 +1,18 @@
-//! `proof pack FILE... --to OUT`, `proof unpack FILE --to OUT`
+//! `proof pack FILE... --to OUT`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use shuban_catalog::{ProofForm, with_threads};
+use shuban_catalog::with_threads;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
 
-/// Make proofs smaller, join them, or write out all their positions
+/// Join proofs
 ///
-/// `solve --proof` lists the positions of a strategy, each with its move: that form is walked in the
-/// browser. Packed, a proof holds the moves alone, in the order of a walk from its root, and takes a
-/// twentieth of the space. `shuban-check` checks both.
+/// `solve --proof` writes the proof of a position: the moves of one side, in the order of a walk from
+/// the position, whatever the other side replies. `shuban-check` checks it.
 #[derive(Args, Debug)]
 pub(crate) struct Proof {
     #[command(subcommand)]
@@ -23,13 +22,12 @@ pub(crate) struct Proof {
 #[derive(Debug, Subcommand)]
 enum Form {
     Pack(Pack),
-    Unpack(Unpack),
 }
 
-/// Write the moves alone; several proofs of one claim become one
+/// Write a proof anew; several of one claim become one
 #[derive(Args, Debug)]
 struct Pack {
-    /// Proofs, of either form
+    /// Proofs
     #[arg(required = true)]
     proofs: Vec<PathBuf>,
 
@@ -43,44 +41,17 @@ struct Pack {
     to: PathBuf,
 }
 
-/// Write out all positions of a proof that is packed
-#[derive(Args, Debug)]
-struct Unpack {
-    /// The proof
-    proof: PathBuf,
-
-    /// The file to write; one that is there is replaced
-    #[arg(long, value_name = "FILE")]
-    to: PathBuf,
-}
-
 impl Proof {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
-        match &self.form {
-            Form::Pack(Pack { proofs, root: None, .. }) if proofs.len() > 1 => {
-                let reason = "several proofs become one of a position that comes before them: \
-                              --root says which";
-                Err(Failure::usage(reason))
-            }
-            Form::Pack(Pack { proofs, root, to }) => {
-                rewrite(context, proofs, root.as_deref(), ProofForm::Walk, to)
-            }
-            Form::Unpack(Unpack { proof, to }) => {
-                rewrite(context, std::slice::from_ref(proof), None, ProofForm::List, to)
-            }
+        let Form::Pack(Pack { proofs, root, to }) = &self.form;
+        if root.is_none() && proofs.len() > 1 {
+            let reason = "several proofs become one of a position that comes before them: --root \
+                          says which";
+            return Err(Failure::usage(reason));
         }
+        let (catalog, common) = (context.catalog, context.common);
+        context.if_interrupted(|| Parting::word("nothing was written"));
+        let join = || catalog.join_proofs(proofs, root.as_deref(), to, common.memory());
+        context.answer(&with_threads(common.threads(), join)??)
     }
-}
-
-fn rewrite(
-    context: &Context<'_>,
-    proofs: &[PathBuf],
-    root: Option<&str>,
-    form: ProofForm,
-    to: &Path,
-) -> Result<Status, Failure> {
-    let (catalog, common) = (context.catalog, context.common);
-    context.if_interrupted(|| Parting::word("nothing was written"));
-    let rewrite = || catalog.rewrite_proofs(proofs, root, form, to, common.memory());
-    context.answer(&with_threads(common.threads(), rewrite)??)
 }

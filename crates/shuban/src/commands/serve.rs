@@ -4,7 +4,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 
 use clap::Args;
-use shuban_server::Server;
+use shuban_server::{Limits, Server};
 use tokio::runtime::Builder;
 use tokio::time::sleep;
 
@@ -46,7 +46,8 @@ impl Serve {
             .enable_all()
             .build()
             .map_err(cannot)?;
-        let mut server = Server::new(context.catalog, &context.common.data);
+        let limits = Limits { index_memory: context.common.memory(), ..Limits::default() };
+        let mut server = Server::limited(context.catalog, &context.common.data, limits);
         server = server.publishing((context.published)(context.common));
         if self.build_default {
             server = server.building(usual_options(context.common));

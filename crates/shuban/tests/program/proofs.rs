@@ -43,24 +43,22 @@ fn proofs_are_accepted_by_the_checker_and_changed_ones_are_not() {
 }
 
 #[test]
-fn proofs_are_packed_joined_and_unpacked() {
+fn proofs_are_written_anew_and_joined() {
     let data = tempfile::tempdir().unwrap();
     let path = |name: &str| data.path().join(name).to_str().unwrap().to_owned();
-    let list = proof(data.path(), "trax/5", "draw-or-better");
+    let own = proof(data.path(), "trax/5", "draw-or-better");
     let run = |arguments: &[&str]| shuban(data.path(), &[&["proof"], arguments].concat());
-    let (packed, unpacked, again) = (path("packed"), path("unpacked"), path("again"));
-    run(&["pack", list.to_str().unwrap(), "--to", &packed]).with_code(0);
-    run(&["unpack", &packed, "--to", &unpacked]).with_code(0);
-    let told = run(&["pack", &unpacked, "--to", &again, "--json"]).with_code(0).json();
+    let packed = path("packed");
+    let told = run(&["pack", own.to_str().unwrap(), "--to", &packed, "--json"]).with_code(0).json();
     let bytes = |file: &str| std::fs::read(file).unwrap();
-    assert_eq!(bytes(&packed), bytes(&again));
+    assert_eq!(bytes(&packed), bytes(own.to_str().unwrap()));
     assert_eq!(told["bytes"], bytes(&packed).len());
-    assert!(4 * bytes(&packed).len() < bytes(&unpacked).len());
     assert_eq!((&told["claim"], &told["root"]), (&json!("draw-or-better"), &json!("start")));
-    for file in [&packed, &unpacked] {
-        let checked = check(&Proof::open(Path::new(file)).unwrap()).unwrap();
-        assert_eq!(told["positions"], checked.nodes);
-    }
+    let checked = check(&Proof::open(Path::new(&packed)).unwrap()).unwrap();
+    assert_eq!(
+        (&told["positions"], &told["leaves"]),
+        (&json!(checked.nodes), &json!(checked.leaves))
+    );
     // The proofs of what may follow on the first move make one of the start.
     let mut parts = Vec::new();
     for reply in ["@0+ B1/", "@0+ B1+"] {
@@ -72,13 +70,16 @@ fn proofs_are_packed_joined_and_unpacked() {
     let few = run(&["pack", &parts[0], "--to", &packed, "--root", "@0+"]).with_code(2);
     assert!(few.err.contains("does not always come to these proofs"), "{}", few.err);
     let win = proof(data.path(), "trax/5", "win");
-    let both = ["pack", list.to_str().unwrap(), win.to_str().unwrap(), "--to", &packed];
+    let both = ["pack", own.to_str().unwrap(), win.to_str().unwrap(), "--to", &packed];
     let of_the_start = run(&[&both[..], &["--root", "start"]].concat());
     assert!(of_the_start.with_code(2).err.contains("another claim"));
     // Without a root the second one would be left out.
     assert!(run(&both).with_code(2).err.contains("--root says which"));
-    let none = run(&["unpack", &path("none"), "--to", &unpacked]);
+    let none = run(&["pack", &path("none"), "--to", &packed]);
     assert_ne!(none.code, Some(0));
+    // No more is read than memory is granted.
+    let large = run(&["pack", own.to_str().unwrap(), "--to", &packed, "--memory", "100K"]);
+    assert!(large.with_code(3).err.contains("would take"));
 }
 
 /// A search may take hours: where its proof cannot be written is said before.
@@ -166,18 +167,18 @@ fn a_ledger_keeps_answers_and_they_are_leaves_of_later_searches() {
 fn what_a_ledger_only_hints_at_is_proven_again() {
     let data = tempfile::tempdir().unwrap();
     let path = |name: &str| data.path().join(name).to_str().unwrap().to_owned();
-    let (ledger, list) = (path("five.json"), path("five.list"));
+    let (ledger, file) = (path("five.json"), path("five.proof"));
     let win = ["trax/5", "--question", "win", "--threads", "1"];
     let keep = ["--ledger", &ledger, "--ledger-from", "100"];
     solve(data.path(), &[&win[..], &keep, &["--nodes", "6000"]].concat());
     let alone = solve(data.path(), &[&win[..], &keep].concat())["questions"][0].clone();
-    let led = [&win[..], &["--hints", &ledger, "--proof", &list]].concat();
+    let led = [&win[..], &["--hints", &ledger, "--proof", &file]].concat();
     let led = solve(data.path(), &led)["questions"][0].clone();
     assert_eq!(json!([led["result"], led["leaves"]]), json!(["disproven", 0]));
     // Without hints it takes 7,875.
     let nodes = |solved: &Json| solved["nodes"].as_u64().unwrap();
     assert!(alone["leaves"].as_u64().unwrap() > 5 && nodes(&led) < 7_875, "{led} {alone}");
-    let proof = Proof::open(Path::new(&list)).unwrap();
+    let proof = Proof::open(Path::new(&file)).unwrap();
     assert_eq!(led["proof"]["positions"], check(&proof).unwrap().nodes);
     // The file tells by which hints, but not where they lay.
     assert!(proof.claimed.ends_with("--hints five.json"), "{}", proof.claimed);

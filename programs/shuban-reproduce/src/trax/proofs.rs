@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use shuban_catalog::Error;
-use shuban_check::{Proof, Strategy, check};
+use shuban_check::{Proof, check};
 use shuban_core::grouped;
 
 use crate::finding::{Finding, Verdict};
@@ -77,17 +77,14 @@ fn checked(recorded: &Recorded, path: &Path) -> Result<Finding, Error> {
     }
     drop(bytes);
     let accepted = Proof::open(path).map_err(|error| error.to_string()).and_then(|proof| {
-        let leaves = match &proof.strategy {
-            Strategy::Walk(walk) => walk.leaves,
-            Strategy::Listed(_) => 0,
-        };
         let checked = check(&proof).map_err(|refusal| refusal.to_string())?;
-        Ok((proof, checked, leaves))
+        Ok((proof, checked))
     });
-    let (proof, checked, leaves) = match accepted {
+    let (proof, checked) = match accepted {
         Ok(accepted) => accepted,
         Err(refusal) => return Ok(row("refused", refusal).with(Verdict::Differs)),
     };
+    let leaves = proof.walk.leaves;
     let note = format!(
         "{} positions with a move, each of {} replies followed; {} left to plain search; {} bytes",
         grouped(checked.nodes),

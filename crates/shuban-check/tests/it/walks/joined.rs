@@ -2,45 +2,30 @@
 
 use shuban_check::{Checked, Proof, check};
 use shuban_core::Game;
-use shuban_solve::proof::{JoinedProofs, ProofQuestion, write_proof};
+use shuban_solve::proof::{JoinedProofs, ProofQuestion};
 use shuban_store::{Database, Disk};
 use shuban_store_testing::{OpenedUp, rewrite};
 use shuban_trax::{Lines, Position, Trax};
 
-use super::{Proved, disk, trax, walk, written};
+use crate::{Proved, disk, trax, written};
 
-/// Proofs of positions, as lists, and as one of a root.
+/// Proofs of positions, as one of a root.
 fn joined(trax: &Trax, roots: &[&str], root: Option<&str>) -> Result<Checked, String> {
     let folder = tempfile::tempdir().unwrap();
     let asked = ProofQuestion::DrawOrBetter;
     let parts = roots.iter().enumerate().map(|(number, moves)| {
         let path = folder.path().join(format!("{number}.shuban"));
-        let proved = Proved::of(trax, moves, asked);
-        // One of either form.
-        if number == 0 {
-            proved.write(trax, &path).unwrap();
-        } else {
-            write_proof(disk(), &path, trax, &proved.claim(), &proved.strategy).unwrap();
-        }
+        Proved::of(trax, moves, asked).write(trax, &path).unwrap();
         Database::open(&Disk::default(), &path).unwrap()
     });
     let parts: Vec<Database> = parts.collect();
     let root = root.map(|moves| trax.parse(moves).unwrap());
     let one = JoinedProofs::read(trax, &parts, root.as_ref()).map_err(|error| error.to_string())?;
-    let checks = [true, false].map(|is_walk| {
-        let path = folder.path().join(format!("joined-{is_walk}.shuban"));
-        let written = one.write(disk(), &path, trax, is_walk).unwrap();
-        let proof = Proof::open(&path).unwrap();
-        assert_eq!(written.leaves, is_walk.then(|| walk(&proof).leaves));
-        check(&proof).map_err(|refusal| refusal.to_string())
-    });
-    let [walk, list] = checks;
-    // A list says all that its parts do, and some of that play from the root does not come to.
-    let is_only_longer = |reason: &String| {
-        roots.len() > 1 && reason.contains("is a position that play never comes to")
-    };
-    assert!(list.as_ref().err().is_none_or(is_only_longer), "{list:?}");
-    walk
+    let path = folder.path().join("joined.shuban");
+    let written = one.write(disk(), &path, trax).unwrap();
+    let proof = Proof::open(&path).unwrap();
+    assert_eq!(written.leaves, proof.walk.leaves);
+    check(&proof).map_err(|refusal| refusal.to_string())
 }
 
 #[test]

@@ -10,11 +10,11 @@ use proptest::prelude::any;
 use proptest::strategy::{Strategy as _, ValueTree};
 use proptest::test_runner::TestRunner;
 use serde_json::json;
-use shuban_check::{Checked, Claim, Colour, Proof, Readings, Strategy, Walk, check};
+use shuban_check::{Checked, Claim, Colour, Proof, Readings, Walk, check};
 use shuban_core::{Game, Section, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::proof::{
-    ProofClaim, ProofQuestion, WalkError, WrittenWalk, read_walk, write_proof, write_walk,
+    ProofClaim, ProofQuestion, WalkError, WrittenWalk, read_walk, write_walk,
 };
 use shuban_store::{Database, Disk, FileSystem};
 use shuban_store_testing::{OpenedSection, OpenedUp, rewrite};
@@ -65,15 +65,8 @@ fn written() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-fn walk(proof: &Proof) -> &Walk {
-    match &proof.strategy {
-        Strategy::Walk(walk) => walk,
-        Strategy::Listed(_) => panic!("it lists its positions"),
-    }
-}
-
 #[test]
-fn a_walk_proves_what_the_list_of_its_positions_does() {
+fn a_walk_that_is_read_is_written_again_as_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
     let questions = [ProofQuestion::DrawOrBetter, ProofQuestion::Win];
     let starts = (2..=5).map(|size| (trax(size, Lines::Full), "start"));
@@ -87,20 +80,15 @@ fn a_walk_proves_what_the_list_of_its_positions_does() {
             let path = |kind: &str| folder.path().join(format!("{number}-{}-{kind}", asked.name()));
             let proved = Proved::of(&trax, moves, asked);
             let written = proved.write(&trax, &path("walk")).unwrap();
-            write_proof(disk(), &path("list"), &trax, &proved.claim(), &proved.strategy).unwrap();
             let proof = Proof::open(&path("walk")).unwrap();
             let checked = check(&proof).unwrap();
-            let listed = Proof::open(&path("list")).unwrap();
-            assert_eq!(proof.claim(), listed.claim());
-            // A strategy may list positions that are won at once: those need no move.
-            let of_list = check(&listed).unwrap();
-            assert!(of_list.readings.is_none());
-            let all = (written.positions, checked.nodes, of_list.nodes);
+            // A strategy may have positions that are won at once: those need no move.
+            let all = (written.positions, checked.nodes, proved.strategy.len() as u64);
             assert!(all.0 == all.1 && all.1 <= all.2, "{} {moves}: {all:?}", trax.name());
-            assert_eq!(walk(&proof).leaves, written.leaves);
+            assert_eq!(proof.walk.leaves, written.leaves);
             let mut read = Vec::new();
             let database = Database::open(&Disk::default(), &path("walk")).unwrap();
-            read_walk(&trax, &database, |position, played| read.push((*position, *played)))
+            read_walk(&trax, &database, 0, |position, played| read.push((*position, *played)))
                 .unwrap();
             assert_eq!(read.len() as u64, written.positions);
             for (position, played) in &read {
@@ -124,7 +112,7 @@ fn a_walk_takes_less_than_six_bits_a_position() {
     let proved = Proved::of(&trax, "start", ProofQuestion::DrawOrBetter);
     proved.write(&trax, &folder.path().join("walk")).unwrap();
     let proof = Proof::open(&folder.path().join("walk")).unwrap();
-    let Walk { records, positions, .. } = walk(&proof);
+    let Walk { records, positions, .. } = &proof.walk;
     let bytes: usize = records.iter().map(Vec::len).sum();
     println!("{bytes} bytes for {positions} positions");
     // The first positions of each class and each record cost more.
@@ -149,9 +137,9 @@ fn every_bit_of_the_file_that_changes_is_noticed() {
 
 /// What comes of a walk whose records are changed under sound checksums.
 fn changed(proof: &Proof, change: impl FnOnce(&mut Walk)) -> Result<Checked, &'static str> {
-    let mut walk = walk(proof).clone();
+    let mut walk = proof.walk.clone();
     change(&mut walk);
-    let proof = Proof { strategy: Strategy::Walk(walk), ..proof.clone() };
+    let proof = Proof { walk, ..proof.clone() };
     check(&proof).map_err(|refusal| refusal.reason)
 }
 
@@ -160,9 +148,9 @@ fn a_walk_with_any_other_bytes_is_refused() {
     let (_folder, path) = written();
     let proof = Proof::open(&path).unwrap();
     let sound = changed(&proof, |_| ()).unwrap();
-    let records = walk(&proof).records.len();
+    let records = proof.walk.records.len();
     for record in 0..records {
-        for place in 0..walk(&proof).records[record].len() {
+        for place in 0..proof.walk.records[record].len() {
             for bit in 0..8 {
                 let found = changed(&proof, |walk| walk.records[record][place] ^= 1 << bit);
                 assert!(found.is_err(), "record {record}, byte {place}, bit {bit}: {found:?}");
@@ -192,7 +180,8 @@ fn a_walk_of_another_claim_is_refused() {
     refused(Proof { claim: red, ..proof.clone() });
     refused(Proof { claim: Claim { wins: true, ..proof.claim }, ..proof.clone() });
     refused(Proof { to_move: Colour::Red, ..proof.clone() });
-    // Less plain search: the leaves are not decided.
+    // Nothing is left to plain search, or less: the leaves are not decided.
+    refused(Proof { closed_plies: 0, ..proof.clone() });
     let refusal = refused(Proof { closed_plies: 1, ..proof.clone() });
     assert_eq!(refusal.reason, "is not decided by plain search");
 }
@@ -320,7 +309,7 @@ fn what_kept_proofs_rest_on_is_counted() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proofs");
     for (file, void, both) in [("3-draw-or-better", 0, 2), ("4-win", 0, 15), ("5-win", 1, 235)] {
         let proof = Proof::open(&folder.join(format!("trax-{file}.shuban"))).unwrap();
-        let rests = check(&proof).unwrap().readings.unwrap();
+        let rests = check(&proof).unwrap().readings;
         assert_eq!(rests, Readings { void, both, stuck: 0 }, "{file}");
     }
 }
@@ -349,9 +338,9 @@ fn the_first_of_two_records_at_fault_is_the_one_that_is_told() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proofs");
     let proof = Proof::open(&folder.join("trax-7-draw-or-better.shuban")).unwrap();
     let told = |change: &dyn Fn(&mut Walk)| {
-        let mut walk = walk(&proof).clone();
+        let mut walk = proof.walk.clone();
         change(&mut walk);
-        let proof = Proof { strategy: Strategy::Walk(walk), ..proof.clone() };
+        let proof = Proof { walk, ..proof.clone() };
         let refusal = check(&proof).unwrap_err();
         (refusal.node, refusal.reason)
     };

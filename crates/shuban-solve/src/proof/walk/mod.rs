@@ -7,12 +7,12 @@
 //! strategy end it at once. So a position takes as many bits as its move is unlikely, two or three
 //! instead of fifty or sixty.
 
-mod coder;
-mod model;
+mod index;
 mod read;
 mod steps;
 mod write;
 
+pub use index::ProofIndex;
 pub use read::{WalkError, read_walk};
 pub use steps::Unsound;
 pub use write::{WrittenWalk, write_walk};
@@ -36,10 +36,11 @@ pub(super) fn in_order_of_the_walk<G: Provable>(
     other: &G::Position,
 ) -> Ordering {
     let plies_left = game.plies_left(other).cmp(&game.plies_left(one));
-    plies_left.then_with(|| game.compare(one, other))
+    plies_left.then_with(|| one.cmp(other))
 }
 
-/// Whether a proof is a walk, and no list of positions.
-pub(super) fn is_walk(proof: &Database) -> bool {
-    proof.manifest().section(SECTION).is_some()
+/// Returns true of a list of positions with their moves, as proofs were before they were walks.
+pub(super) fn is_list(proof: &Database) -> bool {
+    let has = |section| proof.manifest().section(section).is_some();
+    has("strategy") && !has(SECTION)
 }

@@ -3,12 +3,10 @@
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use shuban_core::{Game, Provable};
-use shuban_store::Database;
+use shuban_core::{Game, Progress, Provable, Silent};
+use shuban_store::{ChoiceDecoder, ChoiceModel, Database};
 
-use super::coder::Decoder;
-use super::model::Model;
-use super::steps::{Claim, Unsound, walk};
+use super::steps::{Claim, Moves, Unsound, classes, walk};
 use super::{LEAVES, SECTION};
 use crate::proof::proof_file::{ProofFileError, ProofHead};
 
@@ -33,21 +31,56 @@ pub enum WalkError {
         /// What is wrong.
         reason: &'static str,
     },
+    /// The work was called off.
+    #[error("interrupted")]
+    Interrupted,
     /// The game has no proof files.
     #[error("there are no proof files of this game")]
     NoRecords,
 }
 
-/// Reads a proof of moves alone; `each` gets every position of its strategy, and the move there, in
-/// the order of the walk. Whatever this file says, the moves are legal, and no position comes twice;
-/// only `shuban-check` says whether it proves anything.
+/// Reads a proof; `each` gets every position of its strategy, and the move there, in the order of the
+/// walk. Whatever this file says, the moves are legal, and no position comes twice; only
+/// `shuban-check` says whether it proves anything. What `each` keeps takes `held` bytes of memory.
 ///
 /// # Errors
 /// [`WalkError`]; `each` may have got some positions then.
 pub fn read_walk<G: Provable>(
     game: &G,
     database: &Database,
+    held: u64,
     mut each: impl FnMut(&G::Position, &G::Move),
+) -> Result<(), WalkError> {
+    follow(game, database, held, &Silent, |met, moves, chosen| {
+        let played = met.par_iter().zip(moves).zip(chosen).map(|((position, moves), chosen)| {
+            chosen.and_then(|chosen| play_to(game, position, &moves[chosen].after))
+        });
+        let played: Vec<Option<G::Move>> = played.collect();
+        for ((position, played), chosen) in met.iter().zip(played).zip(chosen) {
+            match played {
+                Some(played) => each(position, &played),
+                None if chosen.is_none() => (),
+                None => {
+                    let (path, reason) = (database.path().to_owned(), "has an illegal move");
+                    return Err(WalkError::Walk { path, reason });
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Follows a walk; `each` gets the positions of every record, with their moves and the numbers of
+/// those that the strategy chooses. It takes `held` bytes of memory.
+///
+/// # Errors
+/// [`WalkError`]; `each` may have got some positions then.
+pub(super) fn follow<G: Provable>(
+    game: &G,
+    database: &Database,
+    held: u64,
+    progress: &dyn Progress,
+    mut each: impl FnMut(&[G::Position], &[Moves<G>], &[Option<usize>]) -> Result<(), WalkError>,
 ) -> Result<(), WalkError> {
     let path = database.path().to_owned();
     let refused = |reason| WalkError::Walk { path: path.clone(), reason };
@@ -56,11 +89,15 @@ pub fn read_walk<G: Provable>(
     let leaves = account.facts.get(LEAVES).and_then(serde_json::Value::as_u64);
     let all = leaves.and_then(|leaves| database.positions().checked_add(leaves));
     let mut left = all.ok_or_else(|| refused("does not say how many positions it comes to"))?;
-    database.may_take(SECTION, left.saturating_mul(size_of::<G::Position>() as u64))?;
+    let waiting = left.saturating_mul(size_of::<G::Position>() as u64);
+    database.may_take(SECTION, waiting.saturating_add(held))?;
     let stream = database.stream(SECTION)?;
-    let mut model = Model::new();
+    let mut model = ChoiceModel::new();
     let mut number = 0;
     walk(game, &root, Claim { question, answer }, |met, moves, waiting| {
+        if progress.interrupted() {
+            return Err(WalkError::Interrupted);
+        }
         let rest = left.checked_sub(met.len() as u64).filter(|&left| left >= waiting as u64);
         left = rest.ok_or_else(|| refused("comes to more positions than it says"))?;
         if number == stream.len() {
@@ -68,23 +105,13 @@ pub fn read_walk<G: Provable>(
         }
         let record = stream.entry(number)?;
         number += 1;
-        let mut decoder = Decoder::new(&record);
-        let chosen = moves.iter().map(|moves| model.choose(&mut decoder, moves, None));
+        let mut decoder = ChoiceDecoder::new(&record);
+        let chosen = moves.iter().map(|moves| model.read(&mut decoder, classes(moves)));
         let chosen: Vec<Option<usize>> = chosen.collect();
         if !decoder.is_done() {
             return Err(refused("has a record that does not fit it"));
         }
-        let played = met.par_iter().zip(moves).zip(&chosen).map(|((position, moves), chosen)| {
-            chosen.and_then(|chosen| play_to(game, position, &moves[chosen].after))
-        });
-        let played: Vec<Option<G::Move>> = played.collect();
-        for ((position, played), chosen) in met.iter().zip(played).zip(&chosen) {
-            match played {
-                Some(played) => each(position, &played),
-                None if chosen.is_none() => (),
-                None => return Err(refused("has a choice that is no legal move")),
-            }
-        }
+        each(met, moves, &chosen)?;
         Ok(chosen)
     })?;
     match left {

@@ -26,7 +26,13 @@ pub enum Unsound {
 }
 
 /// The moves among which the strategy chooses in a position.
-type Moves<G> = Vec<Choice<<G as shuban_core::Game>::Position, <G as shuban_core::Game>::Move>>;
+pub(super) type Moves<G> =
+    Vec<Choice<<G as shuban_core::Game>::Position, <G as shuban_core::Game>::Move>>;
+
+/// The classes of moves, by which choices are coded.
+pub(super) fn classes<P, M>(moves: &[Choice<P, M>]) -> impl ExactSizeIterator<Item = u16> + Clone {
+    moves.iter().map(|one| one.class)
+}
 
 /// Goes through a walk, record by record. `choose` gets the positions of each, with the moves among
 /// which the strategy chooses, and says which it does; it may end the walk by an error.
@@ -43,7 +49,7 @@ pub(super) fn walk<G: Provable, E: From<Unsound>>(
     } else {
         levels.add(game, after_replies(game, root, claim, &mut G::Scratch::default())?);
     }
-    while let Some(level) = levels.next(game) {
+    while let Some(level) = levels.next() {
         for positions in level.chunks(MOST_IN_A_RECORD) {
             let moves: Option<Vec<Moves<G>>> =
                 positions.par_iter().map(|position| game.choices(position)).collect();
@@ -78,29 +84,29 @@ struct Level<P> {
     distinct: usize,
 }
 
-impl<P: Eq + Send> Levels<P> {
+impl<P: Ord + Send> Levels<P> {
     fn add<G: Provable<Position = P>>(&mut self, game: &G, positions: Vec<P>) {
         for position in positions {
             let empty = || Level { positions: Vec::new(), distinct: 0 };
             let level = self.by_plies_left.entry(game.plies_left(&position)).or_insert_with(empty);
             level.positions.push(position);
             if level.positions.len() > 2 * level.distinct + MOST_IN_A_RECORD {
-                level.settle(game);
+                level.settle();
             }
         }
     }
 
     /// Those with the most plies left, each once, in order.
-    fn next<G: Provable<Position = P>>(&mut self, game: &G) -> Option<Vec<P>> {
+    fn next(&mut self) -> Option<Vec<P>> {
         let (_, mut level) = self.by_plies_left.pop_last()?;
-        level.settle(game);
+        level.settle();
         Some(level.positions)
     }
 }
 
-impl<P: Eq + Send> Level<P> {
-    fn settle<G: Provable<Position = P>>(&mut self, game: &G) {
-        self.positions.par_sort_unstable_by(|one, other| game.compare(one, other));
+impl<P: Ord + Send> Level<P> {
+    fn settle(&mut self) {
+        self.positions.par_sort_unstable();
         self.positions.dedup();
         self.distinct = self.positions.len();
     }

@@ -5,15 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::json;
-use shuban_core::{Choice, Game, Provable};
-use shuban_store::{FileSystem, Options, Published, Writer};
+use shuban_core::Provable;
+use shuban_store::{ChoiceEncoder, ChoiceModel, FileSystem, Options, Published, Writer};
 
-use super::coder::Encoder;
-use super::model::Model;
 use super::read::WalkError;
-use super::steps::{Claim, walk};
+use super::steps::{Claim, Moves, classes, walk};
 use super::{LEAVES, SECTION, in_order_of_the_walk};
-use crate::proof::strategy_file::{ProofClaim, account, subject, write_root};
+use crate::proof::claim::{ProofClaim, account, subject, write_root};
 
 /// A walk as it was written.
 #[derive(Clone, Debug)]
@@ -26,9 +24,9 @@ pub struct WrittenWalk {
     pub leaves: u64,
 }
 
-/// Writes a proof as [`write_proof`](super::super::write_proof) does, but moves alone, from which
-/// whoever reads it makes the positions again. It says nothing of positions that the walk from the
-/// root does not come to.
+/// Writes a proof: who has which answer at the root, and the moves of the strategy that shows it, from
+/// which a reader makes the positions again. Positions of the strategy that the walk from the root
+/// does not come to are left out.
 ///
 /// The file is one of the store's container: the stream `root` is the root, the stream `walk` the
 /// coded moves, the fact `leaves` how many positions of the walk are left to plain search.
@@ -43,7 +41,7 @@ pub fn write_walk<G: Provable>(
     claim: &ProofClaim<'_, G::Position>,
     strategy: &[(G::Position, G::Move)],
 ) -> Result<WrittenWalk, WalkError> {
-    let root = game.record(claim.root, None).ok_or(WalkError::NoRecords)?;
+    let root = game.record(claim.root).ok_or(WalkError::NoRecords)?;
     let order = |one: &G::Position, other: &G::Position| in_order_of_the_walk(game, one, other);
     let mut sorted: Vec<&(G::Position, G::Move)> = strategy.iter().collect();
     sorted.sort_unstable_by(|one, other| order(&one.0, &other.0));
@@ -51,11 +49,11 @@ pub fn write_walk<G: Provable>(
     let mut writer = Writer::create(files, path, subject(game, claim), Options::default())?;
     write_root(&mut writer, &root)?;
     let mut stream = writer.stream(SECTION)?;
-    let mut model = Model::new();
+    let mut model = ChoiceModel::new();
     let (mut positions, mut leaves) = (0, 0);
     let side = Claim { question: claim.asked.question(), answer: claim.answer };
     walk(game, claim.root, side, |met, moves, _| {
-        let mut encoder = Encoder::new();
+        let mut encoder = ChoiceEncoder::new();
         let chosen = met.iter().zip(moves).map(|(position, moves)| {
             let is_before =
                 |one: &&&(G::Position, G::Move)| order(&one.0, position) == Ordering::Less;
@@ -63,7 +61,7 @@ pub fn write_walk<G: Provable>(
             rest = &rest[before..];
             let own = rest.first().filter(|one| one.0 == *position);
             let chosen = own.and_then(|(_, action)| number_of(game, position, moves, action));
-            model.choose(&mut encoder, moves, chosen)
+            model.write(&mut encoder, classes(moves), chosen)
         });
         let chosen: Vec<Option<usize>> = chosen.collect();
         let with_move = chosen.iter().flatten().count() as u64;
@@ -83,7 +81,7 @@ pub fn write_walk<G: Provable>(
 fn number_of<G: Provable>(
     game: &G,
     position: &G::Position,
-    moves: &[Choice<<G as Game>::Position, <G as Game>::Move>],
+    moves: &Moves<G>,
     action: &G::Move,
 ) -> Option<usize> {
     if let Some(number) = moves.iter().position(|one| one.action == *action) {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use shuban_check::{Proof, check};
 use shuban_core::{Game, Provable, Silent};
 use shuban_search::proof::{ProofError, ProofOptions, ProofOutcome, ProvedOf, prove};
-use shuban_solve::proof::{ProofCheckpoint, ProofClaim, ProofQuestion, write_proof};
+use shuban_solve::proof::{ProofCheckpoint, ProofClaim, ProofQuestion, write_walk};
 use shuban_store::FileSystem;
 use shuban_store_testing::MemoryDisk;
 use shuban_store_testing::OpenedUp;
@@ -105,7 +105,9 @@ impl Search {
         let (root, asked) = (&Position::START, self.asked);
         let claim = ProofClaim { root, asked, answer, options: "" };
         let strategy = found.strategy.as_ref().unwrap();
-        write_proof(files(&disk), path, &self.trax, &claim, strategy).unwrap();
+        if write_walk(files(&disk), path, &self.trax, &claim, strategy).is_err() {
+            return false;
+        }
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("proof.shuban");
         std::fs::write(&file, disk.contents(path).unwrap()).unwrap();

@@ -10,3 +10,4 @@ mod ledger;
 mod proof_file;
 mod prover;
 mod resumed;
+mod standing;

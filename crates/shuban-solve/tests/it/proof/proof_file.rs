@@ -3,12 +3,15 @@
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use shuban_core::{Game, Provable, Silent};
+use shuban_core::{Game, Progress, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::proof::{
-    ProofClaim, ProofFile, ProofFileError, ProofQuestion, ProofStatus, write_proof,
+    ProofClaim, ProofFile, ProofFileError, ProofIndex, ProofQuestion, ProofStatus, WalkError,
+    write_walk,
 };
+use shuban_store::Disk;
 use shuban_store_testing::MemoryDisk;
 use shuban_store_testing::{OpenedSection, OpenedUp};
 use shuban_trax::{Lines, Position, Trax};
@@ -40,7 +43,7 @@ fn proof_of(trax: &Trax, text: &str, asked: ProofQuestion) -> MemoryDisk {
     let claim = ProofClaim { root: &root, asked, answer, options: "" };
     let files = Arc::new(disk.clone());
     let strategy = proved.strategy.unwrap();
-    write_proof(files, Path::new(FILE), trax, &claim, &strategy).unwrap().unwrap();
+    write_walk(files, Path::new(FILE), trax, &claim, &strategy).unwrap();
     disk
 }
 
@@ -71,17 +74,18 @@ struct Walked {
 fn walk(
     trax: &Trax,
     proof: &ProofFile<Trax>,
+    index: &ProofIndex,
     root: &Position,
     nodes: u64,
     most: usize,
-) -> Result<Walked, ProofFileError> {
+) -> Walked {
     let mut walked = Walked::default();
     let mut waiting = vec![*root];
     while let Some(position) = waiting.pop() {
         if walked.seen.len() == most || !walked.seen.insert(trax.canonical(&position)) {
             continue;
         }
-        let step = proof.step(trax, &position, nodes)?;
+        let step = proof.step(trax, index, &position, nodes);
         assert_eq!(step.to_move, trax.to_move(&position));
         match step.status {
             ProofStatus::Listed => {
@@ -97,7 +101,7 @@ fn walk(
             waiting.extend(step.moves.into_iter().map(|one| one.play.after));
         }
     }
-    Ok(walked)
+    walked
 }
 
 #[test]
@@ -116,7 +120,8 @@ fn a_sound_proof_is_walked_to_every_end_and_each_of_its_moves_is_met() {
         let proof = open(&trax, &disk).unwrap();
         let root = trax.parse(text).unwrap();
         assert_eq!((proof.root(), proof.claimant(), proof.is_win()), (&root, claimant, is_win));
-        let walked = walk(&trax, &proof, &root, NODES, usize::MAX).unwrap();
+        let index = proof.index(&trax, &Silent).unwrap();
+        let walked = walk(&trax, &proof, &index, &root, NODES, usize::MAX);
         let Walked { listed, images, decided, faults, .. } = walked;
         assert_eq!((listed, faults), (proof.positions(), 0), "{size} {text}: {decided} decided");
         all_images += images;
@@ -130,13 +135,14 @@ fn what_the_strategy_plays_keeps_the_value_and_each_reply_has_its_answer() {
     let mut truth = Truth::of(&trax.name()).unwrap();
     let disk = proof_of(&trax, "start", ProofQuestion::DrawOrBetter);
     let proof = open(&trax, &disk).unwrap();
-    let walked = walk(&trax, &proof, &Position::START, NODES, usize::MAX).unwrap();
+    let index = proof.index(&trax, &Silent).unwrap();
+    let walked = walk(&trax, &proof, &index, &Position::START, NODES, usize::MAX);
     let (mut chosen, mut answered) = (0, 0);
     for position in &walked.seen {
-        let step = proof.step(&trax, position, NODES).unwrap();
+        let step = proof.step(&trax, &index, position, NODES);
         let to_any = trax.turns(position).into_iter().map(|(_, after)| after);
         let followed = to_any
-            .filter(|after| proof.follows(&trax, position, after).unwrap())
+            .filter(|after| proof.follows(&trax, &index, position, after))
             .collect::<Vec<_>>();
         let images = followed.iter().map(|after| trax.canonical(after)).collect::<HashSet<_>>();
         match step.status {
@@ -166,9 +172,10 @@ fn a_search_that_may_not_go_on_says_so() {
     let trax = trax(4);
     let disk = proof_of(&trax, "start", ProofQuestion::DrawOrBetter);
     let proof = open(&trax, &disk).unwrap();
+    let index = proof.index(&trax, &Silent).unwrap();
     let mut unsearched = 0;
-    for position in walk(&trax, &proof, &Position::START, NODES, 300).unwrap().seen {
-        let step = proof.step(&trax, &position, 0).unwrap();
+    for position in walk(&trax, &proof, &index, &Position::START, NODES, 300).seen {
+        let step = proof.step(&trax, &index, &position, 0);
         let statuses = step.moves.iter().map(|one| one.status).chain([step.status]);
         unsearched += statuses.filter(|status| *status == ProofStatus::Unsearched).count();
     }
@@ -176,41 +183,80 @@ fn a_search_that_may_not_go_on_says_so() {
 }
 
 #[test]
-fn a_move_that_is_missing_is_found_missing_and_an_illegal_one_is_refused() {
+fn a_move_that_is_missing_is_found_missing() {
+    let trax = trax(4);
+    let (root, asked) = (Position::START, ProofQuestion::DrawOrBetter);
+    let disk = MemoryDisk::default();
+    let claim = ProofClaim { root: &root, asked, answer: true, options: "" };
+    write_walk(Arc::new(disk.clone()), Path::new(FILE), &trax, &claim, &[]).unwrap();
+    let gone = open(&trax, &disk).unwrap();
+    let index = gone.index(&trax, &Silent).unwrap();
+    let step = gone.step(&trax, &index, &root, NODES);
+    assert_eq!(step.status, ProofStatus::Missing);
+    assert_eq!(step.moves.len(), trax.turns(&root).len());
+}
+
+/// Calls the work off after some records.
+struct Impatient(AtomicU64);
+
+impl Progress for Impatient {
+    fn interrupted(&self) -> bool {
+        self.0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+            .is_err()
+    }
+}
+
+#[test]
+fn an_index_is_small_and_can_be_called_off() {
     let trax = trax(4);
     let disk = proof_of(&trax, "start", ProofQuestion::DrawOrBetter);
-    let opened = OpenedUp::read(&disk, Path::new(FILE)).unwrap();
-    let first = trax.record(&Position::START, None).unwrap();
-    let with = |edit: &dyn Fn(&mut Vec<Vec<u8>>)| {
-        let mut opened = opened.clone();
-        for section in &mut opened.sections {
-            match section {
-                OpenedSection::Stream(section) if section.name == "strategy" => {
-                    edit(&mut section.entries);
-                }
-                _ => {}
-            }
-        }
-        let disk = MemoryDisk::default();
-        opened.write(Arc::new(disk.clone()), Path::new(FILE)).unwrap();
-        open(&trax, &disk).unwrap()
+    let proof = open(&trax, &disk).unwrap();
+    let index = proof.index(&trax, &Silent).unwrap();
+    assert_eq!((index.positions(), index.bytes()), (proof.positions(), 12 * proof.positions()));
+    for records in 0..4 {
+        let called_off = proof.index(&trax, &Impatient(records.into())).unwrap_err();
+        assert!(matches!(called_off, WalkError::Interrupted), "{called_off}");
+    }
+}
+
+#[test]
+fn an_index_takes_no_more_memory_than_is_granted() {
+    let trax = trax(4);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.shuban");
+    let sound = proof_of(&trax, "start", ProofQuestion::DrawOrBetter);
+    std::fs::write(&path, sound.contents(Path::new(FILE)).unwrap()).unwrap();
+    let index = |memory| {
+        let proof = ProofFile::open(&trax, &Disk { memory }, &path).unwrap();
+        proof.index(&trax, &Silent)
     };
-    let gone = with(&|records| records.retain(|record| !record.starts_with(&first)));
-    let step = gone.step(&trax, &Position::START, NODES).unwrap();
-    assert_eq!(step.status, ProofStatus::Missing);
-    assert_eq!(step.moves.len(), trax.turns(&Position::START).len());
-    let illegal = with(&|records| {
-        let record = records.iter_mut().find(|record| record.starts_with(&first)).unwrap();
-        *record.last_mut().unwrap() = 7;
-    });
-    let error = illegal.step(&trax, &Position::START, NODES).err().unwrap();
-    assert!(matches!(error, ProofFileError::Move { .. }), "{error}");
-    // A record that is the position alone has no move.
-    let cut = with(&|records| {
-        let record = records.iter_mut().find(|record| record.starts_with(&first)).unwrap();
-        record.truncate(first.len());
-    });
-    assert_eq!(cut.step(&trax, &Position::START, NODES).unwrap().status, ProofStatus::Missing);
+    let refused = index(5_000).unwrap_err();
+    assert!(matches!(refused, WalkError::Store(shuban_store::Error::Memory { .. })), "{refused}");
+    assert!(index(100_000).is_ok());
+}
+
+#[test]
+fn a_list_of_positions_is_refused_with_the_command_that_writes_a_walk() {
+    let trax = trax(4);
+    let disk = proof_of(&trax, "@0/ A0\\", ProofQuestion::Win);
+    let opened = OpenedUp::read(&disk, Path::new(FILE)).unwrap();
+    let (mut list, disk) = (opened, MemoryDisk::default());
+    for section in &mut list.sections {
+        match section {
+            OpenedSection::Stream(section) if section.name == "walk" => {
+                section.name = "strategy".to_owned();
+            }
+            _ => {}
+        }
+    }
+    list.account.parts[0].name = "strategy".to_owned();
+    list.account.parts[0].sections = vec!["strategy".to_owned()];
+    list.write(Arc::new(disk.clone()), Path::new(FILE)).unwrap();
+    let refused = open(&trax, &disk).err().unwrap();
+    assert!(matches!(refused, ProofFileError::Listed { .. }), "{refused}");
+    let told = "shuban solve trax/4 'white:SW|NW' --question win --proof FILE";
+    assert!(refused.to_string().contains(told), "{refused}");
 }
 
 #[test]
@@ -263,19 +309,23 @@ fn a_damaged_or_truncated_proof_is_an_error_or_reads_as_before() {
     let bytes = proof_of(&trax, "start", ProofQuestion::Win).contents(Path::new(FILE)).unwrap();
     let walked = |bytes: Vec<u8>| {
         let proof = open(&trax, &disk_of(bytes))?;
-        walk(&trax, &proof, &Position::START, NODES, 40).map(|walked| walked.faults)
+        let index = proof.index(&trax, &Silent)?;
+        Ok(walk(&trax, &proof, &index, &Position::START, NODES, 40).faults)
+    };
+    let is_damage = |error: &WalkError| {
+        matches!(error, WalkError::Store(_) | WalkError::File(ProofFileError::Store(_)))
     };
     assert_eq!(walked(bytes.clone()).unwrap(), 0);
     for length in (0..bytes.len()).step_by(7) {
         let error = walked(bytes[..length].to_vec()).err();
-        assert!(matches!(error, Some(ProofFileError::Store(_))), "{length}: {error:?}");
+        assert!(error.as_ref().is_some_and(is_damage), "{length}: {error:?}");
     }
     let mut refused = 0;
     for place in (0..bytes.len()).step_by(3) {
         let mut damaged = bytes.clone();
         damaged[place] ^= 1 << (place % 8);
         match walked(damaged) {
-            Err(ProofFileError::Store(_)) => refused += 1,
+            Err(error) if is_damage(&error) => refused += 1,
             // The damage lies where this walk does not come to.
             Ok(faults) => assert_eq!(faults, 0, "{place}"),
             Err(error) => panic!("{place}: {error}"),
@@ -290,7 +340,7 @@ fn whatever_sound_checksums_cover_a_walk_ends_without_a_fault_of_the_program() {
     let path = Path::new(FILE);
     let disk = proof_of(&trax, "start", ProofQuestion::DrawOrBetter);
     let (sound, opened) = (disk.contents(path).unwrap(), OpenedUp::read(&disk, path).unwrap());
-    let (mut refused, mut faulty, mut whole) = (0, 0, 0);
+    let (mut refused, mut unread, mut faulty, mut whole) = (0, 0, 0, 0);
     for number in 0..300 {
         let bytes = script(11, number);
         let mut script = Script(&bytes);
@@ -304,12 +354,18 @@ fn whatever_sound_checksums_cover_a_walk_ends_without_a_fault_of_the_program() {
                 continue;
             }
         }
-        let proof = open(&trax, &disk);
-        match proof.and_then(|proof| walk(&trax, &proof, proof.root(), 2_000, 60)) {
-            Err(_) => refused += 1,
-            Ok(Walked { faults: 0, .. }) => whole += 1,
-            Ok(_) => faulty += 1,
+        let Ok(proof) = open(&trax, &disk) else {
+            refused += 1;
+            continue;
+        };
+        match proof.index(&trax, &Silent) {
+            Err(_) => unread += 1,
+            Ok(index) => match walk(&trax, &proof, &index, proof.root(), 2_000, 60) {
+                Walked { faults: 0, .. } => whole += 1,
+                _ => faulty += 1,
+            },
         }
     }
-    assert!(refused > 20 && faulty > 5 && whole > 20, "{refused} {faulty} {whole}");
+    let all = [refused, unread, faulty, whole];
+    assert!(refused > 20 && unread > 20 && whole > 20, "{all:?}");
 }

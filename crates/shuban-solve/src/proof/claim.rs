@@ -1,19 +1,15 @@
-//! Strategies as files, for whoever wants to check them.
+//! The claim of a proof, as its file states it.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::Arc;
 
 use serde_json::json;
 use shuban_core::Provable;
-use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES, Strategy};
-use shuban_store::{
-    Account, FileSystem, Options, PartEntry, Provenance, Published, Subject, Writer,
-};
+use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES};
+use shuban_store::{Account, PartEntry, Provenance, Subject, Writer};
 
 use super::question::ProofQuestion;
 
-/// What a proof shows, and how it was found.
+/// The claim of a proof, and how it was found.
 #[derive(Clone, Debug)]
 pub struct ProofClaim<'a, P> {
     /// The position that was asked about.
@@ -26,41 +22,9 @@ pub struct ProofClaim<'a, P> {
     pub options: &'a str,
 }
 
-/// Writes a proof: who has which answer at the root, and the strategy that shows it. `None`, and no
-/// file, if the game has no [records](Provable::record).
-///
-/// The file is one of the store's container: the stream `root` is the root, the stream `strategy`
-/// the positions with their moves, in order of their bytes. The subject's parameters are the
-/// question (`seat`, `at-least`) and the `answer`, `yes` or `no`. Of every position that is not in
-/// the file it is claimed that plain search decides it within [`CLOSED_PLIES`] and [`CLOSED_NODES`]
+/// The subject of a proof's file: the question (`seat`, `at-least`) and its `answer`, `yes` or `no`.
+/// Leaves are claimed to be decided by plain search within [`CLOSED_PLIES`] and [`CLOSED_NODES`]
 /// (`closed-plies`, `closed-nodes`).
-///
-/// # Errors
-/// What the disk says; there is no file then.
-pub fn write_proof<G: Provable>(
-    files: Arc<dyn FileSystem>,
-    path: &Path,
-    game: &G,
-    claim: &ProofClaim<'_, G::Position>,
-    strategy: &Strategy<G::Position, G::Move>,
-) -> Result<Option<Published>, shuban_store::Error> {
-    let records = strategy.iter().map(|(position, action)| game.record(position, Some(action)));
-    let records: Option<Vec<Vec<u8>>> = records.collect();
-    let (Some(root), Some(mut records)) = (game.record(claim.root, None), records) else {
-        return Ok(None);
-    };
-    records.sort_unstable();
-    let mut writer = Writer::create(files, path, subject(game, claim), Options::default())?;
-    write_root(&mut writer, &root)?;
-    let mut stream = writer.stream("strategy")?;
-    for record in &records {
-        stream.push(record)?;
-    }
-    stream.finish()?;
-    writer.publish(account(game, claim, "strategy", records.len() as u64)).map(Some)
-}
-
-/// What a proof is about.
 pub(super) fn subject<G: Provable>(game: &G, claim: &ProofClaim<'_, G::Position>) -> Subject {
     let question = claim.asked.question();
     let parameters = [
@@ -83,7 +47,7 @@ pub(super) fn write_root(writer: &mut Writer, record: &[u8]) -> Result<(), shuba
     stream.finish()
 }
 
-/// What a proof says of itself, whose strategy is in the section of that name.
+/// The account of a proof whose strategy is in the section of that name.
 pub(super) fn account<G: Provable>(
     game: &G,
     claim: &ProofClaim<'_, G::Position>,

@@ -4,21 +4,19 @@ use std::collections::HashMap;
 
 use shuban_core::{Key, Provable, Question};
 
-/// What iterative deepening found.
+/// The result of iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deepened {
+pub(crate) struct Deepened {
     /// The answer; `None` if the limit of nodes was reached before.
-    pub answer: Option<bool>,
-    /// How many nodes were visited.
-    pub nodes: u64,
-    /// How many plies deep the last search was.
-    pub depth: u32,
+    pub(crate) answer: Option<bool>,
+    /// The number of nodes that were visited.
+    pub(crate) nodes: u64,
 }
 
 /// Answers a question by depth-first search to a growing depth, with a table of all positions met:
 /// what proof search is measured against (Kuwabara and Hoki found it far worse on TRAX). It looks
-/// ahead from its nodes as [`prove`](super::prove()) does.
-pub fn deepen<G: Provable>(
+/// ahead from its nodes as [`prove`](shuban_search::proof::prove()) does.
+pub(crate) fn deepen<G: Provable>(
     game: &G,
     position: &G::Position,
     question: Question,
@@ -31,7 +29,7 @@ pub fn deepen<G: Provable>(
     loop {
         let answer = search.visit(position, depth);
         if answer.is_some() || search.nodes >= most_nodes {
-            return Deepened { answer, nodes: search.nodes, depth };
+            return Deepened { answer, nodes: search.nodes };
         }
         depth += 1;
     }

@@ -10,8 +10,12 @@
 use shuban_core::{
     FirstNumbers, Game, Key, NotationError, Open, Payoffs, Play, Provable, Question, Seat, Silent,
 };
-use shuban_search::proof::{ProofOptions, deepen, prove};
+use shuban_search::proof::{ProofOptions, prove};
 use shuban_trax::{Lines, Move, Position, Trax};
+
+mod deepening;
+
+use deepening::deepen;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut numbers = std::env::args().skip(1);

@@ -1,0 +1,167 @@
+//! Indexes of proofs, made when somebody looks into one.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use axum::http::StatusCode;
+use shuban_catalog::proof::ProofIndex;
+use shuban_catalog::{Catalog, Error};
+use shuban_core::{Progress, grouped};
+
+use crate::problem::Problem;
+
+/// How long a request waits for an index; the next one finds how far it is.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The most indexes that are kept.
+const MOST_KEPT: usize = 16;
+
+/// A file as it was when it was read: by its path, its length and when it was written.
+type Identity = (PathBuf, u64, Option<SystemTime>);
+
+/// The indexes of the proofs that were looked into last. One is made at a time, in the background.
+#[derive(Default)]
+pub(crate) struct Indexes {
+    /// The last one that was asked for first.
+    kept: Mutex<Vec<(Identity, Arc<Indexing>)>>,
+}
+
+/// An index that is being made, or is there.
+#[derive(Default)]
+struct Indexing {
+    made: Mutex<Option<Result<Arc<ProofIndex>, Problem>>>,
+    ends: Condvar,
+    /// The positions that were read.
+    done: AtomicU64,
+    all: AtomicU64,
+    is_called_off: AtomicBool,
+}
+
+impl Progress for Indexing {
+    fn phase(&self, _what: &str, total: u64) {
+        self.all.store(total, Ordering::Relaxed);
+    }
+
+    fn at(&self, done: u64, _detail: &str) {
+        self.done.store(done, Ordering::Relaxed);
+    }
+
+    fn interrupted(&self) -> bool {
+        self.is_called_off.load(Ordering::Relaxed)
+    }
+}
+
+impl Indexing {
+    fn made(&self) -> MutexGuard<'_, Option<Result<Arc<ProofIndex>, Problem>>> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for the index a moment.
+    fn wait(&self) -> Result<Arc<ProofIndex>, Problem> {
+        let is_open = |made: &mut Option<_>| made.is_none();
+        let waited = self.ends.wait_timeout_while(self.made(), PATIENCE, is_open);
+        let (made, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        made.clone().unwrap_or_else(|| {
+            let [done, all] =
+                [&self.done, &self.all].map(|one| grouped(one.load(Ordering::Relaxed)));
+            let detail = format!(
+                "the proof is still being read, {done} of {all} positions so far: please try again"
+            );
+            Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "indexing", detail))
+        })
+    }
+
+    /// The memory that it takes.
+    fn bytes(&self) -> u64 {
+        self.made().as_ref().and_then(|made| made.as_ref().ok()).map_or(0, |index| index.bytes())
+    }
+}
+
+impl Drop for Indexes {
+    /// An index that nobody waits for is not finished.
+    fn drop(&mut self) {
+        for (_, one) in self.kept() {
+            one.is_called_off.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Indexes {
+    fn kept(&self) -> Vec<(Identity, Arc<Indexing>)> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns the index of a proof's file, which is made unless it is there. It takes no more memory
+    /// than this, nor do all those before it together.
+    ///
+    /// # Errors
+    /// [`Problem`]: not a proof, too large, or not read yet.
+    pub(crate) fn get(
+        &self,
+        catalog: &'static Catalog,
+        path: &Path,
+        memory: u64,
+    ) -> Result<Arc<ProofIndex>, Problem> {
+        let about = path.metadata().ok();
+        let written = about.as_ref().and_then(|about| about.modified().ok());
+        let identity = (path.to_owned(), about.map_or(0, |about| about.len()), written);
+        let indexing = self.begun(identity, catalog, memory)?;
+        indexing.wait()
+    }
+
+    /// Returns the index of a file, made or in the making.
+    fn begun(
+        &self,
+        identity: Identity,
+        catalog: &'static Catalog,
+        memory: u64,
+    ) -> Result<Arc<Indexing>, Problem> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        // What was refused may have been mended.
+        kept.retain(|(_, one)| one.made().as_ref().is_none_or(Result::is_ok));
+        let mut left = memory;
+        kept.retain(|(_, one)| {
+            let rest = left.checked_sub(one.bytes());
+            left = rest.unwrap_or(0);
+            rest.is_some()
+        });
+        if let Some(at) = kept.iter().position(|(known, _)| *known == identity) {
+            kept[..=at].rotate_right(1);
+            return Ok(Arc::clone(&kept[0].1));
+        }
+        if kept.iter().any(|(_, one)| one.made().is_none()) {
+            return Err(Problem::busy());
+        }
+        let indexing = Arc::new(Indexing::default());
+        let (begun, path) = (Arc::clone(&indexing), identity.0.clone());
+        let index = move || {
+            let read = || catalog.open_proof(&path, memory)?.index(&*begun);
+            let made = match catch_unwind(AssertUnwindSafe(read)) {
+                Ok(made) => made.map(Arc::new).map_err(|error| unread(&path, &error)),
+                Err(_) => Err(Problem::failed("reading this proof has a fault")),
+            };
+            *begun.made() = Some(made);
+            begun.ends.notify_all();
+        };
+        let begun = thread::Builder::new().name("index".to_owned()).spawn(index);
+        begun.map_err(|error| Problem::failed(error.to_string()))?;
+        kept.insert(0, (identity, Arc::clone(&indexing)));
+        kept.truncate(MOST_KEPT);
+        Ok(indexing)
+    }
+}
+
+/// The problem with a proof that cannot be read. That is not the client's fault.
+pub(crate) fn unread(path: &Path, error: &Error) -> Problem {
+    // Where the folder lies is nobody's business.
+    let folder = path.parent().unwrap_or(path);
+    let detail = error.to_string().replace(&format!("{}/", folder.display()), "");
+    match error.kind() {
+        "memory" => Problem::new(StatusCode::INSUFFICIENT_STORAGE, "memory", detail),
+        "outdated" => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "outdated", detail),
+        _ => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", detail),
+    }
+}
