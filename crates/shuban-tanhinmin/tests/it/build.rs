@@ -9,14 +9,14 @@ use shuban_solve::{
     BuildOptions, Retrograde, Solver, Tables, Tabulation, VerifyOptions, build, verify,
 };
 use shuban_store::{Disk, FileSystem};
-use shuban_tanhinmin::SingleLeads;
+use shuban_tanhinmin::LeadDomain;
 
 #[test]
 fn layers_are_built_into_the_same_values_by_sweep_and_by_definition_and_verified() {
     for name in ["tanhinmin/3p", "tanhinmin/4p-distinct/uecda", "tanhinmin/3p/print"] {
         let leads = leads(name);
         let last = leads.layer(7).unwrap();
-        let solvers: [&dyn Solver<SingleLeads>; 2] = [&Tabulation, &Retrograde];
+        let solvers: [&dyn Solver<LeadDomain>; 2] = [&Tabulation, &Retrograde];
         let values = solvers.map(|solver| {
             let folder = tempfile::tempdir().unwrap();
             let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
