@@ -81,7 +81,7 @@ fn wins_from_memory(bencher: Bencher<'_, '_>) {
 /// How many cards of each strength each player has before the lead, the weakest first.
 fn before_the_lead(table: &CardTable) -> Vec<GroupCounts> {
     let mut groups = vec![[0; MAX_PLAYERS]; CARDS + 1];
-    let led = table.trick().map(|trick| trick.card);
+    let led = table.trick().map(|trick| trick.rank);
     let own = (0..3).flat_map(|seat| table.hand(seat).iter().map(move |&card| (seat, card)));
     for (seat, card) in own.chain(led.map(|card| (0, card))) {
         groups[usize::from(card)][seat] += 1;

@@ -1,7 +1,7 @@
 //! Deals of the whole pack, set up on their drawing.
 
 use shuban_core::{NotationError, Seat};
-use shuban_tanhinmin::{ByHand, no_such_card};
+use shuban_tanhinmin::{Edit, no_such_card};
 
 use crate::{Card, Cards, ContestPosition, ContestRules, ContestTable, Meld, PLAYERS};
 
@@ -13,7 +13,7 @@ use crate::{Card, Cards, ContestPosition, ContestRules, ContestTable, Meld, PLAY
 pub(crate) fn change(
     rules: &ContestRules,
     position: &ContestPosition,
-    asked: ByHand<'_>,
+    asked: Edit<'_>,
     name: impl Fn(Card) -> String,
 ) -> Result<ContestPosition, NotationError> {
     let find = |player: Seat, card: &str| {
@@ -23,7 +23,7 @@ pub(crate) fn change(
     let mut after = position.clone();
     let ContestPosition { hands, table } = &mut after;
     match asked {
-        ByHand::Add(player, like) => {
+        Edit::Add(player, like) => {
             let held: Cards = hands.iter().copied().collect();
             let free = Cards::ALL - held - lying(table);
             let like = like.map(|card| find(player, card)).transpose()?;
@@ -31,35 +31,35 @@ pub(crate) fn change(
             let refuse = || NotationError::new("", 0, "all cards are in play");
             hands[player] |= Cards::only(above.or_else(|| free.first()).ok_or_else(refuse)?);
         }
-        ByHand::Stronger(player, card) => {
+        Edit::Stronger(player, card) => {
             let card = find(player, card)?;
             let others = (Cards::ALL - lying(table)).iter();
             exchange(hands, card, others.into_iter().find(|&other| other > card))?;
         }
-        ByHand::Weaker(player, card) => {
+        Edit::Weaker(player, card) => {
             let card = find(player, card)?;
             let others = (Cards::ALL - lying(table)).iter();
             exchange(hands, card, others.take_while(|&other| other < card).last())?;
         }
-        ByHand::Give(player, card, to) => {
+        Edit::Give(player, card, to) => {
             let card = Cards::only(find(player, card)?);
             hands[player] -= card;
             hands[to.unwrap_or_else(|| next_in(table, player))] |= card;
         }
-        ByHand::Lay(player, card) => lay(rules, &mut after, player, find(player, card)?)?,
-        ByHand::Take(player, card) => hands[player] -= Cards::only(find(player, card)?),
-        ByHand::Turn | ByHand::Clear if position.is_over(rules) => {}
-        ByHand::Turn if table.is_clear() => {
+        Edit::Lay(player, card) => lay(rules, &mut after, player, find(player, card)?)?,
+        Edit::Take(player, card) => hands[player] -= Cards::only(find(player, card)?),
+        Edit::Turn | Edit::Clear if position.is_over(rules) => {}
+        Edit::Turn if table.is_clear() => {
             table.turn = next_in(table, table.turn);
             table.last = table.turn;
         }
-        ByHand::Turn => play(rules, &mut after, None)?,
-        ByHand::Clear => {
+        Edit::Turn => play(rules, &mut after, None)?,
+        Edit::Clear => {
             table.clear();
             table.passes = 0;
         }
-        ByHand::Revolution => table.revolution = !table.revolution,
-        ByHand::Other(..) => {}
+        Edit::Revolution => table.revolution = !table.revolution,
+        Edit::Other(..) => {}
     }
     Ok(after)
 }

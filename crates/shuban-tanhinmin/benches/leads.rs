@@ -10,7 +10,7 @@ use shuban_core::{
 };
 use shuban_solve::{BuildOptions, OpenLayer, Tabulation, build};
 use shuban_store::{Disk, FileSystem};
-use shuban_tanhinmin::{CardRules, CardTable, LeadRecord, SingleLeads};
+use shuban_tanhinmin::{CardRules, CardTable, LeadDomain, LeadRecord};
 
 fn main() {
     divan::main();
@@ -24,14 +24,14 @@ const LAYERS: [(&str, usize); 4] = [
     ("tanhinmin/4p-distinct", 10),
 ];
 
-fn layer((name, cards): (&str, usize)) -> (SingleLeads, LayerId) {
+fn layer((name, cards): (&str, usize)) -> (LeadDomain, LayerId) {
     let rules = CardRules::by_name(name).expect("a name of rules");
-    let leads = SingleLeads::new(rules).expect("the first place alone has points");
+    let leads = LeadDomain::new(rules).expect("the first place alone has points");
     let layer = leads.layer(cards).expect("no more cards than there are layers for");
     (leads, layer)
 }
 
-fn plan(leads: &SingleLeads, layer: LayerId) -> <SingleLeads as Tabulate>::Plan {
+fn plan(leads: &LeadDomain, layer: LayerId) -> <LeadDomain as Tabulate>::Plan {
     leads.plan(layer, &NoFinishedTables, &OneThread).expect("nothing is asked for")
 }
 
@@ -84,7 +84,7 @@ fn ranked(bencher: Bencher<'_, '_>, of: (&str, usize)) {
 const ASKED: (&str, usize) = ("tanhinmin/3p", 10);
 
 /// Calls `asked` with the layer, open, and with moments of it.
-fn with_file(asked: impl FnOnce(&OpenLayer<'_, SingleLeads>, &[CardTable])) {
+fn with_file(asked: impl FnOnce(&OpenLayer<'_, LeadDomain>, &[CardTable])) {
     let (leads, layer) = layer(ASKED);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());

@@ -1,8 +1,8 @@
-//! The rules held against the plain ones of [`twin`](crate::twin), on positions of random games.
+//! Comparison of the rules with the plain ones of [`reference`](crate::reference), on positions of random games.
 
 use shuban_core::{Game, Play, Random};
 
-use crate::twin::{PlainRules, plain_moves};
+use crate::reference::{PlainRules, plain_moves};
 
 /// Compares all moves, and what comes of them, on n positions of random games; each game
 /// begins with a text of `deal`. How many moves were compared, or the first difference in words.

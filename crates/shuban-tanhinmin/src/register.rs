@@ -1,23 +1,21 @@
-//! What there is of these games, for whoever lists it.
+//! Registration of the games and their domains.
 
 use shuban_core::{Game, Group, NotationError, Present, Registry};
 
-use crate::leads::MAX_PLAYERS;
-use crate::open::{OpenDaihinmin, OpenLeads, OpenRules};
-use crate::tanhinmin::{CardRules, Clearing, Passing, Poll, SingleLeads, Tanhinmin};
+use crate::game::OpenDaihinmin;
+use crate::leads::{LeadDomain, MAX_PLAYERS};
+use crate::poll::Poll;
+use crate::rules::{CardRules, Clearing, DAIHINMIN, Passing, RulesError, TANHINMIN};
 
-/// The common rules for each number of players.
-fn common_rules() -> impl Iterator<Item = CardRules> {
-    (2..=MAX_PLAYERS).filter_map(|players| CardRules::new(players).ok())
+/// Common rules for each number of players.
+fn common(rules: fn(usize) -> Result<CardRules, RulesError>) -> impl Iterator<Item = CardRules> {
+    (2..=MAX_PLAYERS).filter_map(move |players| rules(players).ok())
 }
 
-fn common_open_rules() -> impl Iterator<Item = OpenRules> {
-    (2..=MAX_PLAYERS).filter_map(|players| OpenRules::new(players).ok())
-}
-
-/// All rules that there are databases for.
-fn all_rules() -> impl Iterator<Item = CardRules> {
-    let with_ties_or_without = common_rules().flat_map(|rules| [rules, rules.distinct()]);
+/// All rules of single cards that there are databases for.
+fn single_rules() -> impl Iterator<Item = CardRules> {
+    let with_ties_or_without =
+        common(CardRules::tanhinmin).flat_map(|rules| [rules, rules.distinct()]);
     with_ties_or_without.flat_map(|rules| {
         let print = rules.with_passing(Passing::Print);
         let uecda = rules.with_clearing(Clearing::Uecda);
@@ -43,8 +41,8 @@ fn by_hands(text: &str) -> Result<usize, NotationError> {
 }
 
 /// One name for games of any number of players.
-fn group<G: Present>(name: &str, start: &str, games: impl Iterator<Item = G>) -> Group {
-    let games: Vec<G> = games.collect();
+fn group(name: &str, start: &str, rules: impl Iterator<Item = CardRules>) -> Group {
+    let games: Vec<OpenDaihinmin> = rules.map(OpenDaihinmin::new).collect();
     let members: Vec<String> = games.iter().map(Game::name).collect();
     let about = match (&games[..], &members[..]) {
         ([game, ..], [first, .., last]) => format!("{} ({first} to {last})", game.about()),
@@ -57,29 +55,25 @@ fn group<G: Present>(name: &str, start: &str, games: impl Iterator<Item = G>) ->
 
 /// Adds the games and their domains.
 pub fn register(registry: &mut impl Registry) {
-    let single = common_rules().map(Tanhinmin::new);
-    registry.group(group("tanhinmin", "1,3,10|2|4,6,8|5,7,9", single));
-    let open = common_open_rules().map(|rules| OpenDaihinmin { rules });
-    registry.group(group("daihinmin-open", "1,1,3*,5|2,2,4|3*,4,4", open));
-    for rules in all_rules() {
-        registry.game(Tanhinmin::new(rules));
+    registry.group(group(TANHINMIN, "1,3,10|2|4,6,8|5,7,9", common(CardRules::tanhinmin)));
+    registry.group(group(DAIHINMIN, "1,1,3*,5|2,2,4|3*,4,4", common(CardRules::daihinmin)));
+    let with_sets = common(CardRules::daihinmin)
+        .flat_map(|rules| [rules, rules.with_clearing(Clearing::Uecda)]);
+    for rules in single_rules().chain(with_sets) {
+        registry.game(OpenDaihinmin::new(rules));
         // The print's shortcut is no rule of play: values by it are in its tables alone.
         if rules.passing != Passing::Print {
-            registry.multiplayer(Tanhinmin::new(rules));
-            registry.adviser(Poll::new(rules));
+            registry.multiplayer(OpenDaihinmin::new(rules));
+            if !rules.has_sets() {
+                registry.adviser(Poll::new(rules));
+            }
         }
         registry.tabulated(
-            SingleLeads::new(rules).expect("the first place alone has points in all of these"),
+            LeadDomain::new(rules).expect("the first place alone has points in all of these"),
         );
     }
-    for rules in common_open_rules().flat_map(|rules| [rules, rules.with_clearing(Clearing::Uecda)])
-    {
-        registry.game(OpenDaihinmin { rules });
-        registry.multiplayer(OpenDaihinmin { rules });
-        registry.tabulated(OpenLeads::new(rules));
-    }
-    for rules in common_rules().filter_map(with_places) {
-        registry.game(Tanhinmin::new(rules));
-        registry.multiplayer(Tanhinmin::new(rules));
+    for rules in common(CardRules::tanhinmin).filter_map(with_places) {
+        registry.game(OpenDaihinmin::new(rules));
+        registry.multiplayer(OpenDaihinmin::new(rules));
     }
 }

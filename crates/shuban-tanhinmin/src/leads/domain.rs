@@ -1,18 +1,26 @@
-//! The domains of leads: the values of every lead from every deal.
+//! The domains of leads: the values of all leads from all deals.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use shuban_core::{
-    Ask, Codec, Column, Dictionary, Domain, Index, IndexError, IndexOf, Layer, LayerId, Part,
-    PartId, Play, PositionOf, Record, Seat, Unanswered, Winners,
+    Ask, Dictionary, Domain, Game, Index, IndexError, IndexOf, Layer, LayerId, Part, PartId, Play,
+    Unanswered, Winners,
 };
 
 use super::cut::Cut;
-use super::game::LeadGame;
 use super::numbering::Numbering;
+use super::record::LeadRecord;
+use crate::game::OpenDaihinmin;
+use crate::reduce;
+use crate::rules::{CardRules, Deck, Passing, RulesError};
+use crate::sweep::SingleCards;
+use crate::table::{Action, CardTable};
 
-/// The leads from all reduced deals of a game, a layer for each number of cards.
+/// `tanhinmin/Pp` and `daihinmin-open/Pp`: the leads from all reduced deals for P players, a layer
+/// for each number of cards. (With sets, where no revolution is on: with one, ranks are turned
+/// round. As many cards as the leader holds, as many leads there are: a set of any size of each of
+/// its ranks.)
 ///
 /// Layer `…-N` has one position for each distinct lead from each deal of N cards in which no hand
 /// is empty: the moment after that lead. Its value is the set of players that may still win, player
@@ -21,39 +29,51 @@ use super::numbering::Numbering;
 /// A moment at which nobody has passed looks like one after a lead, whoever led. So every way to
 /// play on from a lead soon comes to moments with fewer cards, and smaller layers are asked for as
 /// soon as somebody plays a card, or leads again.
-pub struct LeadDomain<G: LeadGame> {
-    game: G,
+pub struct LeadDomain {
+    game: OpenDaihinmin,
     layers: Vec<Layer>,
     numbering: Arc<Numbering>,
-    /// How each layer is cut into units, once that was asked for.
+    /// By layer, the units that it is cut into, once they were asked for.
     cuts: Vec<OnceLock<Arc<Cut>>>,
-    /// By layer.
-    pub(crate) references: Vec<G::Reference>,
+    /// By layer with sets, the values of the same cards played one by one, if there is such a
+    /// layer, once they were asked for.
+    pub(crate) single: Vec<OnceLock<Option<SingleCards>>>,
 }
 
-impl<G: LeadGame> LeadDomain<G> {
-    /// The leads of a game.
-    pub(crate) fn of(game: G) -> Self {
-        let numbering = Arc::new(Numbering::new(game.alphabet()));
-        let fewest = game.seats();
+impl LeadDomain {
+    /// The domain of some rules.
+    ///
+    /// # Errors
+    /// [`RulesError::Places`] if other places than the first have points: tables hold winners.
+    pub fn new(rules: CardRules) -> Result<Self, RulesError> {
+        if rules.points()[0] != 1 || rules.has_places() {
+            return Err(RulesError::Places);
+        }
+        let numbering = Arc::new(Numbering::new(rules.alphabet(most_cards(&rules))));
+        let fewest = rules.players();
         let layer = |cards: usize| Layer {
-            name: game.layer_name(cards),
+            name: rules.name_with_cards(cards),
             parts: vec![Part { name: "leads".to_owned(), positions: Some(numbering.leads(cards)) }],
             needs: (0..cards - fewest).map(LayerId).collect(),
             cyclic: false,
         };
         let layers: Vec<Layer> = (fewest..=numbering.cards()).map(layer).collect();
         let cuts = layers.iter().map(|_| OnceLock::new()).collect();
-        let references = layers.iter().map(|_| G::Reference::default()).collect();
-        LeadDomain { game, layers, numbering, cuts, references }
+        let single = layers.iter().map(|_| OnceLock::new()).collect();
+        Ok(LeadDomain { game: OpenDaihinmin::new(rules), layers, numbering, cuts, single })
     }
 
-    /// How the deals are numbered.
+    /// The rules.
+    pub fn rules(&self) -> &CardRules {
+        &self.game.rules
+    }
+
+    /// The numbers of the deals.
     pub fn numbering(&self) -> &Arc<Numbering> {
         &self.numbering
     }
 
-    /// How many cards the deals of a layer have.
+    /// The number of cards that the deals of a layer have.
     pub fn cards(&self, layer: LayerId) -> usize {
         layer.0 + self.game.seats()
     }
@@ -64,35 +84,40 @@ impl<G: LeadGame> LeadDomain<G> {
         (layer < self.layers.len()).then_some(LayerId(layer))
     }
 
-    /// How the deals of a layer are cut into units.
+    /// The units that the deals of a layer are cut into.
     pub(crate) fn cut(&self, layer: LayerId) -> &Arc<Cut> {
         self.cuts[layer.0].get_or_init(|| Arc::new(Cut::new(&self.numbering, self.cards(layer))))
     }
 
-    pub(crate) fn lead_index(&self, layer: LayerId) -> LeadIndex<G> {
-        let (game, numbering) = (self.game.clone(), Arc::clone(&self.numbering));
-        LeadIndex { game, numbering, cards: self.cards(layer) }
+    pub(crate) fn lead_index(&self, layer: LayerId) -> LeadIndex {
+        let (rules, numbering) = (*self.rules(), Arc::clone(&self.numbering));
+        LeadIndex { rules, numbering, cards: self.cards(layer) }
     }
 
     /// The set of seats that may win: what a table holds is asked for, anything else is played on.
     /// Where no layer is large enough for the cards, that does not end.
     pub(crate) fn winners(
         &self,
-        position: &G::Position,
-        ask: &mut dyn Ask<G::Position, Winners>,
+        position: &CardTable,
+        ask: &mut dyn Ask<CardTable, Winners>,
     ) -> Result<Winners, Unanswered> {
         let (game, seats) = (&self.game, self.game.seats());
         if game.outcome(position).is_none() && self.locate(position).is_some() {
-            return Ok(ask.ask(position)?.rotated(seats - game.first(position), seats));
+            return Ok(ask.ask(position)?.rotated(seats - position.first(), seats));
         }
         self.played_on(position, ask)
+    }
+
+    /// Whether passes are looked at solely where nothing else leaves the mover a chance.
+    pub(super) fn overlooks_passes(&self) -> bool {
+        self.rules().passing == Passing::Print
     }
 
     /// The same, one move further at least.
     fn played_on(
         &self,
-        position: &G::Position,
-        ask: &mut dyn Ask<G::Position, Winners>,
+        position: &CardTable,
+        ask: &mut dyn Ask<CardTable, Winners>,
     ) -> Result<Winners, Unanswered> {
         let (game, seats) = (&self.game, self.game.seats());
         if let Some(payoffs) = game.outcome(position) {
@@ -104,18 +129,36 @@ impl<G: LeadGame> LeadDomain<G> {
         let (mut sets, mut passes) = (Vec::with_capacity(plays.len()), Vec::new());
         for Play { action, after } in plays {
             let set = self.winners(&after, ask)?;
-            if game.is_pass(&action) { passes.push(set) } else { sets.push(set) }
+            if action == Action::Pass { passes.push(set) } else { sets.push(set) }
         }
         let has_a_chance = sets.iter().any(|set| set.contains(mover));
-        if !(game.overlooks_passes() && has_a_chance) {
+        if !(self.overlooks_passes() && has_a_chance) {
             sets.append(&mut passes);
         }
         Ok(Winners::united(mover, &sets))
     }
 }
 
-impl<G: LeadGame> Domain for LeadDomain<G> {
-    type Game = G;
+/// The most cards of a deal that there is a layer for.
+fn most_cards(rules: &CardRules) -> usize {
+    match (rules.players(), rules.deck()) {
+        (2, Deck::Ties) => 14,
+        (3, Deck::Ties) => 12,
+        (4, Deck::Ties) => 11,
+        (_, Deck::Ties) => 9,
+        (2, Deck::Distinct) => 16,
+        (3, Deck::Distinct) => 15,
+        (4, Deck::Distinct) => 13,
+        (_, Deck::Distinct) => 11,
+        (2, Deck::Sets) => 11,
+        (3, Deck::Sets) => 9,
+        (4, Deck::Sets) => 8,
+        (_, Deck::Sets) => 7,
+    }
+}
+
+impl Domain for LeadDomain {
+    type Game = OpenDaihinmin;
     type Value = Winners;
     type Record = LeadRecord;
 
@@ -123,12 +166,26 @@ impl<G: LeadGame> Domain for LeadDomain<G> {
         self.game.name()
     }
 
-    fn game(&self) -> &G {
+    fn game(&self) -> &OpenDaihinmin {
         &self.game
     }
 
     fn parameters(&self) -> BTreeMap<String, String> {
-        self.game.parameters()
+        let rules = self.rules();
+        let mut all = vec![
+            ("players", rules.players().to_string()),
+            ("clearing", rules.clearing.description().to_owned()),
+        ];
+        if !rules.has_sets() {
+            let passing = match rules.passing {
+                Passing::Voluntary => "voluntary",
+                Passing::Print => "voluntary, looked at where no card leaves a chance",
+                Passing::Forced => "forced",
+            };
+            all.push(("ties", rules.allows_ties().to_string()));
+            all.push(("passing", passing.to_owned()));
+        }
+        all.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     fn layers(&self) -> &[Layer] {
@@ -139,18 +196,18 @@ impl<G: LeadGame> Domain for LeadDomain<G> {
         Ok(Box::new(self.lead_index(part.layer)))
     }
 
-    fn locate(&self, position: &PositionOf<Self>) -> Option<PartId> {
-        let layer = self.layer(self.game.dealt(position)?)?;
+    fn locate(&self, position: &CardTable) -> Option<PartId> {
+        let layer = self.layer(dealt(self.game.seats(), position)?)?;
         Some(PartId { layer, part: 0 })
     }
 
     fn backup(
         &self,
-        position: &PositionOf<Self>,
-        ask: &mut dyn Ask<PositionOf<Self>, Winners>,
+        position: &CardTable,
+        ask: &mut dyn Ask<CardTable, Winners>,
     ) -> Result<Winners, Unanswered> {
         let set = self.played_on(position, ask)?;
-        Ok(set.rotated(self.game.first(position), self.game.seats()))
+        Ok(set.rotated(position.first(), self.game.seats()))
     }
 
     fn encode(&self, value: &Winners, _: &Dictionary<Winners>) -> LeadRecord {
@@ -164,88 +221,45 @@ impl<G: LeadGame> Domain for LeadDomain<G> {
     }
 }
 
-/// What is stored of a lead: whether it wins, which is all that a player needs, and the set of
-/// possible winners.
-///
-/// The first takes one bit. The second has seven values for three players and fifteen for four; it
-/// stands in a byte, which compresses to about a bit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeadRecord {
-    wins: bool,
-    winners: Winners,
-}
-
-impl LeadRecord {
-    /// The leader's seat, from which all are counted.
-    const LEADER: Seat = 0;
-
-    /// The record of a value.
-    pub fn of(winners: Winners) -> Self {
-        LeadRecord { wins: winners == Winners::only(LeadRecord::LEADER), winners }
-    }
-
-    /// The value of a deal for its leader, from those of its leads.
-    pub(crate) fn united(leads: &[LeadRecord]) -> Winners {
-        let tier = |lead: &LeadRecord| lead.winners.tier(LeadRecord::LEADER);
-        let best = leads.iter().map(tier).min();
-        let liked = leads.iter().filter(|lead| Some(tier(lead)) == best);
-        liked.fold(Winners::NOBODY, |all, lead| all.union(lead.winners))
-    }
-
-    /// Whether the leader can force to win.
-    pub fn wins(self) -> bool {
-        self.wins
-    }
-
-    /// The set of players that may win.
-    pub fn winners(self) -> Winners {
-        self.winners
-    }
-}
-
-impl Record for LeadRecord {
-    fn columns() -> &'static [Column] {
-        &[
-            Column { name: "wins", bits: 1, codec: Codec::Unsigned },
-            Column { name: "winners", bits: 8, codec: Codec::Unsigned },
-        ]
-    }
-
-    fn to_columns(&self, raw: &mut [u64]) {
-        raw[0] = self.wins.into();
-        raw[1] = self.winners.bits().into();
-    }
-
-    fn from_columns(raw: &[u64]) -> Self {
-        LeadRecord { wins: raw[0] != 0, winners: Winners::from_bits(raw[1] as u8) }
-    }
-}
-
 /// The bijection between numbers and leads from deals of n cards: deals in the order of their
 /// words, leads from the weakest. A moment that only the names of seats or the reduction keep apart
 /// from one of these has its number too.
-pub(crate) struct LeadIndex<G> {
-    game: G,
+pub(crate) struct LeadIndex {
+    rules: CardRules,
     numbering: Arc<Numbering>,
     cards: usize,
 }
 
-impl<G: LeadGame> Index for LeadIndex<G> {
-    type Position = G::Position;
+impl Index for LeadIndex {
+    type Position = CardTable;
 
     fn len(&self) -> u64 {
         self.numbering.leads(self.cards)
     }
 
-    fn rank(&self, position: &G::Position) -> Option<u64> {
-        self.game.dealt(position).filter(|&cards| cards == self.cards)?;
-        let (word, lead) = self.game.pattern(self.numbering.alphabet(), position)?;
+    fn rank(&self, table: &CardTable) -> Option<u64> {
+        let dealt = dealt(self.rules.players(), table);
+        let fits = self.rules.allows_ties() || !table.has_ties();
+        if dealt != Some(self.cards) || !fits {
+            return None;
+        }
+        let (word, lead) = reduce::pattern(&self.rules, self.numbering.alphabet(), table)?;
         let deal = self.numbering.rank(self.cards, &word)?;
         (lead < deal.leads).then_some(deal.first_lead + lead as u64)
     }
 
-    fn unrank(&self, rank: u64) -> Option<G::Position> {
+    fn unrank(&self, rank: u64) -> Option<CardTable> {
         let (word, lead) = self.numbering.unrank(self.cards, rank)?;
-        self.game.led(self.numbering.alphabet(), &word, lead)
+        reduce::led(&self.rules, self.numbering.alphabet(), &word, lead)
     }
+}
+
+/// The number of cards that were dealt, if a position looks like one after a lead from a deal in
+/// which everybody had cards: nobody has passed, and none of the others has gone out.
+fn dealt(players: usize, table: &CardTable) -> Option<usize> {
+    let trick = table.trick().filter(|trick| trick.passed.is_empty())?;
+    let first = table.first();
+    let others_hold = (0..players).all(|seat| seat == first || !table.hand(seat).is_empty());
+    let nobody_else_is_out = table.gone() == usize::from(table.hand(first).is_empty());
+    (others_hold && nobody_else_is_out).then(|| table.cards() + usize::from(trick.size))
 }

@@ -3,36 +3,33 @@
 
 use std::collections::HashMap;
 
-use shuban_core::{Case, Domain, Equation, EquationOf, Expression, Play, Premises, Winners};
+use shuban_core::{Case, Domain, Equation, EquationOf, Expression, Game, Play, Premises, Winners};
 
 use super::domain::LeadDomain;
-use super::game::LeadGame;
+use crate::table::{Action, CardTable};
 
 const NAME: &str = "winners";
 
 /// The equation of what `backup` gives; moments between two tables are positions of their own.
-pub(super) fn equation<G: LeadGame>(
-    domain: &LeadDomain<G>,
-    position: &G::Position,
-) -> EquationOf<LeadDomain<G>> {
+pub(super) fn equation(domain: &LeadDomain, position: &CardTable) -> EquationOf<LeadDomain> {
     let mut search = Search { domain, premises: Premises::default(), found: HashMap::new() };
     let game = domain.game();
-    let winners = search.winners(position).rotated(game.first(position), game.seats());
+    let winners = search.winners(position).rotated(position.first(), game.seats());
     Equation::equal(vec![(NAME, winners)], search.premises, |winners: &Winners| {
         vec![(NAME, Some(winners.bits().into()))]
     })
 }
 
-struct Search<'d, G: LeadGame> {
-    domain: &'d LeadDomain<G>,
-    premises: Premises<G::Position>,
+struct Search<'d> {
+    domain: &'d LeadDomain,
+    premises: Premises<CardTable>,
     /// Moments that no table holds.
-    found: HashMap<G::Position, usize>,
+    found: HashMap<CardTable, usize>,
 }
 
-impl<G: LeadGame> Search<'_, G> {
+impl Search<'_> {
     /// The set of seats that may win.
-    fn winners(&mut self, position: &G::Position) -> Expression {
+    fn winners(&mut self, position: &CardTable) -> Expression {
         let game = self.domain.game();
         if let Some(payoffs) = game.outcome(position) {
             return Expression::number(Winners::leading(&payoffs, game.seats()).bits());
@@ -44,28 +41,28 @@ impl<G: LeadGame> Search<'_, G> {
         for Play { action, after } in moves {
             let of = self.after(&after);
             let case = Case::play(game.format_move(position, (), &action), of);
-            let is_overlooked = game.overlooks_passes() && game.is_pass(&action);
+            let is_overlooked = self.domain.overlooks_passes() && action == Action::Pass;
             if is_overlooked { passes.push(case) } else { plays.push(case) }
         }
         Expression::United { mover, plays, otherwise: passes }
     }
 
     /// The set of a position after a play.
-    fn after(&mut self, after: &G::Position) -> Expression {
+    fn after(&mut self, after: &CardTable) -> Expression {
         let (game, seats) = (self.domain.game(), self.domain.game().seats());
         if game.outcome(after).is_some() {
             return self.winners(after);
         }
         if self.domain.locate(after).is_some() {
             let stored = Expression::Stored(self.premises.stored(after), NAME);
-            return stored.rotated(seats - game.first(after), seats);
+            return stored.rotated(seats - after.first(), seats);
         }
         let place = match self.found.get(after) {
             Some(&place) => place,
             None => {
                 let winners = self.winners(after);
                 let place = self.premises.derived(game.format(after), vec![(NAME, winners)]);
-                self.found.insert(after.clone(), place);
+                self.found.insert(*after, place);
                 place
             }
         };

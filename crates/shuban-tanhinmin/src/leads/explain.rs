@@ -1,25 +1,33 @@
-//! What the domains say of their tables.
+//! Texts and fields of the domains' tables.
 //!
 //! Tables count players from the one who leads, or whose cards lie. In answers they are counted as
 //! the position is written.
 
 use shuban_core::{
-    Cost, Datum, Domain, EquationOf, Explain, Field, Fields, Histogram, Layer, LayerId,
-    OracleError, Play, Seat, Shelf, Winners, stored_values,
+    Cost, Datum, Domain, EquationOf, Explain, Field, Fields, Game, Histogram, Layer, LayerId,
+    OracleError, Play, Seat, Shelf, Tabulate, Winners, stored_values,
 };
 
 use super::domain::LeadDomain;
 use super::equation::equation;
-use super::game::LeadGame;
+use crate::counts::{DealCounts, Patterns, Shapes};
+use crate::rules::{CardRules, Deck};
+use crate::table::CardTable;
 
-impl<G: LeadGame> Explain for LeadDomain<G> {
+impl Explain for LeadDomain {
     fn about(&self, layer: &Layer) -> String {
-        let deals = self.game().deals_text(self.cards(LayerId(layer.needs.len())));
+        let cards = self.cards(LayerId(layer.needs.len()));
+        let deals = match self.rules().deck() {
+            Deck::Ties => format!("{cards} cards"),
+            Deck::Distinct => format!("{cards} different cards"),
+            Deck::Sets => format!("{cards} cards, sets and eights among them,"),
+        };
         format!("every lead from every deal of {deals} to {} players", self.game().seats())
     }
 
     fn cost(&self, layer: &Layer) -> Cost {
-        Cost { core_seconds: G::SECONDS_PER_LEAD * layer.positions() as f64 }
+        let seconds_per_lead = if self.rules().has_sets() { 2.5e-6 } else { 7e-8 };
+        Cost { core_seconds: seconds_per_lead * layer.positions() as f64 }
     }
 
     /// A value as it stands in tables, for whoever leads.
@@ -35,29 +43,29 @@ impl<G: LeadGame> Explain for LeadDomain<G> {
     }
 
     /// To win alone is best, then with as few others as can be; sets without oneself are alike.
-    fn merit(&self, _: &G::Position, value: &Winners, seat: Seat) -> i128 {
+    fn merit(&self, _: &CardTable, value: &Winners, seat: Seat) -> i128 {
         -(value.tier(seat) as i128)
     }
 
-    fn seen_by(&self, value: Winners, position: &G::Position, _: Seat) -> Winners {
+    fn seen_by(&self, value: Winners, position: &CardTable, _: Seat) -> Winners {
         let seats = self.game().seats();
-        value.rotated(seats - self.game().first(position), seats)
+        value.rotated(seats - position.first(), seats)
     }
 
-    fn equation(&self, position: &G::Position) -> Option<EquationOf<Self>> {
+    fn equation(&self, position: &CardTable) -> Option<EquationOf<Self>> {
         Some(equation(self, position))
     }
 
     /// A moment after a lead is in a table. A deal is where its leads are; and what comes of any
     /// other moment is where its cards would be led.
-    fn layer_for(&self, position: &G::Position) -> Result<Option<LayerId>, String> {
-        if let Some(refusal) = self.game().refusal(position) {
-            return Err(refusal);
+    fn layer_for(&self, position: &CardTable) -> Result<Option<LayerId>, String> {
+        if position.has_ties() && !self.rules().allows_ties() {
+            return Err("here all cards are different".to_owned());
         }
         if self.game().outcome(position).is_some() {
             return Ok(None);
         }
-        let cards = self.game().cards(position);
+        let cards = position.cards();
         let layer = self.locate(position).map(|place| place.layer).or(self.layer(cards));
         layer.map(Some).ok_or_else(|| {
             let [first, .., last] = self.layers() else { return String::new() };
@@ -70,7 +78,7 @@ impl<G: LeadGame> Explain for LeadDomain<G> {
     /// lead, else `plays`.
     fn extras(
         &self,
-        position: &G::Position,
+        position: &CardTable,
         value: Option<&Winners>,
         shelf: &dyn Shelf,
     ) -> Result<Fields, OracleError> {
@@ -92,19 +100,30 @@ impl<G: LeadGame> Explain for LeadDomain<G> {
             let players = self.seen_by(value, &after, 0).iter().map(|seat| seat + 1);
             members.push((game.format_move(position, (), &action), Datum::list(players)));
         }
-        let name = if game.is_lead(position) { "leads" } else { "plays" };
+        let name = if position.trick().is_none() { "leads" } else { "plays" };
         Ok(extras.with(Field::silent(name, Datum::Object(members))))
     }
 
     fn facts(&self, layer: LayerId, histogram: &Histogram) -> Vec<Field> {
-        self.game().layer_facts(self.numbering(), self.cards(layer), histogram)
+        let columns = self.histogram_columns();
+        let counts = DealCounts::of(columns, histogram).unwrap_or_default();
+        let (rules, cards) = (self.rules(), self.cards(layer));
+        let patterns = || Patterns::new(self.numbering(), rules.allows_ties(), cards);
+        let mut facts = counts.facts((!rules.has_sets()).then(patterns));
+        facts.extend(Shapes::of(columns, histogram).map(|shapes| shapes.fact()));
+        facts
     }
 
+    /// Without ties the rules are those with ties, so that either family knows the values of such
+    /// deals.
     fn also_holds(&self, game: &str, _layer: &Layer) -> bool {
-        self.game().also_holds(game)
+        let other = CardRules::by_name(game).filter(|rules| !rules.has_sets());
+        let is_single = !self.rules().has_sets();
+        is_single && other.is_some_and(|other| other.distinct() == self.rules().distinct())
     }
 
     fn variant_of(&self) -> Option<String> {
-        self.game().variant_of()
+        let common = self.rules().common();
+        (common != *self.rules()).then(|| common.name())
     }
 }

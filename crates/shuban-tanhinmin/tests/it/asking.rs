@@ -11,7 +11,7 @@ use shuban_core::{
     Shelf, Silent, StoredFamily, SumGame, Sweep, Tabulate, Winners, ask,
 };
 use shuban_search::multi::{MultiSearch, MultiSolver, Singleton};
-use shuban_tanhinmin::{CardRules, CardTable, SingleLeads, Tanhinmin, register};
+use shuban_tanhinmin::{CardRules, CardTable, LeadDomain, OpenDaihinmin, register};
 
 /// The paper's example: player 1 wins with 3, and with nothing else.
 const EXAMPLE: &str = "1,3,10|2|4,6,8|5,7,9";
@@ -21,7 +21,7 @@ fn json(fields: &Fields, name: &str) -> String {
 }
 
 /// All values by search, as tables have them.
-struct Searched(SingleLeads);
+struct Searched(LeadDomain);
 
 impl Searched {
     fn value(&self, table: &CardTable) -> Winners {
@@ -58,7 +58,7 @@ impl StoredFamily for Searched {
 
 #[test]
 fn an_answer_tells_who_may_win_after_each_play() {
-    let searched = Searched(SingleLeads::new(CardRules::new(4).unwrap()).unwrap());
+    let searched = Searched(LeadDomain::new(CardRules::tanhinmin(4).unwrap()).unwrap());
     let leads = &searched.0;
     let game = leads.game();
     let told = |text: &str| {
@@ -91,8 +91,8 @@ fn an_answer_tells_who_may_win_after_each_play() {
 
 #[test]
 fn a_layer_is_named_or_the_reason_why_there_is_none() {
-    let leads = |rules: CardRules| SingleLeads::new(rules).unwrap();
-    let three = CardRules::new(3).unwrap();
+    let leads = |rules: CardRules| LeadDomain::new(rules).unwrap();
+    let three = CardRules::tanhinmin(3).unwrap();
     let (ties, distinct) = (leads(three), leads(three.distinct()));
     let deal = |text: &str| ties.game().parse(text).unwrap();
     assert_eq!(ties.layer_for(&deal("1,4|2|3,5")), Ok(ties.layer(5)));
@@ -122,7 +122,7 @@ fn solved(
     limits: (u64, Option<u64>, Option<Duration>),
 ) -> Result<Fields, SearchFailure> {
     let (memory, nodes, time) = limits;
-    let game = Tanhinmin::new(CardRules::new(text.split('|').count()).unwrap());
+    let game = OpenDaihinmin::new(CardRules::tanhinmin(text.split('|').count()).unwrap());
     let solver = MultiSolver::new(game);
     let setting =
         SearchSetting { shelf: &EmptyShelf, memory, threads: 1, nodes, time, progress: &Silent };

@@ -6,14 +6,18 @@ use std::collections::HashMap;
 use crate::common::sweep;
 use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Unanswered, Winners};
 use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
-use shuban_tanhinmin::{Action, CardRules, CardTable, Clearing, Passing, SingleLeads, Tanhinmin};
+use shuban_tanhinmin::{
+    Action, CardRules, CardTable, Clearing, LeadDomain, OpenDaihinmin, Passing,
+};
 
 fn all_rules(players: usize) -> Vec<CardRules> {
     let mut all = Vec::new();
     for passing in [Passing::Voluntary, Passing::Print, Passing::Forced] {
         for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-            let rules =
-                CardRules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
+            let rules = CardRules::tanhinmin(players)
+                .unwrap()
+                .with_passing(passing)
+                .with_clearing(clearing);
             all.extend([rules, rules.distinct()]);
         }
     }
@@ -24,7 +28,7 @@ fn all_rules(players: usize) -> Vec<CardRules> {
 fn domains_keep_the_laws() {
     for (players, cards) in [(2, 5), (3, 6), (4, 6), (5, 6)] {
         for rules in all_rules(players) {
-            let leads = SingleLeads::new(rules).unwrap();
+            let leads = LeadDomain::new(rules).unwrap();
             shuban_conformance::layers(&leads).unwrap();
             for layer in (0..=cards - players).map(LayerId) {
                 shuban_conformance::layer(&leads, layer, 300).unwrap();
@@ -33,13 +37,17 @@ fn domains_keep_the_laws() {
             }
         }
     }
-    let places = CardRules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
-    assert!(SingleLeads::new(places).is_err());
+    let places = CardRules::tanhinmin(3).unwrap().with_points(&[2, 1, 0]).unwrap();
+    assert!(LeadDomain::new(places).is_err());
 }
 
 /// The set of seats that may win, by the rules alone; with the print's pass shortcut if the rules
 /// say so.
-fn twin(game: &Tanhinmin, table: &CardTable, known: &mut HashMap<CardTable, Winners>) -> Winners {
+fn twin(
+    game: &OpenDaihinmin,
+    table: &CardTable,
+    known: &mut HashMap<CardTable, Winners>,
+) -> Winners {
     if let Some(payoffs) = game.outcome(table) {
         return Singleton { seats: game.seats() }.leaf(&payoffs);
     }
@@ -73,7 +81,7 @@ fn twin(game: &Tanhinmin, table: &CardTable, known: &mut HashMap<CardTable, Winn
 fn the_sweep_gives_what_playing_on_gives() {
     for (players, most) in [(2, 6), (3, 7), (4, 6), (5, 6)] {
         for rules in all_rules(players) {
-            let leads = SingleLeads::new(rules).unwrap();
+            let leads = LeadDomain::new(rules).unwrap();
             for cards in players..=most {
                 let layer = leads.layer(cards).unwrap();
                 let solved = sweep(&leads, layer);
@@ -91,7 +99,7 @@ fn the_sweep_gives_what_playing_on_gives() {
 }
 
 /// Backs a layer up from the sweep's values of smaller ones.
-fn backed_up(leads: &SingleLeads, layer: LayerId, every: usize) {
+fn backed_up(leads: &LeadDomain, layer: LayerId, every: usize) {
     let solved: Vec<Vec<Winners>> =
         (0..=layer.0).map(|layer| sweep(leads, LayerId(layer))).collect();
     let indexes: Vec<_> = (0..=layer.0)
@@ -99,7 +107,7 @@ fn backed_up(leads: &SingleLeads, layer: LayerId, every: usize) {
         .collect();
     for rank in (0..indexes[layer.0].len()).step_by(every) {
         let table = indexes[layer.0].unrank(rank).unwrap();
-        let value = leads.backup(&table, &mut |asked: &PositionOf<SingleLeads>| {
+        let value = leads.backup(&table, &mut |asked: &PositionOf<LeadDomain>| {
             let PartId { layer, .. } = leads.locate(asked).ok_or_else(Unanswered::default)?;
             let rank = indexes[layer.0].rank(asked).ok_or_else(Unanswered::default)?;
             Ok(solved[layer.0][rank as usize])
@@ -126,17 +134,18 @@ fn the_sweep_equals_backup_on_larger_layers() {
         ("tanhinmin/5p", 7, 211),
         ("tanhinmin/5p-distinct/print", 9, 811),
     ] {
-        let leads = SingleLeads::new(CardRules::by_name(name).unwrap()).unwrap();
+        let leads = LeadDomain::new(CardRules::by_name(name).unwrap()).unwrap();
         backed_up(&leads, LayerId(cards - leads.rules().players()), every);
     }
 }
 
 #[test]
 fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
-    for rules in
-        [CardRules::new(3).unwrap(), CardRules::new(3).unwrap().with_clearing(Clearing::Uecda)]
-    {
-        let leads = SingleLeads::new(rules).unwrap();
+    for rules in [
+        CardRules::tanhinmin(3).unwrap(),
+        CardRules::tanhinmin(3).unwrap().with_clearing(Clearing::Uecda),
+    ] {
+        let leads = LeadDomain::new(rules).unwrap();
         let layer = LayerId(4);
         let index = leads.index(PartId { layer, part: 0 }).unwrap();
         let mut forced = MultiSearch::new(leads.game(), Coalition { hero: 0, seats: 3 });

@@ -91,7 +91,7 @@ fn the_second_strength_is_mostly_the_weakest_of_the_hand() {
         let sets = &values[rank as usize..][..deal.leads];
         if let Some(lead) = sets.iter().position(|set| *set == Winners::only(0)) {
             let table = index.unrank(rank + lead as u64).unwrap();
-            if table.trick().unwrap().card == 2 {
+            if table.trick().unwrap().rank == 2 {
                 match (table.hand(0).is_empty(), table.hand(0).contains(&1)) {
                     (true, _) => single += 1,
                     (false, true) => with_one_below += 1,
@@ -135,7 +135,7 @@ fn leading_the_strongest_of_different_cards_wins_as_often_as_one_card_fewer() {
         let strongest = sweep(&leads, layer).into_iter().enumerate().filter(|(rank, set)| {
             let table = index.unrank(*rank as u64).unwrap();
             // The weakest of a run stands for all of it.
-            let lying = table.trick().unwrap().card;
+            let lying = table.trick().unwrap().rank;
             let others = (1..leads.game().seats())
                 .all(|seat| table.hand(seat).iter().all(|&card| card < lying));
             others && !table.hand(0).is_empty() && *set == Winners::only(0)

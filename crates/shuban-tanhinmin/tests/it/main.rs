@@ -2,6 +2,7 @@
 
 mod asking;
 mod build;
+mod codes;
 mod common;
 mod conformance;
 mod counts;

@@ -2,22 +2,22 @@
 
 use proptest::prelude::*;
 use shuban_core::Game;
-use shuban_tanhinmin::{CardRules, Clearing, MAX_HAND, Tanhinmin};
+use shuban_tanhinmin::{CardRules, Clearing, MAX_HAND, OpenDaihinmin};
 
 fn rewritten(rules: &CardRules, text: &str) -> String {
     {
-        let game = Tanhinmin::new(*rules);
+        let game = OpenDaihinmin::new(*rules);
         game.format(&game.parse(text).unwrap())
     }
 }
 
 #[test]
 fn deals_and_tricks_are_read_and_written() {
-    let four = CardRules::new(4).unwrap().distinct();
+    let four = CardRules::tanhinmin(4).unwrap().distinct();
     assert_eq!(rewritten(&four, "1,3,10|2|4,6,8|5,7,9"), "1,3,10|2|4,6,8|5,7,9");
     assert_eq!(rewritten(&four, " 10, 3,1 |2|8,6,4 | 9,7,5 "), "1,3,10|2|4,6,8|5,7,9");
     assert_eq!(rewritten(&four, "1,10|2|4|5  on 3passed 4 ,2"), "1,10|2|4|5 on 3 passed 2,4");
-    let three = CardRules::new(3).unwrap();
+    let three = CardRules::tanhinmin(3).unwrap();
     assert_eq!(rewritten(&three, "#1|2|2,2 on 2"), "#1|2|2,2 on 2");
     let places = three.with_points(&[2, 1, 0]).unwrap();
     assert_eq!(rewritten(&places, "5|#1|3,4"), "5|#1|3,4");
@@ -28,8 +28,8 @@ fn deals_and_tricks_are_read_and_written() {
 
 #[test]
 fn bad_text_is_refused_with_the_place_and_the_reason() {
-    let four = CardRules::new(4).unwrap().distinct();
-    let three = CardRules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap();
+    let four = CardRules::tanhinmin(4).unwrap().distinct();
+    let three = CardRules::tanhinmin(3).unwrap().with_points(&[2, 1, 0]).unwrap();
     let cases: [(&CardRules, &str, usize, &str); 20] = [
         (&four, "", 0, "an empty hand"),
         (&four, "1|2|3", 5, "`|` and hand 4, found the end"),
@@ -53,12 +53,12 @@ fn bad_text_is_refused_with_the_place_and_the_reason() {
         (&three, "1|#1|3 on 2 passed 2", 19, "has gone out"),
     ];
     for (rules, text, at, reason) in cases {
-        let error = Tanhinmin::new(*rules).parse(text).unwrap_err();
+        let error = OpenDaihinmin::new(*rules).parse(text).unwrap_err();
         assert_eq!(error.at, at, "{text}: {error}");
         assert!(error.reason.contains(reason), "{text}: {error}");
     }
     let many = vec!["7"; MAX_HAND + 1].join(",");
-    let error = Tanhinmin::new(three).parse(&format!("{many}|1|2")).unwrap_err();
+    let error = OpenDaihinmin::new(three).parse(&format!("{many}|1|2")).unwrap_err();
     assert!(error.reason.contains("more than 20 cards"), "{error}");
 }
 
@@ -68,8 +68,8 @@ proptest! {
         text in "([0-9]{1,2}|#[0-9]|[,| ]| on | passed |\\PC){0,14}",
         players in 2..5usize,
     ) {
-        let rules = CardRules::new(players).unwrap().with_points(&[2, 1, 0, 0][..players]).unwrap();
-        let game = Tanhinmin::new(rules);
+        let rules = CardRules::tanhinmin(players).unwrap().with_points(&[2, 1, 0, 0][..players]).unwrap();
+        let game = OpenDaihinmin::new(rules);
         match game.parse(&text) {
             Ok(table) => prop_assert_eq!(game.parse(&game.format(&table)), Ok(table)),
             Err(error) => prop_assert!(error.at <= text.chars().count(), "{}", error),

@@ -4,23 +4,21 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use shuban_core::{Class, Domain, Game, LayerId, PartId, Silent, Winners, conformance};
+use shuban_core::{Class, Domain, Game, LayerId, PartId, Silent, Winners};
 use shuban_search::multi::{Coalition, MultiSearch, Singleton, Solution};
 use shuban_solve::{
     BuildOptions, OpenLayers, StoredHistogram, Tabulation, VerifyOptions, build, verify,
 };
 use shuban_store::{Disk, FileSystem};
-use shuban_tanhinmin::{
-    CardRules, Clearing, OpenAction, OpenDaihinmin, OpenLeads, OpenRules, OpenTable, Tanhinmin,
-};
+use shuban_tanhinmin::{Action, CardRules, CardTable, Clearing, LeadDomain, OpenDaihinmin};
 
-fn all_rules(players: usize) -> [OpenRules; 2] {
-    let rules = OpenRules::new(players).unwrap();
+fn all_rules(players: usize) -> [CardRules; 2] {
+    let rules = CardRules::daihinmin(players).unwrap();
     [rules, rules.with_clearing(Clearing::Uecda)]
 }
 
-fn game(rules: OpenRules) -> OpenDaihinmin {
-    OpenDaihinmin { rules }
+fn game(rules: CardRules) -> OpenDaihinmin {
+    OpenDaihinmin::new(rules)
 }
 
 #[test]
@@ -33,11 +31,11 @@ fn the_rules_keep_the_laws_of_games() {
     ] {
         for rules in all_rules(players) {
             let game = game(rules);
-            let starts: Vec<OpenTable> =
+            let starts: Vec<CardTable> =
                 starts.iter().map(|start| game.parse(start).unwrap()).collect();
-            let tables = conformance::reachable(&game, &starts, 1_500);
-            conformance::game(&game, &tables).unwrap();
-            conformance::board(&game, tables.iter().step_by(50)).unwrap();
+            let tables = shuban_conformance::reachable(&game, &starts, 1_500);
+            shuban_conformance::game(&game, &tables).unwrap();
+            shuban_conformance::board(&game, tables.iter().step_by(50)).unwrap();
         }
     }
 }
@@ -54,7 +52,7 @@ fn moves(game: &OpenDaihinmin, text: &str) -> Vec<(String, String)> {
 
 #[test]
 fn sets_are_answered_by_as_many_cards_of_a_stronger_rank() {
-    let game = game(OpenRules::new(3).unwrap());
+    let game = game(CardRules::daihinmin(3).unwrap());
     let found = moves(&game, "1,3|2,2,4,4,4|3 on 1x2");
     let expected = [
         ("2x2", "4,4,4|3|1,3 on 2x2"),
@@ -66,7 +64,7 @@ fn sets_are_answered_by_as_many_cards_of_a_stronger_rank() {
 
 #[test]
 fn eights_clear_the_table_and_their_player_leads_again() {
-    let game = game(OpenRules::new(3).unwrap());
+    let game = game(CardRules::daihinmin(3).unwrap());
     let found = moves(&game, "1,5|2,3*|4 on 2x1");
     assert_eq!(found[0], ("3*".to_owned(), "2|4|1,5 on 3*x1".to_owned()));
     // Seat 0 of what is read is the one whose eights lie.
@@ -77,7 +75,7 @@ fn eights_clear_the_table_and_their_player_leads_again() {
 
 #[test]
 fn four_of_a_kind_turn_the_order_of_ranks_round() {
-    let game = game(OpenRules::new(2).unwrap());
+    let game = game(CardRules::daihinmin(2).unwrap());
     let found = moves(&game, "2,2,2,2,5|1,1,1,1,3,3,3,3");
     let four = found.iter().find(|(action, _)| action == "2x4").unwrap();
     assert_eq!(four.1, "5|1,1,1,1,3,3,3,3 on 2x4 revolution");
@@ -93,31 +91,31 @@ fn four_of_a_kind_turn_the_order_of_ranks_round() {
 
 #[test]
 fn every_notation_is_read_as_it_is_written_and_bad_text_refused() {
-    let game = game(OpenRules::new(3).unwrap());
+    let game = game(CardRules::daihinmin(3).unwrap());
     for text in
         ["1,1,3*|2,4|3*,4", "1|2|3* on 2x2 passed 3 revolution", "|2|3 on 4x1", "2|4|1,5 on 3*x1"]
     {
         assert_eq!(game.format(&game.parse(text).unwrap()), text);
     }
     for (text, at, reason) in [
-        ("", 0, "1 hands for 3 players"),
-        ("1|2|3|4", 0, "4 hands for 3 players"),
+        ("", 0, "`|` and hand 2, found the end"),
+        ("1|2|3|4", 5, "a hand too many; there are 3 players"),
         ("1|2|", 0, ""),
         ("1||", 0, "more than one hand is empty"),
-        ("1|x|3", 2, "`x` is not a rank"),
-        ("1|17|3", 2, "`17` is not a rank"),
-        ("1|+2|3", 2, "`+2` is not a rank"),
+        ("1|x|3", 2, "expected a rank, found `x`"),
+        ("1|17|3", 2, "17 is not a rank from 1 to 16"),
+        ("1|+2|3", 2, "expected a rank, found `+`"),
         ("1,1,1|1|1", 8, "more than 4 cards of rank 1"),
         ("1*|2*|3", 3, "one rank is the eights"),
         ("1*|1|3", 3, "one rank is the eights"),
         ("1|1*|3", 2, "one rank is the eights"),
         ("1|2|3 on 5", 9, "such as 5x2"),
-        ("1|2|3 on", 6, "after `on`"),
-        ("1|2|3 on 5x5", 9, "one to four cards lie"),
+        ("1|2|3 on", 8, "expected a rank, found the end"),
+        ("1|2|3 on 5x5", 11, "5 is not a number of cards from 1 to 4"),
         ("1|2,2|3 on 2x3", 11, "more than 4 cards"),
         ("1|2|3 on 5x1 passed 1", 20, "not a player from 2 to 3"),
-        ("1|2|3 on 5x1 passed 2,3", 20, "the trick is over"),
-        ("1|2|3 passed 2", 6, "after `on`"),
+        ("1|2|3 on 5x1 passed 2,3", 9, "the trick is over"),
+        ("1|2|3 passed 2", 6, "expected `on`"),
         ("1|2|3 on 5*x1 passed 2", 0, "nobody passes on eights"),
         ("1|2|3 off", 6, "expected `on`"),
     ] {
@@ -135,12 +133,12 @@ fn every_notation_is_read_as_it_is_written_and_bad_text_refused() {
 fn domains_keep_the_laws() {
     for (players, cards) in [(2, 6), (3, 5), (4, 5), (5, 5)] {
         for rules in all_rules(players) {
-            let leads = OpenLeads::new(rules);
-            conformance::layers(&leads).unwrap();
+            let leads = LeadDomain::new(rules).unwrap();
+            shuban_conformance::layers(&leads).unwrap();
             for layer in (0..=cards - players).map(LayerId) {
-                conformance::layer(&leads, layer, 300).unwrap();
-                conformance::explain(&leads, layer, 100).unwrap();
-                conformance::tabulate(&leads, layer, 100).unwrap();
+                shuban_conformance::layer(&leads, layer, 300).unwrap();
+                shuban_conformance::explain(&leads, layer, 100).unwrap();
+                shuban_conformance::tabulate(&leads, layer, 100).unwrap();
             }
         }
     }
@@ -149,8 +147,8 @@ fn domains_keep_the_laws() {
 /// The set of seats that may win, by the rules alone.
 fn twin(
     game: &OpenDaihinmin,
-    table: &OpenTable,
-    known: &mut HashMap<OpenTable, Winners>,
+    table: &CardTable,
+    known: &mut HashMap<CardTable, Winners>,
 ) -> Winners {
     let singleton = Singleton { seats: game.seats() };
     if let Some(payoffs) = game.outcome(table) {
@@ -169,9 +167,9 @@ fn twin(
 
 /// Layers built into files, with the folder that holds them.
 fn built(
-    leads: &OpenLeads,
+    leads: &LeadDomain,
     cards: usize,
-) -> (OpenLayers<'_, OpenLeads>, Arc<dyn FileSystem>, tempfile::TempDir) {
+) -> (OpenLayers<'_, LeadDomain>, Arc<dyn FileSystem>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let last = leads.layer(cards).unwrap();
@@ -184,12 +182,12 @@ fn built(
 fn tables_hold_what_playing_on_gives() {
     for (players, cards) in [(2, 7), (3, 6), (4, 5)] {
         for rules in all_rules(players) {
-            let leads = OpenLeads::new(rules);
+            let leads = LeadDomain::new(rules).unwrap();
             let (tables, files, folder) = built(&leads, cards);
             for layer in (0..=cards - players).map(LayerId) {
                 let open = tables.layer(layer).unwrap();
                 let known = RefCell::new(HashMap::new());
-                conformance::brute_force(
+                shuban_conformance::brute_force(
                     &leads,
                     layer,
                     |part, rank| open.value_at(part.part, rank).ok(),
@@ -212,7 +210,7 @@ fn tables_hold_what_playing_on_gives() {
 
 #[test]
 fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
-    let leads = OpenLeads::new(OpenRules::new(3).unwrap());
+    let leads = LeadDomain::new(CardRules::daihinmin(3).unwrap()).unwrap();
     let (tables, _, _folder) = built(&leads, 6);
     let layer = leads.layer(6).unwrap();
     let index = leads.index(PartId { layer, part: 0 }).unwrap();
@@ -228,7 +226,7 @@ fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
 #[test]
 fn without_sets_and_eights_the_value_is_that_of_single_cards() {
     for rules in all_rules(3) {
-        let leads = OpenLeads::new(rules);
+        let leads = LeadDomain::new(rules).unwrap();
         let (tables, _, _folder) = built(&leads, 6);
         let file = tables.layer(leads.layer(6).unwrap()).unwrap();
         let histogram = StoredHistogram::of(file.database()).unwrap().unwrap().histogram;
@@ -256,13 +254,13 @@ fn without_sets_and_eights_the_value_is_that_of_single_cards() {
 #[test]
 fn single_cards_of_different_ranks_are_tanhinmin() {
     for (open, single) in [
-        (OpenRules::new(3).unwrap(), CardRules::new(3).unwrap()),
+        (CardRules::daihinmin(3).unwrap(), CardRules::tanhinmin(3).unwrap()),
         (
-            OpenRules::new(3).unwrap().with_clearing(Clearing::Uecda),
-            CardRules::new(3).unwrap().with_clearing(Clearing::Uecda),
+            CardRules::daihinmin(3).unwrap().with_clearing(Clearing::Uecda),
+            CardRules::tanhinmin(3).unwrap().with_clearing(Clearing::Uecda),
         ),
     ] {
-        let (open, single) = (game(open), Tanhinmin::new(single));
+        let (open, single) = (game(open), OpenDaihinmin::new(single));
         for text in ["1,4,5|2,6|3,7", "1,2,6|1,3,5|2,4", "2,3|1,5,6|1,4"] {
             let mut sets = MultiSearch::new(&open, Singleton { seats: 3 });
             let mut cards = MultiSearch::new(&single, Singleton { seats: 3 });
@@ -271,6 +269,6 @@ fn single_cards_of_different_ranks_are_tanhinmin() {
         }
         let mut plays = Vec::new();
         open.plays(&open.parse("1,1|2|3").unwrap(), (), &mut plays);
-        assert!(plays.iter().any(|play| play.action == OpenAction::Set { rank: 1, size: 2 }));
+        assert!(plays.iter().any(|play| play.action == Action::Cards { rank: 1, size: 2 }));
     }
 }

@@ -8,17 +8,19 @@ use shuban_core::{
     SearchFailure, SearchSetting, Shelf, Silent, StoredFamily, Winners,
 };
 use shuban_search::multi::{MultiSearch, Singleton};
-use shuban_tanhinmin::{CardRules, CardTable, Clearing, LeadRecord, Poll, SingleLeads, Tanhinmin};
+use shuban_tanhinmin::{
+    CardRules, CardTable, Clearing, LeadDomain, LeadRecord, OpenDaihinmin, Poll,
+};
 
 /// The layers of a family up to a number of cards.
 struct Built {
-    leads: SingleLeads,
+    leads: LeadDomain,
     values: Vec<Vec<Winners>>,
 }
 
 impl Built {
     fn up_to(rules: CardRules, cards: usize) -> Self {
-        let leads = SingleLeads::new(rules).unwrap();
+        let leads = LeadDomain::new(rules).unwrap();
         let layers = leads.layer(cards).unwrap().0 + 1;
         let values = |layer| {
             let records = leads.records(LayerId(layer)).unwrap();
@@ -64,7 +66,7 @@ fn number(fields: &Fields, name: &str) -> i64 {
 
 /// The votes by trying every order of the unseen cards, and by a search that knows no databases:
 /// each move with its votes, and the number of deals.
-fn by_search(game: &Tanhinmin, text: &str) -> (Vec<(String, i64)>, i64) {
+fn by_search(game: &OpenDaihinmin, text: &str) -> (Vec<(String, i64)>, i64) {
     let table = game.parse(text).unwrap();
     let seats = game.seats();
     let mover = game.to_move(&table);
@@ -108,9 +110,9 @@ fn votes_are_those_of_a_plain_search_over_all_deals() {
     let random = &mut Random::new(7);
     let mut won = 0;
     for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-        let rules = CardRules::new(3).unwrap().with_clearing(clearing);
+        let rules = CardRules::tanhinmin(3).unwrap().with_clearing(clearing);
         let (built, poll) = (Built::up_to(rules, 7), Poll::new(rules));
-        let game = Tanhinmin::new(rules);
+        let game = OpenDaihinmin::new(rules);
         for number_of_deal in 0..30 {
             let mut card = || (1 + random.below(6)).to_string();
             let mut text = format!(
@@ -149,7 +151,7 @@ fn votes_are_those_of_a_plain_search_over_all_deals() {
 
 #[test]
 fn other_hands_are_not_looked_at() {
-    let rules = CardRules::new(3).unwrap();
+    let rules = CardRules::tanhinmin(3).unwrap();
     let (built, poll) = (Built::up_to(rules, 7), Poll::new(rules));
     let advice =
         |text: &str| poll.advise(&poll.game().parse(text).unwrap(), &setting(&built)).unwrap();
@@ -160,7 +162,7 @@ fn other_hands_are_not_looked_at() {
 
 #[test]
 fn it_says_why_it_has_no_opinion() {
-    let rules = CardRules::new(3).unwrap();
+    let rules = CardRules::tanhinmin(3).unwrap();
     let poll = Poll::new(rules);
     let deal = |text: &str| poll.game().parse(text).unwrap();
     let reason = |text: &str, shelf: &dyn Shelf| {
@@ -180,7 +182,7 @@ fn it_says_why_it_has_no_opinion() {
 
 #[test]
 fn without_ties_the_tables_with_ties_serve_too() {
-    let rules = CardRules::new(3).unwrap();
+    let rules = CardRules::tanhinmin(3).unwrap();
     let built = Built::up_to(rules, 6);
     let (ties, distinct) = (Poll::new(rules), Poll::new(rules.distinct()));
     let advice = |poll: &Poll| {

@@ -4,15 +4,17 @@ use proptest::prelude::*;
 use shuban_core::{Game, Winners};
 use shuban_search::multi::{MultiSearch, Places, Singleton};
 use shuban_tanhinmin::{
-    CardRules, CardTable, Clearing, Hand, MAX_HAND, MAX_PLAYERS, Passing, RulesError, Tanhinmin,
+    CardRules, CardTable, Clearing, Hand, MAX_HAND, MAX_PLAYERS, OpenDaihinmin, Passing, RulesError,
 };
 
 fn all_rules(players: usize) -> Vec<CardRules> {
     let mut all = Vec::new();
     for passing in [Passing::Voluntary, Passing::Print, Passing::Forced] {
         for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-            let rules =
-                CardRules::new(players).unwrap().with_passing(passing).with_clearing(clearing);
+            let rules = CardRules::tanhinmin(players)
+                .unwrap()
+                .with_passing(passing)
+                .with_clearing(clearing);
             let places: Vec<i16> = (0..players as i16).rev().collect();
             all.extend([rules, rules.distinct(), rules.with_points(&places).unwrap()]);
         }
@@ -29,7 +31,7 @@ fn the_rules_keep_the_laws_of_games() {
         (5, &["1,6|2|3|4|5,7"]),
     ] {
         for rules in all_rules(players) {
-            let game = Tanhinmin::new(rules);
+            let game = OpenDaihinmin::new(rules);
             let starts: Vec<CardTable> =
                 starts.iter().filter_map(|start| game.parse(start).ok()).collect();
             assert!(!starts.is_empty());
@@ -40,7 +42,7 @@ fn the_rules_keep_the_laws_of_games() {
     }
 }
 
-fn set(game: &Tanhinmin, text: &str) -> Winners {
+fn set(game: &OpenDaihinmin, text: &str) -> Winners {
     let table = game.parse(text).unwrap();
     MultiSearch::new(game, Singleton { seats: game.seats() }).value(&table).unwrap()
 }
@@ -50,15 +52,16 @@ fn strengths_of_one_player_alone_do_not_merge_where_it_may_play_twice() {
     // The server's rule: the leader plays 5, is passed by all, and plays 6 on it while the others
     // are locked.
     let (apart, merged) = ("1,5,6|2|3,4,7", "1,4,4|2|3,3,5");
-    let uecda = Tanhinmin::new(CardRules::new(3).unwrap().with_clearing(Clearing::Uecda));
+    let uecda = OpenDaihinmin::new(CardRules::tanhinmin(3).unwrap().with_clearing(Clearing::Uecda));
     assert_eq!([set(&uecda, apart), set(&uecda, merged)], [Winners::only(0), Winners::of([1, 2])]);
-    let tanhinmin = Tanhinmin::new(CardRules::new(3).unwrap());
+    let tanhinmin = OpenDaihinmin::new(CardRules::tanhinmin(3).unwrap());
     assert_eq!(set(&tanhinmin, apart), set(&tanhinmin, merged));
 }
 
 #[test]
 fn who_goes_out_second_matters_where_places_have_points() {
-    let game = Tanhinmin::new(CardRules::new(3).unwrap().with_points(&[2, 1, 0]).unwrap());
+    let game =
+        OpenDaihinmin::new(CardRules::tanhinmin(3).unwrap().with_points(&[2, 1, 0]).unwrap());
     let table = game.parse("1|2|3,3").unwrap();
     // 1 is out at once; the second player follows or is locked out by the third, who leads then.
     let orders = MultiSearch::new(&game, Places).value(&table).unwrap();
@@ -97,9 +100,9 @@ proptest! {
         apart in deals(3, false),
     ) {
         for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-            let ties = Tanhinmin::new(CardRules::new(players).unwrap().with_clearing(clearing));
+            let ties = OpenDaihinmin::new(CardRules::tanhinmin(players).unwrap().with_clearing(clearing));
             let distinct =
-                Tanhinmin::new(CardRules::new(3).unwrap().distinct().with_clearing(clearing));
+                OpenDaihinmin::new(CardRules::tanhinmin(3).unwrap().distinct().with_clearing(clearing));
             for (game, text) in
                 [(&ties, if players == 3 { &text } else { &other }), (&distinct, &apart)]
             {
@@ -118,7 +121,7 @@ proptest! {
 fn cards_of_a_hand_are_kept_in_order() {
     let mut hand = Hand::new([5, 1, 5, 3]).unwrap();
     assert_eq!(*hand, [1, 3, 5, 5]);
-    assert_eq!(hand.above(1).collect::<Vec<_>>(), [3, 5]);
+    assert_eq!(hand.ranks().collect::<Vec<_>>(), [(1, 1), (3, 1), (5, 2)]);
     assert_eq!((hand.take(5), hand.take(4)), (Some(()), None));
     assert_eq!(hand, Hand::new([1, 3, 5]).unwrap());
     assert_eq!(Hand::new([7; MAX_HAND + 1]), None);
@@ -130,7 +133,7 @@ fn every_name_is_read_as_it_is_written() {
         for ties in [false, true] {
             for passing in [Passing::Voluntary, Passing::Print, Passing::Forced] {
                 for clearing in [Clearing::Tanhinmin, Clearing::Uecda] {
-                    let rules = CardRules::new(players)
+                    let rules = CardRules::tanhinmin(players)
                         .unwrap()
                         .with_passing(passing)
                         .with_clearing(clearing);
@@ -144,8 +147,8 @@ fn every_name_is_read_as_it_is_written() {
             }
         }
     }
-    assert_eq!(CardRules::new(3).unwrap().name_with_cards(10), "tanhinmin/3p-10");
-    let print = CardRules::new(4).unwrap().distinct().with_passing(Passing::Print);
+    assert_eq!(CardRules::tanhinmin(3).unwrap().name_with_cards(10), "tanhinmin/3p-10");
+    let print = CardRules::tanhinmin(4).unwrap().distinct().with_passing(Passing::Print);
     assert_eq!(print.name_with_cards(10), "tanhinmin/4p-10-distinct/print");
 }
 
@@ -168,8 +171,8 @@ fn other_names_and_points_are_refused() {
     ] {
         assert_eq!(CardRules::by_name(name), None, "{name}");
     }
-    assert_eq!(CardRules::new(6), Err(RulesError::Players(6)));
-    let points = |points: &[i16]| CardRules::new(3).unwrap().with_points(points);
+    assert_eq!(CardRules::tanhinmin(6), Err(RulesError::Players(6)));
+    let points = |points: &[i16]| CardRules::tanhinmin(3).unwrap().with_points(points);
     assert_eq!(
         [points(&[1, 0]), points(&[0, 0, 0]), points(&[2, 0, 1])],
         [const { Err(RulesError::Points) }; 3]

@@ -3,7 +3,7 @@
 use shuban_tanhinmin::{CardRules, Clearing, Letter, Numbering, StrongEnd, Word};
 
 fn rules(players: usize) -> CardRules {
-    CardRules::new(players).unwrap()
+    CardRules::tanhinmin(players).unwrap()
 }
 
 fn numbering(rules: CardRules, cards: usize) -> Numbering {

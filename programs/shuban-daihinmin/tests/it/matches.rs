@@ -10,6 +10,7 @@ use shuban_core::{
     Domain, EmptyShelf, LayerId, OneThread, OracleError, Progress, Random, Shelf, Silent,
     StoredFamily,
 };
+use shuban_tanhinmin::LeadDomain;
 use shuban_daihinmin::matches::{
     Error, Host, HostOptions, HostReport, JoinOptions, JoinReport, MatchOptions, MatchReport,
     PlayerSetting, check_records, join, play, setup,
@@ -66,7 +67,7 @@ fn a_match_does_not_depend_on_the_number_of_threads() {
 }
 
 /// The table of one family with six cards; that with seven cannot be read.
-struct SixCards(SingleLeads);
+struct SixCards(LeadDomain);
 
 impl Shelf for SixCards {
     fn family(&self, name: &str) -> Option<&dyn StoredFamily> {
@@ -105,7 +106,8 @@ impl Progress for Notes {
 
 #[test]
 fn tables_that_are_built_are_read_and_the_others_worked_out() {
-    let shelf = SixCards(SingleLeads::new(shuban_tanhinmin::CardRules::new(3).unwrap()).unwrap());
+    let shelf =
+        SixCards(LeadDomain::new(shuban_tanhinmin::CardRules::tanhinmin(3).unwrap()).unwrap());
     let notes = Notes::default();
     let with = |shelf: &dyn Shelf, cards: usize| -> Result<MatchReport, Error> {
         let players = [Endgame, Endgame, Base, Default, Base];

@@ -6,7 +6,7 @@ use shuban_catalog::Error;
 use shuban_core::{Domain, Game, PartId, Payoffs, Seat, Winners};
 use shuban_search::multi::printed::{TABLE_1, UnionRow};
 use shuban_search::multi::{Dominance, MaxN, MultiSearch, Singleton, SoftMaxN, Solution, Tie};
-use shuban_tanhinmin::{CardRules, Tanhinmin};
+use shuban_tanhinmin::{CardRules, OpenDaihinmin};
 
 use super::Computed;
 use crate::finding::Finding;
@@ -163,9 +163,9 @@ pub(super) fn lead_values(deal: &str) -> Result<Vec<(String, String)>, Error> {
 }
 
 /// The game for n players.
-fn game_for(players: usize) -> Result<Tanhinmin, Error> {
-    let rules = CardRules::new(players).map_err(|error| Error::TooMuch(error.to_string()))?;
-    Ok(Tanhinmin::new(rules))
+fn game_for(players: usize) -> Result<OpenDaihinmin, Error> {
+    let rules = CardRules::tanhinmin(players).map_err(|error| Error::TooMuch(error.to_string()))?;
+    Ok(OpenDaihinmin::new(rules))
 }
 
 /// Sections 3.5 and 3.7: deals and the values of their leads. The text tells who wins after each

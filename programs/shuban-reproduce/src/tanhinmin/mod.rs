@@ -13,13 +13,13 @@ pub(crate) mod with_ties;
 
 use shuban_catalog::Error;
 use shuban_core::{Domain, Tabulate};
-use shuban_tanhinmin::{CardRules, DealCounts, LeadRecord, SingleLeads};
+use shuban_tanhinmin::{CardRules, DealCounts, LeadDomain, LeadRecord};
 
 use crate::finding::Finding;
 
 /// A layer of Tanhinmin, computed in memory.
 struct Computed {
-    leads: SingleLeads,
+    leads: LeadDomain,
     name: String,
     records: Vec<LeadRecord>,
     counts: DealCounts,
@@ -31,7 +31,7 @@ impl Computed {
         let unknown =
             || Error::Unknown { what: "domain", name: family.to_owned(), hint: String::new() };
         let leads = CardRules::by_name(family)
-            .and_then(|rules| SingleLeads::new(rules).ok())
+            .and_then(|rules| LeadDomain::new(rules).ok())
             .ok_or_else(unknown)?;
         let layer = leads.layer(cards).ok_or_else(unknown)?;
         let stuck = |_| Error::from(shuban_solve::Error::Stuck);

@@ -34,7 +34,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
                  tanhinmin/table-2`)",
         ),
     ];
-    let patterns = Patterns::new(three.leads.numbering(), three.leads.rules().ties, 10);
+    let patterns = Patterns::new(three.leads.numbering(), three.leads.rules().allows_ties(), 10);
     let called_won = three.counts.wins + patterns.leader_empty;
     rows.extend([
         percent("3.7: won of all patterns, in percent", 43, called_won, patterns.all),

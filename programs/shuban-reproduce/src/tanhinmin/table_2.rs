@@ -31,7 +31,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
 /// How many patterns there are, and what is called won.
 fn pattern_rows(print: &Computed) -> Vec<Finding> {
     let (numbering, rules) = (print.leads.numbering(), print.leads.rules());
-    let (counts, patterns) = (&print.counts, Patterns::new(numbering, rules.ties, CARDS));
+    let (counts, patterns) = (&print.counts, Patterns::new(numbering, rules.allows_ties(), CARDS));
     let raw = 2u64.pow(CARDS as u32 - 1) * 3u64.pow(CARDS as u32);
     let won = counts.wins + patterns.leader_empty;
     let others_empty = patterns.all - counts.deals - patterns.leader_empty;
@@ -101,7 +101,7 @@ fn lead_2_rows(print: &Computed) -> Result<Vec<Finding>, Error> {
         let lowest = records.iter().position(|record| record.wins());
         let table = lowest.and_then(|lead| index.unrank(first + lead as u64));
         if let Some(table) =
-            table.filter(|table| table.trick().is_some_and(|trick| trick.card == 2))
+            table.filter(|table| table.trick().is_some_and(|trick| trick.rank == 2))
         {
             match (table.hand(0).is_empty(), table.hand(0).contains(&1)) {
                 (true, _) => single += 1,

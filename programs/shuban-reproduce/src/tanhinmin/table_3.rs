@@ -60,7 +60,7 @@ fn strongest_wins(exact: &Computed) -> Result<u64, Error> {
     let wins = (0..).zip(&exact.records).filter(|(_, record)| record.wins());
     let is_strongest = |rank: u64| {
         let table = index.unrank(rank)?;
-        let lying = table.trick()?.card;
+        let lying = table.trick()?.rank;
         let mut others =
             (1..exact.leads.rules().players()).flat_map(|seat| table.hand(seat).iter());
         Some(!table.hand(0).is_empty() && others.all(|&card| card < lying))

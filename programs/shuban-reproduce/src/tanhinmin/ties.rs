@@ -7,7 +7,7 @@ use shuban_catalog::Error;
 use shuban_core::confidence::interval_of_share;
 use shuban_core::{Game, Payoffs, Random, Seat};
 use shuban_search::multi::{Dominance, MaxN, MultiSearch, SoftMaxN, Solution, Tie};
-use shuban_tanhinmin::{CardRules, CardTable, Hand, Tanhinmin};
+use shuban_tanhinmin::{CardRules, CardTable, Hand, OpenDaihinmin};
 
 use crate::finding::{Finding, Verdict};
 use crate::paper::Recomputation;
@@ -26,8 +26,8 @@ const TEN: [usize; 3] = [4, 3, 3];
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let too_much = |error: &dyn std::fmt::Display| Error::TooMuch(error.to_string());
-    let rules = CardRules::new(3).and_then(|rules| rules.with_points(&POINTS));
-    let game = Tanhinmin::new(rules.map_err(|error| too_much(&error))?);
+    let rules = CardRules::tanhinmin(3).and_then(|rules| rules.with_points(&POINTS));
+    let game = OpenDaihinmin::new(rules.map_err(|error| too_much(&error))?);
     let deals = run.size(200, 5_000);
     run.progress.phase("deals", deals);
     let mut seen = Seen::default();
@@ -58,7 +58,7 @@ fn dealt(cards: [usize; 3], random: &mut Random) -> CardTable {
 }
 
 /// How many ways there are to play a deal to its end: the leaves of its tree.
-fn lines(game: &Tanhinmin, table: &CardTable, known: &mut HashMap<CardTable, f64>) -> f64 {
+fn lines(game: &OpenDaihinmin, table: &CardTable, known: &mut HashMap<CardTable, f64>) -> f64 {
     if game.outcome(table).is_some() {
         return 1.0;
     }
@@ -144,7 +144,7 @@ struct Seen {
 impl Seen {
     fn look_at(
         &mut self,
-        game: &Tanhinmin,
+        game: &OpenDaihinmin,
         table: &CardTable,
     ) -> Result<(), shuban_search::multi::MultiError> {
         let (ties, open) = (Cell::new(self.ties), Cell::new(self.open));
@@ -233,8 +233,8 @@ fn claim(what: &str, print: &str, share: Share, least: f64) -> Finding {
 mod tests {
     use super::*;
 
-    fn game() -> Tanhinmin {
-        Tanhinmin::new(CardRules::new(3).unwrap().with_points(&POINTS).unwrap())
+    fn game() -> OpenDaihinmin {
+        OpenDaihinmin::new(CardRules::tanhinmin(3).unwrap().with_points(&POINTS).unwrap())
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl Reduced {
     fn of(players: usize, ties: bool) -> Self {
         // Two to five players are known.
         let rules =
-            CardRules::new(players).map(|rules| if ties { rules } else { rules.distinct() });
+            CardRules::tanhinmin(players).map(|rules| if ties { rules } else { rules.distinct() });
         let patterns =
             rules.map_or(0, |rules| Numbering::new(rules.alphabet(CARDS)).words(CARDS, 0));
         let owners = (players as u64).pow(CARDS as u32);

@@ -7,7 +7,7 @@ use shuban_store::{Database, Disk};
 use shuban_store_testing::{OpenedUp, rewrite};
 use shuban_trax::{Lines, Position, Trax};
 
-use crate::{Proved, disk, trax, written};
+use super::{Proved, disk, trax, written};
 
 /// Proofs of positions, as one of a root.
 fn joined(trax: &Trax, roots: &[&str], root: Option<&str>) -> Result<Checked, String> {

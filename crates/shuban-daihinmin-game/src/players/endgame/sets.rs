@@ -1,14 +1,12 @@
 //! Winning sets by look-up: databases with pairs, eights and revolutions.
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 use shuban_core::{
-    Dictionary, Domain, FinishedTables, LayerId, PartId, Tabulate, Unanswered, Unit, Winners,
-    Workers,
+    Dictionary, Domain, FinishedTables, LayerId, PartId, Unanswered, Winners, Workers,
 };
 use shuban_tanhinmin::{
-    Clearing, GroupCounts, LeadRecord, MAX_PLAYERS, MAX_SET, OpenLeads, OpenRules, Word,
+    CardRules, Clearing, GroupCounts, LeadDomain, LeadRecord, MAX_PLAYERS, MAX_SET, Word,
 };
 
 /// The databases of Daihinmin with open hands, without suits, in memory: who wins after each lead
@@ -34,7 +32,7 @@ pub struct SetTables {
 
 /// The tables for one number of players.
 struct SetFamily {
-    leads: OpenLeads,
+    leads: LeadDomain,
     /// The layers from the smallest on.
     layers: Layers,
 }
@@ -70,7 +68,9 @@ impl SetTables {
     /// No layers yet, by this rule for the end of a trick.
     pub fn new(clearing: Clearing) -> Self {
         let family = |players| {
-            let leads = OpenLeads::new(OpenRules::new(players).ok()?.with_clearing(clearing));
+            let leads =
+                LeadDomain::new(CardRules::daihinmin(players).ok()?.with_clearing(clearing))
+                    .ok()?;
             Some(SetFamily { leads, layers: Layers::default() })
         };
         SetTables { families: (2..=MAX_PLAYERS).map_while(family).collect() }
@@ -123,22 +123,8 @@ impl SetFamily {
 
     fn compute_next(&mut self, workers: &dyn Workers) -> Result<(), Unanswered> {
         let (leads, layer) = (&self.leads, LayerId(self.layers.values.len()));
-        let part = PartId { layer, part: 0 };
-        let plan = leads.plan(layer, &self.layers, workers)?;
-        let units = leads.units(part).map_err(Unanswered::because)?;
-        let values: Vec<Mutex<Vec<Winners>>> = (0..units.len()).map(|_| Mutex::default()).collect();
-        workers.each(units.len(), &|number| {
-            let unit = Unit { part, number, ranks: units.ranks(number) };
-            let mut records = vec![LeadRecord::of(Winners::NOBODY); unit.len()];
-            leads
-                .run(&plan, &unit, &mut leads.scratch(&plan), &mut records)
-                .map_err(Unanswered::because)?;
-            let of_unit = records.into_iter().map(LeadRecord::winners).collect();
-            *values[number].lock().unwrap_or_else(PoisonError::into_inner) = of_unit;
-            Ok(())
-        })?;
-        let parts = values.into_iter().map(Mutex::into_inner);
-        let values = parts.flat_map(|part| part.unwrap_or_else(PoisonError::into_inner)).collect();
+        let records = leads.tabulated(layer, &self.layers, workers)?;
+        let values = records.into_iter().map(LeadRecord::winners).collect();
         self.layers.values.push(values);
         Ok(())
     }

@@ -4,12 +4,9 @@ use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shuban_core::{
-    Domain, LayerId, NoFinishedTables, OracleError, PartId, Shelf, Tabulate, Unanswered, Unit,
-    Winners, Workers,
+    Domain, LayerId, NoFinishedTables, OracleError, Shelf, Unanswered, Winners, Workers,
 };
-use shuban_tanhinmin::{
-    CardRules, Clearing, GroupCounts, LeadRecord, MAX_PLAYERS, SingleLeads, Word,
-};
+use shuban_tanhinmin::{CardRules, Clearing, GroupCounts, LeadDomain, MAX_PLAYERS, Word};
 
 /// The databases of Tanhinmin for two to five players in memory, reduced to what a player needs:
 /// whether a lead wins. Layers are added one by one, [computed](LeadTables::compute) or
@@ -33,7 +30,7 @@ pub struct LeadTables {
 
 /// The tables for one number of players.
 struct LeadFamily {
-    leads: SingleLeads,
+    leads: LeadDomain,
     /// By layer: a bit for each lead.
     wins: Vec<Option<WinBits>>,
 }
@@ -44,7 +41,8 @@ impl LeadTables {
         let family = |players: usize| {
             // Never an error: the number of players is small, and only the first place counts.
             let leads =
-                SingleLeads::new(CardRules::new(players).ok()?.with_clearing(clearing)).ok()?;
+                LeadDomain::new(CardRules::tanhinmin(players).ok()?.with_clearing(clearing))
+                    .ok()?;
             let wins = leads.layers().iter().map(|_| None).collect();
             Some(LeadFamily { leads, wins })
         };
@@ -52,7 +50,7 @@ impl LeadTables {
     }
 
     /// The domain for this number of players.
-    pub fn domain(&self, players: usize) -> Option<&SingleLeads> {
+    pub fn domain(&self, players: usize) -> Option<&LeadDomain> {
         Some(&self.families.get(players.checked_sub(2)?)?.leads)
     }
 
@@ -71,25 +69,16 @@ impl LeadTables {
         if family.wins[layer.0].is_some() {
             return Ok(());
         }
-        let part = PartId { layer, part: 0 };
-        let plan = leads.plan(layer, &NoFinishedTables, workers)?;
-        let units = leads.units(part).map_err(Unanswered::because)?;
-        let words: Vec<AtomicU64> =
-            (0..units.positions().div_ceil(64)).map(|_| AtomicU64::default()).collect();
-        workers.each(units.len(), &|number| {
-            let unit = Unit { part, number, ranks: units.ranks(number) };
-            let mut records = vec![LeadRecord::of(Winners::NOBODY); unit.len()];
-            leads
-                .run(&plan, &unit, &mut leads.scratch(&plan), &mut records)
-                .map_err(Unanswered::because)?;
-            for (rank, _) in unit.ranks.clone().zip(&records).filter(|(_, record)| record.wins()) {
+        let len = leads.numbering().leads(cards);
+        let words: Vec<AtomicU64> = (0..len.div_ceil(64)).map(|_| AtomicU64::default()).collect();
+        leads.each_unit(layer, &NoFinishedTables, workers, &|unit, records| {
+            for (rank, _) in unit.ranks.clone().zip(records).filter(|(_, record)| record.wins()) {
                 // A word may be shared with the next unit.
                 words[(rank / 64) as usize].fetch_or(1 << (rank % 64), Ordering::Relaxed);
             }
-            Ok(())
         })?;
         let words = words.into_iter().map(AtomicU64::into_inner).collect();
-        family.wins[layer.0] = Some(WinBits { words, len: units.positions() });
+        family.wins[layer.0] = Some(WinBits { words, len });
         Ok(())
     }
 

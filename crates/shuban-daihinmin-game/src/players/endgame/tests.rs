@@ -3,9 +3,7 @@ use std::sync::{Arc, LazyLock};
 
 use shuban_core::{Domain, Game, OneThread, PartId, Random, Winners};
 use shuban_search::multi::{MultiSearch, Singleton};
-use shuban_tanhinmin::{
-    CardRules, Clearing, GroupCounts, MAX_PLAYERS, OpenAction, OpenDaihinmin, OpenRules, Tanhinmin,
-};
+use shuban_tanhinmin::{Action, CardRules, Clearing, GroupCounts, MAX_PLAYERS, OpenDaihinmin};
 
 use super::deals::UnseenDeals;
 use super::*;
@@ -13,7 +11,7 @@ use crate::{Card, ContestPosition, ContestRules, PLAYERS};
 
 /// The winning leads by the search that knows nothing of coalitions or reduction.
 fn by_search(players: usize, clearing: Clearing, groups: &[GroupCounts]) -> u32 {
-    let game = Tanhinmin::new(CardRules::new(players).unwrap().with_clearing(clearing));
+    let game = OpenDaihinmin::new(CardRules::tanhinmin(players).unwrap().with_clearing(clearing));
     let hand = |player: usize| -> String {
         let strengths = (1..).zip(groups).flat_map(|(strength, counts)| {
             std::iter::repeat_n(strength, counts[player].into())
@@ -305,7 +303,7 @@ fn wins_that_no_database_knows_go_first() {
 
 /// The winning sets by a search that knows nothing of reduction: by group, a bit for each number.
 fn sets_by_search(players: usize, groups: &[GroupCounts], eights: Option<usize>) -> Vec<u8> {
-    let game = OpenDaihinmin { rules: OpenRules::new(players).unwrap() };
+    let game = OpenDaihinmin::new(CardRules::daihinmin(players).unwrap());
     let name =
         |group: usize| format!("{}{}", group + 1, if eights == Some(group) { "*" } else { "" });
     let hand = |player: usize| -> String {
@@ -319,7 +317,7 @@ fn sets_by_search(players: usize, groups: &[GroupCounts], eights: Option<usize>)
     game.plays(&deal, (), &mut plays);
     let mut sets = vec![0; groups.len()];
     for play in plays {
-        if let OpenAction::Set { rank, size } = play.action
+        if let Action::Cards { rank, size } = play.action
             && search.value(&play.after).unwrap() == Winners::only(0)
         {
             sets[usize::from(rank) - 1] |= 1 << (size - 1);

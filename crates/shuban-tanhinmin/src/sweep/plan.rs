@@ -1,19 +1,19 @@
-//! What the units of a layer share.
+//! Tables that the units of a layer share.
 
 use std::sync::Arc;
 
 use shuban_core::{LayerId, Unanswered, Workers};
 
-use super::super::domain::SingleLeads;
-use super::super::rules::CardRules;
 use super::codes::Codes;
 use super::levels::{Asked, Context, Level};
 use super::trick::TrickState;
 use super::words::Words;
+use crate::leads::LeadDomain;
 use crate::leads::{Cut, Numbering, StrongEnd};
+use crate::rules::CardRules;
 
 /// Tables of all that may follow a lead, and how the deals of a layer are cut into units.
-pub struct LeadPlan {
+pub struct LevelPlan {
     pub(super) context: Context,
     /// How many cards a deal has.
     pub(super) cards: usize,
@@ -26,13 +26,13 @@ pub struct LeadPlan {
     pub(super) spreads: Vec<Spread>,
 }
 
-impl LeadPlan {
+impl LevelPlan {
     /// Computes all that may follow a lead from deals of a layer.
     ///
     /// # Errors
     /// [`Unanswered`] if the work was called off.
     pub(super) fn new(
-        domain: &SingleLeads,
+        domain: &LeadDomain,
         layer: LayerId,
         workers: &dyn Workers,
     ) -> Result<Self, Unanswered> {
@@ -45,7 +45,7 @@ impl LeadPlan {
         }
         let mut leads = context.leads(cards - 1, &[0].into(), before.as_ref(), workers)?;
         let cut = Arc::clone(domain.cut(layer));
-        Ok(LeadPlan {
+        Ok(LevelPlan {
             cards,
             answered: before,
             passed: leads.swap_remove(0),
@@ -56,7 +56,7 @@ impl LeadPlan {
     }
 
     /// Bytes that the tables take while they are made, about, with n threads.
-    pub(super) fn bytes(domain: &SingleLeads, layer: LayerId, threads: usize) -> u64 {
+    pub(super) fn bytes(domain: &LeadDomain, layer: LayerId, threads: usize) -> u64 {
         let cards = domain.cards(layer);
         let count = |cards: usize| domain.numbering().words(cards, 0);
         let level = |(cards, asked): (usize, &Asked)| {

@@ -1,16 +1,16 @@
-//! How many deals of each kind there are.
+//! The number of deals of each kind.
 
 use shuban_core::{Class, Histogram, Unit, Winners};
 
-use super::super::domain::SingleLeads;
-use super::super::rules::CardRules;
+use crate::leads::LeadDomain;
 use crate::leads::{LeadRecord, Letter, MAX_CARDS, MAX_PLAYERS, Numbering, StrongEnd};
+use crate::rules::CardRules;
 
 const SETS: usize = 1 << MAX_PLAYERS;
 
 /// Counts the deals of a unit, and their leads.
 pub(super) fn count(
-    domain: &SingleLeads,
+    domain: &LeadDomain,
     unit: &Unit,
     records: &[LeadRecord],
     histogram: &mut Histogram,
@@ -88,7 +88,7 @@ impl DealCensus<'_> {
             let group = alphabet.group(letter);
             let is_single = usize::from(letter) < alphabet.players;
             let goes_on = alphabet.merges && is_single && deal.lowest == Some(letter);
-            let strengths = deal.strengths + u8::from(!goes_on || !self.rules.ties);
+            let strengths = deal.strengths + u8::from(!goes_on || !self.rules.allows_ties());
             let leader_cards = deal.leader_cards + group.counts[0];
             let below = DealSoFar { end, lowest: Some(letter), strengths, leader_cards };
             // A run that goes on has the lead of the letter above it, which other letters need too.

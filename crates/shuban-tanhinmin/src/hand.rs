@@ -1,4 +1,4 @@
-//! A hand of cards that have only strengths.
+//! A hand of cards that have ranks alone.
 
 use std::fmt;
 use std::ops::Deref;
@@ -6,7 +6,7 @@ use std::ops::Deref;
 /// The most cards that one hand can hold.
 pub const MAX_HAND: usize = 20;
 
-/// The strengths of a hand's cards, ascending. As a slice it can be read in all the usual ways.
+/// The ranks of a hand's cards, ascending. As a slice it can be read in all the usual ways.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hand {
     len: u8,
@@ -41,7 +41,7 @@ impl Hand {
         Some(())
     }
 
-    /// Takes a card of this strength out, if there is one.
+    /// Takes a card of this rank out, if there is one.
     pub fn take(&mut self, card: u8) -> Option<()> {
         let place = self.iter().position(|&other| other == card)?;
         self.cards.copy_within(place + 1.., place);
@@ -50,10 +50,9 @@ impl Hand {
         Some(())
     }
 
-    /// The distinct strengths above `card`, ascending.
-    pub fn above(&self, card: u8) -> impl Iterator<Item = u8> + '_ {
-        let first = self.partition_point(|&other| other <= card);
-        self[first..].chunk_by(|a, b| a == b).map(|alike| alike[0])
+    /// The ranks of the hand, ascending, each with the number of its cards.
+    pub fn ranks(&self) -> impl Iterator<Item = (u8, u8)> + '_ {
+        self.chunk_by(|a, b| a == b).map(|alike| (alike[0], alike.len() as u8))
     }
 }
 

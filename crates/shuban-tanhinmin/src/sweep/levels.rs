@@ -6,12 +6,12 @@ use std::sync::{Mutex, PoisonError};
 
 use shuban_core::{Unanswered, Workers};
 
-use super::super::rules::CardRules;
 use super::codes::Codes;
 use super::trick::{BATCH, LeadScratch, TrickState, TrickTurn, unwind};
 use super::walk::Walk;
 use super::words::Words;
 use crate::leads::Letter;
+use crate::rules::CardRules;
 
 /// What all levels are computed with.
 pub(super) struct Context {

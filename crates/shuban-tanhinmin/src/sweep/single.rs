@@ -1,30 +1,54 @@
 //! The same cards played one by one.
 
-use shuban_core::Class;
+use shuban_core::{Class, Histogram, Unit};
 
-use super::rules::OpenRules;
-use crate::leads::{Alphabet, LeadRecord, Word};
-use crate::tanhinmin::{CardRules, SingleLeads};
+use crate::leads::{Alphabet, LeadDomain, LeadRecord, Word};
+use crate::rules::{CardRules, Deck};
+
+/// Counts the deals of a unit with sets, and their leads, beside the values of single cards;
+/// nothing if there is no such layer of those.
+pub(super) fn count(
+    domain: &LeadDomain,
+    unit: &Unit,
+    records: &[LeadRecord],
+    histogram: &mut Histogram,
+) {
+    let (numbering, cards) = (domain.numbering(), domain.cards(unit.part.layer));
+    let single =
+        domain.single[unit.part.layer.0].get_or_init(|| SingleCards::new(domain.rules(), cards));
+    let Some(single) = single else { return };
+    let mut rest = records;
+    let mut rank = unit.ranks.start;
+    while let Some((word, _)) = numbering.unrank(cards, rank).filter(|_| !rest.is_empty()) {
+        let Some(deal) = numbering.rank(cards, &word) else { return };
+        let (sets, others) = rest.split_at(deal.leads);
+        let class = single.class(numbering.alphabet(), &word, sets);
+        for (lead, leads) in [("weakest", 1), ("other", deal.leads as u64 - 1)] {
+            histogram.add([&class[..], &[Class::from(lead)]].concat(), leads);
+        }
+        rank += deal.leads as u64;
+        rest = others;
+    }
+}
 
 /// The values of Tanhinmin for deals of n cards.
-pub struct SingleCards {
-    leads: SingleLeads,
+pub(crate) struct SingleCards {
+    leads: LeadDomain,
     cards: usize,
     records: Vec<LeadRecord>,
 }
 
 impl SingleCards {
     /// Computes them; `None` if there is no such layer.
-    pub(super) fn new(rules: &OpenRules, cards: usize) -> Option<Self> {
-        let single = CardRules::new(rules.players()).ok()?.with_clearing(rules.clearing);
-        let leads = SingleLeads::new(single).ok()?;
+    fn new(rules: &CardRules, cards: usize) -> Option<Self> {
+        let leads = LeadDomain::new(rules.with_deck(Deck::Ties)).ok()?;
         let records = leads.records(leads.layer(cards)?).ok()?;
         Some(SingleCards { leads, cards, records })
     }
 
     /// The class of a deal whose leads have these values, beside those of the same cards played one
     /// by one.
-    pub(super) fn class(&self, sets: &Alphabet, word: &Word, records: &[LeadRecord]) -> [Class; 5] {
+    fn class(&self, sets: &Alphabet, word: &Word, records: &[LeadRecord]) -> [Class; 5] {
         let numbering = self.leads.numbering();
         let mut single = Word::default();
         // By single-card lead: the number of the lead, among those of sets, of one card of its

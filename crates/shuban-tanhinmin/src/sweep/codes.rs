@@ -1,7 +1,7 @@
 //! The union of value sets by tiers, for many positions at once.
 
-use super::super::rules::Passing;
 use crate::leads::MAX_PLAYERS;
+use crate::rules::Passing;
 
 /// A set of players is five bits wide.
 const WIDTH: u32 = MAX_PLAYERS as u32;
@@ -10,14 +10,15 @@ const FIELD: u32 = (1 << WIDTH) - 1;
 /// Value sets as the player to move sees them: a number with a field for each tier, the best tier's
 /// on top, so that `|` unites the sets of every tier and the highest field that is not empty is the
 /// result (see [`Winners::united`](shuban_core::Winners::united)).
-pub(super) struct Codes {
+pub struct Codes {
     /// By mover and set.
     encode: [[u32; 1 << MAX_PLAYERS]; MAX_PLAYERS],
     passing: Passing,
 }
 
 impl Codes {
-    pub(super) fn new(players: usize, passing: Passing) -> Self {
+    /// The codes for n players.
+    pub fn new(players: usize, passing: Passing) -> Self {
         let mut encode = [[0; 1 << MAX_PLAYERS]; MAX_PLAYERS];
         for (mover, codes) in encode.iter_mut().enumerate() {
             for (set, code) in codes.iter_mut().enumerate() {
@@ -36,7 +37,7 @@ impl Codes {
 
     /// Unites `acc` with sets.
     #[inline(always)]
-    pub(super) fn join(&self, mover: usize, acc: &mut [u32], sets: &[u8]) {
+    pub fn join(&self, mover: usize, acc: &mut [u32], sets: &[u8]) {
         let encode = &self.encode[mover];
         for (code, &set) in acc.iter_mut().zip(sets) {
             *code |= encode[usize::from(set) & FIELD as usize];
@@ -45,7 +46,7 @@ impl Codes {
 
     /// The sets that `acc` comes to.
     #[inline(always)]
-    pub(super) fn decode(acc: &[u32], sets: &mut [u8]) {
+    pub fn decode(acc: &[u32], sets: &mut [u8]) {
         for (set, &code) in sets.iter_mut().zip(acc) {
             *set = decode(code);
         }

@@ -1,7 +1,7 @@
-//! The rules of open hands once more, on lists of cards: slow, plain, and sharing nothing with
-//! `tanhinmin` and `open` but texts, so that they can be compared move by move.
+//! The rules of open hands once more, on lists of cards: slow, plain, and sharing nothing with the
+//! game but texts, so that both can be compared move by move.
 
-/// Which rules.
+/// Rules of open hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainRules {
     /// Whether sets, eights and revolutions are played.
@@ -26,7 +26,7 @@ struct PlainPosition {
 /// pass. `None` for a text that is none of a position in which nobody has gone out.
 ///
 /// ```
-/// use shuban_tanhinmin::twin::{PlainRules, plain_moves};
+/// use shuban_tanhinmin::reference::{PlainRules, plain_moves};
 ///
 /// let rules = PlainRules { sets: false, last_may_go_on: false, forced: false };
 /// let moves = plain_moves(rules, "1,10|2,4|6 on 3 passed 3").unwrap();

@@ -1,8 +1,8 @@
 //! Who may still answer a card, and what follows from whose answer.
 
-use super::super::rules::{CardRules, Clearing};
 use super::codes::Codes;
 use super::walk::Walk;
+use crate::rules::{CardRules, Clearing};
 
 /// A state of a trick, but for the cards: whose card lies, and which of the others have not passed
 /// yet. The first of these in order is to move: players between have passed.

@@ -2,36 +2,50 @@
 
 use shuban_core::{Payoffs, Play, Seat, Winners};
 
-use super::hand::Hand;
-use super::rules::{CardRules, Clearing, Passing};
+use crate::hand::Hand;
 use crate::leads::MAX_PLAYERS;
+use crate::rules::{CardRules, Clearing, Passing};
 
-/// What a player does.
+/// The most cards of one rank where sets are played.
+pub const MAX_SET: u8 = 4;
+
+/// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Action {
-    /// Plays a card of this strength.
-    Card(u8),
+    /// Plays cards of one rank.
+    Cards {
+        /// The rank.
+        rank: u8,
+        /// The number of cards: 1 where single cards are played.
+        size: u8,
+    },
     /// Passes.
     Pass,
 }
 
-/// A trick that is under way.
+/// A trick that is under way; or eights, which lie until their player leads again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trick {
-    /// The strength of the card that lies.
-    pub card: u8,
-    /// Who is out until the trick ends.
+    /// The rank that lies.
+    pub rank: u8,
+    /// The number of cards of it.
+    pub size: u8,
+    /// The players who are out until the trick ends.
     pub passed: Winners,
 }
 
 /// A position. All that matters is here; the rules are elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CardTable {
-    /// The hands by seat; seats that nobody takes have none.
+    /// The hands by seat; seats that are not taken have none.
     pub(crate) hands: [Hand; MAX_PLAYERS],
     /// The place of each player that has gone out, from 1; 0 of those who play on.
     pub(crate) places: [u8; MAX_PLAYERS],
-    /// Who is to lead, or whose card lies.
+    /// The rank of the eights; 0 where there are none.
+    pub(crate) eights: u8,
+    /// Whether the order of ranks is turned round.
+    pub(crate) revolution: bool,
+    /// The seat that is to lead, or whose cards lie.
     pub(crate) first: u8,
     /// `None` before a lead.
     pub(crate) trick: Option<Trick>,
@@ -44,7 +58,14 @@ impl CardTable {
         for (place, hand) in all.iter_mut().zip(hands) {
             *place = *hand;
         }
-        CardTable { hands: all, places: [0; MAX_PLAYERS], first: 0, trick: None }
+        CardTable {
+            hands: all,
+            places: [0; MAX_PLAYERS],
+            eights: 0,
+            revolution: false,
+            first: 0,
+            trick: None,
+        }
     }
 
     /// A seat's cards.
@@ -52,8 +73,8 @@ impl CardTable {
         &self.hands[seat]
     }
 
-    /// Who is to lead, or whose card lies: the first player of the notation, from whom places in
-    /// values are counted.
+    /// The seat that is to lead, or whose cards lie: the first player of the notation, from whom
+    /// places in values are counted.
     pub fn first(&self) -> Seat {
         usize::from(self.first)
     }
@@ -73,34 +94,41 @@ impl CardTable {
         self.hands.iter().map(|hand| hand.len()).sum()
     }
 
-    /// Whether a card was just led and nobody has answered yet.
+    /// Whether cards were just led and nobody has answered yet.
     pub fn is_led(&self) -> bool {
         self.trick.is_some_and(|trick| trick.passed.is_empty())
     }
 
-    /// Whether two cards have one strength, the lying one among them.
+    /// Whether eights lie, so that the table is clear.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.trick.is_some_and(|trick| trick.rank == self.eights)
+    }
+
+    /// Whether two cards have one rank, those that lie among them.
     pub(crate) fn has_ties(&self) -> bool {
-        let lying = self.trick.map(|trick| trick.card);
+        let lying = self.trick.map(|trick| trick.rank);
         let mut seen = [false; 256];
         let mut all = self.hands.iter().flat_map(|hand| hand.iter().copied()).chain(lying);
         all.any(|card| std::mem::replace(&mut seen[usize::from(card)], true))
     }
 
+    /// The number of players that have gone out.
     pub(crate) fn gone(&self) -> usize {
         self.places.iter().filter(|&&place| place > 0).count()
     }
 
-    /// Who may still answer the card that lies, in order.
+    /// The players who may still answer what lies, in order.
     fn followers(&self, players: usize) -> impl Iterator<Item = Seat> {
         let passed = self.trick.map_or(Winners::NOBODY, |trick| trick.passed);
         let others = (1..players).map(move |i| (self.first() + i) % players);
         others.filter(move |&seat| self.places[seat] == 0 && !passed.contains(seat))
     }
 
-    /// Whose turn it is.
+    /// The seat to move.
     pub(crate) fn turn(&self, players: usize) -> Seat {
         match self.trick {
             None => self.first(),
+            Some(_) if self.is_cut() => self.first(),
             // Nobody else is left: only with UECda's clearing does the trick go on then.
             Some(_) => self.followers(players).next().unwrap_or(self.first()),
         }
@@ -118,56 +146,79 @@ impl CardTable {
         Some(Payoffs::new(&payoffs))
     }
 
-    /// Appends every legal action with the position after it: cards in ascending order, then the
-    /// pass.
+    /// Appends every legal action with the position after it: cards in ascending order and from the
+    /// smallest set on, then the pass.
     pub(crate) fn plays(&self, rules: &CardRules, plays: &mut Vec<Play<CardTable, Action>>) {
         if self.outcome(rules).is_some() {
             return;
         }
         let turn = self.turn(rules.players());
-        let lying = self.trick.map_or(0, |trick| trick.card);
+        let lying = self.trick.filter(|_| !self.is_cut());
         let before = plays.len();
-        plays.extend(self.hands[turn].above(lying).map(|card| Play {
-            action: Action::Card(card),
-            after: self.after_card(rules, turn, card),
-        }));
+        for (rank, held) in self.hands[turn].ranks() {
+            let sizes = match lying {
+                Some(trick) if !self.is_stronger(rank, trick.rank) => continue,
+                Some(trick) => trick.size..=trick.size.min(held),
+                None if rules.has_sets() => 1..=held,
+                None => 1..=1,
+            };
+            plays.extend(sizes.map(|size| Play {
+                action: Action::Cards { rank, size },
+                after: self.after_cards(rules, turn, rank, size),
+            }));
+        }
         let may_pass = rules.passing != Passing::Forced || plays.len() == before;
-        if self.trick.is_some() && may_pass {
+        if lying.is_some() && may_pass {
             plays.push(Play { action: Action::Pass, after: self.after_pass(rules, turn) });
         }
     }
 
-    /// After a seat has played a card of its own.
-    pub(super) fn after_card(&self, rules: &CardRules, turn: Seat, card: u8) -> CardTable {
+    /// Whether a rank is stronger than another one.
+    fn is_stronger(&self, rank: u8, other: u8) -> bool {
+        if self.revolution { rank < other } else { rank > other }
+    }
+
+    /// After a seat has played n of its cards of a rank.
+    pub(crate) fn after_cards(
+        &self,
+        rules: &CardRules,
+        seat: Seat,
+        rank: u8,
+        size: u8,
+    ) -> CardTable {
         let mut after = *self;
-        after.hands[turn].take(card);
-        if after.hands[turn].is_empty() {
-            after.places[turn] = self.gone() as u8 + 1;
+        (0..size).for_each(|_| after.hands[seat].take(rank).unwrap_or_default());
+        if after.hands[seat].is_empty() {
+            after.places[seat] = self.gone() as u8 + 1;
         }
-        let passed = self.trick.map_or(Winners::NOBODY, |trick| trick.passed);
-        after.trick = Some(Trick { card, passed });
-        after.first = turn as u8;
+        after.first = seat as u8;
+        after.revolution ^= size == MAX_SET;
+        // Eights end the trick for all; and a lead on eights begins another.
+        let goes_on = rank != self.eights && !self.is_cut();
+        let passed = self.trick.filter(|_| goes_on).map_or(Winners::NOBODY, |trick| trick.passed);
+        after.trick = Some(Trick { rank, size, passed });
         after.cleared(rules)
     }
 
     /// After a seat has passed.
-    pub(super) fn after_pass(&self, rules: &CardRules, turn: Seat) -> CardTable {
+    pub(crate) fn after_pass(&self, rules: &CardRules, seat: Seat) -> CardTable {
         let mut after = *self;
         if let Some(trick) = &mut after.trick {
-            trick.passed = trick.passed.union(Winners::only(turn));
+            trick.passed = trick.passed.union(Winners::only(seat));
         }
         after.cleared(rules)
     }
 
-    /// The table with the trick taken away if nobody may play on it. If whose card lay has gone
-    /// out, the next one in order leads.
+    /// The table with the trick taken away if nobody may play on it. If the player whose cards lay
+    /// has gone out, the next one in order leads.
     fn cleared(mut self, rules: &CardRules) -> CardTable {
         let (players, first) = (rules.players(), self.first());
-        // With the server's rule the player whose card lies has a turn of its own at last.
+        // With the server's rule the player whose cards lie has a turn of its own at last.
         let may_play_again = rules.clearing == Clearing::Uecda
             && self.places[first] == 0
             && self.trick.is_some_and(|trick| !trick.passed.contains(first));
         if !may_play_again
+            && !self.is_cut()
             && self.followers(players).next().is_none()
             && self.outcome(rules).is_none()
         {
@@ -182,11 +233,8 @@ impl CardTable {
     #[must_use]
     pub(crate) fn rotated(&self, first: Seat, players: usize) -> CardTable {
         let mut rotated = *self;
-        for seat in 0..players {
-            let from = (seat + first) % players;
-            rotated.hands[seat] = self.hands[from];
-            rotated.places[seat] = self.places[from];
-        }
+        rotated.hands[..players].rotate_left(first);
+        rotated.places[..players].rotate_left(first);
         rotated.first = ((self.first() + players - first) % players) as u8;
         if let Some(trick) = &mut rotated.trick {
             trick.passed = trick.passed.rotated(first, players);

@@ -1,27 +1,27 @@
-//! Tanhinmin as a [`Game`].
+//! Daihinmin with open hands as a [`Game`].
 
 use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 
-use super::notation::{format_table, parse_table};
-use super::reduce;
-use super::rules::CardRules;
-use super::table::{Action, CardTable};
+use crate::notation::{format_table, parse_table, rank_name};
+use crate::reduce;
+use crate::rules::CardRules;
+use crate::table::{Action, CardTable};
 
-/// The game of some [`CardRules`].
+/// The game of some [`CardRules`]: Tanhinmin, or Daihinmin with sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tanhinmin {
+pub struct OpenDaihinmin {
     /// The rules.
     pub rules: CardRules,
 }
 
-impl Tanhinmin {
+impl OpenDaihinmin {
     /// The game of some rules.
     pub fn new(rules: CardRules) -> Self {
-        Tanhinmin { rules }
+        OpenDaihinmin { rules }
     }
 }
 
-impl Game for Tanhinmin {
+impl Game for OpenDaihinmin {
     type Position = CardTable;
     type Chance = ();
     type Move = Action;
@@ -46,12 +46,12 @@ impl Game for Tanhinmin {
         vec![((), 1)]
     }
 
-    /// Cards in ascending order, then the pass.
+    /// Cards in ascending order and from the smallest set on, then the pass.
     fn plays(&self, table: &CardTable, (): (), plays: &mut Vec<Play<CardTable, Action>>) {
         table.plays(&self.rules, plays);
     }
 
-    /// Who leads, or whose card lies, sits at 0; strengths are reduced.
+    /// The player who leads, or whose cards lie, sits at 0; ranks are reduced.
     fn canonical(&self, table: &CardTable) -> CardTable {
         reduce::canonical(&self.rules, table)
     }
@@ -64,9 +64,11 @@ impl Game for Tanhinmin {
         format_table(&self.rules, table)
     }
 
-    fn format_move(&self, _: &CardTable, (): (), action: &Action) -> String {
-        match action {
-            Action::Card(card) => card.to_string(),
+    /// `5`, `5x2`, `8*x3`, `pass`.
+    fn format_move(&self, table: &CardTable, (): (), action: &Action) -> String {
+        match *action {
+            Action::Cards { rank, size: 1 } => rank_name(table, rank),
+            Action::Cards { rank, size } => format!("{}x{size}", rank_name(table, rank)),
             Action::Pass => "pass".to_owned(),
         }
     }

@@ -2,14 +2,14 @@
 
 use shuban_core::Winners;
 
-use super::plan::LeadPlan;
+use super::plan::LevelPlan;
 use super::trick::{BATCH, LeadScratch, TrickState, unwind};
 use super::walk::Walk;
 use crate::leads::{LeadRecord, Letter, Numbering, Prefix, StrongEnd};
 
 /// The computation of a unit.
 pub(super) struct UnitSweep<'a> {
-    plan: &'a LeadPlan,
+    plan: &'a LevelPlan,
     numbering: &'a Numbering,
     /// The turns after a lead, with the values after each answer.
     turns: Vec<(usize, &'a [u8])>,
@@ -36,7 +36,7 @@ struct LeadBelow {
 impl<'a> UnitSweep<'a> {
     /// For the unit with the lead `first_lead` first.
     pub(super) fn new(
-        plan: &'a LeadPlan,
+        plan: &'a LevelPlan,
         first_lead: u64,
         scratch: &'a mut LeadScratch,
         records: &'a mut [LeadRecord],

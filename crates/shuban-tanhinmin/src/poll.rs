@@ -1,4 +1,4 @@
-//! What a player with databases does when it does not see the other hands.
+//! A player with databases that does not see the other hands.
 
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -10,20 +10,20 @@ use shuban_core::{
     Unanswered, Winners, stored_values,
 };
 
-use super::domain::SingleLeads;
-use super::game::Tanhinmin;
-use super::hand::Hand;
-use super::rules::{CardRules, Passing};
-use super::table::{Action, CardTable};
+use crate::game::OpenDaihinmin;
+use crate::hand::Hand;
+use crate::leads::LeadDomain;
+use crate::rules::{CardRules, Deck, Passing};
+use crate::table::{Action, CardTable};
 
 /// The vote of Nishino and Nishino (2010), section 3.3: the seat to move knows its own hand, the
 /// cards of the others together, and how many each of them has. Each deal of those has one vote for
 /// every move that wins it with all hands open; the move with the most votes is made, and of
 /// several the first in the order of the rules, which is the weakest card.
 pub struct Poll {
-    game: Tanhinmin,
+    game: OpenDaihinmin,
     /// The domains that may have the values, once they were needed.
-    domains: OnceLock<Vec<SingleLeads>>,
+    domains: OnceLock<Vec<LeadDomain>>,
 }
 
 /// More deals than this are not looked at; no layer has positions with as many.
@@ -38,30 +38,29 @@ enum Counted {
 impl Poll {
     /// The vote by some rules.
     pub fn new(rules: CardRules) -> Self {
-        Poll { game: Tanhinmin::new(rules), domains: OnceLock::new() }
+        Poll { game: OpenDaihinmin::new(rules), domains: OnceLock::new() }
     }
 
     /// The domain of the game, and the one with ties that has the same values.
-    fn domains(&self) -> &[SingleLeads] {
+    fn domains(&self) -> &[LeadDomain] {
         self.domains.get_or_init(|| {
             let rules = self.game.rules;
-            let mut with_ties = rules;
-            with_ties.ties = true;
-            let all = [Some(rules), Some(with_ties).filter(|_| !rules.ties)];
-            all.into_iter().flatten().filter_map(|rules| SingleLeads::new(rules).ok()).collect()
+            let with_ties = (!rules.allows_ties()).then(|| rules.with_deck(Deck::Ties));
+            let all = [Some(rules), with_ties].into_iter().flatten();
+            all.filter_map(|rules| LeadDomain::new(rules).ok()).collect()
         })
     }
 
     /// Counts the votes of all deals.
     fn count(
         &self,
-        domain: &SingleLeads,
+        domain: &LeadDomain,
         table: &CardTable,
         setting: &SearchSetting<'_>,
     ) -> Result<Counted, SearchFailure> {
         let began = Instant::now();
         let mover = self.game.to_move(table);
-        let stored = stored_values::<SingleLeads>(setting.shelf, &domain.name());
+        let stored = stored_values::<LeadDomain>(setting.shelf, &domain.name());
         let lacking = RefCell::new(None);
         let mut ask = |position: &CardTable| match stored(position) {
             Ok(Some(value)) => Ok(value),
@@ -108,9 +107,9 @@ impl Poll {
 }
 
 impl Adviser for Poll {
-    type Game = Tanhinmin;
+    type Game = OpenDaihinmin;
 
-    fn game(&self) -> &Tanhinmin {
+    fn game(&self) -> &OpenDaihinmin {
         &self.game
     }
 
@@ -135,7 +134,7 @@ impl Adviser for Poll {
         &self,
         table: &CardTable,
         setting: &SearchSetting<'_>,
-    ) -> Result<Advice<Tanhinmin>, SearchFailure> {
+    ) -> Result<Advice<OpenDaihinmin>, SearchFailure> {
         debug_assert!(self.game.rules.passing != Passing::Print, "no rule of play");
         let mut lacking = String::new();
         for domain in self.domains() {
@@ -156,7 +155,7 @@ impl Adviser for Poll {
     }
 }
 
-fn advice(mut moves: Vec<(Action, u64)>, deals: u64) -> Advice<Tanhinmin> {
+fn advice(mut moves: Vec<(Action, u64)>, deals: u64) -> Advice<OpenDaihinmin> {
     // Stable: of as many votes the first in the order of the rules.
     moves.sort_by_key(|&(_, votes)| std::cmp::Reverse(votes));
     let choice = moves.first().filter(|&&(_, votes)| votes > 0).map(|&(action, _)| action);
