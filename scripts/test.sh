@@ -58,6 +58,8 @@ cargo fmt --all --check
 # tests are not among these.
 cargo fmt --manifest-path training/Cargo.toml --check
 cargo fmt --manifest-path fuzz/Cargo.toml --check
+say "structure of the crates"
+python3 scripts/check_house.py
 say "locked versions of the fuzz targets and of the training"
 # They have lock files of their own, which a new dependency of a crate makes stale.
 for manifest in fuzz/Cargo.toml training/Cargo.toml; do
