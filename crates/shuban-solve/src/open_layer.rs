@@ -231,6 +231,11 @@ impl<'d, D: Domain> OpenLayers<'d, D> {
         Ok(OpenLayers { domain, layers: open })
     }
 
+    /// Returns the domain.
+    pub fn domain(&self) -> &'d D {
+        self.domain
+    }
+
     /// Returns an open layer.
     pub fn layer(&self, layer: LayerId) -> Option<&OpenLayer<'d, D>> {
         self.layers.get(&layer)

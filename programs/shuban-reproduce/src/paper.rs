@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use serde::Serialize;
 use shuban_catalog::{Catalog, Error, with_threads};
 use shuban_core::{Domain, LayerId, Progress};
-use shuban_solve::{BuildOptions, LayerReport, OpenLayer, Tables, layer_named};
+use shuban_solve::{BuildOptions, LayerReport, OpenLayer, OpenLayers, SolvedLayers, layer_named};
 use shuban_store::{Disk, FileSystem};
 use tempfile::TempDir;
 
@@ -190,9 +190,15 @@ impl<'d, D: Domain> TempDatabase<'d, D> {
         Ok(OpenLayer::open(&self.files, self.folder.path(), self.domain, layer)?)
     }
 
-    /// The layers that a layer needs.
-    pub(crate) fn tables(&self, layer: LayerId) -> Result<Tables<'d, D>, Error> {
+    /// The layers that a layer needs, without types.
+    pub(crate) fn solved(&self, layer: LayerId) -> Result<SolvedLayers<'d>, Error> {
         let needs = self.domain.layers()[layer.0].needs.iter().copied();
-        Ok(Tables::open(&self.files, self.folder.path(), self.domain, needs)?)
+        Ok(SolvedLayers::open(&self.files, self.folder.path(), self.domain, needs)?)
+    }
+
+    /// The layers that a layer needs.
+    pub(crate) fn tables(&self, layer: LayerId) -> Result<OpenLayers<'d, D>, Error> {
+        let needs = self.domain.layers()[layer.0].needs.iter().copied();
+        Ok(OpenLayers::open(&self.files, self.folder.path(), self.domain, needs)?)
     }
 }

@@ -4,10 +4,11 @@
 use std::time::Instant;
 
 use shuban_catalog::{Error, with_threads};
-use shuban_core::{Domain, LayerId, ONE, Sweep, Unanswered};
+use shuban_core::erased::SweepTables;
+use shuban_core::{Domain, LayerId, ONE, Unanswered};
 use shuban_gammon::Contact;
 use shuban_solve::iterate::{BySweep, Iterate, Operator, iterate};
-use shuban_solve::{BuildOptions, layer_named};
+use shuban_solve::{BuildOptions, FinishedIntervals, layer_named};
 
 use crate::finding::Finding;
 use crate::graph::{Bellman, Graph, by_rules, midpoints};
@@ -101,9 +102,10 @@ fn certified(
     built: &TempDatabase<'_, Contact>,
     run: &Recomputation<'_>,
 ) -> Result<Curve, Error> {
-    let tables = built.tables(layer)?;
+    let solved = built.solved(layer)?;
     let started = Instant::now();
-    let plan = domain.plan(layer, &mut &tables).map_err(shuban_solve::Error::from)?;
+    let mut finished = FinishedIntervals { domain, solved: &solved };
+    let plan = domain.plan_sweep(layer, &mut finished).map_err(shuban_solve::Error::from)?;
     let lens = domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions);
     let operator = BySweep::new(domain, layer, plan, lens.map(|len| len as usize).collect());
     let mut points = Vec::new();

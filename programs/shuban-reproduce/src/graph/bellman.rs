@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use shuban_core::{Domain, Interval, PartId};
 use shuban_gammon::Contact;
-use shuban_solve::{Error, OpenLayer, Tables};
+use shuban_solve::{Error, OpenLayer, OpenLayers};
 
 use super::{Graph, Outside};
 
@@ -41,7 +41,7 @@ impl<'g> Bellman<'g> {
     ///
     /// # Errors
     /// [`Error::NotBuilt`] if a layer is not among the tables; else as [`OpenLayer::value_at`].
-    pub fn from_tables(graph: &'g Graph, tables: &Tables<'_, Contact>) -> Result<Self, Error> {
+    pub fn from_tables(graph: &'g Graph, tables: &OpenLayers<'_, Contact>) -> Result<Self, Error> {
         Bellman::new(graph, |part, rank| {
             let layer = tables.layer(part.layer).ok_or_else(|| Error::NotBuilt {
                 domain: tables.domain().layers()[part.layer.0].name.clone(),

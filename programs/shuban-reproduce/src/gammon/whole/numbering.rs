@@ -45,13 +45,14 @@ impl<'l> Numbering<'l> {
         let mut len = 0;
         for open in opened {
             let (id, mut parts) = (open.layer(), Vec::new());
-            for (part, index) in open.indexes().iter().enumerate() {
+            for part in 0..open.indexes().len() {
+                let index = open.part_index(part);
                 if let Some(Position { mover, opponent, .. }) = index.unrank(0) {
                     let place = numbering.parts.len();
                     numbering.by_checkers[mover.count()][opponent.count()] = Some(place);
                 }
                 let id = PartId { layer: id, part };
-                numbering.parts.push(NumberedPart { id, first: len, index: &**index });
+                numbering.parts.push(NumberedPart { id, first: len, index });
                 let first = len;
                 len += usize::try_from(index.len()).unwrap_or(usize::MAX);
                 parts.push(first..len);

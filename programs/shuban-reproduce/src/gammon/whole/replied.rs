@@ -2,8 +2,9 @@
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
+use shuban_core::erased::SweepTables;
 use shuban_core::{
-    Domain, Finished, Interval, ONE, PartId, Pass, Read, Roll, Status, Sweep, Unanswered, rolls,
+    Domain, Finished, Interval, ONE, PartId, Pass, Read, Roll, Status, Unanswered, rolls,
 };
 use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position, Variant};
 use shuban_solve::approximate::{Arrays, Passes};
@@ -91,7 +92,7 @@ impl Replied {
         chosen: &ChosenPlays,
     ) -> Result<(), Error> {
         let mut finished = AfterAnswers { numbering, fixed: &self.fixed };
-        let plan = domain.plan(layer.id, &mut finished).map_err(shuban_solve::Error::from)?;
+        let plan = domain.plan_sweep(layer.id, &mut finished).map_err(shuban_solve::Error::from)?;
         let lens = layer.parts.iter().map(ExactSizeIterator::len).collect();
         let operator = BySweep::new(domain, layer.id, plan, lens);
         for _ in 0..PATIENCE {
