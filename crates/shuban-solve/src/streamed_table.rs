@@ -184,8 +184,8 @@ mod tests {
     use std::sync::Arc;
 
     use shuban_core::{Interval, Record};
-    use shuban_store_testing::MemoryDisk;
     use shuban_store::{Account, Options, PartEntry, Subject, Writer};
+    use shuban_store_testing::MemoryDisk;
 
     use super::*;
 

@@ -6,13 +6,14 @@ use std::time::Instant;
 
 use serde::Serialize;
 use shuban_catalog::{Catalog, Error, Printable, with_threads};
-use shuban_core::{Domain, PartId, Progress, Sweep, grouped};
+use shuban_core::erased::SweepTables;
+use shuban_core::{Domain, PartId, Progress, grouped};
 use shuban_gammon::{Contact, Variant};
 use shuban_reproduce::graph::{Bellman, Graph};
 use shuban_reproduce::learning::{KnownStarts, Learner, WorkDone};
 use shuban_reproduce::{ValuedState, valued};
 use shuban_solve::iterate::{BySweep, Operator, settle};
-use shuban_solve::{BuildOptions, Tables, layer_named};
+use shuban_solve::{BuildOptions, FinishedIntervals, SolvedLayers, layer_named};
 use shuban_store::{Disk, FileSystem};
 
 /// How to measure.
@@ -138,12 +139,13 @@ fn retrograde(
     let layer = layer_named(&domain, name)?;
     let timing = with_threads(threads, || {
         let needs = domain.layers()[layer.0].needs.iter().copied();
-        let tables = Tables::open(&files, &options.folder, &domain, needs)?;
+        let solved = SolvedLayers::open(&files, &options.folder, &domain, needs)?;
         let parts = domain.layers()[layer.0].parts.iter();
         let lens: Vec<usize> =
             parts.filter_map(|part| part.positions).map(|len| len as usize).collect();
         let started = Instant::now();
-        let plan = domain.plan(layer, &mut &tables).map_err(shuban_solve::Error::from)?;
+        let mut finished = FinishedIntervals { domain: &domain, solved: &solved };
+        let plan = domain.plan_sweep(layer, &mut finished).map_err(shuban_solve::Error::from)?;
         let operator = BySweep::new(&domain, layer, plan, lens.clone());
         let settled = settle(&lens, |statuses| operator.settle(statuses))
             .map_err(shuban_solve::Error::from)?;

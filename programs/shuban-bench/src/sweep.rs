@@ -5,6 +5,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use serde::Serialize;
 use shuban_catalog::{Error, Printable, with_threads};
+use shuban_core::erased::SweepTables;
 use shuban_core::{
     Domain, Finished, Interval, PartId, Pass, Progress, Read, Status, Sweep, Unanswered, grouped,
 };
@@ -207,7 +208,7 @@ fn layer_sweeps(
         let instead = if full { "measure without --full" } else { "leave sweeps out" };
         return Err(shuban_solve::Error::Memory { domain: name, needed, allowed, instead }.into());
     }
-    let plan = domain.plan(layer, &mut Even).map_err(shuban_solve::Error::from)?;
+    let plan = domain.plan_sweep(layer, &mut Even).map_err(shuban_solve::Error::from)?;
     let stages = (0..lens.len()).flat_map(|part| domain.stages(layer, part));
     let left: u64 = stages.map(|stage| (stage.units * stage.carry) as u64).sum();
     // Values are read and written; what is left for hits is written, and read once at least.

@@ -14,8 +14,8 @@ use shuban_catalog::proof::{ProofQuestion, ProofSetting};
 use shuban_core::{EmptyShelf, SearchSetting, Section, Silent};
 use shuban_server::{Limits, Server};
 use shuban_solve::BuildOptions;
-use shuban_store_testing::{OpenedSection, rewrite};
 use shuban_store::{Disk, FileSystem};
+use shuban_store_testing::{OpenedSection, rewrite};
 use tokio::net::TcpListener;
 
 use crate::common::{Service, encoded, provable, text};

@@ -10,7 +10,6 @@ use shuban_core::{
     Domain, EmptyShelf, LayerId, OneThread, OracleError, Progress, Random, Shelf, Silent,
     StoredFamily,
 };
-use shuban_tanhinmin::LeadDomain;
 use shuban_daihinmin::matches::{
     Error, Host, HostOptions, HostReport, JoinOptions, JoinReport, MatchOptions, MatchReport,
     PlayerSetting, check_records, join, play, setup,
@@ -19,7 +18,7 @@ use shuban_daihinmin::players::PlayerKind::{self, Base, Default, Endgame};
 use shuban_daihinmin::wire::{Client, Expected, Grid, TABLE_BYTES, profile};
 use shuban_daihinmin_game::ContestRules;
 use shuban_daihinmin_game::players::endgame::EndgameLimits;
-use shuban_tanhinmin::SingleLeads;
+use shuban_tanhinmin::LeadDomain;
 
 use crate::common;
 

@@ -8,7 +8,7 @@ use shuban_gammon::{Contact, Position, Variant};
 use shuban_reproduce::graph::{Bellman, Graph, by_rules, midpoints};
 use shuban_reproduce::learning::{KnownStarts, Learner, largest_difference, learn, log_spaced};
 use shuban_reproduce::{ValuedState, valued, valued_layers};
-use shuban_solve::{BuildOptions, CertifyBySweep, OpenLayer, Tables, build, layer_named};
+use shuban_solve::{BuildOptions, CertifyBySweep, OpenLayer, OpenLayers, build, layer_named};
 use shuban_store::{Disk, FileSystem};
 
 fn half_gammon() -> Contact {
@@ -27,9 +27,9 @@ fn certified(name: &str, work: impl FnOnce(&Contact, &Bellman<'_>, &[Interval], 
     let data: &Path = data.path();
     let layer = layer(&domain, name);
     let options = BuildOptions::new(data);
-    build(&files, &domain, &CertifyBySweep, layer, &options, &Silent).unwrap();
+    build(&files, &CertifyBySweep(&domain), layer, &options, &Silent).unwrap();
     let needs = domain.layers()[layer.0].needs.clone();
-    let tables = Tables::open(&files, data, &domain, needs).unwrap();
+    let tables = OpenLayers::open(&files, data, &domain, needs).unwrap();
     let graph = Graph::build(&domain, layer).unwrap();
     let bellman = Bellman::from_tables(&graph, &tables).unwrap();
     let open = OpenLayer::open(&files, data, &domain, layer).unwrap();

@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde_json::json;
 use shuban_core::{Domain, ONE, Progress, Silent};
 use shuban_solve::{BuildOptions, Error};
-use shuban_store_testing::{rewrite, with_directory};
 use shuban_store_testing::MemoryDisk;
+use shuban_store_testing::{rewrite, with_directory};
 
 use super::common::{Small, options, races};
 use miniatures::cyclic_chance::Races;

@@ -5,8 +5,8 @@ use std::sync::Mutex;
 use miniatures::pairs::Regions;
 use shuban_core::{Progress, Tabulate};
 use shuban_solve::{BuildOptions, Shard, Tabulation};
-use shuban_store_testing::{OpenedUp, rewrite};
 use shuban_store_testing::MemoryDisk;
+use shuban_store_testing::{OpenedUp, rewrite};
 
 use super::common::{Small, options, strips};
 
