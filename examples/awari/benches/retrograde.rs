@@ -10,7 +10,7 @@ use awari::tables::Endgames;
 use divan::Bencher;
 use shuban_core::combinatorics::{MultisetRank, multisets, unrank_multiset};
 use shuban_core::{Game, LayerId, Silent};
-use shuban_solve::{BuildOptions, EndlessPlay, build};
+use shuban_solve::{BuildOptions, EndlessPlay, RetrogradeWithEndlessPlay, build};
 use shuban_store::{Disk, FileSystem};
 
 /// All layers up to this number of stones: 646,646 positions, 352,716 of them in the last.
@@ -84,7 +84,8 @@ fn by_library(bencher: Bencher, way: &str) {
     bencher.with_inputs(|| tempfile::tempdir().expect("a folder")).bench_values(|folder| {
         let options = BuildOptions { threads: 1, ..BuildOptions::new(folder.path()) };
         let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
-        build(&files, &Endgames::default(), &way, LayerId(STONES), &options, &Silent)
-            .expect("a build")
+        let domain = Endgames::default();
+        let solver = RetrogradeWithEndlessPlay { domain: &domain, way };
+        build(&files, &solver, LayerId(STONES), &options, &Silent).expect("a build")
     });
 }

@@ -9,7 +9,7 @@ use divan::Bencher;
 use king_and_pawn::game::{KingAndPawn, Position, WHITE};
 use king_and_pawn::tables::Tables;
 use shuban_core::{Game, LayerId, Silent};
-use shuban_solve::{BuildOptions, EndlessPlay, build};
+use shuban_solve::{BuildOptions, EndlessPlay, RetrogradeWithEndlessPlay, build};
 use shuban_store::{Disk, FileSystem};
 
 fn main() {
@@ -97,11 +97,11 @@ fn by_hand(bencher: Bencher) {
 fn by_library(bencher: Bencher, memory: u64) {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     let domain = Tables::default();
+    let solver = RetrogradeWithEndlessPlay { domain: &domain, way: EndlessPlay::ByMemory };
     bencher.bench(|| {
         let options =
             BuildOptions { threads: 1, memory, rebuild: true, ..BuildOptions::new(folder.path()) };
         let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
-        build(&files, &domain, &EndlessPlay::ByMemory, LayerId(0), &options, &Silent)
-            .expect("a build")
+        build(&files, &solver, LayerId(0), &options, &Silent).expect("a build")
     });
 }
