@@ -134,7 +134,7 @@ pub(crate) fn write_index(
 }
 
 /// The dictionary of a new layer: that of the layers it needs, and its own new values.
-pub(crate) fn grown(job: &Job<'_>, own: &[&LayerDictionary]) -> LayerDictionary {
+pub(crate) fn grown(job: &Job<'_>, own: &LayerDictionary) -> LayerDictionary {
     // Layers are built in their order, each keeping the ids of those before: the longest has them
     // all.
     let earlier = job.solved.layers().map(StoredLayer::dictionary).max_by_key(|d| d.len());

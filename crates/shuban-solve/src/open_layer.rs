@@ -282,6 +282,9 @@ impl<D: Domain> FinishedTables<D::Record, D::Value> for OpenLayers<'_, D> {
         each: &mut dyn FnMut(&[D::Record]),
     ) -> Result<(), Unanswered> {
         let table = self.needed(part.layer)?.records(part.part);
+        if table.is_coarse() {
+            return Err(Error::compact(self.domain, part.layer).into());
+        }
         Ok(table.for_each_piece(ranks, each).map_err(Error::from)?)
     }
 

@@ -131,7 +131,7 @@ impl Solver for Retrograde<'_> {
         if job.domain.has_dictionary() {
             found.values.iter().for_each(|values| job.domain.intern(values, &mut own));
         }
-        let dictionary = grown(job, &[&own]);
+        let dictionary = grown(job, &own);
         drop(own);
         let row = |part: usize, rank: u64, row: &mut [u64]| {
             job.domain.encode(&found.values[part], rank as usize, &dictionary, row);

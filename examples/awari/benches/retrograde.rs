@@ -84,7 +84,8 @@ fn by_library(bencher: Bencher, way: &str) {
     bencher.with_inputs(|| tempfile::tempdir().expect("a folder")).bench_values(|folder| {
         let options = BuildOptions { threads: 1, ..BuildOptions::new(folder.path()) };
         let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
-        let solver = RetrogradeWithEndlessPlay { domain: &Endgames::default(), way };
+        let domain = Endgames::default();
+        let solver = RetrogradeWithEndlessPlay { domain: &domain, way };
         build(&files, &solver, LayerId(STONES), &options, &Silent).expect("a build")
     });
 }

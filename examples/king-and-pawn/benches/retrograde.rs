@@ -97,11 +97,11 @@ fn by_hand(bencher: Bencher) {
 fn by_library(bencher: Bencher, memory: u64) {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     let domain = Tables::default();
+    let solver = RetrogradeWithEndlessPlay { domain: &domain, way: EndlessPlay::ByMemory };
     bencher.bench(|| {
         let options =
             BuildOptions { threads: 1, memory, rebuild: true, ..BuildOptions::new(folder.path()) };
         let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
-        let solver = RetrogradeWithEndlessPlay { domain: &domain, way: EndlessPlay::ByMemory };
         build(&files, &solver, LayerId(0), &options, &Silent).expect("a build")
     });
 }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use shuban_core::{Dictionary, Domain, LayerId, PartId, PositionOf, Silent, Unanswered};
+use shuban_core::erased::{LayerDictionary, PartIndex, RowSource, Tables};
+use shuban_core::{Dictionary, Domain, LayerId, PartId, PositionOf, Record, Silent, Unanswered};
 use shuban_solve::{
-    BuildOptions, Error, LayerReport, Solver, Tables, VerifyOptions, build, verify,
+    BuildOptions, Error, LayerReport, OpenLayers, Solver, VerifyOptions, build, verify,
 };
 use shuban_store::{Disk, FileSystem, layer_path};
 use shuban_store_testing::rewrite;
@@ -13,7 +14,8 @@ const MEMORY: u64 = 1 << 30;
 
 /// A domain with the files of all its layers.
 pub(crate) struct Built<'d, D: Domain> {
-    tables: Tables<'d, D>,
+    domain: &'d D,
+    layers: OpenLayers<'d, D>,
     reports: Vec<LayerReport>,
     /// Removed when dropped, after the tables are closed.
     folder: tempfile::TempDir,
@@ -22,21 +24,22 @@ pub(crate) struct Built<'d, D: Domain> {
 impl<'d, D: Domain> Built<'d, D> {
     /// The value of a position: looked up, or worked out from what is looked up.
     pub(crate) fn value(&self, position: &PositionOf<D>) -> D::Value {
-        if self.tables.domain().locate(position).is_some() {
-            return self.tables.value(position).unwrap();
+        if self.domain.locate(position).is_some() {
+            return self.layers.value(position).unwrap();
         }
-        let mut look_up = |position: &PositionOf<D>| self.tables.ask(position);
-        self.tables.domain().backup(position, &mut look_up).unwrap()
+        let mut look_up = |position: &PositionOf<D>| self.layers.ask(position);
+        self.domain.backup(position, &mut look_up).unwrap()
     }
 
-    /// The open layers.
-    pub(crate) fn tables(&self) -> &Tables<'d, D> {
-        &self.tables
+    /// The value of a position that a table holds.
+    pub(crate) fn stored(&self, position: &PositionOf<D>) -> Result<Option<D::Value>, Error> {
+        let layer = self.domain.locate(position).and_then(|place| self.layers.layer(place.layer));
+        layer.map_or(Ok(None), |layer| layer.value(position))
     }
 
     /// The value of a rank.
     pub(crate) fn at(&self, part: PartId, rank: u64) -> Option<D::Value> {
-        self.tables.layer(part.layer)?.value_at(part.part, rank).ok()
+        self.layers.layer(part.layer)?.value_at(part.part, rank).ok()
     }
 
     /// The positions of a layer with their values, by part and rank.
@@ -44,8 +47,9 @@ impl<'d, D: Domain> Built<'d, D> {
         &self,
         layer: LayerId,
     ) -> impl Iterator<Item = (PositionOf<D>, D::Value)> {
-        let open = self.tables.layer(layer).unwrap();
-        open.indexes().iter().enumerate().flat_map(|(part, index)| {
+        let open = self.layers.layer(layer).unwrap();
+        (0..open.indexes().len()).flat_map(|part| {
+            let index = open.part_index(part);
             (0..)
                 .zip(open.values(part).unwrap())
                 .map(|(rank, value)| (index.unrank(rank).unwrap(), value))
@@ -54,7 +58,7 @@ impl<'d, D: Domain> Built<'d, D> {
 
     /// What the layer's file holds of interned values.
     pub(crate) fn dictionary(&self, layer: LayerId) -> &Dictionary<D::Value> {
-        self.tables.layer(layer).unwrap().dictionary()
+        self.layers.layer(layer).unwrap().dictionary()
     }
 
     /// What the build says of a layer.
@@ -65,7 +69,7 @@ impl<'d, D: Domain> Built<'d, D> {
 
 /// Holds a domain to all laws; builds its layers with one thread and with three, into the same
 /// bytes; opens and verifies them; and sees that a file with one wrong value is refused.
-pub(crate) fn spine<'d, D: Domain>(domain: &'d D, solver: &dyn Solver<D>) -> Built<'d, D> {
+pub(crate) fn spine<'d, D: Domain>(domain: &'d D, solver: &dyn Solver) -> Built<'d, D> {
     shuban_conformance::domain(domain, 1_000).unwrap();
     let alone = built(domain, solver, 1).unwrap();
     let together = built(domain, solver, 3).unwrap();
@@ -76,8 +80,8 @@ pub(crate) fn spine<'d, D: Domain>(domain: &'d D, solver: &dyn Solver<D>) -> Bui
     }
     for layer in (0..domain.layers().len()).map(LayerId) {
         let positions = alone.report(layer).positions;
-        assert_eq!(failure(domain, solver, layer, &alone, None), Ok(positions));
-        assert_eq!(failure(domain, solver, layer, &alone, Some(5)), Ok(positions.min(5)));
+        assert_eq!(failure(solver, layer, &alone, None), Ok(positions));
+        assert_eq!(failure(solver, layer, &alone, Some(5)), Ok(positions.min(5)));
     }
     wrong_values_are_found(domain, solver);
     alone
@@ -85,7 +89,7 @@ pub(crate) fn spine<'d, D: Domain>(domain: &'d D, solver: &dyn Solver<D>) -> Bui
 
 fn built<'d, D: Domain>(
     domain: &'d D,
-    solver: &dyn Solver<D>,
+    solver: &dyn Solver,
     threads: usize,
 ) -> Result<Built<'d, D>, Error> {
     let folder = tempfile::tempdir().unwrap();
@@ -93,11 +97,11 @@ fn built<'d, D: Domain>(
         BuildOptions { threads, memory: MEMORY, width: 1 << 8, ..BuildOptions::new(folder.path()) };
     let mut reports = Vec::new();
     for layer in (0..domain.layers().len()).map(LayerId) {
-        reports.extend(build(&files(), domain, solver, layer, &options, &Silent)?.pop());
+        reports.extend(build(&files(), solver, layer, &options, &Silent)?.pop());
     }
     let all = (0..domain.layers().len()).map(LayerId);
-    let tables = Tables::open(&files(), folder.path(), domain, all)?;
-    Ok(Built { tables, reports, folder })
+    let layers = OpenLayers::open(&files(), folder.path(), domain, all)?;
+    Ok(Built { domain, layers, reports, folder })
 }
 
 fn files() -> Arc<dyn FileSystem> {
@@ -106,31 +110,30 @@ fn files() -> Arc<dyn FileSystem> {
 
 /// How many positions were verified, or why the file is refused.
 fn failure<D: Domain>(
-    domain: &D,
-    solver: &dyn Solver<D>,
+    solver: &dyn Solver,
     layer: LayerId,
     built: &Built<'_, D>,
     sample: Option<u64>,
 ) -> Result<u64, String> {
     let data = built.folder.path().to_owned();
     let options = VerifyOptions { threads: 2, memory: MEMORY, sample, ..VerifyOptions::new(data) };
-    let verified = verify(&files(), domain, solver, layer, &options, &Silent).unwrap();
+    let verified = verify(&files(), solver, layer, &options, &Silent).unwrap();
     verified.failure.map_or(Ok(verified.positions), |failure| Err(failure.reason))
 }
 
 /// Writes the file of the last layer once more, with two values exchanged.
-fn wrong_values_are_found<D: Domain>(domain: &D, solver: &dyn Solver<D>) {
+fn wrong_values_are_found<D: Domain>(domain: &D, solver: &dyn Solver) {
     let wrong = built(domain, solver, 2).unwrap();
     let last = LayerId(domain.layers().len() - 1);
     let path = layer_path(wrong.folder.path(), &domain.layers()[last.0].name).unwrap();
-    let parts = &wrong.tables.layer(last).unwrap().database().manifest().account.parts;
+    let parts = &wrong.layers.layer(last).unwrap().database().manifest().account.parts;
     let largest = parts.iter().max_by_key(|part| part.positions).unwrap().name.clone();
     rewrite(&files(), &path, |opened| {
         let records = opened.rows(&largest);
         let other = (1..records.len()).find(|&other| records[other] != records[0]).unwrap();
         records.swap(0, other);
     });
-    let reason = failure(domain, solver, last, &wrong, None).unwrap_err();
+    let reason = failure(solver, last, &wrong, None).unwrap_err();
     assert!(reason.contains("does not agree"), "{reason}");
 }
 
@@ -140,15 +143,59 @@ pub(crate) fn indexes<D: Domain>(domain: &D, layer: LayerId) -> Vec<shuban_core:
     parts.map(|part| domain.index(PartId { layer, part }).unwrap()).collect()
 }
 
-/// What `retrograde` finds of a layer when no finished layer can be read.
+/// What [`retrograde`](shuban_solve::retrograde) found of a layer.
+pub(crate) struct Found<V> {
+    /// By part and rank; none where no value follows.
+    pub(crate) values: Vec<Vec<Option<V>>>,
+    /// How many positions have no value.
+    pub(crate) open: u64,
+}
+
+/// What `retrograde` finds of a layer when no finished layer can be read. Values may not be interned.
 pub(crate) fn without_needs<D: Domain>(
     domain: &D,
     layer: LayerId,
-) -> Result<shuban_solve::Valued<D::Value>, Unanswered> {
-    shuban_solve::retrograde(
-        domain,
-        layer,
-        &indexes(domain, layer),
-        &|_| Err(Unanswered::default()),
-    )
+) -> Result<Found<D::Value>, Unanswered> {
+    let parts = 0..domain.layers()[layer.0].parts.len();
+    let indexes = parts.map(|part| domain.make_index(PartId { layer, part }).unwrap());
+    let alone = Alone { layer, indexes: indexes.collect() };
+    let lens: Vec<u64> = alone.indexes.iter().map(PartIndex::len).collect();
+    let found = shuban_solve::retrograde(domain, layer, &lens, &alone)?;
+    let none = domain.empty_dictionary();
+    let mut row = vec![0; D::Record::columns().len()];
+    let values = found.values.iter().map(|values| {
+        let value = |place| {
+            values.is_known(place).then(|| {
+                Tables::encode(domain, values, place, &none, &mut row);
+                domain.decode(D::Record::from_columns(&row), none.typed()).unwrap()
+            })
+        };
+        (0..values.len()).map(value).collect()
+    });
+    Ok(Found { values: values.collect(), open: found.open })
+}
+
+/// The indexes of a layer, and no finished layer.
+struct Alone {
+    layer: LayerId,
+    indexes: Vec<PartIndex>,
+}
+
+impl RowSource for Alone {
+    fn index(&self, part: PartId) -> Result<&PartIndex, Unanswered> {
+        let index = self.indexes.get(part.part).filter(|_| part.layer == self.layer);
+        index.ok_or_else(Unanswered::default)
+    }
+
+    fn dictionary(&self, _: LayerId) -> Result<&LayerDictionary, Unanswered> {
+        Err(Unanswered::default())
+    }
+
+    fn row(&self, _: PartId, _: u64, _: &mut [u64]) -> Result<(), Unanswered> {
+        Err(Unanswered::default())
+    }
+
+    fn no_value(&self, _: PartId, _: u64) -> Unanswered {
+        Unanswered::default()
+    }
 }

@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn the_tables_hold_what_a_search_finds() {
         let all = AllHeaps::new(12);
-        let solved = spine(&all, &Retrograde);
+        let solved = spine(&all, &Retrograde(&all));
         let mut search = MultiSearch::new(&ThreeNim, Singleton { seats: SEATS });
         let mut alone = [0; SEATS];
         let mut positions = 0;
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn small_heaps_are_won_as_by_hand() {
         let all = AllHeaps::new(12);
-        let solved = spine(&all, &Retrograde);
+        let solved = spine(&all, &Retrograde(&all));
         let set = |text: &str| solved.value(&ThreeNim.parse(text).unwrap()).to_string();
         // One heap is taken; of two single counters the second player takes the last, of three the
         // third.

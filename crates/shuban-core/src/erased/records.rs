@@ -30,6 +30,8 @@ impl<R: Record> ErasedRecords for Vec<R> {
 
     fn resize(&mut self, len: usize) {
         self.resize(len, R::from_columns(&[0; MOST_COLUMNS][..R::columns().len()]));
+        // Lists that are used again and again would all grow to the longest.
+        self.shrink_to(len + len / 4);
     }
 
     fn to_columns(&self, places: Range<usize>, at: usize, stride: usize, columns: &mut [u64]) {

@@ -121,13 +121,15 @@ pub trait Tables: Send + Sync {
     /// that is there.
     fn push_value(&self, dictionary: &mut LayerDictionary, bytes: &[u8]) -> bool;
 
+    /// Adds all values of another dictionary.
+    fn add_values(&self, dictionary: &mut LayerDictionary, others: &LayerDictionary);
+
     /// Returns the bytes of all values of a dictionary, by id.
     fn dictionary_bytes(&self, dictionary: &LayerDictionary) -> Vec<Vec<u8>>;
 
     /// Returns the dictionary of a layer: that of the layers it needs (the longest), with the layer's
     /// own values.
-    fn grown(&self, earlier: Option<&LayerDictionary>, own: &[&LayerDictionary])
-    -> LayerDictionary;
+    fn grown(&self, earlier: Option<&LayerDictionary>, own: &LayerDictionary) -> LayerDictionary;
 
     /// Returns a list of no records.
     fn no_records(&self) -> Records;
@@ -312,21 +314,25 @@ impl<D: Domain> Tables for D {
         value.is_some_and(|value| dictionary.typed_mut::<D::Value>().push(value))
     }
 
+    fn add_values(&self, dictionary: &mut LayerDictionary, others: &LayerDictionary) {
+        let dictionary = dictionary.typed_mut::<D::Value>();
+        for value in others.typed::<D::Value>().values() {
+            if dictionary.id(value).is_none() {
+                dictionary.push(value.clone());
+            }
+        }
+    }
+
     fn dictionary_bytes(&self, dictionary: &LayerDictionary) -> Vec<Vec<u8>> {
         let values = dictionary.typed::<D::Value>().values().iter();
         values.map(|value| self.value_to_bytes(value)).collect()
     }
 
-    fn grown(
-        &self,
-        earlier: Option<&LayerDictionary>,
-        own: &[&LayerDictionary],
-    ) -> LayerDictionary {
+    fn grown(&self, earlier: Option<&LayerDictionary>, own: &LayerDictionary) -> LayerDictionary {
         if !self.interns() {
             return self.empty_dictionary();
         }
-        let values = own.iter().flat_map(|own| own.typed::<D::Value>().values());
-        let values: BTreeSet<D::Value> = values.cloned().collect();
+        let values: BTreeSet<D::Value> = own.typed::<D::Value>().values().iter().cloned().collect();
         let none = Dictionary::default();
         let earlier = earlier.map_or(&none, LayerDictionary::typed);
         LayerDictionary::new(self.dictionary(earlier, &values))
@@ -362,8 +368,10 @@ impl<D: Domain> Tables for D {
             // Whether it was stopped by a position of the layer that has no value yet.
             let mut waits = false;
             let backed_up = self.backup(&position, &mut |asked: &PositionOf<D>| {
-                let place = self.locate(asked).filter(|place| place.layer == part.layer);
-                let Some(place) = place else { return typed.value(asked) };
+                let place = self.locate(asked).ok_or_else(Unanswered::default)?;
+                if place.layer != part.layer {
+                    return typed.value(asked);
+                }
                 let rank = typed_index::<D>(rows.index(place)?)?.rank(asked);
                 let rank = rank.ok_or_else(|| NoSuchPosition::of(self, part.layer, asked))?;
                 let value = known.get(place.part).and_then(|values| values.get(rank as usize));

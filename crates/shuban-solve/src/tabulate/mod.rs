@@ -275,7 +275,7 @@ impl<'a> LayerTabulation<'a> {
             })?;
             ids.push(of_part);
         }
-        let dictionary = grown(job, &[interning.values()]);
+        let dictionary = grown(job, interning.values());
         let by_id = job.domain.encoded(interning.values(), &dictionary);
         drop(interning);
         self.publish("writing", &dictionary, &|unit, records| {
@@ -362,9 +362,11 @@ impl<'a> LayerTabulation<'a> {
                 })
             });
         }
-        let values = files.iter().map(|file| file.values(job.domain));
-        let values = values.collect::<Result<Vec<LayerDictionary>, Error>>()?;
-        let dictionary = grown(job, &values.iter().collect::<Vec<_>>());
+        let mut values = job.domain.empty_dictionary();
+        for file in &files {
+            job.domain.add_values(&mut values, &file.values(job.domain)?);
+        }
+        let dictionary = grown(job, &values);
         drop(values);
         let mut runs: Vec<StoredRun> = Vec::new();
         // The number of each run's shard, and what each id of the shard stands for.

@@ -59,19 +59,16 @@ pub(super) fn windows(
             spare.0.push(unit);
         }
         // Lists of records are used again, with the memory that they have.
-        while spare.1.len() < spare.0.len() {
-            spare.1.push(domain.no_records());
-        }
+        spare.1.resize_with(spare.0.len(), || domain.no_records());
         if full.0.is_empty() && spare.0.is_empty() {
             return Ok(());
         }
-        let (wanted, count) = (&spare.0, spare.0.len());
         let fill = || {
             // One by one: units may take very different times.
-            let work = wanted.par_iter().zip(&mut spare.1[..count]).with_max_len(1);
+            let work = spare.0.par_iter().zip(&mut spare.1).with_max_len(1);
             work.try_for_each(|(unit, records)| source(unit, records))
         };
-        let (filled, taken) = rayon::join(fill, || take(&full.0, &full.1[..full.0.len()]));
+        let (filled, taken) = rayon::join(fill, || take(&full.0, &full.1));
         taken?;
         meter.done += full.0.iter().map(|unit| unit.len() as u64).sum::<u64>();
         meter.progress.at(meter.done, &meter.detail);

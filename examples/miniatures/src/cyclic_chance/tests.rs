@@ -5,14 +5,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use crate::spine::{indexes, spine, without_needs};
-use shuban_core::Silent;
+use shuban_core::{Bound, Silent};
 use shuban_search::{SearchOptions, expectimax};
-use shuban_solve::{
-    ApproximateByBackup, BuildOptions, CertifyBySweep, Error, IterateByBackup, Solver, build,
-};
+use shuban_solve::{BuildOptions, CertifyBySweep, Error, IterateByBackup, Solver, build};
 use shuban_store::{Disk, FileSystem};
 
 use super::*;
+
+#[path = "../../../../crates/shuban-solve/tests/it/forged/slack.rs"]
+mod slack;
+
+use slack::ApproximateBySweep;
 
 /// The exact value of every position but for rounding: strategies are improved until none is
 /// better, and the value of a pair of strategies is the solution of linear equations.
@@ -128,8 +131,8 @@ fn a_sweep_that_differs_from_backup_is_caught() {
 fn the_exact_value_lies_in_every_interval() {
     let races = Races::default();
     let exact = twin();
-    let solvers: [&dyn Solver<Races>; 3] =
-        [&IterateByBackup, &ApproximateByBackup, &CertifyBySweep];
+    let solvers: [&dyn Solver; 3] =
+        [&IterateByBackup(&races), &ApproximateBySweep(&races), &CertifyBySweep(&races)];
     for solver in solvers {
         let solved = spine(&races, solver);
         for layer in (0..races.layers.len()).map(LayerId) {
@@ -212,13 +215,13 @@ fn search_without_tables_proves_what_rounds_of_backup_prove() {
 #[test]
 fn search_with_tables_proves_no_less_than_they_hold() {
     let races = Races::default();
-    let solved = spine(&races, &IterateByBackup);
+    let solved = spine(&races, &IterateByBackup(&races));
     let exact = twin();
     for layer in (0..races.layers.len()).map(LayerId) {
         for (race, stored) in solved.positions(layer) {
-            let found = |depth| {
-                expectimax(&RaceGame, &race, solved.tables(), &SearchOptions::new(depth)).unwrap()
-            };
+            let tables = |race: &Race| Ok::<_, Error>(solved.stored(race)?.map(Bound::from));
+            let found =
+                |depth| expectimax(&RaceGame, &race, &tables, &SearchOptions::new(depth)).unwrap();
             assert_eq!((found(0).value, found(0).nodes), (stored, 0), "{race:?}");
             // One turn, and all plays lead to stored positions.
             assert_eq!(found(1).nodes, 1);
@@ -258,7 +261,7 @@ fn a_sweep_that_contradicts_itself_publishes_nothing() {
     let options = BuildOptions { width: 1 << 8, ..BuildOptions::new(folder.path()) };
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let refused =
-        build(&files, &races, &CertifyBySweep, LayerId(0), &options, &Silent).unwrap_err();
+        build(&files, &CertifyBySweep(&races), LayerId(0), &options, &Silent).unwrap_err();
     assert!(matches!(&refused, Error::NotInductive { rank: 15, .. }), "{refused}");
     assert!(!folder.path().join("hitting-race/1-1.shuban").exists());
 }

@@ -54,7 +54,7 @@ fn the_rules_keep_the_laws() {
 #[test]
 fn values_are_the_games_that_play_itself_tells_apart() {
     let strips = Strips::default();
-    let solved = spine(&strips, &Retrograde);
+    let solved = spine(&strips, &Retrograde(&strips));
     let value = |text: &str| solved.value(&strips.game.parse(text).unwrap());
     let star = Form { left: vec![Form::ZERO], right: vec![Form::ZERO] };
     assert_eq!(value("XO.... X"), star);
@@ -91,7 +91,8 @@ fn the_fast_way_gives_the_same_dictionaries_and_records() {
     for layer in (0..strips.layers.len()).map(LayerId) {
         shuban_conformance::tabulate(&strips, layer, u64::MAX).unwrap();
     }
-    let [fast, plain] = [spine(&strips, &Tabulation), spine(&strips, &Retrograde)];
+    let [fast, plain] =
+        [spine(&strips, &Tabulation(&strips)), spine(&strips, &Retrograde(&strips))];
     for layer in (0..strips.layers.len()).map(LayerId) {
         assert_eq!(fast.dictionary(layer), plain.dictionary(layer));
         assert!(fast.positions(layer).eq(plain.positions(layer)));
@@ -101,7 +102,7 @@ fn the_fast_way_gives_the_same_dictionaries_and_records() {
 #[test]
 fn later_layers_keep_the_ids_and_bytes_of_earlier_ones() {
     let strips = Strips::default();
-    let solved = spine(&strips, &Retrograde);
+    let solved = spine(&strips, &Retrograde(&strips));
     let bytes = |dictionary: &Dictionary<Form>| -> Vec<Vec<u8>> {
         dictionary.values().iter().map(|form| strips.value_to_bytes(form)).collect()
     };

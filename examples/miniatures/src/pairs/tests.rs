@@ -62,7 +62,7 @@ fn the_rules_keep_the_laws() {
 #[test]
 fn every_region_has_the_value_of_plain_minimax() {
     let regions = Regions::new(6);
-    let solved = spine(&regions, &Retrograde);
+    let solved = spine(&regions, &Retrograde(&regions));
     let mut cut = 0;
     for layer in (0..6).map(LayerId) {
         assert_eq!(solved.report(layer).facts["passes"], 1);
@@ -100,7 +100,8 @@ fn the_fast_way_gives_the_same_records() {
     for layer in (0..6).map(LayerId) {
         shuban_conformance::tabulate(&regions, layer, 500).unwrap();
     }
-    let [fast, plain] = [spine(&regions, &Tabulation), spine(&regions, &Retrograde)];
+    let [fast, plain] =
+        [spine(&regions, &Tabulation(&regions)), spine(&regions, &Retrograde(&regions))];
     for layer in (0..6).map(LayerId) {
         assert!(fast.positions(layer).eq(plain.positions(layer)));
     }

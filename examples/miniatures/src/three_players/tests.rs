@@ -135,7 +135,7 @@ fn nothing_is_dealt_from_what_no_seat_sees() {
 #[test]
 fn every_lead_has_the_set_that_playing_on_gives() {
     let deals = Deals::new(6);
-    let solved = spine(&deals, &Retrograde);
+    let solved = spine(&deals, &Retrograde(&deals));
     let mut found = BTreeSet::new();
     for layer in (0..3).map(LayerId) {
         assert_eq!(solved.report(layer).facts["passes"], 1);
@@ -158,7 +158,7 @@ fn every_lead_has_the_set_that_playing_on_gives() {
 #[test]
 fn what_no_table_holds_is_worked_out() {
     let deals = Deals::new(6);
-    let solved = spine(&deals, &Retrograde);
+    let solved = spine(&deals, &Retrograde(&deals));
     let starts = ["1,3,3|2,4|2 a", "2|1,4|1,2,3 c", "1,5|2,2|3,4 b"];
     for text in starts {
         for table in

@@ -244,6 +244,8 @@ fn positions_that_no_table_holds_hide_no_circle() {
         let failure = verified(&Retrograde(&walks), &disk, LayerId(0)).failure.unwrap();
         assert!(failure.reason.contains("asks for its own value in the end"), "{failure:?}");
     }
+    let refused = built(&Retrograde(&walks), &options()).err().unwrap();
+    assert!(matches!(refused, Error::Stuck), "{refused}");
 }
 
 #[test]
