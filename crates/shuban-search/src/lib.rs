@@ -4,7 +4,6 @@
 //!   plays.
 //! * [`estimate()`] looks ahead so many plies, to what an evaluation function guesses, by expectimax,
 //!   with a transposition table, Star1 or Star2.
-//! * [`MonteCarloTree`] grows by random playouts, with Coulom's backup operators.
 //! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places,
 //!   coalitions.
 //! * [`perft()`] counts move sequences, and [`compare_with_plain`] compares rules with plain ones.
@@ -15,7 +14,6 @@
 mod estimate;
 mod expectimax;
 mod expectimax_solver;
-mod monte_carlo;
 pub mod multi;
 mod perft;
 pub mod proof;
@@ -29,7 +27,6 @@ pub use expectimax::{
     Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax,
 };
 pub use expectimax_solver::ExpectimaxSolver;
-pub use monte_carlo::{BackupOperator, MonteCarloTree};
 pub use perft::{Perft, PerftOptions, PlyCount, compare_with_plain, perft};
 pub use rollout::{
     LuckMeasure, MOST_TURNS, Rollout, RolloutOptions, RolloutSetting, SampleMean, TrialEnds,

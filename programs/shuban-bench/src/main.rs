@@ -6,6 +6,7 @@ mod rival;
 mod rollout;
 mod server;
 mod sweep;
+
 use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;

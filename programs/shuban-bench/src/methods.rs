@@ -1,4 +1,5 @@
 //! How fast the methods are that value small layers of backgammon.
+
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
 //! `bench probe`: how fast positions of a layer that is built are looked up.
+
 use std::fmt;
 
 use serde::Serialize;

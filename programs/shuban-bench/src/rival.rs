@@ -1,5 +1,6 @@
 //! `bench gnubg` and the like: how long another program takes for the same file, and whether it is
 //! the same.
+
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, ErrorKind};

@@ -1,5 +1,6 @@
 //! `bench rollout-calibration`: whether the intervals of rollouts hold the true value as often as
 //! they say, and what each reduction of variance is worth.
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;

@@ -1,4 +1,5 @@
 //! `bench server`: how fast the server answers, with the load from the same machine.
+
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::Path;

@@ -1,4 +1,5 @@
 //! `bench sweep`: how fast sweeps go over layers of the gammon family, beside what the memory of the machine allows.
+
 use std::fmt;
 use std::time::Instant;
 

@@ -1,4 +1,5 @@
 //! A match as the contest plays it: seats, classes, exchange, game after game.
+
 use shuban_core::{Random, Seat};
 use shuban_daihinmin_game::{
     Cards, ContestPosition, ContestRules, Illegal, Meld, PLAYERS, PlayerNumber, SeatView,

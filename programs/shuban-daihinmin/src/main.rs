@@ -1,4 +1,5 @@
 //! `shuban daihinmin`: matches by the rules of the UEC contest, its server and clients, and records.
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;

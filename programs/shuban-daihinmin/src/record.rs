@@ -2,6 +2,7 @@
 
 mod check;
 mod read;
+
 use std::fmt;
 
 use shuban_daihinmin_game::{

@@ -1,5 +1,6 @@
 //! What each part of the player is worth: against four of base, as in figure 1 of Nishino and
 //! Nishino.
+
 use std::sync::Arc;
 
 use shuban_catalog::Error;

@@ -11,6 +11,8 @@
 //!   [`valued()`] is backward induction in spite of cycles, and [`learning`] sets Monte-Carlo with
 //!   exploring starts beside value iteration, policy iteration and temporal differences;
 //! * [`restricted_after_positions`] generates plays as one paper did, some of them overlooked;
+//! * [`RandomPlay`] plays random games on small boards, and [`MonteCarloTree`] grows by random
+//!   playouts, with Coulom's backup operators;
 //! * [`ZddIndex`] numbers positions of backgammon by a zero-suppressed decision diagram;
 //! * [`bearing_off`] works out races as fractions and checks rules of thumb;
 //! * [`count_placements`] counts the ways to lay tiles of TRAX, and [`sample_placements`] estimates
@@ -24,10 +26,12 @@ mod gammon;
 pub mod graph;
 pub mod learning;
 mod line_ups;
+mod monte_carlo_tree;
 mod paper;
 mod papers;
 mod placements;
 mod plot;
+mod random_games;
 mod restricted;
 mod share;
 mod tanhinmin;
@@ -37,9 +41,11 @@ mod valued;
 mod zdd;
 
 pub use finding::{Findings, Reproduced};
+pub use monte_carlo_tree::{BackupOperator, MonteCarloTree};
 pub use paper::{Paper, ReproduceOptions};
 pub use papers::{PAPERS, PaperList, all_take, paper};
 pub use placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
+pub use random_games::{DiceRules, RandomChoice, RandomGame, RandomPlay, RandomScratch};
 pub use restricted::restricted_after_positions;
 pub use valued::{Valuation, ValuedState, valued, valued_layers};
 pub use zdd::ZddIndex;

@@ -2,6 +2,7 @@
 //!
 //! It plays as section 3.3 says and no better: it votes by the databases of single cards, and has
 //! none of what our own `endgame` knows beside them (`daihinmin/ablation`).
+
 use std::fmt::Write as _;
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
 //! `shuban reproduce [ID]`: published tables, recomputed.
+
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};

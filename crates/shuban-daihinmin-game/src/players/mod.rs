@@ -4,7 +4,7 @@
 mod base;
 mod control;
 pub mod endgame;
-mod plus;
+pub mod plus;
 mod split;
 
 pub use base::Base;

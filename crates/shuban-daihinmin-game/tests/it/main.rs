@@ -1,11 +1,15 @@
-//! The crate as its users see it: rules, notation, advice.
+//! The crate as its users see it: rules, notation, players, advice.
 
 mod advice;
+mod cards;
 mod common;
+mod endgame;
+mod endgame_plus;
 mod game;
 mod legal;
 mod meld;
 mod notation;
 mod plays;
 mod rules_text;
+mod split;
 mod twin;

@@ -21,7 +21,6 @@ mod notation;
 mod plays;
 mod position_id;
 mod race;
-mod random_play;
 mod twin;
 mod xgid;
 

@@ -7,8 +7,7 @@ use proptest::prelude::*;
 use rustc_hash::FxBuildHasher;
 use shuban_core::{Bound, Game, NotationError, Payoffs, Play, Seat};
 use shuban_search::{
-    BackupOperator, Deepened, EstimateOptions, LONGEST_LINE, MonteCarloTree, SearchError,
-    SearchForm, deepen, estimate,
+    Deepened, EstimateOptions, LONGEST_LINE, SearchError, SearchForm, deepen, estimate,
 };
 
 /// A game drawn at random: three throws, one to four plays each, sometimes another turn of the same
@@ -231,28 +230,4 @@ fn a_search_that_cannot_end_or_be_valued_is_refused() {
         deepen(&game, &(0, 0, 0), None, &damaged, &evaluate, &asked);
     assert!(deepest.is_none());
     assert_eq!(stopped, Some(SearchError::Oracle("block 7 is damaged")));
-}
-
-#[test]
-fn trees_of_playouts_come_near_the_value_and_a_seed_gives_one_tree() {
-    let game = Thicket { seed: 21, rows: Some(4) };
-    let root = (0, 0, 0);
-    let nothing = |_: &Node| Ok::<_, Infallible>(None);
-    let options = options(SearchForm::Expectimax, None);
-    let found = estimate(&game, &root, None, &nothing, &|_: &Node| 0, &options).unwrap();
-    let value = f64::from(found.value) / 500.0;
-    for backup in BackupOperator::ALL {
-        let grown = |playouts: u32, seed| {
-            let mut tree = MonteCarloTree::new(&game, &root, backup, 4.0, seed);
-            (0..playouts).for_each(|_| tree.play_out());
-            assert_eq!(tree.playouts(), playouts);
-            tree.value()
-        };
-        assert_eq!(grown(100, 1).to_bits(), grown(100, 1).to_bits());
-        let [few, many] = [30, 100_000].map(|playouts| {
-            let errors = (0..4).map(|seed| (grown(playouts, seed) - value).abs());
-            errors.sum::<f64>() / 4.0
-        });
-        assert!(many < 0.1 && many < few, "{}: {few} {many}, {value}", backup.name());
-    }
 }

@@ -1,4 +1,5 @@
 //! Admits clients until there are five.
+
 use std::io::{self, ErrorKind, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
@@ -23,7 +24,7 @@ const NEWCOMERS: usize = 64;
 /// Admits clients, all at the same time, so that a slow one does not hold up the others. They are
 /// numbered in the order in which they introduce themselves; one that leaves before the match
 /// begins leaves its number to the next.
-pub(super) struct Door<'a> {
+pub struct Door<'a> {
     listener: &'a TcpListener,
     /// The time limit for a client to introduce itself.
     introduction: Duration,
@@ -36,20 +37,22 @@ pub(super) struct Door<'a> {
 
 impl<'a> Door<'a> {
     /// The door of a listener that does not block.
-    pub(super) fn new(
-        listener: &'a TcpListener,
-        patience: Duration,
-        progress: &'a dyn Progress,
-    ) -> Self {
+    pub fn new(listener: &'a TcpListener, patience: Duration, progress: &'a dyn Progress) -> Self {
         let (newcomers, seats) = (Vec::new(), Default::default());
         Door { listener, introduction: PROFILE, patience, newcomers, seats, progress }
+    }
+
+    /// With another time limit for a client to introduce itself.
+    #[must_use]
+    pub fn introducing_within(self, introduction: Duration) -> Self {
+        Door { introduction, ..self }
     }
 
     /// Waits until all seats are taken.
     ///
     /// # Errors
     /// [`Error::TooFew`] if that takes too long; [`Error::Interrupted`].
-    pub(super) fn wait(mut self, deadline: Instant) -> Result<[Guest; PLAYERS], Error> {
+    pub fn wait(mut self, deadline: Instant) -> Result<[Guest; PLAYERS], Error> {
         self.progress.phase("waiting for clients", PLAYERS as u64);
         loop {
             if self.progress.interrupted() {
@@ -178,90 +181,5 @@ impl Newcomer {
         let mut guest = Guest::new(name, self.stream, patience);
         guest.send(&Message::Number(number as i32));
         guest.is_here().then_some(guest)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Write;
-    use std::thread::{JoinHandle, spawn};
-
-    use shuban_core::Silent;
-
-    use super::*;
-    use crate::wire::profile;
-
-    const LONG: Duration = Duration::from_secs(60);
-
-    /// A door that stays open until all have come, and then returns their names; and its address.
-    fn open() -> (SocketAddr, JoinHandle<[String; PLAYERS]>) {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        listener.set_nonblocking(true).unwrap();
-        let address = listener.local_addr().unwrap();
-        let waiting = spawn(move || {
-            let door = Door { introduction: LONG, ..Door::new(&listener, LONG, &Silent) };
-            door.wait(Instant::now() + LONG).unwrap().map(|guest| guest.name)
-        });
-        (address, waiting)
-    }
-
-    fn connected(address: SocketAddr) -> TcpStream {
-        let stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(LONG)).unwrap();
-        stream
-    }
-
-    /// The number that it is sent.
-    fn number(stream: &mut TcpStream) -> usize {
-        let mut bytes = [0; 4];
-        stream.read_exact(&mut bytes).unwrap();
-        u32::from_be_bytes(bytes) as usize
-    }
-
-    fn introduced(address: SocketAddr, name: &str) -> (TcpStream, usize) {
-        let mut stream = connected(address);
-        stream.write_all(&profile(name).to_bytes()).unwrap();
-        let number = number(&mut stream);
-        (stream, number)
-    }
-
-    #[test]
-    fn who_is_slow_holds_up_nobody() {
-        let (address, waiting) = open();
-        let bytes = profile("slow").to_bytes();
-        let mut slow = connected(address);
-        slow.write_all(&bytes[..100]).unwrap();
-        let others: Vec<_> = (0..4).map(|_| introduced(address, "quick")).collect();
-        assert_eq!(others.iter().map(|(_, number)| *number).collect::<Vec<_>>(), [0, 1, 2, 3]);
-        slow.write_all(&bytes[100..]).unwrap();
-        assert_eq!(number(&mut slow), 4);
-        assert_eq!(waiting.join().unwrap(), ["quick", "quick", "quick", "quick", "slow"]);
-    }
-
-    #[test]
-    fn who_leaves_before_the_match_leaves_the_seat_to_the_next() {
-        let (address, waiting) = open();
-        let (stays, first) = introduced(address, "stays");
-        let (leaves, second) = introduced(address, "leaves");
-        assert_eq!((first, second), (0, 1));
-        drop(leaves);
-        // Three more take the seats that are left; the fourth takes the one that becomes free.
-        let more: Vec<_> = (0..4).map(|_| introduced(address, "comes")).collect();
-        let mut numbers: Vec<usize> = more.iter().map(|(_, number)| *number).collect();
-        numbers.sort_unstable();
-        assert_eq!(numbers, [1, 2, 3, 4]);
-        assert_eq!(waiting.join().unwrap(), ["stays", "comes", "comes", "comes", "comes"]);
-        drop(stays);
-    }
-
-    #[test]
-    fn who_does_not_introduce_itself_in_time_is_turned_away() {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        listener.set_nonblocking(true).unwrap();
-        let mut silent = connected(listener.local_addr().unwrap());
-        let door = Door { introduction: Duration::ZERO, ..Door::new(&listener, LONG, &Silent) };
-        let waited = door.wait(Instant::now() + Duration::from_millis(100));
-        assert!(matches!(waited, Err(Error::TooFew { came: 0, .. })));
-        assert!(matches!(silent.read(&mut [0; 4]), Ok(0) | Err(_)), "nobody is there any more");
     }
 }

@@ -1,4 +1,5 @@
 //! What may go wrong with a match.
+
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,5 @@
 //! A client as the server sees it.
+
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
@@ -24,8 +25,9 @@ const UNASKED: usize = 1 << 20;
 /// answer is still **owed** and skipped when it comes, and unasked bytes are dropped before the
 /// next table is sent. The rest of an answer that broke off is not waited for; if one answer comes
 /// where two are due, it is taken for the present one. So a single slip costs a single turn.
-pub(super) struct Guest {
-    pub(super) name: String,
+pub struct Guest {
+    /// The name that it has sent.
+    pub name: String,
     /// `None` when it is gone.
     stream: Option<TcpStream>,
     /// The number of bytes of late answers that are still to come.

@@ -1,4 +1,5 @@
 //! The contest's server.
+
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write};

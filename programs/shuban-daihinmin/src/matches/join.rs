@@ -1,4 +1,5 @@
 //! A client of the contest's server.
+
 use std::fmt;
 use std::io::{self, Write};
 use std::net::{TcpStream, ToSocketAddrs};

@@ -1,4 +1,5 @@
 //! Players with the databases that they ask.
+
 use std::sync::Arc;
 
 use shuban_core::{Domain, Progress, Shelf, Workers};

@@ -1,4 +1,5 @@
 //! Messages over a connection, with bounded waits.
+
 use std::io::{self, ErrorKind, Read};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};

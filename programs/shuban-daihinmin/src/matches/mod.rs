@@ -11,7 +11,9 @@ mod link;
 mod played;
 mod records;
 
+pub use door::Door;
 pub use error::Error;
+pub use guest::Guest;
 pub use host::{Host, HostOptions, HostReport};
 pub use join::{JoinOptions, JoinReport, join};
 pub use line_up::{PlayerSetting, setup};

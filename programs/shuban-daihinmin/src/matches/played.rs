@@ -1,4 +1,5 @@
 //! A match in this process.
+
 use std::fmt;
 use std::fs;
 use std::path::PathBuf;

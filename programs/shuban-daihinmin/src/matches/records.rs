@@ -1,4 +1,5 @@
 //! Records of matches as files.
+
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};

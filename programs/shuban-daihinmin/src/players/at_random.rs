@@ -1,4 +1,5 @@
 //! Plays at random.
+
 use shuban_core::Random;
 use shuban_daihinmin_game::players::ContestPlayer;
 use shuban_daihinmin_game::{Cards, ContestRules, Meld, SeatView, melds};

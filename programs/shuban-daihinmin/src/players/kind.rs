@@ -1,4 +1,5 @@
 //! Players by name.
+
 use std::sync::Arc;
 
 use shuban_core::Random;

@@ -1,4 +1,5 @@
 //! Plain rules.
+
 use shuban_daihinmin_game::players::{ContestPlayer, power, split, weakest, weakest_without_joker};
 use shuban_daihinmin_game::{Cards, ContestRules, Meld, MeldKind, SeatView, melds};
 

@@ -1,4 +1,5 @@
 //! Whether a game in a record keeps the rules, apart from the plays.
+
 use shuban_daihinmin_game::{Cards, ContestPosition, ContestRules, PLAYERS};
 
 use super::GameRecord;

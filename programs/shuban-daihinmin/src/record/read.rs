@@ -1,4 +1,5 @@
 //! Records from text.
+
 use std::fmt::Display;
 use std::str::FromStr;
 use std::vec::IntoIter;

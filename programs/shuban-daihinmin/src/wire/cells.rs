@@ -1,4 +1,5 @@
 //! Cards in the cells of a table: 1 is a card, 2 the joker, or what it stands for.
+
 use shuban_daihinmin_game::{Cards, Meld, Role, Strength, Suit, Suits};
 
 use super::{Grid, WireError};

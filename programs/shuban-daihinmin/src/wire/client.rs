@@ -1,4 +1,5 @@
 //! The client's side of a match.
+
 use shuban_daihinmin_game::players::ContestPlayer;
 use shuban_daihinmin_game::{ContestRules, Meld, PlayerNumber, check};
 

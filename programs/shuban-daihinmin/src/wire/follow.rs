@@ -1,4 +1,5 @@
 //! A game as a client sees it go by.
+
 use shuban_daihinmin_game::players::ContestPlayer;
 use shuban_daihinmin_game::{
     Cards, ContestRules, ContestTable, Meld, PLAYERS, PlayerNumber, SeatView,
@@ -8,8 +9,9 @@ use super::TableState;
 
 /// What a client knows of the game in play. The server's messages leave out much of the past, so it
 /// follows every turn by the rules; where a message says otherwise, the message is right.
-pub(super) struct Following {
-    pub(super) rules: ContestRules,
+pub struct Following {
+    /// The rules of the match.
+    pub rules: ContestRules,
     /// Seats in the order of turns; `None` before the first turn of a game.
     table: Option<ContestTable>,
     /// What the server sent last.
@@ -20,24 +22,20 @@ pub(super) struct Following {
 }
 
 impl Following {
-    pub(super) fn new(rules: ContestRules) -> Self {
+    /// Follows a match from its beginning.
+    pub fn new(rules: ContestRules) -> Self {
         let state = TableState::default();
         Following { rules, table: None, state, unseen: Cards::NONE, lying: None }
     }
 
     /// Forgets the last game.
-    pub(super) fn reset(&mut self) {
+    pub fn reset(&mut self) {
         (self.table, self.lying) = (None, None);
     }
 
     /// Begins a turn with the state that the server sent. Returns the player's view, and whether
     /// this is the first turn of the game.
-    pub(super) fn turn(
-        &mut self,
-        me: PlayerNumber,
-        hand: Cards,
-        state: &TableState,
-    ) -> (SeatView, bool) {
+    pub fn turn(&mut self, me: PlayerNumber, hand: Cards, state: &TableState) -> (SeatView, bool) {
         self.state = *state;
         let seat = state.seat_of(me);
         let turn = if state.my_turn { seat } else { state.seat_of(state.turn) };
@@ -64,7 +62,7 @@ impl Following {
     }
 
     /// Ends the turn with the meld that lies on the table then, and tells the player what happened.
-    pub(super) fn ends(&mut self, lies: Option<Meld>, player: &mut dyn ContestPlayer) {
+    pub fn ends(&mut self, lies: Option<Meld>, player: &mut dyn ContestPlayer) {
         self.lying = lies;
         let Some(table) = &mut self.table else { return };
         let mover = self.state.turn;
@@ -82,49 +80,5 @@ impl Following {
         *table = before;
         table.play(&self.rules, action, out);
         player.see(&before, seat, action.as_ref());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Counts the turns that it sees.
-    struct Counter(usize);
-
-    impl ContestPlayer for Counter {
-        fn give(&mut self, _hand: Cards, _count: usize) -> Cards {
-            Cards::NONE
-        }
-
-        fn play(&mut self, _view: &SeatView) -> Option<Meld> {
-            None
-        }
-
-        fn see(&mut self, _table: &ContestTable, _seat: usize, _action: Option<&Meld>) {
-            self.0 += 1;
-        }
-    }
-
-    /// How many of these turns, by players in turn who have one card each, are followed.
-    fn followed(turns: usize, lies: impl Fn(usize) -> Option<Meld>) -> usize {
-        let mut following = Following::new(ContestRules::default());
-        let mut counter = Counter(0);
-        for number in 0..turns {
-            let (turn, counts, seats) = (number % PLAYERS, [1; PLAYERS], [0, 1, 2, 3, 4]);
-            let state = TableState { turn, counts, seats, ..TableState::default() };
-            following.turn(0, Cards::NONE, &state);
-            following.ends(lies(number), &mut counter);
-        }
-        counter.0
-    }
-
-    #[test]
-    fn a_server_that_goes_on_past_the_end_is_not_followed() {
-        // The fourth player to go out leaves one, and the game is over.
-        let single = |turn| Cards::ALL.iter().nth(turn).map(Meld::single);
-        assert_eq!(followed(30, single), 4);
-        // More passes in a row than the rules allow.
-        assert_eq!(followed(300, |_| None), 300);
     }
 }

@@ -1,4 +1,5 @@
 //! Tables as bytes.
+
 use std::fmt;
 
 /// The rows of a table: four suits, the joker and fifth cards, two rows of state, an unused one.

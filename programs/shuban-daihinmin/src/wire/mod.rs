@@ -50,6 +50,7 @@ mod state;
 
 pub use cells::{cards_of, gift_of, grid_of_cards, grid_of_meld, meld_of};
 pub use client::{Client, Expected};
+pub use follow::Following;
 pub use grid::{COLUMNS, Grid, NUMBER_BYTES, ROWS, TABLE_BYTES};
 pub use profile::{profile, read_profile};
 pub use server::{Message, Rejected, Server, ServerStep};

@@ -1,4 +1,5 @@
 //! How a client introduces itself.
+
 use super::{COLUMNS, Grid, VERSION, WireError};
 
 /// The most bytes of a name that are sent; the contest's server keeps nine, and shows fewer.

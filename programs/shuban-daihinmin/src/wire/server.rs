@@ -1,4 +1,5 @@
 //! The server's side of a match.
+
 use std::collections::VecDeque;
 
 use shuban_daihinmin_game::{Cards, Illegal, PLAYERS, PlayerNumber};

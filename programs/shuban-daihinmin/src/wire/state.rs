@@ -1,4 +1,5 @@
 //! Rows 5 and 6 of a table: how the game stands.
+
 use shuban_core::Seat;
 use shuban_daihinmin_game::{PLAYERS, PlayerNumber};
 

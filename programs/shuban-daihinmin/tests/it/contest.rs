@@ -1,4 +1,5 @@
 //! Matches: seats, classes, exchange.
+
 use std::collections::HashSet;
 
 use proptest::prelude::*;

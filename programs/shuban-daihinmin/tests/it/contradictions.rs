@@ -1,5 +1,6 @@
 //! Clients of servers whose messages make sense one by one but contradict each other. No messages
 //! may make a client panic, go on for ever, or answer what is illegal by the last ones.
+
 use proptest::prelude::*;
 use shuban_core::Random;
 use shuban_daihinmin::contest::{Awaited, Contest};

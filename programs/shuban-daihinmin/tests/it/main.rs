@@ -3,6 +3,9 @@
 mod common;
 mod contest;
 mod contradictions;
+mod door;
+mod follow;
+mod interval;
 mod matches;
 mod players;
 #[cfg(unix)]

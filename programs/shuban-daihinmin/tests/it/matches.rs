@@ -1,4 +1,5 @@
 //! Matches of Daihinmin: in this process, and over the wire with clients that misbehave.
+
 use std::any::Any;
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};

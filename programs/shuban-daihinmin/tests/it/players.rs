@@ -1,4 +1,5 @@
 //! What players do in matches.
+
 use proptest::prelude::*;
 use shuban_core::Seat;
 use shuban_daihinmin::contest::Contest;

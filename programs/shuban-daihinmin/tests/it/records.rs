@@ -1,4 +1,5 @@
 //! Records as text.
+
 use proptest::prelude::*;
 use shuban_daihinmin::record::MatchRecord;
 use shuban_daihinmin_game::ContestRules;

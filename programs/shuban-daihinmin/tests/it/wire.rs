@@ -1,4 +1,5 @@
 //! The protocol: tables, profiles, states, and matches without sockets.
+
 use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;

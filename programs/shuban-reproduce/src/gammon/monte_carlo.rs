@@ -9,11 +9,10 @@ use std::time::{Duration, Instant};
 use shuban_catalog::Error;
 use shuban_core::{Bound, Evaluation, Interval, Random};
 use shuban_gammon::{Contact, Gammon, Position, TermEvaluation};
-use shuban_search::{
-    BackupOperator, Deepened, EstimateOptions, MonteCarloTree, SearchForm, deepen,
-};
+use shuban_search::{Deepened, EstimateOptions, SearchForm, deepen};
 
 use crate::finding::{Finding, significant};
+use crate::monte_carlo_tree::{BackupOperator, MonteCarloTree};
 use crate::paper::Recomputation;
 
 /// Positions with these numbers of checkers, how many of them, and the time for each.

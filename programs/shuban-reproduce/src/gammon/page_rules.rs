@@ -2,7 +2,9 @@
 
 use shuban_catalog::Error;
 use shuban_core::{Game, NotationError, Payoffs, Play, Random, Roll, Seat};
-use shuban_gammon::{DiceRules, Gammon, Position, RandomChoice, RandomPlay};
+use shuban_gammon::{Gammon, Position};
+
+use crate::random_games::{DiceRules, RandomChoice, RandomPlay};
 
 /// Half-gammon without rules about how many dice must be used, as the page's program plays it.
 pub(super) struct PageRules {

@@ -5,11 +5,12 @@ use std::time::Instant;
 use rayon::prelude::*;
 use shuban_catalog::Error;
 use shuban_core::{Random, grouped};
-use shuban_gammon::{DiceRules, Gammon, RandomChoice, RandomGame, RandomPlay, RandomScratch};
+use shuban_gammon::Gammon;
 
 use super::page_rules::random_play;
 use crate::finding::{Finding, Verdict, significant};
 use crate::paper::Recomputation;
+use crate::random_games::{DiceRules, RandomChoice, RandomGame, RandomPlay, RandomScratch};
 
 /// Turns a game, turns of it without contact, plays a turn, and milliseconds a game, as printed.
 const TURNS: f64 = 41.862;

@@ -1,4 +1,5 @@
 //! What is printed wrong, each with what explains it.
+
 use shuban_catalog::Error;
 use shuban_daihinmin::contest::Contest;
 use shuban_daihinmin_game::{Cards, ContestRules, PLAYERS};

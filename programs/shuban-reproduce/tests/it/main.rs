@@ -4,8 +4,10 @@ mod algorithm_1;
 mod bearing_off;
 mod documents;
 mod learning;
+mod monte_carlo_tree;
 mod placements;
 mod program;
+mod random_games;
 mod recorded;
 mod reproductions;
 #[path = "../../../../crates/shuban/tests/support/mod.rs"]

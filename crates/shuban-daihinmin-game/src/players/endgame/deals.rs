@@ -12,13 +12,13 @@ const MOST_CARDS: usize = 20;
 /// The ways to deal the unseen cards to the others who are in. The player itself is player 0, the
 /// others follow in the order of turns.
 #[derive(Clone, Debug)]
-pub(super) struct UnseenDeals {
+pub struct UnseenDeals {
     /// The number of players who hold cards, including the player itself.
-    pub(super) players: usize,
+    pub players: usize,
     /// The strength of each group, from the weakest: 14 is the joker's.
-    pub(super) strengths: Vec<Strength>,
+    pub strengths: Vec<Strength>,
     /// The present deal: how many cards of each group each player has.
-    pub(super) groups: Vec<GroupCounts>,
+    pub groups: Vec<GroupCounts>,
     /// The player's own cards by group.
     own: Vec<GroupCounts>,
     /// The group of each unseen card, ascending.
@@ -30,7 +30,7 @@ pub(super) struct UnseenDeals {
 impl UnseenDeals {
     /// The deals that agree with a view. `None` if there are none, since the unseen cards are not
     /// as many as the others hold, or if there are too many cards.
-    pub(super) fn new(view: &SeatView) -> Option<Self> {
+    pub fn new(view: &SeatView) -> Option<Self> {
         let all = view.hand | view.unseen;
         let others = others(view);
         let owner: Vec<u8> = (1..)
@@ -60,7 +60,7 @@ impl UnseenDeals {
     }
 
     /// The number of deals, each equally likely, if it is no more than `most`.
-    pub(super) fn number(&self, most: u64) -> Option<u64> {
+    pub fn number(&self, most: u64) -> Option<u64> {
         let (mut number, mut dealt) = (1, 0);
         for player in 1..self.players as u8 {
             let count = self.owner.iter().filter(|&&owner| owner == player).count();
@@ -71,13 +71,13 @@ impl UnseenDeals {
     }
 
     /// The first of all deals.
-    pub(super) fn first(&mut self) {
+    pub fn first(&mut self) {
         self.owner.sort_unstable();
         self.count_up();
     }
 
     /// Goes on to the next deal, if there is one.
-    pub(super) fn next(&mut self) -> bool {
+    pub fn advance(&mut self) -> bool {
         let is_next = next_arrangement(&mut self.owner);
         if is_next {
             self.count_up();
@@ -86,7 +86,7 @@ impl UnseenDeals {
     }
 
     /// Draws a deal, each equally likely.
-    pub(super) fn draw(&mut self, random: &mut Random) {
+    pub fn draw(&mut self, random: &mut Random) {
         random.shuffle(&mut self.owner);
         self.count_up();
     }

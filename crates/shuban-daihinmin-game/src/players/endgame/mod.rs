@@ -3,13 +3,12 @@
 mod deals;
 mod sets;
 mod tables;
-#[cfg(test)]
-mod tests;
 mod vote;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use deals::UnseenDeals;
 pub use sets::SetTables;
 pub use tables::{LeadTables, WinBits};
 pub use vote::{Poll, SetVotes, Votes};

@@ -131,7 +131,7 @@ impl Poll {
             }
             look_at(deals)?;
             looked_at += 1;
-            if all.is_some() && !deals.next() {
+            if all.is_some() && !deals.advance() {
                 break;
             }
             let look = looked_at.is_multiple_of(DEALS_PER_LOOK);

@@ -7,7 +7,7 @@ use crate::{ContestPosition, ContestRules, Meld, melds};
 
 /// What is known for the player to move when two are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Duel {
+pub enum Duel {
     /// It can force to come in first, beginning with this meld or pass.
     Won(Option<Meld>),
     /// It cannot: the other comes in first, or passes in a row leave it to chance.
@@ -22,7 +22,7 @@ pub(super) enum Duel {
 /// It tries everything that the other may do, including passes on an empty table and too many
 /// passes in a row. The player itself never needs to pass on an empty table: the other may pass in
 /// turn, and then nothing has changed but the number of passes.
-pub(super) fn duel(rules: &ContestRules, position: &ContestPosition, most: usize) -> Duel {
+pub fn duel(rules: &ContestRules, position: &ContestPosition, most: usize) -> Duel {
     let hero = position.table.turn;
     let Some(other) = position.table.players_in().find(|&seat| seat != hero) else {
         return Duel::Open;

@@ -2,15 +2,14 @@
 
 mod duel;
 mod seen;
-#[cfg(test)]
-mod tests;
+
+pub use duel::{Duel, duel};
+pub use seen::SeenTurns;
 
 use std::cmp::Reverse;
 
 use shuban_core::{Hidden, Random, Seat};
 
-use self::duel::{Duel, duel};
-use self::seen::SeenTurns;
 use super::control::certain_win;
 use super::{Base, ContestPlayer, split};
 use crate::{

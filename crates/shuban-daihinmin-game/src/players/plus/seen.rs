@@ -10,7 +10,7 @@ const TURNS: usize = 4;
 
 /// The turns of a game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SeenTurns {
+pub struct SeenTurns {
     turns: Vec<SeenTurn>,
     /// The number of cards of each seat.
     counts: [u8; PLAYERS],
@@ -27,13 +27,13 @@ struct SeenTurn {
 
 impl SeenTurns {
     /// Begins a game.
-    pub(super) fn begin(&mut self, view: &SeatView) {
+    pub fn begin(&mut self, view: &SeatView) {
         self.turns.clear();
         self.counts = view.counts;
     }
 
     /// Adds the turn of a seat.
-    pub(super) fn see(&mut self, table: &ContestTable, seat: Seat, action: Option<&Meld>) {
+    pub fn see(&mut self, table: &ContestTable, seat: Seat, action: Option<&Meld>) {
         let turn = SeenTurn { seat, table: *table, counts: self.counts, action: action.copied() };
         self.turns.push(turn);
         let laid = action.map_or(0, Meld::len) as u8;
@@ -42,7 +42,7 @@ impl SeenTurns {
 
     /// The number of recent turns in which seats other than `me` did not do what [`Base`] would
     /// have done with these hands and with what they have laid since.
-    pub(super) fn disagreements(&self, mut base: Base, me: Seat, hands: &[Cards; PLAYERS]) -> u32 {
+    pub fn disagreements(&self, mut base: Base, me: Seat, hands: &[Cards; PLAYERS]) -> u32 {
         let mut count = 0;
         for seat in (0..PLAYERS).filter(|&seat| seat != me && !hands[seat].is_empty()) {
             let mut hand = hands[seat];

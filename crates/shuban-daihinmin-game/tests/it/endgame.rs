@@ -1,13 +1,17 @@
+//! The player with endgame databases: its tables, deals and votes.
+
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use shuban_core::{Domain, Game, OneThread, PartId, Random, Winners};
+use shuban_daihinmin_game::players::endgame::{
+    EndgameLimits, LeadTables, Poll, Reason, SetTables, UnseenDeals, WinBits,
+};
+use shuban_daihinmin_game::players::{Base, ContestPlayer, Endgame};
+use shuban_daihinmin_game::{Card, Cards, ContestPosition, ContestRules, PLAYERS, SeatView};
 use shuban_search::multi::{MultiSearch, Singleton};
 use shuban_tanhinmin::{Action, CardRules, Clearing, GroupCounts, MAX_PLAYERS, OpenDaihinmin};
-
-use super::deals::UnseenDeals;
-use super::*;
-use crate::{Card, ContestPosition, ContestRules, PLAYERS};
 
 /// The winning leads by the search that knows nothing of coalitions or reduction.
 fn by_search(players: usize, clearing: Clearing, groups: &[GroupCounts]) -> u32 {
@@ -148,7 +152,7 @@ fn every_deal_comes_once() {
     assert_eq!((deals.number(60), deals.number(59)), (Some(60), None));
     deals.first();
     let mut seen: Vec<Vec<GroupCounts>> = vec![deals.groups.clone()];
-    while deals.next() {
+    while deals.advance() {
         seen.push(deals.groups.clone());
     }
     assert_eq!(seen.len(), 60);

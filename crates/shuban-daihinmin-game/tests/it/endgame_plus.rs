@@ -1,9 +1,11 @@
+//! The player that plays deals out: its search for the last two, and what it infers from play.
+
 use std::collections::HashMap;
 
-use shuban_core::Game;
-
-use super::*;
-use crate::Card;
+use shuban_core::{Game, Random, Seat};
+use shuban_daihinmin_game::players::plus::{Duel, SeenTurns, duel};
+use shuban_daihinmin_game::players::{Base, ContestPlayer, EndgamePlus, Playouts};
+use shuban_daihinmin_game::{Card, Cards, ContestPosition, ContestRules, Daihinmin, Meld, PLAYERS};
 
 fn position(text: &str) -> ContestPosition {
     Daihinmin::new(ContestRules::default()).parse(text).unwrap()

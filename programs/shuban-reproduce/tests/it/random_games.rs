@@ -5,11 +5,20 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use shuban_core::{Checkers, Random, Roll};
 use shuban_gammon::twin::{after_positions, after_positions_without_dice_rules, random_position};
-use shuban_gammon::{
-    DiceRules, Position, RandomChoice, RandomGame, RandomPlay, RandomScratch, Variant,
-};
+use shuban_gammon::{Position, Variant};
+use shuban_reproduce::{DiceRules, RandomChoice, RandomGame, RandomPlay, RandomScratch};
 
-use crate::{backgammon, half_gammon};
+fn variant(name: &str) -> Variant {
+    Variant::by_name(name).unwrap()
+}
+
+fn backgammon() -> Variant {
+    variant("backgammon")
+}
+
+fn half_gammon() -> Variant {
+    variant("half-gammon")
+}
 
 fn play(rules: DiceRules, choice: RandomChoice) -> RandomPlay {
     RandomPlay::new(&half_gammon(), rules, choice).unwrap()

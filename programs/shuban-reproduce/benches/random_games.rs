@@ -3,7 +3,8 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_core::Random;
-use shuban_gammon::{DiceRules, RandomChoice, RandomPlay, RandomScratch, Variant};
+use shuban_gammon::Variant;
+use shuban_reproduce::{DiceRules, RandomChoice, RandomPlay, RandomScratch};
 
 fn main() {
     divan::main();

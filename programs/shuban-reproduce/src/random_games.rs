@@ -5,9 +5,7 @@
 //! Every play of a roll is generated, and one of them chosen.
 
 use shuban_core::{Checkers, Random, Roll};
-
-use crate::position::Position;
-use crate::variant::Variant;
+use shuban_gammon::{Position, Variant};
 
 /// Which rules about the use of the dice hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
