@@ -12,8 +12,9 @@
 //! }
 //! ```
 //!
-//! Commands that only some programs have, such as matches over a contest's protocol, are
-//! [`Extension`]s that a [`Program`] takes. `commands` has one file a command with its arguments,
+//! Commands that only some programs have, such as matches over a contest's protocol, and flags that
+//! only some have, such as those of a doubling cube, are [`Extension`]s that a [`Program`] takes.
+//! `commands` has one file a command with its arguments,
 //! whose comments are the help. They know games only through the catalog.
 
 mod arguments;
