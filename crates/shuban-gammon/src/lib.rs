@@ -14,7 +14,6 @@
 //! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as
 //!   fractions.
 //! * [`money`] is hypergammon for money, with gammons and a cube, and races of backgammon with a cube.
-//! * [`RandomPlay`] plays random games on small boards, fast.
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
 //!
 //! ```

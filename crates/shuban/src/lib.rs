@@ -12,9 +12,10 @@
 //! }
 //! ```
 //!
-//! Commands that only some programs have are [`Extension`]s that a [`Program`] takes. Those that few
-//! people need are programs of their own, each with [`run_command`], and a [`Program`] knows them as
-//! [`ExternalCommand`]s. `commands` has one file a command with its arguments,
+//! Commands that only some programs have, and flags that only some have, are [`Extension`]s that a
+//! [`Program`] takes. Those that few people need are programs of their own, each with
+//! [`run_command`], and a [`Program`] knows them as [`ExternalCommand`]s. `commands` has one file a
+//! command with its arguments,
 //! whose comments are the help. They know games only through the catalog.
 
 mod arguments;
