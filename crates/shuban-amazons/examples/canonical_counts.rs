@@ -12,9 +12,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use shuban_amazons::{CanonicalRegions, CanonicalValue};
+use shuban_catalog::Error;
 use shuban_cgt::CgtOutcome;
 use shuban_core::Silent;
-use shuban_solve::{BuildOptions, Error, OpenLayer, Tabulation, build};
+use shuban_solve::{BuildOptions, OpenLayer};
 use shuban_store::FileSystem;
 use shuban_store_testing::MemoryDisk;
 
@@ -23,14 +24,17 @@ const COUNTS: [usize; 8] = [1, 2, 5, 14, 81, 677, 7_450, 98_832];
 
 fn main() -> Result<ExitCode, Error> {
     let size = std::env::args().nth(1).and_then(|size| size.parse().ok()).unwrap_or(7);
-    let Some(layer) = CanonicalRegions::layer(size) else {
+    if CanonicalRegions::layer(size).is_none() {
         eprintln!("expected the size of the largest regions, 1 to 9");
         return Ok(ExitCode::from(2));
-    };
+    }
     let started = Instant::now();
     let disk: Arc<dyn FileSystem> = Arc::new(MemoryDisk::default());
     let domain = CanonicalRegions::new();
-    build(&disk, &domain, &Tabulation, layer, &BuildOptions::new("/data"), &Silent)?;
+    let mut catalog = shuban_games::catalog();
+    catalog.use_files(&disk);
+    let placed = catalog.layer(&format!("amazons/{size}/canonical"))?;
+    placed.family.build(placed.layer, &BuildOptions::new("/data"), &Silent)?;
     println!("built in {:.1} s", started.elapsed().as_secs_f64());
     let mut agrees = true;
     for size in 1..=size {

@@ -9,14 +9,17 @@ use shuban_amazons::{
     Army, CanonicalRegions, CanonicalValue, MAX_CANONICAL_SIZE, Position, Regions, Square, Squares,
     Subgame, Symmetry, ValueId, canonical_by_search, parse_position,
 };
+use shuban_catalog::{Catalog, PlacedLayer};
 use shuban_cgt::{Forms, Player};
 use shuban_core::{Class, Dictionary, Domain, LayerId, Record, Silent};
 use shuban_solve::{
-    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, StoredHistogram, Tables, Tabulation,
-    VerifyOptions, build, verify,
+    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, StoredHistogram, Tables,
+    VerifyOptions, build,
 };
 use shuban_store::{Database, FileSystem, layer_path};
 use shuban_store_testing::MemoryDisk;
+
+use crate::common::catalog;
 
 const DATA: &str = "/data";
 
@@ -25,11 +28,14 @@ fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
 }
 
 fn built(disk: &MemoryDisk, size: usize, threads: usize, shard: Option<Shard>) -> LayerReport {
-    let layer = CanonicalRegions::layer(size).unwrap();
     let options = BuildOptions { threads, shard, ..BuildOptions::new(DATA) };
-    let reports =
-        build(&files(disk), &CanonicalRegions::new(), &Tabulation, layer, &options, &Silent);
-    reports.unwrap().into_iter().next_back().unwrap()
+    let catalog = catalog(&files(disk));
+    let PlacedLayer { family, layer, .. } = placed(&catalog, size);
+    family.build(layer, &options, &Silent).unwrap().into_iter().next_back().unwrap()
+}
+
+fn placed(catalog: &Catalog, size: usize) -> PlacedLayer<'_> {
+    catalog.layer(&format!("amazons/{size}/canonical")).unwrap()
 }
 
 fn contents(disk: &MemoryDisk, size: usize) -> Vec<u8> {
@@ -117,20 +123,13 @@ fn files_are_what_backup_alone_gives() {
             assert_eq!(hash, Some(&section.hash));
         }
     }
+    let catalog = catalog(&files(whole()));
     for (size, sample) in [(1, None), (2, None), (3, None), (4, None), (5, None), (6, Some(20_000))]
     {
         let options =
             VerifyOptions { threads: 2, memory: 1 << 28, sample, ..VerifyOptions::new(DATA) };
-        let layer = CanonicalRegions::layer(size).unwrap();
-        let verified = verify(
-            &files(whole()),
-            &CanonicalRegions::new(),
-            &Tabulation,
-            layer,
-            &options,
-            &Silent,
-        )
-        .unwrap();
+        let PlacedLayer { family, layer, .. } = placed(&catalog, size);
+        let verified = family.verify(layer, None, &options, &Silent).unwrap();
         assert_eq!(verified.failure, None);
         assert!(verified.positions > 0);
     }

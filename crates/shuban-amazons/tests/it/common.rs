@@ -1,11 +1,22 @@
 //! What several tests share: a plain twin of the values, and solved layers in memory.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use shuban_amazons::{Army, Regions, ScorePair, Square, Squares, Subgame};
+use shuban_catalog::Catalog;
 use shuban_core::{Domain, IndexOf, LayerId, PartId, Unanswered};
 use shuban_solve::retrograde;
+use shuban_store::FileSystem;
+
+/// All games, so that what solves regions is not compiled once more, with their databases in these
+/// files.
+pub(crate) fn catalog(files: &Arc<dyn FileSystem>) -> Catalog {
+    let mut catalog = shuban_games::catalog();
+    catalog.use_files(files);
+    catalog
+}
 
 type Place = (i32, i32);
 

@@ -4,13 +4,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::common::{Row, published_histogram};
+use crate::common::{Row, catalog, published_histogram};
 use shuban_amazons::record88::{RECORD_BYTES, decode};
 use shuban_amazons::{Army, Minimax, Regions, Subgame, value_by_search};
 use shuban_core::{Class, Domain, Explain, LayerId, OneThread, Silent};
 use shuban_solve::{
-    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, StoredHistogram, Tables, Tabulation,
-    VerifyOptions, build, verify,
+    BuildOptions, LayerReport, OpenLayer, Retrograde, Shard, StoredHistogram, Tables,
+    VerifyOptions, build,
 };
 use shuban_store::{Database, FileSystem, layer_path};
 use shuban_store_testing::MemoryDisk;
@@ -20,11 +20,9 @@ fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
 }
 
 fn built(disk: &MemoryDisk, size: usize, threads: usize, shard: Option<Shard>) -> LayerReport {
-    let layer = Regions::layer(size).unwrap();
     let options = BuildOptions { threads, shard, ..BuildOptions::new("/data") };
-    let reports =
-        build(&files(disk), &Regions::new(), &Tabulation, layer, &options, &Silent).unwrap();
-    reports.into_iter().next_back().unwrap()
+    let catalog = catalog(&files(disk));
+    catalog.layer(&format!("amazons/{size}")).unwrap().build(&options, &Silent).unwrap().layer
 }
 
 fn contents(disk: &MemoryDisk, size: usize) -> Vec<u8> {
@@ -99,15 +97,14 @@ fn files_are_what_backup_alone_gives() {
             );
         }
     }
+    let catalog = catalog(&files(whole()));
     for (size, sample) in
         [(1, None), (2, None), (3, None), (4, None), (5, None), (6, None), (7, Some(20_000))]
     {
         let options =
             VerifyOptions { threads: 2, memory: u64::MAX, sample, ..VerifyOptions::new("/data") };
-        let layer = Regions::layer(size).unwrap();
-        let verified =
-            verify(&files(whole()), &Regions::new(), &Tabulation, layer, &options, &Silent)
-                .unwrap();
+        let placed = catalog.layer(&format!("amazons/{size}")).unwrap();
+        let verified = placed.family.verify(placed.layer, None, &options, &Silent).unwrap();
         assert_eq!(verified.failure, None);
         assert!(verified.positions > 0);
     }
