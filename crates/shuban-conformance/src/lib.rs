@@ -3,21 +3,26 @@
 //! Each function examines one thing and returns the first [`Violation`] it finds: which position,
 //! rank or layer, and which law it broke. A game's tests call them and unwrap:
 //!
-//! * [`game`] holds the rules to what [`Game`](shuban_core::Game) promises; [`reachable`] gathers
-//!   positions for it;
-//! * [`board`] holds drawings whose parts are touched to what [`Present`](shuban_core::Present) promises;
-//! * [`hidden`] holds what seats see, and deals from it, to what [`Hidden`](shuban_core::Hidden)
-//!   promises;
+//! * [`game`] holds the rules to what [`Game`] promises; [`reachable`] gathers positions for it;
+//! * [`board`] holds drawings whose parts are touched to what [`Present`] promises;
+//! * [`hidden`] holds what seats see, and deals from it, to what [`Hidden`] promises;
 //! * [`index`] holds a bijection to its two directions;
 //! * [`domain`] (or [`layers`] and [`layer`], where some layers are too large to enumerate in a
-//!   test) holds layers, indexes, `backup` and records to what [`Domain`](shuban_core::Domain) promises;
-//! * [`explain`] holds the order, the fields and the equations of values to what
-//!   [`Explain`](shuban_core::Explain) promises;
-//! * [`loopy`] holds a domain in which play may go on for ever to what [`Loopy`](shuban_core::Loopy)
+//!   test) holds layers, indexes, `backup` and records to what [`Domain`] promises;
+//! * [`explain`] holds the order, the fields and the equations of values to what [`Explain`]
 //!   promises;
-//! * [`sweep`] holds a [`Sweep`](shuban_core::Sweep) to `backup`, bit for bit, and [`tabulate`] a
-//!   [`Tabulate`](shuban_core::Tabulate);
+//! * [`loopy`] holds a domain in which play may go on for ever to what [`Loopy`] promises;
+//! * [`sweep`] holds a [`Sweep`] to `backup`, bit for bit, and [`tabulate`] a [`Tabulate`];
 //! * [`brute_force`] and [`brute_force_within`] hold solved values to a plain twin.
+//!
+//! [`Game`]: shuban_core::Game
+//! [`Present`]: shuban_core::Present
+//! [`Hidden`]: shuban_core::Hidden
+//! [`Domain`]: shuban_core::Domain
+//! [`Explain`]: shuban_core::Explain
+//! [`Loopy`]: shuban_core::Loopy
+//! [`Sweep`]: shuban_core::Sweep
+//! [`Tabulate`]: shuban_core::Tabulate
 //!
 //! What is too large to be examined whole is sampled, evenly spread and always alike.
 
