@@ -284,7 +284,8 @@ impl<D: Explain> AnyFamily for Family<D> {
     fn info(&self, layer: LayerId, data: &Path) -> Result<Info, Error> {
         let solver = self.solver();
         let open = StoredLayer::open(&self.files, data, &self.domain, layer)?;
-        let histogram = StoredHistogram::of_layer(&open, &*solver)?;
+        let columns = solver.by_shards().map_or(&[][..], |shards| shards.histogram_columns());
+        let histogram = StoredHistogram::of_layer(&open, columns)?;
         let facts = histogram.as_ref().map(|stored| self.domain.facts(layer, &stored.histogram));
         let facts = facts.into_iter().flatten();
         let facts = facts.map(|field| (field.name.to_owned(), datum_json(&field.datum)));

@@ -6,7 +6,7 @@ use shuban_core::{Domain, Game, LayerId, PartId, Play, PositionOf, Unanswered};
 
 use super::opened::Opened;
 use super::samples::SampleValues;
-use super::{BrokenAt, Violation, hold};
+use crate::law::{BrokenAt, Violation, hold};
 
 /// Calls `backup`: what it asked, and what came of it. `answer` gets the number of the question,
 /// from 0, and the position asked for.

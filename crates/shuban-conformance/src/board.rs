@@ -5,7 +5,8 @@ use std::hash::Hash;
 
 use shuban_core::{Last, Medium, Play, Present, Tool, ToolTarget, parts_of};
 
-use super::{BrokenAt, Violation, hold, scramble};
+use crate::law::{BrokenAt, Violation, hold};
+use crate::spread::scramble;
 
 /// Holds what a game says of its drawings to the laws of [`Present`] at each of the positions: the
 /// parts that moves touch are in the drawing and tell the moves apart, steps lead to the position

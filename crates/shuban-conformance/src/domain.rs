@@ -8,7 +8,8 @@ use super::backup::{acyclic, backup, played};
 use super::opened::Opened;
 use super::samples::{SampleValues, columns};
 use super::stored::stored;
-use super::{BrokenAt, Violation, hold, index};
+use crate::index;
+use crate::law::{BrokenAt, Violation, hold};
 
 /// Holds a domain to all its laws, layer by layer, at up to about `sample` positions of each part.
 ///

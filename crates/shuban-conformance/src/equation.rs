@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use shuban_core::{EquationOf, Explain, PositionOf, Relation};
 
-use super::hold;
 use super::samples::SampleValues;
+use crate::law::hold;
 
 /// Holds the equation of a position, if it has one, to `backup`:
 ///

@@ -9,7 +9,7 @@ use shuban_core::{Datum, Explain, Game, LayerId, Play, PositionOf};
 use super::equation::equation;
 use super::opened::Opened;
 use super::samples::SampleValues;
-use super::{BrokenAt, Violation, hold};
+use crate::law::{BrokenAt, Violation, hold};
 
 /// Holds what a domain says of the values of a layer to its laws, at up to about `sample` positions
 /// of each part:

@@ -4,7 +4,8 @@ use std::collections::{HashSet, VecDeque};
 
 use shuban_core::{Game, MAX_SEATS, Play};
 
-use super::{BrokenAt, Violation, hold, scramble};
+use crate::law::{BrokenAt, Violation, hold};
+use crate::spread::scramble;
 
 /// Positions that play can reach from `starts`, these first, breadth first; at most `limit`.
 pub fn reachable<G: Game>(game: &G, starts: &[G::Position], limit: usize) -> Vec<G::Position> {

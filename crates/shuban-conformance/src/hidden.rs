@@ -5,7 +5,8 @@ use std::fmt::Debug;
 
 use shuban_core::{Game, Hidden, Seat};
 
-use super::{BrokenAt, Violation, hold, scramble};
+use crate::law::{BrokenAt, Violation, hold};
+use crate::spread::scramble;
 
 /// Up to this many sequences of random numbers are gone through one by one.
 const MOST_SEQUENCES: usize = 10_000;

@@ -4,7 +4,8 @@ use std::fmt::Debug;
 
 use shuban_core::Index;
 
-use super::{BrokenAt, Violation, hold, spread};
+use crate::law::{BrokenAt, Violation, hold};
+use crate::spread::spread;
 
 /// Holds an index to its laws: `rank` undoes `unrank` (so that distinct ranks are distinct
 /// positions), and there is no position from `len()` on. Examines at most about `sample` ranks,

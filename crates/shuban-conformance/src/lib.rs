@@ -34,16 +34,15 @@ mod explain;
 mod game;
 mod hidden;
 mod index;
+mod law;
 mod loopy;
 mod opened;
 mod samples;
+mod spread;
 mod stored;
 mod sweep;
 mod tabulate;
 mod twin;
-
-use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 pub use board::board;
 pub use domain::{domain, layer, layers};
@@ -51,75 +50,8 @@ pub use explain::explain;
 pub use game::{game, reachable};
 pub use hidden::hidden;
 pub use index::index;
+pub use law::Violation;
 pub use loopy::loopy;
 pub use sweep::{sweep, sweep_sampled};
 pub use tabulate::{fixed_point, tabulate};
 pub use twin::{brute_force, brute_force_within};
-
-/// A law was broken: where, and which.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {law}")]
-pub struct Violation {
-    /// The layer, part, rank or position.
-    pub place: String,
-    /// What should have been, and what was found.
-    pub law: String,
-}
-
-/// As it is displayed, so that an unwrapped violation reads well.
-impl fmt::Debug for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// `Ok` if the law holds, else a description of what was found. The caller that walks over the
-/// positions adds the [place](BrokenAt::at).
-fn hold<L: Into<String>>(holds: bool, law: impl FnOnce() -> L) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(law().into()) }
-}
-
-/// Adds the place to a broken law.
-trait BrokenAt<T> {
-    fn at(self, place: impl FnOnce() -> String) -> Result<T, Violation>;
-}
-
-impl<T, L: Into<String>> BrokenAt<T> for Result<T, L> {
-    fn at(self, place: impl FnOnce() -> String) -> Result<T, Violation> {
-        self.map_err(|law| Violation { place: place(), law: law.into() })
-    }
-}
-
-/// At most `sample` numbers of `0..len`, evenly spread, with the first and the last.
-fn spread(len: u64, sample: u64) -> impl Iterator<Item = u64> {
-    let count = len.min(sample.max(2));
-    (0..count).map(move |i| {
-        if count == len {
-            i
-        } else {
-            // Below `len`, so the quotient fits.
-            (u128::from(i) * u128::from(len - 1) / u128::from(count - 1)) as u64
-        }
-    })
-}
-
-/// A number that looks random and depends on `what` and `seed` alone.
-fn scramble(what: &impl Hash, seed: u64) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    seed.hash(&mut hasher);
-    what.hash(&mut hasher);
-    hasher.finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::spread;
-
-    #[test]
-    fn samples_are_spread_from_the_first_to_the_last() {
-        assert_eq!(spread(3, 10).collect::<Vec<_>>(), [0, 1, 2]);
-        assert_eq!(spread(101, 3).collect::<Vec<_>>(), [0, 50, 100]);
-        assert_eq!(spread(0, 3).count(), 0);
-        assert_eq!(spread(u64::MAX, 2).collect::<Vec<_>>(), [0, u64::MAX - 1]);
-    }
-}

@@ -4,7 +4,7 @@ use shuban_core::{Game, LayerId, Loopy, PositionOf, Receding, backup_receding};
 
 use super::opened::Opened;
 use super::samples::SampleValues;
-use super::{BrokenAt, Violation, hold};
+use crate::law::{BrokenAt, Violation, hold};
 
 /// Holds a layer to what [`Loopy`] promises, at up to about `sample` positions of each part:
 ///

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use shuban_core::{Domain, Game, IndexOf, LayerId, PartId, PositionOf};
 
-use super::{BrokenAt, Violation, spread};
+use crate::law::{BrokenAt, Violation};
+use crate::spread::spread;
 
 /// Some layers of a domain with the indexes of their parts.
 pub(super) struct Opened<'d, D: Domain> {

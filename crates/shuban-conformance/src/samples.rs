@@ -7,7 +7,8 @@ use std::hash::Hash;
 use shuban_core::{Column, Dictionary, Domain, LayerId, PositionOf, Record, Unanswered};
 
 use super::opened::Opened;
-use super::{hold, scramble};
+use crate::law::hold;
+use crate::spread::scramble;
 
 /// Enough to tell apart what a `backup` could treat differently.
 const MOST_VALUES: usize = 64;

@@ -2,7 +2,9 @@
 
 use shuban_core::{Domain, Index, PartId, PositionOf};
 
-use super::{BrokenAt, Violation, hold, index, scramble, spread};
+use crate::index;
+use crate::law::{BrokenAt, Violation, hold};
+use crate::spread::{scramble, spread};
 
 /// What an index stores opens again to the same bijection. Without a section it is refused; with a
 /// damaged one it is refused or is, after all, a bijection; nothing panics.

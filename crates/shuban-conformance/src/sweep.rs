@@ -6,7 +6,8 @@ use shuban_core::{
 };
 
 use super::opened::Opened;
-use super::{BrokenAt, Violation, hold, scramble};
+use crate::law::{BrokenAt, Violation, hold};
+use crate::spread::scramble;
 
 /// Holds a sweep of one layer to its laws, on made-up values of the layer and of those it needs:
 /// its stages cover every rank once, and say what they read of each other; each pass gives, in

@@ -10,7 +10,7 @@ use shuban_core::{
 
 use super::opened::Opened;
 use super::samples::Descent;
-use super::{BrokenAt, Violation, hold};
+use crate::law::{BrokenAt, Violation, hold};
 
 /// Holds a fast way for one layer to its laws: its units cover every rank once; each writes, in
 /// whatever order they run and whatever the memory held before, records of the same values; at up

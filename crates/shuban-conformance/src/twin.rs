@@ -3,7 +3,7 @@
 use shuban_core::{Domain, Interval, IntervalDomain, LayerId, PartId, PositionOf};
 
 use super::opened::Opened;
-use super::{Violation, hold};
+use crate::law::{Violation, hold};
 
 /// Holds the value of every position of a layer to that of `twin`, a program that is plainly right
 /// and goes another way. `solved` gives the value of a rank of a part.

@@ -9,99 +9,20 @@ use rayon::prelude::*;
 use shuban_core::erased::Tables;
 use shuban_core::{LayerId, ONE, PartId, Progress, Section};
 use shuban_store::{
-    Account, Database, FileSystem, Manifest, Need, Options, Writer, compact_path, layer_path,
+    Account, Database, FileSystem, Need, Options, Writer, compact_path, layer_path,
 };
 
+use crate::certificate::certificate;
 use crate::error::{Error, Failure};
 use crate::names::{layer_name, part_name};
-use crate::stored_layer::{PartTable, STATUS, STATUS_COLUMN, StoredLayer, index_section};
-
-/// The name of the table, beside a part's own, of the ranks that other layers ask for, as they are.
-pub(crate) const EXITS: &str = "exits";
+use crate::sections::{EXITS, STATUS, STATUS_COLUMN, index_section};
+use crate::stored_layer::StoredLayer;
 
 /// The widest intervals that coarse ones hold, in units of [`ONE`].
 const WIDEST: i64 = (ONE >> 15) as i64;
 
 /// Records that are compared at a time.
 const CHUNK: u64 = 1 << 16;
-
-/// Of a compact file the content hash of the file that proves it: it says that it was built from
-/// its own layer.
-pub(crate) fn certificate(manifest: &Manifest) -> Option<&str> {
-    let own = manifest.account.needs.last();
-    let own = own.filter(|need| need.domain == manifest.subject.domain);
-    own.map(|need| &*need.content_hash)
-}
-
-/// The content hash of the file that proves a layer's values: its own, unless it is compact.
-pub(crate) fn proven_hash(manifest: &Manifest) -> &str {
-    certificate(manifest).unwrap_or(&manifest.content_hash)
-}
-
-/// A layer's own file; if there is none, its compact one.
-///
-/// # Errors
-/// As [`Database::open_as`].
-pub(crate) fn open_answering(
-    files: &dyn FileSystem,
-    data: &Path,
-    domain: &str,
-) -> Result<Database, shuban_store::Error> {
-    use shuban_store::Error::NotFound;
-    match Database::open_as(files, &layer_path(data, domain)?, domain) {
-        Err(NotFound { path }) => {
-            match Database::open_as(files, &compact_path(data, domain)?, domain) {
-                Err(NotFound { .. }) => Err(NotFound { path }),
-                opened => opened,
-            }
-        }
-        opened => opened,
-    }
-}
-
-/// The rows of a part that other layers ask for.
-pub(crate) struct Exits {
-    /// Each range of ranks, and the place of its first one in the table.
-    ranges: Vec<(Range<u64>, u64)>,
-    table: PartTable,
-}
-
-impl Exits {
-    /// Of a compact file; `ranges` are those of [`Domain::exits`](shuban_core::Domain::exits).
-    ///
-    /// # Errors
-    /// How many rows there are, and should be.
-    pub(crate) fn new(ranges: Vec<Range<u64>>, table: PartTable) -> Result<Self, String> {
-        let mut len = 0;
-        let placed = ranges.into_iter().map(|range| {
-            let first = len;
-            len += range.end - range.start;
-            (range, first)
-        });
-        let ranges = placed.collect();
-        let rows = table.table.rows();
-        if (rows, table.is_coarse) == (len, false) {
-            return Ok(Exits { ranges, table });
-        }
-        Err(format!("`{}` has {rows} records, expected {len}", table.table.name()))
-    }
-
-    /// Reads the row of a rank, if it is one of these; returns false if it is not.
-    ///
-    /// # Errors
-    /// If its block is damaged.
-    pub(crate) fn row(&self, rank: u64, row: &mut [u64]) -> Result<bool, shuban_store::Error> {
-        let after = self.ranges.partition_point(|(range, _)| range.start <= rank);
-        let Some((range, first)) = after.checked_sub(1).map(|place| &self.ranges[place]) else {
-            return Ok(false);
-        };
-        if !range.contains(&rank) {
-            return Ok(false);
-        }
-        self.table.table.row(first + rank - range.start, row)?;
-        Ok(true)
-    }
-}
 
 /// Refuses what cannot be compacted, before anything is computed.
 ///
@@ -313,7 +234,7 @@ pub(crate) fn compare(
         }
         let Some(exits) = compact.exits(part) else { continue };
         let (mut found, mut row) = (vec![0; columns], vec![0; columns]);
-        for (range, _) in &exits.ranges {
+        for range in exits.ranges() {
             for rank in range.clone() {
                 all.row(rank, &mut row)?;
                 if !exits.row(rank, &mut found)? || found != row {
@@ -414,7 +335,8 @@ pub(crate) fn settle(
         Err(Error::Store(shuban_store::Error::NotFound { .. })) => return Ok(()),
         Err(error) => Err(error),
         Ok(compact) => {
-            let expected = self::certificate(compact.database().manifest()).unwrap_or_default();
+            let expected =
+                crate::certificate::certificate(compact.database().manifest()).unwrap_or_default();
             if certificate && expected != found {
                 let expected = expected.to_owned();
                 drop(own);

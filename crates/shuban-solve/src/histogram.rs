@@ -5,11 +5,8 @@ use shuban_core::{Class, Histogram, Section};
 use shuban_store::{Database, SectionKind};
 
 use crate::error::Error;
-use crate::solver::Solver;
+use crate::sections::HISTOGRAM;
 use crate::stored_layer::StoredLayer;
-
-/// The name of the section.
-pub(crate) const HISTOGRAM: &str = "histogram";
 
 /// How many positions of each class a layer has, as its file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,13 +72,11 @@ impl StoredHistogram {
         histogram_rows(&self.columns, &self.histogram)
     }
 
-    /// The histogram of an open layer, of the classes that its solver counts by.
+    /// The histogram of an open layer, of the classes that its solver counts by: these columns.
     ///
     /// # Errors
     /// As [`StoredHistogram::of`], or if it is one of other classes.
-    pub fn of_layer(open: &StoredLayer<'_>, solver: &dyn Solver) -> Result<Option<Self>, Error> {
-        let shards = solver.by_shards();
-        let columns = shards.map_or(&[][..], |shards| shards.histogram_columns());
+    pub fn of_layer(open: &StoredLayer<'_>, columns: &[&str]) -> Result<Option<Self>, Error> {
         match Self::of(open.database())? {
             Some(stored) if stored.columns != columns => Err(malformed(open.database())),
             stored => Ok(stored),

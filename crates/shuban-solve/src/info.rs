@@ -9,12 +9,12 @@ use serde_json::{Map, Value as Json, json};
 use shuban_core::{bytes_text, grouped, safe_line};
 use shuban_store::{ColumnCost, Database, Manifest, Need, Provenance, SectionEntry, SectionKind};
 
-use crate::compact::certificate;
+use crate::certificate::certificate;
 use crate::error::Error;
 use crate::facts::StatedFacts;
 use crate::histogram::StoredHistogram;
+use crate::sections::wrong_directory;
 use crate::solver::Solver;
-use crate::stored_layer::wrong_directory;
 
 /// What a layer's file holds.
 #[derive(Clone, Debug, PartialEq)]

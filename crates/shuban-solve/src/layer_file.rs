@@ -12,7 +12,8 @@ use shuban_store::{Account, FileSystem, Need, Options, PartEntry, Provenance, Su
 use crate::error::Error;
 use crate::job::{Job, LayerFacts};
 use crate::names::part_name;
-use crate::stored_layer::{DICTIONARY, STATUS, STATUS_COLUMN, StoredLayer, index_section};
+use crate::sections::{DICTIONARY, STATUS, STATUS_COLUMN, index_section};
+use crate::stored_layer::StoredLayer;
 use crate::streamed_table::StreamedTable;
 
 /// The file of a layer that is being built: where it goes, and what it says of itself besides its

@@ -14,6 +14,7 @@
 pub mod approximate;
 mod approximated;
 mod build;
+mod certificate;
 mod certified;
 mod checkpoint;
 mod compact;
@@ -33,8 +34,10 @@ pub mod machine;
 mod many;
 mod names;
 mod open_layer;
+mod part_table;
 pub mod proof;
 mod retrograde;
+mod sections;
 mod shard;
 mod solved;
 mod solver;

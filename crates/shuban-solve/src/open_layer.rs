@@ -12,7 +12,8 @@ use shuban_core::{
 use shuban_store::{Database, FileSystem, TypedTable};
 
 use crate::error::Error;
-use crate::stored_layer::{MOST_COLUMNS, StoredLayer};
+use crate::sections::MOST_COLUMNS;
+use crate::stored_layer::StoredLayer;
 
 /// One published layer, open, with positions and values of its domain.
 pub struct OpenLayer<'d, D: Domain> {

@@ -5,46 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::erased::{Columns, LayerDictionary, PartIndex, Tables};
-use shuban_core::{Codec, Column, LayerId, PartId, Section, Status};
-use shuban_store::{
-    Database, FileSystem, Manifest, SectionKind, Stream, Table, compact_path, is_coarse,
-};
+use shuban_core::{Column, LayerId, PartId, Section, Status};
+use shuban_store::{Database, FileSystem, Manifest, SectionKind, Stream, Table, compact_path};
 
-use crate::compact::{EXITS, Exits, open_answering};
+use crate::certificate::open_answering;
 use crate::directory::check_directory;
 use crate::error::Error;
 use crate::names::layer_name;
-
-/// The name of the section that holds the layer's dictionary of interned values.
-pub(crate) const DICTIONARY: &str = "dictionary";
-
-/// The name of the table, beside a part's own, of what retrograde analysis knew.
-pub(crate) const STATUS: &str = "status";
-
-/// Its column: the place in [`Status::ALL`].
-pub(crate) const STATUS_COLUMN: Column = Column { name: "status", bits: 2, codec: Codec::Unsigned };
-
-/// The most columns that a row has.
-pub(crate) const MOST_COLUMNS: usize = 64;
-
-/// The name of a section beside a part's own table: one that its index stores, or of statuses.
-pub(crate) fn index_section(part: &str, name: &str) -> String {
-    format!("{part}/{name}")
-}
-
-/// The rows of a part, in their own form or a coarse one.
-pub(crate) struct PartTable {
-    pub(crate) table: Table,
-    pub(crate) is_coarse: bool,
-}
-
-impl PartTable {
-    fn open(domain: &dyn Tables, database: &Database, name: &str) -> Result<Self, Error> {
-        let table = database.table(name)?;
-        let is_coarse = is_coarse(&table, domain.columns(), domain.coarse_columns())?;
-        Ok(PartTable { table, is_coarse })
-    }
-}
+use crate::part_table::{Exits, PartTable};
+use crate::sections::{DICTIONARY, EXITS, MOST_COLUMNS, STATUS, index_section, wrong_directory};
 
 /// One published layer, open.
 pub struct StoredLayer<'d> {
@@ -335,12 +304,6 @@ impl<'d> StoredLayer<'d> {
     pub(crate) fn no_value(&self, part: usize, rank: u64) -> Error {
         Error::no_value(&self.tables[part].table, rank)
     }
-}
-
-/// A file whose directory is not that of its layer.
-pub(crate) fn wrong_directory(path: &Path, reason: String) -> Error {
-    let (path, section) = (path.to_owned(), "directory".to_owned());
-    shuban_store::Error::Damaged { path, section, block: None, reason }.into()
 }
 
 /// The sections that the index of a part stores: their names in the file, and their own.

@@ -26,8 +26,9 @@ use state::file_state;
 pub use tallied::Tallied;
 pub use tally::{Tally, tally};
 
+use crate::certificate::proven_hash;
 use crate::checkpoint::{Checkpoint, remove_work};
-use crate::compact::{self, proven_hash};
+use crate::compact;
 use crate::error::Error;
 use crate::job::Job;
 use crate::layer_file::LayerFile;

@@ -6,7 +6,7 @@ use shuban_core::{LayerId, ONE};
 use shuban_store::FileSystem;
 
 use crate::build::options::BuildOptions;
-use crate::compact::{certificate, open_answering, proven_hash};
+use crate::certificate::{certificate, open_answering, proven_hash};
 use crate::directory::check_directory;
 use crate::error::Error;
 use crate::facts::StatedFacts;

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use shuban_core::erased::{Next, RowSource, Step, Tables};
 use shuban_core::{Interval, LayerId, ONE, PartId, Seat, Unanswered};
 
-use super::Bounds;
+use super::bounds::Bounds;
 
 /// What endless play is worth to a seat.
 pub(crate) type Worth<'a> = dyn Fn(Seat) -> i16 + Sync + 'a;

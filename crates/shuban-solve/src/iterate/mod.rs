@@ -13,62 +13,23 @@
 //! not depend on the order of the work, and the next pass reads the new numbers: Gauss–Seidel
 //! between passes, with nothing left to chance by the number of threads.
 
+mod bounds;
 mod carries;
 mod endless;
 mod leave;
 mod operator;
 mod settle;
 
+pub use bounds::Bounds;
 pub use carries::sweep_bytes;
 pub(crate) use endless::Endless;
 pub use leave::{Leaving, Marks, leave};
 pub(crate) use leave::{STATED, strike_by_rules};
 pub(crate) use operator::ByBackup;
 pub use operator::{BySweep, Operator, Swept};
-use rayon::prelude::*;
 pub(crate) use settle::StatusRules;
 pub use settle::{Settled, settle};
-use shuban_core::{Interval, Unanswered};
-
-/// The bounds of one part, by rank.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// Lower bounds.
-    pub lower: Vec<i32>,
-    /// Upper bounds.
-    pub upper: Vec<i32>,
-}
-
-impl Bounds {
-    /// The same interval for `len` positions.
-    pub fn all(len: usize, interval: Interval) -> Self {
-        Bounds { lower: vec![interval.lower; len], upper: vec![interval.upper; len] }
-    }
-
-    /// The interval of a rank.
-    pub fn get(&self, rank: usize) -> Interval {
-        Interval { lower: self.lower[rank], upper: self.upper[rank] }
-    }
-
-    fn set(&mut self, rank: usize, interval: Interval) {
-        (self.lower[rank], self.upper[rank]) = (interval.lower, interval.upper);
-    }
-
-    /// The sum of the widths.
-    fn total_width(&self) -> i128 {
-        (self.lower.par_iter().zip(&self.upper))
-            .map(|(&lower, &upper)| i128::from(Interval { lower, upper }.width()))
-            .sum()
-    }
-
-    /// The largest width.
-    pub fn width(&self) -> i64 {
-        (self.lower.par_iter().zip(&self.upper))
-            .map(|(&lower, &upper)| Interval { lower, upper }.width())
-            .max()
-            .unwrap_or(0)
-    }
-}
+use shuban_core::Unanswered;
 
 /// Where an iteration stands: enough to go on from.
 #[derive(Clone, Debug, PartialEq, Eq)]

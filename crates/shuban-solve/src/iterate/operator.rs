@@ -7,8 +7,10 @@ use rayon::prelude::*;
 use shuban_core::erased::{IntervalTables, RowSource, SweepPlan, SweepTables};
 use shuban_core::{Interval, LayerId, PartId, Pass, PassUnit, Read, Status, Unanswered, UnitData};
 
+use super::bounds::Bounds;
 use super::carries::Carries;
-use super::{Bounds, Marks, StatusRules, strike_by_rules};
+use super::leave::{Marks, strike_by_rules};
+use super::settle::StatusRules;
 use crate::approximate::{Arrays, Passes};
 use crate::job::LayerRows;
 use crate::threads::ScratchPool;

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use shuban_core::erased::{Next, RowSource, Step, Successor, Tables};
 use shuban_core::{LayerId, PartId, Status, Unanswered};
 
-use super::Marks;
+use super::leave::Marks;
 use crate::solved::SolvedLayers;
 
 /// What retrograde analysis came to.

@@ -9,7 +9,7 @@ use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES, decided};
 use shuban_store::{Database, FileSystem};
 
 use super::claim::ProofClaim;
-use super::proof_file::{ProofFileError, ProofHead};
+use super::head::{ProofFileError, ProofHead};
 use super::question::ProofQuestion;
 use super::walk::{WalkError, WrittenWalk, in_order_of_the_walk, read_walk, write_walk};
 

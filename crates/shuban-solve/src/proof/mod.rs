@@ -8,6 +8,7 @@
 
 mod checkpoint;
 mod claim;
+mod head;
 mod joined;
 mod ledger;
 mod proof_file;
@@ -20,9 +21,10 @@ mod walk;
 
 pub use checkpoint::{CheckpointError, ProofCheckpoint};
 pub use claim::ProofClaim;
+pub use head::ProofFileError;
 pub use joined::{JoinError, JoinedProofs};
 pub use ledger::{LedgerRow, ProofLedger, ledger_game};
-pub use proof_file::{ProofFile, ProofFileError};
+pub use proof_file::ProofFile;
 pub use prover::{LedgerSetting, ProofSetting, Prover};
 pub use question::{ProofQuestion, ProofResult};
 pub use solved::{resting, within_text};

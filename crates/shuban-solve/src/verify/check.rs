@@ -12,19 +12,21 @@ use shuban_core::{Interval, LayerId, ONE, PartId, Progress, Random, Record, Unan
 use shuban_store::FileSystem;
 
 use super::bounds::StoredBounds;
+use super::directory::check_by_solver;
 use super::inductive::Asked;
 use super::memory::dictionaries_fit;
 use super::rows::RowsInMemory;
-use crate::compact::{compare, proven_hash};
-use crate::directory::check_by_solver;
+use crate::certificate::proven_hash;
+use crate::compact::compare;
 use crate::error::{Error, Failure};
 use crate::facts::StatedFacts;
-use crate::histogram::{HISTOGRAM, StoredHistogram};
+use crate::histogram::StoredHistogram;
 use crate::iterate::Swept;
 use crate::names::part_name;
+use crate::sections::{HISTOGRAM, MOST_COLUMNS, wrong_directory};
 use crate::solved::SolvedLayers;
 use crate::solver::Solver;
-use crate::stored_layer::{MOST_COLUMNS, StoredLayer, wrong_directory};
+use crate::stored_layer::StoredLayer;
 use crate::verify::VerifyOptions;
 
 /// How many positions a thread takes at a time.

@@ -11,8 +11,9 @@ use super::check::Check;
 use super::rows::RowsInMemory;
 use crate::error::Error;
 use crate::names::layer_name;
+use crate::sections::DICTIONARY;
 use crate::solver::BySweeps;
-use crate::stored_layer::{DICTIONARY, StoredLayer};
+use crate::stored_layer::StoredLayer;
 use crate::verify::VerifyOptions;
 
 /// Dictionaries are read whole: refuses those that would not fit.

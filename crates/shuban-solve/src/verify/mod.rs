@@ -2,6 +2,7 @@
 
 mod bounds;
 mod check;
+mod directory;
 mod foundation;
 mod inductive;
 mod memory;

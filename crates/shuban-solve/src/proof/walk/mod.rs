@@ -20,7 +20,6 @@ pub use write::{WrittenWalk, write_walk};
 use std::cmp::Ordering;
 
 use shuban_core::Provable;
-use shuban_store::Database;
 
 /// Positions whose choices are in one record, at most: those with equally many plies left.
 const MOST_IN_A_RECORD: usize = 1 << 16;
@@ -37,10 +36,4 @@ pub(super) fn in_order_of_the_walk<G: Provable>(
 ) -> Ordering {
     let plies_left = game.plies_left(other).cmp(&game.plies_left(one));
     plies_left.then_with(|| one.cmp(other))
-}
-
-/// Returns true of a list of positions with their moves, as proofs were before they were walks.
-pub(super) fn is_list(proof: &Database) -> bool {
-    let has = |section| proof.manifest().section(section).is_some();
-    has("strategy") && !has(SECTION)
 }

@@ -8,7 +8,7 @@ use shuban_store::{ChoiceDecoder, ChoiceModel, Database};
 
 use super::steps::{Claim, Moves, Unsound, classes, walk};
 use super::{LEAVES, SECTION};
-use crate::proof::proof_file::{ProofFileError, ProofHead};
+use crate::proof::head::{ProofFileError, ProofHead};
 
 /// Why a walk cannot be read or written.
 #[derive(Debug, thiserror::Error)]
