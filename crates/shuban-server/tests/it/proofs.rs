@@ -197,11 +197,11 @@ fn a_file_that_has_changed_is_read_anew() {
 
 #[test]
 fn a_proof_whose_index_would_be_too_large_is_not_walked() {
-    let limits = Limits { index_memory: 5_000, ..Limits::default() };
+    let limits = Limits { index_memory: 100_000, ..Limits::default() };
     let folder = tempfile::tempdir().unwrap();
     let service = Service::of(Server::limited(provable(), folder.path(), limits), folder);
     let small = prove(service.folder.path(), "trax/2", ProofQuestion::Win);
-    let large = prove(service.folder.path(), "trax/4", ProofQuestion::Win);
+    let large = prove(service.folder.path(), "trax/5", ProofQuestion::DrawOrBetter);
     assert_eq!(walked(&service, &small, &[])["status"], "decided");
     let refused = service.get(&format!("/api/v1/proofs/{large}"));
     assert_eq!(refused.status, StatusCode::INSUFFICIENT_STORAGE, "{refused:?}");

@@ -222,7 +222,7 @@ fn an_index_is_small_and_can_be_called_off() {
 
 #[test]
 fn an_index_takes_no_more_memory_than_is_granted() {
-    let trax = trax(4);
+    let trax = trax(5);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.shuban");
     let sound = proof_of(&trax, "start", ProofQuestion::DrawOrBetter);
@@ -231,9 +231,9 @@ fn an_index_takes_no_more_memory_than_is_granted() {
         let proof = ProofFile::open(&trax, &Disk { memory }, &path).unwrap();
         proof.index(&trax, &Silent)
     };
-    let refused = index(5_000).unwrap_err();
+    let refused = index(100_000).unwrap_err();
     assert!(matches!(refused, WalkError::Store(shuban_store::Error::Memory { .. })), "{refused}");
-    assert!(index(100_000).is_ok());
+    assert!(index(400_000).is_ok());
 }
 
 #[test]
