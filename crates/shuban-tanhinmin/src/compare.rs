@@ -1,4 +1,5 @@
-//! Comparison of the rules with the plain ones of [`reference`](crate::reference), on positions of random games.
+//! Comparison of the rules with the plain ones of [`reference`](crate::reference), on positions of
+//! random games.
 
 use shuban_core::{Game, Play, Random};
 

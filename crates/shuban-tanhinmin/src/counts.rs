@@ -1,4 +1,4 @@
-//! How many deals of each kind a layer has, from its histogram.
+//! The number of deals of each kind in a layer, from its histogram.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use shuban_core::{Class, Datum, Field, Histogram};
 
 use crate::leads::Numbering;
 
-/// What is counted of the deals of a layer, in which no hand is empty. Non-trivial are those whose
+/// Counts of the deals of a layer, in which no hand is empty. Non-trivial are those whose
 /// leader has two cards or more: who has one leads it and has won.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DealCounts {
@@ -70,7 +70,7 @@ impl DealCounts {
         (1..=most).map(|lead| self.lowest_lead.get(&lead).copied().unwrap_or_default()).collect()
     }
 
-    /// What `info` says. Of single cards, `patterns` and `wins` are counted as Nishino and Nishino
+    /// Facts for `info`. Of single cards, `patterns` and `wins` are counted as Nishino and Nishino
     /// do in their tables.
     pub fn facts(&self, single: Option<Patterns>) -> Vec<Field> {
         let patterns = single.unwrap_or(Patterns { all: self.deals, leader_empty: 0 });
@@ -91,7 +91,7 @@ impl DealCounts {
     }
 }
 
-/// How many patterns there are as the paper counts them: with ties (its table 2) also those with
+/// The number of patterns as the paper counts them: with ties (its table 2) also those with
 /// empty hands, of which an empty leader's counts as won; of different cards (its table 3) those in
 /// which everybody has a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ impl Patterns {
     }
 }
 
-/// How often the values of single cards are still right where sets are played.
+/// Counts of deals whose values as single cards are still right where sets are played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shapes {
     /// By what a deal has that Tanhinmin has not, and for all deals.
@@ -177,7 +177,7 @@ impl Shapes {
         Some(Shapes { rows })
     }
 
-    /// What `info` says.
+    /// The fact for `info`.
     pub fn fact(&self) -> Field {
         let row = |(shape, counts): (&String, &ShapeCounts)| {
             Datum::object([

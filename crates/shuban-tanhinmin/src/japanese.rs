@@ -1,4 +1,4 @@
-//! What the games say, in Japanese.
+//! The games' texts in Japanese.
 
 use shuban_core::Phrase;
 

@@ -1,5 +1,5 @@
-//! Positions as text: `1,3,10|2|4,6,8|5,7,9`, or in a trick `1,10|2|4,6,8|5,7,9 on 3 passed 2`; with
-//! sets `1,1,3*|2,4|3*,4`, or `1,3*|2,4|3*,4 on 1x1 passed 2`.
+//! Positions as text: `1,3,10|2|4,6,8|5,7,9`, or in a trick `1,10|2|4,6,8|5,7,9 on 3 passed 2`;
+//! with sets `1,1,3*|2,4|3*,4`, or `1,3*|2,4|3*,4 on 1x1 passed 2`.
 //!
 //! Hands in seat order from the player to lead, or in a trick from the one whose cards lie; these
 //! are players 1, 2, … of the notation. `on` gives the rank that lies, `passed` the players who are

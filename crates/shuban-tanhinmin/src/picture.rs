@@ -15,20 +15,20 @@ pub struct HandsPicture {
     pub rows: Vec<HandRow>,
     /// The cards that lie, which stand to the right of the first row.
     pub lying: Vec<String>,
-    /// Whether whoever is to move may pass.
+    /// True if the player to move may pass.
     pub may_pass: bool,
-    /// What is to happen next.
+    /// The next thing to happen.
     pub status: String,
 }
 
-/// What is touched to pass.
+/// The part that is touched to pass.
 pub const PASS: &str = "pass";
 
-/// Where cards lie that were played.
+/// The part of the cards that lie.
 pub(crate) const TABLE: &str = "table";
 
-/// What is touched to play a card: the player as pictures count them, from 1, and the card. The
-/// player's number alone is the part of the whole hand.
+/// The part that is touched to play a card: the player as pictures count them, from 1, and the
+/// card. The player's number alone is the part of the whole hand.
 pub fn card_part(player: usize, card: impl Display) -> String {
     format!("{player}:{card}")
 }
@@ -39,9 +39,9 @@ pub struct HandRow {
     pub cards: Vec<String>,
     /// The place at which the player has gone out.
     pub place: Option<usize>,
-    /// Whether the player has passed.
+    /// True if the player has passed.
     pub has_passed: bool,
-    /// Whether it is this player's turn.
+    /// True if it is this player's turn.
     pub is_turn: bool,
 }
 
@@ -86,7 +86,7 @@ impl HandsPicture {
         text + &self.status
     }
 
-    /// Whoever is to move is marked. Hands and their cards are parts, cards that are alike with one
+    /// The player to move is marked. Hands and their cards are parts, cards that are alike with one
     /// name; so are the table, and the pass where it can be chosen.
     fn svg(&self) -> String {
         let widest = self.rows.iter().map(|row| row.cards.len()).max().unwrap_or_default();
@@ -165,7 +165,7 @@ const ROW: usize = HEIGHT + 22;
 const MARGIN: usize = 20;
 const NAME: usize = 96;
 const GAP: usize = 44;
-/// How wide the button is that passes.
+/// The width of the button that passes.
 const BUTTON: usize = 76;
 
 const STYLE: &str = "\

@@ -179,7 +179,7 @@ struct Unseen {
 }
 
 impl Unseen {
-    /// What a seat does not see, in the first of all deals.
+    /// The cards that a seat does not see, in the first of all deals.
     fn of(seats: usize, table: &CardTable, seat: Seat) -> Self {
         let others = || (0..seats).filter(|&other| other != seat);
         let mut cards: Vec<u8> = others().flat_map(|other| table.hand(other).to_vec()).collect();
@@ -188,7 +188,7 @@ impl Unseen {
         Unseen { cards, owners: others().flat_map(hand).collect() }
     }
 
-    /// How many deals there are, each equally likely: cards of one strength are different cards.
+    /// The number of deals, each equally likely: cards of one strength are different cards.
     fn deals(&self) -> u64 {
         let (mut deals, mut alike) = (1u128, 0);
         for (place, owner) in self.owners.iter().enumerate() {

@@ -90,7 +90,7 @@ impl Present for OpenDaihinmin {
         set_up(self, tool, part, |edit| changed(&self.rules, table, edit))
     }
 
-    /// Where places behind the first count there is no plain implementation: the game goes on when
+    /// There is no plain implementation where places behind the first count: the game goes on when
     /// somebody is out.
     fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
         let OpenDaihinmin { rules } = self;

@@ -9,7 +9,7 @@ use crate::table::{CardTable, MAX_SET};
 
 /// Cards of one rank.
 struct RankGroup {
-    /// How many of them each player holds, counted from the first one; those that lie on the table
+    /// The number of them in each hand, counted from the first player; those that lie on the table
     /// count as their player's.
     counts: GroupCounts,
     is_eights: bool,
@@ -47,7 +47,7 @@ fn each_group(
     }
 }
 
-/// Whether only player 0 holds cards of a rank.
+/// Returns true if only player 0 holds cards of a rank.
 fn is_leaders_alone(counts: &GroupCounts) -> bool {
     counts[0] > 0 && counts[1..].iter().all(|&count| count == 0)
 }

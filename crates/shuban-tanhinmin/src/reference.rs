@@ -4,11 +4,11 @@
 /// Rules of open hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainRules {
-    /// Whether sets, eights and revolutions are played.
+    /// True if sets, eights and revolutions are played.
     pub sets: bool,
-    /// Whether the last player may play on its own card, too, before the trick ends.
+    /// True if the last player may play on its own card, too, before the trick ends.
     pub last_may_go_on: bool,
-    /// Whether only who has no card to play may pass.
+    /// True if only a player without a card to play may pass.
     pub forced: bool,
 }
 

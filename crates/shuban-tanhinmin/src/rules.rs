@@ -44,9 +44,9 @@ pub enum Passing {
     /// Every player that is to follow, even with a card to play.
     #[default]
     Voluntary,
-    /// Every player that is to follow; but values are found as the tables of Nishino and Nishino were: a pass
-    /// is looked at solely where no card gives a value set that contains the mover. That overlooks
-    /// forced wins which need a pass, and claims none that is not there.
+    /// Every player that is to follow; but values are found as the tables of Nishino and Nishino
+    /// were: a pass is looked at solely where no card gives a value set that contains the mover.
+    /// That overlooks forced wins which need a pass, and claims none that is not there.
     Print,
     /// Only a player that has no card to play.
     Forced,
@@ -187,12 +187,12 @@ impl CardRules {
         self.deck
     }
 
-    /// Whether several cards may have one rank.
+    /// Returns true if several cards may have one rank.
     pub fn allows_ties(&self) -> bool {
         self.deck != Deck::Distinct
     }
 
-    /// Whether sets, eights and revolutions are played.
+    /// Returns true if sets, eights and revolutions are played.
     pub fn has_sets(&self) -> bool {
         self.deck == Deck::Sets
     }
@@ -202,14 +202,14 @@ impl CardRules {
         &self.points[..self.players]
     }
 
-    /// Whether a place behind the first is worth more than none.
+    /// Returns true if a place behind the first is worth more than none.
     pub(crate) fn has_places(&self) -> bool {
         self.points()[1..].iter().any(|&points| points != 0)
     }
 
-    /// Whether adjacent ranks of one and the same player make no difference. They do where sets are
-    /// played, and where somebody may play twice in a row in one trick: with `1,5,6|2|3,4,7` the
-    /// leader then wins, and with `1,4,4|2|3,3,5` it does not.
+    /// Returns true if adjacent ranks of one and the same player make no difference. They do where
+    /// sets are played, and where somebody may play twice in a row in one trick: with
+    /// `1,5,6|2|3,4,7` the leader then wins, and with `1,4,4|2|3,3,5` it does not.
     pub fn merges(&self) -> bool {
         !self.has_sets() && self.clearing == Clearing::Tanhinmin
     }

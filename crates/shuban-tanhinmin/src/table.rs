@@ -43,7 +43,7 @@ pub struct CardTable {
     pub(crate) places: [u8; MAX_PLAYERS],
     /// The rank of the eights; 0 where there are none.
     pub(crate) eights: u8,
-    /// Whether the order of ranks is turned round.
+    /// True if the order of ranks is turned round.
     pub(crate) revolution: bool,
     /// The seat that is to lead, or whose cards lie.
     pub(crate) first: u8,
@@ -94,17 +94,17 @@ impl CardTable {
         self.hands.iter().map(|hand| hand.len()).sum()
     }
 
-    /// Whether cards were just led and nobody has answered yet.
+    /// Returns true if cards were just led and nobody has answered yet.
     pub fn is_led(&self) -> bool {
         self.trick.is_some_and(|trick| trick.passed.is_empty())
     }
 
-    /// Whether eights lie, so that the table is clear.
+    /// Returns true if eights lie, so that the table is clear.
     pub(crate) fn is_cut(&self) -> bool {
         self.trick.is_some_and(|trick| trick.rank == self.eights)
     }
 
-    /// Whether two cards have one rank, those that lie among them.
+    /// Returns true if two cards have one rank, those that lie among them.
     pub(crate) fn has_ties(&self) -> bool {
         let lying = self.trick.map(|trick| trick.rank);
         let mut seen = [false; 256];
@@ -173,7 +173,7 @@ impl CardTable {
         }
     }
 
-    /// Whether a rank is stronger than another one.
+    /// Returns true if a rank is stronger than another one.
     fn is_stronger(&self, rank: u8, other: u8) -> bool {
         if self.revolution { rank < other } else { rank > other }
     }

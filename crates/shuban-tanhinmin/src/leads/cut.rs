@@ -1,4 +1,4 @@
-//! How the deals of a layer are cut into units.
+//! The units that the deals of a layer are cut into.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(crate) struct Prefix {
     pub(crate) letters: Vec<Letter>,
     /// The number of the first lead of the first of them.
     pub(crate) first_lead: u64,
-    /// How many leads they have.
+    /// The number of their leads.
     pub(crate) leads: u64,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Cut {
     pub(crate) prefixes: Vec<Prefix>,
     /// By unit, which prefixes.
     pub(crate) units: Vec<Range<usize>>,
-    /// How many cards are at most below a prefix.
+    /// The most cards below a prefix.
     pub(crate) below: usize,
 }
 

@@ -95,7 +95,7 @@ impl LeadDomain {
     }
 
     /// The set of seats that may win: what a table holds is asked for, anything else is played on.
-    /// Where no layer is large enough for the cards, that does not end.
+    /// That does not end where no layer is large enough for the cards.
     pub(crate) fn winners(
         &self,
         position: &CardTable,
@@ -108,7 +108,7 @@ impl LeadDomain {
         self.played_on(position, ask)
     }
 
-    /// Whether passes are looked at solely where nothing else leaves the mover a chance.
+    /// Returns true if passes are looked at solely where nothing else leaves the mover a chance.
     pub(super) fn overlooks_passes(&self) -> bool {
         self.rules().passing == Passing::Print
     }

@@ -20,7 +20,7 @@ use super::pattern::{Alphabet, CardGroup, Letter, Word};
 /// A **lead** is a group in which player 0 holds a card; where sets are played, as many leads as it
 /// holds cards. Leads of a deal are numbered from the weakest.
 ///
-/// Where one group may be the eights, the set of missing players has one bit more, which says that
+/// If one group may be the eights, the set of missing players has one bit more, which says that
 /// the eights are there already.
 #[derive(Clone, Debug)]
 pub struct Numbering {
@@ -42,17 +42,18 @@ struct Earlier {
     leads: Vec<Vec<u64>>,
 }
 
-/// What the deals with one strong end have in common; a whole deal, once no cards are left below.
+/// Facts that the deals with one strong end have in common; a whole deal, once no cards are left
+/// below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StrongEnd {
-    /// How many cards are below it.
+    /// The number of cards below it.
     pub(crate) left: usize,
-    /// Who holds none of it.
+    /// The players who hold none of it.
     pub(crate) missing: usize,
-    /// Whether its lowest letter is a single card of player 0 with which another would be one
+    /// True if its lowest letter is a single card of player 0 with which another would be one
     /// group.
     pub(crate) run: bool,
-    /// How many leads it has.
+    /// The number of its leads.
     pub leads: usize,
     /// The number of the first of the deals.
     pub deal: u64,
@@ -117,13 +118,13 @@ impl Numbering {
         })
     }
 
-    /// How many words have this strongest letter.
+    /// The number of words with this strongest letter.
     fn words_with(&self, left: usize, missing: usize, letter: Letter) -> u64 {
         let (rest, still) = self.after(left, missing, letter);
         if self.is_allowed(letter, missing) { self.words(rest, still) } else { 0 }
     }
 
-    /// How many leads those words have.
+    /// The number of leads of those words.
     fn leads_below(&self, left: usize, missing: usize, run: bool, letter: Letter) -> u64 {
         if !self.is_allowed(letter, missing) {
             return 0;
@@ -144,13 +145,14 @@ impl Numbering {
         (left - usize::from(group.cards), missing & !usize::from(group.owners) | eights)
     }
 
-    /// Whether a letter may stand where these players are missing: only one group is the eights.
+    /// Returns true if a letter may stand where these players are missing: only one group is the
+    /// eights.
     #[inline]
     fn is_allowed(&self, letter: Letter, missing: usize) -> bool {
         !(self.alphabet.group(letter).eights && missing > self.everybody())
     }
 
-    /// Whether nobody is missing.
+    /// Returns true if nobody is missing.
     fn is_deal(&self, missing: usize) -> bool {
         missing & self.everybody() == 0
     }
@@ -160,7 +162,7 @@ impl Numbering {
         &self.alphabet
     }
 
-    /// How many cards a word can have.
+    /// The most cards of a word.
     pub fn cards(&self) -> usize {
         self.alphabet.cards()
     }
@@ -170,7 +172,7 @@ impl Numbering {
         (1 << self.alphabet.players) - 1
     }
 
-    /// How many sets of missing players there are, with the bit of the eights.
+    /// The number of sets of missing players, with the bit of the eights.
     #[inline]
     fn missing_sets(&self) -> usize {
         1 << (self.alphabet.players + usize::from(self.alphabet.has_sets))
@@ -187,7 +189,7 @@ impl Numbering {
         self.key(cards, missing) << 1 | usize::from(run)
     }
 
-    /// How many words of n cards there are in which the missing players all hold a card.
+    /// The number of words of n cards in which the missing players all hold a card.
     ///
     /// # Panics
     /// Past `cards()`.
@@ -196,13 +198,13 @@ impl Numbering {
         self.words[self.key(cards, missing)]
     }
 
-    /// How many leads those words have together, below a letter that is (`run`) a single card of
+    /// The number of leads of those words together, below a letter that is (`run`) a single card of
     /// player 0.
     pub(crate) fn leads_of(&self, cards: usize, missing: usize, run: bool) -> u64 {
         self.leads[self.lead_key(cards, missing, run)]
     }
 
-    /// How many leads all deals of n cards have.
+    /// The number of leads of all deals of n cards.
     ///
     /// # Panics
     /// Past `cards()`.
@@ -210,13 +212,13 @@ impl Numbering {
         self.leads_of(cards, self.everybody(), false)
     }
 
-    /// Whether a letter is a lead, below one that is (`run`) a single card of player 0.
+    /// Returns true if a letter is a lead, below one that is (`run`) a single card of player 0.
     #[inline]
     pub(crate) fn is_lead(&self, letter: Letter, run: bool) -> bool {
         self.alphabet.group(letter).has(0) && !(run && self.alphabet.is_run(letter, 0))
     }
 
-    /// How many leads a letter is.
+    /// The number of leads of a letter.
     #[inline]
     pub(crate) fn leads_with(&self, letter: Letter, run: bool) -> usize {
         match self.alphabet.has_sets {
@@ -225,8 +227,8 @@ impl Numbering {
         }
     }
 
-    /// How many of the words of n cards, whoever holds any, have an earlier strongest letter,
-    /// in the order of letters.
+    /// For each letter, the number of words of n cards, whoever holds any, with an earlier
+    /// strongest letter.
     pub(crate) fn words_before(&self, cards: usize) -> &[u64] {
         &self.earlier().words[self.key(cards, 0)]
     }

@@ -18,7 +18,7 @@ pub const MAX_PLAYERS: usize = 5;
 /// The most cards of a reduced pattern.
 pub const MAX_CARDS: usize = 16;
 
-/// How many cards of one strength each player holds; players are counted from the one to lead.
+/// The number of cards of one strength in each hand; players are counted from the one to lead.
 pub type GroupCounts = [u8; MAX_PLAYERS];
 
 /// A letter, by its place in the [`Alphabet`].
@@ -56,13 +56,13 @@ impl Word {
 /// One letter: a card of one player, or a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardGroup {
-    /// How many cards each player holds.
+    /// The number of cards in each hand.
     pub counts: GroupCounts,
-    /// How many cards that are.
+    /// The number of cards.
     pub cards: u8,
-    /// Who holds any, bit i for player i.
+    /// The players who hold any, bit i for player i.
     pub owners: u8,
-    /// Whether these are the eights, where those are told apart.
+    /// True if these are the eights, where those are told apart.
     pub eights: bool,
 }
 
@@ -74,7 +74,7 @@ impl CardGroup {
         CardGroup { counts, cards: counts.iter().sum(), owners, eights: false }
     }
 
-    /// Whether a player holds a card of it.
+    /// Returns true if a player holds a card of it.
     pub fn has(&self, player: usize) -> bool {
         self.counts[player] > 0
     }
@@ -84,15 +84,15 @@ impl CardGroup {
 /// first. So the first letters are the single cards of players 0, 1, ….
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alphabet {
-    /// How many players there are.
+    /// The number of players.
     pub players: usize,
-    /// Whether equal single letters in a row are one group.
+    /// True if equal single letters in a row are one group.
     pub merges: bool,
-    /// Whether several cards may be played at once, and one group may be the eights.
+    /// True if several cards may be played at once, and one group may be the eights.
     pub has_sets: bool,
     /// By letter.
     pub groups: Vec<CardGroup>,
-    /// How many letters have at most n cards, from 0.
+    /// The number of letters with at most n cards, from 0.
     up_to: Vec<usize>,
 }
 
@@ -126,7 +126,7 @@ impl Alphabet {
         Alphabet { players, merges, has_sets, groups, up_to }
     }
 
-    /// How many cards a word can have.
+    /// The most cards of a word.
     pub fn cards(&self) -> usize {
         self.up_to.len() - 1
     }
@@ -139,7 +139,7 @@ impl Alphabet {
         &self.groups[usize::from(letter)]
     }
 
-    /// How many letters have at most n cards: these come first.
+    /// The number of letters with at most n cards: these come first.
     pub fn up_to(&self, cards: usize) -> usize {
         self.up_to[cards.min(self.cards())]
     }
@@ -162,8 +162,8 @@ impl Alphabet {
         self.letter(counts).filter(|_| self.has_sets).map(|letter| letter + 1)
     }
 
-    /// Whether a letter stands for one card of player `player` alone that may be part of a longer
-    /// run.
+    /// Returns true if a letter stands for one card of player `player` alone that may be part of a
+    /// longer run.
     pub fn is_run(&self, letter: Letter, player: usize) -> bool {
         self.merges && usize::from(letter) == player
     }

@@ -2,7 +2,7 @@
 
 use shuban_core::{Codec, Column, Record, Seat, Winners};
 
-/// What is stored of a lead: whether it wins, which is all that a player needs, and the set of
+/// The stored part of a lead: whether it wins, which is all that a player needs, and the set of
 /// possible winners.
 ///
 /// The first takes one bit. The second has seven values for three players and fifteen for four; it
@@ -30,7 +30,7 @@ impl LeadRecord {
         liked.fold(Winners::NOBODY, |all, lead| all.union(lead.winners))
     }
 
-    /// Whether the leader can force to win.
+    /// Returns true if the leader can force to win.
     pub fn wins(self) -> bool {
         self.wins
     }

@@ -66,7 +66,7 @@ struct DealCensus<'a> {
 struct DealSoFar {
     end: StrongEnd,
     lowest: Option<Letter>,
-    /// How many strengths it has.
+    /// The number of its strengths.
     strengths: u8,
     leader_cards: u8,
 }

@@ -13,7 +13,7 @@ use super::words::Words;
 use crate::leads::Letter;
 use crate::rules::CardRules;
 
-/// What all levels are computed with.
+/// Tables that all levels are computed with.
 pub(super) struct Context {
     pub(super) rules: CardRules,
     pub(super) words: Words,
@@ -30,7 +30,7 @@ pub(super) struct Level {
     tables: Vec<(TrickState, Vec<u8>)>,
 }
 
-/// What of a level is asked for.
+/// The part of a level that is asked for.
 #[derive(Clone, Default)]
 pub(super) struct Asked {
     pub(super) states: BTreeSet<TrickState>,
@@ -44,7 +44,7 @@ impl Level {
         found.map_or(&[], |(_, table)| table)
     }
 
-    /// Where the values of strong ends of n cards begin.
+    /// The place where the values of strong ends of n cards begin.
     pub(super) fn start(&self, end_cards: usize) -> usize {
         self.starts[end_cards]
     }
@@ -159,7 +159,7 @@ struct Fill<'a, 'o> {
     leads: &'a [Vec<u8>],
     before: Option<&'a Level>,
     chains: &'a [Chain<'a>],
-    /// How many cards the strong ends have.
+    /// The number of cards of the strong ends.
     end: usize,
     outputs: &'a mut [&'o mut [u8]],
     written: usize,

@@ -15,7 +15,7 @@ use crate::rules::CardRules;
 /// Tables of all that may follow a lead, and how the deals of a layer are cut into units.
 pub struct LevelPlan {
     pub(super) context: Context,
-    /// How many cards a deal has.
+    /// The number of cards of a deal.
     pub(super) cards: usize,
     /// Two cards fewer: what follows when the card led is answered; nothing of a deal of one card.
     pub(super) answered: Option<Level>,
@@ -75,7 +75,7 @@ impl LevelPlan {
     }
 }
 
-/// What of each level, from no cards on, a lead from a deal of `cards` cards depends on.
+/// The part of each level, from no cards on, that a lead from a deal of `cards` cards depends on.
 fn asked(rules: &CardRules, cards: usize) -> Vec<Asked> {
     let led = |leader: &usize| TrickState::led(*leader, rules.players());
     let mut all = vec![Asked::default(); cards.saturating_sub(1)];
@@ -90,12 +90,12 @@ fn asked(rules: &CardRules, cards: usize) -> Vec<Asked> {
     all
 }
 
-/// Where the leads of deals with one strong end go: all words that may stand below it are valued
-/// together, and those in which the missing players hold cards are deals.
+/// The places of the leads of deals with one strong end: all words that may stand below it are
+/// valued together, and those in which the missing players hold cards are deals.
 pub(super) struct Spread {
     /// The ranks, among all words, of those that give a deal; `None` if all do.
     pub(super) words: Option<Vec<u32>>,
-    /// How many leads these words have, each with all before it.
+    /// The number of leads of these words, each with all before it.
     pub(super) leads: Vec<u32>,
 }
 

@@ -9,7 +9,7 @@ use crate::table::CardTable;
 
 /// The values of all layers with fewer cards.
 pub struct StoredPlan {
-    /// Of the layer itself.
+    /// The index of the layer itself.
     index: LeadIndex,
     /// By layer.
     earlier: Vec<(LeadIndex, Vec<Winners>)>,

@@ -1,4 +1,4 @@
-//! Who may still answer a card, and what follows from whose answer.
+//! The players who may still answer a card, and the states that follow from their answers.
 
 use super::codes::Codes;
 use super::walk::Walk;

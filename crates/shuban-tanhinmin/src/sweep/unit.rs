@@ -27,9 +27,9 @@ struct LeadBelow {
     /// By how much the ranks of words after the lead are larger than the ranks of the words below
     /// the deal's strong end.
     offset: usize,
-    /// Whether the leader holds a card besides, but for those words.
+    /// True if the leader holds a card besides, but for those words.
     has_more: bool,
-    /// How many leads the deal's strong end has below this one.
+    /// The number of leads that the deal's strong end has below this one.
     below: usize,
 }
 
@@ -98,8 +98,8 @@ impl<'a> UnitSweep<'a> {
         LeadBelow { offset, has_more, below: 0 }
     }
 
-    /// Where the values after an answer begin, for letters below the walk's strong end, which is
-    /// one of deals with n cards left.
+    /// The place where the values after an answer begin, for letters below the walk's strong end,
+    /// which is one of deals with n cards left.
     fn base(&self, left: usize) -> usize {
         let cards = self.plan.cards - left;
         let start = self.plan.answered.as_ref().map_or(0, |level| level.start(cards));

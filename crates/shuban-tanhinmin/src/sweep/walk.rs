@@ -15,13 +15,13 @@ pub(super) struct Walk<'a> {
     words: &'a Words,
     /// The strongest first.
     letters: Vec<Letter>,
-    /// How many cards are below the end.
+    /// The number of cards below the end.
     pub(super) left: usize,
     /// The rank of the first word with this end.
     pub(super) rank: usize,
     /// By player: what to add to a word's rank (wrapping) for the addresses of what it can play.
     pub(super) plays: [Vec<usize>; MAX_PLAYERS],
-    /// Who holds cards of the letters, after each of them.
+    /// The players who hold cards of the letters, after each of them.
     owners: Vec<u8>,
 }
 
@@ -43,14 +43,14 @@ impl<'a> Walk<'a> {
         self.letters.last().copied()
     }
 
-    /// Whether a player holds a card of the end.
+    /// Returns true if a player holds a card of the end.
     pub(super) fn has(&self, player: usize) -> bool {
         self.owners.last().is_some_and(|owners| owners >> player & 1 == 1)
     }
 
-    /// Where the values of the end, as a word of `end_cards` cards, begin in the table of one card
-    /// fewer, if those of all ends of as many cards begin at `start`: the base of the letters that
-    /// may be put down next.
+    /// The place where the values of the end, as a word of `end_cards` cards, begin in the table of
+    /// one card fewer, if those of all ends of as many cards begin at `start`: the base of the
+    /// letters that may be put down next.
     pub(super) fn base(&self, end_cards: usize, start: usize) -> usize {
         // With no card left below there is nothing to put down.
         let below = self.left.checked_sub(1).map_or(0, |left| self.words.count(left));
@@ -90,8 +90,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether a letter, below `above`, is a play of its own for a player who holds a card of it:
-    /// of a run one card is like the other.
+    /// Returns true if a letter, below `above`, is a play of its own for a player who holds a card
+    /// of it: of a run one card is like the other.
     #[inline(always)]
     pub(super) fn is_new(&self, letter: Letter, above: Option<Letter>, player: usize) -> bool {
         !(self.words.alphabet().is_run(letter, player) && above == Some(letter))

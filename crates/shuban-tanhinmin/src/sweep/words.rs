@@ -89,20 +89,20 @@ impl Words {
         absent
     }
 
-    /// How many words of n cards there are.
+    /// The number of words of n cards.
     #[inline(always)]
     pub(super) fn count(&self, cards: usize) -> usize {
         self.count[cards]
     }
 
-    /// Where the words of `left` cards with this strongest letter begin.
+    /// The rank of the first word of `left` cards with this strongest letter.
     #[inline(always)]
     pub(super) fn before(&self, left: usize, letter: Letter) -> usize {
         self.before[left][usize::from(letter)]
     }
 
-    /// Where those begin whose strong end is what is left of a letter's group without a card of
-    /// `player`.
+    /// The rank of the first word whose strong end is what is left of a letter's group without a
+    /// card of `player`.
     #[inline(always)]
     pub(super) fn without(&self, left: usize, letter: Letter, player: usize) -> usize {
         self.without[left][usize::from(letter) * self.alphabet().players + player]
