@@ -1,7 +1,9 @@
 //! Turns of a kind: how a walk tells likely turns from unlikely ones.
 
-use crate::board::{Board, CELLS, FIRST, TrackEnd, WIDTH, beside};
-use crate::rules::{Colour, Place, Tile, Turned};
+use crate::board::{Board, TrackEnd, beside};
+use crate::field::{CELLS, FIRST, WIDTH};
+use crate::rules::{Place, Turned};
+use crate::tile::{Colour, Tile};
 
 /// Turns that fill so many cells, or more, are alike.
 const MOST_FILLED: usize = 5;

@@ -1,18 +1,8 @@
 //! Plain search, for positions that a proof does not go into.
 
 use crate::board::Board;
-use crate::proof::Claim;
-use crate::rules::{Colour, Ending};
-
-impl Claim {
-    /// Whether a finished game satisfies it.
-    pub(crate) fn holds(self, ending: Ending) -> bool {
-        match ending {
-            Ending::Won(colour) => colour == self.side,
-            Ending::Draw => !self.wins,
-        }
-    }
-}
+use crate::claim::Claim;
+use crate::tile::Colour;
 
 /// What plain search may do for a claim.
 #[derive(Clone, Copy)]

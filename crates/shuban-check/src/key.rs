@@ -1,7 +1,8 @@
 //! Boards up to rotation and reflection, in 24 bytes.
 
-use crate::board::{Board, FIRST, WIDTH};
-use crate::rules::Tile;
+use crate::board::Board;
+use crate::field::{FIRST, WIDTH};
+use crate::tile::Tile;
 
 /// The representative of a board's eight images: the cells that are white in the north, in the
 /// east, and in the south, cell (row, column) as bit 8·row + column. A tile that has one of these
@@ -106,7 +107,8 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Colour, Ending};
+    use crate::rules::Ending;
+    use crate::tile::Colour;
 
     /// Boards that random turns lead to.
     fn boards(size: usize) -> Vec<Board> {

@@ -17,21 +17,29 @@
 
 mod board;
 mod check;
+mod checked;
+mod claim;
 mod class;
 mod closing;
 mod coder;
+mod field;
 mod key;
 mod model;
 mod proof;
 mod record;
+mod refusal;
 mod rules;
+mod tile;
 mod tiles;
 mod tracks;
 mod walk;
 
 pub use board::Board;
-pub use check::{Checked, Readings, Refusal, check};
-pub use proof::{Claim, Node, Proof, ProofError, Strategy};
-pub use rules::{After, Colour, Ending, Tile};
+pub use check::check;
+pub use checked::{Checked, Readings};
+pub use claim::Claim;
+pub use proof::{Node, Proof, ProofError, Strategy, Walk};
+pub use refusal::Refusal;
+pub use rules::{After, Ending};
+pub use tile::{Colour, Tile};
 pub use tiles::Tiles;
-pub use walk::Walk;

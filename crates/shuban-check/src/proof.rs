@@ -7,11 +7,11 @@ use shuban_store::{
 };
 
 use crate::board::Board;
+use crate::claim::Claim;
 use crate::closing::Closing;
 use crate::key::Key;
-use crate::rules::{Colour, TILES, Tile};
+use crate::tile::{Colour, TILES, Tile};
 use crate::tiles::Tiles;
-use crate::walk::Walk;
 
 /// Files that ask for deeper plain searches are refused.
 const MOST_PLIES: u32 = 4;
@@ -29,13 +29,15 @@ const PARAMETERS: [&str; 5] = ["answer", "at-least", "closed-nodes", "closed-pli
 /// The names of its second section, behind `root`: one is there.
 const STRATEGIES: [&str; 2] = ["strategy", "walk"];
 
-/// The claim: a side is sure of a draw, or of a win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// The side whose strategy it is.
-    pub side: Colour,
-    /// Whether a draw is not enough.
-    pub wins: bool,
+/// The moves of a strategy, as a file has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// The coded choices.
+    pub records: Vec<Vec<u8>>,
+    /// How many positions the strategy has a move for, as the file says.
+    pub positions: u64,
+    /// How many it leaves to plain search.
+    pub leaves: u64,
 }
 
 /// A position with the side that has the strategy to move, and its move.

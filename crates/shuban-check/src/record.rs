@@ -7,7 +7,7 @@ use crate::class::Choice;
 use crate::coder::RangeDecoder;
 use crate::key::Key;
 use crate::model::Model;
-use crate::rules::Colour;
+use crate::tile::Colour;
 
 /// Positions whose moves are in one record of the file, at most: those of one number of tiles.
 pub(crate) const MOST_IN_A_RECORD: usize = 1 << 16;

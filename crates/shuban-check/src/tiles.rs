@@ -1,7 +1,7 @@
 //! A board's tiles in 32 bytes, for those of which there are many.
 
 use crate::board::Board;
-use crate::rules::Tile;
+use crate::tile::Tile;
 
 /// The most rows and columns.
 const MOST: usize = 8;

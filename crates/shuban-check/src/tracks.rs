@@ -4,7 +4,7 @@
 //! and with them the tracks that come to them; only the ends of the joined track are written down,
 //! so that a tile costs the same however long the tracks are.
 
-use crate::board::{CELLS, WIDTH};
+use crate::field::{CELLS, WIDTH};
 
 /// The edge in the north of each cell, then the one in its west; and as many more as make numbers
 /// of eight bits go round.

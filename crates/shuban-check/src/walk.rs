@@ -13,12 +13,13 @@ use std::slice;
 use rayon::prelude::*;
 
 use crate::board::Board;
-use crate::check::{Checked, Readings, Refusal, refusal};
+use crate::checked::{Checked, Readings};
 use crate::class::Choice;
 use crate::key::Key;
 use crate::model::Model;
-use crate::proof::Proof;
+use crate::proof::{Proof, Walk};
 use crate::record::{Chosen, IN_A_PIECE, MOST_IN_A_RECORD, Offered, Piece};
+use crate::refusal::{Refusal, refusal};
 use crate::rules::{Place, Turned};
 
 /// Positions that are followed before what comes next is sorted, and held against what the file
@@ -27,17 +28,6 @@ const FOLLOWED_AT_ONCE: usize = 1 << 10;
 /// In whole pieces of a record.
 const PIECES_AT_ONCE: usize = FOLLOWED_AT_ONCE / IN_A_PIECE;
 const _: () = assert!(PIECES_AT_ONCE > 0 && FOLLOWED_AT_ONCE.is_multiple_of(IN_A_PIECE));
-
-/// The moves of a strategy, as a file has them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Walk {
-    /// The coded choices.
-    pub records: Vec<Vec<u8>>,
-    /// How many positions the strategy has a move for, as the file says.
-    pub positions: u64,
-    /// How many it leaves to plain search.
-    pub leaves: u64,
-}
 
 /// Positions that the walk will come to, with one number of tiles.
 #[derive(Default)]
@@ -270,7 +260,8 @@ impl Walker<'_> {
 mod tests {
     use super::*;
     use crate::proof::{Claim, Strategy};
-    use crate::rules::{After, Colour, Ending};
+    use crate::rules::{After, Ending};
+    use crate::tile::Colour;
 
     /// No writer writes a walk with a reply that loses: so it is looked for here.
     #[test]

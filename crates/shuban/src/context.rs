@@ -20,6 +20,8 @@ pub struct Context<'p> {
     pub catalog: &'static Catalog,
     /// The global options.
     pub common: &'p Common,
+    /// The program's arguments, with those of its further commands.
+    pub(crate) command: &'p Command,
     /// The arguments of the command that runs.
     pub(crate) matches: &'p ArgMatches,
     pub(crate) extensions: &'p [Box<dyn Extension>],

@@ -41,17 +41,18 @@ impl Program {
 
     /// Runs the command that the process's arguments say: gives the exit code.
     pub fn run(mut self) -> ExitCode {
-        let matches = match command(&self.extensions).try_get_matches() {
+        let command = command(&self.extensions);
+        let matches = match command.clone().try_get_matches() {
             Ok(matches) => matches,
             Err(error) => return usage(&error).into(),
         };
-        match self.execute(&matches) {
+        match self.execute(&command, &matches) {
             Ok(status) => status.into(),
             Err(error) => usage(&error).into(),
         }
     }
 
-    fn execute(&mut self, matches: &ArgMatches) -> Result<Status, clap::Error> {
+    fn execute(&mut self, command: &Command, matches: &ArgMatches) -> Result<Status, clap::Error> {
         let common = Common::from_arg_matches(matches)?;
         common.begin_log();
         let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: common.memory() });
@@ -60,6 +61,7 @@ impl Program {
             // The program runs once, and threads that serve others have no shorter life than it.
             catalog: Box::leak(Box::new(std::mem::take(&mut self.catalog))),
             common: &common,
+            command,
             matches: matches.subcommand().map_or(matches, |(_, matches)| matches),
             extensions: &self.extensions,
         };
@@ -81,7 +83,7 @@ impl Program {
 }
 
 /// The program's arguments, with those of its further commands.
-pub(crate) fn command(extensions: &[Box<dyn Extension>]) -> Command {
+fn command(extensions: &[Box<dyn Extension>]) -> Command {
     // The program runs once: its name may as well stay.
     let name: &'static str = program_name().leak();
     let command = Arguments::command().name(name).bin_name(name);

@@ -8,6 +8,7 @@
 
 mod chances;
 mod cube;
+mod decisions;
 mod domain;
 mod doubling;
 mod equities;

@@ -75,6 +75,7 @@
 mod children;
 mod deepening;
 mod early;
+mod error;
 mod hints;
 mod keeper;
 mod led;
@@ -88,9 +89,10 @@ mod table;
 
 pub use deepening::{Deepened, deepen};
 pub use early::{Early, SettledPosition};
+pub use error::ProofError;
 pub use keeper::{KeeperError, Spent, TableKeeper};
 pub use options::ProofOptions;
 pub use prove::{Knowledge, prove, prove_knowing};
-pub use proved::{ProofError, ProofOutcome, Proved, ProvedOf};
+pub use proved::{ProofOutcome, Proved, ProvedOf};
 pub use strategy::{CLOSED_NODES, CLOSED_PLIES, Strategy, decided};
 pub use table::{ENTRY_BYTES, Entry, ProofNumbers, ProofTable};

@@ -8,7 +8,6 @@ use shuban_solve::program_name;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::program::command;
 
 /// Print what makes a shell complete commands and options
 ///
@@ -22,7 +21,7 @@ pub(crate) struct Completions {
 impl Completions {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let mut script = Vec::new();
-        generate(self.shell, &mut command(context.extensions), program_name(), &mut script);
+        generate(self.shell, &mut context.command.clone(), program_name(), &mut script);
         let script = String::from_utf8(script)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
         context.line(script.trim_end())?;

@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::program::command;
 
 /// Write a manual page for the program and for each of its commands
 #[derive(Args, Debug)]
@@ -36,7 +35,7 @@ impl Man {
             Failure::environment("io", format!("{}: {error}", self.to.display()))
         };
         std::fs::create_dir_all(&self.to).map_err(failed)?;
-        let mut command = command(context.extensions);
+        let mut command = context.command.clone();
         command.build();
         let commands = command.get_subcommands().filter(|command| command.get_name() != "help");
         let mut pages = 1;
