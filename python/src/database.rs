@@ -13,10 +13,11 @@ use shuban_core::{Codec, Datum, FieldColumns, Progress};
 use shuban_solve::with_threads;
 use shuban_store::{Database, Disk, Table, answering_path};
 
+use crate::catalog::CATALOG;
 use crate::errors::{raised, raised_at};
 use crate::position::Position;
 use crate::work::{Work, run};
-use crate::{CATALOG, columns, json};
+use crate::{columns, json};
 
 /// A stored column as it is: its name, bits, kind of number, binary places behind the point, and
 /// bytes of little-endian numbers of 64 bits.

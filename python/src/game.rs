@@ -1,9 +1,9 @@
 //! Games.
 
 use pyo3::prelude::*;
-use shuban_catalog::{AnyGame, Error, Games};
+use shuban_catalog::{AnyGame, Games};
 
-use crate::CATALOG;
+use crate::catalog::CATALOG;
 use crate::errors::raised;
 use crate::position::Position;
 
@@ -65,13 +65,4 @@ impl Game {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
         (slf.get_type().into_any(), (slf.get().0.name(),))
     }
-}
-
-/// A position by its text and by what chance has brought in it.
-pub(crate) fn read(game: &str, text: &str, roll: Option<&str>) -> Result<Position, Error> {
-    let (game, mut position) = CATALOG.games_named(game)?.read(text)?;
-    if let Some(roll) = roll {
-        position.chance = Some(game.chance(&position, roll)?);
-    }
-    Ok(Position { game, position })
 }

@@ -8,6 +8,7 @@
 // are values.
 #![allow(clippy::needless_pass_by_value)]
 
+mod catalog;
 mod columns;
 mod database;
 mod errors;
@@ -17,20 +18,8 @@ mod listing;
 mod position;
 mod work;
 
-use std::sync::{Arc, LazyLock};
-
 use pyo3::prelude::*;
-use shuban_catalog::Catalog;
-use shuban_solve::{machine, set_program_name};
-use shuban_store::{Disk, FileSystem};
-
-/// All games. Files may take as much memory as they may on the command line.
-static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
-    let mut catalog = shuban_games::catalog();
-    let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: machine::default_memory() });
-    catalog.use_files(&files);
-    catalog
-});
+use shuban_solve::set_program_name;
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {

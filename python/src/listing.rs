@@ -6,8 +6,9 @@ use pyo3::prelude::*;
 use shuban_catalog::Printable;
 use shuban_solve::{BuildOptions, machine};
 
+use crate::catalog::CATALOG;
 use crate::errors::raised;
-use crate::{CATALOG, json};
+use crate::json;
 
 /// The games and the groups of games: names and descriptions.
 #[pyfunction]

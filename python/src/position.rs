@@ -7,8 +7,8 @@ use pyo3::types::PyDict;
 use shuban_catalog::{AnyAnswer, AnyEvent, AnyGame, AnyPosition, Error, Printable, png};
 use shuban_core::Medium;
 
+use crate::catalog::CATALOG;
 use crate::errors::raised;
-use crate::game::read;
 use crate::json;
 
 /// A position of a game.
@@ -200,4 +200,13 @@ pub(crate) fn hash(key: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     key.hash(&mut hasher);
     hasher.finish()
+}
+
+/// A position by its text and by what chance has brought in it.
+fn read(game: &str, text: &str, roll: Option<&str>) -> Result<Position, Error> {
+    let (game, mut position) = CATALOG.games_named(game)?.read(text)?;
+    if let Some(roll) = roll {
+        position.chance = Some(game.chance(&position, roll)?);
+    }
+    Ok(Position { game, position })
 }

@@ -15,8 +15,9 @@ use shuban_catalog::{DataShelf, Error, Printable, Solving};
 use shuban_core::{Progress, SearchSetting};
 use shuban_solve::{BuildOptions, VerifyOptions, machine};
 
+use crate::catalog::CATALOG;
 use crate::errors::raised;
-use crate::{CATALOG, json};
+use crate::json;
 
 /// Between two looks at signals and progress.
 const INTERVAL: Duration = Duration::from_millis(50);

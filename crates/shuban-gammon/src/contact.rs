@@ -10,9 +10,9 @@ use shuban_core::{
 
 use crate::equity::expected_worth;
 use crate::game::Gammon;
+use crate::instructions::Instructions;
 use crate::payoff::Payoff;
 use crate::position::Position;
-use crate::sweep::Instructions;
 use crate::variant::Variant;
 
 /// `VARIANT/contact`: all positions of a variant, cut into layers by the checkers left.

@@ -48,6 +48,7 @@ mod figures;
 mod game;
 mod game_state;
 mod gnubg;
+mod instructions;
 mod japanese;
 mod layout;
 pub mod money;
@@ -76,6 +77,7 @@ pub use gnubg::{
     format_gnubg_board, format_match_id, format_position_id, parse_position_id,
     parse_position_id_state,
 };
+pub use instructions::Instructions;
 pub use move_notation::{format_move, parse_move};
 pub use moves::{CheckerStep, Move, MoveGenerator, PlayScratch, is_dead};
 pub use notation::{format_position, parse_position, parse_roll, parse_state, place_name};
@@ -83,7 +85,7 @@ pub use payoff::Payoff;
 pub use position::Position;
 pub use register::register;
 pub use svg::draw_svg;
-pub use sweep::{ContactPlan, ContactScratch, Instructions};
+pub use sweep::{ContactPlan, ContactScratch};
 pub use variant::{Variant, VariantError};
 pub use won::Won;
 pub use xgid::{format_xgid, format_xgid_state, parse_xgid, parse_xgid_state};

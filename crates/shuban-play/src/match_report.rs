@@ -4,11 +4,24 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
+use shuban_core::MAX_SEATS;
 
 use crate::estimate::{Estimate, Sums};
 use crate::level::Level;
-use crate::matches::{MatchOptions, PlayedGame};
+use crate::match_options::MatchOptions;
 use crate::player::Basis;
+
+/// The course of one game.
+pub(crate) struct PlayedGame {
+    /// What each seat gets, if it came to an end.
+    pub(crate) payoffs: Option<Vec<i16>>,
+    /// The seat that won, if one did.
+    pub(crate) winner: Option<usize>,
+    /// What each seat's choices rested on.
+    pub(crate) bases: [[u32; Basis::ALL.len()]; MAX_SEATS],
+    /// How long each seat has thought.
+    pub(crate) times: [Duration; MAX_SEATS],
+}
 
 /// What a match comes to.
 #[derive(Clone, Debug, Serialize)]

@@ -1,47 +1,19 @@
 //! Many games between players.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rayon::prelude::*;
 use shuban_catalog::{AnyGame, AnyPosition, Error, Games};
-use shuban_core::{MAX_SEATS, Progress};
+use shuban_core::Progress;
 
 use crate::dice::{Dice, part_seed};
-use crate::level::{Level, Resources};
-use crate::match_report::{MatchReport, Pairing};
-use crate::player::{Basis, Player, Turn};
-
-/// A match: each choice of players that fill the seats plays a number of games, and they exchange
-/// seats from game to game.
-#[derive(Clone, Debug)]
-pub struct MatchOptions {
-    /// The players, at least as many as there are seats.
-    pub players: Vec<Level>,
-    /// How many games each choice of players plays.
-    pub games: u32,
-    /// The seed of all dice and players.
-    pub seed: u64,
-    /// A game of so many moves that is not over has no result.
-    pub plies: usize,
-    /// Whether each game begins as the rules say, where they let chance decide who does; else
-    /// whoever is to move in the position begins.
-    pub opening: bool,
-}
+use crate::level::Resources;
+use crate::match_options::MatchOptions;
+use crate::match_report::{MatchReport, Pairing, PlayedGame};
+use crate::player::{Player, Turn};
 
 /// Games that are played before their results are added up.
 const AT_ONCE: u32 = 1 << 10;
-
-/// How one game went.
-pub(crate) struct PlayedGame {
-    /// What each seat gets, if it came to an end.
-    pub(crate) payoffs: Option<Vec<i16>>,
-    /// The seat that won, if one did.
-    pub(crate) winner: Option<usize>,
-    /// What each seat's choices rested on.
-    pub(crate) bases: [[u32; Basis::ALL.len()]; MAX_SEATS],
-    /// How long each seat has thought.
-    pub(crate) times: [Duration; MAX_SEATS],
-}
 
 /// Plays a match, on the current rayon pool. The report depends on the options alone, unless
 /// searches have a limit of time. An interrupted match reports the games that were played.

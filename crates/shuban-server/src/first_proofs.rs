@@ -9,7 +9,7 @@ use shuban_catalog::proof::{ProofQuestion, ProofSetting};
 use shuban_catalog::{AnyGame, Catalog, Error, Solving};
 use shuban_core::{EmptyShelf, Progress, SearchSetting};
 
-use crate::proofs::{EXTENSION, folder};
+use crate::proof_files::{EXTENSION, folder};
 
 /// Games whose proof takes longer have none.
 const MOST_TIME: Duration = Duration::from_secs(2);

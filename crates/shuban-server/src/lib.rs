@@ -10,7 +10,7 @@
 //! * `problem` turns errors into `application/problem+json`, with the place in the input.
 //! * `ledgers` keeps what is recorded of positions; `proofs` lists and walks proof files,
 //!   by `indexes`.
-//! * `shelves` keeps files open from one question to the next.
+//! * `session_cache` keeps files open from one question to the next.
 //! * `limits` says how much a client may ask for, and how long it takes at most.
 //!
 //! ```
@@ -28,16 +28,20 @@ mod first_proofs;
 mod indexes;
 mod ledgers;
 mod limits;
+mod line;
 mod metrics;
 mod openapi;
 mod pages;
 mod problem;
+mod proof_files;
 mod proofs;
 mod published;
 mod reply;
+mod request;
 mod server;
-mod shelves;
-mod told;
+mod session_cache;
+mod sse;
+mod state;
 mod tree;
 
 pub use limits::Limits;

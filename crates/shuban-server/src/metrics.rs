@@ -15,7 +15,6 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
 use crate::problem::Problem;
-use crate::server;
 
 /// What a request is counted by.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -45,7 +44,7 @@ impl Default for Metrics {
 
 /// Counts a request.
 pub(crate) async fn counted(
-    State(state): State<Arc<server::State>>,
+    State(metrics): State<Arc<Metrics>>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -54,7 +53,6 @@ pub(crate) async fn counted(
     let route = route.map_or_else(String::new, |route| route.as_str().to_owned());
     let response = next.run(request).await;
     let (elapsed, status) = (started.elapsed(), response.status());
-    let metrics = &state.metrics;
     metrics.requests.get_or_create(&Labels { route: route.clone(), status: status.as_u16() }).inc();
     metrics.seconds.observe(elapsed.as_secs_f64());
     if status.is_server_error() {
@@ -65,9 +63,9 @@ pub(crate) async fn counted(
     response
 }
 
-pub(crate) async fn text(State(state): State<Arc<server::State>>) -> Response {
+pub(crate) async fn text(State(metrics): State<Arc<Metrics>>) -> Response {
     let mut text = String::new();
-    match encode(&mut text, &state.metrics.registry) {
+    match encode(&mut text, &metrics.registry) {
         Ok(()) => {
             let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
             ([(header::CONTENT_TYPE, kind)], text).into_response()

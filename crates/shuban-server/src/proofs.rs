@@ -1,23 +1,14 @@
 //! Proof files of the data folder, listed and walked.
 
-use std::path::{Path, PathBuf};
-
 use shuban_catalog::{AnyPosition, AnyProof, AnyProofStep, ProofAbout};
 
 use crate::indexes::unread;
-use crate::ledgers::files_of;
 use crate::problem::Problem;
-use crate::server::State;
+use crate::proof_files::{folder, proof_files};
+use crate::state::State;
 
-/// How files of proofs end.
-pub(crate) const EXTENSION: &str = "shuban";
 /// How many positions plain search visits for one answer: about a second.
 const NODES: u64 = 200_000;
-
-/// The folder of proofs.
-pub(crate) fn folder(data: &Path) -> PathBuf {
-    data.join("proofs")
-}
 
 /// A file, and what it says of itself, or why it says nothing.
 pub(crate) struct Listed {
@@ -36,15 +27,9 @@ pub(crate) struct Walked<'c> {
 }
 
 impl State {
-    /// The names of the files that lie there as proofs.
-    fn proof_files(&self) -> impl Iterator<Item = String> + use<> {
-        let files = files_of(&folder(&self.data), EXTENSION).into_iter();
-        files.filter_map(|(path, ..)| Some(path.file_name()?.to_str()?.to_owned()))
-    }
-
     /// Whether there are any proofs.
     pub(crate) fn has_proofs(&self) -> bool {
-        self.proof_files().next().is_some()
+        proof_files(&self.data).next().is_some()
     }
 
     /// All proofs.
@@ -53,7 +38,7 @@ impl State {
             let about = self.opened(&file).map(|proof| proof.about());
             Listed { file, about: about.map_err(|problem| problem.detail) }
         };
-        self.proof_files().map(listed).collect()
+        proof_files(&self.data).map(listed).collect()
     }
 
     /// The proof of a file. The name is one of those that are listed: nothing else is opened,
@@ -63,7 +48,7 @@ impl State {
     /// [`Problem`]: no such file, or not a proof.
     pub(crate) fn proof(&self, file: &str) -> Result<Box<dyn AnyProof + '_>, Problem> {
         self.short("name", file)?;
-        if !self.proof_files().any(|name| name == file) {
+        if !proof_files(&self.data).any(|name| name == file) {
             return Err(Problem::not_found(format!("there is no proof of the name {file}")));
         }
         self.opened(file)

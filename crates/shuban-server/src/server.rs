@@ -1,9 +1,8 @@
 //! The service as a whole.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::pin::pin;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -27,40 +26,15 @@ use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::builds::{Builds, default_layers};
-use crate::indexes::Indexes;
-use crate::ledgers::Ledgers;
 use crate::limits::Limits;
-use crate::metrics::{self, Metrics};
-use crate::pages::Records;
 use crate::problem::Problem;
 use crate::published::{Publications, Published};
-use crate::shelves::Shelves;
-use crate::{api, openapi, pages};
+use crate::state::State;
+use crate::{api, metrics, openapi, pages};
 
 /// Databases, rules and search of a catalog over HTTP.
 pub struct Server {
     state: State,
-}
-
-/// What all handlers see.
-pub(crate) struct State {
-    pub(crate) catalog: &'static Catalog,
-    pub(crate) shelves: Shelves,
-    pub(crate) ledgers: Ledgers,
-    pub(crate) indexes: Indexes,
-    pub(crate) limits: Limits,
-    pub(crate) metrics: Metrics,
-    pub(crate) data: PathBuf,
-    pub(crate) builds: Arc<Builds>,
-    pub(crate) publications: Publications,
-    /// Places for searches.
-    pub(crate) searches: Arc<Semaphore>,
-    /// Places for other work of many look-ups.
-    pub(crate) heavy: Arc<Semaphore>,
-    /// Records of layers, by their content hashes.
-    pub(crate) records: Mutex<HashMap<String, Arc<Records>>>,
-    /// The one place for recomputing a published table: that takes all threads.
-    pub(crate) recomputing: Arc<Semaphore>,
 }
 
 impl Server {
@@ -72,23 +46,7 @@ impl Server {
 
     /// As [`new`](Server::new), with other limits.
     pub fn limited(catalog: &'static Catalog, data: &Path, limits: Limits) -> Self {
-        Server {
-            state: State {
-                catalog,
-                shelves: Shelves::new(catalog, data),
-                ledgers: Ledgers::new(catalog, data),
-                indexes: Indexes::default(),
-                limits,
-                metrics: Metrics::default(),
-                data: data.to_owned(),
-                builds: Arc::new(Builds::none()),
-                publications: Publications::default(),
-                searches: Arc::new(Semaphore::new(limits.searches)),
-                heavy: Arc::new(Semaphore::new(limits.heavy)),
-                records: Mutex::default(),
-                recomputing: Arc::new(Semaphore::new(1)),
-            },
-        }
+        Server { state: State::new(catalog, data, limits) }
     }
 
     /// With the default databases built in the background while it [runs](Server::run): at least
@@ -112,6 +70,7 @@ impl Server {
     pub fn router(self) -> Router {
         router(&Arc::new(self.state))
     }
+
     /// Answers until `stop` is there; requests that are being worked on have a moment to be
     /// finished.
     pub async fn run(self, listener: TcpListener, stop: impl Future<Output = ()>) {
@@ -175,11 +134,11 @@ fn router(state: &Arc<State>) -> Router {
         )
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.time))
         .layer(DefaultBodyLimit::max(limits.body))
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(state), metrics::counted));
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&state.metrics), metrics::counted));
     rooms
         .route("/api/v1/openapi.json", get(openapi::document))
         .route("/healthz", get(|| async { "ok\n" }))
-        .route("/metrics", get(metrics::text))
+        .route("/metrics", get(metrics::text).with_state(Arc::clone(&state.metrics)))
         .fallback(|| async { Problem::not_found("there is no such resource") })
         .method_not_allowed_fallback(|| async {
             let detail = "this resource does not take that method";

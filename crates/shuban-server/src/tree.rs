@@ -12,7 +12,7 @@ use shuban_play::is_unheld;
 
 use crate::ledgers::Telling;
 use crate::problem::Problem;
-use crate::server::State;
+use crate::state::State;
 
 /// A piece of a tree has at most so many moves.
 pub(crate) const MOST_NODES: usize = 200;
@@ -159,14 +159,14 @@ pub(crate) fn tree(
     searches: bool,
 ) -> Result<Tree, Problem> {
     let _place = state.place()?;
-    let session = state.shelves.session(&game.name())?;
+    let session = state.sessions.session(&game.name())?;
     let searches = searches && state.catalog.is_solved(one(state, game)?);
     let place = searches.then(|| state.searches.try_acquire()).transpose();
     let _place_of_search = place.map_err(|_| Problem::busy())?;
     let time = state.limits.search_time;
     let until = Until(Instant::now() + time);
     let setting = SearchSetting {
-        shelf: &**state.shelves.shelf(),
+        shelf: &**state.sessions.shelf(),
         memory: state.limits.search_memory,
         threads: 1,
         nodes: None,

@@ -37,6 +37,11 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("out of range".to_owned()) }
 }
 
+/// A number of moves in words.
+pub(crate) fn moves_text(moves: usize) -> String {
+    if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::size;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shuban_cgt::{Effort, FormId, Forms};
 use shuban_core::{OracleError, StoredValues};
 
-use super::Winner;
+use super::solved::Winner;
 use crate::canonical::{CanonicalRegions, CanonicalSearch, CanonicalValue};
 use crate::domain::Regions;
 use crate::subgame::{Army, Subgame};

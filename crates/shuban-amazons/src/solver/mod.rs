@@ -22,7 +22,7 @@ use crate::sum::{
     bounds_ahead, proven_beginning, winner_of_score,
 };
 use by_forms::ByForms;
-use solved::{Guarantee, SolvedRegion, SolvedSum};
+use solved::{Guarantee, SolvedRegion, SolvedSum, Winner};
 
 /// A canonical value may be worked out for every this many bytes of the memory allowed.
 const BYTES_A_FORM: u64 = 800;
@@ -87,9 +87,6 @@ struct SumSearch<'a> {
     /// Who may call it off.
     progress: &'a dyn Progress,
 }
-
-/// Who makes the last move, and what showed it.
-type Winner = Option<(Army, &'static str)>;
 
 impl<'a> SumSearch<'a> {
     fn answer(&mut self, sum: &BoardSum) -> Result<Answer<Sums, Fields>, SearchFailure> {

@@ -3,7 +3,6 @@
 use shuban_cgt::sums::ScorePair;
 use shuban_core::{Datum, Field, Fields};
 
-use super::Winner;
 use crate::canonical::CanonicalValue;
 use crate::domain::Regions;
 use crate::explain::{canonical_fields, signed, thermograph_field};
@@ -11,6 +10,9 @@ use crate::notation::format_position;
 use crate::position::Position;
 use crate::subgame::Army;
 use crate::sum::{BoardSum, SumBounds, SumMove, SumRegion};
+
+/// The side that makes the last move, and what showed it.
+pub(super) type Winner = Option<(Army, &'static str)>;
 
 /// A region of a sum, with what is known of it.
 pub(super) struct SolvedRegion {

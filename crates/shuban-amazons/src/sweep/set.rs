@@ -4,9 +4,17 @@ use std::ops::ControlFlow;
 
 use super::order::Order;
 use super::shape::SetShape;
-use super::tables::Left;
 use crate::region::MAX_REGION;
 use crate::squares::bits;
+
+/// A table of what is left when a square is burnt, for a set of one square less.
+pub(super) struct Left<'t, E> {
+    /// The entries of all its placements, in their [`Order`].
+    pub(super) table: &'t [E],
+    /// For each square of the larger set, its number in the smaller one; anything for the burnt
+    /// one.
+    pub(super) numbers: [u8; MAX_REGION],
+}
 
 /// What the moves of all placements in a set of squares are read from: which squares see each
 /// other, and the entries once a square is burnt, by placement in base 3.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use shuban_core::{Unanswered, Workers};
 
 use super::order::Order;
-use super::set::SetReach;
+use super::set::{Left, SetReach};
 use super::shape::{SetPieces, SetShape};
 use crate::placement::{Placements, placements};
 use crate::region::{MAX_REGION, Region};
@@ -54,15 +54,6 @@ impl<K: SetKernel> Default for SetScratch<K> {
     fn default() -> Self {
         SetScratch { set: SetReach::default(), kernel: Default::default(), whole: Vec::new() }
     }
-}
-
-/// A table of what is left when a square is burnt, for a set of one square less.
-pub(super) struct Left<'t, E> {
-    /// The entries of all its placements, in their [`Order`].
-    pub(super) table: &'t [E],
-    /// For each square of the larger set, its number in the smaller one; anything for the burnt
-    /// one.
-    pub(super) numbers: [u8; MAX_REGION],
 }
 
 /// Fills the tables of some regions, from the one of this number, one behind the other.

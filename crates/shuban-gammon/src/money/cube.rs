@@ -3,7 +3,6 @@
 use shuban_core::{FixedPoint, Interval};
 
 use super::fixed::{PointInterval, Points};
-use super::value::{Chances, MoneyEquities};
 
 /// What is best with the cube before a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,35 +81,9 @@ fn ends(interval: PointInterval) -> [i128; 2] {
     [interval.lower.units(), interval.upper.units()]
 }
 
-impl MoneyEquities {
-    /// What to do with a cube in the middle, with one under Jacoby's rule, and with an own one.
-    pub fn actions(&self) -> [CubeAction; 3] {
-        [self.centred, self.jacoby, self.owned]
-            .map(|no_double| CubeAction::new(no_double, self.opponent))
-    }
-}
-
-impl Chances {
-    /// The chance of winning from which on the opponent of a doubler takes, if a win and a loss
-    /// stay as large on average as here: with a cube that is never turned again, and with one that
-    /// is turned again at the best moment. `None` where nobody wins or nobody loses.
-    ///
-    /// (R. Janowski, "Take-points in money games", 1993.)
-    pub fn take_points(&self) -> Option<[f64; 2]> {
-        let [win, gammon, backgammon, lose_gammon, lose_backgammon] =
-            self.kinds().map(PointInterval::midpoint);
-        let lose = 1.0 - win;
-        // What the doubler wins and loses on average; the opponent of a doubler loses that.
-        let won = (win + gammon + backgammon) / win;
-        let lost = (lose + lose_gammon + lose_backgammon) / lose;
-        let dead = (won - 0.5) / (won + lost);
-        let live = (won - 0.5) / (won + lost + 0.5);
-        (win > 0.0 && lose > 0.0).then_some([dead, live])
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::value::Chances;
     use super::*;
 
     fn around(hundredths: i128, width: i128) -> PointInterval {

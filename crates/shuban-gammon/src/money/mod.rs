@@ -8,6 +8,7 @@
 
 mod chances;
 mod cube;
+mod decisions;
 mod domain;
 mod equities;
 mod explain;

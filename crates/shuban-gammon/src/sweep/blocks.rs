@@ -6,44 +6,11 @@
 //! common there is a dense **block**, which holds in the partner the movers on exactly Q row after
 //! row, those on exactly P side by side, and here the other way round: a transposition.
 
-use shuban_core::combinatorics::{binomial, unrank_subset};
-use shuban_core::{PassUnit, Read, Status, TwoSided};
+use shuban_core::combinatorics::unrank_subset;
+use shuban_core::{Pass, PassUnit, Read, Status};
 
 use super::beside::Beside;
 use super::plan::{ContactPlan, Level, PartPlan};
-
-/// The rows of a level, by the free points that the mover holds.
-pub(super) struct RowsByPoints {
-    /// By the number of points; then by their rank among the sets of free points, and by the lane
-    /// that the mover is in the partner's unit.
-    rows: Vec<Vec<u32>>,
-}
-
-impl RowsByPoints {
-    /// The rows of the level of `n` opponent's points of `index`; `mirror` is the partner's.
-    pub(super) fn new(index: &TwoSided, mirror: &TwoSided, n: usize) -> Self {
-        let points = index.points();
-        let some_set = (1u64 << n) - 1;
-        let rows_on = |held: usize| {
-            let sets = 0..binomial(points - n, held);
-            let lanes = mirror.lanes(held);
-            let row = |(set, lane): (u64, u64)| {
-                let on = unrank_subset(set, held, points - n) << n;
-                let mover = mirror.opponent_of(lane, turned(on, points));
-                index.row(mover, some_set) as u32
-            };
-            sets.flat_map(|set| (0..lanes).map(move |lane| (set, lane))).map(row).collect()
-        };
-        let most = index.mover().min(points - n);
-        RowsByPoints { rows: (0..=most).map(rows_on).collect() }
-    }
-
-    /// The rows with a set of `held` free points, by lane.
-    #[inline(always)]
-    fn on(&self, held: usize, set: u64, lanes: usize) -> &[u32] {
-        &self.rows[held][set as usize * lanes..][..lanes]
-    }
-}
 
 /// The blocks of a unit.
 pub(super) struct Blocks<'a> {
@@ -210,8 +177,20 @@ fn transpose<T: Turned, N: Numbers>(
     }
 }
 
-/// The same points as the other side counts them.
+/// What it is worth to end the turn in each row of a unit: by group of lanes, row and lane.
 #[inline(always)]
-fn turned(set: u64, points: usize) -> u64 {
-    set.reverse_bits() >> (64 - points)
+pub(super) fn values_after_no_play(
+    plan: &ContactPlan,
+    unit: PassUnit,
+    read: Read<'_>,
+    none: &mut [i32],
+) {
+    let blocks = of_parts(plan, unit);
+    match unit.pass {
+        Pass::Lower | Pass::Upper | Pass::Nearest => {
+            after_no_play::<Minus>(&blocks, read, none);
+        }
+        Pass::Leave => after_no_play::<Same>(&blocks, read, none),
+        Pass::Retrograde => after_no_play::<StatusAfter>(&blocks, read, none),
+    }
 }

@@ -7,133 +7,14 @@
 //! the lanes where it leads to in a unit of the stage before. Since every step leads to a lower
 //! row, one pass in the order of rows fills all.
 
-use std::marker::PhantomData;
-
 use shuban_core::combinatorics::multisets;
-use shuban_core::{ONE, Pass, PassUnit, Read, Status, UnitData};
+use shuban_core::{ONE, Pass, PassUnit, Status, UnitData};
 
-use super::blocks::{Minus, Same, StatusAfter, after_no_play, of_parts};
-use super::one_lane::{HitsOfRows, OneLaneKernel};
+use super::blocks::values_after_no_play;
 use super::plan::{ContactPlan, Level, NOWHERE, PartPlan, free_in_home};
-use super::records::Records;
+use super::scratch::{ContactScratch, aligned};
 use super::steps::{AHEAD, Hits, OntoGroup, StepsOfUnit};
-use super::vectors::{IMPOSSIBLE, Instructions, Kept, Plain, Vectors};
-
-/// Working memory of one thread.
-#[derive(Default)]
-pub struct ContactScratch {
-    /// By row, table and lane: the tables of one group of lanes.
-    pub(super) tables: Vec<i32>,
-    /// By group, row and lane: the values after no play.
-    pub(super) none: Vec<i32>,
-    /// The best after two dice, by both, and after four, of one row.
-    pub(super) more: Vec<i32>,
-    /// The hits of a batch of rows of one lane, and those of the batch after it.
-    pub(super) hits: [HitsOfRows; 2],
-}
-
-/// The most faces of a die.
-const MOST_FACES: usize = 9;
-
-/// Runs a unit with the vector instructions of the plan.
-///
-/// The usual dice have code of their own, in which the loops over faces are unrolled.
-pub(super) fn run(
-    plan: &ContactPlan,
-    unit: PassUnit,
-    data: UnitData<'_>,
-    scratch: &mut ContactScratch,
-) {
-    let work = OfUnit { plan, unit, data, scratch };
-    match plan.faces {
-        3 => work.run_dice::<3, true>(),
-        4 => work.run_dice::<4, true>(),
-        6 => work.run_dice::<6, true>(),
-        _ => work.run_dice::<MOST_FACES, false>(),
-    }
-}
-
-/// What [`run`] is called with.
-struct OfUnit<'a> {
-    plan: &'a ContactPlan,
-    unit: PassUnit,
-    data: UnitData<'a>,
-    scratch: &'a mut ContactScratch,
-}
-
-impl OfUnit<'_> {
-    fn level(&self) -> &Level {
-        &self.plan.parts[self.unit.part].levels[self.unit.stage]
-    }
-
-    fn run_dice<const F: usize, const EXACT: bool>(self) {
-        if self.level().lane_by_lane() {
-            self.run_way::<LaneByLane<F, EXACT>>();
-        } else {
-            self.run_way::<AllLanes<F, EXACT>>();
-        }
-    }
-
-    fn run_way<W: Way>(self) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use super::vectors::{Avx2, Avx512};
-            if self.level().uses_avx512(self.plan.instructions)
-                && let Some(v4) = pulp::x86::V4::try_new()
-            {
-                return v4.vectorize(With(Avx512(v4), self, PhantomData::<W>));
-            }
-            if self.plan.instructions >= Instructions::Avx2
-                && let Some(v3) = pulp::x86::V3::try_new()
-            {
-                return v3.vectorize(With(Avx2(v3), self, PhantomData::<W>));
-            }
-        }
-        debug_assert!(self.level().vector <= 8);
-        W::run(Plain, self);
-    }
-}
-
-/// A way to work a unit off. Each, with each kind of vectors and each kind of dice, is a function of
-/// its own: as branches of one function for each kind of vectors they take the compiler twice as long.
-trait Way {
-    fn run<V: Records>(vectors: V, work: OfUnit<'_>);
-}
-
-/// All lanes of a vector at once.
-struct AllLanes<const F: usize, const EXACT: bool>;
-
-impl<const F: usize, const EXACT: bool> Way for AllLanes<F, EXACT> {
-    #[inline(always)]
-    fn run<V: Records>(vectors: V, work: OfUnit<'_>) {
-        let OfUnit { plan, unit, data, scratch } = work;
-        UnitKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);
-    }
-}
-
-/// One lane after another.
-struct LaneByLane<const F: usize, const EXACT: bool>;
-
-impl<const F: usize, const EXACT: bool> Way for LaneByLane<F, EXACT> {
-    #[inline(always)]
-    fn run<V: Records>(vectors: V, work: OfUnit<'_>) {
-        let OfUnit { plan, unit, data, scratch } = work;
-        OneLaneKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);
-    }
-}
-
-/// Work on a unit by some vectors, to be compiled with their instructions. (A closure would not do:
-/// where the compiler does not take it into the caller, it is compiled without them.)
-struct With<'a, V, W>(V, OfUnit<'a>, PhantomData<W>);
-
-impl<V: Records, W: Way> pulp::NullaryFnOnce for With<'_, V, W> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        W::run(self.0, self.1);
-    }
-}
+use super::vectors::{IMPOSSIBLE, Kept, Vectors};
 
 /// What stays the same in a unit. Dice have `F` faces, or no more than those unless `EXACT`.
 pub(super) struct UnitKernel<'a, V, const F: usize, const EXACT: bool> {
@@ -175,7 +56,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
     }
 
     #[inline(always)]
-    fn run(&self, data: UnitData<'_>, scratch: &mut ContactScratch) {
+    pub(super) fn run(&self, data: UnitData<'_>, scratch: &mut ContactScratch) {
         let UnitData { read, before, values, carry } = data;
         let level = self.level;
         let none_size = level.rows * V::LANES;
@@ -468,32 +349,4 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
             self.vectors.store_some(&mut left[table * lanes..], self.table(own, table));
         }
     }
-}
-
-/// What it is worth to end the turn in each row of a unit: by group of lanes, row and lane.
-#[inline(always)]
-pub(super) fn values_after_no_play(
-    plan: &ContactPlan,
-    unit: PassUnit,
-    read: Read<'_>,
-    none: &mut [i32],
-) {
-    let blocks = of_parts(plan, unit);
-    match unit.pass {
-        Pass::Lower | Pass::Upper | Pass::Nearest => {
-            after_no_play::<Minus>(&blocks, read, none);
-        }
-        Pass::Leave => after_no_play::<Same>(&blocks, read, none),
-        Pass::Retrograde => after_no_play::<StatusAfter>(&blocks, read, none),
-    }
-}
-
-/// `len` numbers of a buffer, beginning where a cache line begins.
-pub(super) fn aligned(buffer: &mut Vec<i32>, len: usize) -> &mut [i32] {
-    const LINE: usize = 64;
-    if buffer.len() < len + LINE / size_of::<i32>() {
-        buffer.resize(len + LINE / size_of::<i32>(), 0);
-    }
-    let start = buffer.as_ptr().align_offset(LINE);
-    &mut buffer[start..start + len]
 }

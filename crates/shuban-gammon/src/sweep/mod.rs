@@ -16,16 +16,18 @@ mod places;
 mod plan;
 mod records;
 mod rolls;
+mod rows_by_points;
+mod scratch;
 mod steps;
 mod transitions;
+mod unit;
 mod vectors;
 
-pub use kernel::ContactScratch;
 pub use plan::ContactPlan;
+pub use scratch::ContactScratch;
 use shuban_core::{
     Domain, Finished, Interval, LayerId, PassUnit, Stage, Sweep, Unanswered, UnitData,
 };
-pub use vectors::Instructions;
 
 use crate::contact::Contact;
 
@@ -72,7 +74,7 @@ impl Sweep for Contact {
         data: UnitData<'_>,
         scratch: &mut ContactScratch,
     ) {
-        kernel::run(plan, unit, data, scratch);
+        unit::run(plan, unit, data, scratch);
     }
 
     fn bytes(&self, layer: LayerId, threads: usize) -> u64 {

@@ -13,38 +13,14 @@ use std::ops::Range;
 use shuban_core::combinatorics::multisets;
 use shuban_core::{PassUnit, UnitData};
 
-use super::kernel::{ContactScratch, UnitKernel, aligned, values_after_no_play};
+use super::blocks::values_after_no_play;
+use super::kernel::UnitKernel;
 use super::places::Places;
 use super::plan::{ContactPlan, NOWHERE, free_in_home};
 use super::records::{RECORD, Records, Stored};
-use super::steps::{Found, Hit, OntoGroup, StepsOfUnit};
+use super::scratch::{ContactScratch, HitsOfRows, aligned};
+use super::steps::{OntoGroup, StepsOfUnit};
 use super::vectors::IMPOSSIBLE;
-
-/// The hits of a batch of rows.
-#[derive(Default)]
-pub(super) struct HitsOfRows {
-    all: Vec<HitOfRow>,
-    /// Where the best plays of the row begin whose hits are found.
-    first: usize,
-}
-
-/// A step onto the opponent.
-struct HitOfRow {
-    /// Where what it leads to begins in what the stage before left.
-    start: usize,
-    /// The die, from 0.
-    die: u32,
-    /// Which best plays it may raise.
-    best: u32,
-}
-
-impl Found for HitsOfRows {
-    #[inline(always)]
-    fn push(&mut self, hit: Hit) {
-        let Hit { start, die, .. } = hit;
-        self.all.push(HitOfRow { start, die, best: self.first as u32 + die });
-    }
-}
 
 /// What stays the same in a unit.
 pub(super) struct OneLaneKernel<'a, V, const F: usize, const EXACT: bool> {

@@ -5,9 +5,10 @@ use shuban_core::combinatorics::{
 };
 use shuban_core::{Checkers, Finished, Interval, PartId, Stage, Status, TwoSided, Unanswered};
 
-use super::blocks::RowsByPoints;
+use super::rows_by_points::RowsByPoints;
 use super::transitions::Transitions;
-use super::vectors::{Instructions, Kept, WIDEST};
+use super::vectors::{Kept, WIDEST};
+use crate::instructions::Instructions;
 use crate::moves::is_dead;
 use crate::payoff::Payoff;
 use crate::position::Position;

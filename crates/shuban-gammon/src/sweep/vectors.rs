@@ -2,7 +2,7 @@
 //!
 //! All three compute in integers, and their means exactly in 64-bit floating point, so that they
 //! give the same bits. Which there are is found out when a layer is planned
-//! ([`Instructions::best`]).
+//! ([`best`](crate::instructions::Instructions::best)).
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use self::x86::{Avx2, Avx512};
@@ -12,48 +12,6 @@ pub(super) const IMPOSSIBLE: i32 = i32::MIN;
 
 /// The most lanes of a vector.
 pub(super) const WIDEST: u64 = 16;
-
-/// Which vector instructions there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Instructions {
-    /// Whatever the program was compiled for.
-    Plain,
-    /// 256 bits.
-    Avx2,
-    /// 512 bits.
-    Avx512,
-}
-
-impl Instructions {
-    /// All that this machine has, the best one last.
-    pub fn all() -> Vec<Self> {
-        let mut all = vec![Instructions::Plain];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if pulp::x86::V3::is_available() {
-                all.push(Instructions::Avx2);
-            }
-            if pulp::x86::V4::is_available() {
-                all.push(Instructions::Avx512);
-            }
-        }
-        all
-    }
-
-    /// The best that this machine has.
-    pub fn best() -> Self {
-        *Instructions::all().last().expect("plain code runs everywhere")
-    }
-
-    /// How many lanes of rows of so many are worked off at once: one, or a vector.
-    pub(super) fn lanes(self, row: usize) -> usize {
-        match row {
-            ..3 => 1,
-            9.. if self == Instructions::Avx512 => 16,
-            _ => 8,
-        }
-    }
-}
 
 /// Which lanes of a vector hits lead from. They lead, in their order, to lanes side by side.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,9 @@
 
 use shuban_core::{Game, Oracle, Seat};
 
-use super::SearchForm;
-use super::node::{Depth, Plays, Searcher};
+use super::depth::Depth;
+use super::node::{Plays, Searcher};
+use super::options::SearchForm;
 use super::table::KnownBounds;
 use super::window::{MeanInProgress, Window};
 use crate::expectimax::SearchError;

@@ -22,7 +22,9 @@
 mod alpha_beta;
 mod bounded;
 mod deepening;
+mod depth;
 mod node;
+mod options;
 mod plain;
 mod solver;
 mod star1;
@@ -30,129 +32,16 @@ mod star2;
 mod table;
 mod window;
 
-use shuban_core::{Game, ONE, Oracle, Play};
+use shuban_core::{Game, Oracle, Play};
 
 pub use deepening::{Deepened, deepen};
+pub use options::{EstimateOptions, LONGEST_LINE, NodeCounts, SearchForm};
 pub use solver::{EstimateSetting, estimate_answer};
 
 use crate::expectimax::SearchError;
+use depth::Depth;
 use node::Searcher;
 use window::Window;
-
-/// A form of the search. All give the same values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SearchForm {
-    /// Every node is visited, as often as it comes up.
-    Expectimax,
-    /// The same with a transposition table.
-    Hashed,
-    /// Alpha-beta among the plays of a throw, with a transposition table. A chance node stops when
-    /// its mean cannot come into the window any more, but searches each of its events in full.
-    AlphaBeta,
-    /// Each event of a chance node has a window of its own, so narrow that outside of it the mean
-    /// is outside of the window of the node (Ballard, "The *-Minimax Search Procedure for Trees
-    /// Containing Chance Nodes", Artificial Intelligence 21, 1983).
-    Star1,
-    /// Star1 after a look at one play, the most promising, of each event, which bounds what the
-    /// event is worth from below (Ballard 1983; Hauk, Buro and Schaeffer, "Rediscovering *-Minimax
-    /// Search" and "*-Minimax Performance in Backgammon", Computers and Games 2004).
-    Star2,
-}
-
-impl SearchForm {
-    /// All of them, from the plainest on.
-    pub const ALL: [SearchForm; 5] = [
-        SearchForm::Expectimax,
-        SearchForm::Hashed,
-        SearchForm::AlphaBeta,
-        SearchForm::Star1,
-        SearchForm::Star2,
-    ];
-
-    /// Its name on command lines.
-    pub fn name(self) -> &'static str {
-        match self {
-            SearchForm::Expectimax => "expectimax",
-            SearchForm::Hashed => "hashed",
-            SearchForm::AlphaBeta => "alpha-beta",
-            SearchForm::Star1 => "star1",
-            SearchForm::Star2 => "star2",
-        }
-    }
-
-    /// The form of a name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        SearchForm::ALL.into_iter().find(|form| form.name() == name)
-    }
-}
-
-/// How to search for an estimate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EstimateOptions {
-    /// The form of the search.
-    pub form: SearchForm,
-    /// How many plies to look ahead; without a number to the end of every line, which must come
-    /// within [`LONGEST_LINE`] plies.
-    pub plies: Option<u8>,
-    /// The integer that stands for one point of [`Payoffs`](shuban_core::Payoffs).
-    pub one: i32,
-    /// All values lie between this and its negative.
-    pub most: i32,
-    /// How many entries the transposition table may have. It is emptied when it is full.
-    pub entries: usize,
-    /// Whether every play at the root gets its value, and not only the best one for sure.
-    pub all_plays: bool,
-}
-
-impl EstimateOptions {
-    /// So many plies ahead in a game that is won or lost, in the unit of [`ONE`].
-    pub fn new(form: SearchForm, plies: u8) -> Self {
-        let plies = Some(plies);
-        EstimateOptions { form, plies, one: ONE, most: ONE, entries: 1 << 22, all_plays: false }
-    }
-
-    /// To the end of every line, likewise.
-    pub fn to_the_end(form: SearchForm) -> Self {
-        EstimateOptions { plies: None, ..EstimateOptions::new(form, 0) }
-    }
-}
-
-/// No line is searched farther than this.
-pub const LONGEST_LINE: usize = 1_000;
-
-/// How many nodes were visited.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NodeCounts {
-    /// Throws whose plays were compared, or begun to be.
-    pub decisions: u64,
-    /// Positions whose throws were averaged, or begun to be.
-    pub chances: u64,
-    /// Positions that were worth what the rules, the oracle or the evaluation function say.
-    pub leaves: u64,
-    /// Positions that the transposition table knew well enough.
-    pub transpositions: u64,
-    /// Plays that Star2 probed.
-    pub probes: u64,
-}
-
-impl NodeCounts {
-    /// Decision nodes, chance nodes and leaves.
-    pub fn nodes(&self) -> u64 {
-        self.decisions + self.chances + self.leaves
-    }
-
-    /// Those of two searches.
-    #[must_use]
-    pub fn and(self, other: NodeCounts) -> Self {
-        NodeCounts {
-            decisions: self.decisions + other.decisions,
-            chances: self.chances + other.chances,
-            leaves: self.leaves + other.leaves,
-            transpositions: self.transpositions + other.transpositions,
-            probes: self.probes + other.probes,
-        }
-    }
-}
 
 /// What chance may bring at the root, and what is played then.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -225,7 +114,7 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
         if self.game.seats() != 2 {
             return Err(self.unfit(position, "it is not a game for two"));
         }
-        let depth = node::Depth::of(plies);
+        let depth = Depth::of(plies);
         let leaf = match self.payoff(position)? {
             None if depth.is_horizon() => self.leaf(position, depth)?,
             payoff => payoff,
@@ -264,7 +153,7 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
         position: &G::Position,
         chance: G::Chance,
         weight: u32,
-        depth: node::Depth,
+        depth: Depth,
     ) -> Result<EstimatedEventOf<G>, SearchError<O::Error>> {
         self.counts.decisions += 1;
         let mut afters = Vec::new();

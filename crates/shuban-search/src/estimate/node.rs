@@ -2,40 +2,11 @@
 
 use shuban_core::{Bound, Game, Oracle, Play, Seat};
 
+use super::depth::Depth;
+use super::options::{EstimateOptions, LONGEST_LINE, NodeCounts, SearchForm};
 use super::table::TranspositionTable;
 use super::window::Window;
-use super::{EstimateOptions, LONGEST_LINE, NodeCounts, SearchForm};
 use crate::expectimax::SearchError;
-
-/// How many plies are still to be looked ahead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Depth {
-    Plies(u8),
-    ToTheEnd,
-}
-
-impl Depth {
-    pub(super) fn of(plies: Option<u8>) -> Self {
-        plies.map_or(Depth::ToTheEnd, Depth::Plies)
-    }
-
-    pub(super) fn is_horizon(self) -> bool {
-        self == Depth::Plies(0)
-    }
-
-    /// One ply later.
-    pub(super) fn below(self) -> Self {
-        match self {
-            Depth::Plies(plies) => Depth::Plies(plies.saturating_sub(1)),
-            Depth::ToTheEnd => Depth::ToTheEnd,
-        }
-    }
-
-    /// Whether the positions after one ply are on the horizon.
-    pub(super) fn is_last(self) -> bool {
-        self == Depth::Plies(1)
-    }
-}
 
 /// Plays of a game, in a vector that is used again and again.
 pub(super) type Plays<G> = Vec<Play<<G as Game>::Position, <G as Game>::Move>>;

@@ -2,8 +2,9 @@
 
 use shuban_core::{Game, Oracle};
 
-use super::SearchForm;
-use super::node::{Depth, Searcher};
+use super::depth::Depth;
+use super::node::Searcher;
+use super::options::SearchForm;
 use super::table::KnownBounds;
 use crate::expectimax::SearchError;
 

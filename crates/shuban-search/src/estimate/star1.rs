@@ -2,7 +2,8 @@
 
 use shuban_core::{Game, Oracle};
 
-use super::node::{Depth, Searcher};
+use super::depth::Depth;
+use super::node::Searcher;
 use super::window::Window;
 use crate::expectimax::SearchError;
 

@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::node::Depth;
+use super::depth::Depth;
 use super::window::Window;
 
 /// Between what a position's value lies at a depth.

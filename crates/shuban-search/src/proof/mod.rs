@@ -74,6 +74,7 @@
 
 mod children;
 mod early;
+mod error;
 mod hints;
 mod keeper;
 mod led;
@@ -86,9 +87,10 @@ mod strategy;
 mod table;
 
 pub use early::{Early, SettledPosition};
+pub use error::ProofError;
 pub use keeper::{KeeperError, Spent, TableKeeper};
 pub use options::ProofOptions;
 pub use prove::{Knowledge, prove, prove_knowing};
-pub use proved::{ProofError, ProofOutcome, Proved, ProvedOf};
+pub use proved::{ProofOutcome, Proved, ProvedOf};
 pub use strategy::{CLOSED_NODES, CLOSED_PLIES, Strategy, decided};
 pub use table::{ENTRY_BYTES, Entry, ProofNumbers, ProofTable};

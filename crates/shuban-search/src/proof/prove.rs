@@ -6,10 +6,11 @@ use std::time::Instant;
 use shuban_core::{Progress, Provable, Question, Saving};
 
 use super::early::Early;
+use super::error::{LEAST_MEMORY, ProofError};
 use super::hints::Hints;
 use super::keeper::{Spent, TableKeeper};
 use super::options::ProofOptions;
-use super::proved::{LEAST_MEMORY, ProofError, ProvedOf};
+use super::proved::ProvedOf;
 use super::search::Shared;
 use super::session::{Kept, Session};
 use super::table::{ENTRY_BYTES, Entry, KNOWN, Memory, ProofNumbers, ProofTable};

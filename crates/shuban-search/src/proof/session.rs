@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use shuban_core::{Play, Progress, Provable};
 
 use super::early::{Early, found};
+use super::error::ProofError;
 use super::keeper::{KeeperError, Spent, TableKeeper};
-use super::proved::{ProofError, ProofOutcome, Proved, ProvedOf};
+use super::proved::{ProofOutcome, Proved, ProvedOf};
 use super::search::{Shared, Worker};
 use super::strategy::strategy;
 use super::table::{INFINITE, ProofNumbers};

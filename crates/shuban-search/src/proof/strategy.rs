@@ -7,9 +7,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use shuban_core::{Key, Play, Progress, Provable, Question};
 
+use super::error::ProofError;
 use super::hints::Hints;
 use super::options::ProofOptions;
-use super::proved::ProofError;
 use super::search::{Shared, Worker};
 use super::table::ProofTable;
 

@@ -18,6 +18,7 @@
 //! results are integers: threads make no difference.
 
 mod answer;
+mod options;
 mod sample;
 mod strata;
 mod trial;
@@ -26,65 +27,11 @@ use rayon::prelude::*;
 use shuban_core::{Evaluation, Game, ONE, Progress, SearchFailure, Seat, Shelf};
 
 pub use answer::rollout_answer;
+pub use options::{LuckMeasure, MOST_TURNS, RolloutOptions};
 use sample::Sample;
 pub use sample::SampleMean;
 use strata::Strata;
 use trial::{Trial, Trials};
-
-/// By what the luck of a roll is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LuckMeasure {
-    /// Luck stays in.
-    None,
-    /// By what the plays are chosen by: databases, and the evaluation function elsewhere.
-    Estimate,
-    /// By the evaluation function alone.
-    Evaluation,
-}
-
-/// How to roll out.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RolloutOptions {
-    /// How many trials at most; a little more, so that the strata are full.
-    pub trials: u64,
-    /// Stop when no standard error is larger than this, a win counting 1.
-    pub error: Option<f64>,
-    /// What the rolls depend on.
-    pub seed: u64,
-    /// After so many turns the estimate ends a trial; [`MOST_TURNS`] if nothing is said.
-    pub turns: Option<u32>,
-    /// Which luck is taken off.
-    pub luck: LuckMeasure,
-    /// Whether the first rolls come as often as they are probable.
-    pub is_stratified: bool,
-    /// Whether the value in a database ends a trial; else play goes on, by the database.
-    pub ends_in_databases: bool,
-}
-
-/// No trial is played on for longer.
-pub const MOST_TURNS: u32 = 1_000;
-
-impl Default for RolloutOptions {
-    fn default() -> Self {
-        RolloutOptions {
-            trials: 2_592,
-            error: None,
-            seed: 1,
-            turns: None,
-            luck: LuckMeasure::Estimate,
-            is_stratified: true,
-            ends_in_databases: true,
-        }
-    }
-}
-
-impl RolloutOptions {
-    /// The same without any reduction of variance.
-    #[must_use]
-    pub fn plain(self) -> Self {
-        RolloutOptions { luck: LuckMeasure::None, is_stratified: false, ..self }
-    }
-}
 
 /// What a rollout may use. It runs on the current rayon pool.
 #[derive(Clone, Copy)]

@@ -4,8 +4,8 @@ use shuban_core::{
     Evaluation, Game, Interval, KnownValues, ONE, Play, Random, SearchFailure, Seat,
 };
 
+use super::options::{LuckMeasure, MOST_TURNS, RolloutOptions};
 use super::strata::Strata;
-use super::{LuckMeasure, MOST_TURNS, RolloutOptions};
 
 /// How a trial has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,10 +10,10 @@ use shuban_catalog::{AnyAdvice, AnyGame, AnyPosition, Printable};
 use shuban_core::{SearchSetting, Silent};
 use utoipa::IntoParams;
 
-use super::{Query, blocking};
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
-use crate::server;
+use crate::request::{Query, blocking};
+use crate::state;
 
 /// Which position.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -40,13 +40,12 @@ pub(crate) struct AdviceQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     headers: HeaderMap,
     Query(AdviceQuery { game, position }): Query<AdviceQuery>,
 ) -> Result<Response, Problem> {
     let document = blocking(move || {
-        let (games, position) = state.asked(&game, position.as_deref())?;
-        let (game, position) = games.read(&position)?;
+        let (game, position) = state.read(&game, position.as_deref())?;
         Ok(advice(&state, game, &position)?.json())
     })
     .await?;
@@ -55,13 +54,13 @@ pub(crate) async fn get(
 
 /// What the players of a game would do, within the limits.
 pub(crate) fn advice(
-    state: &server::State,
+    state: &state::State,
     game: &dyn AnyGame,
     position: &AnyPosition,
 ) -> Result<AnyAdvice, Problem> {
     let _place = state.place()?;
     let setting = SearchSetting {
-        shelf: &**state.shelves.shelf(),
+        shelf: &**state.sessions.shelf(),
         memory: state.limits.search_memory,
         threads: 1,
         nodes: None,

@@ -9,11 +9,11 @@ use serde_json::json;
 
 use crate::builds::Build;
 use crate::reply::{Freshness, reply};
-use crate::server;
+use crate::state;
 
 /// How far the default databases have come, if the service was asked to build them
 #[utoipa::path(get, path = "/api/v1/builds", tag = "domains",
     responses((status = 200, description = "`builds`: all of them", body = Vec<Build>)))]
-pub(crate) async fn list(State(state): State<Arc<server::State>>, headers: HeaderMap) -> Response {
+pub(crate) async fn list(State(state): State<Arc<state::State>>, headers: HeaderMap) -> Response {
     reply(&headers, &json!({ "builds": state.builds.all() }), Freshness::Changing)
 }

@@ -9,14 +9,14 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use shuban_catalog::Games;
 use shuban_core::Silent;
-use shuban_play::{Choice, Level, Line, Resources, SearchLimits, Turn};
+use shuban_play::{Choice, Level, Line, Turn};
 use utoipa::IntoParams;
 
 use super::domains::fresh_seed;
-use super::{Query, blocking};
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
-use crate::server;
+use crate::request::{Query, blocking};
+use crate::state;
 
 /// Whose turn it is, and who plays.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -43,7 +43,7 @@ pub(crate) struct ChooseQuery {
          body = Problem, content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     headers: HeaderMap,
     Query(query): Query<ChooseQuery>,
 ) -> Result<Response, Problem> {
@@ -51,7 +51,7 @@ pub(crate) async fn get(
     Ok(reply(&headers, &document, Freshness::Changing))
 }
 
-fn chosen(state: &server::State, query: &ChooseQuery) -> Result<Json, Problem> {
+fn chosen(state: &state::State, query: &ChooseQuery) -> Result<Json, Problem> {
     let ChooseQuery { game, position, roll, level, seed } = query;
     let level = level_of(level.as_deref())?;
     let (games, position) = state.asked(game, position.as_deref())?;
@@ -76,7 +76,7 @@ pub(crate) fn level_of(name: Option<&str>) -> Result<Level, Problem> {
 
 /// The move of a player of a level after a line.
 pub(crate) fn choose(
-    state: &server::State,
+    state: &state::State,
     games: Games<'static>,
     line: &Line<'_>,
     roll: Option<&str>,
@@ -92,16 +92,4 @@ pub(crate) fn choose(
         return Err(Problem::bad_request(why));
     }
     Ok(level.player(&state.resources(), games, seed).choose(&turn)?)
-}
-
-impl server::State {
-    /// What players may use.
-    pub(crate) fn resources(&self) -> Resources<'static> {
-        let limits = SearchLimits {
-            nodes: None,
-            time: Some(self.limits.search_time / 5),
-            memory: self.limits.search_memory,
-        };
-        Resources::beside(self.catalog, &self.data, self.shelves.shelf()).within(limits)
-    }
 }

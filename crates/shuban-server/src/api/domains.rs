@@ -14,10 +14,11 @@ use shuban_core::{Datum, Random};
 use shuban_solve::BuildOptions;
 use utoipa::IntoParams;
 
-use super::{Path, Query, blocking, equation, probe, values};
+use super::{equation, probe, values};
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
-use crate::server;
+use crate::request::{Path, Query, blocking};
+use crate::state;
 
 /// Layers of more positions are listed only if they are built.
 const MOST_LISTED: u64 = 20_000_000_000;
@@ -35,7 +36,7 @@ pub(crate) struct ListQuery {
 #[utoipa::path(get, path = "/api/v1/domains", tag = "domains", params(ListQuery),
     responses((status = 200, description = "`games` and `families`, each with its layers")))]
 pub(crate) async fn list(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     headers: HeaderMap,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, Problem> {
@@ -81,7 +82,7 @@ fn query<T: DeserializeOwned>(text: Option<String>) -> Result<T, Problem> {
 }
 
 pub(crate) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Path(path): Path<String>,
     RawQuery(text): RawQuery,
     headers: HeaderMap,
@@ -137,7 +138,7 @@ pub(crate) async fn get(
 }
 
 pub(crate) async fn post(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Path(path): Path<String>,
     headers: HeaderMap,
     body: Bytes,
@@ -165,7 +166,7 @@ struct Nothing {}
         (status = 404, description = "No such domain, or not built", body = Problem,
          content_type = "application/problem+json"),
     ))]
-fn domain(state: &server::State, name: &str) -> Result<Json, Problem> {
+fn domain(state: &state::State, name: &str) -> Result<Json, Problem> {
     let layer = state.catalog.layer(name)?;
     Ok(layer.family.info(layer.layer, &state.data)?.json())
 }
@@ -178,7 +179,7 @@ fn domain(state: &server::State, name: &str) -> Result<Json, Problem> {
         (status = 404, description = "No such domain, not built, or it has no classes",
          body = Problem, content_type = "application/problem+json"),
     ))]
-fn histogram(state: &server::State, name: &str) -> Result<Json, Problem> {
+fn histogram(state: &state::State, name: &str) -> Result<Json, Problem> {
     let histogram = domain(state, name)?.get("histogram").cloned();
     histogram
         .filter(|rows| !rows.is_null())
@@ -196,9 +197,9 @@ fn histogram(state: &server::State, name: &str) -> Result<Json, Problem> {
         (status = 404, description = "No such position", body = Problem,
          content_type = "application/problem+json"),
     ))]
-fn by_index(state: &server::State, name: &str, number: u64) -> Result<Json, Problem> {
+fn by_index(state: &state::State, name: &str, number: u64) -> Result<Json, Problem> {
     let layer = state.catalog.layer(name)?;
-    let session = state.shelves.layer(name)?;
+    let session = state.sessions.layer(name)?;
     let Some(position) = position_of(&session, number)? else {
         let positions = count_of(&session)?;
         let detail = format!("{name} has {positions} positions, and none of number {number}");
@@ -258,13 +259,13 @@ const MOST_DRAWN: u64 = 10_000;
         (status = 404, description = "None of 10,000 has such a value", body = Problem,
          content_type = "application/problem+json"),
     ))]
-fn random(state: &server::State, name: &str, query: &RandomQuery) -> Result<Json, Problem> {
+fn random(state: &state::State, name: &str, query: &RandomQuery) -> Result<Json, Problem> {
     Ok(random_position(state, name, query)?.json())
 }
 
 /// What is known of a random position of a layer.
 pub(crate) fn random_position(
-    state: &server::State,
+    state: &state::State,
     name: &str,
     query: &RandomQuery,
 ) -> Result<AnyAnswer, Problem> {
@@ -276,7 +277,7 @@ pub(crate) fn random_position(
     }
     let is_asked =
         |value: f64| min.is_none_or(|min| value >= min) && max.is_none_or(|max| value <= max);
-    let session = state.shelves.layer(name)?;
+    let session = state.sessions.layer(name)?;
     let positions = count_of(&session)?;
     let _place = if min.is_some() || max.is_some() { Some(state.place()?) } else { None };
     let most = if min.is_some() || max.is_some() { MOST_DRAWN } else { 1 };

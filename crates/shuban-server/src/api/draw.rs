@@ -9,10 +9,10 @@ use serde::Deserialize;
 use shuban_core::Medium;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Query, blocking};
 use crate::problem::Problem;
 use crate::reply::{Freshness, of_bytes};
-use crate::server;
+use crate::request::{Query, blocking};
+use crate::state;
 
 /// What to draw.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -50,7 +50,7 @@ const WIDEST: u32 = 4_096;
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     headers: HeaderMap,
     Query(query): Query<DrawQuery>,
 ) -> Result<Response, Problem> {
@@ -64,13 +64,12 @@ pub(crate) async fn get(
     Ok(response)
 }
 
-fn drawn(state: &server::State, query: &DrawQuery) -> Result<(&'static str, Vec<u8>), Problem> {
+fn drawn(state: &state::State, query: &DrawQuery) -> Result<(&'static str, Vec<u8>), Problem> {
     let DrawQuery { game, position, format, width } = query;
     if width.is_some_and(|width| width == 0 || width > WIDEST) {
         return Err(Problem::bad_request(format!("`width` must be between 1 and {WIDEST}")));
     }
-    let (games, position) = state.asked(game, position.as_deref())?;
-    let (game, position) = games.read(&position)?;
+    let (game, position) = state.read(game, position.as_deref())?;
     let picture = game.draw(&position, Medium::Svg)?;
     Ok(match format {
         Format::Svg => ("image/svg+xml", picture.into_bytes()),

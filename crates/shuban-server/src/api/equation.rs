@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use utoipa::IntoParams;
 
 use crate::problem::Problem;
-use crate::server;
+use crate::state;
 
 /// Which position.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -32,12 +32,12 @@ pub(crate) struct EquationQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) fn equation(
-    state: &server::State,
+    state: &state::State,
     name: &str,
     query: &EquationQuery,
 ) -> Result<Json, Problem> {
     state.short("position", &query.position)?;
-    let equation = state.shelves.session(name)?.equation(&query.position)?;
+    let equation = state.sessions.session(name)?.equation(&query.position)?;
     // Fails for maps with keys that are no strings, which there are none of.
     Ok(serde_json::to_value(equation).unwrap_or_default())
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::reply::{Freshness, reply};
-use crate::server;
+use crate::state;
 
 /// A game.
 #[derive(Debug, Serialize, ToSchema)]
@@ -26,7 +26,7 @@ pub(crate) struct Game {
 /// All games
 #[utoipa::path(get, path = "/api/v1/games", tag = "games",
     responses((status = 200, description = "`games`: all of them", body = Vec<Game>)))]
-pub(crate) async fn list(State(state): State<Arc<server::State>>, headers: HeaderMap) -> Response {
+pub(crate) async fn list(State(state): State<Arc<state::State>>, headers: HeaderMap) -> Response {
     let games: Vec<Game> = (state.catalog.games())
         .map(|game| Game { game: game.name(), description: game.about(), start: game.start().text })
         .collect();

@@ -10,10 +10,10 @@ use serde_json::Value as Json;
 use shuban_catalog::Printable;
 use utoipa::IntoParams;
 
-use super::{Query, blocking};
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
-use crate::server;
+use crate::request::{Query, blocking};
+use crate::state;
 
 /// A move in a position, or none.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -39,7 +39,7 @@ pub(crate) struct PlayQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     headers: HeaderMap,
     Query(query): Query<PlayQuery>,
 ) -> Result<Response, Problem> {
@@ -47,7 +47,7 @@ pub(crate) async fn get(
     Ok(reply(&headers, &document, Freshness::Stored))
 }
 
-fn step(state: &server::State, query: &PlayQuery) -> Result<Json, Problem> {
+fn step(state: &state::State, query: &PlayQuery) -> Result<Json, Problem> {
     let PlayQuery { game, position, action, roll } = query;
     let (games, position) = state.asked(game, position.as_deref())?;
     state.short("move", action.as_deref().unwrap_or_default())?;

@@ -18,7 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::ledgers::Telling;
 use crate::problem::Problem;
-use crate::server;
+use crate::state;
 
 /// Which position.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -49,12 +49,12 @@ pub(crate) struct ProbeQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) fn one(
-    state: &server::State,
+    state: &state::State,
     name: &str,
     query: &ProbeQuery,
 ) -> Result<AnyAnswer, Problem> {
     state.short("position", &query.position)?;
-    let session = state.shelves.session(name)?;
+    let session = state.sessions.session(name)?;
     probed(&mut state.ledgers.telling(), &session, &query.position, query.roll.as_deref())
 }
 
@@ -107,7 +107,7 @@ const PIECE: usize = 64 << 10;
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn many(
-    state: Arc<server::State>,
+    state: Arc<state::State>,
     name: String,
     body: &Bytes,
 ) -> Result<Response, Problem> {
@@ -118,7 +118,7 @@ pub(crate) async fn many(
         let detail = format!("{count} positions, and at most {most} are answered at a time");
         return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-many", detail));
     }
-    let session = state.shelves.session(&name)?;
+    let session = state.sessions.session(&name)?;
     let (pieces, sent) = mpsc::channel::<Vec<u8>>(4);
     spawn_blocking(move || {
         let mut piece = Vec::with_capacity(PIECE + 4096);

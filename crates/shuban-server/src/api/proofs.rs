@@ -10,19 +10,19 @@ use serde_json::{Value as Json, json};
 use shuban_catalog::Printable;
 use utoipa::IntoParams;
 
-use super::{Path, Query, blocking};
-use crate::pages::moves_of;
+use crate::line::moves_of;
 use crate::problem::Problem;
 use crate::proofs::Listed;
 use crate::reply::{Freshness, reply};
-use crate::server;
+use crate::request::{Path, Query, blocking};
+use crate::state;
 
 /// The proofs in `proofs` of the data folder
 #[utoipa::path(get, path = "/api/v1/proofs", tag = "proofs",
     responses((status = 200, description = "`proofs`: all files, each with what it claims, of \
         which position, and how large it is; or with `error`, if it cannot be read")))]
 pub(crate) async fn list(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let proofs = blocking(move || {
@@ -69,7 +69,7 @@ pub(crate) struct ProofQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     headers: HeaderMap,
     Path(file): Path<String>,
     Query(ProofQuery { line }): Query<ProofQuery>,

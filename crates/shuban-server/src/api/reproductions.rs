@@ -7,18 +7,18 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde_json::json;
 
-use super::Path;
 use crate::problem::Problem;
 use crate::published::Published;
 use crate::reply::{Freshness, reply};
-use crate::server;
-use crate::told::told;
+use crate::request::Path;
+use crate::sse::streamed;
+use crate::state;
 
 /// Published tables and figures that this program recomputes
 #[utoipa::path(get, path = "/api/v1/reproductions", tag = "reproductions",
     responses((status = 200, description = "`reproductions`: all of them",
         body = Vec<Published>)))]
-pub(crate) async fn list(State(state): State<Arc<server::State>>, headers: HeaderMap) -> Response {
+pub(crate) async fn list(State(state): State<Arc<state::State>>, headers: HeaderMap) -> Response {
     reply(&headers, &json!({ "reproductions": state.publications.all }), Freshness::Stored)
 }
 
@@ -36,7 +36,7 @@ pub(crate) async fn list(State(state): State<Arc<server::State>>, headers: Heade
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
@@ -48,7 +48,7 @@ pub(crate) async fn get(
         return Ok(reply(&headers, &*known, Freshness::Stored));
     }
     let place = Arc::clone(&state.recomputing).try_acquire_owned().map_err(|_| Problem::busy())?;
-    told(&headers, place, move |progress| {
+    streamed(&headers, place, move |progress| {
         let result = (published.recompute)(progress)?;
         state.publications.keep(&id, &result);
         Ok(result)

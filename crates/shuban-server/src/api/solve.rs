@@ -11,10 +11,10 @@ use shuban_catalog::{AnyAnswer, Printable, Solving};
 use shuban_core::{Medium, Progress, SearchSetting};
 use utoipa::IntoParams;
 
-use super::Query;
 use crate::problem::Problem;
-use crate::server;
-use crate::told::told;
+use crate::request::Query;
+use crate::sse::streamed;
+use crate::state;
 
 /// What to solve, and for how long.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -49,18 +49,18 @@ pub(crate) struct SolveQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     headers: HeaderMap,
     Query(query): Query<SolveQuery>,
 ) -> Result<Response, Problem> {
     state.short("position", query.position.as_deref().unwrap_or_default())?;
     let place = Arc::clone(&state.searches).try_acquire_owned().map_err(|_| Problem::busy())?;
-    told(&headers, place, move |progress| Ok(solved(&state, &query, progress)?.json())).await
+    streamed(&headers, place, move |progress| Ok(solved(&state, &query, progress)?.json())).await
 }
 
 /// What a search finds within the limits, with the position drawn.
 pub(crate) fn solved(
-    state: &server::State,
+    state: &state::State,
     query: &SolveQuery,
     progress: &dyn Progress,
 ) -> Result<AnyAnswer, Problem> {
@@ -75,7 +75,7 @@ pub(crate) fn solved(
     let games = state.catalog.games_named(game)?;
     let position = position.clone().unwrap_or_else(|| games.start());
     let setting = SearchSetting {
-        shelf: &**state.shelves.shelf(),
+        shelf: &**state.sessions.shelf(),
         memory: memory.unwrap_or(u64::MAX).min(limits.search_memory),
         threads: 1,
         nodes: None,

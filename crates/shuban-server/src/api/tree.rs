@@ -9,10 +9,10 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use utoipa::IntoParams;
 
-use super::{Query, blocking};
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
-use crate::server;
+use crate::request::{Query, blocking};
+use crate::state;
 use crate::tree::{MOST_PLIES, PLIES, tree};
 
 /// Where the tree begins, and how deep it is.
@@ -45,7 +45,7 @@ pub(crate) struct TreeQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     headers: HeaderMap,
     Query(query): Query<TreeQuery>,
 ) -> Result<Response, Problem> {
@@ -53,13 +53,12 @@ pub(crate) async fn get(
     Ok(reply(&headers, &document, Freshness::Changing))
 }
 
-fn told(state: &server::State, query: &TreeQuery) -> Result<Json, Problem> {
+fn told(state: &state::State, query: &TreeQuery) -> Result<Json, Problem> {
     let TreeQuery { game, position, plies, search } = query;
     let plies = plies.unwrap_or(PLIES);
     if !(1..=MOST_PLIES).contains(&plies) {
         return Err(Problem::bad_request(format!("`plies` must be from 1 to {MOST_PLIES}")));
     }
-    let (games, position) = state.asked(game, position.as_deref())?;
-    let (game, position) = games.read(&position)?;
+    let (game, position) = state.read(game, position.as_deref())?;
     Ok(tree(state, game, position, plies, search.unwrap_or_default())?.json())
 }

@@ -13,11 +13,11 @@ use serde_json::{Map, Value as Json};
 use shuban_core::{Datum, FieldColumn, FieldData};
 use utoipa::ToSchema;
 
-use super::blocking;
 use super::equation::EquationQuery;
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
-use crate::server;
+use crate::request::blocking;
+use crate::state;
 
 /// Positions whose values are wanted.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -45,7 +45,7 @@ pub(crate) struct Positions<'a> {
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn many(
-    state: Arc<server::State>,
+    state: Arc<state::State>,
     name: String,
     headers: HeaderMap,
     body: Bytes,
@@ -67,7 +67,7 @@ pub(crate) async fn many(
     Ok(reply(&headers, &columns.await?, Freshness::Changing))
 }
 
-fn look_up(state: &server::State, name: &str, positions: &[&str]) -> Result<Columns, Problem> {
+fn look_up(state: &state::State, name: &str, positions: &[&str]) -> Result<Columns, Problem> {
     let (count, most) = (positions.len(), state.limits.batch);
     if count > most {
         let detail = format!("{count} positions, and at most {most} are answered at a time");
@@ -76,7 +76,7 @@ fn look_up(state: &server::State, name: &str, positions: &[&str]) -> Result<Colu
     for position in positions {
         state.short("position", position)?;
     }
-    let session = state.shelves.layer(name)?;
+    let session = state.sessions.layer(name)?;
     // A layer's session is about one.
     let Some((family, layer)) = session.layer() else { return Err(Problem::not_found(name)) };
     let columns = family.look_up(layer, positions).map_err(|(number, error)| {
@@ -95,7 +95,7 @@ fn look_up(state: &server::State, name: &str, positions: &[&str]) -> Result<Colu
          content_type = "application/problem+json"),
     ))]
 pub(crate) fn one(
-    state: &server::State,
+    state: &state::State,
     name: &str,
     query: &EquationQuery,
 ) -> Result<Json, Problem> {

@@ -6,23 +6,23 @@ use axum::extract::State;
 use maud::{Markup, html};
 use shuban_catalog::{AdvisedMoves, AnyAdvice};
 
-use super::Lang;
+use super::common::Lang;
+use super::field_values::name;
 use super::layout::{Refusal, page};
 use super::line::Place;
 use super::texts::{Language, Texts};
-use super::value::name;
 use super::words::Said;
 use crate::api::advice::advice;
-use crate::api::{Query, blocking};
-use crate::server;
+use crate::request::{Query, blocking};
+use crate::state;
 
 pub(super) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
     Query(mut place): Query<Place>,
 ) -> Result<Markup, Refusal> {
     place.lang = Some(texts.code.to_owned());
-    let address = Place { lang: None, ..place.clone() }.address("/advice");
+    let address = place.address_in_any_language("/advice");
     let content = blocking(move || {
         let replayed = place.replay(&state)?;
         place.game = replayed.game.name();

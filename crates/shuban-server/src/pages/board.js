@@ -1,5 +1,4 @@
 // The board by hand: moves are made, and positions set up, by touching parts of the drawing.
-import { load, show } from './explorer.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -60,7 +59,7 @@ function pressable(part, press) {
  * Puts the chosen tool on parts: on one that is pressed, or on all that the pointer is drawn over.
  * A piece that is drawn to another part goes there.
  */
-function setUp(drawing, parts) {
+function setUp(drawing, parts, { load, show }) {
   let drawn = [];
   const hasPieces = 'pieces' in drawing.dataset;
   const put = async (names) => {
@@ -148,7 +147,7 @@ function play(drawing, parts, moves) {
 }
 
 /** Brings the board of a page to life. */
-export function board(main) {
+export function board(main, explorer) {
   const drawing = main.querySelector('.position .drawing');
   if (!drawing) return;
   const parts = [...drawing.querySelectorAll('[data-part]')];
@@ -164,6 +163,6 @@ export function board(main) {
   const shown = () => arrows(drawing, best?.parts ?? []);
   main.querySelector('table.moves')?.addEventListener('pointerleave', shown);
   shown();
-  if (drawing.dataset.put) setUp(drawing, parts);
+  if (drawing.dataset.put) setUp(drawing, parts, explorer);
   else if (listed.every((link) => link.matches('a'))) play(drawing, parts, moves);
 }

@@ -3,13 +3,14 @@
 use maud::{Markup, PreEscaped, html};
 use shuban_core::{Tool, ToolTarget};
 
-use super::line::{Place, Step};
-use super::parts::{add, parts};
+use super::common::{encoded, picture};
+use super::field_values::{expected, name};
+use super::line::Place;
+use super::part_list::{add, parts};
 use super::play::beginnings;
-use super::position::{Shown, probe_address};
+use super::shown::{Shown, probe_address};
 use super::texts::{Language, Texts};
-use super::value::{expected, name};
-use super::{encoded, picture};
+use crate::line::Step;
 
 /// The left side of the page.
 pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {

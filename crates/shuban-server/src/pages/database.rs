@@ -10,13 +10,13 @@ use shuban_catalog::Printable;
 use shuban_core::{LayerId, bytes_text, grouped};
 use shuban_store::answering_path;
 
+use super::common::{Lang, encoded};
 use super::layout::{Refusal, page};
 use super::texts::Texts;
 use super::words::Said;
-use super::{Lang, encoded};
-use crate::api::{Query, blocking};
 use crate::problem::Problem;
-use crate::server;
+use crate::request::{Query, blocking};
+use crate::state;
 
 /// A layer with a file.
 pub(super) struct BuiltLayer {
@@ -26,7 +26,7 @@ pub(super) struct BuiltLayer {
 }
 
 /// All layers that have a file in the data folder. Files are not read.
-pub(super) fn built_layers(state: &server::State) -> Result<Vec<BuiltLayer>, Problem> {
+pub(super) fn built_layers(state: &state::State) -> Result<Vec<BuiltLayer>, Problem> {
     let mut built = Vec::new();
     for family in state.catalog.families() {
         for layer in family.layers() {
@@ -45,7 +45,7 @@ pub(super) fn built_layers(state: &server::State) -> Result<Vec<BuiltLayer>, Pro
 
 /// The page of all databases that are built.
 pub(super) async fn list(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
 ) -> Result<Markup, Refusal> {
     let built = blocking(move || built_layers(&state)).await?;
@@ -99,7 +99,7 @@ pub(super) struct DatabaseQuery {
 
 /// The page of a database.
 pub(super) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
     Query(DatabaseQuery { domain }): Query<DatabaseQuery>,
 ) -> Result<Markup, Refusal> {

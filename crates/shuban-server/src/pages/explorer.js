@@ -6,11 +6,11 @@ import { tree } from './tree.js';
 
 const begin = () => {
   const main = document.querySelector('main');
-  [board, live, practice, tree].forEach((part) => part(main, visit, load));
+  [board, live, practice, tree].forEach((part) => part(main, { load, show, visit }));
 };
 
 /** The document of an address, and where it came from in the end. */
-export async function load(address) {
+async function load(address) {
   const response = await fetch(address, { headers: { accept: 'text/html' } });
   const isPage = (response.headers.get('content-type') ?? '').startsWith('text/html');
   if (!isPage) throw new Error(`no page: ${address}`);
@@ -22,7 +22,7 @@ export async function load(address) {
  * Shows a page that was loaded in place of this one. The browser's history gets a new entry
  * (`push`), has this one's replaced, or stays (`stay`).
  */
-export function show({ page, address }, entry = 'push') {
+function show({ page, address }, entry = 'push') {
   const isOpen = document.querySelector('details.more')?.open;
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
@@ -42,7 +42,7 @@ export function show({ page, address }, entry = 'push') {
 let visits = 0;
 
 /** Goes to an address without loading style sheets and scripts again. */
-export async function visit(address, entry = 'push') {
+async function visit(address, entry = 'push') {
   visits += 1;
   const own = visits;
   // What takes a moment is said to; what is quick does not flicker.

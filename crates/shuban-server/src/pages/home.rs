@@ -5,13 +5,13 @@ use std::sync::Arc;
 use axum::extract::State;
 use maud::{Markup, html};
 
+use super::common::{Lang, encoded};
 use super::database::built_layers;
 use super::layout::{Refusal, page};
 use super::texts::{Language, Texts};
-use super::{Lang, encoded};
-use crate::api::blocking;
 use crate::builds::{Build, Stage};
-use crate::server;
+use crate::request::blocking;
+use crate::state;
 
 /// A game as the first page shows it, with those whose names begin in the same way.
 struct Shown {
@@ -23,7 +23,7 @@ struct Shown {
 }
 
 pub(super) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
 ) -> Result<Markup, Refusal> {
     let builds = state.builds.all();
@@ -49,7 +49,7 @@ pub(super) async fn get(
 
 /// The games that people look for: a group stands for its members, and the first game for all
 /// whose names begin in the same way.
-fn games(state: &server::State, texts: &Texts) -> Vec<Shown> {
+fn games(state: &state::State, texts: &Texts) -> Vec<Shown> {
     let catalog = state.catalog;
     let mut shown: Vec<Shown> = Vec::new();
     for game in catalog.games() {

@@ -1,18 +1,16 @@
 //! A place in a line of play, as its address states it.
 
-use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde::Deserialize;
 use shuban_catalog::{AnyGame, AnyPosition};
 
-use super::encoded;
+use super::common::encoded;
+use crate::line::{Step, check_length, steps_of};
 use crate::problem::Problem;
-use crate::server::State;
+use crate::state::State;
 
 /// What separates the moves of a line from each other, and a roll from its move.
 const STEPS: &AsciiSet = &CONTROLS.add(b'%').add(b';').add(b':');
-
-/// More moves than this are not replayed.
-pub(super) const LONGEST: usize = 200;
 
 /// Which position, and how it is shown: all that the page's address says.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -41,13 +39,6 @@ pub(super) struct Place {
     pub(super) search: Option<String>,
     /// The language.
     pub(super) lang: Option<String>,
-}
-
-/// A move of a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Step {
-    pub(super) chance: Option<String>,
-    pub(super) action: String,
 }
 
 /// A line that was replayed.
@@ -82,18 +73,7 @@ impl Place {
 
     /// The moves.
     pub(super) fn steps(&self) -> Vec<Step> {
-        Place::steps_of(self.line.as_deref().unwrap_or_default())
-    }
-
-    fn steps_of(line: &str) -> Vec<Step> {
-        let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
-        let step = |text: &str| match text.split_once(':') {
-            Some((chance, action)) => {
-                Step { chance: Some(decoded(chance)), action: decoded(action) }
-            }
-            None => Step { chance: None, action: decoded(text) },
-        };
-        line.split(';').filter(|text| !text.is_empty()).map(step).collect()
+        steps_of(self.line.as_deref().unwrap_or_default())
     }
 
     /// How many moves are made.
@@ -158,6 +138,11 @@ impl Place {
         address
     }
 
+    /// The address of a page about it, whatever the language.
+    pub(super) fn address_in_any_language(&self, path: &str) -> String {
+        Place { lang: None, ..self.clone() }.address(path)
+    }
+
     /// Makes the moves by the rules.
     ///
     /// # Errors
@@ -169,7 +154,7 @@ impl Place {
         state.short("line", self.line.as_deref().unwrap_or_default())?;
         let (game, mut position) = games.read(&start)?;
         let steps = self.steps();
-        is_short(&steps)?;
+        check_length(&steps)?;
         let mut last = None;
         for Step { chance, action } in steps.into_iter().take(self.made()) {
             let chance = chance.or_else(|| position.chance.clone());
@@ -178,23 +163,6 @@ impl Place {
         }
         Ok(Replayed { game, start, position, last })
     }
-}
-
-/// The moves of a line without chance, as its address states it.
-///
-/// # Errors
-/// [`Problem`] if there are too many.
-pub(crate) fn moves_of(line: &str) -> Result<Vec<String>, Problem> {
-    let steps = Place::steps_of(line);
-    is_short(&steps)?;
-    Ok(steps.into_iter().map(|step| step.action).collect())
-}
-
-fn is_short(steps: &[Step]) -> Result<(), Problem> {
-    if steps.len() <= LONGEST {
-        return Ok(());
-    }
-    Err(Problem::bad_request(format!("a line has at most {LONGEST} moves")))
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 // What comes later than the page: builds, records, recomputed tables, equations, answers.
 import { bind } from './check.js';
-import { load } from './explorer.js';
 
 /** How often builds are looked at, in milliseconds. */
 const BETWEEN_LOOKS = 700;
 
 /** Shows how far builds have come, until all are there. */
-async function builds(section, visit) {
+async function builds(section, { load, visit }) {
   await new Promise((done) => setTimeout(done, BETWEEN_LOOKS));
   if (!section.isConnected) return;
   const { page } = await load(location.href).catch(() => ({ page: document }));
@@ -17,11 +16,11 @@ async function builds(section, visit) {
     return;
   }
   section.replaceWith(news);
-  if (news.querySelector('progress')?.position < 1) builds(news, visit);
+  if (news.querySelector('progress')?.position < 1) builds(news, { load, visit });
 }
 
 /** Sets a part of another page in place of a link to it. */
-async function fragment(section) {
+async function fragment(section, load) {
   const { page } = await load(section.dataset.fragment);
   const found = page.querySelector('section.records');
   if (found) section.replaceWith(found);
@@ -69,12 +68,12 @@ function follow(link, visit) {
 }
 
 /** Begins whatever the page has of these. */
-export function live(main, visit) {
+export function live(main, { load, visit }) {
   const section = main.querySelector('[data-live]');
-  if (section) builds(section, visit);
+  if (section) builds(section, { load, visit });
   main.querySelectorAll('[data-check]').forEach(bind);
   main.querySelectorAll('[data-follow]').forEach((link) => follow(link, visit));
-  main.querySelectorAll('[data-fragment]').forEach(fragment);
+  main.querySelectorAll('[data-fragment]').forEach((part) => fragment(part, load));
   const link = main.querySelector('[data-recompute]');
   link?.addEventListener('click', (event) => {
     event.preventDefault();

@@ -2,44 +2,43 @@
 
 mod advice;
 mod board;
+mod common;
 mod database;
+mod field_values;
 mod home;
 mod layout;
 mod line;
 mod moves;
+mod part_list;
 mod parts;
 mod play;
 mod position;
 mod practice;
 mod proof;
 mod proofs;
+mod record_holders;
 mod recorded;
 mod records;
 mod reference;
 mod reproductions;
+mod shown;
 mod steps;
 mod texts;
 mod tree;
 mod value;
 mod words;
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
-use axum::http::request::Parts;
 use axum::middleware::from_fn;
 use axum::response::Response;
 use axum::routing::get;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::reply::{Freshness, of_bytes};
-use crate::server::State;
-pub(crate) use line::moves_of;
-pub(crate) use records::Records;
-use texts::{Language, Texts};
+use crate::state::State;
+pub(crate) use record_holders::Records;
 
 /// All pages, and what they load.
 pub(crate) fn router() -> Router<Arc<State>> {
@@ -85,40 +84,4 @@ const ASSETS: [(&str, &str, &str); 8] = [
 
 async fn asset(headers: HeaderMap, kind: &'static str, text: &'static str) -> Response {
     of_bytes(&headers, kind, text.as_bytes().to_vec(), Freshness::Stored)
-}
-
-/// The texts of the reader's language: that of the address, or else what the browser prefers.
-struct Lang(&'static Texts);
-
-impl<S: Send + Sync> FromRequestParts<S> for Lang {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        let query = parts.uri.query().unwrap_or_default();
-        let named = query.split('&').find_map(|pair| pair.strip_prefix("lang="));
-        Ok(Lang(Language::of(named, &parts.headers).texts()))
-    }
-}
-
-/// What need not be escaped in a query, and is easier to read so.
-const READABLE: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~')
-    .remove(b'/')
-    .remove(b',')
-    .remove(b';')
-    .remove(b':')
-    .remove(b'@')
-    .remove(b'*');
-
-/// A text in a query.
-fn encoded(text: &str) -> String {
-    utf8_percent_encode(text, READABLE).to_string()
-}
-
-/// The address of a position's picture.
-fn picture(game: &str, position: &str) -> String {
-    format!("/api/v1/draw?game={}&position={}", encoded(game), encoded(position))
 }

@@ -4,10 +4,10 @@ use maud::{Markup, html};
 use shuban_catalog::{AnyEvent, AnyPlay};
 use shuban_core::{Datum, Field, Fields, Phrase};
 
-use super::position::Shown;
+use super::field_values::{expected, name, shade};
 use super::recorded;
+use super::shown::Shown;
 use super::texts::Texts;
-use super::value::{expected, name, shade};
 
 /// The rolls, and the moves of the one that is open.
 pub(super) fn plays(texts: &Texts, shown: &Shown) -> Markup {

@@ -3,40 +3,36 @@
 //! A part is set up on a page of its own; the address keeps what stands beside it (`beside`), so
 //! that the sum can be looked at again.
 
-use maud::{Markup, html};
 use shuban_catalog::{AnyGame, AnyPosition, Detail, Games};
 use shuban_core::{Field, ToolTarget};
 
 use super::line::Place;
-use super::picture;
-use super::position::Shown;
-use super::texts::Texts;
 use crate::problem::Problem;
-use crate::server::State;
+use crate::state::State;
 
 /// More parts than this are not drawn.
-const MOST: usize = 16;
+pub(super) const MOST: usize = 16;
 
 /// What separates parts in an address.
 const JOINT: &str = " + ";
 
 /// A part, with what is known of it.
 pub(super) struct Part {
-    position: AnyPosition,
+    pub(super) position: AnyPosition,
     /// What its database says, in short.
-    value: Option<String>,
+    pub(super) value: Option<String>,
     /// The sum of the others, where the part can be taken away.
-    without: Option<String>,
+    pub(super) without: Option<String>,
 }
 
 /// The parts of a position, or what stands beside it in a sum.
 #[derive(Default)]
 pub(super) struct Parts {
-    all: Vec<Part>,
+    pub(super) all: Vec<Part>,
     /// The sum of the position and what stands beside it, where the game has sums.
-    sum: Option<String>,
+    pub(super) sum: Option<String>,
     /// What can be put on a part.
-    tool: Option<&'static str>,
+    pub(super) tool: Option<&'static str>,
 }
 
 impl Parts {
@@ -92,7 +88,7 @@ impl Parts {
             let others = read.iter().enumerate().filter(|(at, _)| *at != number);
             let others: Vec<&AnyPosition> = others.map(|(_, (_, position))| position).collect();
             let without = if others.is_empty() || !is_whole { None } else { game.sum(&others)? };
-            let session = state.shelves.session(&game.name())?;
+            let session = state.sessions.session(&game.name())?;
             let answer = session.ask(*game, position, &Detail::Best).ok();
             let value = answer.and_then(|answer| {
                 let short: Vec<String> =
@@ -105,89 +101,12 @@ impl Parts {
     }
 
     /// The parts but that of a number, as an address has them.
-    fn but(&self, number: Option<usize>) -> String {
+    pub(super) fn but(&self, number: Option<usize>) -> String {
         let others = self.all.iter().enumerate().filter(|(at, _)| Some(*at) != number);
         others.map(|(_, part)| &*part.position.text).collect::<Vec<_>>().join(JOINT)
-    }
-
-    /// The address of the page on which one more part is set up: a copy of the last one.
-    fn one_more(&self, shown: &Shown) -> Option<String> {
-        if !shown.is_sum() {
-            let text = &shown.answer.position.text;
-            self.sum.as_ref()?;
-            return Some(set_up(&shown.place, text, text.clone(), self.tool?));
-        }
-        // More than can be changed part by part is left as it is.
-        if shown.answer.parts.len() > MOST {
-            return None;
-        }
-        let last = &self.all.last()?.position.text;
-        Some(set_up(&shown.place, last, self.but(None), self.tool?))
     }
 }
 
 fn first_tool(game: &dyn AnyGame) -> Option<&'static str> {
     game.tools().iter().find(|tool| tool.on != ToolTarget::Board).map(|tool| tool.name)
-}
-
-/// The address of the page on which a part is set up.
-fn set_up(place: &Place, text: &str, beside: String, tool: &str) -> String {
-    let (beside, edit, lang) = (Some(beside), Some(tool.to_owned()), place.lang.clone());
-    Place { beside, edit, lang, ..Place::of(&place.game, text) }.address("/position")
-}
-
-/// The parts, each with its value, and ways to look at it alone, to change it and to take it away.
-pub(super) fn parts(texts: &Texts, shown: &Shown) -> Markup {
-    let Parts { all, sum, tool } = &shown.parts;
-    let is_beside = shown.place.beside.is_some();
-    let is_hidden = shown.is_hidden();
-    let lang = &shown.place.lang;
-    let to = |text: &str| {
-        Place { lang: lang.clone(), ..Place::of(&shown.place.game, text) }.address("/position")
-    };
-    html! {
-        @if is_beside || !all.is_empty() {
-            section.parts aria-label=(texts.parts) {
-                h2 {
-                    @if is_beside { (texts.beside) } @else { (texts.parts) }
-                    @if let (Some(sum), true) = (sum, is_beside) {
-                        " " a.button.sum href=(to(sum)) { (texts.look_at_sum) }
-                    }
-                }
-                ol.parts {
-                    @for (number, part) in all.iter().enumerate() {
-                        @let text = &*part.position.text;
-                        li {
-                            img src=(picture(&shown.place.game, text)) alt="";
-                            p {
-                                a href=(to(text)) title=(texts.alone) { code { (text) } }
-                                @if let Some(value) = part.value.as_ref().filter(|_| !is_hidden) {
-                                    " " strong { (shown.say(texts, value)) }
-                                }
-                            }
-                            @if !is_beside {
-                                p.links {
-                                    @if let (Some(tool), Some(_)) = (tool, &part.without) {
-                                        @let beside = shown.parts.but(Some(number));
-                                        a.change href=(set_up(&shown.place, text, beside, tool)) {
-                                            (texts.set_up)
-                                        }
-                                    }
-                                    @if let Some(without) = &part.without {
-                                        a.take href=(to(without)) { (texts.take_away) }
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// A link to the page on which one more part is set up beside this position.
-pub(super) fn add(texts: &Texts, shown: &Shown) -> Markup {
-    let address = shown.parts.one_more(shown).filter(|_| shown.place.beside.is_none());
-    html! { @if let Some(address) = address { a.add href=(address) { (texts.one_more_part) } } }
 }

@@ -8,16 +8,16 @@ use maud::{Markup, html};
 use shuban_core::Silent;
 use shuban_play::{Account, Dice, Judge, Judged, Level, Line, Verdict, accounts};
 
-use super::Lang;
+use super::common::Lang;
 use super::layout::{Refusal, page};
 use super::line::{Place, Replayed};
-use super::position::Shown;
+use super::shown::Shown;
 use super::texts::Texts;
 use crate::api::choose::{choose, level_of};
 use crate::api::domains::fresh_seed;
-use crate::api::{Query, blocking};
 use crate::problem::Problem;
-use crate::server;
+use crate::request::{Query, blocking};
+use crate::state;
 
 /// How a level is called on the pages.
 fn label(texts: &Texts, level: Level) -> &'static str {
@@ -40,7 +40,7 @@ fn line<'c>(place: &Place, replayed: &Replayed<'c>) -> Result<Line<'c>, Problem>
 
 /// Rolls: leads to the page of the position with what chance brought.
 pub(super) async fn roll(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Query(place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
     let address = blocking(move || {
@@ -56,7 +56,7 @@ pub(super) async fn roll(
 /// Texts of positions name sides by whose turn it is, so that the first side is whoever begins: the
 /// reader has chosen that by taking a side.
 pub(super) async fn begin(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Query(place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
     let address = blocking(move || {
@@ -74,7 +74,7 @@ pub(super) async fn begin(
 
 /// Lets the others play until it is the reader's turn: leads to the page of the position then.
 pub(super) async fn answer(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Query(mut place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
     let address = blocking(move || {
@@ -162,12 +162,12 @@ pub(super) fn beginnings(texts: &Texts, shown: &Shown) -> Markup {
 
 /// The page that says what each move of a line cost.
 pub(super) async fn review(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
     Query(mut place): Query<Place>,
 ) -> Result<Markup, Refusal> {
     place.lang = Some(texts.code.to_owned());
-    let address = Place { lang: None, ..place.clone() }.address("/review");
+    let address = place.address_in_any_language("/review");
     let content = blocking(move || {
         let replayed = place.replay(&state)?;
         let line = line(&place, &replayed)?;

@@ -6,98 +6,40 @@ use axum::extract::State;
 use axum::response::Redirect;
 use maud::{Markup, html};
 use serde::Deserialize;
-use shuban_catalog::{AnyAnswer, AnyGame, AnyPlay, Detail, Error};
-use shuban_core::{Medium, Phrase, Silent, Tool};
+use shuban_catalog::{AnyAnswer, AnyGame, Detail, Error};
+use shuban_core::{Medium, Silent};
 use shuban_play::is_unheld;
 
 use super::board::board;
+use super::common::Lang;
 use super::layout::{Refusal, page};
 use super::line::{Place, Replayed};
 use super::moves::plays;
 use super::parts::Parts;
 use super::play::state_of_play;
+use super::shown::Shown;
 use super::texts::Texts;
 use super::value::value;
-use super::{Lang, encoded};
 use crate::api::domains::{RandomQuery, position_of, random_position};
 use crate::api::solve::{SolveQuery, solved};
-use crate::api::{Query, blocking};
 use crate::problem::Problem;
-use crate::server;
-
-/// What stands on the page.
-pub(super) struct Shown {
-    /// Where it is, with the language.
-    pub(super) place: Place,
-    /// The names of the seats.
-    pub(super) seats: Vec<String>,
-    /// What the game says, in Japanese.
-    pub(super) phrases: &'static [Phrase],
-    /// What is known of it.
-    pub(super) answer: AnyAnswer,
-    /// Whether a database or a search says so.
-    pub(super) is_known: bool,
-    /// The board, as an SVG document.
-    pub(super) drawing: String,
-    /// What can be put on it by hand.
-    pub(super) tools: Vec<Tool>,
-    /// The parts into which it falls, or what stands beside it in a sum.
-    pub(super) parts: Parts,
-    /// Whether the last move is drawn step by step.
-    pub(super) has_steps: bool,
-    /// Why a search found nothing.
-    pub(super) refused: Option<String>,
-    /// Whether a search may find the value.
-    pub(super) searchable: bool,
-    /// Whether players of the game say what they would do.
-    pub(super) is_advised: bool,
-    /// Whether that is proof search.
-    pub(super) is_proven: bool,
-}
-
-impl Shown {
-    /// Whether it is a sum, which only search reads: lines are not replayed there.
-    pub(super) fn is_sum(&self) -> bool {
-        self.seats.is_empty()
-    }
-
-    /// A text of the game in the reader's language.
-    pub(super) fn say(&self, texts: &Texts, text: &str) -> String {
-        texts.say(self.phrases, text)
-    }
-
-    /// The address of the page after a move.
-    pub(super) fn after(&self, chance: Option<&str>, play: &AnyPlay) -> String {
-        let after = match self.is_sum() {
-            true => Place {
-                lang: self.place.lang.clone(),
-                ..Place::of(&self.place.game, &play.after.text)
-            },
-            false => self.place.with(chance, &play.action),
-        };
-        after.address("/position")
-    }
-
-    /// Whether values are hidden, because the reader plays.
-    pub(super) fn is_hidden(&self) -> bool {
-        self.place.play.is_some() && self.place.hint.is_none() && self.answer.over.is_none()
-    }
-}
+use crate::request::{Query, blocking};
+use crate::state;
 
 pub(super) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
     Query(mut place): Query<Place>,
 ) -> Result<Markup, Refusal> {
     place.lang = Some(texts.code.to_owned());
     let shown = blocking(move || shown(&state, place)).await?;
     let title = format!("{} {}", shown.answer.game, shown.answer.position.text);
-    let address = Place { lang: None, ..shown.place.clone() }.address("/position");
+    let address = shown.place.address_in_any_language("/position");
     Ok(page(texts, &title, &address, &content(texts, &shown)))
 }
 
 /// Looks up what is to be shown.
-fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
+fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
     let games = state.catalog.games_named(&place.game)?;
     let searchable = state.catalog.is_solved(games);
     let is_proven = state.catalog.is_proven(games);
@@ -116,7 +58,7 @@ fn shown(state: &server::State, mut place: Place) -> Result<Shown, Problem> {
     let roll = place.roll.as_deref().map(|roll| game.chance(&position, roll)).transpose()?;
     place.roll.clone_from(&roll);
     let detail = roll.or_else(|| position.chance.clone()).map_or(Detail::Best, Detail::Roll);
-    let session = state.shelves.session(&game.name())?;
+    let session = state.sessions.session(&game.name())?;
     let (mut answer, mut is_known) = match session.ask(game, &position, &detail) {
         Ok(answer) => (answer, true),
         Err(error) if is_unheld(&error) => (by_rules(game, &position, &detail)?, false),
@@ -170,7 +112,7 @@ fn by_rules(
 const SEARCH_SECONDS: f64 = 10.0;
 
 /// What search finds of a position.
-fn searched(state: &server::State, game: &str, position: String) -> Result<AnyAnswer, Problem> {
+fn searched(state: &state::State, game: &str, position: String) -> Result<AnyAnswer, Problem> {
     let _place = state.searches.try_acquire().map_err(|_| Problem::busy())?;
     let query = SolveQuery {
         game: game.to_owned(),
@@ -183,7 +125,7 @@ fn searched(state: &server::State, game: &str, position: String) -> Result<AnyAn
 }
 
 /// A position that only search reads: a sum.
-fn sum(state: &server::State, place: Place) -> Result<Shown, Problem> {
+fn sum(state: &state::State, place: Place) -> Result<Shown, Problem> {
     let text = place.position.clone().unwrap_or_default();
     state.short("position", &text)?;
     let mut answer = searched(state, &place.game, text)?;
@@ -232,7 +174,7 @@ pub(super) struct FromDomain {
 
 /// Leads to the page of a random position of a layer, or of that of a number.
 pub(super) async fn random(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
     Query(from): Query<FromDomain>,
 ) -> Result<Redirect, Refusal> {
@@ -244,7 +186,7 @@ pub(super) async fn random(
     let (game, position) = blocking(move || {
         if let Some(number) = from.number {
             let layer = state.catalog.layer(&from.domain)?;
-            let session = state.shelves.layer(&from.domain)?;
+            let session = state.sessions.layer(&from.domain)?;
             let position = position_of(&session, number)?.ok_or_else(|| {
                 let detail = format!("{} has no position of number {number}", from.domain);
                 Problem::not_found(detail)
@@ -270,7 +212,7 @@ pub(super) struct PutQuery {
 
 /// Puts something on the board: leads to the page of the position after it.
 pub(super) async fn put(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Query(place): Query<Place>,
     Query(PutQuery { tool, part }): Query<PutQuery>,
 ) -> Result<Redirect, Refusal> {
@@ -284,10 +226,4 @@ pub(super) async fn put(
     })
     .await?;
     Ok(Redirect::to(&address))
-}
-
-/// The address of the API's answer about a position.
-pub(super) fn probe_address(answer: &AnyAnswer, last: &str) -> String {
-    let asked = answer.domain.as_deref().unwrap_or(&answer.game);
-    format!("/api/v1/domains/{asked}/{last}?position={}", encoded(&answer.position.text))
 }

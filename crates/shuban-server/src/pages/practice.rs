@@ -10,18 +10,17 @@ use shuban_catalog::{AnyAnswer, AnyEvent, Detail};
 use shuban_core::{Medium, Phrase, Random};
 
 use super::board::inlined;
+use super::common::{Lang, encoded};
 use super::database::built_layers;
+use super::field_values::{expected, number};
 use super::layout::{Refusal, page};
 use super::line::Place;
 use super::moves::{parts, table};
-use super::records::number;
 use super::texts::Texts;
-use super::value::expected;
-use super::{Lang, encoded};
 use crate::api::domains::{count_of, fresh_seed, position_of};
-use crate::api::{Query, blocking};
 use crate::problem::Problem;
-use crate::server;
+use crate::request::{Query, blocking};
+use crate::state;
 
 /// Which exercise, and the answer to it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -88,7 +87,7 @@ impl PracticeQuery {
 }
 
 pub(super) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
     Query(query): Query<PracticeQuery>,
 ) -> Result<Response, Refusal> {
@@ -110,7 +109,7 @@ pub(super) async fn get(
 }
 
 /// The databases to choose from.
-fn choices(state: &server::State, texts: &Texts) -> Result<Markup, Problem> {
+fn choices(state: &state::State, texts: &Texts) -> Result<Markup, Problem> {
     let built = built_layers(state)?;
     Ok(html! {
         h1 { (texts.practice_title) }
@@ -160,13 +159,13 @@ fn suits(event: &AnyEvent, level: Option<&Difficulty>) -> bool {
 
 /// An exercise of the level that was asked for; of any level, if there is none.
 fn find(
-    state: &server::State,
+    state: &state::State,
     domain: &str,
     query: &PracticeQuery,
 ) -> Result<Option<PracticeQuery>, Problem> {
     let _place = state.place()?;
     let layer = state.catalog.layer(domain)?;
-    let session = state.shelves.layer(domain)?;
+    let session = state.sessions.layer(domain)?;
     let positions = count_of(&session)?.max(1);
     let (seed, level) = (fresh_seed(), query.level());
     let mut other = None;
@@ -196,7 +195,7 @@ fn find(
 
 /// An exercise, with what the answer to it is worth.
 fn exercise(
-    state: &server::State,
+    state: &state::State,
     texts: &Texts,
     domain: &str,
     query: &PracticeQuery,
@@ -204,7 +203,7 @@ fn exercise(
     let text = query.position.as_deref().unwrap_or_default();
     state.short("position", text)?;
     let layer = state.catalog.layer(domain)?;
-    let session = state.shelves.layer(domain)?;
+    let session = state.sessions.layer(domain)?;
     let position = layer.game.read(text)?;
     let roll = query.roll.as_deref().map(|roll| layer.game.chance(&position, roll)).transpose()?;
     let detail = roll.clone().map_or(Detail::All, Detail::Roll);

@@ -10,14 +10,15 @@ use shuban_catalog::{AnyProofMove, AnyProofStep, ProofAbout};
 use shuban_core::{Medium, Phrase, grouped};
 
 use super::board::{inlined, walk};
+use super::common::{Lang, encoded};
 use super::layout::{Refusal, page};
-use super::line::{Place, moves_of};
+use super::line::Place;
 use super::proofs::claim;
 use super::texts::Texts;
-use super::{Lang, encoded};
-use crate::api::{Query, blocking};
+use crate::line::moves_of;
 use crate::proofs::Walked;
-use crate::server;
+use crate::request::{Query, blocking};
+use crate::state;
 
 /// Which position of which proof.
 #[derive(Debug, Deserialize)]
@@ -61,7 +62,7 @@ impl Shown {
 }
 
 pub(super) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
     Query(place): Query<ProofPlace>,
 ) -> Result<Markup, Refusal> {

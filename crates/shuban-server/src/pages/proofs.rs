@@ -7,12 +7,12 @@ use maud::{Markup, html};
 use shuban_catalog::ProofAbout;
 use shuban_core::{Phrase, bytes_text, grouped};
 
+use super::common::{Lang, encoded};
 use super::layout::{Refusal, page};
 use super::texts::Texts;
-use super::{Lang, encoded};
-use crate::api::blocking;
 use crate::proofs::Listed;
-use crate::server;
+use crate::request::blocking;
+use crate::state;
 
 /// What a proof claims, in words.
 pub(super) fn claim(texts: &Texts, phrases: &[Phrase], about: &ProofAbout) -> String {
@@ -26,7 +26,7 @@ fn address(texts: &Texts, file: &str) -> String {
 }
 
 pub(super) async fn list(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
 ) -> Result<Markup, Refusal> {
     let proofs = blocking(move || {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use shuban_catalog::proof::{LedgerRow, ProofQuestion, ProofStanding};
 use shuban_core::grouped;
 
-use super::position::Shown;
+use super::shown::Shown;
 use super::texts::Texts;
 
 /// What a standing leaves, in words.

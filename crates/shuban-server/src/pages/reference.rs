@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use serde_json::Value as Json;
 
-use super::Lang;
+use super::common::Lang;
 use super::layout::{Refusal, page};
 use super::texts::Texts;
 use crate::openapi::openapi;

@@ -7,17 +7,17 @@ use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
+use super::common::{Lang, encoded};
 use super::layout::{Refusal, page};
 use super::texts::{Language, Texts};
-use super::{Lang, encoded};
-use crate::api::Query;
 use crate::problem::Problem;
 use crate::published::Published;
-use crate::server;
+use crate::request::Query;
+use crate::state;
 
 /// The page of all published tables.
 pub(super) async fn list(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
 ) -> Result<Markup, Refusal> {
     let content = html! {
@@ -52,7 +52,7 @@ pub(super) struct ReproductionQuery {
 
 /// The page of a published table: if it has not been recomputed yet, how to do it.
 pub(super) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
     Query(ReproductionQuery { id }): Query<ReproductionQuery>,
 ) -> Result<Markup, Refusal> {

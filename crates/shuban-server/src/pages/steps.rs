@@ -7,21 +7,22 @@ use axum::response::Redirect;
 use maud::{Markup, PreEscaped, html};
 use shuban_catalog::Detail;
 
-use super::Lang;
+use super::common::Lang;
 use super::layout::{Refusal, page};
-use super::line::{LONGEST, Place};
-use crate::api::{Query, blocking};
+use super::line::Place;
+use crate::line::LONGEST;
 use crate::problem::Problem;
-use crate::server;
+use crate::request::{Query, blocking};
+use crate::state;
 
 /// The page of the last move that is made, drawn step by step.
 pub(super) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
     Query(mut place): Query<Place>,
 ) -> Result<Markup, Refusal> {
     place.lang = Some(texts.code.to_owned());
-    let address = Place { lang: None, ..place.clone() }.address("/steps");
+    let address = place.address_in_any_language("/steps");
     let (action, drawings, back) = blocking(move || {
         let replayed = place.replay(&state)?;
         let steps = replayed.steps()?;
@@ -42,14 +43,14 @@ pub(super) async fn get(
 /// Plays on by best moves as far as they are known, where chance plays no part: leads to the page
 /// of the same position in that line.
 pub(super) async fn best(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Query(place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
     let address = blocking(move || {
         let _place = state.place()?;
         let replayed = place.replay(&state)?;
         let (game, mut position) = (replayed.game, replayed.position);
-        let session = state.shelves.session(&game.name())?;
+        let session = state.sessions.session(&game.name())?;
         let mut line = place.clone();
         for _ in place.made()..LONGEST {
             let Ok(answer) = session.ask(game, &position, &Detail::All) else { break };

@@ -38,6 +38,6 @@ function watch(part, load) {
 }
 
 /** Watches a page that may have a tree. */
-export function tree(main, visit, load) {
+export function tree(main, { load }) {
   watch(main, load);
 }

@@ -6,22 +6,22 @@ use axum::extract::State;
 use maud::{Markup, html};
 use shuban_core::{Fields, Phrase};
 
-use super::Lang;
+use super::common::Lang;
+use super::field_values::{expected, name};
 use super::layout::{Refusal, page};
 use super::line::Place;
 use super::texts::{Language, Texts};
-use super::value::{expected, name};
-use crate::api::{Query, blocking};
-use crate::server;
+use crate::request::{Query, blocking};
+use crate::state;
 use crate::tree::{Below, MOST_NODES, MadeMove, Node, PLIES, Tree, WIDEST, tree};
 
 pub(super) async fn get(
-    State(state): State<Arc<server::State>>,
+    State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
     Query(mut place): Query<Place>,
 ) -> Result<Markup, Refusal> {
     place.lang = Some(texts.code.to_owned());
-    let address = Place { lang: None, ..place.clone() }.address("/tree");
+    let address = place.address_in_any_language("/tree");
     let content = blocking(move || {
         let replayed = place.replay(&state)?;
         let (game, position) = (replayed.game, replayed.position);

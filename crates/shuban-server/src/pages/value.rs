@@ -1,11 +1,12 @@
 //! The value of a position, as a reader wants it.
 
 use maud::{Markup, html};
-use shuban_core::{Datum, Field, Fields};
+use shuban_core::Field;
 
+use super::field_values::{expected, name};
 use super::line::Place;
-use super::position::{Shown, probe_address};
 use super::recorded::recorded;
+use super::shown::{Shown, probe_address};
 use super::texts::{Language, Texts};
 
 /// Whose turn it is, and what the position is worth.
@@ -104,21 +105,6 @@ fn told(texts: &Texts, shown: &Shown, field: &Field, text: &str) -> Markup {
     }
 }
 
-/// A field's name for people.
-pub(super) fn name(field: &Field) -> String {
-    field.name.replace('_', " ")
-}
-
-/// The expected result and its bounds, where that is what a value is.
-pub(super) fn expected(value: Option<&Fields>) -> Option<[f64; 3]> {
-    let number = |name| match value?.get(name)? {
-        Datum::Number(number) => Some(*number),
-        _ => None,
-    };
-    let numbers = [number("value")?, number("lower")?, number("upper")?];
-    numbers.iter().all(|number| (-1.0..=1.0).contains(number)).then_some(numbers)
-}
-
 /// The chance of winning as a bar, with its bounds in words.
 fn bar(texts: &Texts, [value, lower, upper]: [f64; 3]) -> Markup {
     let percent = 50.0 * (1.0 + value);
@@ -136,10 +122,4 @@ fn bar(texts: &Texts, [value, lower, upper]: [f64; 3]) -> Markup {
             span style=(format!("inline-size:{percent:.3}%")) {}
         }
     }
-}
-
-/// Where a value lies between a loss and a win, for the colour of its place.
-pub(super) fn shade(value: Option<&Fields>) -> Option<String> {
-    let [number, ..] = expected(value)?;
-    Some(format!("--value:{:.3}", f64::midpoint(number, 1.0)))
 }

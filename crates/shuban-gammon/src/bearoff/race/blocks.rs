@@ -12,10 +12,10 @@ use std::sync::OnceLock;
 
 use shuban_core::{FinishedTables, Index, LayerId, PartId, Unanswered, Workers};
 
-use super::lanes::{LANES, RaceLanes};
+use super::lanes::LANES;
 use super::layers::Rows;
 use super::sides::{Place, Sides};
-use super::worth::RaceWorth;
+use super::worth::{RaceLanes, RaceWorth};
 use crate::bearoff::rank::GnubgRank;
 
 /// The positions in which a side of one group waits, and one of another is about to roll. By the

@@ -15,6 +15,6 @@ pub use blocks::RaceBlocks;
 pub(crate) use domain::MOST_CHECKERS;
 pub use domain::Races;
 pub(crate) use lanes::LANES;
-pub use lanes::{RaceLanes, Sixteen};
+pub use lanes::Sixteen;
 pub(crate) use layers::Rows;
-pub use worth::RaceWorth;
+pub use worth::{RaceLanes, RaceWorth};

@@ -4,8 +4,6 @@ use std::ops::RangeInclusive;
 
 use shuban_core::Record;
 
-use super::lanes::RaceLanes;
-
 /// What a position of a race is worth to the player about to roll, and which races have it.
 pub trait RaceWorth: Record + Ord {
     /// The same of positions side by side.
@@ -46,4 +44,55 @@ pub trait RaceWorth: Record + Ord {
 
     /// `Some` if there can be such a value: a damaged file may hold others.
     fn proper(self) -> Option<Self>;
+}
+
+/// What positions are worth, side by side: all kinds of numbers, by kind.
+pub trait RaceLanes: Copy + Send + Sync + 'static {
+    /// What they say of one position.
+    type Worth: RaceWorth;
+
+    /// What [`after_play`](RaceLanes::after_play) loses and
+    /// [`before_play`](RaceLanes::before_play) needs.
+    type Rest: Copy + Send + Sync;
+
+    /// Sums over rolls.
+    type Sums: Copy;
+
+    /// Less than any play comes to.
+    const LEAST: Self;
+
+    /// Padding for lanes without a position: any numbers that do not overflow.
+    const NONE: Self;
+
+    /// The same for the rest.
+    const NO_REST: Self::Rest;
+
+    /// The sums of no rolls.
+    const NO_SUMS: Self::Sums;
+
+    /// All lanes hold `worth`.
+    fn of(worth: Self::Worth) -> Self;
+
+    /// Of each number the larger one.
+    fn keep_better(&mut self, other: &Self);
+
+    /// Adds the lanes of a roll that `weight` of the 36 throws bring: one or two.
+    fn add(&self, weight: i32, sums: &mut Self::Sums);
+
+    /// The means of 36 throws.
+    fn mean(sums: &Self::Sums) -> Self;
+
+    /// [`RaceWorth::after_play`].
+    #[must_use]
+    fn after_play(&self) -> Self;
+
+    /// Copies lane `from` of `other` into lane `lane`.
+    fn put(&mut self, lane: usize, other: &Self, from: usize);
+
+    /// Puts what [`after_play`](RaceLanes::after_play) loses of lane `from` into lane `lane` of the
+    /// rest.
+    fn put_rest(&self, from: usize, rest: &mut Self::Rest, lane: usize);
+
+    /// The inverse of [`after_play`](RaceLanes::after_play) of one lane, with the rest.
+    fn before_play(&self, rest: &Self::Rest, lane: usize) -> Self::Worth;
 }

@@ -9,11 +9,11 @@ use shuban_core::{SearchSetting, Silent, safe_line, safe_lines};
 use shuban_play::{Choice, Saved, is_unheld};
 use shuban_store::whole_file;
 
-use super::moves_text;
 use super::sitting::Sitting;
 use super::told::{value_text, with_value};
 use super::words::HELP;
 use crate::failure::Failure;
+use crate::units::moves_text;
 
 /// So many moves are listed for people.
 const MOST_LISTED: usize = 400;

@@ -20,8 +20,8 @@ use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
 use crate::levels::level;
-use crate::units::seconds;
-use sitting::{Setting, Sitting};
+use crate::units::{moves_text, seconds};
+use sitting::{Setting, Sitting, YOU};
 
 /// Play a game against the databases, and see what your moves cost
 ///
@@ -52,9 +52,6 @@ pub(crate) struct Play {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 }
-
-/// The player who types, as a file names them.
-const YOU: &str = "you";
 
 impl Play {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
@@ -125,8 +122,4 @@ fn new_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // Short enough to be typed again.
     part_seed(now.as_nanos() as u64, 0) % 1_000_000
-}
-
-fn moves_text(moves: usize) -> String {
-    if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") }
 }

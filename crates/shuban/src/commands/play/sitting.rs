@@ -11,10 +11,13 @@ use shuban_play::{Choice, Dice, Judge, Level, Line, Player, Resources, Turn, acc
 use super::input::{Input, Typed};
 use super::told::{account_text, end_text, tell, with_value};
 use super::words::Word;
-use super::{YOU, moves_text};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt;
+use crate::units::moves_text;
+
+/// The player who types, as a file names them.
+pub(super) const YOU: &str = "you";
 
 /// So many moves are named where one was refused.
 const MOST_NAMED: usize = 12;

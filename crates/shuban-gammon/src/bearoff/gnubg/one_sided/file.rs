@@ -10,8 +10,9 @@ use shuban_core::{
 };
 
 use super::super::header::{HEADER, Header};
+use super::layers::{CHECKERS, read_layers};
 use super::rolls::{Chances, ROLLS, trimmed};
-use super::{CHECKERS, GnubgOneSided, Rolls, normal, read_layers};
+use super::{GnubgOneSided, Rolls, normal};
 use crate::bearoff::rank::GnubgRank;
 
 /// The endings of files that can be written, for what `makebearoff -o` writes; for the same without

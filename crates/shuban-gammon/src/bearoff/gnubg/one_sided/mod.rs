@@ -1,6 +1,7 @@
 //! The domain of one side as gnubg's databases have it.
 
 mod file;
+mod layers;
 mod normal;
 mod rolls;
 mod table;
@@ -8,6 +9,8 @@ mod table;
 use std::collections::BTreeMap;
 
 pub(crate) use file::{FORMATS, export, open};
+pub(super) use layers::CHECKERS;
+use layers::{LayerIndex, MOST_POINTS};
 pub use rolls::Rolls;
 use shuban_core::{
     Ask, Checkers, Dictionary, Domain, FinishedTables, Index, IndexError, Layer, LayerId, Part,
@@ -16,20 +19,9 @@ use shuban_core::{
 pub use table::OneSidedTable;
 
 use super::super::alone::Alone;
-use crate::bearoff::home::HomeBoard;
 use crate::bearoff::plays::each_after;
-use crate::bearoff::rank::GnubgRank;
 use crate::contact::parameters;
 use crate::variant::Variant;
-
-/// The rearmost point of the largest layer: `makebearoff` writes no more.
-const MOST_POINTS: usize = GnubgRank::MOST_POINTS;
-
-/// How many checkers a side has.
-pub(super) const CHECKERS: usize = 15;
-
-/// How many faces a die has.
-const FACES: usize = 6;
 
 /// `backgammon/gnubg-os-P`: a side whose rearmost checker is on point P, and how many [`Rolls`] it
 /// needs, as `makebearoff` of GNU Backgammon 1.07 computes them: in integers of 16 bits, rounded
@@ -59,73 +51,6 @@ impl GnubgOneSided {
         let layers = (0..MOST_POINTS).map(layer).collect();
         Some(GnubgOneSided { game: Alone::on_points(backgammon, MOST_POINTS), layers })
     }
-}
-
-/// The sides whose rearmost checker is on one point, by where the others are. With those on point 1
-/// the side that has borne off everything is first.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LayerIndex {
-    point: usize,
-    others: HomeBoard,
-}
-
-impl LayerIndex {
-    /// Of the layer at a place.
-    pub(super) fn new(layer: usize) -> Self {
-        LayerIndex { point: layer + 1, others: HomeBoard::of(layer + 1, CHECKERS - 1) }
-    }
-
-    /// Sides of no checkers before all others.
-    fn finished(self) -> u64 {
-        u64::from(self.point == 1)
-    }
-}
-
-impl Index for LayerIndex {
-    type Position = Checkers;
-
-    fn len(&self) -> u64 {
-        self.others.len() + self.finished()
-    }
-
-    fn rank(&self, side: &Checkers) -> Option<u64> {
-        match side.highest() {
-            None => (self.point == 1).then_some(0),
-            Some(highest) if highest == self.point => {
-                Some(self.others.rank(&side.less(highest))? + self.finished())
-            }
-            Some(_) => None,
-        }
-    }
-
-    fn unrank(&self, rank: u64) -> Option<Checkers> {
-        match rank.checked_sub(self.finished()) {
-            None => Some(Checkers::NONE),
-            Some(rank) => Some(self.others.unrank(rank)?.more(self.point)),
-        }
-    }
-}
-
-/// What tables have of the sides of the first layers, by rank; `None` of other sides.
-fn read_layers(
-    rank: GnubgRank,
-    layers: usize,
-    tables: &dyn FinishedTables<Rolls, Rolls>,
-) -> Result<Vec<Option<Rolls>>, Unanswered> {
-    let mut all = vec![None; rank.len() as usize];
-    for layer in 0..layers {
-        let index = LayerIndex::new(layer);
-        let mut ranks = 0..index.len();
-        let part = PartId { layer: LayerId(layer), part: 0 };
-        tables.records(part, ranks.clone(), &mut |records| {
-            for (rolls, at) in records.iter().zip(&mut ranks) {
-                if let Some(rank) = index.unrank(at).and_then(|side| rank.rank(&side)) {
-                    all[rank as usize] = Some(*rolls);
-                }
-            }
-        })?;
-    }
-    Ok(all)
 }
 
 impl Domain for GnubgOneSided {

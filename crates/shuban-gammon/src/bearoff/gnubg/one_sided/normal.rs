@@ -9,7 +9,7 @@ use std::io::Write;
 
 use shuban_core::{Index, Progress, SearchFailure, rolls};
 
-use super::{CHECKERS, FACES};
+use super::layers::{CHECKERS, FACES};
 use crate::bearoff::plays::{Movable, each_after};
 use crate::bearoff::rank::{GnubgRank, Ranked};
 

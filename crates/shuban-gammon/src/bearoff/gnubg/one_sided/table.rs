@@ -14,8 +14,8 @@ use std::sync::OnceLock;
 
 use shuban_core::{Checkers, FinishedTables, Index, LayerId, Unanswered, Workers};
 
+use super::layers::{CHECKERS, FACES, read_layers};
 use super::rolls::{Chances, Rolls};
-use super::{CHECKERS, FACES, read_layers};
 use crate::bearoff::plays::{Movable, steps};
 use crate::bearoff::rank::{GnubgRank, RankFalls, Ranked};
 

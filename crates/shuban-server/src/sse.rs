@@ -1,4 +1,5 @@
-//! Work that takes a while: it tells how far it is, and ends when nobody listens any more.
+//! Server-sent events of work that takes a while: its progress, and its answer. It ends when the
+//! client has gone.
 
 use std::convert::Infallible;
 use std::sync::Mutex;
@@ -17,8 +18,8 @@ use tokio_stream::wrappers::ReceiverStream;
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
 
-/// What is told.
-enum Told {
+/// What is sent.
+enum News {
     Progress(Json),
     Answer(Json),
     Problem(Problem),
@@ -29,14 +30,14 @@ const BETWEEN_NEWS: Duration = Duration::from_millis(100);
 
 /// Tells a client how far work has come. Work whose client has gone is called off.
 struct Teller {
-    to: mpsc::Sender<Told>,
+    to: mpsc::Sender<News>,
     phase: Mutex<(String, u64, Instant)>,
 }
 
 impl Teller {
     fn tell(&self, news: Json) {
         // A client that does not listen fast enough misses some of it.
-        let _ = self.to.try_send(Told::Progress(news));
+        let _ = self.to.try_send(News::Progress(news));
     }
 }
 
@@ -72,7 +73,7 @@ impl Progress for Teller {
 /// Does work that takes a while. A client that accepts `text/event-stream` is told of it by
 /// server-sent events, `progress` and at last `answer` or `problem`; any other gets the answer at
 /// the end. When the client goes, the work is called off. `place` is free again when it ends.
-pub(crate) async fn told(
+pub(crate) async fn streamed(
     headers: &HeaderMap,
     place: OwnedSemaphorePermit,
     work: impl FnOnce(&dyn Progress) -> Result<Json, Problem> + Send + 'static,
@@ -81,35 +82,35 @@ pub(crate) async fn told(
     spawn_blocking(move || {
         let phase = Mutex::new((String::new(), 0, Instant::now()));
         let teller = Teller { to, phase };
-        let last = work(&teller).map_or_else(Told::Problem, Told::Answer);
+        let last = work(&teller).map_or_else(News::Problem, News::Answer);
         drop(place);
         // If the client has gone, nobody wants to know.
         let _ = teller.to.blocking_send(last);
     });
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     if accepted.is_some_and(|value| value.contains("text/event-stream")) {
-        let events = ReceiverStream::new(from).map(|told| Ok::<_, Infallible>(event(told)));
+        let events = ReceiverStream::new(from).map(|news| Ok::<_, Infallible>(event(news)));
         let mut response = Sse::new(events).keep_alive(KeepAlive::default()).into_response();
         // Some proxies wait for the end otherwise.
         let no_buffer = HeaderValue::from_static("no");
         response.headers_mut().insert("x-accel-buffering", no_buffer);
         return Ok(response);
     }
-    while let Some(told) = from.recv().await {
-        match told {
-            Told::Progress(_) => {}
-            Told::Answer(answer) => return Ok(reply(headers, &answer, Freshness::Changing)),
-            Told::Problem(problem) => return Err(problem),
+    while let Some(news) = from.recv().await {
+        match news {
+            News::Progress(_) => {}
+            News::Answer(answer) => return Ok(reply(headers, &answer, Freshness::Changing)),
+            News::Problem(problem) => return Err(problem),
         }
     }
     Err(Problem::failed("the work ended without an answer"))
 }
 
-fn event(told: Told) -> Event {
-    let (name, data) = match told {
-        Told::Progress(news) => ("progress", news),
-        Told::Answer(answer) => ("answer", answer),
-        Told::Problem(problem) => ("problem", json!(problem)),
+fn event(news: News) -> Event {
+    let (name, data) = match news {
+        News::Progress(progress) => ("progress", progress),
+        News::Answer(answer) => ("answer", answer),
+        News::Problem(problem) => ("problem", json!(problem)),
     };
     Event::default().event(name).data(data.to_string())
 }

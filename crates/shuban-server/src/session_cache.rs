@@ -7,17 +7,17 @@ use std::sync::{Arc, PoisonError, RwLock};
 use shuban_catalog::{Catalog, DataShelf, Error, ProbeTarget, Session};
 
 /// Sessions over one data folder, by the name of the layer or game that they answer for.
-pub(crate) struct Shelves {
+pub(crate) struct SessionCache {
     catalog: &'static Catalog,
     data: PathBuf,
     shelf: Arc<DataShelf<'static>>,
     sessions: RwLock<HashMap<String, Arc<Session<'static>>>>,
 }
 
-impl Shelves {
+impl SessionCache {
     pub(crate) fn new(catalog: &'static Catalog, data: &Path) -> Self {
         let shelf = Arc::new(DataShelf::new(catalog, data));
-        Shelves { catalog, data: data.to_owned(), shelf, sessions: RwLock::default() }
+        SessionCache { catalog, data: data.to_owned(), shelf, sessions: RwLock::default() }
     }
 
     /// All files, for those who search with their help.

@@ -1,0 +1,86 @@
+//! The list of a position's parts on its page.
+
+use maud::{Markup, html};
+
+use super::common::picture;
+use super::line::Place;
+use super::parts::{MOST, Parts};
+use super::shown::Shown;
+use super::texts::Texts;
+
+/// The address of the page on which one more part is set up: a copy of the last one.
+fn one_more(parts: &Parts, shown: &Shown) -> Option<String> {
+    if !shown.is_sum() {
+        let text = &shown.answer.position.text;
+        parts.sum.as_ref()?;
+        return Some(set_up(&shown.place, text, text.clone(), parts.tool?));
+    }
+    // More than can be changed part by part is left as it is.
+    if shown.answer.parts.len() > MOST {
+        return None;
+    }
+    let last = &parts.all.last()?.position.text;
+    Some(set_up(&shown.place, last, parts.but(None), parts.tool?))
+}
+
+/// The address of the page on which a part is set up.
+fn set_up(place: &Place, text: &str, beside: String, tool: &str) -> String {
+    let (beside, edit, lang) = (Some(beside), Some(tool.to_owned()), place.lang.clone());
+    Place { beside, edit, lang, ..Place::of(&place.game, text) }.address("/position")
+}
+
+/// The parts, each with its value, and ways to look at it alone, to change it and to take it away.
+pub(super) fn parts(texts: &Texts, shown: &Shown) -> Markup {
+    let Parts { all, sum, tool } = &shown.parts;
+    let is_beside = shown.place.beside.is_some();
+    let is_hidden = shown.is_hidden();
+    let lang = &shown.place.lang;
+    let to = |text: &str| {
+        Place { lang: lang.clone(), ..Place::of(&shown.place.game, text) }.address("/position")
+    };
+    html! {
+        @if is_beside || !all.is_empty() {
+            section.parts aria-label=(texts.parts) {
+                h2 {
+                    @if is_beside { (texts.beside) } @else { (texts.parts) }
+                    @if let (Some(sum), true) = (sum, is_beside) {
+                        " " a.button.sum href=(to(sum)) { (texts.look_at_sum) }
+                    }
+                }
+                ol.parts {
+                    @for (number, part) in all.iter().enumerate() {
+                        @let text = &*part.position.text;
+                        li {
+                            img src=(picture(&shown.place.game, text)) alt="";
+                            p {
+                                a href=(to(text)) title=(texts.alone) { code { (text) } }
+                                @if let Some(value) = part.value.as_ref().filter(|_| !is_hidden) {
+                                    " " strong { (shown.say(texts, value)) }
+                                }
+                            }
+                            @if !is_beside {
+                                p.links {
+                                    @if let (Some(tool), Some(_)) = (tool, &part.without) {
+                                        @let beside = shown.parts.but(Some(number));
+                                        a.change href=(set_up(&shown.place, text, beside, tool)) {
+                                            (texts.set_up)
+                                        }
+                                    }
+                                    @if let Some(without) = &part.without {
+                                        a.take href=(to(without)) { (texts.take_away) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A link to the page on which one more part is set up beside this position.
+pub(super) fn add(texts: &Texts, shown: &Shown) -> Markup {
+    let address = one_more(&shown.parts, shown).filter(|_| shown.place.beside.is_none());
+    html! { @if let Some(address) = address { a.add href=(address) { (texts.one_more_part) } } }
+}

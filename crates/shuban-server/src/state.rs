@@ -1,0 +1,110 @@
+//! State that all handlers share.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use axum::http::StatusCode;
+use shuban_catalog::{AnyGame, AnyPosition, Catalog, Games};
+use shuban_play::{Resources, SearchLimits};
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+use crate::builds::Builds;
+use crate::indexes::Indexes;
+use crate::ledgers::Ledgers;
+use crate::limits::Limits;
+use crate::metrics::Metrics;
+use crate::pages::Records;
+use crate::problem::Problem;
+use crate::published::Publications;
+use crate::session_cache::SessionCache;
+
+/// State that all handlers share.
+pub(crate) struct State {
+    pub(crate) catalog: &'static Catalog,
+    pub(crate) sessions: SessionCache,
+    pub(crate) ledgers: Ledgers,
+    pub(crate) indexes: Indexes,
+    pub(crate) limits: Limits,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) data: PathBuf,
+    pub(crate) builds: Arc<Builds>,
+    pub(crate) publications: Publications,
+    /// Places for searches.
+    pub(crate) searches: Arc<Semaphore>,
+    /// Places for other work of many look-ups.
+    pub(crate) heavy: Arc<Semaphore>,
+    /// Records of layers, by their content hashes.
+    pub(crate) records: Mutex<HashMap<String, Arc<Records>>>,
+    /// The one place for recomputing a published table: that takes all threads.
+    pub(crate) recomputing: Arc<Semaphore>,
+}
+
+impl State {
+    /// State of a service over a data folder, without builds and published tables.
+    pub(crate) fn new(catalog: &'static Catalog, data: &Path, limits: Limits) -> Self {
+        State {
+            catalog,
+            sessions: SessionCache::new(catalog, data),
+            ledgers: Ledgers::new(catalog, data),
+            indexes: Indexes::default(),
+            limits,
+            metrics: Arc::default(),
+            data: data.to_owned(),
+            builds: Arc::new(Builds::none()),
+            publications: Publications::default(),
+            searches: Arc::new(Semaphore::new(limits.searches)),
+            heavy: Arc::new(Semaphore::new(limits.heavy)),
+            records: Mutex::default(),
+            recomputing: Arc::new(Semaphore::new(1)),
+        }
+    }
+
+    /// Refuses a text that is longer than any position or name, before it is read.
+    pub(crate) fn short(&self, what: &str, text: &str) -> Result<(), Problem> {
+        let most = self.limits.text;
+        if text.len() <= most {
+            return Ok(());
+        }
+        let length = text.len();
+        let detail = format!("the {what} has {length} bytes, and at most {most} are read");
+        Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", detail))
+    }
+
+    /// The games of a name, and the text that is asked about: without one that of their start.
+    pub(crate) fn asked(
+        &self,
+        game: &str,
+        position: Option<&str>,
+    ) -> Result<(Games<'static>, String), Problem> {
+        let games = self.catalog.games_named(game)?;
+        let position = position.map_or_else(|| games.start(), str::to_owned);
+        self.short("position", &position)?;
+        Ok((games, position))
+    }
+
+    /// The position that is asked about, with its game: without a text that of the start.
+    pub(crate) fn read(
+        &self,
+        game: &str,
+        position: Option<&str>,
+    ) -> Result<(&'static dyn AnyGame, AnyPosition), Problem> {
+        let (games, position) = self.asked(game, position)?;
+        Ok(games.read(&position)?)
+    }
+
+    /// A place for work of many look-ups, which ends after its client has gone.
+    pub(crate) fn place(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        self.heavy.try_acquire().map_err(|_| Problem::busy())
+    }
+
+    /// Resources of players.
+    pub(crate) fn resources(&self) -> Resources<'static> {
+        let limits = SearchLimits {
+            nodes: None,
+            time: Some(self.limits.search_time / 5),
+            memory: self.limits.search_memory,
+        };
+        Resources::beside(self.catalog, &self.data, self.sessions.shelf()).within(limits)
+    }
+}
