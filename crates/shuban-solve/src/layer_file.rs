@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-use shuban_core::erased::LayerDictionary;
+use shuban_core::erased::{LayerDictionary, PartIndex};
 use shuban_core::{PartId, Section, Status, bytes_text};
 use shuban_store::{Account, FileSystem, Need, Options, PartEntry, Provenance, Subject, Writer};
 
@@ -40,7 +40,7 @@ impl LayerFile {
         facts: LayerFacts,
     ) -> Result<(), Error> {
         let domain = job.domain;
-        let lens = || job.indexes.iter().map(|index| index.len());
+        let lens = || job.indexes.iter().map(PartIndex::len);
         job.progress.phase("writing", lens().sum());
         let mut writer = self.begin()?;
         let mut parts = Vec::new();

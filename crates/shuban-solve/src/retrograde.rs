@@ -1,7 +1,7 @@
 //! Exact values of a layer, as far as they follow from exact values.
 
 use rayon::prelude::*;
-use shuban_core::erased::{RowSource, Tables, ValueList};
+use shuban_core::erased::{PartIndex, RowSource, Tables, ValueList};
 use shuban_core::{LayerId, PartId, Unanswered};
 use shuban_store::Account;
 
@@ -117,7 +117,7 @@ impl Solver for Retrograde<'_> {
 
     fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("retrograde analysis", 0);
-        let lens: Vec<u64> = job.indexes.iter().map(|index| index.len()).collect();
+        let lens: Vec<u64> = job.indexes.iter().map(PartIndex::len).collect();
         let found = retrograde(job.domain, job.layer, &lens, &job.rows())?;
         for (part, values) in found.values.iter().enumerate() {
             let left = (0..values.len()).filter(|&rank| !values.is_known(rank)).count() as u64;

@@ -69,7 +69,7 @@ pub trait Tables: Send + Sync {
     fn to_coarse(&self, row: &[u64], coarse: &mut [u64]);
 
     /// Writes the row that a coarse one stands for.
-    fn from_coarse(&self, coarse: &[u64], row: &mut [u64]);
+    fn row_of_coarse(&self, coarse: &[u64], row: &mut [u64]);
 
     /// Returns true if the second row, which a coarse one stands for, says nothing that the first
     /// does not.
@@ -249,7 +249,7 @@ impl<D: Domain> Tables for D {
         }
     }
 
-    fn from_coarse(&self, coarse: &[u64], row: &mut [u64]) {
+    fn row_of_coarse(&self, coarse: &[u64], row: &mut [u64]) {
         if let Some(form) = D::Record::coarse() {
             (form.from_columns)(coarse).to_columns(row);
         }
