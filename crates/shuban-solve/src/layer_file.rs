@@ -133,10 +133,8 @@ pub(crate) fn write_index(
     Ok(names)
 }
 
-/// The dictionary of a new layer: that of the layers it needs, and its own new values.
-pub(crate) fn grown(job: &Job<'_>, own: &LayerDictionary) -> LayerDictionary {
-    // Layers are built in their order, each keeping the ids of those before: the longest has them
-    // all.
-    let earlier = job.solved.layers().map(StoredLayer::dictionary).max_by_key(|d| d.len());
-    job.domain.grown(earlier, own)
+/// The dictionary of the layers that a new one needs. Layers are built in their order, each keeping
+/// the ids of those before: the longest has them all.
+pub(crate) fn earlier<'a>(job: &Job<'a>) -> Option<&'a LayerDictionary> {
+    job.solved.layers().map(StoredLayer::dictionary).max_by_key(|dictionary| dictionary.len())
 }
