@@ -43,7 +43,7 @@ fn files() -> Arc<dyn FileSystem> {
 fn build_once(numbers: &Numbers, compression: Option<i32>) -> tempfile::TempDir {
     let data = tempfile::tempdir().unwrap();
     let options = options(data.path(), compression);
-    build(&files(), numbers, &Tabulation, LayerId(0), &options, &Silent).unwrap();
+    build(&files(), &Tabulation(numbers), LayerId(0), &options, &Silent).unwrap();
     data
 }
 
@@ -69,7 +69,7 @@ fn tallying(bencher: Bencher) {
         let data = tempfile::tempdir().unwrap();
         let ledger = data.path().join("ledger.json");
         let options = options(data.path(), None);
-        tally(&files(), &numbers, &Tabulation, LayerId(0), &ledger, &options, &Silent).unwrap()
+        tally(&files(), &Tabulation(&numbers), LayerId(0), &ledger, &options, &Silent).unwrap()
     });
 }
 

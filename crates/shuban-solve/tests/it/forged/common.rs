@@ -16,8 +16,7 @@ use shuban_store::forging::{OpenedUp, rewrite, with_directory};
 use shuban_store::testing::MemoryDisk;
 use shuban_store::{FileSystem, layer_path};
 
-/// Makes a solver of a domain.
-pub(crate) type SolverOf<D> = fn(&D) -> Box<dyn Solver + '_>;
+use crate::faults::kinds::SolverOf;
 
 /// A domain with a solver, and the files of its last layer and all that it needs.
 pub(crate) struct Small<D> {
