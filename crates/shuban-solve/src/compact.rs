@@ -204,7 +204,7 @@ pub(crate) fn compare(
             compact.columns(part, ranks, &mut |piece| {
                 for (place, narrow) in (0..piece.len()).zip(narrow.by_ref()) {
                     piece.row(place, &mut coarse_row);
-                    domain.from_coarse(&coarse_row, &mut row);
+                    domain.row_of_coarse(&coarse_row, &mut row);
                     if differs.is_none() && !domain.is_coarser(narrow, &row) {
                         differs = Some(piece.first + place as u64);
                     }
@@ -219,7 +219,7 @@ pub(crate) fn compare(
             let mut coarse_row = vec![0; coarse.len()];
             few.row(rank, &mut coarse_row)?;
             let (mut wide, mut row) = (vec![0; columns], vec![0; columns]);
-            domain.from_coarse(&coarse_row, &mut wide);
+            domain.row_of_coarse(&coarse_row, &mut wide);
             all.row(rank, &mut row)?;
             let reason = format!(
                 "it stands for {}, and the value is proven to be in {}",

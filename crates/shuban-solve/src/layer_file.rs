@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-use shuban_core::erased::LayerDictionary;
+use shuban_core::erased::{LayerDictionary, PartIndex};
 use shuban_core::{PartId, Section, Status, bytes_text};
 use shuban_store::{Account, FileSystem, Need, Options, PartEntry, Provenance, Subject, Writer};
 
@@ -41,7 +41,7 @@ impl LayerFile {
         facts: LayerFacts,
     ) -> Result<(), Error> {
         let domain = job.domain;
-        let lens = || job.indexes.iter().map(|index| index.len());
+        let lens = || job.indexes.iter().map(PartIndex::len);
         job.progress.phase("writing", lens().sum());
         let mut writer = self.begin()?;
         let mut parts = Vec::new();
@@ -134,10 +134,8 @@ pub(crate) fn write_index(
     Ok(names)
 }
 
-/// The dictionary of a new layer: that of the layers it needs, and its own new values.
-pub(crate) fn grown(job: &Job<'_>, own: &LayerDictionary) -> LayerDictionary {
-    // Layers are built in their order, each keeping the ids of those before: the longest has them
-    // all.
-    let earlier = job.solved.layers().map(StoredLayer::dictionary).max_by_key(|d| d.len());
-    job.domain.grown(earlier, own)
+/// The dictionary of the layers that a new one needs. Layers are built in their order, each keeping
+/// the ids of those before: the longest has them all.
+pub(crate) fn earlier<'a>(job: &Job<'a>) -> Option<&'a LayerDictionary> {
+    job.solved.layers().map(StoredLayer::dictionary).max_by_key(|dictionary| dictionary.len())
 }

@@ -1,14 +1,14 @@
 //! Exact values of a layer, as far as they follow from exact values.
 
 use rayon::prelude::*;
-use shuban_core::erased::{RowSource, Tables, ValueList};
+use shuban_core::erased::{PartIndex, RowSource, Tables, ValueList};
 use shuban_core::{LayerId, PartId, Unanswered};
 use shuban_store::Account;
 
 use crate::error::Error;
 use crate::facts::{RetrogradeFacts, StatedFacts, written};
 use crate::job::{Job, LayerFacts, positions};
-use crate::layer_file::{LayerFile, grown};
+use crate::layer_file::{LayerFile, earlier};
 use crate::names::{layer_name, part_name};
 use crate::solver::Solver;
 
@@ -48,7 +48,7 @@ pub fn retrograde(
     rows: &dyn RowSource,
 ) -> Result<Valued, Unanswered> {
     // Nothing of the layer is known at first, and all of it is open.
-    let mut values: Vec<ValueList> = lens.iter().map(|_| domain.no_values()).collect();
+    let mut values: Vec<ValueList> = lens.iter().map(|_| domain.unknown_values(0)).collect();
     let mut open: Vec<Vec<u64>> = lens.iter().map(|_| Vec::new()).collect();
     let pass = |part: usize, count: usize, values: &[ValueList], rank: &RankOf<'_>| {
         let chunks = (0..count).step_by(CHUNK).collect::<Vec<usize>>().into_par_iter();
@@ -56,23 +56,25 @@ pub fn retrograde(
             let mut ranks = (first..count.min(first + CHUNK)).map(rank);
             domain.back_up(PartId { layer, part }, &mut ranks, values, rows)
         });
-        let found: Vec<ValueList> = found.collect::<Result<_, Unanswered>>()?;
-        let mut all = domain.no_values();
-        found.into_iter().for_each(|chunk| all.append(chunk));
-        Ok::<_, Unanswered>(all)
+        found.collect::<Result<Vec<ValueList>, Unanswered>>()
     };
     for (part, &len) in lens.iter().enumerate().rev() {
         let found = pass(part, len as usize, &values, &|rank| rank as u64)?;
-        open[part] = (0..len).filter(|&rank| !found.is_known(rank as usize)).collect();
-        values[part] = found;
+        values[part] = domain.unknown_values(len as usize);
+        let mut places = 0..len;
+        found.into_iter().for_each(|chunk| values[part].put(&mut places, chunk));
+        open[part] = (0..len).filter(|&rank| !values[part].is_known(rank as usize)).collect();
     }
     let mut passes = 1;
     while open.iter().any(|ranks| !ranks.is_empty()) {
         let mut has_found = false;
         for (part, open) in open.iter_mut().enumerate().rev() {
             let found = pass(part, open.len(), &values, &|place| open[place])?;
-            has_found |= (0..found.len()).any(|place| found.is_known(place));
-            values[part].put(open, found);
+            let mut places = open.iter().copied();
+            for chunk in found {
+                has_found |= (0..chunk.len()).any(|place| chunk.is_known(place));
+                values[part].put(&mut places, chunk);
+            }
             open.retain(|&rank| !values[part].is_known(rank as usize));
         }
         passes += 1;
@@ -117,7 +119,7 @@ impl Solver for Retrograde<'_> {
 
     fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("retrograde analysis", 0);
-        let lens: Vec<u64> = job.indexes.iter().map(|index| index.len()).collect();
+        let lens: Vec<u64> = job.indexes.iter().map(PartIndex::len).collect();
         let found = retrograde(job.domain, job.layer, &lens, &job.rows())?;
         for (part, values) in found.values.iter().enumerate() {
             let left = (0..values.len()).filter(|&rank| !values.is_known(rank)).count() as u64;
@@ -127,12 +129,7 @@ impl Solver for Retrograde<'_> {
                 return Err(Error::Unvalued { domain, part, left });
             }
         }
-        let mut own = job.domain.empty_dictionary();
-        if job.domain.has_dictionary() {
-            found.values.iter().for_each(|values| job.domain.intern(values, &mut own));
-        }
-        let dictionary = grown(job, &own);
-        drop(own);
+        let dictionary = job.domain.grown_by(earlier(job), &found.values);
         let row = |part: usize, rank: u64, row: &mut [u64]| {
             job.domain.encode(&found.values[part], rank as usize, &dictionary, row);
         };

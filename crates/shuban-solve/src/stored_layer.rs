@@ -242,7 +242,7 @@ impl<'d> StoredLayer<'d> {
         let columns = self.domain.coarse_columns().map_or(0, <[Column]>::len);
         let mut coarse = [0; MOST_COLUMNS];
         table.row(rank, &mut coarse[..columns])?;
-        self.domain.from_coarse(&coarse[..columns], row);
+        self.domain.row_of_coarse(&coarse[..columns], row);
         Ok(false)
     }
 

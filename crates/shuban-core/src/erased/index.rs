@@ -49,7 +49,6 @@ impl PartIndex {
     /// Returns the index of positions of type `P`, or `None` if they have another type.
     #[inline]
     pub fn typed<P: 'static>(&self) -> Option<&dyn Index<Position = P>> {
-        let index: &Box<dyn Index<Position = P>> = self.index.any().downcast_ref()?;
-        Some(&**index)
+        Some(self.index.any().downcast_ref::<Box<dyn Index<Position = P>>>()?.as_ref())
     }
 }

@@ -1,6 +1,6 @@
 //! A domain by numbers: parts, ranks and rows.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::dictionary::Dictionary;
@@ -69,7 +69,7 @@ pub trait Tables: Send + Sync {
     fn to_coarse(&self, row: &[u64], coarse: &mut [u64]);
 
     /// Writes the row that a coarse one stands for.
-    fn from_coarse(&self, coarse: &[u64], row: &mut [u64]);
+    fn row_of_coarse(&self, coarse: &[u64], row: &mut [u64]);
 
     /// Returns true if the second row, which a coarse one stands for, says nothing that the first
     /// does not.
@@ -137,8 +137,8 @@ pub trait Tables: Send + Sync {
     /// Encodes all values of a dictionary, by id, with the ids of another one.
     fn encoded(&self, values: &LayerDictionary, dictionary: &LayerDictionary) -> Records;
 
-    /// Returns a list of no values.
-    fn no_values(&self) -> ValueList;
+    /// Returns a list of so many unknown values.
+    fn unknown_values(&self, len: usize) -> ValueList;
 
     /// Backs up positions of a layer, some of whose values are known: `known` has a list for each
     /// part, beyond the end of which nothing is known. The value of a position that rests on one of
@@ -154,8 +154,8 @@ pub trait Tables: Send + Sync {
         rows: &dyn RowSource,
     ) -> Result<ValueList, Unanswered>;
 
-    /// Adds all known values to a dictionary.
-    fn intern(&self, values: &ValueList, dictionary: &mut LayerDictionary);
+    /// As [`grown`](Tables::grown), with all known values of some lists.
+    fn grown_by(&self, earlier: Option<&LayerDictionary>, own: &[ValueList]) -> LayerDictionary;
 
     /// Writes the row of a known value of a list.
     ///
@@ -249,7 +249,7 @@ impl<D: Domain> Tables for D {
         }
     }
 
-    fn from_coarse(&self, coarse: &[u64], row: &mut [u64]) {
+    fn row_of_coarse(&self, coarse: &[u64], row: &mut [u64]) {
         if let Some(form) = D::Record::coarse() {
             (form.from_columns)(coarse).to_columns(row);
         }
@@ -329,13 +329,7 @@ impl<D: Domain> Tables for D {
     }
 
     fn grown(&self, earlier: Option<&LayerDictionary>, own: &LayerDictionary) -> LayerDictionary {
-        if !self.interns() {
-            return self.empty_dictionary();
-        }
-        let values: BTreeSet<D::Value> = own.typed::<D::Value>().values().iter().cloned().collect();
-        let none = Dictionary::default();
-        let earlier = earlier.map_or(&none, LayerDictionary::typed);
-        LayerDictionary::new(self.dictionary(earlier, &values))
+        grown(self, earlier, own.typed::<D::Value>().values().iter())
     }
 
     fn no_records(&self) -> Records {
@@ -347,8 +341,8 @@ impl<D: Domain> Tables for D {
         Records::of(values.map(|value| Domain::encode(self, value, dictionary.typed())).collect())
     }
 
-    fn no_values(&self) -> ValueList {
-        ValueList::new::<D::Value>(Vec::new())
+    fn unknown_values(&self, len: usize) -> ValueList {
+        ValueList::new::<D::Value>(vec![None; len])
     }
 
     fn back_up(
@@ -361,7 +355,7 @@ impl<D: Domain> Tables for D {
         let typed = TypedRows { domain: self, rows };
         let known: Vec<&Vec<Option<D::Value>>> = known.iter().map(ValueList::typed).collect();
         let index = typed_index::<D>(rows.index(part)?)?;
-        let mut values = Vec::new();
+        let mut values = Vec::with_capacity(ranks.size_hint().0);
         for rank in ranks {
             let no_rank = || NoSuchPosition::of_rank(self, part.layer, rank);
             let position = index.unrank(rank).ok_or_else(no_rank)?;
@@ -388,13 +382,8 @@ impl<D: Domain> Tables for D {
         Ok(ValueList::new(values))
     }
 
-    fn intern(&self, values: &ValueList, dictionary: &mut LayerDictionary) {
-        let dictionary = dictionary.typed_mut::<D::Value>();
-        for value in values.typed::<D::Value>().iter().flatten() {
-            if dictionary.id(value).is_none() {
-                dictionary.push(value.clone());
-            }
-        }
+    fn grown_by(&self, earlier: Option<&LayerDictionary>, own: &[ValueList]) -> LayerDictionary {
+        grown(self, earlier, own.iter().flat_map(ValueList::typed).flatten())
     }
 
     fn encode(
@@ -471,4 +460,18 @@ impl<D: Domain> Tables for D {
     ) -> Result<Option<i16>, Unanswered> {
         successors(self, part, rank, rows, visit)
     }
+}
+
+/// The dictionary of a layer whose own values these are.
+fn grown<'v, D: Domain>(
+    domain: &D,
+    earlier: Option<&LayerDictionary>,
+    own: impl Iterator<Item = &'v D::Value>,
+) -> LayerDictionary {
+    if !domain.interns() {
+        return domain.empty_dictionary();
+    }
+    let none = Dictionary::default();
+    let earlier = earlier.map_or(&none, LayerDictionary::typed);
+    LayerDictionary::new(domain.dictionary(earlier, &own.cloned().collect()))
 }

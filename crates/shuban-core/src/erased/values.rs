@@ -9,8 +9,7 @@ pub struct ValueList(Box<dyn ErasedValues>);
 trait ErasedValues: Send + Sync {
     fn len(&self) -> usize;
     fn is_known(&self, place: usize) -> bool;
-    fn append(&mut self, other: &mut dyn Any);
-    fn put(&mut self, places: &[u64], found: &mut dyn Any);
+    fn put(&mut self, places: &mut dyn Iterator<Item = u64>, found: &mut dyn Any);
     fn any(&self) -> &dyn Any;
     fn any_mut(&mut self) -> &mut dyn Any;
 }
@@ -27,14 +26,11 @@ impl<V: Send + Sync + 'static> ErasedValues for Vec<Option<V>> {
         self[place].is_some()
     }
 
-    fn append(&mut self, other: &mut dyn Any) {
-        Vec::append(self, other.downcast_mut().expect(OF_DOMAIN));
-    }
-
-    fn put(&mut self, places: &[u64], found: &mut dyn Any) {
+    fn put(&mut self, places: &mut dyn Iterator<Item = u64>, found: &mut dyn Any) {
         let found: &mut Self = found.downcast_mut().expect(OF_DOMAIN);
-        for (place, value) in places.iter().zip(found.drain(..)) {
-            self[*place as usize] = value;
+        // In this order no place is taken for which there is no value.
+        for (value, place) in found.drain(..).zip(places) {
+            self[place as usize] = value;
         }
     }
 
@@ -74,16 +70,11 @@ impl ValueList {
         self.0.is_known(place)
     }
 
-    /// Appends the values of another list of the same domain.
-    pub fn append(&mut self, mut other: ValueList) {
-        self.0.append(other.0.any_mut());
-    }
-
-    /// Replaces the values at these places by `found`, one for each place.
+    /// Replaces the values at the next of these places, as many as there are in `found`.
     ///
     /// # Panics
     /// If there is no such place.
-    pub fn put(&mut self, places: &[u64], mut found: ValueList) {
+    pub fn put(&mut self, places: &mut dyn Iterator<Item = u64>, mut found: ValueList) {
         self.0.put(places, found.0.any_mut());
     }
 }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
-use shuban_core::erased::{IntervalTables, RowSource, SweepPlan, SweepTables};
+use shuban_core::erased::{IntervalTables, PartIndex, RowSource, SweepPlan, SweepTables};
 use shuban_core::{Interval, LayerId, PartId, Pass, PassUnit, Read, Status, Unanswered, UnitData};
 
 use super::bounds::Bounds;
@@ -73,7 +73,7 @@ impl ByBackup<'_> {
 
     /// The number and the length of each part.
     fn parts(&self) -> impl Iterator<Item = (usize, u64)> {
-        self.rows.indexes.iter().map(|index| index.len()).enumerate()
+        self.rows.indexes.iter().map(PartIndex::len).enumerate()
     }
 
     /// The backed-up interval of a position, from bounds of its layer.

@@ -17,7 +17,7 @@ mod values;
 use levels::Predecessors;
 use passes::Passes;
 use rules::LayerRules;
-use shuban_core::erased::{LoopyTables, Tables};
+use shuban_core::erased::{LoopyTables, PartIndex, Tables};
 use shuban_core::{LayerId, Progress, Receding, Record};
 use shuban_store::Account;
 use values::Values;
@@ -123,7 +123,7 @@ impl Solver for RetrogradeWithEndlessPlay<'_> {
 
 /// Passes over a layer, from the last checkpoint if there is one.
 fn by_passes(job: &Job<'_>, rules: &LayerRules<'_>) -> Result<Values, Error> {
-    let lens: Vec<u64> = job.indexes.iter().map(|index| index.len()).collect();
+    let lens: Vec<u64> = job.indexes.iter().map(PartIndex::len).collect();
     let mut values = Values::new(rules.len());
     let (mut goes_on, mut passes) = (false, 0);
     if let Some(checkpoint) = &job.checkpoint {
@@ -161,7 +161,7 @@ fn pass(
     values: Values,
     before: u32,
 ) -> Result<Values, Error> {
-    let lens: Vec<u64> = job.indexes.iter().map(|index| index.len()).collect();
+    let lens: Vec<u64> = job.indexes.iter().map(PartIndex::len).collect();
     let mut saving = SavingTimes::new();
     let passing = Passes::new(rules, values, job.progress);
     let values = passing.run(|values, passes, ends| {

@@ -32,7 +32,7 @@ use units::LayerUnits;
 use crate::error::Error;
 use crate::histogram::StoredHistogram;
 use crate::job::{Job, clamped, positions};
-use crate::layer_file::{LayerFile, grown};
+use crate::layer_file::{LayerFile, earlier};
 use crate::ledger::{Ledger, TableEntry};
 use crate::shard::Shard;
 use crate::solver::{ByShards, RestsOn, Solver, Tallying, record_bits};
@@ -275,7 +275,7 @@ impl<'a> LayerTabulation<'a> {
             })?;
             ids.push(of_part);
         }
-        let dictionary = grown(job, interning.values());
+        let dictionary = job.domain.grown(earlier(job), interning.values());
         let by_id = job.domain.encoded(interning.values(), &dictionary);
         drop(interning);
         self.publish("writing", &dictionary, &|unit, records| {
@@ -366,7 +366,7 @@ impl<'a> LayerTabulation<'a> {
         for file in &files {
             job.domain.add_values(&mut values, &file.values(job.domain)?);
         }
-        let dictionary = grown(job, &values);
+        let dictionary = job.domain.grown(earlier(job), &values);
         drop(values);
         let mut runs: Vec<StoredRun> = Vec::new();
         // The number of each run's shard, and what each id of the shard stands for.

@@ -184,7 +184,7 @@ impl<'a> Check<'a> {
 
     /// The positions of each part.
     pub(super) fn lens(&self) -> Vec<u64> {
-        self.this().indexes().iter().map(|index| index.len()).collect()
+        self.this().indexes().iter().map(PartIndex::len).collect()
     }
 
     pub(super) fn this(&self) -> &StoredLayer<'a> {

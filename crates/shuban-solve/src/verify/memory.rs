@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use shuban_core::LayerId;
-use shuban_core::erased::Tables;
+use shuban_core::erased::{PartIndex, Tables};
 use shuban_store::{Database, FileSystem, SectionKind, layer_path};
 
 use super::bounds::{BYTES, StoredBounds};
@@ -52,7 +52,7 @@ impl Check<'_> {
     /// of this layer.
     pub(super) fn load(&mut self, by_sweeps: Option<&dyn BySweeps>) -> Result<(), Error> {
         let positions =
-            |open: &StoredLayer<'_>| open.indexes().iter().map(|index| index.len()).sum::<u64>();
+            |open: &StoredLayer<'_>| open.indexes().iter().map(PartIndex::len).sum::<u64>();
         let columns = self.domain.columns();
         let each = RowsInMemory::bytes(columns);
         // The proof of leaving keeps marks of two rounds, and collects them.
@@ -114,7 +114,7 @@ impl Check<'_> {
     /// Sees that there is memory for a number of bytes per position of the layer; drops values that
     /// were read into memory if it is needed for that.
     pub(super) fn make_room(&mut self, each: u64) -> Result<(), Error> {
-        let lens = self.this().indexes().iter().map(|index| index.len());
+        let lens = self.this().indexes().iter().map(PartIndex::len);
         let needed = lens.sum::<u64>().saturating_mul(each);
         if needed > self.room {
             self.loaded.clear();

@@ -17,7 +17,6 @@ use shuban_solve::{
 use shuban_store::{FileSystem, Options, compact_path, layer_path};
 use shuban_store_testing::{DiskFault, MemoryDisk};
 
-use crate::forged::common::SolverOf;
 use crate::graph::{Node, Walks};
 use crate::numbers::Numbers;
 
@@ -220,6 +219,9 @@ fn options() -> BuildOptions {
         ..BuildOptions::new(DATA)
     }
 }
+
+/// Makes a solver of a domain.
+pub(crate) type SolverOf<D> = fn(&D) -> Box<dyn Solver + '_>;
 
 struct Building<D: Domain> {
     name: &'static str,

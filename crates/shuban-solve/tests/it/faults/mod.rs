@@ -4,6 +4,6 @@
 mod bits;
 mod errors;
 mod kills;
-mod kinds;
+pub(crate) mod kinds;
 mod reseal;
 mod resealed;

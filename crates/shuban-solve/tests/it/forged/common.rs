@@ -16,8 +16,7 @@ use shuban_store::{FileSystem, layer_path};
 use shuban_store_testing::MemoryDisk;
 use shuban_store_testing::{OpenedUp, rewrite, with_directory};
 
-/// Makes a solver of a domain.
-pub(crate) type SolverOf<D> = fn(&D) -> Box<dyn Solver + '_>;
+use crate::faults::kinds::SolverOf;
 
 /// A domain with a solver, and the files of its last layer and all that it needs.
 pub(crate) struct Small<D> {

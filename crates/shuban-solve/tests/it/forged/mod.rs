@@ -2,7 +2,7 @@
 //! false, and a build makes nothing of them.
 
 mod bounds;
-pub(crate) mod common;
+mod common;
 mod endless;
 mod equation;
 mod members;
