@@ -255,7 +255,7 @@ fn a_list_of_positions_is_refused_with_the_command_that_writes_a_walk() {
     list.write(Arc::new(disk.clone()), Path::new(FILE)).unwrap();
     let refused = open(&trax, &disk).err().unwrap();
     assert!(matches!(refused, ProofFileError::Listed { .. }), "{refused}");
-    let told = "shuban solve trax/4 'white:SW|NW' --question win --proof FILE";
+    let told = r"shuban solve trax/4 '@0/ A0\' --question win --proof FILE";
     assert!(refused.to_string().contains(told), "{refused}");
 }
 
