@@ -46,7 +46,8 @@ pub(crate) fn write<D: Explain>(
 ) -> Result<u64, Error> {
     let mut writer = row_writer(format, file)?;
     let layer = &domain.layers()[open.layer().0];
-    progress.phase("exporting", open.indexes().iter().map(shuban_core::erased::PartIndex::len).sum());
+    progress
+        .phase("exporting", open.indexes().iter().map(shuban_core::erased::PartIndex::len).sum());
     let mut rows: u64 = 0;
     for (number, part) in layer.parts.iter().enumerate() {
         let index = open.part_index(number);

@@ -9,7 +9,6 @@ use shuban_solve::{
     BuildOptions, OpenLayers, Retrograde, Solver, Tabulation, VerifyOptions, build, verify,
 };
 use shuban_store::{Disk, FileSystem};
-use shuban_tanhinmin::LeadDomain;
 
 #[test]
 fn layers_are_built_into_the_same_values_by_sweep_and_by_definition_and_verified() {
