@@ -82,7 +82,7 @@ impl Program {
                 .subcommand(extension.command());
         }
         let extensions = std::mem::take(&mut self.extensions);
-        self.execute(command, |matches, context| {
+        self.execute(&command, |matches, context| {
             let extension = matches.subcommand().and_then(|(name, matches)| {
                 let mut all = extensions.iter();
                 Some((all.find(|extension| extension.command().get_name() == name)?, matches))
@@ -107,7 +107,7 @@ impl Program {
     /// Reads the process's arguments and runs what they say: gives the exit code.
     fn execute(
         self,
-        command: Command,
+        command: &Command,
         run: impl FnOnce(&ArgMatches, &Context<'_>) -> Result<Status, Failure>,
     ) -> ExitCode {
         let read = command.clone().try_get_matches();
@@ -125,7 +125,7 @@ impl Program {
             catalog,
             common: &common,
             matches: matches.subcommand().map_or(&matches, |(_, matches)| matches),
-            command: &command,
+            command,
             #[cfg(feature = "serve")]
             published: self.published,
         };
@@ -146,7 +146,7 @@ pub fn run_command(catalog: Catalog, extension: &dyn Extension) -> ExitCode {
     let command = extension.command().max_term_width(100).version(env!("CARGO_PKG_VERSION"));
     let name = format!("shuban {}", command.get_name());
     let command = own_name(Common::augment_args(command), name);
-    Program::new(catalog).execute(command, |matches, context| extension.run(matches, context))
+    Program::new(catalog).execute(&command, |matches, context| extension.run(matches, context))
 }
 
 /// A command by the name of its program.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use shuban_core::erased::PartIndex;
 use shuban_core::{Domain, Game, Interval, LayerId, ONE, Silent};
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
@@ -203,7 +204,7 @@ fn sweeps_and_plain_backups_value_the_same_positions() {
         let data = tempfile::tempdir().unwrap();
         built(&domain, name, solver, data.path(), 2);
         let open = OpenLayer::open(&disk(), data.path(), &domain, layer).unwrap();
-        let lens = open.indexes().iter().map(|index| index.len()).enumerate();
+        let lens = open.indexes().iter().map(PartIndex::len).enumerate();
         lens.flat_map(|(part, len)| (0..len).map(move |rank| (part, rank)))
             .map(|(part, rank)| open.stored().status_at(part, rank).unwrap())
             .collect()
