@@ -3,7 +3,7 @@
 //! [`CardRules`] are the rules of Tanhinmin (single cards alone: Nishino and Nishino, 2010), or of
 //! Daihinmin with sets, eights and revolutions, without suits. [`OpenDaihinmin`] is the
 //! [`Game`](shuban_core::Game), a [`CardTable`] its position, [`LeadDomain`] its domains;
-//! [`reference`] has the rules once more, plainly, to compare with.
+//! [`mod@reference`] has the rules once more, plainly, to compare with.
 //!
 //! Deals are reduced to [`Word`]s over an [`Alphabet`], numbered without gaps by [`Numbering`].
 
