@@ -162,7 +162,7 @@ pub trait AnyFamily: Send + Sync {
     ) -> Result<ProbeTiming, Error>;
 }
 
-/// How a domain is solved.
+/// A way to solve a domain.
 pub(crate) type HowSolved<D> = for<'d> fn(&'d D) -> Box<dyn Solver + 'd>;
 
 /// A domain and how it is solved: any such pair is a family.

@@ -104,7 +104,7 @@ pub trait AnyGame: Send + Sync {
     /// What the rules say: outcome and legal moves, without values.
     fn by_rules(&self, position: &AnyPosition) -> Result<AnyAnswer, Error>;
 
-    /// What the rules say after chance has brought this: the plays of that event alone.
+    /// Returns what the rules say after one chance event: the plays of that event alone.
     ///
     /// # Errors
     /// [`Error::Notation`] if chance cannot bring that.

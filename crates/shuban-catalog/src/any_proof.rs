@@ -178,7 +178,7 @@ pub trait AnyProof: Send + Sync {
     /// Indexes the file, by which positions are looked up in it: see [`ProofFile::index`].
     ///
     /// # Errors
-    /// [`Error`]: the file is damaged or is none of a proof, takes more memory than is granted, or
+    /// [`Error`]: the file is damaged or not a proof, takes more memory than is granted, or
     /// the work is called off.
     fn index(&self, progress: &dyn Progress) -> Result<ProofIndex, Error>;
 

@@ -13,7 +13,7 @@ pub struct Checked {
     pub closed: u64,
     /// Positions that are left to plain search.
     pub leaves: u64,
-    /// How often it rests on a reading of the rules.
+    /// The number of times it rests on a reading of the rules.
     pub readings: Readings,
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Violation {
     /// The layer, part, rank or position.
     pub place: String,
-    /// What should have been, and what was found.
+    /// The expected value, and the one that was found.
     pub law: String,
 }
 

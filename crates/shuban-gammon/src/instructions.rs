@@ -32,7 +32,7 @@ impl Instructions {
         *Instructions::all().last().expect("plain code runs everywhere")
     }
 
-    /// How many lanes of rows of so many are worked off at once: one, or a vector.
+    /// The number of lanes of a row that are computed at once: one, or a vector.
     pub(crate) fn lanes(self, row: usize) -> usize {
         match row {
             ..3 => 1,

@@ -12,7 +12,7 @@ pub struct MatchOptions {
     pub games: u32,
     /// The seed of all dice and players.
     pub seed: u64,
-    /// A game of so many moves that is not over has no result.
+    /// The most moves of a game: one that is not over by then has no result.
     pub plies: usize,
     /// Whether each game begins as the rules say, where they let chance decide who does; else
     /// whoever is to move in the position begins.

@@ -34,7 +34,7 @@ pub struct MatchReport {
     pub games: u32,
     /// The seed.
     pub seed: u64,
-    /// A game of so many moves that was not over has no result.
+    /// The most moves of a game: one that was not over by then has no result.
     pub plies: usize,
     /// The choices of players.
     pub pairings: Vec<Pairing>,

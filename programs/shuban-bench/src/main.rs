@@ -1,5 +1,6 @@
 //! `shuban bench`: how fast things are on this machine.
 
+mod effort;
 mod methods;
 mod probe;
 mod rival;
@@ -20,21 +21,12 @@ use shuban_core::{Progress, Rival, grouped};
 use shuban_solve::{BuildOptions, machine};
 use shuban_store::Options as WriteOptions;
 
+use crate::effort::{CORE_SECONDS, PROBES, SECONDS, SEED};
 use crate::methods::{METHODS, TimingOptions};
 use crate::rollout::CalibrationFlags;
 
 /// What is measured by this name.
 const SERVER: &str = "server";
-
-/// Positions that are looked up.
-const PROBES: u64 = 200_000;
-
-const SECONDS: f64 = 0.5;
-const SEED: u64 = 1;
-
-/// Of each family the largest layer is built that takes at most this many seconds of one core, with
-/// all it needs; with `--full` the second number.
-const CORE_SECONDS: [f64; 2] = [0.5, 30.0];
 
 /// Measure building, probing and move generation on this machine
 ///

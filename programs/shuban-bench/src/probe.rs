@@ -8,7 +8,7 @@ use shuban_catalog::{PlacedLayer, ProbeTiming};
 use shuban_core::grouped;
 use shuban_solve::machine;
 
-use crate::PROBES;
+use crate::effort::PROBES;
 use crate::rollout::CalibrationFlags;
 
 /// What is measured by this name.

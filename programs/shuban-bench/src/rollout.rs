@@ -17,6 +17,8 @@ use shuban_core::{Datum, Fields, Interruptible, Progress, Random, grouped};
 use shuban_play::part_seed;
 use shuban_solve::{BuildOptions, machine};
 
+use crate::effort::CORE_SECONDS;
+
 /// What is measured by this name.
 pub(crate) const NAME: &str = "rollout-calibration";
 
@@ -197,7 +199,7 @@ impl CalibrationFlags {
                 && names.iter().any(|name| family.game().name() == *name)
         });
         let largest = families.filter_map(|family| {
-            let layer = family.largest_within(crate::CORE_SECONDS[0], 1)?;
+            let layer = family.largest_within(CORE_SECONDS[0], 1)?;
             Some((family.needed(layer).len(), &family.layers()[layer.0].name))
         });
         // The first of several.

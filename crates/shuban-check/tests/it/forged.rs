@@ -36,7 +36,7 @@ fn stream<'o>(opened: &'o mut OpenedUp, name: &str) -> &'o mut Vec<Vec<u8>> {
     }
 }
 
-/// Why a file that is written anew is refused, opened or checked.
+/// The reason why a rewritten file is refused when it is opened or checked.
 fn refusal(edit: impl FnOnce(&mut OpenedUp)) -> String {
     let (_folder, path) = written();
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());

@@ -20,7 +20,7 @@ use crate::truth::Truth;
 
 const FILE: &str = "/proof.shuban";
 
-/// What is claimed, and the strategy that is to show it.
+/// A claim, and the strategy that is to show it.
 #[derive(Clone)]
 pub(crate) struct Claimed {
     pub(crate) trax: Trax,
@@ -31,7 +31,7 @@ pub(crate) struct Claimed {
 }
 
 impl Claimed {
-    /// Writes it, whether or not it is a proof; `None` if the writer finds out that it is none.
+    /// Writes it, proof or not; `None` if the writer refuses it.
     fn write(&self, disk: &MemoryDisk) -> Option<()> {
         let Claimed { trax, root, asked, answer, strategy } = self;
         let claim = ProofClaim { root, asked: *asked, answer: *answer, options: "--threads 1" };

@@ -1,5 +1,5 @@
 //! A tiny lawful domain passes; the same with one fault is caught. The game: take one or two
-//! counters off a heap, whoever takes the last wins.
+//! counters off a heap; the player who takes the last one wins.
 
 mod boards;
 mod explained;

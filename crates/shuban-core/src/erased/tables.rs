@@ -81,9 +81,6 @@ pub trait Tables: Send + Sync {
     /// Returns a row in words, as a record: for messages.
     fn row_text(&self, row: &[u64]) -> String;
 
-    /// Returns true if a row stands for a value.
-    fn is_value(&self, row: &[u64], dictionary: &LayerDictionary) -> bool;
-
     /// Returns true if values are [interned](Domain::interns).
     fn has_dictionary(&self) -> bool;
 
@@ -137,7 +134,7 @@ pub trait Tables: Send + Sync {
     /// Encodes all values of a dictionary, by id, with the ids of another one.
     fn encoded(&self, values: &LayerDictionary, dictionary: &LayerDictionary) -> Records;
 
-    /// Returns a list of so many unknown values.
+    /// Returns a list of `len` unknown values.
     fn unknown_values(&self, len: usize) -> ValueList;
 
     /// Backs up positions of a layer, some of whose values are known: `known` has a list for each
@@ -268,10 +265,6 @@ impl<D: Domain> Tables for D {
         format!("{:?}", D::Record::from_columns(row))
     }
 
-    fn is_value(&self, row: &[u64], dictionary: &LayerDictionary) -> bool {
-        self.decode(D::Record::from_columns(row), dictionary.typed()).is_some()
-    }
-
     fn has_dictionary(&self) -> bool {
         self.interns()
     }
@@ -359,7 +352,7 @@ impl<D: Domain> Tables for D {
         for rank in ranks {
             let no_rank = || NoSuchPosition::of_rank(self, part.layer, rank);
             let position = index.unrank(rank).ok_or_else(no_rank)?;
-            // Whether it was stopped by a position of the layer that has no value yet.
+            // True if it was stopped by a position of the layer that has no value yet.
             let mut waits = false;
             let backed_up = self.backup(&position, &mut |asked: &PositionOf<D>| {
                 let place = self.locate(asked).ok_or_else(Unanswered::default)?;

@@ -42,6 +42,7 @@
 
 mod cells;
 mod client;
+mod error;
 mod follow;
 mod grid;
 mod profile;
@@ -50,26 +51,12 @@ mod state;
 
 pub use cells::{cards_of, gift_of, grid_of_cards, grid_of_meld, meld_of};
 pub use client::{Client, Expected};
+pub use error::WireError;
 pub use follow::Following;
 pub use grid::{COLUMNS, Grid, NUMBER_BYTES, ROWS, TABLE_BYTES};
-pub use profile::{profile, read_profile};
+pub use profile::{VERSION, profile, read_profile};
 pub use server::{Message, Rejected, Server, ServerStep};
 pub use state::TableState;
-
-/// A message that means nothing where it came.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct WireError(String);
-
-impl WireError {
-    /// A number out of its range.
-    fn number(what: &str, value: i32) -> Self {
-        WireError(format!("{what} is {value}"))
-    }
-}
-
-/// The version of the protocol.
-pub const VERSION: i32 = 20070;
 
 /// The port of the contest's server.
 pub const PORT: u16 = 42485;

@@ -1,6 +1,10 @@
 //! How a client introduces itself.
 
-use super::{COLUMNS, Grid, VERSION, WireError};
+use super::error::WireError;
+use super::grid::{COLUMNS, Grid};
+
+/// The version of the protocol.
+pub const VERSION: i32 = 20070;
 
 /// The most bytes of a name that are sent; the contest's server keeps nine, and shows fewer.
 const NAME_BYTES: usize = COLUMNS - 1;

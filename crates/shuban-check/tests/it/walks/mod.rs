@@ -186,7 +186,7 @@ fn a_walk_of_another_claim_is_refused() {
     assert_eq!(refusal.reason, "is not decided by plain search");
 }
 
-/// Why a file that is written anew is not opened, or not accepted.
+/// The reason why a rewritten file is not opened, or not accepted.
 fn refusal(edit: impl FnOnce(&mut OpenedUp)) -> String {
     let (_folder, path) = written();
     rewrite(&disk(), &path, edit);

@@ -1,14 +1,15 @@
 //! The player of Nishino and Nishino (2010), section 3.3: rules, and near the end databases.
 
 mod deals;
+mod limits;
 mod sets;
 mod tables;
 mod vote;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 pub use deals::UnseenDeals;
+pub use limits::EndgameLimits;
 pub use sets::SetTables;
 pub use tables::{LeadTables, WinBits};
 pub use vote::{Poll, SetVotes, Votes};
@@ -16,50 +17,6 @@ pub use vote::{Poll, SetVotes, Votes};
 use super::control::certain_win;
 use super::{Base, ContestPlayer, split};
 use crate::{Cards, Meld, SeatView, melds};
-
-/// When the databases are asked, and how often.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EndgameLimits {
-    /// The most cards in all hands together.
-    pub cards: usize,
-    /// The fewest.
-    pub fewest_cards: usize,
-    /// The fewest and the most players still in.
-    pub players: (usize, usize),
-    /// The most deals of the unseen cards that are looked at. If there are more, this many are
-    /// drawn at random.
-    pub samples: u64,
-    /// No more deals are looked at after this time. The play then depends on the machine.
-    pub time: Option<Duration>,
-    /// Whether wins that are certain without a database go first.
-    pub certain: bool,
-    /// Whether the databases are asked when a card lies, too, and not only for a lead.
-    pub following: bool,
-}
-
-impl EndgameLimits {
-    /// Whether the databases are asked.
-    pub(crate) fn hold(&self, view: &SeatView) -> bool {
-        let (fewest, most) = self.players;
-        (self.fewest_cards..=self.cards).contains(&view.cards_in_play())
-            && (fewest..=most).contains(&view.table.players_in().count())
-    }
-}
-
-/// Ten cards, two to four players, as in the paper.
-impl Default for EndgameLimits {
-    fn default() -> Self {
-        EndgameLimits {
-            cards: 10,
-            fewest_cards: 0,
-            players: (2, 4),
-            samples: 10_000,
-            time: None,
-            certain: true,
-            following: true,
-        }
-    }
-}
 
 /// Plays like [`Base`] until at most as many cards are left as the [limits](EndgameLimits) say.
 /// Then it asks endgame databases of single cards: it deals the unseen cards to the others, whose

@@ -6,7 +6,9 @@ use std::time::Instant;
 use shuban_core::Random;
 
 use super::deals::UnseenDeals;
-use super::{EndgameLimits, LeadTables, SetTables};
+use super::limits::EndgameLimits;
+use super::sets::SetTables;
+use super::tables::LeadTables;
 use crate::{EIGHT, Meld, MeldKind, SeatView, Strength};
 
 /// The number of deals that a lead wins, by the strength of the card: 14 is the joker's.
