@@ -15,6 +15,7 @@ mod any_hypergammon;
 #[path = "../crates/shuban-match/tests/it/any_input.rs"]
 mod any_match;
 #[path = "../crates/shuban-store/tests/it/common/mod.rs"]
+#[expect(dead_code, reason = "the tests use more of it")]
 mod common;
 #[path = "../crates/shuban-solve/tests/it/forge.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
