@@ -11,3 +11,4 @@ mod multi;
 mod proof;
 mod rollout;
 mod strategy;
+mod thicket;

@@ -12,4 +12,6 @@ mod recorded;
 mod reproductions;
 #[path = "../../../../crates/shuban/tests/support/mod.rs"]
 mod support;
+#[path = "../../../../crates/shuban-search/tests/it/thicket.rs"]
+mod thicket;
 mod zdd;
