@@ -9,7 +9,7 @@
 //!   [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`proof`] asks a prover, with ledgers at its leaves, checkpoints, and proofs as files.
 //! * [`StoredLayers`] opens the layers of a data folder as they are asked for, and backs up what
-//!   they do not hold; [`OpenLayers`] opens given ones, as an [`Oracle`](shuban_core::Oracle) too.
+//!   they do not hold; [`OpenLayers`] opens given ones, and reads values with their types.
 
 pub mod approximate;
 mod approximated;
