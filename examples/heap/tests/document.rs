@@ -19,5 +19,5 @@ fn every_command_of_the_document_runs() {
             count += 1;
         }
     }
-    assert_eq!(count, 12);
+    assert_eq!(count, 11);
 }
