@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use rayon::prelude::*;
 use shuban_catalog::{
-    AnyPosition, Detail, Error, ExportFormat, PlacedLayer, Printable, ProbeTarget, Session,
+    AnyPosition, Error, ExportFormat, PlacedLayer, Printable, ProbeTarget, Question, Session,
 };
 use shuban_core::{Codec, Datum, FieldColumns, Progress};
 use shuban_solve::with_threads;
@@ -120,12 +120,8 @@ impl Store {
         roll: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let Position { game, position } = position;
-        let answer = || {
-            let roll = roll.map(|roll| game.chance(position, roll)).transpose()?;
-            let roll = roll.or_else(|| position.chance.clone());
-            let detail = roll.map_or(Detail::Best, Detail::Roll);
-            Ok(self.session.ask(*game, position, &detail)?.json())
-        };
+        let answer =
+            || Ok(self.session.ask(&Question::new(*game, position.clone(), roll)?)?.json());
         json::object(py, &py.detach(answer).map_err(|error| raised(py, error))?)
     }
 

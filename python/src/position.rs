@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use shuban_catalog::{AnyAnswer, AnyEvent, AnyGame, AnyPosition, Error, Printable, png};
+use shuban_catalog::{AnyChance, AnyGame, AnyPosition, AnyTurn, Error, GameEnd, Printable, png};
 use shuban_core::Medium;
 
 use crate::catalog::CATALOG;
@@ -22,8 +22,12 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    fn by_rules(&self, py: Python<'_>) -> PyResult<AnyAnswer> {
-        py.detach(|| self.game.by_rules(&self.position)).map_err(|error| raised(py, error))
+    fn turn(&self, py: Python<'_>) -> PyResult<AnyTurn> {
+        self.game.turn(&self.position).map_err(|error| raised(py, error))
+    }
+
+    fn over(&self, py: Python<'_>) -> PyResult<Option<GameEnd>> {
+        self.game.over(&self.position).map_err(|error| raised(py, error))
     }
 
     /// The roll that is asked about: the one that is given, or that of the text.
@@ -68,9 +72,9 @@ impl Position {
     #[getter]
     fn rolls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let rolls = PyDict::new(py);
-        for AnyEvent { chance, probability, .. } in self.by_rules(py)?.events {
-            if let Some(chance) = chance {
-                rolls.set_item(chance, probability)?;
+        for AnyChance { text, probability } in self.turn(py)?.chances {
+            if let Some(roll) = text {
+                rolls.set_item(roll, probability)?;
             }
         }
         Ok(rolls)
@@ -80,43 +84,45 @@ impl Position {
     /// ``None`` while the game goes on.
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
-        Ok(self.by_rules(py)?.over.map(|over| over.outcome))
+        Ok(self.over(py)?.map(|over| over.outcome))
     }
 
     /// What each seat gets; ``None`` while the game goes on.
     #[getter]
     fn payoffs(&self, py: Python<'_>) -> PyResult<Option<Vec<i16>>> {
-        Ok(self.by_rules(py)?.over.map(|over| over.payoffs))
+        Ok(self.over(py)?.map(|over| over.payoffs))
     }
 
     /// Whose turn it is, in words.
     #[getter]
     fn to_move(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(self.by_rules(py)?.seat_name)
+        Ok(self.turn(py)?.seat_name)
     }
 
     /// Whose turn it is, as the number of a seat from 0.
     #[getter]
     fn seat(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(self.by_rules(py)?.seat)
+        self.game.seat(&self.position).map_err(|error| raised(py, error))
     }
 
     /// The legal moves with the positions after them. Where there are dice, of a roll: by default
     /// that of the text.
     #[pyo3(signature = (roll = None))]
     fn plays(&self, py: Python<'_>, roll: Option<&str>) -> PyResult<Vec<(String, Position)>> {
-        let answer = self.by_rules(py)?;
-        // Of a position that is over, no roll is asked.
-        let roll = match answer.events.is_empty() {
-            true => None,
-            false => match self.roll(roll).map_err(|error| raised(py, error))? {
-                None if answer.has_chance => Some(self.game.chance(&self.position, "")),
-                roll => roll.map(Ok),
-            },
-        };
-        let roll = roll.transpose().map_err(|error| raised(py, error))?;
-        let asked = answer.events.into_iter().filter(|event| event.chance == roll);
-        let plays = asked.flat_map(|event| event.plays);
+        let plays = py.detach(|| {
+            let turn = self.game.turn(&self.position)?;
+            // Of a position that is over, no roll is asked.
+            if turn.over.is_some() {
+                return Ok(Vec::new());
+            }
+            let roll = match self.roll(roll)? {
+                None if turn.has_chance => Some(self.game.chance(&self.position, "")?),
+                roll => roll,
+            };
+            let event = turn.event(roll.as_deref());
+            event.map_or(Ok(Vec::new()), |event| self.game.plays(&self.position, event))
+        });
+        let plays = plays.map_err(|error| raised(py, error))?.into_iter();
         let after = |position| Position { game: self.game, position };
         Ok(plays.map(|play| (play.action, after(play.after))).collect())
     }
@@ -140,7 +146,8 @@ impl Position {
 
     /// The members of ``shuban show --json``: outcome and legal moves.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::object(py, &self.by_rules(py)?.json())
+        let answer = py.detach(|| self.game.by_rules(&self.position));
+        json::object(py, &answer.map_err(|error| raised(py, error))?.json())
     }
 
     /// The position as lines of text, with colours of a terminal if asked.

@@ -247,7 +247,7 @@ pub(crate) fn solve<'py>(
         };
         let games = CATALOG.games_named(game)?;
         let mut solving = Solving::begin(&CATALOG, games, Some(&proof), setting)?;
-        Ok(solving.solve(text, to_move, None)?.json())
+        Ok(solving.solve(&solving.question(text, to_move)?)?.json())
     })?;
     json::object(py, &solved)
 }

@@ -108,11 +108,11 @@ impl Catalog {
             let reason = format!("{name} has no players of its own that would say what they do");
             return Err(Error::refused("no-adviser", reason));
         }
-        let rules = game.by_rules(position)?;
-        let asked = self.advisers_of(&name).filter(|_| rules.over.is_none());
+        let turn = game.turn(position)?;
+        let asked = self.advisers_of(&name).filter(|_| turn.over.is_none());
         let players = asked.map(|adviser| adviser.advise(position, setting));
         let players = players.collect::<Result<_, _>>()?;
-        let (position, seat, seat_name) = (position.text.clone(), rules.seat, rules.seat_name);
+        let (position, seat, seat_name) = (position.text.clone(), turn.seat, turn.seat_name);
         Ok(AnyAdvice { game: name, position, seat, seat_name, players })
     }
 

@@ -1,8 +1,6 @@
 //! Estimates of positions, whatever the types of the game.
 
-use shuban_core::{
-    Answer, Evaluation, Fields, Game, Medium, Present, SearchFailure, SearchSetting,
-};
+use shuban_core::{Answer, Evaluation, Fields, Game, Present, SearchFailure, SearchSetting};
 use shuban_search::{
     EstimateSetting, RolloutOptions, RolloutSetting, estimate_answer, rollout_answer,
 };
@@ -11,8 +9,8 @@ use crate::answer::{AnyAnswer, Detail};
 use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
 use crate::catalog::Catalog;
+use crate::chain::Question;
 use crate::error::Error;
-use crate::names::Games;
 
 /// An evaluation function, whatever the types of its game.
 pub(crate) trait AnyEvaluation: Send + Sync {
@@ -95,56 +93,39 @@ fn answered<G: Present + 'static>(
     Ok(AnyAnswer::new(game, position, answer(inner, chance)?, &detail))
 }
 
-/// A position to estimate, as text.
-#[derive(Clone, Copy, Debug)]
-pub struct EstimateQuestion<'q> {
-    /// The position.
-    pub position: &'q str,
-    /// The side to move by name, if it is another one than the position says.
-    pub to_move: Option<&'q str>,
-    /// What chance has brought, if only that is asked about. The position may say it too.
-    pub roll: Option<&'q str>,
-    /// The evaluation function by name, if it is not the game's first.
-    pub evaluation: Option<&'q str>,
-}
-
 impl Catalog {
-    /// Estimates a position by looking some plies ahead to an evaluation function, and draws it
-    /// besides if a medium is given.
+    /// Estimates a position by looking some plies ahead to the evaluation function of this name, or
+    /// to the game's first.
     ///
     /// # Errors
-    /// [`Error::Refused`] if the game has no such evaluation function; bad text, a file that cannot
-    /// be read, a limit that is too low, interruption.
+    /// [`Error::Refused`] if the game has no such evaluation function; a file that cannot be read, a
+    /// limit that is too low, interruption.
     pub fn estimate(
         &self,
-        games: Games<'_>,
-        question: EstimateQuestion<'_>,
+        question: &Question<'_>,
+        evaluation: Option<&str>,
         how: EstimateSetting,
         setting: &SearchSetting<'_>,
-        medium: Option<Medium>,
     ) -> Result<AnyAnswer, Error> {
-        self.evaluated(games, question, medium, |evaluation, position, roll| {
-            evaluation.estimate(position, roll, how, setting)
-        })
+        let evaluation = self.evaluation_of(&question.game.name(), evaluation)?;
+        evaluation.estimate(&question.position, question.roll(), how, setting)
     }
 
-    /// Rolls out a position, or all moves of a throw in it: plays it on many times by an evaluation
-    /// function and by what is built, on the current rayon pool.
+    /// Rolls out a position, or all moves of a throw in it: plays it on many times by the evaluation
+    /// function of this name, or the game's first, and by what is built, on the current rayon pool.
     ///
     /// # Errors
-    /// [`Error::Refused`] if the game has no such evaluation function; bad text, a file that cannot
-    /// be read, too little memory, interruption.
+    /// [`Error::Refused`] if the game has no such evaluation function; a file that cannot be read,
+    /// too little memory, interruption.
     pub fn roll_out(
         &self,
-        games: Games<'_>,
-        question: EstimateQuestion<'_>,
+        question: &Question<'_>,
+        evaluation: Option<&str>,
         options: &RolloutOptions,
         setting: &RolloutSetting<'_>,
-        medium: Option<Medium>,
     ) -> Result<AnyAnswer, Error> {
-        self.evaluated(games, question, medium, |evaluation, position, roll| {
-            evaluation.roll_out(position, roll, options, setting)
-        })
+        let evaluation = self.evaluation_of(&question.game.name(), evaluation)?;
+        evaluation.roll_out(&question.position, question.roll(), options, setting)
     }
 
     /// Whether a game has an evaluation function.
@@ -161,29 +142,6 @@ impl Catalog {
         let games = || self.evaluations().map(AnyEvaluation::game);
         games().enumerate().filter_map(move |(number, game)| {
             games().take(number).all(|earlier| earlier.name() != game.name()).then_some(game)
-        })
-    }
-
-    /// An answer to a question by the evaluation function of its game.
-    fn evaluated(
-        &self,
-        games: Games<'_>,
-        question: EstimateQuestion<'_>,
-        medium: Option<Medium>,
-        ask: impl FnOnce(&dyn AnyEvaluation, &AnyPosition, Option<&str>) -> Result<AnyAnswer, Error>,
-    ) -> Result<AnyAnswer, Error> {
-        let game = games.game_of(question.position)?.name();
-        let evaluation = self.evaluation_of(&game, question.evaluation)?;
-        let game = evaluation.game();
-        let mut position = game.read(question.position)?;
-        let roll = question.roll.map(str::to_owned).or_else(|| position.chance.clone());
-        if let Some(side) = question.to_move {
-            position = game.with_to_move(&position, side)?;
-        }
-        let answer = ask(evaluation, &position, roll.as_deref())?;
-        Ok(match medium {
-            Some(medium) => answer.drawn(game.draw(&position, medium)?),
-            None => answer,
         })
     }
 

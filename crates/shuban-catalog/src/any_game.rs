@@ -1,14 +1,15 @@
 //! A game, whatever its types: it reads, writes, draws and steps.
 
 use shuban_core::{
-    Answer, Fields, Game, Last, Medium, NotationError, Opening, OpeningOf, Phrase, Play, Present,
-    Progress, Seat, Tool, Written,
+    Answer, Fields, Game, Medium, NotationError, Opening, OpeningOf, Phrase, Play, Present,
+    Progress, Seat, Tool, ValuedPlay, Written,
 };
 use shuban_search::{PerftOptions, perft};
 use shuban_solve::PlayTiming;
 
-use crate::answer::{AnyAnswer, Detail, GameEnd};
+use crate::answer::{AnyAnswer, AnyPlay, Detail, GameEnd};
 use crate::any_position::AnyPosition;
+use crate::any_turn::{Act, AnyTurn};
 use crate::check::{self, Checked};
 use crate::error::Error;
 use crate::perft::PerftCounts;
@@ -98,21 +99,42 @@ pub trait AnyGame: Send + Sync {
         action: &str,
     ) -> Result<AnyPosition, Error>;
 
+    /// Returns the seat whose turn it is.
+    fn seat(&self, position: &AnyPosition) -> Result<Seat, Error>;
+
+    /// Returns whose turn it is, the end of the game if it is over, and the chance events, without
+    /// their plays.
+    fn turn(&self, position: &AnyPosition) -> Result<AnyTurn, Error>;
+
+    /// Generates the plays of one chance event, by its number, in the order of the rules.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if there is no such event.
+    fn plays(&self, position: &AnyPosition, event: usize) -> Result<Vec<AnyPlay>, Error>;
+
+    /// Reads a move, in any way of writing that the game accepts: its numbers, and the move as the
+    /// game writes it. Where chance plays a part, `chance` is what it brought.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if chance cannot bring that, or it is not a legal move.
+    fn act(
+        &self,
+        position: &AnyPosition,
+        chance: Option<&str>,
+        text: &str,
+    ) -> Result<(Act, String), Error>;
+
+    /// Makes a move by its numbers; drawings of the position after it mark the move.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if there is no such move.
+    fn after(&self, position: &AnyPosition, act: Act) -> Result<AnyPosition, Error>;
+
     /// How the game has ended, if it has.
     fn over(&self, position: &AnyPosition) -> Result<Option<GameEnd>, Error>;
 
     /// What the rules say: outcome and legal moves, without values.
     fn by_rules(&self, position: &AnyPosition) -> Result<AnyAnswer, Error>;
-
-    /// Returns what the rules say after one chance event: the plays of that event alone.
-    ///
-    /// # Errors
-    /// [`Error::Notation`] if chance cannot bring that.
-    fn by_rules_after(
-        &self,
-        position: &AnyPosition,
-        chance: Option<&str>,
-    ) -> Result<AnyAnswer, Error>;
 
     /// Draws a position, with its last move marked if the text gave it.
     fn draw(&self, position: &AnyPosition, medium: Medium) -> Result<String, Error>;
@@ -231,10 +253,51 @@ impl<G: Present + 'static> AnyGame for G {
         action: &str,
     ) -> Result<AnyPosition, Error> {
         let before = position.of(self)?;
-        let (_, Play { action, after }) = play_of(self, before, chance, action)?;
-        let text = self.format(&after);
-        let last = Some(Last { before: before.clone(), action });
-        Ok(AnyPosition::written(self, Written { position: after, last, chance: None, text }))
+        let (_, play) = play_of(self, before, chance, action)?;
+        Ok(AnyPosition::played(self, before, play))
+    }
+
+    fn seat(&self, position: &AnyPosition) -> Result<Seat, Error> {
+        Ok(self.to_move(position.of(self)?))
+    }
+
+    fn turn(&self, position: &AnyPosition) -> Result<AnyTurn, Error> {
+        Ok(AnyTurn::new(self, position, position.of(self)?))
+    }
+
+    fn plays(&self, position: &AnyPosition, event: usize) -> Result<Vec<AnyPlay>, Error> {
+        let inner = position.of(self)?;
+        let (chance, plays) = plays_of(self, inner, event)?;
+        let valued = |(number, play)| ValuedPlay { play, number, value: None, rank: 0 };
+        let plays = plays.into_iter().enumerate().map(valued);
+        Ok(plays.map(|valued| AnyPlay::new(self, inner, chance, valued)).collect())
+    }
+
+    fn act(
+        &self,
+        position: &AnyPosition,
+        chance: Option<&str>,
+        text: &str,
+    ) -> Result<(Act, String), Error> {
+        let position = position.of(self)?;
+        let (chance, read) = play_of(self, position, chance, text)?;
+        let chances = self.chances(position);
+        let event = chances.iter().position(|(other, _)| *other == chance);
+        let mut plays = Vec::new();
+        self.plays(position, chance, &mut plays);
+        // A game may read a move that leads to the same position as one of the plays.
+        let same = |other: &PlayIn<G>| other.action == read.action || other.after == read.after;
+        let play = plays.iter().position(same);
+        let (event, play) = event.zip(play).ok_or_else(no_such_move)?;
+        let action = self.format_move(position, chance, &plays[play].action);
+        Ok((Act { event, play }, action))
+    }
+
+    fn after(&self, position: &AnyPosition, act: Act) -> Result<AnyPosition, Error> {
+        let before = position.of(self)?;
+        let (_, plays) = plays_of(self, before, act.event)?;
+        let play = plays.into_iter().nth(act.play).ok_or_else(no_such_move)?;
+        Ok(AnyPosition::played(self, before, play))
     }
 
     fn over(&self, position: &AnyPosition) -> Result<Option<GameEnd>, Error> {
@@ -245,18 +308,6 @@ impl<G: Present + 'static> AnyGame for G {
 
     fn by_rules(&self, position: &AnyPosition) -> Result<AnyAnswer, Error> {
         let answer: Answer<G, Fields> = Answer::by_rules(self, position.of(self)?);
-        Ok(AnyAnswer::new(self, position, answer, &Detail::All))
-    }
-
-    fn by_rules_after(
-        &self,
-        position: &AnyPosition,
-        chance: Option<&str>,
-    ) -> Result<AnyAnswer, Error> {
-        let Some(chance) = chance else { return AnyGame::by_rules(self, position) };
-        let before = position.of(self)?;
-        let chance = self.parse_chance(before, chance).map_err(Error::roll)?;
-        let answer: Answer<G, Fields> = Answer::by_rules_after(self, before, chance);
         Ok(AnyAnswer::new(self, position, answer, &Detail::All))
     }
 
@@ -309,8 +360,29 @@ fn meant<'t, G: Present>(game: &G, text: &'t str) -> &'t str {
     named.map_or(text, |(_, stands_for)| stands_for)
 }
 
-/// What chance brought, and a play under it.
-type Played<G> = (<G as Game>::Chance, Play<<G as Game>::Position, <G as Game>::Move>);
+/// Returns a chance event by its number, and its plays.
+fn plays_of<G: Present>(
+    game: &G,
+    position: &G::Position,
+    event: usize,
+) -> Result<(G::Chance, Vec<PlayIn<G>>), Error> {
+    let chances =
+        if game.outcome(position).is_none() { game.chances(position) } else { Vec::new() };
+    let (chance, _) = *chances.get(event).ok_or_else(no_such_move)?;
+    let mut plays = Vec::new();
+    game.plays(position, chance, &mut plays);
+    Ok((chance, plays))
+}
+
+fn no_such_move() -> Error {
+    Error::refused("no-play", "there is no legal move here")
+}
+
+/// A play of a game.
+type PlayIn<G> = Play<<G as Game>::Position, <G as Game>::Move>;
+
+/// A chance event, and a play after it.
+type Played<G> = (<G as Game>::Chance, PlayIn<G>);
 
 /// What chance brought, and a play under it, as texts name them.
 fn play_of<G: Present>(

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use shuban_core::{Fields, LastOf, Present, Written, WrittenIn};
+use shuban_core::{Fields, Last, LastOf, Play, Present, Written, WrittenIn};
 
 use crate::error::Error;
 
@@ -39,6 +39,17 @@ impl AnyPosition {
         let chance = chance.and_then(|chance| game.chance_text(chance));
         let last = last.map(|last| Arc::new(LastPlay::<G>(last)) as Arc<dyn Any + Send + Sync>);
         AnyPosition { text, chance, state: Fields::new(), position: Arc::new(position), last }
+    }
+
+    /// The position after a play, which drawings mark.
+    pub(crate) fn played<G: Present + 'static>(
+        game: &G,
+        before: &G::Position,
+        play: Play<G::Position, G::Move>,
+    ) -> Self {
+        let Play { action, after } = play;
+        let (text, last) = (game.format(&after), Some(Last { before: before.clone(), action }));
+        AnyPosition::written(game, Written { position: after, last, chance: None, text })
     }
 
     /// The same, with what the text tells besides.

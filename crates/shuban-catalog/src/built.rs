@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_core::{Progress, grouped};
+use shuban_core::Progress;
 use shuban_solve::{BuildOptions, Estimate, LayerReport, Tallied};
 
 use crate::catalog::Catalog;
@@ -111,10 +111,7 @@ impl Catalog {
             Some(Estimate { memory, disk, positions, .. })
                 if memory >= NO_MEMORY || disk >= NO_DISK =>
             {
-                let positions = grouped(positions);
-                let message =
-                    format!("{name} is not built, and too large to build: {positions} positions");
-                Error::Failed { kind: "not-built", message }
+                Error::TooLarge { domain: name, positions }
             }
             _ => Error::NotBuilt(name),
         }

@@ -63,6 +63,19 @@ impl Catalog {
         self.families.iter().map(|family| &**family)
     }
 
+    /// Returns a family by its place in the catalog.
+    pub(crate) fn family_at(&self, place: usize) -> &dyn AnyFamily {
+        &*self.families[place]
+    }
+
+    /// Returns the name of a game with the places of the families that hold positions of it.
+    pub(crate) fn holders(&self, game: &dyn AnyGame) -> (String, Vec<usize>) {
+        let name = game.name();
+        let all = self.families().enumerate().filter(|(_, family)| family.holds(&name));
+        let places = all.map(|(place, _)| place).collect();
+        (name, places)
+    }
+
     /// Lets all families read and write through these files, which say how much memory a file may
     /// take; without, that is what each file can hold.
     pub fn use_files(&mut self, files: &Arc<dyn FileSystem>) {

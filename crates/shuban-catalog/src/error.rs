@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use shuban_core::{NotationError, OracleError, SearchFailure, echo};
+use shuban_core::{NotationError, OracleError, SearchFailure, echo, grouped};
 use shuban_search::proof::ProofError;
 use shuban_solve::program_name;
 use shuban_solve::proof::ProofFileError;
@@ -38,6 +38,12 @@ pub enum Error {
         /// The reason in a sentence.
         message: String,
     },
+    /// No database of the kind that was asked for holds the position.
+    #[error("{0}")]
+    Elsewhere(String),
+    /// Positions of the game are not solved by search.
+    #[error("{0}")]
+    NoSolver(String),
     /// What was asked for is too large.
     #[error("{0}")]
     TooMuch(String),
@@ -59,6 +65,14 @@ pub enum Error {
         program = program_name()
     )]
     NotBuilt(String),
+    /// The position's database is not built, and no machine of today could build it.
+    #[error("{domain} is not built, and too large to build: {} positions", grouped(*.positions))]
+    TooLarge {
+        /// The layer.
+        domain: String,
+        /// Its positions.
+        positions: u64,
+    },
     /// A file could not be written.
     #[error("{}: {source}", .path.display())]
     Io {
@@ -134,6 +148,8 @@ impl Error {
             Error::Unknown { .. }
                 | Error::Notation { .. }
                 | Error::Refused { .. }
+                | Error::Elsewhere(_)
+                | Error::NoSolver(_)
                 | Error::TooMuch(_)
                 | Error::Search(SearchFailure::TooMuch(_))
                 | Error::Solve(
@@ -148,6 +164,59 @@ impl Error {
         )
     }
 
+    /// Returns true if no built database holds the position, so that another oracle may know it. A
+    /// damaged file is not a missing one.
+    pub fn is_unheld(&self) -> bool {
+        use shuban_solve::Error as Solve;
+        use shuban_store::Error as Store;
+        matches!(
+            self,
+            Error::NotBuilt(_)
+                | Error::TooLarge { .. }
+                | Error::Elsewhere(_)
+                | Error::Solve(Solve::NotBuilt { .. } | Solve::Store(Store::NotFound { .. }))
+        )
+    }
+
+    /// Returns true if memory that was granted, or that the machine has, does not suffice.
+    pub fn is_out_of_memory(&self) -> bool {
+        use shuban_solve::Error as Solve;
+        use shuban_store::Error as Store;
+        match self {
+            Error::Search(failure) => matches!(failure, SearchFailure::Memory(_)),
+            Error::Solve(error) => matches!(
+                error,
+                Solve::Memory { .. }
+                    | Solve::Store(Store::Memory { .. })
+                    | Solve::Proof(ProofError::Memory(_) | ProofError::NoMemory(_))
+            ),
+            _ => false,
+        }
+    }
+
+    /// Returns true if a layer is a compact one, which answers no such question.
+    pub fn is_compact(&self) -> bool {
+        matches!(self, Error::Solve(shuban_solve::Error::Compact { .. }))
+    }
+
+    /// Returns true if a file has a form that this program does not read any more.
+    pub fn is_outdated(&self) -> bool {
+        use shuban_solve::Error as Solve;
+        matches!(self, Error::Solve(Solve::ProofFile(ProofFileError::Listed { .. })))
+    }
+
+    /// Returns true if a search cannot tell: there is none, or it takes more than it may.
+    pub fn is_beyond_search(&self) -> bool {
+        let limited = |failure: &SearchFailure| {
+            matches!(failure, SearchFailure::Limit(_) | SearchFailure::TooMuch(_))
+        };
+        match self {
+            Error::NoSolver(_) | Error::TooMuch(_) => true,
+            Error::Search(failure) if limited(failure) => true,
+            error => error.is_out_of_memory(),
+        }
+    }
+
     /// A short name of the kind of error, for programs.
     pub fn kind(&self) -> &'static str {
         use shuban_solve::Error as Solve;
@@ -160,9 +229,11 @@ impl Error {
             Error::Notation { what: "bad move", .. } => "bad-move",
             Error::Notation { .. } => "bad-position",
             Error::Refused { kind, .. } | Error::Failed { kind, .. } => kind,
+            Error::Elsewhere(_) => "position-elsewhere",
+            Error::NoSolver(_) => "no-solver",
             Error::TooMuch(_) => "too-much",
             Error::Recompute(_) => "recompute",
-            Error::NotBuilt(_) => "not-built",
+            Error::NotBuilt(_) | Error::TooLarge { .. } => "not-built",
             Error::Io { .. } | Error::Write(_) => "io",
             Error::Interrupted => "interrupted",
             Error::Search(failure) => match failure {
@@ -206,7 +277,7 @@ impl From<shuban_solve::Error> for Error {
             shuban_solve::Error::Interrupted => Error::Interrupted,
             shuban_solve::Error::Notation(error) => Error::position(error),
             shuban_solve::Error::Unreached { .. } | shuban_solve::Error::Elsewhere { .. } => {
-                Error::refused("position-elsewhere", error.to_string())
+                Error::Elsewhere(error.to_string())
             }
             other => Error::Solve(other),
         }

@@ -7,6 +7,7 @@ use crate::any_family::AnyFamily;
 use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
 use crate::catalog::Catalog;
+use crate::chain::Question;
 use crate::error::Error;
 
 /// How alike two names must be, of 1, for one to be suggested in place of the other.
@@ -101,6 +102,19 @@ impl<'c> Games<'c> {
     pub fn read(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyPosition), Error> {
         let game = self.game_of(text)?;
         Ok((game, game.read(text)?))
+    }
+
+    /// Reads a question: see [`Question::read`].
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if it is no position, or there is no such side or roll.
+    pub fn question(
+        &self,
+        text: &str,
+        to_move: Option<&str>,
+        roll: Option<&str>,
+    ) -> Result<Question<'c>, Error> {
+        Question::read(self.game_of(text)?, text, to_move, roll)
     }
 
     /// Reads a text that may tell more of a game than values take account of: see

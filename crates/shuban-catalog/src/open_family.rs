@@ -18,6 +18,12 @@ pub trait OpenFamily: ManyValues + StoredFamily + Send {
     /// [`Error`] if it is not built, or damaged.
     fn open_layer(&self, layer: LayerId) -> Result<(), Error>;
 
+    /// Returns true if a layer is open, or there is a file to open.
+    ///
+    /// # Errors
+    /// [`Error`] if the folder cannot be looked into.
+    fn is_built(&self, layer: LayerId) -> Result<bool, Error>;
+
     /// The position of a number, from 0, that runs through all parts of a layer; none beyond them.
     fn position(&self, layer: LayerId, number: u64) -> Result<Option<AnyPosition>, Error>;
 
@@ -59,6 +65,10 @@ fn place<D: Domain>(
 impl<D: Explain> OpenFamily for StoredLayers<'_, D> {
     fn open_layer(&self, layer: LayerId) -> Result<(), Error> {
         self.layer(layer)?.map(|_| ()).ok_or_else(|| not_built(self.domain(), layer))
+    }
+
+    fn is_built(&self, layer: LayerId) -> Result<bool, Error> {
+        Ok(StoredLayers::is_built(self, layer)?)
     }
 
     fn position(&self, layer: LayerId, number: u64) -> Result<Option<AnyPosition>, Error> {

@@ -64,7 +64,7 @@ impl<D: Explain> AnyOwnFile for OwnTable<'_, D> {
             let value = value(position).map_err(|error| Error::own_file(&error))?;
             let elsewhere = || {
                 let position = shuban_core::Game::format(domain.game(), position);
-                Error::refused("position-elsewhere", format!("`{position}` is not in {about}"))
+                Error::Elsewhere(format!("`{position}` is not in {about}"))
             };
             value.map(Some).ok_or_else(elsewhere)
         })?;

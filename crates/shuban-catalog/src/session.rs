@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use shuban_core::LayerId;
 use shuban_solve::StatedEquation;
-use shuban_store::answering_path;
 
-use crate::answer::{AnyAnswer, Detail};
+use crate::answer::AnyAnswer;
 use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
 use crate::catalog::Catalog;
+use crate::chain::{Oracle, Question, Reply};
 use crate::error::Error;
 use crate::names::{PlacedLayer, ProbeTarget};
 use crate::open_family::OpenFamily;
@@ -25,6 +25,8 @@ pub struct Session<'c> {
     shelf: Arc<DataShelf<'c>>,
     /// Whether families of rounded values are passed over.
     skips_rounded: bool,
+    /// The places of the families that hold positions of a game, by the name of the game.
+    holders: Vec<(String, Vec<usize>)>,
 }
 
 impl<'c> Session<'c> {
@@ -41,7 +43,11 @@ impl<'c> Session<'c> {
         shelf: &Arc<DataShelf<'c>>,
     ) -> Self {
         let (data, shelf) = (data.to_owned(), Arc::clone(shelf));
-        Session { catalog, target, data, shelf, skips_rounded: false }
+        let holders = match target {
+            ProbeTarget::Layer(_) => Vec::new(),
+            ProbeTarget::Games(games) => games.all().map(|game| catalog.holders(game)).collect(),
+        };
+        Session { catalog, target, data, shelf, skips_rounded: false, holders }
     }
 
     /// The same questions about a game, and no answers from families whose values are rounded
@@ -81,17 +87,31 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Answers a question in text: a position and, where there are dice, the roll of which all
-    /// moves are wanted.
+    /// Reads a question: a position and, where there are dice, the roll of which all moves are
+    /// wanted.
     ///
     /// # Errors
-    /// As of [`read`](Session::read) and [`ask`](Session::ask); [`Error::Notation`] if there is no
-    /// such roll.
-    pub fn probe(&self, text: &str, roll: Option<&str>) -> Result<AnyAnswer, Error> {
+    /// [`Error::Notation`] if it is no position, or there is no such roll.
+    pub fn question(&self, text: &str, roll: Option<&str>) -> Result<Question<'c>, Error> {
         let (game, position) = self.read(text)?;
-        let roll = roll.map(|roll| game.chance(&position, roll)).transpose()?;
-        let detail = roll.or_else(|| position.chance.clone()).map_or(Detail::Best, Detail::Roll);
-        self.ask(game, &position, &detail).map_err(|error| self.explained(error))
+        Question::new(game, position, roll)
+    }
+
+    /// Answers a question in text.
+    ///
+    /// # Errors
+    /// As of [`question`](Session::question) and [`ask`](Session::ask).
+    pub fn probe(&self, text: &str, roll: Option<&str>) -> Result<AnyAnswer, Error> {
+        self.answer(&self.question(text, roll)?)
+    }
+
+    /// Answers a question as [`ask`](Session::ask) does; the error of a layer that is not built says
+    /// besides if it is too large for that.
+    ///
+    /// # Errors
+    /// As of [`ask`](Session::ask).
+    pub fn answer(&self, question: &Question<'_>) -> Result<AnyAnswer, Error> {
+        self.ask(question).map_err(|error| self.explained(error))
     }
 
     /// How the numbers of a position's value follow from stored ones, so that they can be computed
@@ -112,8 +132,8 @@ impl<'c> Session<'c> {
         equation.map_err(|error| self.explained(error))
     }
 
-    /// An error that tells a layer that is not built from one that is too large for it.
-    fn explained(&self, error: Error) -> Error {
+    /// Tells a layer that is not built from one that is too large for it.
+    pub fn explained(&self, error: Error) -> Error {
         match error {
             Error::NotBuilt(name) => self.catalog.not_built(name, &self.data),
             other => other,
@@ -124,13 +144,9 @@ impl<'c> Session<'c> {
     ///
     /// # Errors
     /// [`Error`]: no layer holds the position, a database that is not built or not readable.
-    pub fn ask(
-        &self,
-        game: &dyn AnyGame,
-        position: &AnyPosition,
-        detail: &Detail,
-    ) -> Result<AnyAnswer, Error> {
-        match self.family(game, position)? {
+    pub fn ask(&self, question: &Question<'_>) -> Result<AnyAnswer, Error> {
+        let Question { game, position, detail } = question;
+        match self.family(*game, position)? {
             Some(place) => self.shelf.open_family(place).answer(position, detail, &*self.shelf),
             None => game.by_rules(position),
         }
@@ -167,8 +183,11 @@ impl<'c> Session<'c> {
         let (mut built, mut missing) = (Vec::new(), Vec::new());
         let (mut searching, mut reason) = (None, None);
         let name = game.name();
-        for (place, family) in self.catalog.families().enumerate() {
-            if !family.holds(&name) || self.skips_rounded && family.is_rounded() {
+        for &place in
+            self.holders.iter().find(|(of, _)| *of == name).map_or(&[][..], |(_, all)| all)
+        {
+            let family = self.catalog.family_at(place);
+            if self.skips_rounded && family.is_rounded() {
                 continue;
             }
             // What a variant says of the same positions comes after what the main families do, and
@@ -178,7 +197,7 @@ impl<'c> Session<'c> {
                 Ok(None) => return Ok(Some(place)),
                 Ok(Some(id)) => {
                     let layer = &family.layers()[id.0];
-                    if answering_path(&self.data, &layer.name)?.is_file() {
+                    if self.shelf.open_family(place).is_built(id)? {
                         built.push((follows, layer.positions(), place, id));
                     } else if family.searches() {
                         searching.get_or_insert(place);
@@ -201,11 +220,21 @@ impl<'c> Session<'c> {
         match (found, searching, missing.into_iter().min()) {
             (Some(&(.., place, _)), ..) | (None, Some(place), _) => Ok(Some(place)),
             (None, None, Some((.., name))) => Err(Error::NotBuilt(name)),
-            (None, None, None) if game.by_rules(position)?.over.is_some() => Ok(None),
+            (None, None, None) if game.over(position)?.is_some() => Ok(None),
             (None, None, None) => {
                 let reason = reason.unwrap_or_else(|| "no database holds it".to_owned());
                 Err(elsewhere(position, &name, reason))
             }
+        }
+    }
+}
+
+/// The databases: what none of them holds is unknown.
+impl Oracle for &Session<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        match Session::ask(self, question) {
+            Err(error) if error.is_unheld() => Ok(Reply::Unknown(error)),
+            answer => Ok(Reply::Known(Box::new(answer?))),
         }
     }
 }

@@ -2,13 +2,16 @@
 
 use std::sync::LazyLock;
 
-use shuban_core::{Medium, SearchSetting};
+use shuban_core::SearchSetting;
 use shuban_solve::proof::ProofSetting;
 
-use crate::answer::AnyAnswer;
+use crate::answer::{AnyAnswer, AnyEvent, AnyPlay};
+use crate::any_game::AnyGame;
+use crate::any_position::AnyPosition;
 use crate::any_proof::AnyProofs;
 use crate::any_solver::{AnySolve, AnySolver};
 use crate::catalog::Catalog;
+use crate::chain::{Oracle, Question, Reply};
 use crate::error::Error;
 use crate::names::Games;
 use crate::recorded::AnyLedger;
@@ -18,7 +21,7 @@ pub struct Solving<'a> {
     catalog: &'a Catalog,
     games: Games<'a>,
     /// The solvers of the games, in their order.
-    solvers: Vec<(&'a dyn crate::AnyGame, AnySolve<'a>)>,
+    solvers: Vec<(&'a dyn AnyGame, AnySolve<'a>)>,
 }
 
 impl<'a> Solving<'a> {
@@ -61,29 +64,65 @@ impl<'a> Solving<'a> {
         }
     }
 
-    /// Solves a position, with a side to move by name if it is another one than the position says.
-    /// It is drawn besides if a medium is given.
+    /// Reads a question, with a side to move by name if it is another one than the position says. It
+    /// may be about a position that only the solver reads, such as a sum of boards.
     ///
     /// # Errors
-    /// [`Error`]: bad text, a position that is too large, a file that cannot be read.
-    pub fn solve(
-        &mut self,
-        text: &str,
-        to_move: Option<&str>,
-        medium: Option<Medium>,
-    ) -> Result<AnyAnswer, Error> {
+    /// [`Error`]: bad text, or positions of the game are not solved by search.
+    pub fn question(&self, text: &str, to_move: Option<&str>) -> Result<Question<'a>, Error> {
         let name = self.games.game_of(text)?.name();
-        let solver = self.solvers.iter_mut().find(|(game, ..)| game.name() == name);
-        let (game, solve) = solver.ok_or_else(|| no_solver(self.catalog, &name))?;
-        let mut position = game.read(text)?;
-        if let Some(side) = to_move {
-            position = game.with_to_move(&position, side)?;
+        let solver = self.solvers.iter().find(|(game, ..)| game.name() == name);
+        let (game, _) = solver.ok_or_else(|| no_solver(self.catalog, &name))?;
+        Question::read(*game, text, to_move, None)
+    }
+
+    /// Solves a position.
+    ///
+    /// # Errors
+    /// [`Error`]: a position that is too large, a file that cannot be read.
+    pub fn solve(&mut self, question: &Question<'_>) -> Result<AnyAnswer, Error> {
+        self.solved(question.game, &question.position)
+    }
+}
+
+impl Oracle for Solving<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        let Question { game, position, .. } = question;
+        if game.over(position)?.is_some() {
+            let reason = "the game is over: there is nothing to search";
+            return Ok(Reply::Unknown(Error::refused("game-over", reason)));
         }
-        let solved = solve(&position)?;
-        Ok(match medium {
-            Some(medium) => solved.drawn(game.draw(&position, medium)?),
-            None => solved,
-        })
+        let solved = match self.solved(*game, position) {
+            Err(error) if error.is_beyond_search() => return Ok(Reply::Unknown(error)),
+            solved => solved?,
+        };
+        Ok(Reply::Known(Box::new(solved)))
+    }
+}
+
+impl<'a> Solving<'a> {
+    /// Solves a position of a game. The solver may have a game of another type with the same plays,
+    /// such as sums of boards: then its position is read from the text, and the answer's plays are
+    /// those of the game that was asked about.
+    fn solved(&mut self, game: &dyn AnyGame, position: &AnyPosition) -> Result<AnyAnswer, Error> {
+        let (catalog, name) = (self.catalog, game.name());
+        let solver = self.solvers.iter_mut().find(|(game, ..)| game.name() == name);
+        let (own, solve) = solver.ok_or_else(|| no_solver(catalog, &name))?;
+        if own.seat(position).is_ok() {
+            return solve(position);
+        }
+        let solved = solve(&own.read(&position.text)?)?;
+        let mut events = Vec::with_capacity(solved.events.len());
+        for (number, event) in solved.events.into_iter().enumerate() {
+            let own = game.plays(position, number)?;
+            let with_value = |play: AnyPlay| {
+                let AnyPlay { number, action, after, touched, .. } = own.get(play.number)?.clone();
+                Some(AnyPlay { number, action, after, touched, ..play })
+            };
+            let plays = event.plays.into_iter().filter_map(with_value).collect();
+            events.push(AnyEvent { plays, ..event });
+        }
+        Ok(AnyAnswer { position: position.clone(), events, ..solved })
     }
 }
 
@@ -92,7 +131,7 @@ fn no_solver(catalog: &Catalog, game: &str) -> Error {
     if catalog.evaluations().any(|evaluation| evaluation.game().name() == game) {
         reason += ", and `solve --plies N` estimates them";
     }
-    Error::refused("no-solver", reason)
+    Error::NoSolver(reason)
 }
 
 impl Catalog {

@@ -8,6 +8,8 @@ use crate::game::{Game, Payoffs, Play, Seat};
 pub struct ValuedPlay<G: Game, V> {
     /// The move and the position after it.
     pub play: Play<G::Position, G::Move>,
+    /// Its place among the plays of the event, in the order of the rules.
+    pub number: usize,
     /// What it is worth, as the player sees it who makes it.
     pub value: Option<V>,
     /// How many different worths are better: 0 for the best, and the same for all plays that are as
@@ -59,18 +61,6 @@ impl<G: Game, V> Answer<G, V> {
         game: &G,
         position: &G::Position,
         known: Option<V>,
-        worth: impl FnMut(&Play<G::Position, G::Move>, Seat) -> Result<Option<V>, E>,
-        merit: impl Fn(&Play<G::Position, G::Move>, &V, Seat) -> M,
-    ) -> Result<Self, E> {
-        Answer::of_events(game, position, known, |_| true, worth, merit)
-    }
-
-    /// As [`new`](Answer::new), with the events alone that are `wanted`.
-    fn of_events<E, M: Ord>(
-        game: &G,
-        position: &G::Position,
-        known: Option<V>,
-        wanted: impl Fn(G::Chance) -> bool,
         mut worth: impl FnMut(&Play<G::Position, G::Move>, Seat) -> Result<Option<V>, E>,
         merit: impl Fn(&Play<G::Position, G::Move>, &V, Seat) -> M,
     ) -> Result<Self, E> {
@@ -79,14 +69,14 @@ impl<G: Game, V> Answer<G, V> {
         let chances = if over.is_some() { Vec::new() } else { game.chances(position) };
         let total: u32 = chances.iter().map(|(_, weight)| weight).sum();
         let mut events = Vec::with_capacity(chances.len());
-        for (chance, weight) in chances.into_iter().filter(|(chance, _)| wanted(*chance)) {
+        for (chance, weight) in chances {
             let mut all = Vec::new();
             game.plays(position, chance, &mut all);
             let mut plays = Vec::with_capacity(all.len());
-            for play in all {
+            for (number, play) in all.into_iter().enumerate() {
                 let value = worth(&play, seat)?;
                 let merit = value.as_ref().map(|value| merit(&play, value, seat));
-                plays.push((merit, ValuedPlay { play, value, rank: 0 }));
+                plays.push((merit, ValuedPlay { play, number, value, rank: 0 }));
             }
             // Stable: what is worth the same stays in the order of the rules.
             plays.sort_by(|(one, _), (other, _)| other.cmp(one));
@@ -109,19 +99,12 @@ impl<G: Game, V> Answer<G, V> {
         answer
     }
 
-    /// Returns what the rules say after chance has spoken: its event alone.
-    pub fn by_rules_after(game: &G, position: &G::Position, chance: G::Chance) -> Self {
-        let nothing = |_: &Play<_, _>, _| Ok::<_, std::convert::Infallible>(None);
-        let is_it = |other| other == chance;
-        let Ok(answer) = Answer::of_events(game, position, None, is_it, nothing, |_, _, _| 0u8);
-        answer
-    }
-
     /// The same with values of another type.
     pub fn map<W>(self, describe: impl Fn(V) -> W) -> Answer<G, W> {
         let Answer { position, seat, over, value, source, events, extras } = self;
-        let play = |ValuedPlay { play, value, rank }: ValuedPlay<G, V>| ValuedPlay {
+        let play = |ValuedPlay { play, number, value, rank }: ValuedPlay<G, V>| ValuedPlay {
             play,
+            number,
             value: value.map(&describe),
             rank,
         };

@@ -1,7 +1,7 @@
 //! The analysis of a match: its moves, and the decisions with the cube.
 
 use serde::Serialize;
-use shuban_catalog::{AnyPosition, Error};
+use shuban_catalog::{Act, AnyPosition, Error};
 use shuban_core::{Game, Progress};
 use shuban_gammon::{Gammon, Variant, format_move};
 use shuban_play::{AnalysedMove, Analyst, LuckAccount, Made, MoveAccount, Resources, Valuer};
@@ -81,7 +81,11 @@ pub fn analyse(
     for PlayedGame { heading, is_opened, moves, doublings, result } in &played.games {
         let mut analysed = Vec::with_capacity(moves.len());
         for (ply, one) in moves.iter().enumerate() {
-            let found = analyst.analyse(ply, &made(variant, one), *is_opened && ply == 0)?;
+            let made = made(variant, one).ok_or_else(|| {
+                let message = format!("move {} is not legal", ply + 1);
+                Error::Refused { kind: "bad-move", message }
+            })?;
+            let found = analyst.analyse(ply, &made, *is_opened && ply == 0)?;
             analysed.push(AnalysedMove { before: one.remark.clone(), ..found });
             done += 1;
             progress.at(done, "");
@@ -106,15 +110,20 @@ pub fn analyse(
     Ok(Analysis { game: game.name(), about, note, players, games })
 }
 
-/// Returns a move as players over a catalog know it.
-fn made(variant: &Variant, played: &PlayedMove) -> Made {
+/// Returns a move as players over a catalog know it; none of one that is not legal.
+fn made(variant: &Variant, played: &PlayedMove) -> Option<Made> {
     let game = Gammon::new(variant.clone());
     let position = |position| AnyPosition::new(&game, position);
-    Made {
+    let mut plays = Vec::new();
+    game.plays(&played.before, played.roll, &mut plays);
+    let event = game.chances(&played.before).iter().position(|(roll, _)| *roll == played.roll)?;
+    let play = plays.iter().position(|play| play.after == played.after)?;
+    Some(Made {
         seat: game.to_move(&played.before),
         chance: Some(played.roll.to_string()),
+        act: Act { event, play },
         action: format_move(variant, &played.action),
         before: position(played.before),
         after: position(played.after),
-    }
+    })
 }

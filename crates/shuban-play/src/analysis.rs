@@ -9,8 +9,7 @@ use crate::estimated_cost::EstimatedCost;
 use crate::judge::Judge;
 use crate::line::Made;
 use crate::marks::{CountedMark, Marks};
-use crate::perfect::{event_of, is_unheld};
-use crate::player::{Turn, no_play};
+use crate::turn::{Turn, event_of, no_play};
 
 /// A source of the values of turns: databases, or whatever else gives values.
 pub trait Valuer {
@@ -25,7 +24,7 @@ pub trait Valuer {
 impl Valuer for Judge<'_> {
     fn values(&self, turn: &Turn<'_>) -> Result<Option<AnyAnswer>, Error> {
         match self.answer(turn) {
-            Err(error) if is_unheld(&error) => Ok(None),
+            Err(error) if error.is_unheld() => Ok(None),
             answer => answer.map(Some),
         }
     }
@@ -60,9 +59,9 @@ impl Analyst<'_> {
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }
-        let rules = &game.by_rules_after(&made.before, made.chance.as_deref())?;
-        let turn = Turn { game, rules, chance: made.chance.as_deref(), ply, progress };
-        let is_forced = turn.plays().len() <= 1;
+        let now = &game.turn(&made.before)?;
+        let turn = Turn { game, now, event: Some(made.act.event), ply, progress };
+        let is_forced = turn.plays()?.len() <= 1;
         let mut found = AnalysedMove {
             number: ply + 1,
             seat: made.seat,
@@ -80,13 +79,13 @@ impl Analyst<'_> {
         };
         let Some(answer) = valuer.values(&turn)? else { return Ok(found) };
         let event = event_of(&answer, &turn)?;
-        if turn.chance.is_some() && !is_opening {
+        if turn.chance().is_some() && !is_opening {
             found.luck = luck(&answer, event);
         }
         if is_forced {
             return Ok(found);
         }
-        let chosen = event.plays.iter().position(|play| play.action == made.action);
+        let chosen = event.plays.iter().position(|play| play.number == made.act.play);
         let chosen = chosen.ok_or_else(no_play)?;
         if event.plays.iter().any(|play| play.value.is_none()) {
             return Ok(found);

@@ -1,6 +1,6 @@
 //! What chance brings.
 
-use shuban_catalog::{AnyAnswer, AnyGame, AnyPosition, Error};
+use shuban_catalog::{AnyGame, AnyPosition, AnyTurn, Error};
 use shuban_core::Random;
 
 /// The seed of one of several parts that a seed is for.
@@ -28,9 +28,9 @@ impl Dice {
 
     /// What chance brings in a position after this many moves, each event as often as it is
     /// probable; none where it plays no part.
-    pub fn roll(&self, rules: &AnyAnswer, ply: usize) -> Option<String> {
-        let probabilities = rules.events.iter().map(|event| event.probability);
-        rules.events.get(self.pick(ply, probabilities))?.chance.clone()
+    pub fn roll(&self, turn: &AnyTurn, ply: usize) -> Option<String> {
+        let probabilities = turn.chances.iter().map(|event| event.probability);
+        turn.chances.get(self.pick(ply, probabilities))?.text.clone()
     }
 
     /// The position that a game from here begins with: whose turn it is, and the roll, where chance

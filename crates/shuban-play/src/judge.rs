@@ -1,13 +1,13 @@
 //! What moves cost.
 
 use serde::{Serialize, Serializer};
-use shuban_catalog::{AnyAnswer, AnyPlay, Error, ProbeTarget, Session};
+use shuban_catalog::{Act, AnyAnswer, AnyPlay, Error, ProbeTarget, Session};
 use shuban_core::{Datum, Fields, Progress, Seat};
 
 use crate::level::Resources;
 use crate::line::Line;
-use crate::perfect::{ask, basis, event_of, is_unheld};
-use crate::player::{Basis, Turn, no_play};
+use crate::player::Basis;
+use crate::turn::{Turn, event_of, no_play};
 
 /// What a move was, beside the best one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -77,18 +77,18 @@ impl<'c> Judge<'c> {
     /// What databases know of a turn.
     ///
     /// # Errors
-    /// [`Error`]: no database holds the position ([`is_unheld`]), or one cannot be read.
+    /// [`Error`]: no database holds the position ([`Error::is_unheld`]), or one cannot be read.
     pub(crate) fn answer(&self, turn: &Turn<'_>) -> Result<AnyAnswer, Error> {
-        ask(&self.session, turn)
+        self.session.ask(&turn.question())
     }
 
     /// The moves of a turn with their values, best first, and what the values rest on.
     ///
     /// # Errors
-    /// [`Error`]: no database holds the position ([`is_unheld`]), or one cannot be read.
+    /// [`Error`]: no database holds the position ([`Error::is_unheld`]), or one cannot be read.
     pub fn values(&self, turn: &Turn<'_>) -> Result<(Vec<AnyPlay>, Basis), Error> {
-        let mut answer = ask(&self.session, turn)?;
-        let (basis, chance) = (basis(&answer), turn.chance);
+        let mut answer = self.answer(turn)?;
+        let (basis, chance) = (Basis::of(&answer), turn.chance());
         let place = answer.events.iter().position(|event| event.chance.as_deref() == chance);
         let plays = place.map(|place| answer.events.swap_remove(place).plays);
         Ok((plays.unwrap_or_default(), basis))
@@ -98,19 +98,19 @@ impl<'c> Judge<'c> {
     ///
     /// # Errors
     /// [`Error`] if a database cannot be read, or the move is not legal.
-    pub fn verdict(&self, turn: &Turn<'_>, action: &str) -> Result<Verdict, Error> {
-        if turn.plays().len() == 1 {
+    pub fn verdict(&self, turn: &Turn<'_>, act: Act) -> Result<Verdict, Error> {
+        if turn.plays()?.len() == 1 {
             return Ok(Verdict::OnlyMove);
         }
-        let answer = match ask(&self.session, turn) {
-            Err(error) if is_unheld(&error) => {
+        let answer = match self.answer(turn) {
+            Err(error) if error.is_unheld() => {
                 return Ok(Verdict::Unknown { reason: error.to_string() });
             }
             answer => answer?,
         };
         let plays = &event_of(&answer, turn)?.plays;
         let best = plays.first().ok_or_else(no_play)?;
-        let chosen = plays.iter().find(|play| play.action == action).ok_or_else(no_play)?;
+        let chosen = plays.iter().find(|play| play.number == act.play).ok_or_else(no_play)?;
         Ok(compared(best, chosen))
     }
 
@@ -124,15 +124,15 @@ impl<'c> Judge<'c> {
             if progress.interrupted() {
                 return Err(Error::Interrupted);
             }
-            let rules = &game.by_rules_after(&made.before, made.chance.as_deref())?;
-            let turn = Turn { game, rules, chance: made.chance.as_deref(), ply, progress };
+            let now = &game.turn(&made.before)?;
+            let turn = Turn { game, now, event: Some(made.act.event), ply, progress };
             Ok(Judged {
                 ply,
                 seat: made.seat,
                 position: made.before.text.clone(),
                 roll: made.chance.clone(),
                 action: made.action.clone(),
-                verdict: self.verdict(&turn, &made.action)?,
+                verdict: self.verdict(&turn, made.act)?,
             })
         });
         judged.collect()

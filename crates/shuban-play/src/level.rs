@@ -1,14 +1,27 @@
-//! Players by name, each of whom always has a move.
+//! Levels of play by name, and the resources of players.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
-use shuban_catalog::{Catalog, DataShelf, Error, Games};
+use shuban_catalog::{Catalog, DataShelf};
 
-use crate::perfect::{Perfect, is_unheld};
-use crate::player::{Basis, Choice, Player, Turn};
-use crate::searcher::{SearchLimits, Searcher, is_beyond};
-use crate::uniform::Uniform;
+/// The limits of the search for one move. With a limit of time the choice depends on the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchLimits {
+    /// Number of nodes it may visit.
+    pub nodes: Option<u64>,
+    /// Time it may take.
+    pub time: Option<Duration>,
+    /// Bytes of memory, about.
+    pub memory: u64,
+}
+
+impl Default for SearchLimits {
+    fn default() -> Self {
+        SearchLimits { nodes: Some(20_000), time: None, memory: 64 << 20 }
+    }
+}
 
 /// What players think with: the catalog, a data folder whose files are opened once for all of them,
 /// and the limits of their searches. Players made from it share it, and cost next to nothing.
@@ -45,27 +58,17 @@ impl<'c> Resources<'c> {
     pub fn data(&self) -> &Path {
         &self.data
     }
-
-    /// A player by databases alone.
-    pub fn perfect(&self, games: Games<'c>) -> Perfect<'c> {
-        Perfect::new(self.catalog, games, &self.data, &self.shelf)
-    }
-
-    /// A player by search alone.
-    pub fn searcher(&self, seed: u64) -> Searcher<'c> {
-        Searcher::new(self.catalog, &self.shelf, self.limits, seed)
-    }
 }
 
-/// How well somebody plays.
+/// The oracles that a player asks. Every level has a move in every position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// By databases; where none holds the position by search, and at random where that tells
-    /// nothing. Each [`Choice`] says which.
+    /// Databases; where none holds the position search, and chance where that tells nothing. Each
+    /// [`Choice`](crate::Choice) says which.
     Perfect,
-    /// By search, and at random where that tells nothing.
+    /// Search, and chance where that tells nothing.
     Search,
-    /// At random.
+    /// Chance.
     Random,
 }
 
@@ -85,56 +88,5 @@ impl Level {
     /// The level of a name.
     pub fn by_name(name: &str) -> Option<Self> {
         Level::ALL.into_iter().find(|level| level.name() == name)
-    }
-
-    /// A player of this level, of a game or of the games of a group.
-    pub fn player<'c>(
-        self,
-        resources: &Resources<'c>,
-        games: Games<'c>,
-        seed: u64,
-    ) -> Box<dyn Player + 'c> {
-        Box::new(LevelPlayer {
-            level: self,
-            perfect: (self == Level::Perfect).then(|| resources.perfect(games)),
-            searcher: (self != Level::Random).then(|| resources.searcher(seed)),
-            uniform: Uniform::new(seed),
-        })
-    }
-}
-
-/// Asks one after the other until somebody can tell.
-struct LevelPlayer<'c> {
-    level: Level,
-    perfect: Option<Perfect<'c>>,
-    searcher: Option<Searcher<'c>>,
-    uniform: Uniform,
-}
-
-impl Player for LevelPlayer<'_> {
-    fn name(&self) -> String {
-        self.level.name().to_owned()
-    }
-
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Error> {
-        if turn.progress.interrupted() {
-            return Err(Error::Interrupted);
-        }
-        if let Some(perfect) = &mut self.perfect {
-            match perfect.choose(turn) {
-                Err(error) if is_unheld(&error) => {}
-                done => return done,
-            }
-        }
-        if let [only] = turn.plays() {
-            return turn.choice(&only.action, Basis::OnlyMove);
-        }
-        if let Some(searcher) = &mut self.searcher {
-            match searcher.choose(turn) {
-                Err(error) if is_beyond(&error) => {}
-                done => return done,
-            }
-        }
-        self.uniform.choose(turn)
     }
 }

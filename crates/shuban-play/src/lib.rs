@@ -1,16 +1,15 @@
 //! Players over a catalog of games: they choose moves, play games, judge them and play matches.
 //!
-//! A [`Player`] is asked in one way, whatever the game: a [`Turn`] in, a [`Choice`] out.
-//! [`Perfect`] plays by databases, [`Searcher`] by search, [`Uniform`] at random; a [`Level`] is
-//! one of them with what it does where it knows nothing. A [`Line`] is a game in progress,
-//! [`Saved`] the same in a file, a [`Judge`] says what moves cost, an [`Analyst`] does that with
-//! proven bounds, or with [`Rollouts`] where databases know nothing, and
-//! [`play_match`] plays many games. Games are known through the catalog alone.
+//! A [`Player`] is asked in one way, whatever the game: a [`Turn`] in, a [`Choice`] out. Its
+//! [`Level`] says which oracles it asks: databases, search, or none. A [`Line`] is a game in
+//! progress, [`Saved`] the same in a file, a [`Judge`] says what moves cost, an [`Analyst`] does
+//! that with proven bounds, or with [`Rollouts`] where databases know nothing, and [`play_match`]
+//! plays many games. Games are known through the catalog alone.
 //!
 //! ```
 //! use shuban_catalog::Catalog;
 //! use shuban_core::Silent;
-//! use shuban_play::{Level, Line, Resources, Turn};
+//! use shuban_play::{Level, Line, Player, Resources, Turn};
 //!
 //! let mut catalog = Catalog::new();
 //! miniatures::register(&mut catalog);
@@ -19,8 +18,9 @@
 //! line.play(None, "b2")?;
 //!
 //! let resources = Resources::new(&catalog, "data".as_ref());
-//! let mut player = Level::Random.player(&resources, catalog.games_named(&game.name())?, 1);
-//! let turn = Turn { game, rules: line.now(), chance: None, ply: 1, progress: &Silent };
+//! let games = catalog.games_named(&game.name())?;
+//! let mut player = Player::new(&resources, Level::Random, games, 1);
+//! let turn = Turn::new(game, line.now(), None, 1, &Silent);
 //! let choice = player.choose(&turn)?;
 //! line.play(None, &choice.action)?;
 //! assert_eq!(line.moves().len(), 2);
@@ -42,12 +42,10 @@ mod match_options;
 mod match_report;
 mod matches;
 mod move_account;
-mod perfect;
 mod player;
 mod rollouts;
 mod saved;
-mod searcher;
-mod uniform;
+mod turn;
 
 pub use analysed_move::{AnalysedMove, Decision};
 pub use analysis::{Analyst, Valuer};
@@ -56,16 +54,14 @@ pub use dice::{Dice, part_seed};
 pub use estimate::Estimate;
 pub use estimated_cost::{EstimatedCost, EstimatedDecisions};
 pub use judge::{Account, Judge, Judged, Verdict, accounts};
-pub use level::{Level, Resources};
+pub use level::{Level, Resources, SearchLimits};
 pub use line::{Line, Made};
 pub use marks::{CountedMark, Marks};
 pub use match_options::MatchOptions;
 pub use match_report::{MatchReport, Pairing, PlayerScore, SeatScore};
 pub use matches::play_match;
 pub use move_account::{LuckAccount, MoveAccount};
-pub use perfect::{Perfect, is_unheld};
-pub use player::{Basis, Choice, Player, Turn};
+pub use player::{Basis, Choice, Player};
 pub use rollouts::Rollouts;
 pub use saved::Saved;
-pub use searcher::{SearchLimits, Searcher};
-pub use uniform::Uniform;
+pub use turn::Turn;

@@ -1,6 +1,6 @@
 //! A game in progress.
 
-use shuban_catalog::{AnyAnswer, AnyGame, AnyPosition, Error, GameEnd};
+use shuban_catalog::{Act, AnyGame, AnyPosition, AnyTurn, Error, GameEnd};
 use shuban_core::Seat;
 
 use crate::dice::Dice;
@@ -12,6 +12,8 @@ pub struct Made {
     pub seat: Seat,
     /// What chance had brought; none where it plays no part.
     pub chance: Option<String>,
+    /// The move, by its numbers.
+    pub act: Act,
     /// The move, as the game writes it.
     pub action: String,
     /// The position before it.
@@ -26,7 +28,7 @@ pub struct Line<'c> {
     start: String,
     is_opened: bool,
     moves: Vec<Made>,
-    now: AnyAnswer,
+    now: AnyTurn,
 }
 
 impl<'c> Line<'c> {
@@ -62,7 +64,7 @@ impl<'c> Line<'c> {
     }
 
     fn begun(game: &'c dyn AnyGame, start: &str, position: &AnyPosition) -> Result<Self, Error> {
-        let now = game.by_rules(position)?;
+        let now = game.turn(position)?;
         let start = start.to_owned();
         Ok(Line { game, start, is_opened: false, moves: Vec::new(), now })
     }
@@ -88,8 +90,8 @@ impl<'c> Line<'c> {
         &self.moves
     }
 
-    /// The position that was reached, whose turn it is there, and what may be played.
-    pub fn now(&self) -> &AnyAnswer {
+    /// Returns the position that was reached, whose turn it is there, and the chance events.
+    pub fn now(&self) -> &AnyTurn {
         &self.now
     }
 
@@ -116,16 +118,11 @@ impl<'c> Line<'c> {
             return Err(Error::Refused { kind: "game-over", message });
         }
         let before = now.position.clone();
-        let chance = chance.map(|chance| game.chance(&before, chance)).transpose()?;
-        let after = game.play(&before, chance.as_deref(), text)?;
-        let text = text.trim();
-        let event = now.events.iter().find(|event| event.chance == chance);
-        let plays = event.map_or(&[][..], |event| &event.plays);
-        let as_written = plays.iter().find(|play| play.action == text);
-        let same = || plays.iter().find(|play| play.after.text == after.text);
-        let action = as_written.or_else(same).map_or(text, |play| &play.action).to_owned();
-        let next = game.by_rules(&after)?;
-        self.moves.push(Made { seat: now.seat, chance, action, before, after });
+        let (act, action) = game.act(&before, chance, text)?;
+        let after = game.after(&before, act)?;
+        let chance = now.chances.get(act.event).and_then(|event| event.text.clone());
+        let next = game.turn(&after)?;
+        self.moves.push(Made { seat: now.seat, chance, act, action, before, after });
         self.now = next;
         Ok(&self.moves[self.moves.len() - 1])
     }
@@ -136,7 +133,7 @@ impl<'c> Line<'c> {
     /// None in practice: the position was asked about before.
     pub fn undo(&mut self) -> Result<Option<Made>, Error> {
         let Some(last) = self.moves.last() else { return Ok(None) };
-        self.now = self.game.by_rules(&last.before)?;
+        self.now = self.game.turn(&last.before)?;
         Ok(self.moves.pop())
     }
 }

@@ -10,7 +10,8 @@ use crate::dice::{Dice, part_seed};
 use crate::level::Resources;
 use crate::match_options::MatchOptions;
 use crate::match_report::{MatchReport, Pairing, PlayedGame};
-use crate::player::{Player, Turn};
+use crate::player::Player;
+use crate::turn::Turn;
 
 /// Games that are played before their results are added up.
 const AT_ONCE: u32 = 1 << 10;
@@ -114,9 +115,9 @@ impl Table<'_, '_> {
         let sit = |seat: usize| {
             let place = (seat + seats - self.rotation(number)) % seats;
             let seed = part_seed(seed, 1 + seat as u64);
-            options.players[self.choice[place]].player(self.resources, self.games, seed)
+            Player::new(self.resources, options.players[self.choice[place]], self.games, seed)
         };
-        let mut players: Vec<Box<dyn Player + '_>> = (0..seats).map(sit).collect();
+        let mut players: Vec<Player<'_>> = (0..seats).map(sit).collect();
         let dice = Dice::of_game(seed);
         let mut played = PlayedGame {
             payoffs: None,
@@ -129,20 +130,20 @@ impl Table<'_, '_> {
             position = dice.opening(game, &position)?.unwrap_or(position);
         }
         for ply in 0..=options.plies {
-            let rules = &game.by_rules(&position)?;
-            if let Some(over) = &rules.over {
+            let now = &game.turn(&position)?;
+            if let Some(over) = &now.over {
                 (played.payoffs, played.winner) = (Some(over.payoffs.clone()), over.winner);
                 break;
             }
             if ply == options.plies {
                 break;
             }
-            let chance = position.chance.clone().or_else(|| dice.roll(rules, ply));
-            let turn = Turn { game, rules, chance: chance.as_deref(), ply, progress };
+            let chance = position.chance.clone().or_else(|| dice.roll(now, ply));
+            let turn = Turn::new(game, now, chance.as_deref(), ply, progress);
             let started = Instant::now();
-            let choice = players[rules.seat].choose(&turn)?;
-            played.times[rules.seat] += started.elapsed();
-            played.bases[rules.seat][choice.basis as usize] += 1;
+            let choice = players[now.seat].choose(&turn)?;
+            played.times[now.seat] += started.elapsed();
+            played.bases[now.seat][choice.basis as usize] += 1;
             position = choice.after;
         }
         Ok(played)

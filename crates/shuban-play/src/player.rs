@@ -1,55 +1,24 @@
-//! What a player is asked, and what it answers.
+//! Players: a turn in, a choice out.
 
-use shuban_catalog::{AnyAnswer, AnyGame, AnyPlay, AnyPosition, Error};
-use shuban_core::{Fields, Progress};
+use std::sync::Arc;
 
-/// A moment in which a player has to choose.
-#[derive(Clone, Copy)]
-pub struct Turn<'t> {
-    /// The game.
-    pub game: &'t dyn AnyGame,
-    /// The position, and all that may be played there: [`AnyGame::by_rules`].
-    pub rules: &'t AnyAnswer,
-    /// What chance has brought; none where it plays no part.
-    pub chance: Option<&'t str>,
-    /// How many moves were played before.
-    pub ply: usize,
-    /// Who may call the choice off.
-    pub progress: &'t dyn Progress,
-}
+use shuban_catalog::{
+    Act, AnyAnswer, AnyEvent, AnyPlay, AnyPosition, Catalog, Chain, DataShelf, Error, Games,
+    Oracle, ProbeTarget, Question, Reply, Session, Solving,
+};
+use shuban_core::{Datum, Fields, Interruptible, Random, SearchSetting};
 
-impl<'t> Turn<'t> {
-    /// The position.
-    pub fn position(&self) -> &'t AnyPosition {
-        &self.rules.position
-    }
+use crate::level::{Level, Resources, SearchLimits};
+use crate::turn::{Turn, event_of, no_play};
 
-    /// All legal plays, in the order of the rules; none if the game is over, or chance cannot bring
-    /// what is said.
-    pub fn plays(&self) -> &'t [AnyPlay] {
-        let event = self.rules.events.iter().find(|event| event.chance.as_deref() == self.chance);
-        event.map_or(&[], |event| &event.plays)
-    }
-
-    /// The choice of one of the [`plays`](Turn::plays), by the text of its move.
-    ///
-    /// # Errors
-    /// [`Error::Notation`] if it is not legal.
-    pub(crate) fn choice(&self, action: &str, basis: Basis) -> Result<Choice, Error> {
-        // Played once more, so that the move is marked in drawings.
-        let after = self.game.play(self.position(), self.chance, action)?;
-        Ok(Choice { action: action.to_owned(), after, value: None, basis, is_complete: true })
-    }
-}
-
-/// What a choice rests on.
+/// The knowledge that a choice rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Basis {
     /// There was nothing to choose.
     OnlyMove,
     /// The values of all moves are in databases, or follow from what is there.
     Table,
-    /// A search found what the position, or each move, is worth, or bounds of it.
+    /// A search found the value of the position, or of each move, or bounds of it.
     Search,
     /// No move is known to be best: one of them at random.
     Random,
@@ -59,7 +28,7 @@ impl Basis {
     /// All of them.
     pub const ALL: [Basis; 4] = [Basis::OnlyMove, Basis::Table, Basis::Search, Basis::Random];
 
-    /// Its name in JSON.
+    /// Returns the name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Basis::OnlyMove => "only-move",
@@ -69,7 +38,7 @@ impl Basis {
         }
     }
 
-    /// The same for people, as the end of a sentence about a move.
+    /// Returns the words for people, as the end of a sentence about a move.
     pub fn text(self) -> &'static str {
         match self {
             Basis::OnlyMove => "the only move",
@@ -77,6 +46,12 @@ impl Basis {
             Basis::Search => "found by search",
             Basis::Random => "at random: no move is known to be best",
         }
+    }
+
+    /// Returns the basis of the values of an answer: a database, or the search that some families
+    /// have where their layers are not built.
+    pub(crate) fn of(answer: &AnyAnswer) -> Self {
+        if answer.domain.is_some() { Basis::Table } else { Basis::Search }
     }
 }
 
@@ -86,31 +61,116 @@ pub struct Choice {
     pub action: String,
     /// The position after it.
     pub after: AnyPosition,
-    /// What it is worth to the player, where that is known.
+    /// The value for the player, where it is known.
     pub value: Option<Fields>,
-    /// What the choice rests on.
+    /// The knowledge that the choice rests on.
     pub basis: Basis,
-    /// Whether the values of all moves are known: else a better one may be among the others, unless
-    /// this one is worth as much as the position.
-    pub is_complete: bool,
 }
 
-/// Somebody who plays any game of a catalog.
+/// A player of any game of a catalog: asks the oracles of its level in turn, and plays the best move
+/// of the first answer; of moves that are equally good the first in the order of that answer.
 ///
-/// A player keeps nothing from one turn to the next that its choices depend on, so that a new one
-/// may take over at any time.
-pub trait Player: Send {
-    /// Its name, for people.
-    fn name(&self) -> String;
+/// It keeps nothing from one turn to the next that its choices depend on, so that a new one may take
+/// over at any time.
+pub struct Player<'c> {
+    catalog: &'c Catalog,
+    shelf: Arc<DataShelf<'c>>,
+    limits: SearchLimits,
+    seed: u64,
+    level: Level,
+    tables: Option<Session<'c>>,
+}
+
+impl<'c> Player<'c> {
+    /// Creates the player of a level, of a game or of the games of a group.
+    pub fn new(resources: &Resources<'c>, level: Level, games: Games<'c>, seed: u64) -> Self {
+        let Resources { catalog, shelf, limits, .. } = resources;
+        let session =
+            || Session::beside(catalog, ProbeTarget::Games(games), resources.data(), shelf);
+        let tables = (level == Level::Perfect).then(session);
+        Player { catalog, shelf: Arc::clone(shelf), limits: *limits, seed, level, tables }
+    }
 
     /// Chooses one of the legal plays.
     ///
     /// # Errors
-    /// [`Error`] if it cannot tell, a file cannot be read, or the choice is called off.
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Error>;
+    /// [`Error`] if a file cannot be read, or the choice is called off.
+    pub fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Error> {
+        if turn.progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        let search = (self.level != Level::Random).then(|| Search { player: self, turn: *turn });
+        let mut oracles = Chain::default().then_if(self.tables.as_ref()).then_if(search);
+        let Some(answer) = oracles.ask(&turn.question())?.answer else {
+            return self.by_rules(turn, &turn.plays()?);
+        };
+        let event = event_of(&answer, turn)?;
+        match best(&answer, event) {
+            Some(best) => self.chosen(turn, best, Basis::of(&answer)),
+            None => self.by_rules(turn, &event.plays),
+        }
+    }
+
+    /// Chooses where nobody knows the best move.
+    fn by_rules(&self, turn: &Turn<'_>, plays: &[AnyPlay]) -> Result<Choice, Error> {
+        if let [only] = plays {
+            return self.chosen(turn, only, Basis::OnlyMove);
+        }
+        // A known move that is not best, such as one that loses at once, is left to the last.
+        let open: Vec<&AnyPlay> = plays.iter().filter(|play| play.value.is_none()).collect();
+        let among = if open.is_empty() { plays.iter().collect() } else { open };
+        let place = Random::of_part(self.seed, turn.ply as u64).place(among.len());
+        let play = among.get(place).ok_or_else(no_play)?;
+        Ok(Choice { value: None, ..self.chosen(turn, play, Basis::Random)? })
+    }
+
+    fn chosen(&self, turn: &Turn<'_>, play: &AnyPlay, basis: Basis) -> Result<Choice, Error> {
+        let event = turn.event.ok_or_else(no_play)?;
+        // Made once more, so that drawings mark the move.
+        let after = turn.game.after(turn.position(), Act { event, play: play.number })?;
+        Ok(Choice { action: play.action.clone(), after, value: play.value.clone(), basis })
+    }
 }
 
-/// The error of a turn in which nothing can be played.
-pub(crate) fn no_play() -> Error {
-    Error::Refused { kind: "no-play", message: "there is no legal move here".to_owned() }
+/// The search that a game has for positions that no database holds, within a player's limits.
+/// Databases help it.
+struct Search<'p, 'c> {
+    player: &'p Player<'c>,
+    turn: Turn<'p>,
+}
+
+impl Oracle for Search<'_, '_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        if self.turn.plays()?.len() <= 1 {
+            return Ok(Reply::Unknown(no_play()));
+        }
+        let Player { catalog, shelf, limits, .. } = self.player;
+        let SearchLimits { nodes, time, memory } = *limits;
+        let progress = &Interruptible(self.turn.progress);
+        let setting = SearchSetting { shelf: &**shelf, memory, threads: 1, nodes, time, progress };
+        let games = catalog.games_named(&question.game.name())?;
+        let reply = match Solving::begin(catalog, games, None, setting) {
+            Err(error @ Error::NoSolver(_)) => Reply::Unknown(error),
+            solving => solving?.ask(question)?,
+        };
+        if self.turn.progress.interrupted() { Err(Error::Interrupted) } else { Ok(reply) }
+    }
+}
+
+/// Returns the best move, if the answer tells one.
+fn best<'a>(answer: &AnyAnswer, event: &'a AnyEvent) -> Option<&'a AnyPlay> {
+    let first = event.plays.first()?;
+    if answer.has_chance {
+        return event.value.as_ref().map(|_| first);
+    }
+    let is_known = event.plays.iter().all(|play| play.value.is_some());
+    // A move that is worth what the position is worth is best, whatever the others are.
+    let is_proven = first.value.is_some() && first.value == answer.value;
+    if is_known || is_proven {
+        return Some(first);
+    }
+    // A search that values no moves may name the best ones.
+    let Some(Datum::List(named)) = answer.facts.get("best") else { return None };
+    let Datum::Text(named) = named.first()? else { return None };
+    event.plays.iter().find(|play| play.action == *named)
 }

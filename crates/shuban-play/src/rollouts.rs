@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 
-use shuban_catalog::{
-    AnyAnswer, Catalog, DataShelf, Error, EstimateQuestion, RolloutOptions, RolloutSetting,
-};
+use shuban_catalog::{AnyAnswer, Catalog, DataShelf, Error, RolloutOptions, RolloutSetting};
 use shuban_core::Interruptible;
 
 use crate::analysis::Valuer;
 use crate::dice::part_seed;
 use crate::judge::Judge;
 use crate::level::Resources;
-use crate::perfect::event_of;
-use crate::player::Turn;
+use crate::turn::{Turn, event_of};
 
 /// Knows what a judge knows; where that knows nothing, the moves are rolled out, on the current
 /// rayon pool. Such values are estimates: they have no proven bounds.
@@ -43,18 +40,14 @@ impl<'c> Rollouts<'c> {
 
     /// Rolls out all moves of a turn.
     fn rolled_out(&self, turn: &Turn<'_>) -> Result<AnyAnswer, Error> {
-        let position = &turn.position().text;
         // Each turn has rolls of its own, so that the errors of several have nothing to do with
         // each other; the same turn has the same ones.
-        let text = format!("{position} {}", turn.chance.unwrap_or_default());
+        let text = format!("{} {}", turn.position().text, turn.chance().unwrap_or_default());
         let seed = text.bytes().fold(self.options.seed, |seed, byte| part_seed(seed, byte.into()));
         let progress = &Interruptible(turn.progress);
         let setting = RolloutSetting { shelf: &*self.shelf, memory: self.memory, progress };
-        let question =
-            EstimateQuestion { position, to_move: None, roll: turn.chance, evaluation: None };
-        let games = self.catalog.games_named(&turn.game.name())?;
         let options = RolloutOptions { seed, ..self.options };
-        self.catalog.roll_out(games, question, &options, &setting, None)
+        self.catalog.roll_out(&turn.question(), None, &options, &setting)
     }
 }
 
@@ -65,7 +58,7 @@ impl Valuer for Rollouts<'_> {
             Some(answer) => event_of(answer, turn)?.plays.iter().all(|play| play.value.is_some()),
             None => false,
         };
-        if is_known || turn.plays().len() <= 1 || turn.chance.is_none() {
+        if is_known || turn.plays()?.len() <= 1 || turn.chance().is_none() {
             return Ok(known);
         }
         self.rolled_out(turn).map(Some)

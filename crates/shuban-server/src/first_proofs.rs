@@ -48,7 +48,7 @@ pub(crate) fn write(catalog: &Catalog, data: &Path, stop: &AtomicBool) {
 
 /// Returns true of a proof that an earlier program wrote, which is no longer read.
 fn is_outdated(catalog: &Catalog, path: &Path) -> bool {
-    catalog.open_proof(path, MEMORY).is_err_and(|error| error.kind() == "outdated")
+    catalog.open_proof(path, MEMORY).is_err_and(|error| error.is_outdated())
 }
 
 /// Searches for a proof; there is no file if none is found in time.
@@ -71,7 +71,8 @@ fn proof(catalog: &Catalog, game: &str, path: &Path, stop: &AtomicBool) -> Resul
         time: Some(MOST_TIME),
         progress,
     };
-    Solving::begin(catalog, games, Some(&proof), setting)?.solve(&games.start(), None, None)?;
+    let mut solving = Solving::begin(catalog, games, Some(&proof), setting)?;
+    solving.solve(&solving.question(&games.start(), None)?)?;
     tracing::info!(game, found = path.exists(), "proof");
     Ok(())
 }

@@ -159,9 +159,9 @@ pub(crate) fn unread(path: &Path, error: &Error) -> Problem {
     // Where the folder lies is nobody's business.
     let folder = path.parent().unwrap_or(path);
     let detail = error.to_string().replace(&format!("{}/", folder.display()), "");
-    match error.kind() {
-        "memory" => Problem::new(StatusCode::INSUFFICIENT_STORAGE, "memory", detail),
-        "outdated" => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "outdated", detail),
-        _ => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", detail),
+    if error.is_out_of_memory() {
+        return Problem::new(StatusCode::INSUFFICIENT_STORAGE, "memory", detail);
     }
+    let kind = if error.is_outdated() { "outdated" } else { "damaged" };
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, kind, detail)
 }

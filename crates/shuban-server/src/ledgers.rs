@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use shuban_catalog::{AnyAnswer, AnyLedger, Catalog, Error, proof::ledger_game};
+use shuban_catalog::{
+    AnyAnswer, AnyLedger, Catalog, Error, Oracle, Question, Reply, proof::ledger_game,
+};
 use shuban_store::{Disk, read_file};
 
 /// A file of a folder, told apart from what it was before.
@@ -112,6 +114,17 @@ impl Telling<'_> {
             Some((_, Some(ledger))) => self.ledgers.catalog.tell(ledger, answer),
             _ => Ok(false),
         }
+    }
+}
+
+/// The ledgers: what none of them tells is unknown.
+impl Oracle for Telling<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        let mut answer = question.game.by_rules(&question.position)?;
+        Ok(match self.tell(&mut answer)? {
+            true => Reply::Known(Box::new(answer)),
+            false => Reply::Unknown(Error::Elsewhere("no ledger tells of it".to_owned())),
+        })
     }
 }
 

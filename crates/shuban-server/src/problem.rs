@@ -66,15 +66,13 @@ impl Problem {
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         let status = match &error {
-            Error::Unknown { .. } | Error::NotBuilt(_) => StatusCode::NOT_FOUND,
+            Error::Unknown { .. } => StatusCode::NOT_FOUND,
             Error::TooMuch(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Error::Interrupted => StatusCode::SERVICE_UNAVAILABLE,
             error if error.is_bad_input() => StatusCode::BAD_REQUEST,
-            error => match error.kind() {
-                "not-built" | "compact" => StatusCode::NOT_FOUND,
-                "memory" => StatusCode::INSUFFICIENT_STORAGE,
-                "interrupted" => StatusCode::SERVICE_UNAVAILABLE,
-                _ => StatusCode::INTERNAL_SERVER_ERROR,
-            },
+            error if error.is_unheld() || error.is_compact() => StatusCode::NOT_FOUND,
+            error if error.is_out_of_memory() => StatusCode::INSUFFICIENT_STORAGE,
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
         let place = match &error {
             Error::Notation { error: NotationError { text, at, .. }, .. } => {

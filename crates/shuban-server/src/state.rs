@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::http::StatusCode;
 use shuban_catalog::{AnyGame, AnyPosition, Catalog, Games};
+use shuban_core::{Progress, SearchSetting};
 use shuban_play::{Resources, SearchLimits};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -96,6 +98,24 @@ impl State {
     /// A place for work of many look-ups, which ends after its client has gone.
     pub(crate) fn place(&self) -> Result<SemaphorePermit<'_>, Problem> {
         self.heavy.try_acquire().map_err(|_| Problem::busy())
+    }
+
+    /// Returns what a search may take: no more than the limits of the service.
+    pub(crate) fn search_setting<'s>(
+        &'s self,
+        time: Option<Duration>,
+        memory: Option<u64>,
+        progress: &'s dyn Progress,
+    ) -> SearchSetting<'s> {
+        let Limits { search_time, search_memory, .. } = self.limits;
+        SearchSetting {
+            shelf: &**self.sessions.shelf(),
+            memory: memory.map_or(search_memory, |memory| memory.min(search_memory)),
+            threads: 1,
+            nodes: None,
+            time: Some(time.map_or(search_time, |time| time.min(search_time))),
+            progress,
+        }
     }
 
     /// Resources of players.

@@ -1,14 +1,13 @@
 //! The tree of play below a position: a bounded piece of it, best moves first.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Map, Value as Json, json};
 use shuban_catalog::{
-    AnyAnswer, AnyEvent, AnyGame, AnyPlay, AnyPosition, Detail, Error, GameEnd, Games, Printable,
-    Session, Solving, add_fields,
+    AnyAnswer, AnyGame, AnyPlay, AnyPosition, Chain, Error, GameEnd, Games, Oracle, Printable,
+    Question, Reply, Rules, Solving, add_fields,
 };
-use shuban_core::{Fields, Progress, SearchSetting, Seat};
-use shuban_play::is_unheld;
+use shuban_core::{Fields, Progress, Seat};
 
 use crate::ledgers::Telling;
 use crate::problem::Problem;
@@ -84,57 +83,33 @@ impl Tree {
     }
 }
 
-/// Whatever knows positions: databases, then a search if one is wanted, then the rules.
-pub(crate) struct Known<'s> {
-    pub(crate) session: &'s Session<'static>,
-    pub(crate) game: &'s dyn AnyGame,
-    pub(crate) solving: Option<Solving<'s>>,
-    pub(crate) recorded: Telling<'s>,
+/// The oracles of a tree: databases, then a search if one is wanted, then the rules; the answers tell
+/// the records besides.
+struct Known<'s> {
+    game: &'s dyn AnyGame,
+    oracles: Chain<'s>,
+    recorded: Telling<'s>,
 }
 
 impl Known<'_> {
     fn ask(&mut self, position: &AnyPosition) -> Result<AnyAnswer, Error> {
-        let mut answer = self.asked(position)?;
+        let question = Question::of_all(self.game, position.clone());
+        let mut answer = self.oracles.ask(&question)?.known()?;
         self.recorded.tell(&mut answer)?;
         Ok(answer)
     }
-
-    fn asked(&mut self, position: &AnyPosition) -> Result<AnyAnswer, Error> {
-        match self.session.ask(self.game, position, &Detail::All) {
-            Err(error) if is_unheld(&error) => {}
-            answered => return answered,
-        }
-        let by_rules = self.game.by_rules(position)?;
-        let Some(solving) = self.solving.as_mut().filter(|_| by_rules.over.is_none()) else {
-            return Ok(by_rules);
-        };
-        match solving.solve(&position.text, None, None) {
-            Ok(solved) => Ok(valued(by_rules, solved)),
-            // The search has found nothing within its limits.
-            Err(error) if GIVEN_UP.contains(&error.kind()) => Ok(by_rules),
-            Err(error) => Err(error),
-        }
-    }
 }
 
-/// The kinds of errors that say that a search has come to its limits.
-const GIVEN_UP: [&str; 4] = ["limit", "interrupted", "too-much", "memory"];
+/// A search whose time may be over: then it cannot tell.
+struct Limited<'s>(Solving<'s>);
 
-/// What the rules say with the values that a search found. Its positions are read from a text, in
-/// which seats may count from another player.
-fn valued(by_rules: AnyAnswer, solved: AnyAnswer) -> AnyAnswer {
-    let AnyAnswer { events, source, value, facts, .. } = solved;
-    let mut plays: Vec<AnyPlay> = by_rules.events.into_iter().flat_map(|e| e.plays).collect();
-    let mut found = Vec::with_capacity(plays.len());
-    for other in events.into_iter().flat_map(|event| event.plays) {
-        if let Some(place) = plays.iter().position(|play| play.action == other.action) {
-            let (value, rank) = (other.value, other.rank);
-            found.push(AnyPlay { value, rank, ..plays.remove(place) });
+impl Oracle for Limited<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        match self.0.ask(question) {
+            Err(error @ Error::Interrupted) => Ok(Reply::Unknown(error)),
+            reply => reply,
         }
     }
-    found.append(&mut plays);
-    let event = AnyEvent { chance: None, probability: 1.0, value: None, plays: found };
-    AnyAnswer { events: vec![event], source, value, facts, ..by_rules }
 }
 
 /// Ends a search at a time.
@@ -165,20 +140,13 @@ pub(crate) fn tree(
     let _place_of_search = place.map_err(|_| Problem::busy())?;
     let time = state.limits.search_time;
     let until = Until(Instant::now() + time);
-    let setting = SearchSetting {
-        shelf: &**state.sessions.shelf(),
-        memory: state.limits.search_memory,
-        threads: 1,
-        nodes: None,
-        time: Some(time.max(Duration::from_millis(1))),
-        progress: &until,
-    };
+    let setting = state.search_setting(Some(time), None, &until);
     let ledger = state.ledgers.of(&game.name());
     let begin =
         || Solving::knowing(state.catalog, one(state, game)?, None, ledger.as_deref(), setting);
     let solving = searches.then(begin).transpose()?;
-    let recorded = state.ledgers.telling();
-    let mut known = Known { session: &session, game, solving, recorded };
+    let oracles = Chain::of(&*session).then_if(solving.map(Limited)).then(Rules);
+    let mut known = Known { game, oracles, recorded: state.ledgers.telling() };
     grown(&mut known, position, plies)
 }
 

@@ -53,6 +53,15 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         self.domain
     }
 
+    /// Returns true if a layer is open, or there is a file to open.
+    ///
+    /// # Errors
+    /// [`Error`] if the folder cannot be looked into.
+    pub fn is_built(&self, id: LayerId) -> Result<bool, Error> {
+        let is_open = self.layers[id.0].get().is_some();
+        Ok(is_open || answering_path(&self.data, layer_name(self.domain, id))?.is_file())
+    }
+
     /// A layer, if it is built.
     ///
     /// # Errors
@@ -62,7 +71,7 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         if let Some(open) = slot.get() {
             return Ok(Some(open));
         }
-        if !answering_path(&self.data, layer_name(self.domain, id))?.is_file() {
+        if !self.is_built(id)? {
             return Ok(None);
         }
         let others = self.layers.iter().filter_map(OnceLock::get).map(|open| open.stored().held());

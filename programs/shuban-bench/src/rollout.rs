@@ -9,8 +9,8 @@ use clap::Args;
 use serde::Serialize;
 use shuban::{Context, Failure, Status, usual_options};
 use shuban_catalog::{
-    AnyAnswer, AnyGame, DataShelf, Detail, EstimateQuestion, LuckMeasure, OpenFamily, PlacedLayer,
-    RolloutOptions, RolloutSetting, with_threads,
+    AnyAnswer, AnyGame, DataShelf, Detail, LuckMeasure, OpenFamily, PlacedLayer, RolloutOptions,
+    RolloutSetting, with_threads,
 };
 use shuban_core::confidence::interval_of_share;
 use shuban_core::{Datum, Fields, Interruptible, Progress, Random, grouped};
@@ -263,9 +263,8 @@ impl CalibrationFlags {
         let (mut open, mut open_covered) = (0u64, 0u64);
         let roll_out = |at: u64, position: &str| {
             let options = RolloutOptions { seed: part_seed(self.seed(), at), ..*options };
-            let question =
-                EstimateQuestion { position, to_move: None, roll: None, evaluation: None };
-            context.catalog.roll_out(games, question, &options, &setting, None)
+            let question = games.question(position, None, None)?;
+            context.catalog.roll_out(&question, None, &options, &setting)
         };
         with_threads(context.common.threads(), || -> Result<(), Failure> {
             for (at, certified) in (0..).zip(sample) {

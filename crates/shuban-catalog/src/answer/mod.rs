@@ -7,6 +7,7 @@ use shuban_core::{Answer, ChanceEvent, Fields, Payoffs, Present, Seat, ValuedPla
 use shuban_solve::proof::ProofStanding;
 
 use crate::any_position::AnyPosition;
+use crate::any_turn::has_chance;
 use crate::recorded::Recorded;
 pub use json::add_fields;
 pub(crate) use json::datum_json;
@@ -23,8 +24,11 @@ pub enum Detail {
     All,
 }
 
-/// A play as it is told.
+/// A play, with its value where it is known.
+#[derive(Clone)]
 pub struct AnyPlay {
+    /// Its place among the plays of the event, in the order of the rules.
+    pub number: usize,
     /// The move in standard notation.
     pub action: String,
     /// The position after it.
@@ -37,6 +41,27 @@ pub struct AnyPlay {
     pub rank: usize,
     /// What is recorded of the position after it: see [`AnyLedger`](crate::AnyLedger).
     pub recorded: Option<ProofStanding>,
+}
+
+impl AnyPlay {
+    /// Writes a play down.
+    pub(crate) fn new<G: Present + 'static>(
+        game: &G,
+        position: &G::Position,
+        chance: G::Chance,
+        valued: ValuedPlay<G, Fields>,
+    ) -> Self {
+        let ValuedPlay { play, number, value, rank } = valued;
+        AnyPlay {
+            number,
+            action: game.format_move(position, chance, &play.action),
+            touched: game.touched(position, chance, &play.action),
+            after: AnyPosition::new(game, play.after),
+            value,
+            rank,
+            recorded: None,
+        }
+    }
 }
 
 /// What chance may bring, and what can be played then.
@@ -128,10 +153,7 @@ impl AnyAnswer {
         let over = answer.over.map(|payoffs| GameEnd::new(game, &answer.position, payoffs));
         let has_chance = match answer.events.first() {
             Some(event) => game.chance_text(event.chance).is_some(),
-            None => game
-                .chances(&game.start())
-                .iter()
-                .any(|(chance, _)| game.chance_text(*chance).is_some()),
+            None => has_chance(game),
         };
         let event = |event: ChanceEvent<G, Fields>| {
             let ChanceEvent { chance, probability, value, plays } = event;
@@ -142,14 +164,7 @@ impl AnyAnswer {
                 (Detail::Roll(roll), Some(name)) => name == roll,
             };
             let most = if is_whole { plays.len() } else { 1 };
-            let play = |ValuedPlay { play, value, rank }: ValuedPlay<G, Fields>| AnyPlay {
-                action: game.format_move(&answer.position, chance, &play.action),
-                touched: game.touched(&answer.position, chance, &play.action),
-                after: AnyPosition::new(game, play.after),
-                value,
-                rank,
-                recorded: None,
-            };
+            let play = |valued| AnyPlay::new(game, &answer.position, chance, valued);
             let plays = plays.into_iter().take(most).map(play).collect();
             AnyEvent { chance: name, probability, value, plays }
         };

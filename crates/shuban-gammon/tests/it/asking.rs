@@ -71,6 +71,7 @@ fn the_other_side_sees_the_negative_and_a_roll_has_the_bounds_of_all_plays() {
     );
     let play = |lower, upper| ValuedPlay {
         play: Play { action: Move::PASS, after: position },
+        number: 0,
         value: Some(Interval { lower, upper }),
         rank: 0,
     };

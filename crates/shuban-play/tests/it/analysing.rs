@@ -114,8 +114,8 @@ fn rounded_values_judge_nothing() {
     let judge = || Judge::new(&resources, "backgammon").unwrap();
     // The database does answer, in an order of its own.
     let game = catalog.game("backgammon").unwrap();
-    let rules = &game.by_rules(&game.read("2,3|6").unwrap()).unwrap();
-    let turn = Turn { game, rules, chance: Some("2-1"), ply: 0, progress: &Silent };
+    let now = &game.turn(&game.read("2,3|6").unwrap()).unwrap();
+    let turn = Turn::new(game, now, Some("2-1"), 0, &Silent);
     let (plays, _) = Judge::values(&judge(), &turn).unwrap();
     assert!(plays.len() > 1 && plays.iter().all(|play| play.value.is_some()));
     let exact = judge().without_rounded();

@@ -56,21 +56,21 @@ pub(crate) fn played(game: &str, moves: &str) -> Line<'static> {
     line
 }
 
-pub(crate) fn player(data: &TempDir, level: Level, game: &str) -> Box<dyn Player> {
-    level.player(&resources(data), catalog().games_named(game).unwrap(), 1)
+pub(crate) fn player(data: &TempDir, level: Level, game: &str) -> Player<'static> {
+    Player::new(&resources(data), level, catalog().games_named(game).unwrap(), 1)
 }
 
 /// What a player chooses at the end of a game, after a roll.
-pub(crate) fn choose(player: &mut dyn Player, line: &Line<'_>, chance: Option<&str>) -> Choice {
-    let (game, rules, ply) = (line.game(), line.now(), line.moves().len());
-    player.choose(&Turn { game, rules, chance, ply, progress: &Silent }).unwrap()
+pub(crate) fn choose(player: &mut Player<'_>, line: &Line<'_>, chance: Option<&str>) -> Choice {
+    let (game, now, ply) = (line.game(), line.now(), line.moves().len());
+    player.choose(&Turn::new(game, now, chance, ply, &Silent)).unwrap()
 }
 
 /// Plays a game to its end.
-pub(crate) fn play_out(line: &mut Line<'_>, players: &mut [Box<dyn Player>], seed: u64) {
+pub(crate) fn play_out(line: &mut Line<'_>, players: &mut [Player<'_>], seed: u64) {
     while line.over().is_none() {
         let chance = Dice::new(seed).roll(line.now(), line.moves().len());
-        let choice = choose(&mut *players[line.now().seat], line, chance.as_deref());
+        let choice = choose(&mut players[line.now().seat], line, chance.as_deref());
         line.play(chance.as_deref(), &choice.action).unwrap();
         assert_eq!(line.now().position.text, choice.after.text);
     }

@@ -12,8 +12,8 @@ fn opened(seed: u64) -> Line<'static> {
 
 /// Makes the first legal move of a throw.
 fn play_first(line: &mut Line<'_>, die: &str) {
-    let event = line.now().events.iter().find(|event| event.chance.as_deref() == Some(die));
-    let action = event.unwrap().plays[0].action.clone();
+    let event = line.now().event(Some(die)).unwrap();
+    let action = line.game().plays(&line.now().position, event).unwrap().swap_remove(0).action;
     line.play(Some(die), &action).unwrap();
 }
 

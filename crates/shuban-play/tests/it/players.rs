@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use shuban_catalog::Error;
 use shuban_core::{Progress, Silent};
-use shuban_play::{Basis, Dice, Level, Player, Turn, is_unheld, part_seed};
+use shuban_play::{Basis, Dice, Judge, Level, Player, Turn, part_seed};
 
 use crate::common::{
     NOUGHTS, RACE, built, catalog, choose, line, play_out, played, player, resources,
@@ -16,15 +16,14 @@ fn a_perfect_player_wins_where_it_can_and_says_that_it_was_looked_up() {
     let mut perfect = player(&data, Level::Perfect, NOUGHTS);
     // Noughts have two in a row; to stop them makes two threats.
     let line = played(NOUGHTS, "b2 a1 c3 b1");
-    let choice = choose(&mut *perfect, &line, None);
-    assert_eq!((choice.basis, choice.is_complete), (Basis::Table, true));
-    assert_eq!(choice.action, "c1");
+    let choice = choose(&mut perfect, &line, None);
+    assert_eq!((choice.action.as_str(), choice.basis), ("c1", Basis::Table));
     let value = choice.value.unwrap();
     assert_eq!(value.get("value"), Some(&"win".into()), "{value:?}");
     let won = played(NOUGHTS, "a3 a1 b3 b1");
-    let choice = choose(&mut *perfect, &won, None);
+    let choice = choose(&mut perfect, &won, None);
     assert_eq!((choice.action.as_str(), choice.basis), ("c3", Basis::Table));
-    assert!(catalog().game(NOUGHTS).unwrap().by_rules(&choice.after).unwrap().over.is_some());
+    assert!(catalog().game(NOUGHTS).unwrap().over(&choice.after).unwrap().is_some());
 }
 
 #[test]
@@ -33,24 +32,22 @@ fn of_moves_that_are_as_good_the_first_is_chosen() {
     let mut perfect = player(&data, Level::Perfect, NOUGHTS);
     // All first moves draw.
     let start = line(NOUGHTS);
-    let first = &start.now().events[0].plays[0].action;
+    let first = &start.game().plays(&start.now().position, 0).unwrap()[0].action;
     for _ in 0..3 {
-        assert_eq!(choose(&mut *perfect, &start, None).action, *first);
+        assert_eq!(choose(&mut perfect, &start, None).action, *first);
     }
 }
 
 #[test]
-fn a_player_by_databases_alone_says_that_none_is_there() {
+fn a_judge_says_that_no_database_is_there_and_a_player_has_a_move_all_the_same() {
     let data = tempfile::tempdir().unwrap();
     let resources = resources(&data);
     let start = line(NOUGHTS);
-    let turn =
-        Turn { game: start.game(), rules: start.now(), chance: None, ply: 0, progress: &Silent };
-    let mut alone = resources.perfect(catalog().games_named(NOUGHTS).unwrap());
-    let error = alone.choose(&turn).err().unwrap();
-    assert!(is_unheld(&error) && error.to_string().contains("is not built yet"), "{error}");
-    // A level has a move all the same, and says that it knows nothing: the game has no search.
-    let choice = choose(&mut *player(&data, Level::Perfect, NOUGHTS), &start, None);
+    let turn = Turn::new(start.game(), start.now(), None, 0, &Silent);
+    let error = Judge::new(&resources, NOUGHTS).unwrap().values(&turn).err().unwrap();
+    assert!(error.is_unheld() && error.to_string().contains("is not built yet"), "{error}");
+    // The game has no search.
+    let choice = choose(&mut player(&data, Level::Perfect, NOUGHTS), &start, None);
     assert_eq!((choice.basis, choice.value), (Basis::Random, None));
 }
 
@@ -64,8 +61,7 @@ fn a_damaged_database_is_not_a_missing_one() {
     bytes.iter_mut().skip(middle).for_each(|byte| *byte ^= 0x55);
     std::fs::write(&file, bytes).unwrap();
     let start = line(NOUGHTS);
-    let turn =
-        Turn { game: start.game(), rules: start.now(), chance: None, ply: 0, progress: &Silent };
+    let turn = Turn::new(start.game(), start.now(), None, 0, &Silent);
     let error = player(&data, Level::Perfect, NOUGHTS).choose(&turn).err().unwrap();
     assert_eq!(error.kind(), "damaged", "{error}");
 }
@@ -77,12 +73,12 @@ fn where_no_database_is_built_a_level_searches() {
     let race = catalog().game(RACE).unwrap();
     let line = shuban_play::Line::new(race, "3x1|6x1").unwrap();
     for level in [Level::Perfect, Level::Search] {
-        let choice = choose(&mut *player(&data, level, RACE), &line, Some("3"));
+        let choice = choose(&mut player(&data, level, RACE), &line, Some("3"));
         assert_eq!((choice.basis, choice.action.as_str()), (Basis::Search, "3/0"));
     }
     let three = crate::common::line("tiny-tanhinmin");
-    let choice = choose(&mut *player(&data, Level::Search, "tiny-tanhinmin"), &three, None);
-    assert_eq!((choice.basis, choice.is_complete), (Basis::Search, true));
+    let choice = choose(&mut player(&data, Level::Search, "tiny-tanhinmin"), &three, None);
+    assert_eq!(choice.basis, Basis::Search);
 }
 
 #[test]
@@ -108,7 +104,7 @@ fn every_level_plays_every_game_to_its_end() {
         let name = game.name();
         for level in Level::ALL {
             let mut line = line(&name);
-            let mut players: Vec<Box<dyn Player>> =
+            let mut players: Vec<Player<'_>> =
                 game.seat_names().iter().map(|_| player(&data, level, &name)).collect();
             play_out(&mut line, &mut players, 3);
             assert_eq!(line.over().unwrap().payoffs.len(), players.len(), "{name}");
@@ -130,13 +126,7 @@ fn a_choice_can_be_called_off() {
     let data = tempfile::tempdir().unwrap();
     let start = line(RACE);
     for level in Level::ALL {
-        let turn = Turn {
-            game: start.game(),
-            rules: start.now(),
-            chance: Some("1"),
-            ply: 0,
-            progress: &CalledOff,
-        };
+        let turn = Turn::new(start.game(), start.now(), Some("1"), 0, &CalledOff);
         let error = player(&data, level, RACE).choose(&turn).err();
         assert!(matches!(error, Some(Error::Interrupted)));
     }

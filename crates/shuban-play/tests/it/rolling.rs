@@ -1,8 +1,6 @@
 //! Rollouts of half-gammon against its databases, and as judges of moves.
 
-use shuban_catalog::{
-    AnyAnswer, Catalog, EstimateQuestion, LuckMeasure, RolloutOptions, RolloutSetting,
-};
+use shuban_catalog::{AnyAnswer, Catalog, LuckMeasure, RolloutOptions, RolloutSetting};
 use shuban_core::{Datum, Silent};
 use shuban_games::catalog;
 use shuban_play::{Decision, EstimatedDecisions, Judge, Resources, Rollouts};
@@ -24,9 +22,8 @@ fn rolled_out(data: &TempDir, position: &str, options: &RolloutOptions) -> AnyAn
     let catalog = catalog();
     let shelf = shuban_catalog::DataShelf::new(&catalog, data.path());
     let setting = RolloutSetting { shelf: &shelf, memory: 1 << 30, progress: &Silent };
-    let question = EstimateQuestion { position, to_move: None, roll: None, evaluation: None };
-    let games = catalog.games_named("half-gammon").unwrap();
-    catalog.roll_out(games, question, options, &setting, None).unwrap()
+    let question = catalog.games_named("half-gammon").unwrap().question(position, None, None);
+    catalog.roll_out(&question.unwrap(), None, options, &setting).unwrap()
 }
 
 fn number(answer: &AnyAnswer, name: &str) -> f64 {

@@ -156,7 +156,7 @@ fn plays<G: Game>(event: &EstimatedEventOf<G>) -> Vec<ValuedPlay<G, Fields>> {
     let play = |at: usize| {
         let (play, value) = &event.plays[at];
         let better = value.map_or(0, |value| values.iter().filter(|it| **it > value).count());
-        ValuedPlay { play: play.clone(), value: value.map(fields), rank: better }
+        ValuedPlay { play: play.clone(), number: at, value: value.map(fields), rank: better }
     };
     order.into_iter().map(play).collect()
 }

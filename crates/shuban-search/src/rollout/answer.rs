@@ -65,7 +65,7 @@ fn compared<G: Game>(plays: &[PlayOf<G>], found: &Rollout) -> Vec<ValuedPlay<G, 
         let value = value(found, place).with(Field::silent("cost", cost.mean)).with(
             Field::new("cost_error", cost_error).in_brief().short(format!("{cost_error:.4}")),
         );
-        ValuedPlay { play: plays[place].clone(), value: Some(value), rank }
+        ValuedPlay { play: plays[place].clone(), number: place, value: Some(value), rank }
     };
     order.iter().map(play).collect()
 }

@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use shuban_catalog::{AnyAdvice, AnyGame, AnyPosition, Printable};
-use shuban_core::{SearchSetting, Silent};
+use shuban_core::Silent;
 use utoipa::IntoParams;
 
 use crate::problem::Problem;
@@ -59,13 +59,6 @@ pub(crate) fn advice(
     position: &AnyPosition,
 ) -> Result<AnyAdvice, Problem> {
     let _place = state.place()?;
-    let setting = SearchSetting {
-        shelf: &**state.sessions.shelf(),
-        memory: state.limits.search_memory,
-        threads: 1,
-        nodes: None,
-        time: Some(state.limits.search_time),
-        progress: &Silent,
-    };
+    let setting = state.search_setting(None, None, &Silent);
     Ok(state.catalog.advice(game, position, &setting)?)
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use shuban_catalog::Games;
 use shuban_core::Silent;
-use shuban_play::{Choice, Level, Line, Turn};
+use shuban_play::{Choice, Level, Line, Player, Turn};
 use utoipa::IntoParams;
 
 use super::domains::fresh_seed;
@@ -84,12 +84,12 @@ pub(crate) fn choose(
     seed: u64,
 ) -> Result<Choice, Problem> {
     let _place = state.place()?;
-    let roll = roll.map(|roll| line.game().chance(&line.now().position, roll)).transpose()?;
-    let (rules, ply) = (line.now(), line.moves().len());
-    let turn = Turn { game: line.game(), rules, chance: roll.as_deref(), ply, progress: &Silent };
-    if turn.plays().is_empty() {
-        let why = if rules.over.is_some() { "the game is over" } else { "a roll is needed" };
+    let (now, ply) = (line.now(), line.moves().len());
+    let roll = roll.map(|roll| line.game().chance(&now.position, roll)).transpose()?;
+    let turn = Turn::new(line.game(), now, roll.as_deref(), ply, &Silent);
+    if turn.event.is_none() {
+        let why = if now.over.is_some() { "the game is over" } else { "a roll is needed" };
         return Err(Problem::bad_request(why));
     }
-    Ok(level.player(&state.resources(), games, seed).choose(&turn)?)
+    Ok(Player::new(&state.resources(), level, games, seed).choose(&turn)?)
 }

@@ -9,7 +9,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
-use shuban_catalog::{AnyAnswer, AnyPosition, Detail, Error, Printable, Session};
+use shuban_catalog::{AnyAnswer, AnyPosition, Error, Printable, Question, Session};
 use shuban_core::{Datum, Random};
 use shuban_solve::BuildOptions;
 use utoipa::IntoParams;
@@ -205,7 +205,7 @@ fn by_index(state: &state::State, name: &str, number: u64) -> Result<Json, Probl
         let detail = format!("{name} has {positions} positions, and none of number {number}");
         return Err(Problem::not_found(detail));
     };
-    Ok(session.ask(layer.game, &position, &Detail::Best)?.json())
+    Ok(session.ask(&Question::new(layer.game, position, None)?)?.json())
 }
 
 /// The position of a number in the layer that a session is about.
@@ -284,7 +284,7 @@ pub(crate) fn random_position(
     for draw in 0..most.min(positions.max(1)) {
         let number = Random::of_part(seed, draw).below(positions.max(1));
         let Some(position) = position_of(&session, number)? else { continue };
-        let answer = session.ask(layer.game, &position, &Detail::Best)?;
+        let answer = session.ask(&Question::new(layer.game, position, None)?)?;
         let value = answer.value.as_ref().and_then(|value| value.get("value"));
         let is_found = match value {
             Some(Datum::Number(value)) => is_asked(*value),

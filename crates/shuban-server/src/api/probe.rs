@@ -8,15 +8,14 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
-use shuban_catalog::{AnyAnswer, Session};
-use shuban_play::is_unheld;
+use shuban_catalog::{AnyAnswer, Chain, Session};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::ledgers::Telling;
+use crate::ledgers::{Ledgers, Telling};
 use crate::problem::Problem;
 use crate::state;
 
@@ -55,26 +54,24 @@ pub(crate) fn one(
 ) -> Result<AnyAnswer, Problem> {
     state.short("position", &query.position)?;
     let session = state.sessions.session(name)?;
-    probed(&mut state.ledgers.telling(), &session, &query.position, query.roll.as_deref())
+    let (ledgers, recorded) = (&state.ledgers, &mut state.ledgers.telling());
+    probed(ledgers, recorded, &session, &query.position, query.roll.as_deref())
 }
 
-/// What a database knows of a position, with what is recorded; or, where none holds it, what is
-/// recorded alone.
+/// Asks the databases; where none holds the position, the ledgers. A question about a layer is one
+/// about its file alone. The answer tells the records besides.
 fn probed(
+    ledgers: &Ledgers,
     recorded: &mut Telling<'_>,
     session: &Session<'_>,
     text: &str,
     roll: Option<&str>,
 ) -> Result<AnyAnswer, Problem> {
-    let mut answer = match session.probe(text, roll) {
-        // Whoever asks for a layer wants what that file says.
-        Err(error) if is_unheld(&error) && session.layer().is_none() => {
-            let (game, position) = session.read(text)?;
-            let mut answer = game.by_rules(&position)?;
-            return if recorded.tell(&mut answer)? { Ok(answer) } else { Err(error.into()) };
-        }
-        answer => answer?,
-    };
+    let question = session.question(text, roll)?;
+    let is_of_game = session.layer().is_none();
+    let mut oracles = Chain::of(session).then_if(is_of_game.then(|| ledgers.telling()));
+    let asked = oracles.ask(&question)?.known();
+    let mut answer = asked.map_err(|error| session.explained(error))?;
     recorded.tell(&mut answer)?;
     Ok(answer)
 }
@@ -124,9 +121,10 @@ pub(crate) async fn many(
         let mut piece = Vec::with_capacity(PIECE + 4096);
         let mut recorded = state.ledgers.telling();
         for position in &batch.positions {
-            let asked = state
-                .short("position", position)
-                .and_then(|()| probed(&mut recorded, &session, position, batch.roll.as_deref()));
+            let asked = state.short("position", position).and_then(|()| {
+                let roll = batch.roll.as_deref();
+                probed(&state.ledgers, &mut recorded, &session, position, roll)
+            });
             // Into memory, which does not fail.
             let _ = match asked {
                 Ok(answer) => serde_json::to_writer(&mut piece, &answer),

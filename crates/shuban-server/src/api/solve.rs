@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use shuban_catalog::{AnyAnswer, Printable, Solving};
-use shuban_core::{Medium, Progress, SearchSetting};
+use shuban_core::{Medium, Progress};
 use utoipa::IntoParams;
 
 use crate::problem::Problem;
@@ -65,26 +65,15 @@ pub(crate) fn solved(
     progress: &dyn Progress,
 ) -> Result<AnyAnswer, Problem> {
     let SolveQuery { game, position, side, seconds, memory } = query;
-    let limits = &state.limits;
-    let time = match seconds {
-        None => limits.search_time,
-        Some(seconds) => Duration::try_from_secs_f64(*seconds)
-            .map_err(|error| Problem::bad_request(format!("`seconds`: {error}")))?
-            .min(limits.search_time),
-    };
+    let time = seconds.map(Duration::try_from_secs_f64).transpose();
+    let time = time.map_err(|error| Problem::bad_request(format!("`seconds`: {error}")))?;
     let games = state.catalog.games_named(game)?;
     let position = position.clone().unwrap_or_else(|| games.start());
-    let setting = SearchSetting {
-        shelf: &**state.sessions.shelf(),
-        memory: memory.unwrap_or(u64::MAX).min(limits.search_memory),
-        threads: 1,
-        nodes: None,
-        time: Some(time),
-        progress,
-    };
+    let setting = state.search_setting(time, *memory, progress);
     let known = state.ledgers.of(&games.game_of(&position)?.name());
     let mut solving = Solving::knowing(state.catalog, games, None, known.as_deref(), setting)?;
-    let mut solved = solving.solve(&position, side.as_deref(), Some(Medium::Svg))?;
+    let question = solving.question(&position, side.as_deref())?;
+    let mut solved = question.drawn(solving.solve(&question)?, Medium::Svg)?;
     state.ledgers.tell(&mut solved)?;
     Ok(solved)
 }

@@ -3,7 +3,7 @@
 //! A part is set up on a page of its own; the address keeps what stands beside it (`beside`), so
 //! that the sum can be looked at again.
 
-use shuban_catalog::{AnyGame, AnyPosition, Detail, Games};
+use shuban_catalog::{AnyGame, AnyPosition, Games, Oracle, Question, Reply};
 use shuban_core::{Field, ToolTarget};
 
 use super::line::Place;
@@ -89,12 +89,13 @@ impl Parts {
             let others: Vec<&AnyPosition> = others.map(|(_, (_, position))| position).collect();
             let without = if others.is_empty() || !is_whole { None } else { game.sum(&others)? };
             let session = state.sessions.session(&game.name())?;
-            let answer = session.ask(*game, position, &Detail::Best).ok();
-            let value = answer.and_then(|answer| {
-                let short: Vec<String> =
-                    answer.value.iter().flatten().filter_map(Field::short_text).collect();
-                (!short.is_empty()).then(|| short.join(" "))
-            });
+            let question = Question::new(*game, position.clone(), None)?;
+            let value = match Oracle::ask(&mut &*session, &question)? {
+                Reply::Known(answer) => answer.value,
+                Reply::Unknown(_) => None,
+            };
+            let short: Vec<String> = value.iter().flatten().filter_map(Field::short_text).collect();
+            let value = (!short.is_empty()).then(|| short.join(" "));
             parts.all.push(Part { position: position.clone(), value, without });
         }
         Ok(parts)

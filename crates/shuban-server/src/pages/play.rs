@@ -45,7 +45,7 @@ pub(super) async fn roll(
 ) -> Result<Redirect, Refusal> {
     let address = blocking(move || {
         let Replayed { game, position, .. } = place.replay(&state)?;
-        let roll = Dice::new(fresh_seed()).roll(&game.by_rules(&position)?, 0);
+        let roll = Dice::new(fresh_seed()).roll(&game.turn(&position)?, 0);
         Ok(place.rolled(roll.as_deref()).address("/position"))
     })
     .await?;

@@ -1,14 +1,14 @@
 //! The page of a position: its board, its value, its moves.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Redirect;
 use maud::{Markup, html};
 use serde::Deserialize;
-use shuban_catalog::{AnyAnswer, AnyGame, Detail, Error};
+use shuban_catalog::{Asked, Chain, Error, Oracle, Question, Reply, Rules, Solving};
 use shuban_core::{Medium, Silent};
-use shuban_play::is_unheld;
 
 use super::board::board;
 use super::common::Lang;
@@ -55,26 +55,20 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
     };
     let has_steps = replayed.steps()?.is_some_and(|(_, steps)| steps.len() > 1);
     let Replayed { game, position, .. } = replayed;
-    let roll = place.roll.as_deref().map(|roll| game.chance(&position, roll)).transpose()?;
-    place.roll.clone_from(&roll);
-    let detail = roll.or_else(|| position.chance.clone()).map_or(Detail::Best, Detail::Roll);
+    let question = Question::new(game, position, place.roll.as_deref())?;
+    place.roll = place.roll.and_then(|_| question.roll().map(str::to_owned));
     let session = state.sessions.session(&game.name())?;
-    let (mut answer, mut is_known) = match session.ask(game, &position, &detail) {
-        Ok(answer) => (answer, true),
-        Err(error) if is_unheld(&error) => (by_rules(game, &position, &detail)?, false),
-        Err(error) => return Err(error.into()),
-    };
-    let mut refused = None;
-    if place.search.is_some() && !is_known {
-        let text = position.text.clone();
-        match searched(state, &place.game, text) {
-            Ok(found) => (answer, is_known) = (found, true),
-            Err(problem) => refused = Some(problem.detail),
-        }
-    }
+    let search = place.search.is_some().then_some(Search(state));
+    let is_searched = search.is_some();
+    let Asked { answer, mut reasons } = Chain::of(&*session).then_if(search).ask(&question)?;
+    let is_known = answer.is_some();
+    let refused = reasons.pop().filter(|_| is_searched && !is_known);
+    let refused = refused.map(|error| error.to_string());
+    let mut answer = answer.map_or_else(|| Rules.answer(&question), Ok)?;
     state.ledgers.tell(&mut answer)?;
-    let drawing = game.draw(&position, Medium::Svg)?;
-    let parts = Parts::of_position(state, &place, game, &position, &answer.parts)?;
+    let position = &question.position;
+    let drawing = game.draw(position, Medium::Svg)?;
+    let parts = Parts::of_position(state, &place, game, position, &answer.parts)?;
     let (tools, seats) = (game.tools(), game.seat_names());
     place.game = game.name();
     let is_advised = state.catalog.is_advised(state.catalog.games_named(&place.game)?);
@@ -95,40 +89,42 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
     })
 }
 
-/// What the rules say, of one roll if it is open.
-fn by_rules(
-    game: &dyn AnyGame,
-    position: &shuban_catalog::AnyPosition,
-    detail: &Detail,
-) -> Result<AnyAnswer, Error> {
-    let roll = match detail {
-        Detail::Roll(roll) => Some(roll.clone()),
-        _ => None,
-    };
-    Ok(AnyAnswer { roll, ..game.by_rules(position)? })
-}
+/// The time that a page may search.
+const SEARCH_TIME: Duration = Duration::from_secs(10);
 
-/// How long a page may search.
-const SEARCH_SECONDS: f64 = 10.0;
+/// The search of a page.
+struct Search<'s>(&'s state::State);
 
-/// What search finds of a position.
-fn searched(state: &state::State, game: &str, position: String) -> Result<AnyAnswer, Problem> {
-    let _place = state.searches.try_acquire().map_err(|_| Problem::busy())?;
-    let query = SolveQuery {
-        game: game.to_owned(),
-        position: Some(position),
-        side: None,
-        seconds: Some(SEARCH_SECONDS),
-        memory: None,
-    };
-    solved(state, &query, &Silent)
+impl Oracle for Search<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        let Search(state) = *self;
+        let Ok(_place) = state.searches.try_acquire() else {
+            let message = Problem::busy().detail;
+            return Ok(Reply::Unknown(Error::Failed { kind: "busy", message }));
+        };
+        let name = question.game.name();
+        let (games, known) = (state.catalog.games_named(&name)?, state.ledgers.of(&name));
+        let setting = state.search_setting(Some(SEARCH_TIME), None, &Silent);
+        match Solving::knowing(state.catalog, games, None, known.as_deref(), setting) {
+            Err(error) if error.is_beyond_search() => Ok(Reply::Unknown(error)),
+            solving => solving?.ask(question),
+        }
+    }
 }
 
 /// A position that only search reads: a sum.
 fn sum(state: &state::State, place: Place) -> Result<Shown, Problem> {
     let text = place.position.clone().unwrap_or_default();
     state.short("position", &text)?;
-    let mut answer = searched(state, &place.game, text)?;
+    let _place = state.searches.try_acquire().map_err(|_| Problem::busy())?;
+    let query = SolveQuery {
+        game: place.game.clone(),
+        position: Some(text),
+        side: None,
+        seconds: Some(SEARCH_TIME.as_secs_f64()),
+        memory: None,
+    };
+    let mut answer = solved(state, &query, &Silent)?;
     let drawing = answer.drawing.take().unwrap_or_default();
     let place = Place { line: None, at: None, roll: None, ..place };
     let games = state.catalog.games_named(&place.game)?;

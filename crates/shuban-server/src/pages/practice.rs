@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
-use shuban_catalog::{AnyAnswer, AnyEvent, Detail};
+use shuban_catalog::{AnyAnswer, AnyEvent, Detail, Oracle, Question, Reply};
 use shuban_core::{Medium, Phrase, Random};
 
 use super::board::inlined;
@@ -172,13 +172,14 @@ fn find(
     for draw in 0..MOST_DRAWN {
         let mut random = Random::of_part(seed, draw);
         let Some(position) = position_of(&session, random.below(positions))? else { continue };
-        let Ok(answer) = session.ask(layer.game, &position, &Detail::All) else { continue };
+        let question = Question::of_all(layer.game, position);
+        let Reply::Known(answer) = Oracle::ask(&mut &*session, &question)? else { continue };
         if answer.events.is_empty() {
             continue;
         }
         let event = &answer.events[random.below(answer.events.len() as u64) as usize];
         let found = || PracticeQuery {
-            position: Some(position.text.clone()),
+            position: Some(question.position.text.clone()),
             roll: event.chance.clone(),
             answer: None,
             ..query.clone()
@@ -207,10 +208,11 @@ fn exercise(
     let position = layer.game.read(text)?;
     let roll = query.roll.as_deref().map(|roll| layer.game.chance(&position, roll)).transpose()?;
     let detail = roll.clone().map_or(Detail::All, Detail::Roll);
-    let answer = session.ask(layer.game, &position, &detail)?;
+    let question = Question { game: layer.game, position, detail };
+    let answer = session.ask(&question)?;
     let event = answer.events.iter().find(|event| event.chance == roll);
     let event = event.ok_or_else(|| Problem::bad_request("nothing can be played there"))?;
-    let drawing = layer.game.draw(&position, Medium::Svg)?;
+    let drawing = layer.game.draw(&question.position, Medium::Svg)?;
     let next = PracticeQuery { position: None, roll: None, answer: None, ..query.clone() };
     Ok(html! {
         div.position.practice {

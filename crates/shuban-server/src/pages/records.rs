@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use axum::extract::State;
 use maud::{Markup, html};
 use serde_json::Value as Json;
-use shuban_catalog::{AnyAnswer, Detail, Printable, Session};
+use shuban_catalog::{AnyAnswer, Printable, Question, Session};
 use shuban_core::{Random, grouped};
 
 use super::common::{Lang, encoded};
@@ -91,10 +91,10 @@ fn asked(
     number: u64,
 ) -> Result<Option<AnyAnswer>, Problem> {
     let Some(position) = position_of(session, number)? else { return Ok(None) };
-    match session.ask(game, &position, &Detail::All) {
+    match session.ask(&Question::of_all(game, position)) {
         Ok(answer) => Ok(Some(answer)),
         // What needs a layer that is not built has no records.
-        Err(error) if error.kind() == "not-built" => Ok(None),
+        Err(error) if error.is_unheld() => Ok(None),
         Err(error) => Err(error.into()),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Redirect;
 use maud::{Markup, PreEscaped, html};
-use shuban_catalog::Detail;
+use shuban_catalog::{Act, Oracle, Question, Reply};
 
 use super::common::Lang;
 use super::layout::{Refusal, page};
@@ -53,11 +53,12 @@ pub(super) async fn best(
         let session = state.sessions.session(&game.name())?;
         let mut line = place.clone();
         for _ in place.made()..LONGEST {
-            let Ok(answer) = session.ask(game, &position, &Detail::All) else { break };
+            let question = Question::of_all(game, position);
+            let Reply::Known(answer) = Oracle::ask(&mut &*session, &question)? else { break };
             let best = answer.events.first().filter(|_| !answer.has_chance);
             let best = best.and_then(|event| event.plays.first());
             let Some(best) = best.filter(|best| best.value.is_some()) else { break };
-            position = game.play(&position, None, &best.action)?;
+            position = game.after(&question.position, Act { event: 0, play: best.number })?;
             line = line.with(None, &best.action);
         }
         Ok(line.after(place.made()).address("/position"))

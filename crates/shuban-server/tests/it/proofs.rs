@@ -35,7 +35,7 @@ fn prove(data: &Path, game: &str, asked: ProofQuestion) -> String {
     };
     let games = provable().games_named(game).unwrap();
     let mut solving = Solving::begin(provable(), games, Some(&setting), search).unwrap();
-    solving.solve("start", None, None).unwrap();
+    solving.solve(&solving.question("start", None).unwrap()).unwrap();
     file
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
-use shuban_catalog::{AnyAnswer, Detail, Error, Printable, ProbeTarget, Session};
+use shuban_catalog::{Error, Printable, ProbeTarget, Question, Session};
 use shuban_core::Medium;
 use shuban_store::Disk;
 
@@ -41,10 +41,9 @@ impl Probe {
             session.open()?;
         }
         self.answer(context, |position, medium| {
-            let answer = session.probe(position, self.roll())?;
-            let Some(medium) = medium else { return Ok(answer) };
-            let (game, written) = session.read(position)?;
-            Ok(answer.drawn(game.draw(&written, medium)?))
+            let question = session.question(position, self.roll())?;
+            let answer = session.answer(&question)?;
+            question.drawn(answer, medium)
         })
     }
 
@@ -87,12 +86,9 @@ impl Probe {
         let file = context.catalog.own_file(&Disk::default(), Path::new(&self.target))?;
         let game = file.game();
         self.answer(context, |text, medium| {
-            let position = game.read(text)?;
-            let roll = self.roll().map(|roll| game.chance(&position, roll)).transpose()?;
-            let roll = roll.or_else(|| position.chance.clone());
-            let answer = file.answer(&position, &roll.map_or(Detail::Best, Detail::Roll))?;
-            let Some(medium) = medium else { return Ok::<AnyAnswer, Error>(answer) };
-            Ok(answer.drawn(game.draw(&position, medium)?))
+            let question = Question::read(game, text, None, self.roll())?;
+            let answer = file.answer(&question.position, &question.detail)?;
+            question.drawn(answer, medium)
         })
     }
 }

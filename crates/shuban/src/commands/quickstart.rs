@@ -121,10 +121,8 @@ impl Quickstart {
         let mut probes = Vec::new();
         for Example { game, position, chance, why, .. } in examples {
             let session = Session::new(catalog, catalog.target(game)?, &common.data);
-            let (rules, written) = session.read(position)?;
-            let drawing = rules.draw(&written, context.medium())?;
-            let answer = session.probe(position, chance.as_deref())?;
-            let answer = answer.drawn(drawing);
+            let question = session.question(position, chance.as_deref())?;
+            let answer = question.drawn(session.answer(&question)?, context.medium())?;
             say(&format!("\n{why}\n\n{}", answer.text()))?;
             probes.push(answer.json());
         }

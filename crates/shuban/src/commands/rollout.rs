@@ -2,8 +2,7 @@
 
 use clap::Args;
 use shuban_catalog::{
-    DataShelf, EstimateQuestion, LuckMeasure, Printable, RolloutOptions, RolloutSetting,
-    with_threads,
+    DataShelf, LuckMeasure, Printable, Question, RolloutOptions, RolloutSetting, with_threads,
 };
 
 use crate::commands::lines::{self, Lines};
@@ -79,17 +78,19 @@ impl RollOut {
         let setting = RolloutSetting { shelf: &shelf, memory, progress };
         let options = self.options();
         let (to_move, roll) = (self.to_move.as_deref(), self.roll.as_deref());
-        let answer = |position: &str, medium| {
+        let answer = |question: &Question<'_>| {
             let evaluation = self.evaluation.as_deref();
-            let question = EstimateQuestion { position, to_move, roll, evaluation };
             with_threads(common.threads(), || {
-                catalog.roll_out(games, question, &options, &setting, medium)
+                catalog.roll_out(question, evaluation, &options, &setting)
             })?
         };
         if is_lines {
-            return lines::answer(context, |position| Ok(answer(position, None)?.json()));
+            return lines::answer(context, |position| {
+                Ok(answer(&games.question(position, to_move, roll)?)?.json())
+            });
         }
-        let rolled_out = answer(&self.position, Some(context.medium()))?;
+        let question = games.question(&self.position, to_move, roll)?;
+        let rolled_out = question.drawn(answer(&question)?, context.medium())?;
         drop(meter);
         context.answer(&rolled_out)
     }

@@ -1,9 +1,7 @@
 //! `solve GAME [POSITION]`
 
 use clap::{Args, Command};
-use shuban_catalog::{
-    DataShelf, EstimateQuestion, EstimateSetting, Printable, SearchForm, Solving,
-};
+use shuban_catalog::{DataShelf, EstimateSetting, Printable, Question, SearchForm, Solving};
 use shuban_core::{Progress, SearchSetting};
 
 use crate::commands::lines::{self, Lines};
@@ -114,24 +112,26 @@ impl Solve {
         if let Some(how) = self.estimate.setting() {
             let EstimateFlags { roll, evaluation, .. } = &self.estimate;
             let (roll, evaluation) = (roll.as_deref(), evaluation.as_deref());
-            let estimate = |position: &str, medium| {
-                let question = EstimateQuestion { position, to_move, roll, evaluation };
-                catalog.estimate(games, question, how, &setting, medium)
-            };
+            let estimate =
+                |question: &Question<'_>| catalog.estimate(question, evaluation, how, &setting);
             if is_lines {
-                return lines::answer(context, |position| Ok(estimate(position, None)?.json()));
+                return lines::answer(context, |position| {
+                    Ok(estimate(&games.question(position, to_move, roll)?)?.json())
+                });
             }
-            let estimated = estimate(&position, Some(context.medium()))?;
+            let question = games.question(&position, to_move, roll)?;
+            let estimated = question.drawn(estimate(&question)?, context.medium())?;
             drop(meter);
             return context.answer(&estimated);
         }
         let mut solving = Solving::begin(catalog, games, Some(&proof), setting)?;
         if is_lines {
             return lines::answer(context, |position| {
-                Ok(solving.solve(position, to_move, None)?.json())
+                Ok(solving.solve(&solving.question(position, to_move)?)?.json())
             });
         }
-        let solved = solving.solve(&position, to_move, Some(context.medium()))?;
+        let question = solving.question(&position, to_move)?;
+        let solved = question.drawn(solving.solve(&question)?, context.medium())?;
         drop(solving);
         drop(meter);
         context.answer(&solved)?;

@@ -14,7 +14,7 @@ fn solved(game: &str, position: &str) -> String {
     let games = catalog().games_named(game).unwrap();
     assert!(catalog().is_proven(games));
     let mut solving = Solving::begin(catalog(), games, None, setting).unwrap();
-    let answer = solving.solve(position, None, None).unwrap().json();
+    let answer = solving.solve(&solving.question(position, None).unwrap()).unwrap().json();
     answer["value"].as_str().unwrap().to_owned()
 }
 

@@ -76,7 +76,7 @@ fn of_text(game: &Gammon) -> Result<Vec<Finding>, Error> {
     let plays = |name: &str, roll: Roll| {
         let before = position(name)?;
         let mut plays = Vec::new();
-        game.plays(&before, roll, &mut plays);
+        Game::plays(game, &before, roll, &mut plays);
         let plays = plays.iter().map(|play| game.format_move(&before, roll, &play.action));
         Ok::<Vec<String>, Error>(plays.collect())
     };

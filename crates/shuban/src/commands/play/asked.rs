@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use serde_json::{Value as Json, json};
 use shuban_catalog::{AnyPlay, Error, Printable};
 use shuban_core::{SearchSetting, Silent, safe_line, safe_lines};
-use shuban_play::{Choice, Saved, is_unheld};
+use shuban_play::{Choice, Saved};
 use shuban_store::whole_file;
 
 use super::sitting::Sitting;
@@ -26,7 +26,8 @@ impl Sitting<'_> {
         if self.must_roll() {
             return self.refuse_before_roll();
         }
-        let actions: Vec<&str> = self.legal().iter().map(|play| play.action.as_str()).collect();
+        let legal = self.legal()?;
+        let actions: Vec<&str> = legal.iter().map(|play| play.action.as_str()).collect();
         let event = json!({ "event": "moves", "moves": actions });
         let mut text = actions[..actions.len().min(MOST_LISTED)].join(", ");
         if actions.len() > MOST_LISTED {
@@ -53,7 +54,7 @@ impl Sitting<'_> {
                 let event = json!({ "event": "hint", "basis": basis.name(), "moves": best });
                 self.tell(&event, &format!("best first, {}:\n{}", basis.text(), lines.join("\n")))
             }
-            Err(error) if is_unheld(&error) => self.searched_hint(&error),
+            Err(error) if error.is_unheld() => self.searched_hint(&error),
             Err(error) => Err(error.into()),
         }
     }

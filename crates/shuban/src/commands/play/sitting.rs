@@ -39,7 +39,7 @@ pub(super) struct Sitting<'p> {
     seats: Vec<String>,
     pub(super) setting: Setting,
     /// By seat; in the seat of the one who types, the player who is asked for hints.
-    players: Vec<Box<dyn Player>>,
+    players: Vec<Player<'static>>,
     pub(super) judge: Judge<'static>,
     pub(super) resources: Resources<'static>,
     dice: Dice,
@@ -69,7 +69,7 @@ impl<'p> Sitting<'p> {
         let Setting { you, level, seed, .. } = setting;
         let player = |seat| {
             let level = if seat == you { Level::Perfect } else { level };
-            level.player(&resources, games, part_seed(seed, 1 + seat as u64))
+            Player::new(&resources, level, games, part_seed(seed, 1 + seat as u64))
         };
         let players = (0..seats.len()).map(player).collect();
         let judge = Judge::new(&resources, &name)?.without_rounded();
@@ -183,15 +183,15 @@ impl<'p> Sitting<'p> {
         self.tell(&event, &format!("\n{board}{turn}"))
     }
 
-    /// All legal moves of this turn.
-    pub(super) fn legal(&self) -> &[AnyPlay] {
+    /// Generates all legal moves of this turn.
+    pub(super) fn legal(&self) -> Result<Vec<AnyPlay>, Error> {
         self.turn(&Silent).plays()
     }
 
     pub(super) fn turn<'t>(&'t self, progress: &'t dyn Progress) -> Turn<'t> {
         let Sitting { line, roll, .. } = self;
         let (ply, chance) = (line.moves().len(), roll.as_deref());
-        Turn { game: line.game(), rules: line.now(), chance, ply, progress }
+        Turn::new(line.game(), line.now(), chance, ply, progress)
     }
 
     /// Asks the player of a seat for a move of this turn.
@@ -200,7 +200,7 @@ impl<'p> Sitting<'p> {
         meter.phase("thinking", 0);
         let Sitting { players, line, roll, .. } = self;
         let (ply, chance) = (line.moves().len(), roll.as_deref());
-        let turn = Turn { game: line.game(), rules: line.now(), chance, ply, progress: &meter };
+        let turn = Turn::new(line.game(), line.now(), chance, ply, &meter);
         Ok(players[seat].choose(&turn)?)
     }
 
@@ -236,7 +236,7 @@ impl<'p> Sitting<'p> {
 
     fn answer(&mut self, line: &str) -> Result<Next, Failure> {
         // What is a move here is one, even if it is spelled as one of the words.
-        let is_move = self.legal().iter().any(|play| play.action == line);
+        let is_move = self.legal()?.iter().any(|play| play.action == line);
         match Word::of(line) {
             Word::Other(text) => self.your_move(text)?,
             _ if is_move => self.your_move(line)?,
@@ -298,7 +298,7 @@ impl<'p> Sitting<'p> {
                 self.tell(&event, &format!("{}: {dice}{}", self.seats[made.seat], made.action))
             }
             Err(error) if error.is_bad_input() => {
-                self.refuse(error.kind(), &error.to_string(), self.legal())
+                self.refuse(error.kind(), &error.to_string(), &self.legal()?)
             }
             Err(error) => Err(error.into()),
         }
@@ -306,8 +306,8 @@ impl<'p> Sitting<'p> {
 
     /// An empty line is enough where there is nothing to choose.
     fn only_move(&mut self) -> Result<(), Failure> {
-        match self.legal() {
-            [only] => self.your_move(&only.action.clone()),
+        match &self.legal()?[..] {
+            [only] => self.your_move(&only.action),
             _ => Ok(()),
         }
     }
@@ -329,8 +329,8 @@ impl<'p> Sitting<'p> {
             },
         };
         self.roll = roll;
-        let legal = self.legal();
-        let text = match (legal, &self.roll) {
+        let legal = self.legal()?;
+        let text = match (&legal[..], &self.roll) {
             ([only], Some(roll)) => format!("{roll}; the only move is {}", only.action),
             (legal, Some(roll)) => format!("{roll}; {} moves", legal.len()),
             (_, None) => String::new(),

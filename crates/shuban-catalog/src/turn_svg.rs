@@ -2,9 +2,10 @@
 
 use shuban_core::{Medium, Svg, size_of};
 
-use crate::answer::{AnyAnswer, AnyPlay};
+use crate::answer::AnyPlay;
 use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
+use crate::any_turn::AnyTurn;
 use crate::error::Error;
 
 // All in pixels.
@@ -38,8 +39,8 @@ pub fn turn_svg(
     chance: Option<&str>,
     most: usize,
 ) -> Result<String, Error> {
-    let rules = game.by_rules(position)?;
-    let (roll, plays) = plays_of(game, &rules, chance)?;
+    let turn = game.turn(position)?;
+    let (roll, plays) = plays_of(game, &turn, chance)?;
     let shown = &plays[..plays.len().min(most)];
     let root = Picture::of(game, position, ROOT)?;
     let leaves: Vec<Picture> =
@@ -78,7 +79,7 @@ pub fn turn_svg(
     }
     let count = format!("{} {}", plays.len(), plural(plays.len()));
     let who = roll.map_or(String::new(), |roll| format!(", {roll}"));
-    svg.caption(&game.name(), &position.text, &format!("{}{who}: {count}", rules.seat_name));
+    svg.caption(&game.name(), &position.text, &format!("{}{who}: {count}", turn.seat_name));
     Ok(svg.finish())
 }
 
@@ -86,22 +87,21 @@ fn plural(count: usize) -> &'static str {
     if count == 1 { "play" } else { "plays" }
 }
 
-/// What chance brought, where it plays a part, and what can be played then.
-fn plays_of<'a>(
+/// Returns the roll, where chance plays a part, and the plays after it.
+fn plays_of(
     game: &dyn AnyGame,
-    rules: &'a AnyAnswer,
+    turn: &AnyTurn,
     chance: Option<&str>,
-) -> Result<(Option<String>, &'a [AnyPlay]), Error> {
-    if rules.over.is_some() {
+) -> Result<(Option<String>, Vec<AnyPlay>), Error> {
+    if turn.over.is_some() {
         return Err(Error::refused("game-over", "the game is over: there is no turn to draw"));
     }
-    let told = chance.or(rules.position.chance.as_deref());
-    let chance = told.map(|chance| game.chance(&rules.position, chance)).transpose()?;
-    let event = rules.events.iter().find(|event| event.chance == chance);
-    let Some(event) = event else {
+    let told = chance.or(turn.position.chance.as_deref());
+    let chance = told.map(|chance| game.chance(&turn.position, chance)).transpose()?;
+    let Some(event) = turn.event(chance.as_deref()) else {
         return Err(Error::refused("not-rolled", "a roll is needed to draw a turn"));
     };
-    Ok((chance, &event.plays))
+    Ok((chance, game.plays(&turn.position, event)?))
 }
 
 /// A position, drawn, and how high it is at the width that it is shown in.

@@ -1,0 +1,196 @@
+//! One question, one answer: databases, search, ledgers and the rules, asked in turn.
+
+use shuban_core::Medium;
+
+use crate::answer::{AnyAnswer, Detail};
+use crate::any_game::AnyGame;
+use crate::any_position::AnyPosition;
+use crate::error::Error;
+
+/// A question about a position of a game.
+#[derive(Clone)]
+pub struct Question<'g> {
+    /// The game.
+    pub game: &'g dyn AnyGame,
+    /// The position.
+    pub position: AnyPosition,
+    /// The moves to list.
+    pub detail: Detail,
+}
+
+impl<'g> Question<'g> {
+    /// Asks for all moves of the roll, if one is given or the text of the position tells it; else
+    /// for the best move of every roll.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if chance cannot bring that roll.
+    pub fn new(
+        game: &'g dyn AnyGame,
+        position: AnyPosition,
+        roll: Option<&str>,
+    ) -> Result<Self, Error> {
+        let roll = roll.map(|roll| game.chance(&position, roll)).transpose()?;
+        let detail = roll.or_else(|| position.chance.clone()).map_or(Detail::Best, Detail::Roll);
+        Ok(Question { game, position, detail })
+    }
+
+    /// Asks for all moves of all rolls.
+    pub fn of_all(game: &'g dyn AnyGame, position: AnyPosition) -> Self {
+        Question { game, position, detail: Detail::All }
+    }
+
+    /// Asks about a position in text, with another side to move if one is named.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if it is no position, or there is no such side or roll.
+    pub fn read(
+        game: &'g dyn AnyGame,
+        text: &str,
+        to_move: Option<&str>,
+        roll: Option<&str>,
+    ) -> Result<Self, Error> {
+        let read = game.read(text)?;
+        let Some(side) = to_move else { return Question::new(game, read, roll) };
+        let position = game.with_to_move(&read, side)?;
+        Question::new(game, position, roll.or(read.chance.as_deref()))
+    }
+
+    /// Returns the roll whose moves are wanted.
+    pub fn roll(&self) -> Option<&str> {
+        match &self.detail {
+            Detail::Roll(roll) => Some(roll),
+            _ => None,
+        }
+    }
+
+    /// Adds a drawing of the position to an answer, if there is a medium to draw for.
+    ///
+    /// # Errors
+    /// [`Error`] if the position is one of another game.
+    pub fn drawn(
+        &self,
+        answer: AnyAnswer,
+        medium: impl Into<Option<Medium>>,
+    ) -> Result<AnyAnswer, Error> {
+        let Some(medium) = medium.into() else { return Ok(answer) };
+        Ok(answer.drawn(self.game.draw(&self.position, medium)?))
+    }
+}
+
+/// The reply of one oracle.
+pub enum Reply {
+    /// The answer.
+    Known(Box<AnyAnswer>),
+    /// The reason why this oracle cannot tell; another one may.
+    Unknown(Error),
+}
+
+/// A source of answers about positions: the databases of a [`Session`](crate::Session), the search
+/// of a [`Solving`](crate::Solving), [`Rules`], or several in a [`Chain`].
+pub trait Oracle {
+    /// Answers a question, or says why it cannot.
+    ///
+    /// # Errors
+    /// [`Error`] if an oracle that should answer cannot: a damaged file is not a missing one, and
+    /// an interrupted search is not a limited one.
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error>;
+}
+
+/// The rules of the game, which know all moves and no values.
+#[derive(Clone, Copy)]
+pub struct Rules;
+
+impl Rules {
+    /// Lists all moves.
+    ///
+    /// # Errors
+    /// [`Error`] if the position is one of another game.
+    pub fn answer(self, question: &Question<'_>) -> Result<AnyAnswer, Error> {
+        let roll = question.roll().map(str::to_owned);
+        Ok(AnyAnswer { roll, ..question.game.by_rules(&question.position)? })
+    }
+}
+
+impl Oracle for Rules {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        Ok(Reply::Known(Box::new(self.answer(question)?)))
+    }
+}
+
+/// Oracles that are asked one after the other until one answers.
+#[derive(Default)]
+pub struct Chain<'o> {
+    links: Vec<Box<dyn Oracle + 'o>>,
+}
+
+impl<'o> Chain<'o> {
+    /// A chain that begins with this oracle.
+    pub fn of(first: impl Oracle + 'o) -> Self {
+        Chain::default().then(first)
+    }
+
+    /// Asks this oracle too, after the others.
+    #[must_use]
+    pub fn then(mut self, link: impl Oracle + 'o) -> Self {
+        self.links.push(Box::new(link));
+        self
+    }
+
+    /// Asks this oracle too, if there is one.
+    #[must_use]
+    pub fn then_if(self, link: Option<impl Oracle + 'o>) -> Self {
+        match link {
+            Some(link) => self.then(link),
+            None => self,
+        }
+    }
+
+    /// Asks one oracle after the other.
+    ///
+    /// # Errors
+    /// The first error that is not a mere "unknown".
+    pub fn ask(&mut self, question: &Question<'_>) -> Result<Asked, Error> {
+        let mut reasons = Vec::new();
+        for link in &mut self.links {
+            match link.ask(question)? {
+                Reply::Known(answer) => return Ok(Asked { answer: Some(*answer), reasons }),
+                Reply::Unknown(reason) => reasons.push(reason),
+            }
+        }
+        Ok(Asked { answer: None, reasons })
+    }
+}
+
+impl Oracle for Chain<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        let Asked { answer, reasons } = Chain::ask(self, question)?;
+        Ok(match answer {
+            Some(answer) => Reply::Known(Box::new(answer)),
+            None => Reply::Unknown(first(reasons)),
+        })
+    }
+}
+
+/// The outcome of asking a [`Chain`].
+pub struct Asked {
+    /// The answer of the first oracle that knows.
+    pub answer: Option<AnyAnswer>,
+    /// The reasons of those before it, in order.
+    pub reasons: Vec<Error>,
+}
+
+impl Asked {
+    /// Returns the answer.
+    ///
+    /// # Errors
+    /// The reason of the first oracle, if none knows.
+    pub fn known(self) -> Result<AnyAnswer, Error> {
+        self.answer.ok_or_else(|| first(self.reasons))
+    }
+}
+
+/// Returns the reason of the first oracle.
+fn first(reasons: Vec<Error>) -> Error {
+    let nobody = || Error::refused("no-oracle", "there is nothing to ask");
+    reasons.into_iter().next().unwrap_or_else(nobody)
+}

@@ -1,0 +1,71 @@
+//! A moment in which a player has to choose.
+
+use shuban_catalog::{
+    AnyAnswer, AnyEvent, AnyGame, AnyPlay, AnyPosition, AnyTurn, Detail, Error, Question,
+};
+use shuban_core::Progress;
+
+/// A moment in which a player has to choose.
+#[derive(Clone, Copy)]
+pub struct Turn<'t> {
+    /// The game.
+    pub game: &'t dyn AnyGame,
+    /// The position, and the chance events there: [`AnyGame::turn`].
+    pub now: &'t AnyTurn,
+    /// The number of the event that chance has brought; none before it has spoken, and when the
+    /// game is over.
+    pub event: Option<usize>,
+    /// The number of moves before.
+    pub ply: usize,
+    /// The receiver of progress, which may call the choice off.
+    pub progress: &'t dyn Progress,
+}
+
+impl<'t> Turn<'t> {
+    /// Describes the turn after a roll, as the game writes it; none where chance plays no part.
+    pub fn new(
+        game: &'t dyn AnyGame,
+        now: &'t AnyTurn,
+        chance: Option<&str>,
+        ply: usize,
+        progress: &'t dyn Progress,
+    ) -> Self {
+        Turn { game, now, event: now.event(chance), ply, progress }
+    }
+
+    /// Returns the position.
+    pub fn position(&self) -> &'t AnyPosition {
+        &self.now.position
+    }
+
+    /// Returns the roll; none where chance plays no part.
+    pub fn chance(&self) -> Option<&'t str> {
+        self.now.chances.get(self.event?)?.text.as_deref()
+    }
+
+    /// Generates all legal plays, in the order of the rules; none if the game is over, or chance has
+    /// not spoken.
+    ///
+    /// # Errors
+    /// [`Error`] if the position is one of another game.
+    pub fn plays(&self) -> Result<Vec<AnyPlay>, Error> {
+        self.event.map_or(Ok(Vec::new()), |event| self.game.plays(self.position(), event))
+    }
+
+    /// Asks for all moves of the roll.
+    pub fn question(&self) -> Question<'t> {
+        let detail = self.chance().map_or(Detail::All, |chance| Detail::Roll(chance.to_owned()));
+        Question { game: self.game, position: self.position().clone(), detail }
+    }
+}
+
+/// Returns the event of a turn in an answer about it.
+pub(crate) fn event_of<'a>(answer: &'a AnyAnswer, turn: &Turn<'_>) -> Result<&'a AnyEvent, Error> {
+    let mut events = answer.events.iter();
+    events.find(|event| event.chance.as_deref() == turn.chance()).ok_or_else(no_play)
+}
+
+/// Returns the error of a turn in which nothing can be played.
+pub(crate) fn no_play() -> Error {
+    Error::Refused { kind: "no-play", message: "there is no legal move here".to_owned() }
+}
