@@ -1,15 +1,9 @@
 //! What players of one game alone would do, whatever the types of the game.
 
-use serde_json::{Map, Value as Json, json};
-use shuban_core::{Advice, Adviser, Field, Fields, Game, SearchFailure, SearchSetting, Seat};
+use shuban_core::{Advice, Adviser, Fields, Game, SearchFailure, SearchSetting};
 
-use crate::answer::{add_fields, table};
-use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
-use crate::catalog::Catalog;
 use crate::error::Error;
-use crate::names::Games;
-use crate::printable::Printable;
 
 /// An adviser, whatever the types of its game.
 pub(crate) trait AnyAdviser: Send + Sync {
@@ -38,20 +32,6 @@ pub struct AdvisedMoves {
     pub weighed: Vec<(String, Fields)>,
     /// What else it has to say.
     pub facts: Fields,
-}
-
-/// What the players of a game would do in a position.
-pub struct AnyAdvice {
-    /// The game.
-    pub game: String,
-    /// The position.
-    pub position: String,
-    /// Whose turn it is.
-    pub seat: Seat,
-    /// The same in words.
-    pub seat_name: String,
-    /// One for each player; none if the game is over.
-    pub players: Vec<AdvisedMoves>,
 }
 
 impl<A: Adviser> AnyAdviser for A {
@@ -84,92 +64,5 @@ impl<A: Adviser> AnyAdviser for A {
             weighed: weighed.into_iter().map(|(action, found)| (written(&action), found)).collect(),
             facts,
         })
-    }
-}
-
-impl Catalog {
-    /// Whether there are players that say what they would do in positions of games.
-    pub fn is_advised(&self, games: Games<'_>) -> bool {
-        games.all().any(|game| self.advisers_of(&game.name()).next().is_some())
-    }
-
-    /// What the players of a game would do in a position of it.
-    ///
-    /// # Errors
-    /// [`Error::Refused`] if the game has none; a file that cannot be read, interruption.
-    pub fn advice(
-        &self,
-        game: &dyn AnyGame,
-        position: &AnyPosition,
-        setting: &SearchSetting<'_>,
-    ) -> Result<AnyAdvice, Error> {
-        let name = game.name();
-        if self.advisers_of(&name).next().is_none() {
-            let reason = format!("{name} has no players of its own that would say what they do");
-            return Err(Error::refused("no-adviser", reason));
-        }
-        let turn = game.turn(position)?;
-        let asked = self.advisers_of(&name).filter(|_| turn.over.is_none());
-        let players = asked.map(|adviser| adviser.advise(position, setting));
-        let players = players.collect::<Result<_, _>>()?;
-        let (position, seat, seat_name) = (position.text.clone(), turn.seat, turn.seat_name);
-        Ok(AnyAdvice { game: name, position, seat, seat_name, players })
-    }
-
-    fn advisers_of<'c>(&'c self, game: &'c str) -> impl Iterator<Item = &'c dyn AnyAdviser> {
-        self.advisers().filter(move |adviser| adviser.game_name() == game)
-    }
-}
-
-impl Printable for AnyAdvice {
-    fn json(&self) -> Json {
-        let player = |player: &AdvisedMoves| {
-            let AdvisedMoves { name, about, choice, weighed, facts, .. } = player;
-            let weighed = weighed.iter().map(|(action, found)| {
-                let mut object = Map::new();
-                object.insert("move".to_owned(), json!(action));
-                add_fields(&mut object, found);
-                Json::Object(object)
-            });
-            let mut object = Map::new();
-            for (name, value) in [
-                ("name", json!(name)),
-                ("about", json!(about)),
-                ("move", json!(choice)),
-                ("weighed", weighed.collect()),
-            ] {
-                object.insert(name.to_owned(), value);
-            }
-            add_fields(&mut object, facts);
-            Json::Object(object)
-        };
-        json!({
-            "game": self.game,
-            "position": self.position,
-            "seat": self.seat,
-            "players": self.players.iter().map(player).collect::<Json>(),
-        })
-    }
-
-    fn text(&self) -> String {
-        let mut lines = Vec::new();
-        for AdvisedMoves { name, choice, weighed, facts, .. } in &self.players {
-            let choice = choice.as_deref().unwrap_or("no opinion");
-            let said = facts.iter().filter_map(|field| {
-                Some(format!("{} {}", field.name.replace('_', " "), field.long_text()?))
-            });
-            let said: Vec<String> = said.collect();
-            let said =
-                if said.is_empty() { String::new() } else { format!("  ({})", said.join(", ")) };
-            lines.push(format!("{name}: {choice}{said}"));
-            let rows: Vec<Vec<String>> = (weighed.iter())
-                .map(|(action, found)| {
-                    let found = found.iter().filter_map(Field::short_text);
-                    [String::new(), action.clone()].into_iter().chain(found).collect()
-                })
-                .collect();
-            lines.extend(table(&rows, &[]));
-        }
-        lines.join("\n")
     }
 }

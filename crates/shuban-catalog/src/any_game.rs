@@ -7,11 +7,12 @@ use shuban_core::{
 use shuban_search::{PerftOptions, perft};
 use shuban_solve::PlayTiming;
 
-use crate::answer::{AnyAnswer, AnyPlay, Detail, GameEnd};
+use crate::answer::{AnyAnswer, AnyPlay, Detail};
 use crate::any_position::AnyPosition;
 use crate::any_turn::{Act, AnyTurn};
 use crate::check::{self, Checked};
 use crate::error::Error;
+use crate::game_end::GameEnd;
 use crate::perft::PerftCounts;
 
 /// A way in which chance may begin a game.

@@ -3,22 +3,19 @@
 use std::any::Any;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
-use shuban_core::{Play, Present, Progress, Provable, Seat, bytes_text, grouped};
-use shuban_solve::proof::{JoinedProofs, ProofFile, ProofIndex, ProofStatus, ProofStep};
-use shuban_store::{Database, Disk};
+use shuban_core::{Progress, Seat, bytes_text, grouped};
+use shuban_solve::proof::{ProofIndex, ProofStatus};
+use shuban_store::Database;
 
 use crate::answer::AnyAnswer;
 use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
-use crate::any_solver::ByProof;
-use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::printable::Printable;
-use crate::recorded::{self, AnyLedger};
+use crate::recorded::AnyLedger;
 
 /// What proof search of a game keeps: ledgers and proof files.
 pub(crate) trait AnyProofs: Send + Sync {
@@ -42,53 +39,6 @@ pub(crate) trait AnyProofs: Send + Sync {
         root: Option<&str>,
         file: &Path,
     ) -> Result<WrittenProof, Error>;
-}
-
-impl<G: Provable + Present + 'static> AnyProofs for ByProof<G> {
-    fn ledger(
-        &self,
-        texts: &[(&str, &[u8])],
-        refused: &mut dyn FnMut(&str, &str),
-    ) -> Option<Box<dyn Any + Send + Sync>> {
-        recorded::joined(&self.0, texts, refused)
-    }
-
-    fn tell(&self, ledger: &AnyLedger, answer: &mut AnyAnswer) -> Result<bool, Error> {
-        match ledger.of::<G>() {
-            Some(ledger) => recorded::tell(&self.0, ledger, answer),
-            None => Ok(false),
-        }
-    }
-
-    fn proof(&self, database: Database) -> Result<Box<dyn AnyProof + '_>, Error> {
-        let file = ProofFile::of(&self.0, database).map_err(shuban_solve::Error::from)?;
-        Ok(Box::new(OpenProof { game: &self.0, file }))
-    }
-
-    fn join(
-        &self,
-        proofs: &[Database],
-        root: Option<&str>,
-        file: &Path,
-    ) -> Result<WrittenProof, Error> {
-        let game = &self.0;
-        let root = root.map(|text| AnyGame::read(game, text)).transpose()?;
-        let root = root.as_ref().map(|root| root.of(game)).transpose()?;
-        let joined = JoinedProofs::read(game, proofs, root).map_err(shuban_solve::Error::from)?;
-        let written = joined.write(Arc::new(Disk::default()), file, game);
-        let written = written.map_err(shuban_solve::Error::from)?;
-        Ok(WrittenProof {
-            file: file.to_owned(),
-            game: shuban_core::Game::name(game),
-            root: game.format(joined.root()),
-            side: game.seat_name(joined.claimant()),
-            claim: claim_name(joined.is_win()),
-            positions: written.positions,
-            leaves: written.leaves,
-            bytes: written.published.bytes,
-            content_hash: written.published.content_hash,
-        })
-    }
 }
 
 /// A proof that was written anew.
@@ -128,7 +78,7 @@ impl fmt::Display for WrittenProof {
 }
 
 /// What a proof is sure of.
-const fn claim_name(is_win: bool) -> &'static str {
+pub(crate) const fn claim_name(is_win: bool) -> &'static str {
     if is_win { "win" } else { "draw-or-better" }
 }
 
@@ -234,79 +184,6 @@ pub struct AnyProofMove {
     pub answer: Option<String>,
 }
 
-/// A proof of a game's types.
-struct OpenProof<'g, G: Provable> {
-    game: &'g G,
-    file: ProofFile<G>,
-}
-
-impl<G: Provable + Present + 'static> AnyProof for OpenProof<'_, G> {
-    fn game(&self) -> &dyn AnyGame {
-        self.game
-    }
-
-    fn about(&self) -> ProofAbout {
-        let OpenProof { game, file } = self;
-        let manifest = file.manifest();
-        let provenance = &manifest.account.provenance;
-        ProofAbout {
-            game: shuban_core::Game::name(*game),
-            root: game.format(file.root()),
-            question: provenance.settings.get("question").cloned(),
-            seat: file.claimant(),
-            side: game.seat_name(file.claimant()),
-            claim: claim_name(file.is_win()),
-            positions: file.positions(),
-            bytes: file.bytes(),
-            content_hash: manifest.content_hash.clone(),
-            program: format!("{} {}", provenance.program, provenance.version).trim().to_owned(),
-        }
-    }
-
-    fn root(&self) -> AnyPosition {
-        AnyPosition::new(self.game, self.file.root().clone())
-    }
-
-    fn index(&self, progress: &dyn Progress) -> Result<ProofIndex, Error> {
-        Ok(self.file.index(self.game, progress).map_err(shuban_solve::Error::from)?)
-    }
-
-    fn step(
-        &self,
-        index: &ProofIndex,
-        position: &AnyPosition,
-        nodes: u64,
-    ) -> Result<AnyProofStep, Error> {
-        let (game, here) = (self.game, position.of(self.game)?);
-        let ProofStep { to_move, status, moves } = self.file.step(game, index, here, nodes);
-        let moves = moves
-            .into_iter()
-            .map(|one| {
-                let Play { action, after } = one.play;
-                AnyProofMove {
-                    action: game.format_move(here, (), &action),
-                    touched: game.touched(here, (), &action),
-                    answer: one.answer.map(|answer| game.format_move(&after, (), &answer)),
-                    after: AnyPosition::new(game, after),
-                    status: one.status,
-                }
-            })
-            .collect();
-        let (seat, side) = (to_move, game.seat_name(to_move));
-        Ok(AnyProofStep { position: position.clone(), seat, side, status, moves })
-    }
-
-    fn follows(
-        &self,
-        index: &ProofIndex,
-        position: &AnyPosition,
-        after: &AnyPosition,
-    ) -> Result<bool, Error> {
-        let (here, there) = (position.of(self.game)?, after.of(self.game)?);
-        Ok(self.file.follows(self.game, index, here, there))
-    }
-}
-
 impl Printable for AnyProofStep {
     fn json(&self) -> Json {
         let moves: Vec<Json> = (self.moves.iter())
@@ -336,46 +213,5 @@ impl Printable for AnyProofStep {
             format!("  {}  {}{answer}", one.action, one.status.name())
         }));
         lines.join("\n")
-    }
-}
-
-impl Catalog {
-    /// Opens a proof file of one of the games. Its index takes no more memory than is granted.
-    ///
-    /// # Errors
-    /// [`Error`]: it cannot be read, or is not a proof of a game that has proof search.
-    pub fn open_proof(&self, path: &Path, memory: u64) -> Result<Box<dyn AnyProof + '_>, Error> {
-        let database = Database::open(&Disk { memory }, path)?;
-        let game = &database.manifest().subject.game;
-        match self.proofs_of(game) {
-            Some(proofs) => proofs.proof(database),
-            None => {
-                let reason = format!("{}: it is no proof of a game here", path.display());
-                Err(Error::refused("no-proof-file", reason))
-            }
-        }
-    }
-
-    /// Writes one proof of several of one claim: of the root of the first, or of a position from which
-    /// play comes to their roots, or to positions that they answer, within a few plies. Reading them
-    /// takes no more memory than is granted.
-    ///
-    /// # Errors
-    /// [`Error`]: a file that is none of a game's proofs; that they do not make one; a root that is
-    /// no position.
-    pub fn join_proofs(
-        &self,
-        proofs: &[PathBuf],
-        root: Option<&str>,
-        file: &Path,
-        memory: u64,
-    ) -> Result<WrittenProof, Error> {
-        let open = |path: &PathBuf| Database::open(&Disk { memory }, path);
-        let opened: Vec<Database> = proofs.iter().map(open).collect::<Result<_, _>>()?;
-        let name = opened.first().map(|first| &first.manifest().subject.game);
-        match name.and_then(|name| self.proofs_of(name)) {
-            Some(proofs) => proofs.join(&opened, root, file),
-            None => Err(Error::refused("no-proof-file", "these are no proofs of a game here")),
-        }
     }
 }

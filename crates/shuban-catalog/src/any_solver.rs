@@ -1,7 +1,7 @@
 //! Search for positions, whatever the types of the game.
 
-use shuban_core::{PositionSolver, Present, Provable, SearchSetting};
-use shuban_solve::proof::{ProofSetting, Prover};
+use shuban_core::{PositionSolver, SearchSetting};
+use shuban_solve::proof::ProofSetting;
 
 use crate::answer::{AnyAnswer, Detail};
 use crate::any_game::AnyGame;
@@ -54,35 +54,5 @@ impl<S: PositionSolver> AnySolver for S {
             let answer = solve(position.of(game)?)?;
             Ok(AnyAnswer::new(game, position, answer, &Detail::All))
         })
-    }
-}
-
-/// A game whose positions are solved by proof search.
-pub(crate) struct ByProof<G>(pub(crate) G);
-
-impl<G: Provable + Present + 'static> AnySolver for ByProof<G> {
-    fn game(&self) -> &dyn AnyGame {
-        &self.0
-    }
-
-    fn begin<'a>(
-        &'a self,
-        proof: &'a ProofSetting,
-        known: Option<&'a AnyLedger>,
-        setting: SearchSetting<'a>,
-    ) -> AnySolve<'a> {
-        let game = &self.0;
-        let mut prover = Prover::new(game, proof, setting);
-        if let Some(ledger) = known.and_then(AnyLedger::of::<G>) {
-            prover = prover.knowing(ledger);
-        }
-        Box::new(move |position| {
-            let answer = prover.solve(position.of(game)?)?;
-            Ok(AnyAnswer::new(game, position, answer, &Detail::All))
-        })
-    }
-
-    fn proofs(&self) -> Option<&dyn AnyProofs> {
-        Some(self)
     }
 }

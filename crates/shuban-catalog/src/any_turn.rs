@@ -2,8 +2,8 @@
 
 use shuban_core::{Present, Seat};
 
-use crate::answer::GameEnd;
 use crate::any_position::AnyPosition;
+use crate::game_end::GameEnd;
 
 /// A move as two numbers: a chance event, and one of its plays, both in the order of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

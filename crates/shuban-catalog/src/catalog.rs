@@ -18,7 +18,8 @@ use crate::any_adviser::AnyAdviser;
 use crate::any_evaluation::AnyEvaluation;
 use crate::any_family::{AnyFamily, Family};
 use crate::any_game::AnyGame;
-use crate::any_solver::{AnySolver, ByProof};
+use crate::any_solver::AnySolver;
+use crate::by_proof::ByProof;
 use crate::check::AnySums;
 
 /// Everything that can be built, asked and drawn: games add themselves through [`Registry`].

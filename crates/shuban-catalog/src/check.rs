@@ -9,9 +9,7 @@ use shuban_search::compare_with_plain;
 use shuban_solve::PoolWorkers;
 
 use crate::answer::add_fields;
-use crate::catalog::Catalog;
 use crate::error::Error;
-use crate::names::Games;
 use crate::printable::{Printable, members};
 
 /// The outcome of a comparison of two implementations of the rules.
@@ -104,48 +102,5 @@ impl<G: SumGame> AnySums for G {
         let difference = (!passed).then_some(&report.text);
         json.insert("difference".to_owned(), json!(difference));
         Ok(CheckedSums { passed, text: format!("{game}: {}", report.text), json })
-    }
-}
-
-impl Catalog {
-    /// Compares the rules of games with second implementations, on random positions they share.
-    ///
-    /// # Errors
-    /// [`Error`] if there is no second implementation; [`Error::Interrupted`].
-    pub fn check(
-        &self,
-        games: Games<'_>,
-        pairs: u64,
-        seed: u64,
-        progress: &dyn Progress,
-    ) -> Result<Checked, Error> {
-        let count = games.all().count() as u64;
-        let (mut plays, mut difference) = (0, None);
-        for (number, game) in (0..).zip(games.all()) {
-            let share = pairs / count + u64::from(number < pairs % count);
-            let checked = game.check(share, seed, progress)?;
-            plays += checked.plays;
-            difference = difference.or(checked.difference);
-        }
-        let passed = difference.is_none();
-        Ok(Checked { game: games.name(), passed, pairs, seed, plays, difference })
-    }
-
-    /// Holds bounds of random sums against scores and winners that are found without them.
-    ///
-    /// # Errors
-    /// [`Error`] if positions of the game are no sums; [`Error::Interrupted`].
-    pub fn check_sums(
-        &self,
-        games: Games<'_>,
-        options: SumsOptions,
-        progress: &dyn Progress,
-    ) -> Result<CheckedSums, Error> {
-        let name = games.name();
-        let Some(sums) = self.sums().find(|sums| sums.name() == name) else {
-            let reason = format!("positions of {name} do not fall apart into sums");
-            return Err(Error::refused("no-sums", reason));
-        };
-        sums.check(options, progress)
     }
 }

@@ -9,7 +9,6 @@ use shuban_store::FileSystem;
 use crate::answer::{AnyAnswer, Detail};
 use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
-use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::export::ExportFormat;
 
@@ -83,26 +82,4 @@ impl<D: Explain> AnyOwnFile for OwnTable<'_, D> {
 pub(crate) fn bytes_of(files: &dyn FileSystem, path: &Path) -> Result<FileBytes, Error> {
     let io = |source| Error::Io { path: path.to_owned(), source };
     Ok(Arc::from(files.open(path).map_err(io)?))
-}
-
-impl Catalog {
-    /// Opens a file that another program wrote.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if it cannot be read, [`Error::Refused`] if no family knows it, or it is
-    /// damaged.
-    pub fn own_file(
-        &self,
-        files: &dyn FileSystem,
-        path: &Path,
-    ) -> Result<Box<dyn AnyOwnFile + '_>, Error> {
-        let file = bytes_of(files, path)?;
-        for family in self.families() {
-            if let Some(file) = family.open_own(&file)? {
-                return Ok(file);
-            }
-        }
-        let reason = format!("`{}` is a file of no kind that is known here", path.display());
-        Err(Error::refused("own-file", reason))
-    }
 }

@@ -6,24 +6,14 @@ use std::cmp::Reverse;
 use shuban_core::{Datum, Fields, Present, Provable};
 use shuban_solve::proof::{LedgerRow, ProofLedger, ProofStanding};
 
-use crate::answer::{AnyAnswer, AnyPlay};
-use crate::catalog::Catalog;
+use crate::answer::{AnyAnswer, AnyPlay, Recorded};
 use crate::error::Error;
-
-/// What a ledger says of a position: as true as the searches whose answers it keeps.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Recorded {
-    /// What follows for its value.
-    pub standing: ProofStanding,
-    /// The rows about the position or an image of it.
-    pub rows: Vec<LedgerRow>,
-}
 
 /// Recorded answers about positions of one game.
 pub struct AnyLedger {
-    game: String,
+    pub(crate) game: String,
     /// A [`ProofLedger`] of the game.
-    rows: Box<dyn Any + Send + Sync>,
+    pub(crate) rows: Box<dyn Any + Send + Sync>,
 }
 
 impl AnyLedger {
@@ -35,38 +25,6 @@ impl AnyLedger {
     /// The game's name.
     pub fn game(&self) -> &str {
         &self.game
-    }
-}
-
-impl Catalog {
-    /// What is recorded of a game: in the ledgers that are part of the program and in others, each
-    /// with its name. One that is not the game's, or contradicts those before it, is told and left
-    /// out. `None` if the game has no proof search, or nothing is recorded.
-    pub fn ledger<'t>(
-        &self,
-        game: &'t str,
-        others: impl IntoIterator<Item = (&'t str, &'t [u8])>,
-        refused: &mut dyn FnMut(&str, &str),
-    ) -> Option<AnyLedger> {
-        let proofs = self.proofs_of(game)?;
-        let mut all: Vec<(&str, &[u8])> = Vec::new();
-        all.extend(self.ledgers(game).map(|text| (game, text.as_bytes())));
-        all.extend(others);
-        let rows = proofs.ledger(&all, refused)?;
-        Some(AnyLedger { game: game.to_owned(), rows })
-    }
-
-    /// Adds to an answer what a ledger says of its position and of those after its moves, and puts
-    /// the moves in order, best first, unless a database has. If the ledger says nothing of any of
-    /// them, the answer stays as it is, and the result is false.
-    ///
-    /// # Errors
-    /// [`Error`] if the answer is of another game.
-    pub fn tell(&self, ledger: &AnyLedger, answer: &mut AnyAnswer) -> Result<bool, Error> {
-        match self.proofs_of(&ledger.game) {
-            Some(proofs) if answer.game == ledger.game => proofs.tell(ledger, answer),
-            _ => Ok(false),
-        }
     }
 }
 

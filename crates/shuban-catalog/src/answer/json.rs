@@ -8,9 +8,8 @@ use serde_json::{Map, Value as Json, json};
 use shuban_core::{Datum, Field, Seat};
 use shuban_solve::proof::{LedgerRow, ProofStanding};
 
-use crate::recorded::Recorded;
-
-use super::{AnyAnswer, AnyEvent, AnyPlay, GameEnd};
+use super::{AnyAnswer, AnyEvent, AnyPlay, Recorded};
+use crate::game_end::GameEnd;
 
 /// The member that says what is recorded of a position.
 const RECORDED_VALUE: &str = "recorded_value";

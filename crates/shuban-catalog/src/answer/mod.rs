@@ -3,12 +3,12 @@
 mod json;
 mod text;
 
-use shuban_core::{Answer, ChanceEvent, Fields, Payoffs, Present, Seat, ValuedPlay};
-use shuban_solve::proof::ProofStanding;
+use shuban_core::{Answer, ChanceEvent, Fields, Present, Seat, ValuedPlay};
+use shuban_solve::proof::{LedgerRow, ProofStanding};
 
 use crate::any_position::AnyPosition;
 use crate::any_turn::has_chance;
-use crate::recorded::Recorded;
+use crate::game_end::GameEnd;
 pub use json::add_fields;
 pub(crate) use json::datum_json;
 pub use text::table;
@@ -77,34 +77,13 @@ pub struct AnyEvent {
     pub plays: Vec<AnyPlay>,
 }
 
-/// How a game has ended.
+/// What a ledger says of a position: as true as the searches whose answers it keeps.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GameEnd {
-    /// The seat that won; none if several, or all, got most.
-    pub winner: Option<Seat>,
-    /// What each seat gets.
-    pub payoffs: Vec<i16>,
-    /// Why it is over, where there are several ways.
-    pub reason: Option<String>,
-    /// `won`, `lost`, `draw`, of the player to move; `finished` if nobody else plays.
-    pub outcome: &'static str,
-}
-
-impl GameEnd {
-    pub(crate) fn new<G: Present>(game: &G, position: &G::Position, payoffs: Payoffs) -> Self {
-        let seat = game.to_move(position);
-        let payoffs: Vec<i16> = (0..game.seats()).map(|seat| payoffs.of(seat)).collect();
-        let most = payoffs.iter().copied().max().unwrap_or_default();
-        let mut first = (0..payoffs.len()).filter(|&seat| payoffs[seat] == most);
-        let winner = first.next().filter(|_| payoffs.len() > 1 && first.next().is_none());
-        let outcome = match winner {
-            _ if payoffs.len() == 1 => "finished",
-            Some(winner) if winner == seat => "won",
-            _ if payoffs.get(seat) == Some(&most) => "draw",
-            _ => "lost",
-        };
-        GameEnd { winner, payoffs, reason: game.reason(position), outcome }
-    }
+pub struct Recorded {
+    /// What follows for its value.
+    pub standing: ProofStanding,
+    /// The rows about the position or an image of it.
+    pub rows: Vec<LedgerRow>,
 }
 
 /// What is known of a position: the one answer of all games.

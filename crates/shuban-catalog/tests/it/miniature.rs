@@ -280,7 +280,10 @@ fn the_catalog_knows_no_game_by_name() {
         SearchSetting { shelf, memory: 1 << 24, threads: 1, nodes: None, time: None, progress };
     let mut solving =
         Solving::begin(&catalog, catalog.games_named("pair").unwrap(), None, setting).unwrap();
-    assert_eq!(solving.solve(&solving.question("2", None).unwrap()).unwrap().json()["value"], "first");
+    assert_eq!(
+        solving.solve(&solving.question("2", None).unwrap()).unwrap().json()["value"],
+        "first"
+    );
     let after = game.play(&game.start(), None, "take 1").unwrap();
     assert_eq!(after.text, "1'");
     assert_eq!(game.check(10, 1, &Silent).err().unwrap().kind(), "no-twin");

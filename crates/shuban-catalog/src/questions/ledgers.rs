@@ -1,0 +1,38 @@
+//! Ledgers of proof search, by game.
+
+use crate::answer::AnyAnswer;
+use crate::catalog::Catalog;
+use crate::error::Error;
+use crate::recorded::AnyLedger;
+
+impl Catalog {
+    /// What is recorded of a game: in the ledgers that are part of the program and in others, each
+    /// with its name. One that is not the game's, or contradicts those before it, is told and left
+    /// out. `None` if the game has no proof search, or nothing is recorded.
+    pub fn ledger<'t>(
+        &self,
+        game: &'t str,
+        others: impl IntoIterator<Item = (&'t str, &'t [u8])>,
+        refused: &mut dyn FnMut(&str, &str),
+    ) -> Option<AnyLedger> {
+        let proofs = self.proofs_of(game)?;
+        let mut all: Vec<(&str, &[u8])> = Vec::new();
+        all.extend(self.ledgers(game).map(|text| (game, text.as_bytes())));
+        all.extend(others);
+        let rows = proofs.ledger(&all, refused)?;
+        Some(AnyLedger { game: game.to_owned(), rows })
+    }
+
+    /// Adds to an answer what a ledger says of its position and of those after its moves, and puts
+    /// the moves in order, best first, unless a database has. If the ledger says nothing of any of
+    /// them, the answer stays as it is, and the result is false.
+    ///
+    /// # Errors
+    /// [`Error`] if the answer is of another game.
+    pub fn tell(&self, ledger: &AnyLedger, answer: &mut AnyAnswer) -> Result<bool, Error> {
+        match self.proofs_of(&ledger.game) {
+            Some(proofs) if answer.game == ledger.game => proofs.tell(ledger, answer),
+            _ => Ok(false),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Proof files, by the games that they are of.
+
+use std::path::{Path, PathBuf};
+
+use shuban_store::{Database, Disk};
+
+use crate::any_proof::{AnyProof, WrittenProof};
+use crate::catalog::Catalog;
+use crate::error::Error;
+
+impl Catalog {
+    /// Opens a proof file of one of the games. Its index takes no more memory than is granted.
+    ///
+    /// # Errors
+    /// [`Error`]: it cannot be read, or is not a proof of a game that has proof search.
+    pub fn open_proof(&self, path: &Path, memory: u64) -> Result<Box<dyn AnyProof + '_>, Error> {
+        let database = Database::open(&Disk { memory }, path)?;
+        let game = &database.manifest().subject.game;
+        match self.proofs_of(game) {
+            Some(proofs) => proofs.proof(database),
+            None => {
+                let reason = format!("{}: it is no proof of a game here", path.display());
+                Err(Error::refused("no-proof-file", reason))
+            }
+        }
+    }
+
+    /// Writes one proof of several of one claim: of the root of the first, or of a position from which
+    /// play comes to their roots, or to positions that they answer, within a few plies. Reading them
+    /// takes no more memory than is granted.
+    ///
+    /// # Errors
+    /// [`Error`]: a file that is none of a game's proofs; that they do not make one; a root that is
+    /// no position.
+    pub fn join_proofs(
+        &self,
+        proofs: &[PathBuf],
+        root: Option<&str>,
+        file: &Path,
+        memory: u64,
+    ) -> Result<WrittenProof, Error> {
+        let open = |path: &PathBuf| Database::open(&Disk { memory }, path);
+        let opened: Vec<Database> = proofs.iter().map(open).collect::<Result<_, _>>()?;
+        let name = opened.first().map(|first| &first.manifest().subject.game);
+        match name.and_then(|name| self.proofs_of(name)) {
+            Some(proofs) => proofs.join(&opened, root, file),
+            None => Err(Error::refused("no-proof-file", "these are no proofs of a game here")),
+        }
+    }
+}
