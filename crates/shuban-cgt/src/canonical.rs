@@ -123,7 +123,7 @@ impl ReducedGame<'_> {
         }
     }
 
-    /// Returns true if the game is as good as a form for a player: see [`Forms::is_at_most`].
+    /// Returns true if it is at least as good for a player as a form: [`Forms::is_at_most`].
     fn is_as_good(&mut self, player: Player, form: FormId) -> bool {
         let (forms, opponent) = (self.forms, player.opponent());
         let game = (self.left_stop, self.right_stop);
