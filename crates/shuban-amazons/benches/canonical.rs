@@ -57,7 +57,7 @@ fn winner_of_four_regions(bencher: Bencher, size: usize) {
     let domain = CanonicalRegions::new();
     let layer = open(&disk, &domain, size);
     let len = layer.part_index(0).len();
-    // Ranks that are well mixed, of regions with one amazon a side.
+    // Well-mixed ranks of regions with one amazon a side.
     let ranks = (0..).map(|i: u64| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) % len);
     let alone = ranks.filter(|&rank| {
         let position = layer.part_index(0).unrank(rank);

@@ -1,10 +1,10 @@
-//! Builds canonical values in memory and counts how many different ones there are, and who wins:
+//! Builds canonical values in memory and counts the different ones, and who wins:
 //!
 //! ```text
 //! cargo run --release -p shuban-amazons --example canonical_counts -- 8
 //! ```
 //!
-//! Exits with 1 if a count is not the one that a separate program found.
+//! Exits with 1 if a count differs from that of a separate program.
 
 use std::path::Path;
 use std::process::ExitCode;

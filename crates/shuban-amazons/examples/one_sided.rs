@@ -2,11 +2,11 @@
 //! as its value says at any time, keeping the other side shut in, and gains nothing by letting it
 //! in.
 //!
-//! `cargo run --release -p shuban-amazons --example one_sided -- SIZE` looks at every connected
+//! `cargo run --release -p shuban-amazons --example one_sided -- SIZE` checks every connected
 //! region of SIZE squares with one to four amazons of each side of which White's cannot move and
 //! Black's can. Where Black can burn all empty squares but two, White staying shut in, nothing is
 //! left to show: see theorem 6 in `docs/amazons.md`, "Bounds of sums". All others are searched.
-//! Exits with 1 if one is no number.
+//! Exits with 1 if one is not a number.
 
 use std::collections::HashMap;
 use std::process::ExitCode;

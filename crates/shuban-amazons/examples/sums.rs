@@ -1,4 +1,4 @@
-//! How long exact scores of random sums take:
+//! Times exact scores of random sums:
 //!
 //! ```text
 //! cargo run --release -p shuban-amazons --example sums -- SIZE BLACK WHITE REGIONS COUNT [SEED]
@@ -6,7 +6,7 @@
 //!
 //! makes COUNT sums of REGIONS regions of SIZE squares with BLACK and WHITE amazons each (in every
 //! second one with the colours exchanged if they are not as many), all such regions up to symmetry
-//! being equally likely, and scores them with Black to move, each with nothing known before.
+//! being equally likely, and scores them with Black to move, each from scratch.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ fn main() {
     }
 }
 
-/// The time that this thread has run: what else the machine does hardly matters.
+/// CPU time of this thread: other load on the machine hardly matters.
 fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)

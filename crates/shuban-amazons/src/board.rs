@@ -6,12 +6,12 @@ use crate::position::Position;
 use crate::squares::Square;
 use crate::subgame::Subgame;
 
-/// Backgrounds that tell neighbouring regions apart, from the 256 colours of terminals.
+/// Backgrounds that distinguish neighbouring regions, from the 256 colours of terminals.
 const TINTS: [u8; 6] = [24, 58, 54, 22, 94, 23];
 
 /// Draws a position, several lines of text: black amazons `X`, white ones `O`, burnt squares `#`,
-/// then who is to move and the independent regions. With `colour`, sides and regions are told apart
-/// by ANSI colours too.
+/// then who is to move and the independent regions. With `colour`, ANSI colours distinguish sides
+/// and regions too.
 pub(crate) fn draw_board(position: &Position, colour: bool) -> String {
     let (mut lines, _) = draw_squares(position, colour);
     lines.extend([String::new(), format!("  {}", status(position, "X", "O"))]);
@@ -21,8 +21,8 @@ pub(crate) fn draw_board(position: &Position, colour: bool) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The squares alone with the names of rows and columns: lines, and how many characters each of
-/// them shows.
+/// The squares alone with the names of rows and columns: lines, and the number of characters that
+/// each of them shows.
 pub(crate) fn draw_squares(position: &Position, colour: bool) -> (Vec<String>, usize) {
     let regions: Vec<Subgame> = position.subgame().regions().collect();
     let row = |row: usize| {

@@ -1,4 +1,4 @@
-//! What a person does with a drawn board: positions set up square by square, boards made larger.
+//! Editing on a drawn board: positions set up square by square, boards made larger.
 //!
 //! Parts of a drawing are the squares by their names (`a1`).
 
@@ -10,7 +10,7 @@ use crate::position::{MAX_BOARD, Position};
 use crate::squares::{Square, Squares};
 use crate::subgame::{Army, Move, Subgame};
 
-/// What can be put on a board.
+/// Tools that can be put on a board.
 pub(crate) const TOOLS: [Tool; 11] = [
     Tool::part("black", "black amazon", "黒のアマゾンを置く"),
     Tool::part("white", "white amazon", "白のアマゾンを置く"),

@@ -1,12 +1,12 @@
-//! How many positions there are, without listing placements.
+//! Numbers of positions, without listing placements.
 
 use std::collections::BTreeMap;
 
 use crate::placement::{amazon_counts, orbits};
 use crate::region::{Permutation, Region};
 
-/// How many placements of b black and w white amazons there are in all regions of a size together,
-/// up to symmetry, by (b, w) with b ≥ w and b ≤ 4: Table 3 of Okada, Kuroda and Kanada.
+/// Number of placements of b black and w white amazons in all regions of a size together, up to
+/// symmetry, by (b, w) with b ≥ w and b ≤ 4: Table 3 of Okada, Kuroda and Kanada.
 ///
 /// Enumerates the regions (up to 11 squares), and counts placements by Burnside's lemma.
 pub fn position_counts(size: usize) -> BTreeMap<(usize, usize), u64> {

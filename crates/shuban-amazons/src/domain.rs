@@ -16,10 +16,10 @@ use crate::placement::MAX_AMAZONS;
 use crate::position::Position;
 use crate::subgame::{Army, Subgame};
 
-/// The largest regions that the domain has a layer for.
+/// Size of the largest regions that the domain has a layer for.
 pub const MAX_SIZE: usize = POSITIONS.len();
 
-/// A value that tables hold of regions in which Black has at least as many amazons as White.
+/// A value that tables hold for regions in which Black has at least as many amazons as White.
 pub(crate) trait RegionValue {
     /// The value with the colours exchanged.
     fn swapped(self) -> Self;
@@ -38,7 +38,7 @@ impl RegionValue for ScorePair {
 /// ask for smaller ones alone.
 pub struct Regions {
     layers: Vec<Layer>,
-    /// Of each layer, once it was asked for.
+    /// Index of each layer, made when first asked for.
     indexes: [OnceLock<Arc<RegionIndex>>; MAX_SIZE],
 }
 
@@ -86,9 +86,9 @@ impl Regions {
         (1..=MAX_SIZE).contains(&size).then(|| LayerId(size - 1))
     }
 
-    /// The position that a table is asked for to know a connected subgame: its region in canonical
-    /// form, Black with at least as many amazons as White; and whether the colours were exchanged
-    /// for that. `None` if no table holds it.
+    /// The position by which a table holds a connected subgame: its region in canonical form, Black
+    /// with at least as many amazons as White; and true if the colours were exchanged for that.
+    /// `None` if no table holds it.
     pub fn lookup(subgame: &Subgame) -> Option<(Position, bool)> {
         let swap = subgame.white().len() > subgame.black().len();
         let heavy = if swap { subgame.swapped() } else { *subgame };
@@ -159,8 +159,8 @@ impl Domain for Regions {
     }
 
     /// a = 1 + the largest value after a move of Black's with White to move, b = -1 + the smallest
-    /// after a move of White's with Black to move. What falls apart is worked out as one position,
-    /// down to where what is left is one region.
+    /// after a move of White's with Black to move. A disconnected subgame is searched as one
+    /// position, until a single region is left.
     fn backup(
         &self,
         position: &Position,
@@ -170,8 +170,8 @@ impl Domain for Regions {
         Minimax::new(known).value(position.subgame())
     }
 
-    /// A pair that no code stands for, which the value of a region never is, becomes a record that
-    /// `decode` refuses.
+    /// A pair without a code, which the value of a region never is, becomes a record that `decode`
+    /// refuses.
     fn encode(&self, value: &ScorePair, _dictionary: &Dictionary<ScorePair>) -> PairCode {
         PairCode::of(*value).unwrap_or(PairCode::OUTSIDE)
     }

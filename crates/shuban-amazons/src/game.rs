@@ -1,4 +1,4 @@
-//! The game as forward search and play see it.
+//! The game for forward search and play.
 
 use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 
@@ -40,8 +40,8 @@ impl Game for Amazons {
         position.subgame().for_each_move(position.to_move(), each);
     }
 
-    /// Black to move, on the smallest board that holds what is not burnt, and of its images under
-    /// the symmetries the smallest.
+    /// Black to move, on the smallest board that holds all squares not burnt, and of its images
+    /// under the symmetries the smallest.
     fn canonical(&self, position: &Position) -> Position {
         let black_moves =
             if position.to_move() == Army::White { position.swapped() } else { *position };

@@ -15,15 +15,15 @@ const REGIONS: &str = "regions";
 /// Regions of one entry of the section.
 const ENTRY: usize = 512;
 
-/// How many positions there are of each size from 1 to 10, as
-/// [`position_counts`](crate::position_counts) counts them.
+/// Number of positions of each size from 1 to 10, as counted by
+/// [`position_counts`](crate::position_counts).
 pub(crate) const POSITIONS: [u64; 10] =
     [2, 8, 61, 782, 12_016, 203_934, 3_519_293, 60_262_915, 1_006_971_646, 16_204_883_820];
 
 /// All positions whose squares are one region of a given size: first by region, in ascending order,
 /// then by placement, as [`Placements`] numbers them.
 ///
-/// Which way round a position lies and who is to move does not matter to its rank; a position in
+/// The orientation of a position and the side to move do not matter to its rank; a position in
 /// which White has more amazons has none (its colours are to be exchanged first).
 pub struct RegionIndex {
     size: usize,
@@ -36,7 +36,7 @@ pub struct RegionIndex {
 }
 
 impl RegionIndex {
-    /// Enumerates the regions of a size; none beyond 11.
+    /// Enumerates the regions of a size; empty beyond 11.
     pub fn new(size: usize) -> Self {
         Self::of(size, Region::all(size))
     }
@@ -56,7 +56,7 @@ impl RegionIndex {
         RegionIndex { size, regions, first, asymmetric }
     }
 
-    /// The index that these sections were once made from.
+    /// Opens the index that these sections were made from.
     ///
     /// # Errors
     /// [`IndexError`] if they are not those of all regions of this size.
@@ -99,7 +99,7 @@ impl RegionIndex {
         self.first[region]..self.first[region + 1]
     }
 
-    /// How many positions there are in a region, by its place.
+    /// Number of positions in a region, by its place.
     pub(crate) fn positions(&self, region: usize) -> usize {
         (self.first[region + 1] - self.first[region]) as usize
     }
@@ -119,7 +119,7 @@ impl RegionIndex {
         (place < self.regions.len()).then_some(place)
     }
 
-    /// Whether all of a region's symmetries leave every square in place.
+    /// Returns true if all of a region's symmetries leave every square in place.
     pub(crate) fn is_asymmetric(&self, region: usize) -> bool {
         // Any other symmetry makes placements of one amazon alike.
         self.positions(region) as u64 == self.asymmetric.len()
@@ -130,7 +130,7 @@ impl RegionIndex {
         let find = |squares: Squares| {
             self.regions.binary_search_by(|region| region.squares().cmp(&squares)).ok()
         };
-        // Who asks often asks for canonical forms.
+        // Callers often ask for canonical forms.
         if let Some(place) = find(subgame.squares()) {
             return Some((place, subgame.numbered()));
         }
@@ -235,7 +235,7 @@ mod tests {
         }
     }
 
-    /// Of all sizes, each enumerated once.
+    /// The indexes of all sizes, each enumerated once.
     fn indexes() -> &'static [RegionIndex] {
         static INDEXES: std::sync::LazyLock<Vec<RegionIndex>> =
             std::sync::LazyLock::new(|| (1..=10).map(RegionIndex::new).collect());

@@ -1,4 +1,4 @@
-//! What drawings say of a position besides the squares.
+//! Labels of drawings besides the squares.
 
 use shuban_core::Game;
 
@@ -8,12 +8,12 @@ use crate::position::Position;
 use crate::squares::Square;
 use crate::subgame::{Army, Subgame};
 
-/// Which of the independent regions a square belongs to; `None` for burnt squares.
+/// The independent region that a square belongs to; `None` for burnt squares.
 pub(crate) fn region_of(regions: &[Subgame], square: Square) -> Option<usize> {
     regions.iter().position(|region| region.squares().contains(square))
 }
 
-/// What is to happen next, with the names of the sides in the drawing.
+/// Status line: the next action, with the names of the sides in the drawing.
 pub(crate) fn status(position: &Position, black: &str, white: &str) -> String {
     let (mover, other) = match position.to_move() {
         Army::Black => (black, white),
@@ -25,7 +25,7 @@ pub(crate) fn status(position: &Position, black: &str, white: &str) -> String {
     }
 }
 
-/// A region in words: `5 squares at a2: 1 X, 1 O`.
+/// A region as text: `5 squares at a2: 1 X, 1 O`.
 pub(crate) fn region_text(position: &Position, region: &Subgame) -> String {
     let (size, first) = (region.squares().len(), region.squares().first());
     let at = first.map_or(String::new(), |first| format_square(position.height(), first));

@@ -1,4 +1,4 @@
-//! Queen lines: where an amazon or an arrow gets to.
+//! Queen lines: squares that an amazon or an arrow reaches.
 
 use crate::squares::{BOX, Square, Squares};
 

@@ -1,21 +1,21 @@
-//! Values by plain minimax over sets of squares, resting on whatever is known.
+//! Values by plain minimax over sets of squares, down to known values.
 
 use rustc_hash::FxHashMap;
 use shuban_cgt::sums::ScorePair;
 
 use crate::subgame::{Army, Move, Subgame};
 
-/// Works out values of subgames by minimax, one ply after the other, and remembers them.
+/// Computes values of subgames by minimax, one ply after the other, and caches them.
 ///
-/// A subgame that falls apart stays *one* position with one alternation: values of its regions do
-/// not add. Regions without amazons are dropped, for nothing happens in them.
+/// A disconnected subgame stays *one* position with one alternation: values of its regions do not
+/// add. Regions without amazons are dropped, for nothing happens in them.
 pub struct Minimax<K> {
     known: K,
     found: FxHashMap<Subgame, ScorePair>,
 }
 
 impl<E, K: FnMut(&Subgame) -> Result<Option<ScorePair>, E>> Minimax<K> {
-    /// `known` gives the values of connected subgames with amazons that need not be worked out.
+    /// Creates a search; `known` gives values of connected subgames that need not be computed.
     pub fn new(known: K) -> Self {
         Minimax { known, found: FxHashMap::default() }
     }
@@ -48,7 +48,7 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<ScorePair>, E>> Minimax<K> {
         subgame.moves(side).into_iter().map(with_value).collect()
     }
 
-    /// The value of what is left without empty regions.
+    /// The value of a subgame without its empty regions.
     fn looked_up(&mut self, subgame: &Subgame) -> Result<ScorePair, E> {
         if subgame.squares().is_empty() {
             return Ok(ScorePair::default());
@@ -66,7 +66,7 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<ScorePair>, E>> Minimax<K> {
     }
 }
 
-/// The best of the values of some moves for the side that makes them; `None` of none.
+/// The best of the values of some moves for the side that makes them; `None` if there are no moves.
 pub(crate) fn best_value(side: Army, values: &[(Move, i32)]) -> Option<i32> {
     let values = values.iter().map(|&(_, value)| value);
     match side {
@@ -75,9 +75,9 @@ pub(crate) fn best_value(side: Army, values: &[(Move, i32)]) -> Option<i32> {
     }
 }
 
-/// The value of a subgame with nothing known. Time and memory grow steeply with the squares that
-/// are empty: of regions of eight squares the longest take some 10 milliseconds, of ten squares
-/// some 50.
+/// The value of a subgame with nothing known. Time and memory grow steeply with the number of empty
+/// squares: of regions of eight squares the longest take some 10 milliseconds, of ten squares some
+/// 50.
 pub fn value_by_search(subgame: &Subgame) -> ScorePair {
     let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
     let Ok(value) = Minimax::new(nothing).value(subgame);

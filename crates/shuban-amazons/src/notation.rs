@@ -91,7 +91,7 @@ pub(crate) fn parse_side(name: &str) -> Result<Army, NotationError> {
     found.ok_or_else(|| NotationError::new(name, 0, "expected one of black, white"))
 }
 
-/// Writes a position as [`parse_position`] reads it; who is to move is written only if it is White.
+/// Writes a position as [`parse_position`] reads it; the side to move only if it is White.
 pub fn format_position(position: &Position) -> String {
     let rows: Vec<String> = (0..position.height())
         .map(|row| {
@@ -102,7 +102,7 @@ pub fn format_position(position: &Position) -> String {
     rows.join("/") + turn
 }
 
-/// What stands on a square, as positions are written.
+/// The character of a square, as positions are written.
 pub(crate) fn character(subgame: &Subgame, row: usize, column: usize) -> char {
     match Square::new(row, column).filter(|&square| subgame.squares().contains(square)) {
         None => '#',
@@ -119,7 +119,7 @@ pub(crate) fn format_square(height: usize, square: Square) -> String {
     format!("{file}{}", height.saturating_sub(square.row()))
 }
 
-/// A move on a board as text: from, to, and what is burnt: `a1-b2/c3`.
+/// A move on a board as text: from, to, and the burnt square: `a1-b2/c3`.
 pub fn format_move(position: &Position, action: &Move) -> String {
     let [from, to, shot] = [action.from, action.to, action.shot]
         .map(|square| format_square(position.height(), square));

@@ -14,16 +14,16 @@ use crate::record88::{self, RECORD_BYTES};
 use crate::subgame::Subgame;
 use crate::workers::collected;
 
-/// The ending of such files.
+/// Extension of such files.
 pub(crate) const ENDING: &str = "okada";
 
 /// Larger regions fill the disk: 11 GB of nine squares, 178 GB of ten.
 const MOST_SQUARES: usize = 8;
 
-/// Regions that are worked off between two writes.
+/// Regions that are processed between two writes.
 const WINDOW: usize = 512;
 
-/// Regions that a thread takes at once.
+/// Regions that a thread takes at a time.
 const EACH: usize = 16;
 
 /// Refuses regions that are too large.
@@ -37,8 +37,8 @@ pub(crate) fn fits(layer: LayerId) -> Result<(), SearchFailure> {
     Ok(())
 }
 
-/// Writes one record after the other, in the order of ranks; gives how many. Best moves are found
-/// anew, and values with them, which must be those stored.
+/// Writes one record after the other, in the order of ranks; returns their number. Best moves are
+/// found anew, and values with them, which must be those stored.
 pub(crate) fn export(
     domain: &Regions,
     layer: LayerId,
@@ -68,7 +68,7 @@ pub(crate) fn export(
     Ok(rank)
 }
 
-/// The records of regions, and their values. No value of up to [`MOST_SQUARES`] squares has no
+/// The records of regions, and their values. Every value of up to [`MOST_SQUARES`] squares has a
 /// record.
 fn records(
     domain: &Regions,
@@ -88,7 +88,7 @@ fn records(
             let placed = Subgame::placed(region, one.placement).ok_or_else(Unanswered::default)?;
             let entry = record88::Record88 { region: placed, value: one.value, best: one.moves };
             let record = record88::encode(&entry).map_err(Unanswered::because)?;
-            // Nothing is written that does not read as it was.
+            // Every record written must decode to its entry.
             if record88::decode(&record).map_err(Unanswered::because)? != entry {
                 let reason = format!("the record of {placed:?} is not read as it was written");
                 return Err(Unanswered::because(reason));
@@ -100,7 +100,7 @@ fn records(
     Ok((bytes, values))
 }
 
-/// Holds values, from a rank on, against the stored ones; gives the rank after them.
+/// Compares values, from a rank on, with the stored ones; returns the rank after them.
 fn compare(
     layer: LayerId,
     tables: &dyn FinishedTables<PairCode, ScorePair>,

@@ -3,18 +3,18 @@
 use shuban_cgt::sums::ScorePair;
 use shuban_core::{Codec, Column, Record};
 
-/// The most moves in ten squares, one of which an amazon stands on: each burns another.
+/// Most moves in ten squares, one of which an amazon stands on: each burns another.
 const MOST_ALONE: usize = 9;
-/// The most where both sides have amazons.
+/// Most moves where both sides have amazons.
 const MOST: i32 = 8;
-/// The least value where both can move, for the side that moves first makes one of these moves.
+/// Least value where both can move, for the side that moves first makes one of these moves.
 const LEAST: i32 = 1 - (MOST - 1);
 
 const ALONE: usize = 2 * MOST_ALONE;
 const EACH: usize = (MOST - LEAST + 1) as usize;
 const CODES: usize = 1 + ALONE + EACH * EACH;
 
-/// What each code stands for.
+/// The pair of each code.
 static PAIRS: [ScorePair; CODES] = {
     let mut pairs = [ScorePair { a: None, b: None }; CODES];
     let mut k = 1;
@@ -50,7 +50,7 @@ static PAIRS: [ScorePair; CODES] = {
 pub struct PairCode(pub u8);
 
 impl PairCode {
-    /// Stands for no pair.
+    /// The code that stands for no pair.
     pub const OUTSIDE: PairCode = PairCode(u8::MAX);
 
     /// The code of a pair, if it has one.
@@ -58,7 +58,7 @@ impl PairCode {
         PAIRS.iter().position(|&known| known == pair).map(|code| PairCode(code as u8))
     }
 
-    /// The pair, if the code stands for one.
+    /// The pair of the code, if it has one.
     #[inline]
     pub fn pair(self) -> Option<ScorePair> {
         PAIRS.get(usize::from(self.0)).copied()

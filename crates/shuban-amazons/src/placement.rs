@@ -1,4 +1,4 @@
-//! Where the amazons of a region stand, numbered up to the region's symmetries.
+//! Placements of the amazons in a region, numbered up to the region's symmetries.
 
 use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
 
@@ -11,9 +11,9 @@ pub const MAX_AMAZONS: usize = 4;
 /// row-major order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
-    /// Where Black's amazons are.
+    /// Squares of Black's amazons.
     pub black: u16,
-    /// Where White's amazons are, none of them where Black's are.
+    /// Squares of White's amazons, disjoint from Black's.
     pub white: u16,
 }
 
@@ -24,7 +24,7 @@ impl Placement {
         Placement { black: self.white, white: self.black }
     }
 
-    /// How many amazons Black and White have.
+    /// Numbers of Black's and White's amazons.
     #[inline]
     pub fn counts(self) -> (usize, usize) {
         (self.black.count_ones() as usize, self.white.count_ones() as usize)
@@ -44,7 +44,7 @@ pub(crate) fn amazon_counts(size: usize) -> impl Iterator<Item = (usize, usize)>
     (0..=MAX_AMAZONS.min(size)).flat_map(move |b| (0..=b.min(size - b)).map(move |w| (b, w)))
 }
 
-/// All placements in `size` squares, alike up to symmetry or not: ordered by the numbers of amazons
+/// All placements in `size` squares, including symmetric ones: ordered by the numbers of amazons
 /// (Black's, then White's), then by Black's mask as a number, then by White's.
 pub(crate) fn placements(size: usize) -> impl Iterator<Item = Placement> {
     amazon_counts(size).flat_map(move |(b, w)| {
@@ -90,17 +90,17 @@ impl Placements {
         Placements { size, symmetries, first }
     }
 
-    /// How many there are.
+    /// Number of placements.
     pub fn len(&self) -> u64 {
         *self.first.last().expect("it starts with one")
     }
 
-    /// Never: a region without amazons is a placement.
+    /// Always false: a region without amazons is a placement.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The region's symmetries, except the one that changes nothing.
+    /// The region's symmetries, except the identity.
     pub fn symmetries(&self) -> &[Permutation] {
         &self.symmetries
     }
@@ -176,7 +176,7 @@ impl Placements {
         placements(self.size).filter(|&placement| self.is_first(placement))
     }
 
-    /// Whether a placement represents those that the region's symmetries map to each other.
+    /// Returns true if a placement represents those that the region's symmetries map to each other.
     pub(crate) fn is_first(&self, placement: Placement) -> bool {
         self.representative(placement) == placement
     }
@@ -195,7 +195,7 @@ impl Placements {
         Some(fixing)
     }
 
-    /// How many masks of `w` amazons White has beside these of Black's.
+    /// Number of White's masks of `w` amazons beside this one of Black's.
     fn whites(&self, black: u16, w: usize) -> u64 {
         match self.fixing(black) {
             None => 0,
@@ -221,7 +221,7 @@ impl Placements {
     }
 }
 
-/// How many placements of b black and w white amazons a region of `size` squares has, up to its
+/// Number of placements of b black and w white amazons in a region of `size` squares, up to its
 /// symmetries (given without the identity): the mean, over the symmetries, of the placements that
 /// each leaves in place (Burnside).
 pub(crate) fn orbits(size: usize, symmetries: &[Permutation], b: usize, w: usize) -> u64 {
@@ -231,8 +231,8 @@ pub(crate) fn orbits(size: usize, symmetries: &[Permutation], b: usize, w: usize
     (identity + others) / (symmetries.len() as u64 + 1)
 }
 
-/// How many ways there are to give whole cycles to Black and White: the coefficient of x^b y^w in
-/// the product of 1 + x^c + y^c over the cycle lengths c.
+/// Number of ways to give whole cycles to Black and White: the coefficient of x^b y^w in the
+/// product of 1 + x^c + y^c over the cycle lengths c.
 fn placements_fixed(cycles: &[usize], b: usize, w: usize) -> u64 {
     let Some((&cycle, rest)) = cycles.split_first() else { return (b == 0 && w == 0).into() };
     let mut ways = placements_fixed(rest, b, w);

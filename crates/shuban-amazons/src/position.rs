@@ -66,7 +66,7 @@ impl Position {
         &self.subgame
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn to_move(&self) -> Army {
         self.to_move
     }

@@ -1,4 +1,4 @@
-//! The game as people look at it.
+//! Presentation of the game: names, positions, drawings, editing.
 
 use shuban_core::{LastOf, Medium, NotationError, Phrase, Play, Present, Random, Seat, Tool};
 
@@ -132,8 +132,8 @@ pub(crate) fn seat_name(seat: Seat) -> String {
     Army::BOTH.get(seat).map_or_else(String::new, |side| side.name().to_owned())
 }
 
-/// Compares the moves of a position, and the boards after them, with those of [`twin`]: how many,
-/// or the first difference.
+/// Compares the moves of a position, and the boards after them, with those of [`twin`]: returns
+/// their number, or the first difference.
 fn compare(position: &Position) -> Result<u64, String> {
     let (subgame, side) = (position.subgame(), position.to_move());
     let mut fast = subgame.moves(side);
@@ -157,7 +157,7 @@ fn compare(position: &Position) -> Result<u64, String> {
 /// A board of any size, burnt here and there, with up to four amazons a side anywhere.
 pub(crate) fn random_position(random: &mut Random) -> Position {
     let (height, width) = (1 + random.place(MAX_BOARD), 1 + random.place(MAX_BOARD));
-    // How many of a hundred squares are burnt.
+    // Percentage of burnt squares.
     let burnt = random.below(80);
     let mut squares = Squares::rectangle(height, width);
     for square in squares {

@@ -16,8 +16,8 @@
 //! * A move is stored as the amazon, by its place among that side's (2 bits), and the squares that
 //!   it and its arrow go to, by their places among the region's (4 bits each).
 //!
-//! The publication gives the fields and their widths; where they begin, the codes for what is not
-//! there, and the order of the three states are this implementation's.
+//! The publication gives the fields and their widths; where they begin, the codes for missing
+//! values, and the order of the three states are this implementation's.
 
 use crate::placement::MAX_AMAZONS;
 use crate::squares::{BOX, Square, Squares};
@@ -38,7 +38,7 @@ const NO_VALUE: u128 = 31;
 const NO_MOVE: u128 = 0x3FF;
 const VALUE_OFFSET: i32 = 9;
 
-/// What a record says.
+/// Contents of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Record88 {
     /// The region, at the top left corner, with its amazons.
@@ -49,7 +49,7 @@ pub struct Record88 {
     pub best: [Option<Move>; 2],
 }
 
-/// Why an entry does not go into a record, or why bytes are none.
+/// Reason why an entry does not go into a record, or why bytes are not one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Record88Error {
     /// The squares are not 1 to 10 in one region at the top left corner, at least as high as wide.
@@ -64,11 +64,11 @@ pub enum Record88Error {
     /// A side has too many amazons.
     #[error("{} has more than {MAX_AMAZONS} amazons", .0.name())]
     Amazons(Army),
-    /// A value is outside of -9..=9, or is null where the side has a move, or not where it has
-    /// none.
+    /// A value is outside of -9..=9, or is null where the side has a move, or not null where it has
+    /// no move.
     #[error("the value is none of {}'s moving first", .0.name())]
     Value(Army),
-    /// A move is not legal, or one is missing, or there is one too many.
+    /// A move is illegal, missing or superfluous.
     #[error("the best move is none of {}'s moves", .0.name())]
     Move(Army),
 }
@@ -120,7 +120,7 @@ pub fn encode(entry: &Record88) -> Result<[u8; RECORD_BYTES], Record88Error> {
     Ok(record)
 }
 
-/// Reads a record: the inverse of [`encode`], which refuses all bytes that it does not give.
+/// Reads a record: the inverse of [`encode`], which refuses all bytes that `encode` cannot produce.
 ///
 /// # Errors
 /// [`Record88Error`] for any other bytes.
@@ -181,7 +181,7 @@ pub fn decode(record: &[u8; RECORD_BYTES]) -> Result<Record88, Record88Error> {
     check(&entry).map(|()| entry)
 }
 
-/// Whether the parts of an entry fit each other.
+/// Checks that the parts of an entry fit each other.
 fn check(entry: &Record88) -> Result<(), Record88Error> {
     let Record88 { region, value, best } = entry;
     let squares = region.squares();

@@ -12,9 +12,9 @@ pub const MAX_REGION: usize = BOX;
 pub struct Region(Squares);
 
 impl Region {
-    /// The region of a connected set, anywhere and any way round, with the symmetry that leads from
-    /// the set shifted to the corner to the region; `None` if it is not connected, empty or too
-    /// large.
+    /// The region of a connected set, in any place and orientation, with the symmetry that leads
+    /// from the set shifted to the corner to the region; `None` if it is not connected, empty or
+    /// too large.
     pub fn of(squares: Squares) -> Option<(Self, Symmetry)> {
         let lawful = (1..=MAX_REGION).contains(&squares.len()) && squares.is_connected();
         lawful.then(|| {
@@ -39,7 +39,7 @@ impl Region {
         Some((region, places.into_iter().map(|(_, place)| place).collect()))
     }
 
-    /// The region of a set that is one in canonical form already.
+    /// The region of a set that is already in canonical form.
     pub fn from_canonical(squares: Squares) -> Option<Self> {
         Self::of(squares).map(|(region, _)| region).filter(|region| region.0 == squares)
     }
@@ -50,14 +50,14 @@ impl Region {
         self.0
     }
 
-    /// How many squares it has.
+    /// Number of squares.
     #[inline]
     pub fn size(self) -> usize {
         self.0.len()
     }
 
-    /// The symmetries that map the region to itself, except the one that changes nothing, each as a
-    /// permutation of its numbered squares.
+    /// The symmetries that map the region to itself, except the identity, each as a permutation of
+    /// its numbered squares.
     pub fn symmetries(self) -> Vec<Permutation> {
         let extent = self.0.extent();
         Symmetry::to_portrait(extent)
@@ -69,7 +69,7 @@ impl Region {
     }
 
     /// All regions of a number of squares, ascending: one of each free polyplet (polyominoes whose
-    /// squares may also touch at corners, up to symmetry). None for 0 and beyond [`MAX_REGION`].
+    /// squares may also touch at corners, up to symmetry). Empty for 0 and beyond [`MAX_REGION`].
     ///
     /// Each region of a size is a smaller one and a square beside it; takes as much time as there
     /// are such pairs, 3 million for 10 squares, and 16 bytes for each.
@@ -113,7 +113,7 @@ pub struct Permutation {
 }
 
 impl Permutation {
-    /// How some squares, at most [`MAX_REGION`], are permuted, numbered in row-major order; `map`
+    /// The permutation of some squares, at most [`MAX_REGION`], numbered in row-major order; `map`
     /// gives the image of a single square.
     fn of(squares: Squares, map: impl Fn(Squares) -> Squares) -> Self {
         let mut images = [0; MAX_REGION];
@@ -130,7 +130,7 @@ impl Permutation {
         usize::from(self.images[number])
     }
 
-    /// How many squares are permuted.
+    /// Number of permuted squares.
     pub fn size(&self) -> usize {
         usize::from(self.size)
     }

@@ -1,4 +1,4 @@
-//! How the game joins.
+//! Registration of the game.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::domain::Regions;
 use crate::game::Amazons;
 use crate::solver::SumSolver;
 
-/// Adds the game, its domains, and what solves and checks sums.
+/// Adds the game, its domains, and the solver and the check of sums.
 pub fn register(registry: &mut impl Registry) {
     let canonical = CanonicalRegions::new();
     // Canonical values that are looked up and added have to be forms of one store.

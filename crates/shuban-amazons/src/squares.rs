@@ -80,31 +80,31 @@ impl Squares {
         Squares((0..height.min(BOX)).fold(0, |all, r| all | row << (r * BOX)))
     }
 
-    /// How many squares there are.
+    /// Number of squares.
     #[inline]
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it has no square.
+    /// Returns true if it has no square.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether a square is one of them.
+    /// Returns true if a square is one of them.
     #[inline]
     pub fn contains(self, square: Square) -> bool {
         self.0 >> square.0 & 1 == 1
     }
 
-    /// Whether every one of them is in `other`.
+    /// Returns true if every one of them is in `other`.
     #[inline]
     pub fn is_subset(self, other: Squares) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// The set with a square more.
+    /// The set with one more square.
     #[inline]
     #[must_use]
     pub fn with(self, square: Square) -> Self {
@@ -130,13 +130,13 @@ impl Squares {
         SquaresIter(self)
     }
 
-    /// How many of the squares come before `square` in row-major order: its number among them.
+    /// Number of the squares before `square` in row-major order: its number among them.
     #[inline]
     pub fn number_of(self, square: Square) -> usize {
         (self.0 & ((1 << square.0) - 1)).count_ones() as usize
     }
 
-    /// The numbers of some of the squares, as a mask; those of the first 32 alone.
+    /// The numbers of some of the squares, as a mask; only those of the first 32.
     pub(crate) fn numbers_of(self, some: Squares) -> u32 {
         some.iter().fold(0, |mask, square| mask | 1 << self.number_of(square))
     }
@@ -192,8 +192,8 @@ impl Squares {
         }
     }
 
-    /// Whether any of its squares can be reached from any other by king's steps inside the set; the
-    /// empty set is connected.
+    /// Returns true if any of its squares can be reached from any other by king's steps inside the
+    /// set, as for the empty set.
     pub fn is_connected(self) -> bool {
         self.first().is_none_or(|first| self.connected_to(Squares::from(first)) == self)
     }

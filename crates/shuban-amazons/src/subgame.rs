@@ -1,4 +1,4 @@
-//! What is still to be played for: squares that are not burnt, and the amazons on them.
+//! Squares that are not burnt, and the amazons on them.
 
 use shuban_cgt::Player;
 
@@ -18,10 +18,10 @@ pub enum Army {
 }
 
 impl Army {
-    /// Both, Black first.
+    /// Both armies, Black first.
     pub const BOTH: [Army; 2] = [Army::Black, Army::White];
 
-    /// The other one.
+    /// The other army.
     #[must_use]
     pub fn opponent(self) -> Self {
         match self {
@@ -62,20 +62,20 @@ impl From<Player> for Army {
 /// square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the amazon comes from.
+    /// Square that the amazon leaves.
     pub from: Square,
-    /// Where it goes.
+    /// Square that it goes to.
     pub to: Square,
     /// The square that its arrow burns; it may be the one just left.
     pub shot: Square,
 }
 
-/// Squares that are not burnt with the amazons on them: a region, several, or a whole board. What
-/// lies around them does not matter.
+/// Squares that are not burnt with the amazons on them: a region, several, or a whole board. Their
+/// surroundings do not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Subgame {
     squares: Squares,
-    /// Black's and White's.
+    /// Black's and White's amazons.
     amazons: [Squares; 2],
 }
 
@@ -150,13 +150,13 @@ impl Subgame {
         moves
     }
 
-    /// Whether a side can move: one of its amazons has an empty square beside it, where it can go
-    /// and shoot back to where it came from.
+    /// Returns true if a side can move: one of its amazons has an empty square beside it, where it
+    /// can go and shoot back to where it came from.
     pub fn can_move(&self, side: Army) -> bool {
         !(self.amazons(side).grown() & self.empty()).is_empty()
     }
 
-    /// Whether a move is legal for a side.
+    /// Returns true if a move is legal for a side.
     pub fn is_legal(&self, side: Army, action: Move) -> bool {
         let Move { from, to, shot } = action;
         self.amazons(side).contains(from)
@@ -164,7 +164,7 @@ impl Subgame {
             && queen_reach(to, self.empty().with(from)).contains(shot)
     }
 
-    /// What is left after a legal move of a side.
+    /// The subgame after a legal move of a side.
     #[must_use]
     pub fn after(&self, side: Army, action: Move) -> Self {
         let mut after = Subgame { squares: self.squares.without(action.shot), ..*self };
@@ -180,8 +180,8 @@ impl Subgame {
         Subgame { squares: self.squares & squares, amazons }
     }
 
-    /// The independent regions: no amazon or arrow gets from one to another. By their first squares
-    /// in row-major order.
+    /// The independent regions, by their first squares in row-major order: no amazon or arrow gets
+    /// from one to another.
     pub fn regions(&self) -> impl Iterator<Item = Subgame> + '_ {
         self.squares.components().map(|squares| self.within(squares))
     }
@@ -224,7 +224,7 @@ impl Subgame {
             .expect("the canonical shape is one of the images")
     }
 
-    /// The image under a symmetry of what is shifted to the corner.
+    /// The image, under a symmetry, of the subgame shifted to the corner.
     #[must_use]
     pub fn image(&self, symmetry: Symmetry) -> Self {
         let corner = self.squares.at_corner();

@@ -9,10 +9,10 @@ use crate::position::Position;
 use crate::squares::Square;
 use crate::subgame::Subgame;
 
-// Everything in pixels.
+// Lengths in pixels.
 const CELL: usize = 48;
 const FRAME: usize = 30;
-/// Between two boards.
+/// Distance between two boards.
 const GAP: usize = 24;
 
 /// Tints of regions, for light and dark squares.
@@ -83,7 +83,7 @@ fn draw_board(svg: &mut Svg, board: &Position, sum: &str, left: usize, top: usiz
     }
 }
 
-/// What is on a square, for those who do not see it.
+/// The contents of a square, for screen readers.
 fn in_words(content: char) -> &'static str {
     match content {
         'X' => "black amazon",
@@ -93,7 +93,7 @@ fn in_words(content: char) -> &'static str {
     }
 }
 
-/// A square whose top left corner is at (x, y), in the tint of its region, and what is on it.
+/// A square whose top left corner is at (x, y), in the tint of its region, and its contents.
 fn draw_square(svg: &mut Svg, content: char, tint: Option<&str>, x: usize, y: usize) {
     let fill = tint.map_or(r#"class="burnt""#.to_owned(), |tint| format!(r#"fill="{tint}""#));
     svg.element(format_args!(r#"rect {fill} x="{x}" y="{y}" width="{CELL}" height="{CELL}""#));

@@ -15,8 +15,8 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All eight; first the one that changes nothing, and the four that keep height and width
-    /// before those that exchange them.
+    /// All eight symmetries: identity first, and the four that keep height and width before those
+    /// that exchange them.
     pub const ALL: [Symmetry; 8] = {
         let mut all = [Symmetry { transpose: false, flip: false, turn: false }; 8];
         let mut i = 0;

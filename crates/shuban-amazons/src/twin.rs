@@ -1,11 +1,11 @@
 //! The plain reference implementation of the rules: everything on a board of characters, step by
 //! step. It shares nothing with [`Subgame`] but the types of its arguments: tests and the `check`
-//! command hold the two together.
+//! command compare the two.
 
 use crate::squares::{BOX, Square};
 use crate::subgame::{Army, Move, Subgame};
 
-/// What stands on each square of the box; burnt and outside are the same.
+/// Contents of each square of the box; burnt and outside are the same.
 type CharBoard = [[char; BOX]; BOX];
 
 /// Every move of a side, ascending, by walking along the eight directions.
@@ -28,7 +28,7 @@ pub fn moves(subgame: &Subgame, side: Army) -> Vec<Move> {
     moves
 }
 
-/// The squares that are not burnt, with what stands on them, after a move.
+/// The squares that are not burnt, with their contents, after a move.
 pub fn after(subgame: &Subgame, action: Move) -> Vec<(Square, char)> {
     let mut board = board(subgame);
     let Move { from, to, shot } = action;
@@ -38,7 +38,7 @@ pub fn after(subgame: &Subgame, action: Move) -> Vec<(Square, char)> {
     contents(&board)
 }
 
-/// The squares that are not burnt, with what stands on them.
+/// The squares that are not burnt, with their contents.
 pub fn squares(subgame: &Subgame) -> Vec<(Square, char)> {
     contents(&board(subgame))
 }
@@ -60,7 +60,7 @@ fn board(subgame: &Subgame) -> CharBoard {
     board
 }
 
-/// Where a queen gets to: along every direction until something is in the way.
+/// Squares that a queen reaches: along every direction until something is in the way.
 fn walks(board: &CharBoard, from: Square) -> Vec<Square> {
     let mut reached = Vec::new();
     for (down, right) in
@@ -71,7 +71,7 @@ fn walks(board: &CharBoard, from: Square) -> Vec<Square> {
             let column = at.column().checked_add_signed(right)?;
             Square::new(row, column).filter(|_| board[row][column] == '.')
         };
-        // The square itself is no '.', so that no step at all leads nowhere.
+        // The square itself is not '.', so that a blocked first step leads nowhere.
         reached.extend(std::iter::successors(step(&from), step));
     }
     reached

@@ -1,11 +1,11 @@
-//! Which games are at least as good as which.
+//! The partial order of games.
 
 use crate::form_id::FormId;
 use crate::forms::Forms;
 use crate::outcome::Player;
 
 impl Forms {
-    /// Whether a is at least as good as b for a player, in whatever company.
+    /// Returns true if a is at least as good as b for a player, in any sum.
     pub(super) fn is_as_good(&self, player: Player, a: FormId, b: FormId) -> bool {
         match player {
             Player::Left => self.is_at_most(b, a),
@@ -13,7 +13,7 @@ impl Forms {
         }
     }
 
-    /// Whether a ≤ b: Left is at least as happy with b, in whatever company.
+    /// Returns true if a ≤ b: b is at least as good as a for Left, in any sum.
     ///
     /// By definition, a ≤ b unless b ≤ some Left option of a, or some Right option of b is ≤ a.
     /// Most questions are answered by less: a ≤ b implies that the stops of a are at most those of

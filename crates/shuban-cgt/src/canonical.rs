@@ -1,4 +1,4 @@
-//! From options to the canonical form.
+//! Canonical forms from options.
 
 use rustc_hash::FxHashMap;
 
@@ -22,7 +22,7 @@ impl Forms {
             return self.number(number);
         }
         let number = |stop: Option<Stop>| stop.map_or(Dyadic::ZERO, |stop| stop.number);
-        // Fewer options make all that follows shorter.
+        // Fewer options make the rest shorter.
         let mut game = ReducedGame {
             forms: self,
             options: [self.best(Player::Left, left), self.best(Player::Right, right)],
@@ -38,7 +38,7 @@ impl Forms {
         self.intern(&left, &right)
     }
 
-    /// Those of a player's options that no other one is as good as; of equal ones, one.
+    /// A player's options that no other one is as good as; of equal ones, one.
     fn best(&self, player: Player, options: &[FormId]) -> Vec<FormId> {
         let mut best: Vec<FormId> = Vec::with_capacity(options.len());
         for &option in options {
@@ -50,8 +50,8 @@ impl Forms {
         best
     }
 
-    /// The number that the game with these options is, if it is one: the simplest x such that no
-    /// Left option is ≥ x and no Right option ≤ x (*the simplicity theorem*).
+    /// The number that the game with these options equals, if any: the simplest x such that no Left
+    /// option is ≥ x and no Right option ≤ x (*the simplicity theorem*).
     ///
     /// A Left option is ≥ x if its right stop is above x, and is not if that is below x: so x lies
     /// between the largest of these right stops and the smallest of the left stops of Right's
@@ -79,7 +79,7 @@ impl Forms {
         if is_inside(closed) {
             return Some(closed);
         }
-        // It is one of the stops, or else nothing forbids it.
+        // It is one of the stops, or else no option forbids it.
         if let (Some(lower), Some(upper)) = (left_stop, right_stop)
             && lower.number == upper.number
         {
@@ -95,7 +95,7 @@ impl Forms {
 /// A game on the way to its canonical form, not a number. Its options change, its value never does.
 struct ReducedGame<'f> {
     forms: &'f Forms,
-    /// Left's and Right's.
+    /// Options of Left and of Right.
     options: [Vec<FormId>; 2],
     left_stop: Dyadic,
     right_stop: Dyadic,
@@ -123,12 +123,12 @@ impl ReducedGame<'_> {
         }
     }
 
-    /// Whether the game is at least as good as a form for a player: see [`Forms::is_at_most`].
+    /// Returns true if it is at least as good for a player as a form: [`Forms::is_at_most`].
     fn is_as_good(&mut self, player: Player, form: FormId) -> bool {
         let (forms, opponent) = (self.forms, player.opponent());
         let game = (self.left_stop, self.right_stop);
         let other = (forms.left_stop(form), forms.right_stop(form));
-        // Whether `low` is at most `high`.
+        // The result is whether `low` is at most `high`.
         let (low, high) = if player == Player::Left { (other, game) } else { (game, other) };
         if low.0 < high.1 {
             return true;
@@ -147,7 +147,7 @@ impl ReducedGame<'_> {
     }
 }
 
-/// Takes an option away and puts others, as far as they are not there, at the end.
+/// Removes an option and appends others, as far as they are not there.
 fn replace(options: &mut Vec<FormId>, i: usize, by: &[FormId]) {
     options.swap_remove(i);
     for &option in by {

@@ -1,4 +1,4 @@
-//! Comparisons that are remembered.
+//! A cache of comparisons.
 
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, Ordering as Memory};
@@ -7,12 +7,11 @@ use rustc_hash::FxBuildHasher;
 
 use crate::form_id::FormId;
 
-/// Bits of the ids that are remembered, so that two of them and the result fit into one
-/// word.
+/// Bits of the ids that are cached, so that two of them and the result fit into one word.
 const ID_BITS: u32 = 31;
 
 /// Results of comparisons, each in one word of a table, in the place that the two ids hash to. A
-/// word says by itself what it is about, so that threads can neither tear nor confuse results.
+/// word holds its question too, so that threads can neither tear nor confuse results.
 pub(super) struct Comparisons {
     words: Box<[AtomicU64]>,
 }
@@ -23,8 +22,8 @@ impl Comparisons {
         Comparisons { words: (0..words).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// The question as one word, with the lowest bit free for the answer; `None` for ids that have
-    /// no room. No question is 0, the empty word: what is equal is not asked.
+    /// The question as one word, with the lowest bit free for the answer; `None` for ids that are
+    /// too large. No question is 0, the empty word: equal ids are not asked.
     fn question(a: FormId, b: FormId) -> Option<u64> {
         let (a, b) = (a.index() as u64, b.index() as u64);
         ((a | b) >> ID_BITS == 0).then_some((a << ID_BITS | b) << 1)

@@ -1,17 +1,17 @@
-//! Exact dyadic rationals: what stops, means and temperatures are made of.
+//! Exact dyadic rationals: stops, means and temperatures.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// How fine a [`Dyadic`] can be.
+/// Binary places of a [`Dyadic`].
 const FRACTION_BITS: u32 = 96;
 
 /// The exact number m/2ᵏ, for k ≤ 96, between −2³¹ and 2³¹.
 ///
-/// That is room for every number that belongs to a game of birthday up to 96: its stops, the stops
-/// of its followers, and the corners of its thermograph have at most as many binary places as the
-/// birthday (each day brings at most one halving). Finer results of arithmetic are a panic, never a
-/// rounded number.
+/// That holds every number that belongs to a game of birthday up to 96: its stops, the stops of its
+/// followers, and the corners of its thermograph have at most as many binary places as the birthday
+/// (each day brings at most one halving). Finer results of arithmetic are a panic, never a rounded
+/// number.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Dyadic(i128);
 
@@ -33,7 +33,7 @@ impl Dyadic {
         FRACTION_BITS - self.0.trailing_zeros().min(FRACTION_BITS)
     }
 
-    /// Whether it is a whole number.
+    /// Returns true if it is a whole number.
     pub fn is_integer(self) -> bool {
         self.exponent() == 0
     }
@@ -73,16 +73,16 @@ impl Dyadic {
     }
 
     /// The simplest number (the one of the earliest birthday) between two bounds, each of which may
-    /// be missing, and counts as inside if it says so. `None` if nothing lies between them, or
-    /// nothing of at most 96 binary places.
+    /// be missing, and is inclusive if its flag is true. `None` if no number lies between them, or
+    /// none of at most 96 binary places.
     pub fn simplest(lower: Option<(Dyadic, bool)>, upper: Option<(Dyadic, bool)>) -> Option<Self> {
         let above = |x| lower.is_none_or(|(bound, inside)| bound < x || (inside && bound == x));
         let below = |x| upper.is_none_or(|(bound, inside)| x < bound || (inside && bound == x));
         if above(Dyadic::ZERO) && below(Dyadic::ZERO) {
             return Some(Dyadic::ZERO);
         }
-        // All that fits is on one side of 0. The grids get finer, so that the first number found is
-        // of the smallest denominator; of the whole numbers it is the nearest to 0.
+        // All candidates are on one side of 0. The grids get finer, so that the first number found
+        // is of the smallest denominator; of the whole numbers it is the nearest to 0.
         let (bound, inside) = if above(Dyadic::ZERO) { upper? } else { lower? };
         (0..=FRACTION_BITS).find_map(|exponent| {
             let unit = Dyadic::unit(exponent);

@@ -1,20 +1,20 @@
-//! How much a search may do.
+//! Limits of a search.
 
 use std::fmt;
 use std::time::Instant;
 
 use shuban_core::Progress;
 
-/// How much work a search may do, and until when.
+/// Remaining work of a search, and its deadline.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
-    /// Pieces of work that may still be done.
+    /// Units of work that may still be done.
     pub work: u64,
-    /// When it ends at the latest.
+    /// Deadline.
     pub until: Option<Instant>,
-    /// Who may call it off.
+    /// Progress, which may call it off.
     progress: Option<&'a dyn Progress>,
-    /// Calls until the clock is read again, and who may call it off asked.
+    /// Calls until the clock and the progress are read again.
     calls: u8,
 }
 
@@ -29,12 +29,12 @@ impl<'a> Effort<'a> {
     /// The clock is read once in this many calls.
     const CALLS: u8 = 64;
 
-    /// So much work.
+    /// An effort of `work` units.
     pub const fn of(work: u64) -> Self {
         Effort { work, until: None, progress: None, calls: 0 }
     }
 
-    /// The same, until a time if there is one.
+    /// The same, until a deadline if there is one.
     #[must_use]
     pub const fn until(self, until: Option<Instant>) -> Self {
         Effort { until, calls: 0, ..self }
@@ -46,7 +46,7 @@ impl<'a> Effort<'a> {
         Effort { progress: Some(progress), calls: 0, ..self }
     }
 
-    /// Spends work; `None` if not that much is left, the time is over, or it is called off.
+    /// Spends work; `None` if too little is left, the time is over, or it is called off.
     #[inline]
     pub fn spend(&mut self, work: u64) -> Option<()> {
         self.work = self.work.checked_sub(work)?;
@@ -59,7 +59,7 @@ impl<'a> Effort<'a> {
         Some(())
     }
 
-    /// Whether the time is over, or it is called off.
+    /// Returns true if the time is over, or it is called off.
     pub fn is_over(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
             || self.progress.is_some_and(Progress::interrupted)

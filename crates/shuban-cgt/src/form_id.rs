@@ -1,9 +1,8 @@
-//! The name of a form in its store.
+//! Ids of forms in their store.
 
 /// A canonical form in a [`Forms`](crate::Forms): two games are equal if and only if their ids are.
-/// An id means nothing to another store, and its number depends on the order of the work; what is
-/// to last is written as [text](crate::Forms::text) and sorted by the [structural
-/// order](crate::Forms::order).
+/// An id means nothing to another store, and its number depends on the order of the work; forms are
+/// saved as [text](crate::Forms::text) and sorted by the [structural order](crate::Forms::order).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FormId(pub(crate) u32);
 

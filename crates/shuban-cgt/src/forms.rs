@@ -20,12 +20,11 @@ const SHARDS: usize = 64;
 /// Sums by their terms, the smaller id first.
 type KnownSums = FxHashMap<(FormId, FormId), FormId>;
 
-/// A growing set of short games in canonical form, each stored once (*hash-consing*), with what is
-/// known of it. Nothing is ever removed.
+/// A growing set of short games in canonical form, each stored once (*hash-consing*), with their
+/// known properties. Nothing is ever removed.
 ///
-/// All methods take `&self`, and any number of threads may use one store at once: a form that two
-/// of them meet at the same time gets one id. Nothing that is computed depends on threads but the
-/// numbers of ids.
+/// All methods take `&self`, and any number of threads may use one store concurrently: a form that
+/// two of them meet at the same time gets one id. Only the numbers of ids depend on threads.
 ///
 /// **The order of options**: those of a form are kept in ascending [structural
 /// order](Forms::order).
@@ -37,18 +36,18 @@ pub struct Forms {
     numbers: RwLock<FxHashMap<Dyadic, FormId>>,
 }
 
-/// A canonical form, and what follows from it at once.
+/// A canonical form, and its immediate properties.
 struct FormNode {
     /// Left's options, then Right's.
     options: Box<[FormId]>,
-    /// How many are Left's.
+    /// Number of Left's options.
     left: u32,
     birthday: u32,
     outcome: CgtOutcome,
     left_stop: Stop,
     right_stop: Stop,
     simple: Option<NumberUpStar>,
-    /// What is found when it is asked for.
+    /// The negative, computed on demand.
     negative: OnceLock<FormId>,
     thermograph: OnceLock<Box<Thermograph>>,
 }
@@ -77,13 +76,13 @@ impl Default for Forms {
 }
 
 impl Forms {
-    /// A store that knows 0 alone, for a few thousand forms.
+    /// Creates a store with 0 alone, for a few thousand forms.
     pub fn new() -> Self {
         Forms::with_comparisons(1 << 14)
     }
 
-    /// A store that remembers this many results of comparisons (rounded up to a power of two; 8
-    /// bytes each). Later ones replace earlier ones: it is a matter of speed alone.
+    /// Creates a store that caches this many results of comparisons (rounded up to a power of two;
+    /// 8 bytes each). Later ones replace earlier ones: it affects the speed alone.
     pub fn with_comparisons(remembered: usize) -> Self {
         let forms = Forms {
             nodes: boxcar::Vec::new(),
@@ -97,12 +96,12 @@ impl Forms {
         forms
     }
 
-    /// How many forms there are, with all that came up on the way.
+    /// Number of forms, including intermediate ones.
     pub fn len(&self) -> usize {
         self.nodes.count()
     }
 
-    /// Never: 0 is always there.
+    /// Always false: 0 is always there.
     pub fn is_empty(&self) -> bool {
         false
     }
@@ -145,7 +144,7 @@ impl Forms {
         self.node(form).birthday
     }
 
-    /// Who wins.
+    /// The outcome class.
     #[inline]
     pub fn outcome(&self, form: FormId) -> CgtOutcome {
         self.node(form).outcome
@@ -163,8 +162,8 @@ impl Forms {
         self.node(form).right_stop.number
     }
 
-    /// The right stop that Left's options come to at best, and the left stop that Right's do: the
-    /// stops of the game with these options, unless it is a number, which then lies between them.
+    /// The best right stop of Left's options, and the best left stop of Right's: the stops of the
+    /// game with these options, unless it is a number, which then lies between them.
     pub(super) fn stops_of_options(&self, left: &[FormId], right: &[FormId]) -> [Option<Stop>; 2] {
         let after_left = left.iter().map(|&option| self.node(option).right_stop);
         let after_right = right.iter().map(|&option| self.node(option).left_stop);
@@ -209,7 +208,7 @@ impl Forms {
             };
             let negative = self.intern(&negated(node.right()), &negated(node.left()));
             if negative != form {
-                // A thread that was first wrote the same.
+                // Another thread may have written the same before.
                 let _ = self.node(negative).negative.set(form);
             }
             negative
@@ -219,7 +218,7 @@ impl Forms {
     /// **The structural order**, a total order on canonical forms that depends on nothing but them:
     /// by birthday; then by the lists of Left's options; then by those of Right's. Lists, each in
     /// ascending order, are compared as words are: by the first place where they differ, a list
-    /// before its continuations. (It has nothing to do with which game is better.)
+    /// before its continuations. (It is unrelated to the partial order of games.)
     ///
     /// At most as many steps down as the birthday, each past one list of options.
     pub fn order(&self, a: FormId, b: FormId) -> Ordering {
@@ -263,7 +262,7 @@ impl Forms {
         id
     }
 
-    /// The form that has just these options, in their order, if it is there: then it is canonical.
+    /// The form that has just these options, in their order, if it is stored: then it is canonical.
     pub(super) fn known(&self, left: &[FormId], right: &[FormId]) -> Option<FormId> {
         let hash = hash_of(left, right);
         let is_it = |&id: &FormId| self.is_made_of(id, left, right);
@@ -304,7 +303,7 @@ impl Forms {
 
     /// The form of a number.
     ///
-    /// When first asked for, a whole number n takes |n| forms, another one its binary places more.
+    /// When first asked for, a whole number n adds |n| forms, another one its binary places more.
     pub fn number(&self, number: Dyadic) -> FormId {
         let known =
             self.numbers.read().unwrap_or_else(PoisonError::into_inner).get(&number).copied();
@@ -343,7 +342,7 @@ impl Forms {
                     let star = self.intern(&options, &options);
                     options.push(star);
                 }
-                // The last one made is what was asked for.
+                // The last one made is the result.
                 options.pop().unwrap_or(FormId::ZERO)
             }
             (..0, _) => self.negative(self.number_up_star(-simple)),
@@ -356,7 +355,7 @@ impl Forms {
         }
     }
 
-    /// The remembered sum of two forms.
+    /// The cached sum of two forms.
     pub(super) fn known_sum(&self, pair: (FormId, FormId)) -> Option<FormId> {
         self.sums_of(pair).get(&pair).copied()
     }
@@ -376,7 +375,7 @@ fn hash_of(left: &[FormId], right: &[FormId]) -> u64 {
     hasher.finish()
 }
 
-/// A thread that panicked in the middle leaves a table whole: entries go in by one call each.
+/// Locks a table, which is whole even if a thread panicked: entries go in by one call each.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

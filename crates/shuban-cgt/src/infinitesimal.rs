@@ -15,9 +15,9 @@ use crate::outcome::{CgtOutcome, Player};
 pub struct NumberUpStar {
     /// The number.
     pub number: Dyadic,
-    /// How often up.
+    /// Multiple of up.
     pub ups: i32,
-    /// Which nimber.
+    /// Nimber.
     pub nimber: u32,
 }
 
@@ -27,15 +27,15 @@ impl NumberUpStar {
         NumberUpStar { number, ups: 0, nimber: 0 }
     }
 
-    /// The number, if it is nothing else.
+    /// The number, if ups and nimber are 0.
     #[inline]
     pub fn as_number(self) -> Option<Dyadic> {
         (self.ups == 0 && self.nimber == 0).then_some(self.number)
     }
 
-    /// Who wins. Any number outweighs the rest. Then n·↑ + \*k with n ≥ 1 is positive but for ↑ +
-    /// \*, which is confused with 0 (Berlekamp, Conway, Guy, *Winning Ways*, chapter 3; Siegel,
-    /// *Combinatorial Game Theory*, II.3).
+    /// The outcome class. Any number outweighs the rest. Then n·↑ + \*k with n ≥ 1 is positive but
+    /// for ↑ + \*, which is confused with 0 (Berlekamp, Conway, Guy, *Winning Ways*, chapter 3;
+    /// Siegel, *Combinatorial Game Theory*, II.3).
     #[inline]
     pub fn outcome(self) -> CgtOutcome {
         match (self.number.cmp(&Dyadic::ZERO), self.ups, self.nimber) {
@@ -65,7 +65,7 @@ impl NumberUpStar {
         options.into_iter().map(|(ups, nimber)| NumberUpStar { ups, nimber, ..self }).collect()
     }
 
-    /// What the canonical form of these options is, if it is such a sum.
+    /// The sum that the canonical form of these options is, if it is one.
     ///
     /// The canonical forms (Siegel, II.3): n·↑ + \*k = {0 | (n−1)·↑ + \*(k⊕1)} for n ≥ 1, but ↑ +
     /// \* = {0, \* | 0}; \*k = {0, …, \*(k−1) | the same}; the negatives; and each with a number
@@ -114,7 +114,7 @@ impl NumberUpStar {
         options: &[FormId],
     ) -> Option<Self> {
         let number = simple(options.first()?)?.number;
-        // Distinct nimbers below k, as many as k, are all of them.
+        // Distinct nimbers below k, k in number, are all of them.
         let all = options.iter().all(|option| {
             simple(option).is_some_and(|option| {
                 option.number == number

@@ -1,10 +1,10 @@
 //! Short combinatorial games: canonical forms, sums, comparison, thermographs, and who wins a sum.
 //!
-//! Two sides, Left and Right, move in turn; who cannot move loses. A game is its options, and every
-//! game equals one smallest, its *canonical form*. [`Forms`] is a store of canonical forms in which
-//! equal games are one [`FormId`]: options go in ([`Forms::form`]) or a text ([`Forms::parse`]),
-//! games are added, negated and compared, and [`Forms::winner`] tells who wins a sum of many
-//! without adding them up. Numbers are exact throughout ([`Dyadic`]).
+//! Two sides, Left and Right, move in turn; a side without a move loses. A game is its options, and
+//! every game equals one smallest, its *canonical form*. [`Forms`] is a store of canonical forms in
+//! which equal games are one [`FormId`]: options go in ([`Forms::form`]) or a text
+//! ([`Forms::parse`]), games are added, negated and compared, and [`Forms::winner`] finds the
+//! winner of a sum of many without adding them up. Numbers are exact throughout ([`Dyadic`]).
 //!
 //! The terms are those of Siegel, *Combinatorial Game Theory* (2013), and of Berlekamp, Conway and
 //! Guy, *Winning Ways*.
@@ -30,7 +30,7 @@
 //! assert_eq!(forms.winner(&[hot, hot, five], Player::Right), Player::Right);
 //! ```
 //!
-//! [`sums`] scores positions that fall apart by the number of moves, and bounds their scores.
+//! [`sums`] scores disconnected positions by the number of moves, and bounds their scores.
 
 mod at_most;
 mod canonical;

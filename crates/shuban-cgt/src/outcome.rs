@@ -1,13 +1,13 @@
-//! Who plays, and who wins.
+//! Players and outcomes.
 
 use std::fmt;
 
 /// One of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// To whom positive games are good.
+    /// The side that positive games favour.
     Left,
-    /// To whom negative games are good.
+    /// The side that negative games favour.
     Right,
 }
 
@@ -22,7 +22,7 @@ impl Player {
     }
 }
 
-/// Who wins a game if a side that has no move on its turn loses.
+/// Outcome class of a game in which a side that has no move on its turn loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CgtOutcome {
     /// Left, whichever side begins: the game is positive.
@@ -46,7 +46,7 @@ impl CgtOutcome {
         }
     }
 
-    /// Who wins if this side begins.
+    /// The winner if this side begins.
     pub fn winner(self, begins: Player) -> Player {
         match self {
             CgtOutcome::Left => Player::Left,
@@ -56,12 +56,12 @@ impl CgtOutcome {
         }
     }
 
-    /// Whether the game is 0 or positive: Right, if it begins, does not win.
+    /// Returns true if the game is 0 or positive: Right, if it begins, does not win.
     pub fn is_at_least_zero(self) -> bool {
         matches!(self, CgtOutcome::Left | CgtOutcome::Previous)
     }
 
-    /// Whether the game is 0 or negative: Left, if it begins, does not win.
+    /// Returns true if the game is 0 or negative: Left, if it begins, does not win.
     pub fn is_at_most_zero(self) -> bool {
         matches!(self, CgtOutcome::Right | CgtOutcome::Previous)
     }

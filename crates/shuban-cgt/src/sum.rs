@@ -5,7 +5,7 @@ use crate::forms::Forms;
 use crate::infinitesimal::NumberUpStar;
 
 impl Forms {
-    /// The canonical form of a + b: either side moves in one of the two. Remembered.
+    /// The canonical form of a + b: either side moves in one of the two. Cached.
     ///
     /// # Panics
     /// As [`form`](Forms::form).
@@ -38,8 +38,8 @@ impl Forms {
         sum
     }
 
-    /// A form that is not a number, plus a number: the number is added to every option, and what
-    /// comes out is canonical (*number translation*; Siegel, *Combinatorial Game Theory*, II.2).
+    /// A form that is not a number, plus a number: the number is added to every option, and the
+    /// result is canonical (*number translation*; Siegel, *Combinatorial Game Theory*, II.2).
     fn translated(&self, form: FormId, number: FormId) -> FormId {
         let translate = |options: &[FormId]| -> Vec<FormId> {
             let mut translated: Vec<FormId> =

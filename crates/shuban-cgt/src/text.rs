@@ -9,8 +9,7 @@ use crate::form_id::FormId;
 use crate::forms::Forms;
 use crate::infinitesimal::NumberUpStar;
 
-/// The latest birthday of a form that is read: up to there every number that belongs to it has
-/// room.
+/// The latest birthday of a form that is read: up to there every number that belongs to it fits.
 pub const MAX_BIRTHDAY: u32 = 96;
 
 impl Forms {
@@ -60,7 +59,7 @@ impl Forms {
     }
 }
 
-/// Goes through a text.
+/// Reader of a text.
 struct FormReader<'a> {
     forms: &'a Forms,
     text: &'a str,
@@ -73,7 +72,7 @@ impl FormReader<'_> {
         NotationError::new(self.text, self.text[..read].chars().count(), reason)
     }
 
-    /// The next character that is no space.
+    /// The next character that is not a space.
     fn peek(&mut self) -> Option<char> {
         self.rest = self.rest.trim_start();
         self.rest.chars().next()
@@ -194,7 +193,7 @@ impl FormReader<'_> {
         }
     }
 
-    /// How often up or which nimber, for which there is room.
+    /// A multiple of up or a nimber that fits the type.
     fn small(&self, count: u64) -> Result<i32, NotationError> {
         match i32::try_from(count) {
             Ok(count) if count < MAX_BIRTHDAY as i32 => Ok(count),

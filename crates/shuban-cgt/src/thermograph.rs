@@ -1,4 +1,4 @@
-//! Thermographs: what a game is worth to each side when every move costs a tax.
+//! Thermographs: stops of a game when every move costs a tax.
 
 use crate::dyadic::Dyadic;
 
@@ -26,7 +26,7 @@ impl Wall {
         }
     }
 
-    /// From corners that may lie on straight pieces.
+    /// Creates a wall from corners that may lie on straight pieces.
     fn new(corners: Vec<(Dyadic, Dyadic)>) -> Self {
         let mut kept: Vec<(Dyadic, Dyadic)> = Vec::with_capacity(corners.len());
         for corner in corners {
@@ -46,7 +46,7 @@ impl Wall {
     }
 }
 
-/// Which way a piece goes: walls have the slopes −1, 0 and 1 alone.
+/// Direction of a piece: walls have the slopes −1, 0 and 1 alone.
 fn slope(from: (Dyadic, Dyadic), to: (Dyadic, Dyadic)) -> std::cmp::Ordering {
     to.1.cmp(&from.1)
 }
@@ -65,8 +65,8 @@ fn between(from: (Dyadic, Dyadic), to: (Dyadic, Dyadic), temperature: Dyadic) ->
 /// At temperature t, Left's stop is L(t) and Right's R(t). For a whole number n both are n. For any
 /// other canonical form they are the largest R(t) of a Left option − t and the smallest L(t) of a
 /// Right option \+ t, as long as the first is above the second; the least t where they meet is the
-/// **temperature**, what they have come to is the **mean**, and from there on both are the mean
-/// (the mast).
+/// **temperature**, their common value is the **mean**, and from there on both are the mean (the
+/// mast).
 ///
 /// By this convention (Siegel, *Combinatorial Game Theory*, II.5) the temperature of a whole number
 /// is −1 and that of m/2ᵏ, in lowest terms, is −1/2ᵏ; that of \*, of ↑ and of every other
@@ -77,9 +77,9 @@ pub struct Thermograph {
     pub left: Wall,
     /// Right's stop at each temperature. It never falls.
     pub right: Wall,
-    /// The mean: what a copy comes to in the sum of very many.
+    /// The mean: the value per copy in the sum of very many.
     pub mean: Dyadic,
-    /// The temperature: the tax from which on neither side wants to move.
+    /// The temperature: the least tax at which neither side wants to move.
     pub temperature: Dyadic,
 }
 
@@ -90,7 +90,7 @@ impl Thermograph {
         Thermograph { left: mast.clone(), right: mast, mean: integer, temperature: lowest }
     }
 
-    /// From the right walls of Left's options and the left walls of Right's, at least one of each.
+    /// Built from the right walls of Left's options and the left walls of Right's.
     pub(super) fn of_options<'w>(
         right_walls: impl Iterator<Item = &'w Wall>,
         left_walls: impl Iterator<Item = &'w Wall>,
@@ -117,7 +117,7 @@ fn temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
     all
 }
 
-/// The wall that is at each temperature the better one of some walls.
+/// The wall that is the better one of some walls at each temperature.
 fn envelope<'w>(
     mut walls: impl Iterator<Item = &'w Wall>,
     is_better: fn(Dyadic, Dyadic) -> bool,
@@ -143,7 +143,7 @@ fn envelope<'w>(
     })
 }
 
-/// Where `left` − t comes down to `right` + t: the temperature and what both are there.
+/// The meeting of `left` − t and `right` + t: the temperature and the common value.
 fn meeting(left: &Wall, right: &Wall) -> (Dyadic, Dyadic) {
     let gap = |t: Dyadic| left.at(t) - right.at(t) - t - t;
     let mut last: Option<(Dyadic, Dyadic)> = None;

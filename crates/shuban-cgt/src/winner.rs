@@ -1,4 +1,4 @@
-//! Who wins a sum of many games, without working out the sum.
+//! The winner of a sum of many games, without computing the sum.
 
 use rustc_hash::FxHashMap;
 
@@ -11,17 +11,17 @@ use crate::outcome::Player;
 use crate::thermograph::Thermograph;
 
 impl Forms {
-    /// Who wins the sum of some games if `begins` begins. Exact, whatever it takes.
+    /// The winner of the sum of some games if `begins` begins. Exact, whatever it takes.
     ///
     /// Numbers, ups and nimbers are added up, and a game and its negative cancel. Then, at every
     /// node of a search over moves in the sum: at most two games are compared; the
     /// [thermographs](Self::winner_by_thermographs) decide most other sums; else moves are tried,
-    /// those in hot games first, and results are remembered until the search ends.
+    /// those in hot games first, and results are cached until the search ends.
     ///
     /// **Moves in the number x are never tried.** The thermographs have decided for Left if it is
     /// to move and the mean of the sum is above 0. If it is not, and the sum is a number, Left has
-    /// no winning move at all. If the sum is no number, neither is the sum of all else, and then,
-    /// if Left has any winning move, it has one that is not in x (*number avoidance*; Siegel,
+    /// no winning move at all. If the sum is not a number, neither is the sum of all else, and
+    /// then, if Left has any winning move, it has one that is not in x (*number avoidance*; Siegel,
     /// *Combinatorial Game Theory*, II.3). For Right likewise.
     ///
     /// Four games of a few moves each take about a microsecond; the worst sums of very many hot
@@ -31,8 +31,8 @@ impl Forms {
             .expect("a search without a limit comes to its end")
     }
 
-    /// The same, if it takes no more than this effort: sums in which moves are tried, for each of
-    /// which about 200 bytes are kept until the search ends.
+    /// The same, within this effort: sums in which moves are tried, for each of which about 200
+    /// bytes are kept until the search ends.
     pub fn winner_within(
         &self,
         terms: &[FormId],
@@ -44,7 +44,7 @@ impl Forms {
         Some(if wins { begins } else { begins.opponent() })
     }
 
-    /// Who wins the sum of some games if `begins` begins, if thermographs alone tell.
+    /// The winner of the sum of some games if `begins` begins, if thermographs alone decide.
     ///
     /// Let S be the sum of games Gᵢ, L(t) and R(t) the walls of their thermographs at a temperature
     /// t ≥ 0. For each t, and for each i,
@@ -75,12 +75,12 @@ impl Forms {
     }
 }
 
-/// A sum of games, as simple as can be at once.
+/// A sum of games, simplified as far as possible without search.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 struct FormSum {
     /// Numbers, ups and nimbers.
     simple: NumberUpStar,
-    /// All else, by ascending ids, no game beside its negative.
+    /// All else, by ascending ids, never a game and its negative.
     terms: Vec<FormId>,
 }
 
@@ -112,7 +112,7 @@ impl FormSum {
         after
     }
 
-    /// Whether the side to move wins, if the thermographs tell. There is at least one term.
+    /// Returns true if the mover wins, if the thermographs decide. There is at least one term.
     fn wins_by_thermographs(&self, forms: &Forms, mover: Player) -> Option<bool> {
         let graphs: Vec<&Thermograph> =
             self.terms.iter().map(|&term| forms.thermograph(term)).collect();
@@ -125,7 +125,7 @@ impl FormSum {
                 right = right + right_stop;
                 widest = widest.max(left_stop - right_stop);
             }
-            // For who moves, both turned so that positive is good.
+            // Bounds for the mover, both turned so that positive is good.
             let (lower, upper) = match mover {
                 Player::Left => (right + widest, left + t),
                 Player::Right => (widest - left, t - right),
@@ -147,14 +147,14 @@ impl FormSum {
 /// A search over moves in a sum.
 struct WinnerSearch<'f> {
     forms: &'f Forms,
-    /// Whether the side to move wins.
+    /// True if the side to move wins.
     known: FxHashMap<(FormSum, Player), bool>,
-    /// In how many more sums moves may be tried.
+    /// Number of sums in which moves may still be tried.
     effort: Effort<'f>,
 }
 
 impl WinnerSearch<'_> {
-    /// Whether the side to move wins; `None` if that takes too much work.
+    /// Returns true if the side to move wins; `None` if that takes too much work.
     fn wins(&mut self, sum: &FormSum, mover: Player) -> Option<bool> {
         let forms = self.forms;
         let no_more = sum.simple == NumberUpStar::default();
@@ -199,9 +199,8 @@ impl WinnerSearch<'_> {
     }
 }
 
-/// The moves of a side in the terms of a sum, what promises most first: what gains most when every
-/// move is taxed by the temperature of the second hottest game, which is commonly where the answer
-/// comes.
+/// The moves of a side in the terms of a sum, most promising first: those that gain most when every
+/// move is taxed by the temperature of the second hottest game, where the answer commonly lies.
 fn ordered_moves(forms: &Forms, sum: &FormSum, mover: Player) -> Vec<(usize, FormId)> {
     let temperatures = sum.terms.iter().map(|&term| forms.thermograph(term).temperature);
     let (_, second) = temperatures.fold((Dyadic::ZERO, Dyadic::ZERO), |(first, second), t| {

@@ -1,4 +1,4 @@
-//! How long it takes to work out all of bearing off.
+//! Times the computation of all bear-off values.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -21,14 +21,14 @@ fn variant(name: &str) -> Variant {
     Variant::by_name(name).expect("a variant of the family")
 }
 
-/// All sides alone, with their distributions.
+/// Computes all sides alone, with their distributions.
 #[divan::bench(args = ["half-gammon", "mini-gammon", "backgammon"], sample_count = 5)]
 fn one_sided(bencher: Bencher<'_, '_>, name: &str) {
     let domain = OneSidedBearOff::new(variant(name));
     bencher.bench(|| domain.solved());
 }
 
-/// All races at home.
+/// Computes all races at home.
 #[divan::bench(args = ["half-gammon", "mini-gammon"], sample_count = 5)]
 fn two_sided(bencher: Bencher<'_, '_>, name: &str) {
     let domain = TwoSidedBearOff::new(variant(name)).expect("small enough");

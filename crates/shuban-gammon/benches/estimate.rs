@@ -1,6 +1,6 @@
-//! How fast half-gammon is searched for an estimate, three plies from the start with a 3-2: items
-//! are nodes (decision nodes, chance nodes and leaves). And how fast its evaluation functions are:
-//! items are positions of random games.
+//! Speed of searching half-gammon for an estimate, three plies from the start with a 3-2: items are
+//! nodes (decision nodes, chance nodes and leaves). And speed of its evaluation functions: items
+//! are positions of random games.
 
 use std::convert::Infallible;
 

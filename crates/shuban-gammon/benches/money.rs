@@ -1,4 +1,4 @@
-//! How long it takes to work out hypergammon for money.
+//! Times the computation of hypergammon for money.
 
 use divan::Bencher;
 use shuban_core::{LayerId, NoFinishedTables, Silent, Tabulate};
@@ -9,7 +9,7 @@ fn main() {
     divan::main();
 }
 
-/// All equities, and the chances of how games end.
+/// Computes all equities, and the chances of how games end.
 #[divan::bench(args = [1, 2], sample_count = 3)]
 fn hypergammon(bencher: Bencher<'_, '_>, checkers: usize) {
     let money = Money::new(checkers, Dances::AsPlays).expect("1 to 3 checkers");

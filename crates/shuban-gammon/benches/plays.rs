@@ -1,4 +1,4 @@
-//! How fast plays are generated: items are positions, each with every roll.
+//! Speed of play generation: items are positions, each with every roll.
 
 use std::hint::black_box;
 

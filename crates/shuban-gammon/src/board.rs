@@ -11,12 +11,12 @@ const OPPONENT: &str = "O";
 
 /// Draws a position as the mover sees it, several lines of text: the mover's checkers `X` move to
 /// the bottom right, the opponent's `O` to the top right. A checker on the bar stands in the half
-/// where it enters. With `colour`, the sides are told apart by ANSI colours too.
+/// where it enters. With `colour`, ANSI colours distinguish the sides too.
 pub fn draw_board(variant: &Variant, position: &Position, colour: bool) -> String {
     draw_with(variant, position, &status(variant, position, MOVER, OPPONENT), colour)
 }
 
-/// The same within a move.
+/// Draws a position within a move.
 pub(crate) fn draw_moving(variant: &Variant, position: &Position, colour: bool) -> String {
     draw_with(variant, position, &format!("{MOVER} moves"), colour)
 }
@@ -87,7 +87,7 @@ impl TextBoard<'_> {
         })
     }
 
-    /// What is seen of a stack in one of its rows, three characters.
+    /// The cell of a stack in one of its rows, three characters.
     fn checker(&self, stack: Option<(Player, usize)>, row: usize) -> String {
         let Some((side, count)) = stack.filter(|&(_, count)| count > row) else {
             return "   ".to_owned();

@@ -1,4 +1,4 @@
-//! What a person does with a drawn board: moves by touch, and positions set up checker by checker.
+//! Editing on a drawn board: moves by touch, and positions set up checker by checker.
 //!
 //! Parts of a drawing are the points as the mover counts them (`1`, `2`, …), the mover's `bar` and
 //! `off`, and the opponent's, [`OPPONENT_BAR`] and [`OPPONENT_OFF`].
@@ -12,10 +12,10 @@ use crate::variant::Variant;
 
 /// The opponent's half of the bar.
 pub(crate) const OPPONENT_BAR: &str = "opponent-bar";
-/// Where the opponent's checkers go that are borne off.
+/// Destination of the opponent's checkers that are borne off.
 pub(crate) const OPPONENT_OFF: &str = "opponent-off";
 
-/// What can be put on a board.
+/// Checkers that can be put on a board.
 pub(crate) const TOOLS: [Tool; 6] = [
     Tool::part("mover", "light checker", "白の駒を置く"),
     Tool::part("opponent", "dark checker", "黒の駒を置く"),
@@ -53,7 +53,7 @@ pub fn after_move(variant: &Variant, position: &Position, action: &Move) -> Posi
     steps(variant, position, action).last().unwrap_or(position).swapped()
 }
 
-/// A place on the board: whose count it is in, and its number there. Points are the mover's.
+/// A place on the board: the side that counts it, and its number there. Points are the mover's.
 enum Place {
     Point(usize),
     Bar { is_mover: bool },
@@ -96,7 +96,7 @@ pub(crate) fn put(
     if matches!(place, Place::Off) {
         return refused("checkers that are borne off are those on no other place".to_owned());
     }
-    // Where the two sides count the place.
+    // The place as each of the two sides counts it.
     let (own, theirs) = match place {
         Place::Point(point) => (point, variant.bar() - point),
         _ => (variant.bar(), variant.bar()),
@@ -129,7 +129,7 @@ pub(crate) fn put(
     Ok(Position { mover, opponent, turn })
 }
 
-/// One checker more of a side, or how many it has.
+/// Adds a checker to a side, or returns an error with the number it has.
 fn more(variant: &Variant, side: Checkers, place: usize) -> Result<Checkers, String> {
     let most = variant.checkers().min(MAX_CHECKERS);
     match side.count() {
@@ -138,7 +138,7 @@ fn more(variant: &Variant, side: Checkers, place: usize) -> Result<Checkers, Str
     }
 }
 
-/// What can be put on the home board of a side by itself.
+/// Checkers that can be put on the home board of a side by itself.
 pub(crate) const TOOLS_ALONE: [Tool; 3] = [
     Tool::part("checker", "checker", "駒を置く"),
     Tool::part("remove", "take a checker away", "駒を取り除く"),

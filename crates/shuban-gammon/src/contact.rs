@@ -56,7 +56,7 @@ impl Contact {
         Contact { game: Gammon::new(variant), payoff, instructions, layers, sizes }
     }
 
-    /// The same, swept with these vector instructions, or the best that the machine has: for
+    /// The same domain, swept with these vector instructions, or the best that the machine has: for
     /// comparisons.
     #[must_use]
     pub fn swept_with(self, instructions: Instructions) -> Self {
@@ -68,13 +68,13 @@ impl Contact {
         self.instructions
     }
 
-    /// What a won game counts.
+    /// Payoff of a won game.
     pub fn payoff(&self) -> Payoff {
         self.payoff
     }
 
-    /// What a position in which the game is over is worth to the player about to roll: 0 if nobody
-    /// can ever move.
+    /// The worth of a finished position to the player about to roll: 0 if neither side can ever
+    /// move.
     fn over(&self, position: &Position) -> Option<Interval> {
         let payoff = i32::from(self.game.outcome(position)?.of(position.seat()));
         let loser = if payoff > 0 { position.opponent } else { position.mover };
@@ -94,7 +94,7 @@ impl Contact {
     }
 }
 
-/// What values depend on: the numbers of a variant's rules, and one thing more.
+/// Parameters that values depend on: the numbers of a variant's rules, and one more.
 pub(crate) fn parameters(variant: &Variant, more: (&str, &str)) -> BTreeMap<String, String> {
     [
         (more.0, more.1.to_owned()),
@@ -182,7 +182,7 @@ impl Domain for Contact {
         self.part(position.mover.count(), position.opponent.count())
     }
 
-    /// Whoever has just borne off has all checkers at home.
+    /// The player who has just borne off has all checkers at home.
     fn exits(&self, part: PartId) -> Option<Vec<Range<u64>>> {
         let variant = &self.game.variant;
         let (mover, opponent) = self.sides(part.layer)[part.part];
@@ -223,7 +223,7 @@ impl IntervalDomain for Contact {
     }
 }
 
-/// [`TwoSided`] over positions; whose turn it is does not matter.
+/// [`TwoSided`] over positions; the player to move does not matter.
 pub(crate) struct ContactIndex(pub(crate) TwoSided);
 
 impl Index for ContactIndex {

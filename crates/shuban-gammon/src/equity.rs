@@ -1,4 +1,4 @@
-//! What a position between two sides is worth.
+//! Worth of a position between two sides.
 
 use shuban_core::{Ask, FixedPoint, Game, Interval, Unanswered, mean_of_best, rolls};
 
@@ -18,9 +18,9 @@ pub(crate) fn expected_result<T: FixedPoint>(
     expected_worth(game, position, &over, ask)
 }
 
-/// V(p) = Σ over rolls of the probability times max over plays of −V(after the play), or what
-/// `over` says where the game is over, as it is in dead positions too, where nobody can ever move.
-/// Asks for no position where a side has borne off everything.
+/// V(p) = Σ over rolls of the probability times max over plays of −V(after the play), or the value
+/// of `over` where the game is over, as it is in dead positions too, where neither side can ever
+/// move. Asks for no position where a side has borne off everything.
 pub(crate) fn expected_worth<T: FixedPoint>(
     game: &Gammon,
     position: &Position,
@@ -35,7 +35,7 @@ pub(crate) fn expected_worth<T: FixedPoint>(
     let each_after =
         |roll, visit: &mut dyn FnMut(Position)| turn.for_each_after(roll, &mut scratch, visit);
     mean_of_best(rolls(game.variant.faces()), each_after, |after| {
-        // Only whoever has just played can have borne off the last checker.
+        // Only the player who has just moved can have borne off the last checker.
         match after.opponent.is_empty().then(|| over(after)).flatten() {
             Some(value) => Ok(-value),
             None => Ok(-ask.ask(after)?),

@@ -1,4 +1,4 @@
-//! What the domains of the family say of their tables to people.
+//! Descriptions of the tables of the family's domains.
 
 use shuban_core::{
     Checkers, Cost, Datum, Domain, EquationOf, Explain, Field, Fields, FineInterval, FixedPoint,
@@ -17,12 +17,12 @@ use crate::variant::Variant;
 /// its databases.
 pub(crate) const ON_BACKGAMMONS_BOARD: [&str; 2] = ["nackgammon", "hypergammon"];
 
-/// What a layer costs if a position with a roll takes n seconds.
+/// Cost of a layer if a position with a roll takes `seconds`.
 pub(crate) fn cost(layer: &Layer, variant: &Variant, seconds: f64) -> Cost {
     Cost { core_seconds: layer.positions() as f64 * rolls(variant.faces()).len() as f64 * seconds }
 }
 
-/// By the middle, then by the lower bound.
+/// Compares the middle, then the lower bound.
 fn merit<T: FixedPoint>(value: Interval<T>) -> i128 {
     (value.twice_the_middle() << 63) + value.lower.units()
 }
@@ -37,8 +37,8 @@ fn best<T: FixedPoint>(plays: &[ValuedPlay<Gammon, Interval<T>>]) -> Option<Inte
     plays.iter().map(|play| play.value).reduce(|best, value| Some(best?.max(value?)))?
 }
 
-/// What `backup` asks for: every position after a play but those where the side that has just
-/// played has borne off its last checker.
+/// Returns true if `backup` asks for a position after a play: for all but those where the side that
+/// has just played has borne off its last checker.
 fn is_asked(game: &Gammon, after: &Position) -> bool {
     !after.opponent.is_empty() || game.outcome(after).is_none()
 }
@@ -74,7 +74,7 @@ impl Explain for Contact {
     }
 
     fn cost(&self, layer: &Layer) -> Cost {
-        // About what some seventy sweeps take for each roll of a position: half of that where a
+        // About the time of some seventy sweeps for each roll of a position: half of that where a
         // layer stays in the caches, and rather more in the largest ones.
         cost(layer, &self.game().variant, 5e-7)
     }
@@ -86,7 +86,7 @@ impl Explain for Contact {
         }
     }
 
-    /// For money: whether a gammon can still be won.
+    /// For money: true if a gammon can still be won.
     fn extras(
         &self,
         position: &Position,

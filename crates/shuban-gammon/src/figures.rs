@@ -1,8 +1,8 @@
 //! Positions of published figures, by name.
 
-/// The figures of Sanno and Hoki, *A Study of Expansion of the Endgame Database of Backgammon*: what
-/// their text tells of them. Figures 2 to 4 show a position after a play; the position before it
-/// has the same name and `-before`.
+/// The figures of Sanno and Hoki, *A Study of Expansion of the Endgame Database of Backgammon*, as
+/// far as their text gives them. Figures 2 to 4 show a position after a play; the position before
+/// it has the same name and `-before`.
 pub(crate) const SANNO_AND_HOKI: &[(&str, &str)] = &[
     (
         "sanno-hoki/figure-1",

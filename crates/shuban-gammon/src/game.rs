@@ -7,10 +7,10 @@ use crate::position::Position;
 use crate::variant::Variant;
 use crate::{move_notation, notation};
 
-/// One variant of the backgammon family, without a cube. A win counts 1, however it was won.
+/// One variant of the backgammon family, without a cube. A win counts 1, single or gammon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gammon {
-    /// Which one.
+    /// The variant.
     pub variant: Variant,
 }
 
@@ -34,7 +34,7 @@ impl Game for Gammon {
         position.seat()
     }
 
-    /// Over when one side has borne off everything, and a draw when nobody can ever move.
+    /// Over when one side has borne off everything, and a draw when neither side can ever move.
     fn outcome(&self, position: &Position) -> Option<Payoffs> {
         let won = match (position.mover.is_empty(), position.opponent.is_empty()) {
             (true, _) => 1,
@@ -57,7 +57,7 @@ impl Game for Gammon {
         }
     }
 
-    /// Who of the two is about to roll does not matter.
+    /// The seat about to roll does not matter.
     fn canonical(&self, position: &Position) -> Position {
         Position { turn: 0, ..*position }
     }

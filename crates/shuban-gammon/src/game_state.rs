@@ -10,7 +10,7 @@ use crate::won::Won;
 pub struct Cube {
     /// Its value is 2 to this power.
     pub exponent: u8,
-    /// Who may turn it next; none if both may.
+    /// Seat that may turn it next; `None` if both may.
     pub owner: Option<Seat>,
 }
 
@@ -20,7 +20,7 @@ impl Cube {
     /// The highest cube has a value of 2 to this power.
     pub const MOST: u8 = 15;
 
-    /// What it shows.
+    /// The number that it shows.
     pub fn value(self) -> u32 {
         1 << self.exponent.min(Cube::MOST)
     }
@@ -37,7 +37,7 @@ impl Cube {
     }
 }
 
-/// What one player has proposed and the other has not answered yet.
+/// An offer that the other player has not answered yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
     /// The player about to roll doubles.
@@ -46,7 +46,7 @@ pub enum Offer {
     Beaver,
     /// The first one takes that, and doubles once more.
     Raccoon,
-    /// The player about to roll gives up, for so much.
+    /// The player about to roll resigns for a win of this size.
     Resignation(Won),
 }
 
@@ -55,7 +55,7 @@ pub enum Offer {
 pub struct Score {
     /// Points that win the match; 0 for money.
     pub length: u32,
-    /// What each seat has.
+    /// Points of each seat.
     pub points: [u32; 2],
 }
 
@@ -73,15 +73,15 @@ pub struct GameState {
     pub roll: Option<Roll>,
     /// The cube, before an offered double is taken.
     pub cube: Cube,
-    /// What has been offered.
+    /// Open offer.
     pub offer: Option<Offer>,
     /// The score.
     pub score: Score,
-    /// Whether this is the Crawford game of a match.
+    /// True in the Crawford game of a match.
     pub crawford: bool,
-    /// Whether, for money, a gammon counts only once the cube was turned.
+    /// True if, for money, a gammon counts only once the cube was turned (Jacoby's rule).
     pub jacoby: bool,
-    /// Whether, for money, a double may be doubled back at once.
+    /// True if, for money, a double may be doubled back at once.
     pub beavers: bool,
     /// The highest cube of the game, as a power of 2, as XGIDs have it; 0 for a game without one.
     pub cube_limit: u8,
@@ -91,8 +91,8 @@ impl GameState {
     /// The limit that XGIDs usually have.
     const USUAL_LIMIT: u8 = 10;
 
-    /// A position alone, with the dice if they have been rolled: a game for money whose cube was
-    /// not turned.
+    /// The state of a position alone, with the dice if they have been rolled: a game for money
+    /// whose cube was not turned.
     pub fn of(position: Position, roll: Option<Roll>) -> Self {
         GameState {
             position,
@@ -107,7 +107,7 @@ impl GameState {
         }
     }
 
-    /// What makes the values of single games without a cube no answer about it.
+    /// Returns the reason why the values of single games without a cube do not apply.
     pub(crate) fn beyond_values(&self) -> Option<BeyondValues> {
         if self.cube != Cube::CENTRED {
             Some(BeyondValues::Cube)
@@ -138,14 +138,14 @@ impl GameState {
     }
 }
 
-/// Why the values of single games without a cube do not hold.
+/// Reason why the values of single games without a cube do not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BeyondValues {
     /// The cube has been turned.
     Cube,
-    /// Something is offered.
+    /// An offer is open.
     Offer,
-    /// It is a game of a match to so many points.
+    /// It is a game of a match of this length.
     Match(u32),
 }
 

@@ -3,7 +3,7 @@
 /// Vector instructions of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Instructions {
-    /// Whatever the program was compiled for.
+    /// The instructions that the program was compiled for.
     Plain,
     /// 256 bits.
     Avx2,

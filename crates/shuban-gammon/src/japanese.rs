@@ -1,4 +1,4 @@
-//! What the games say, in Japanese.
+//! Japanese texts of the games.
 
 use shuban_core::Phrase;
 

@@ -1,4 +1,4 @@
-//! Where the points are on a drawn board, as the mover sees it.
+//! Places of the points on a drawn board, as the mover sees it.
 
 use shuban_core::Checkers;
 
@@ -39,7 +39,7 @@ pub(crate) enum Player {
     Opponent,
 }
 
-/// Who stands on a point of the mover's count, and how many.
+/// The player on a point of the mover's count, and the number of checkers there.
 pub(crate) fn on_point(
     variant: &Variant,
     position: &Position,
@@ -53,12 +53,12 @@ pub(crate) fn on_point(
     }
 }
 
-/// How many of a side's checkers have been borne off.
+/// Number of a side's checkers that have been borne off.
 pub(crate) fn borne_off(variant: &Variant, side: Checkers) -> usize {
     variant.checkers().saturating_sub(side.count())
 }
 
-/// What is to happen next, with the names of the sides in the drawing.
+/// Status line: the next action, with the names of the sides in the drawing.
 pub(crate) fn status(
     variant: &Variant,
     position: &Position,

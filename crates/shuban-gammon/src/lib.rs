@@ -9,7 +9,7 @@
 //! * Positions are written as lists of points ([`parse_position`]), GNUBG position IDs
 //!   ([`parse_position_id`]) or XGIDs ([`parse_xgid`]); moves in the usual way ([`parse_move`]).
 //! * [`draw_board`] draws for a terminal, [`draw_svg`] for a page.
-//! * [`TermEvaluation`] guesses who is ahead, for forward search.
+//! * [`TermEvaluation`] estimates the expected result, for forward search.
 //! * [`Contact`] is the domain of all positions by the checkers left, with a fast sweep.
 //! * [`bearoff`] holds the domains of bearing off, alone and against each other, and races as
 //!   fractions.

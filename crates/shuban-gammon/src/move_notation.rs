@@ -8,10 +8,10 @@ use crate::position::Position;
 use crate::reader::Reader;
 use crate::variant::Variant;
 
-/// What a pass is called.
+/// Text of a pass.
 const NO_PLAY: &str = "no play";
 
-/// A checker's way in one play: its places from the first to the last, and which landings hit.
+/// A checker's way in one play: its places from the first to the last, and the landings that hit.
 #[derive(Clone, PartialEq, Eq)]
 struct Way {
     from: u8,
@@ -30,7 +30,7 @@ fn ways(action: &Move) -> Vec<Way> {
             None => ways.push(Way { from: step.from, landings: vec![landing] }),
         }
     }
-    // A point passed without a hit says nothing.
+    // A point passed without a hit is left out.
     for way in &mut ways {
         let last = way.landings.pop();
         way.landings.retain(|&(_, hit)| hit);
@@ -70,7 +70,7 @@ pub fn format_move(variant: &Variant, action: &Move) -> String {
 /// long as only one play is meant.
 ///
 /// # Errors
-/// [`NotationError`] if the text is no move, or not a legal one, or means several.
+/// [`NotationError`] if the text is not a move, not a legal one, or ambiguous.
 pub fn parse_move(
     variant: &Variant,
     position: &Position,
@@ -84,7 +84,7 @@ pub fn parse_move(
         let pass = plays.into_iter().find(|(action, _)| action.is_pass());
         return pass.ok_or_else(|| reader.error(format!("there is a play of {roll}")));
     }
-    // What the text says: how many checkers are gained by each place, and where opponents are hit.
+    // The move of the text: checkers gained by each place, and the places of hits.
     let mut gained = [0i32; 32];
     let mut hits = 0u32;
     loop {

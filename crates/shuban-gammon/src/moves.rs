@@ -16,7 +16,7 @@ pub struct CheckerStep {
     pub from: u8,
     /// The point it lands on; 0 when it is borne off.
     pub to: u8,
-    /// Whether it hits an opponent there.
+    /// True if it hits an opponent there.
     pub hit: bool,
 }
 
@@ -37,13 +37,13 @@ impl Move {
         &self.steps[..usize::from(self.length)]
     }
 
-    /// Whether it is a pass.
+    /// Returns true if it is a pass.
     pub fn is_pass(&self) -> bool {
         self.length == 0
     }
 }
 
-/// What is remembered of the way to an after-position: the steps, or nothing where speed counts.
+/// Record of the way to an after-position: the steps, or nothing where speed counts.
 trait Trail: Copy + Default {
     fn and(self, step: CheckerStep) -> Self;
 }
@@ -80,7 +80,7 @@ pub struct PlayScratch {
     found: Vec<MidTurn<()>>,
 }
 
-/// A turn before the roll: what all rolls of one position have in common, worked out once.
+/// A turn before the roll: what all rolls of one position have in common, computed once.
 #[derive(Clone, Copy)]
 pub struct MoveGenerator {
     start: MidTurn<()>,
@@ -116,7 +116,7 @@ impl MoveGenerator {
         }
     }
 
-    /// Whether the mover can move a checker by some die of `1..=faces`.
+    /// Returns true if the mover can move a checker by some die of `1..=faces`.
     #[inline]
     pub fn can_move(&self, faces: u8) -> bool {
         (1..=faces).any(|die| self.sources(&self.start, usize::from(die)) != 0)
@@ -193,7 +193,7 @@ impl MoveGenerator {
         let sources =
             if made == 4 || state.occupied == 0 { 0 } else { self.sources(state, die) & allowed };
         if sources == 0 {
-            // Whoever has borne off everything has no use for what is left of the dice.
+            // A side that has borne off everything leaves the rest of the dice unused.
             let made = if state.occupied == 0 { 4 } else { made };
             if made > *most {
                 *most = made;
@@ -220,7 +220,7 @@ impl MoveGenerator {
     ) {
         // Bit `second` of entry `first`: `first` by the high die, then `second` by the low one.
         let mut high_first = [0u32; 32];
-        // Going up in `from`, only a checker that goes on, or one borne off, can come to a position
+        // Going up in `from`, only a checker that goes on, or one borne off, can reach a position
         // that was found before.
         for from in places(self.sources(start, high)) {
             let middle = self.step(start, from, high);
@@ -247,7 +247,7 @@ impl MoveGenerator {
                 continue;
             }
             for second in places(self.sources(&middle, high)) {
-                // The same two steps the other way round come to the same position.
+                // The same two steps the other way round reach the same position.
                 if high_first[second] >> from & 1 == 0 {
                     push_new(found, self.step(&middle, second, high));
                 }
@@ -275,8 +275,8 @@ impl MoveGenerator {
         }
         let mut sources = state.occupied & onto_points;
         if self.all_home(state.occupied) {
-            // Nobody at the die's point or above it: the highest may be borne off. Else one exactly
-            // there.
+            // No checker at the die's point or above it: the highest may be borne off. Else one
+            // exactly there.
             let highest = 1 << (31 - (state.occupied | 1).leading_zeros());
             let exact = 1 << die;
             sources |= if highest < exact { highest & !1 } else { exact & state.occupied };
@@ -307,8 +307,8 @@ impl MoveGenerator {
     }
 }
 
-/// Whether neither side can ever move again, whatever is rolled. In the usual variants that takes a
-/// checker on both bars and both homes closed.
+/// Returns true if neither side can ever move again, for any roll. In the usual variants that takes
+/// a checker on both bars and both homes closed.
 pub fn is_dead(variant: &Variant, position: &Position) -> bool {
     let stuck =
         |position: &Position| !MoveGenerator::new(variant, position).can_move(variant.faces());

@@ -31,7 +31,7 @@ pub(crate) fn parse_position_and_roll(
     }
 }
 
-/// Reads a position with all that the text tells of the game.
+/// Reads a position with all that the text has of the game.
 ///
 /// # Errors
 /// [`NotationError`] with the place and the reason.
@@ -101,7 +101,7 @@ fn parse_lists(variant: &Variant, text: &str) -> Result<Position, NotationError>
     Ok(Position::new(mover, opponent))
 }
 
-/// Reads a side's list up to what is no part of it; `beside` holds the other side, if read already.
+/// Reads a side's list up to the first other text; `beside` holds the other side, if read already.
 pub(crate) fn parse_side(
     variant: &Variant,
     reader: &mut Reader<'_>,

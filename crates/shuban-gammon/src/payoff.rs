@@ -1,11 +1,11 @@
-//! What a won game counts.
+//! Payoffs of a won game.
 
 use shuban_core::{Checkers, ONE};
 
 use crate::variant::Variant;
 use crate::won::Won;
 
-/// What a won game counts, without a cube.
+/// Payoff of a won game, without a cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payoff {
     /// 1, however it was won.
@@ -16,8 +16,7 @@ pub enum Payoff {
 }
 
 impl Payoff {
-    /// What a win counts against somebody who has these checkers left, in integers of which
-    /// [`ONE`] stand for 1.
+    /// Payoff of a win against a side with these checkers left, in units of 1 / [`ONE`].
     #[inline]
     pub(crate) fn of_win(self, variant: &Variant, loser: Checkers) -> i32 {
         match self {
@@ -26,7 +25,7 @@ impl Payoff {
         }
     }
 
-    /// The most that a win counts, likewise.
+    /// Greatest payoff of a win, likewise.
     pub(crate) fn most(self) -> i32 {
         match self {
             Payoff::Win => ONE,
@@ -34,7 +33,7 @@ impl Payoff {
         }
     }
 
-    /// How much a stored value of 1 stands for.
+    /// The points that a stored value of 1 stands for.
     pub fn scale(self) -> f64 {
         match self {
             Payoff::Win => 1.0,
@@ -50,7 +49,7 @@ impl Payoff {
         }
     }
 
-    /// As files state it.
+    /// Parameter of the payoff in files.
     pub(crate) fn rule(self) -> &'static str {
         match self {
             Payoff::Win => "win",

@@ -6,8 +6,7 @@ use crate::variant::Variant;
 
 /// A position before the roll: the checkers of the player about to roll and of the opponent, each
 /// counted in its own direction (own place p is the other side's `points + 1 - p`; the place above
-/// the highest point is the bar; what is missing is borne off), and who it is that is about to
-/// roll.
+/// the highest point is the bar; missing checkers are borne off), and the seat about to roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// The player about to roll.
@@ -19,8 +18,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// Whether the sides have still to pass each other, so that a checker may be hit. Where they
-    /// have not, it is a race.
+    /// Returns true if the sides have still to pass each other, so that a checker may be hit. If
+    /// not, it is a race.
     #[inline]
     pub fn is_contact(&self, variant: &Variant) -> bool {
         let [mover, opponent] = self.rearmost();
@@ -28,14 +27,14 @@ impl Position {
     }
 
     /// The places of the rearmost checkers of the mover and of the opponent, each as that side
-    /// counts: 0 of a side that has borne off everything, and one more than there are points for
+    /// counts: 0 for a side that has borne off everything, and one more than there are points for
     /// the bar.
     #[inline]
     pub fn rearmost(&self) -> [usize; 2] {
         [self.mover, self.opponent].map(|side| side.highest().unwrap_or(0))
     }
 
-    /// Whether all checkers of the mover are at home, so that it may bear off.
+    /// Returns true if all checkers of the mover are at home, so that it may bear off.
     #[inline]
     pub fn may_bear_off(&self, variant: &Variant) -> bool {
         self.rearmost()[0] <= variant.home()

@@ -1,4 +1,4 @@
-//! What the family says of itself to people.
+//! Presentation of the family: names, positions, drawings, editing.
 
 use shuban_core::{
     Checkers, Field, Fields, Game, LastOf, Medium, NotationError, Opening, OpeningOf, Phrase, Play,
@@ -55,7 +55,7 @@ impl Present for Gammon {
         Position::new(self.variant.start(), self.variant.start())
     }
 
-    /// The figures of Sanno and Hoki as far as their text tells them.
+    /// The figures of Sanno and Hoki as far as their text gives them.
     fn named_positions(&self) -> &'static [(&'static str, &'static str)] {
         match self.variant.name() {
             "backgammon" => figures::SANNO_AND_HOKI,
@@ -94,8 +94,8 @@ impl Present for Gammon {
         Ok(WrittenIn::<Self> { position, last: None, chance, text: self.format(&position) })
     }
 
-    /// With the cube and the score where an XGID or a match ID tells them: in the same IDs, which
-    /// stand for what [`facts`](Present::facts) has of the position alone.
+    /// Keeps the cube and the score of an XGID or a match ID: in the same IDs, which replace the
+    /// [`facts`](Present::facts) of the position alone.
     fn read_state(&self, text: &str) -> Result<(WrittenIn<Self>, Fields), NotationError> {
         let state = notation::parse_state(&self.variant, text)?;
         let GameState { position, roll, .. } = state;
@@ -163,7 +163,7 @@ impl Present for Gammon {
         by_hand::put(&self.variant, position, part, tool)
     }
 
-    /// Checker by checker, and at last as the other side sees the board.
+    /// Draws checker by checker, and at last as the other side sees the board.
     fn draw_steps(
         &self,
         position: &Position,
@@ -205,7 +205,7 @@ impl Present for Gammon {
     }
 }
 
-/// The names that other programs have for something, as far as they have one.
+/// The names of something in other programs, as far as they have one.
 fn ids_as_facts<const N: usize>(ids: [(&'static str, Option<String>); N]) -> Fields {
     let field =
         |(name, id): (&'static str, Option<String>)| id.map(|id| Field::new(name, id).in_brief());

@@ -1,11 +1,11 @@
-//! Text read from left to right, with errors that tell the place.
+//! Text read from left to right, with errors that give the place.
 
 use shuban_core::NotationError;
 
-/// A text and how far it has been read.
+/// A text and the place of reading in it.
 pub(crate) struct Reader<'a> {
     pub(crate) text: &'a str,
-    /// The byte where reading goes on.
+    /// The byte where reading continues.
     pub(crate) at: usize,
 }
 
@@ -58,12 +58,12 @@ impl<'a> Reader<'a> {
         self.error_at(self.at, reason)
     }
 
-    /// An error at what comes next, which is not what was expected.
+    /// An error at the next text, which is not the expected one.
     pub(crate) fn expected(&self, what: impl std::fmt::Display) -> NotationError {
         self.error(format!("expected {what}, found {}", self.found()))
     }
 
-    /// What comes next, for a message.
+    /// The next text, for a message.
     pub(crate) fn found(&self) -> String {
         self.peek().map_or("the end".to_owned(), |c| format!("`{}`", c.escape_debug()))
     }

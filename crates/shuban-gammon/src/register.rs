@@ -1,4 +1,4 @@
-//! How the family joins a registry.
+//! Registration of the family.
 
 use shuban_core::{Domain, Example, Registry};
 
@@ -64,7 +64,7 @@ pub fn register(registry: &mut impl Registry) {
     }
 }
 
-/// Positions worth a look: the layer, the position, a roll to see all moves of, and why.
+/// Example positions: the layer, the position, a roll to see all moves of, and a reason.
 const EXAMPLES: [(&str, &str, Option<&str>, &str); 4] = [
     (
         "backgammon/contact-1-1",

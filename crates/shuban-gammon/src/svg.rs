@@ -8,7 +8,7 @@ use crate::notation::format_position;
 use crate::position::Position;
 use crate::variant::Variant;
 
-// Everything in pixels, whole numbers only, so that the same position gives the same bytes.
+// Lengths in pixels, whole numbers only, so that the same position gives the same bytes.
 const COLUMN: usize = 48;
 const BAR: usize = 52;
 const TRAY: usize = 58;
@@ -38,13 +38,13 @@ const STYLE: &str = "\
 
 /// Draws a position as the mover sees it, as an SVG document: the mover's light checkers move to
 /// the bottom right, the opponent's dark ones to the top right; a checker on the bar stands in the
-/// half where it enters; at the right what has been borne off. Points are numbered as the mover
+/// half where it enters; checkers borne off are at the right. Points are numbered as the mover
 /// counts.
 pub fn draw_svg(variant: &Variant, position: &Position) -> String {
     draw_with(variant, position, &status(variant, position, "Light", "Dark"))
 }
 
-/// The same within a move.
+/// Draws a position within a move.
 pub(crate) fn draw_moving(variant: &Variant, position: &Position) -> String {
     draw_with(variant, position, "Light moves")
 }
@@ -83,7 +83,7 @@ pub(crate) fn draw_side_svg(
     board.finish(game, text, status)
 }
 
-/// A board in a frame, with a tray at its right for what is borne off.
+/// A board in a frame, with a tray for checkers borne off at its right.
 struct BoardPicture {
     svg: Svg,
     columns: usize,
@@ -154,7 +154,7 @@ impl BoardPicture {
         }
     }
 
-    /// What a side has borne off, as slabs seen from the side.
+    /// The checkers that a side has borne off, as slabs seen from the side.
     fn tray(&mut self, side: Player, off: usize, top: bool) {
         let left = FRAME + self.columns * COLUMN + self.bar + GAP;
         let (edge, height) = (self.edge(top), HALF - GAP / 2);
@@ -215,7 +215,7 @@ fn class(side: Player) -> &'static str {
     }
 }
 
-/// So far from an edge towards the inside of the board, which is below it if `down`.
+/// Moves a distance from an edge towards the inside of the board, which is below it if `down`.
 fn inward(edge: usize, distance: usize, down: bool) -> usize {
     if down { edge + distance } else { edge - distance }
 }

@@ -1,8 +1,8 @@
 //! The plain reference implementation of the rules of play, and its comparison with the fast one.
 //!
 //! Everything here is done the obvious way, on arrays, sequence by sequence, and shares nothing
-//! with [`MoveGenerator`] but the types of its arguments: tests and the `check` command hold the
-//! two together.
+//! with [`MoveGenerator`] but the types of its arguments: tests and the `check` command compare the
+//! two.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::notation::format_position;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// Both sides on arrays, each in its own coordinates; place 0 takes what is borne off.
+/// Both sides on arrays, each in its own coordinates; place 0 takes the checkers borne off.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct PlainBoard {
     mover: [u8; 32],
@@ -30,7 +30,7 @@ struct Sequence {
 /// The after-positions of a roll, in ascending order, by listing every sequence of steps.
 pub fn after_positions(variant: &Variant, position: &Position, roll: Roll) -> BTreeSet<Position> {
     let mut sequences = all_sequences(variant, position, roll);
-    // As many dice as possible; a sequence that ends the game lacks none.
+    // As many dice as possible; a sequence that ends the game counts as complete.
     let dice = if roll.is_double() { 4 } else { 2 };
     let length = |sequence: &Sequence| {
         if is_done(variant, &sequence.board) { dice } else { sequence.dice.len() }
@@ -48,8 +48,8 @@ pub fn after_positions(variant: &Variant, position: &Position, roll: Roll) -> BT
 }
 
 /// The after-positions where neither as many dice as possible nor the larger one have to be played:
-/// each order of the dice is played as far as it goes, and whatever comes out is kept. Not the
-/// rules of the game; a published program plays so, and its figures come out in this way only.
+/// each order of the dice is played as far as it goes, and every result is kept. Not the rules of
+/// the game; a published program plays so, and its figures are reproduced in this way only.
 pub fn after_positions_without_dice_rules(
     variant: &Variant,
     position: &Position,
@@ -173,7 +173,7 @@ pub struct Mismatch {
     pub extra: Vec<String>,
 }
 
-/// Compares both implementations on one position and roll; gives the number of after-positions.
+/// Compares both implementations on one position and roll; returns the number of after-positions.
 ///
 /// # Errors
 /// [`Mismatch`] if they differ, or the fast one gives an after-position twice.
@@ -199,7 +199,7 @@ pub fn compare(
 }
 
 /// Compares both implementations on `pairs` random positions with a random roll each, the same ones
-/// for the same `seed`; gives the number of after-positions seen.
+/// for the same `seed`; returns the number of after-positions seen.
 ///
 /// # Errors
 /// The first [`Mismatch`].
@@ -261,7 +261,7 @@ fn random_side(variant: &Variant, random: &mut Random, beside: Checkers) -> Chec
     let often_barred = random.place(4) == 0;
     let stack = 1 + random.place(4);
     let mut side = Checkers::NONE;
-    // Closed homes hardly come by chance.
+    // Closed homes are rare by chance.
     let close_home = random.place(4) == 0;
     for place in (1..=variant.home()).filter(|place| close_home && beside.on(bar - place) == 0) {
         side = side.with(place, 2.min(count - side.count()));
@@ -271,7 +271,7 @@ fn random_side(variant: &Variant, random: &mut Random, beside: Checkers) -> Chec
         let on_bar = random.place(if often_barred { 4 } else { 40 }) == 0;
         let free = !on_bar && beside.on(bar - wanted) == 0;
         let place = if free { wanted } else { bar };
-        // Where the other side holds the whole range, the bar takes what finds no point.
+        // Where the other side holds the whole range, the remaining checkers go to the bar.
         if !free && !on_bar && random.place(8) != 0 {
             continue;
         }

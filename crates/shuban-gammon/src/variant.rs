@@ -13,7 +13,7 @@ pub struct Variant {
     start: Checkers,
 }
 
-/// Why numbers do not make a variant.
+/// Error in the numbers of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no such variant: {0}")]
 pub struct VariantError(String);
@@ -78,7 +78,7 @@ impl Variant {
         )
     }
 
-    /// Hypergammon begun with 1 to 3 checkers a side, on the points farthest from home:
+    /// Hypergammon with 1 to 3 checkers a side at the start, on the points farthest from home:
     /// `hypergammon-1`, `hypergammon-2` and, with three, `hypergammon` itself.
     pub fn hypergammon(checkers: usize) -> Option<Self> {
         const START: [(usize, usize); 3] = [(24, 1), (23, 1), (22, 1)];

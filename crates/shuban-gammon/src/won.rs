@@ -1,11 +1,11 @@
-//! How large a win is.
+//! Size of a win.
 
 use shuban_core::Checkers;
 
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// How large a win is.
+/// Size of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Won {
     /// The loser has borne off a checker.
@@ -17,7 +17,7 @@ pub enum Won {
 }
 
 impl Won {
-    /// How it was won, if one side has borne off everything.
+    /// The size of the win, if one side has borne off everything.
     pub fn of(variant: &Variant, position: &Position) -> Option<Self> {
         let Position { mover, opponent, .. } = position;
         match (mover.is_empty(), opponent.is_empty()) {
@@ -27,7 +27,7 @@ impl Won {
         }
     }
 
-    /// Against somebody who has some checkers left.
+    /// The size of a win against a side with some checkers left.
     pub fn against(variant: &Variant, loser: Checkers) -> Self {
         // The winner's home are the last points of the loser's count, and the bar follows on them.
         let is_behind = |place: usize| place > variant.points() - variant.home();
@@ -40,7 +40,7 @@ impl Won {
         }
     }
 
-    /// By how much it counts among players who count it.
+    /// The factor of the win where gammons count.
     pub fn times(self) -> u8 {
         match self {
             Won::Single => 1,

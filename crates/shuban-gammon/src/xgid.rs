@@ -16,7 +16,7 @@ use crate::variant::Variant;
 
 const PREFIX: &str = "XGID=";
 
-/// The places of the fields behind the points.
+/// Indices of the fields behind the points.
 const CUBE: usize = 1;
 const OWNER: usize = 2;
 const TURN: usize = 3;
@@ -26,7 +26,7 @@ const RULES: usize = 7;
 const LENGTH: usize = 8;
 const LIMIT: usize = 9;
 
-/// What stands for the dice where something is offered.
+/// Letters in place of the dice where something is offered.
 const OFFERS: [(&str, Offer); 3] =
     [("D", Offer::Double), ("B", Offer::Beaver), ("R", Offer::Raccoon)];
 
@@ -36,7 +36,7 @@ pub fn format_xgid(variant: &Variant, position: &Position, roll: Option<Roll>) -
 }
 
 /// Writes the XGID of a game, or `None` for a board that does not have 24 points, and where the
-/// game is being given up: XGIDs cannot say that.
+/// game is being resigned: XGIDs cannot represent that.
 pub fn format_xgid_state(variant: &Variant, state: &GameState) -> Option<String> {
     if variant.points() != POINTS {
         return None;
@@ -177,7 +177,7 @@ pub fn parse_xgid_state(variant: &Variant, text: &str) -> Result<GameState, Nota
     Ok(state)
 }
 
-/// X's and O's checkers, or the character where they are wrong, and why.
+/// X's and O's checkers, or the character at which they are wrong, and the reason.
 fn parse_points(variant: &Variant, field: &str) -> Result<(Checkers, Checkers), (usize, String)> {
     let (mut x, mut o) = (Checkers::NONE, Checkers::NONE);
     for (point, c) in field.chars().enumerate() {

@@ -1,39 +1,39 @@
-//! Plain expectimax: proven bounds of a position and its plays, by looking ahead to what tables
-//! know.
+//! Plain expectimax: proven bounds of a position and its plays, by a search down to the positions
+//! that tables know.
 
 use shuban_core::{Game, Interval, ONE, Oracle, Play};
 
-/// How far to look, and in which unit.
+/// Options of an expectimax search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// How many turns to look ahead. At 0 only the position itself is looked up.
+    /// Depth in turns. At 0 only the position itself is looked up.
     pub depth: u8,
-    /// How many positions to expand at most. From then on all positions count as leaves, which
+    /// Maximum number of positions to expand. From then on all positions count as leaves, which
     /// leaves the bounds true, though wider.
     pub nodes: u64,
-    /// The integer that stands for one point of [`Payoffs`](shuban_core::Payoffs).
+    /// Integer that stands for one point of [`Payoffs`](shuban_core::Payoffs).
     pub one: i32,
-    /// What holds of every position, for its player to move, before anything is known: the range of
-    /// the game's payoffs.
+    /// Bounds that hold for every position, for its player to move: the range of the game's
+    /// payoffs.
     pub unknown: Interval,
 }
 
 impl SearchOptions {
-    /// `depth` turns ahead, through a million positions at most, in a game that is won or lost, in
-    /// the unit of [`ONE`].
+    /// Creates options for `depth` turns and at most a million positions, in a game that is won or
+    /// lost, in the unit of [`ONE`].
     pub fn new(depth: u8) -> Self {
         SearchOptions { depth, nodes: 1_000_000, one: ONE, unknown: Interval::UNKNOWN }
     }
 }
 
-/// What chance brings at the root, and what can be played then.
+/// Chance event at the root, with its plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event<C, P, M> {
-    /// What chance brings.
+    /// The chance event.
     pub chance: C,
     /// Its weight.
     pub weight: u32,
-    /// The value to the player to move: the bounds of the best play.
+    /// Value to the player to move: the bounds of the best play.
     pub value: Interval,
     /// All plays in the order of [`Game::plays`], each with its value to the player who makes it.
     pub plays: Vec<(Play<P, M>, Interval)>,
@@ -42,37 +42,37 @@ pub struct Event<C, P, M> {
 /// An [`Event`] of a game.
 pub type EventOf<G> = Event<<G as Game>::Chance, <G as Game>::Position, <G as Game>::Move>;
 
-/// The value of a position, and what it comes from.
+/// Value of a position, with the events that it comes from.
 type Expanded<G> = (Interval, Vec<EventOf<G>>);
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searched<C, P, M> {
     /// Proven bounds of the position's value to the player to move.
     pub value: Interval,
-    /// What chance may bring, in the order of [`Game::chances`]. Nothing if the game is over or the
+    /// Possible chance events, in the order of [`Game::chances`]. Empty if the game is over or the
     /// position itself was a leaf.
     pub events: Vec<Event<C, P, M>>,
-    /// How many positions were expanded.
+    /// Number of positions expanded.
     pub nodes: u64,
-    /// Whether the limit of nodes cut nothing off.
+    /// True if the limit of nodes cut nothing off.
     pub is_complete: bool,
 }
 
-/// What a search of a game found.
+/// Result of a search of a game.
 pub type SearchedOf<G> = Searched<<G as Game>::Chance, <G as Game>::Position, <G as Game>::Move>;
 
-/// Why a search came to nothing. `E` is what can go wrong with the oracle.
+/// Error of a search. `E` is the error of the oracle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchError<E> {
-    /// The game is not one that expectimax can search, or not with these options.
+    /// The game, or the game with these options, cannot be searched by expectimax.
     #[error("expectimax cannot search {game} (`{position}`): {reason}")]
     Unfit {
-        /// The game.
+        /// Name of the game.
         game: String,
-        /// Where that was seen.
+        /// Position where the fault was found.
         position: String,
-        /// Why.
+        /// Reason.
         reason: &'static str,
     },
     /// A table could not be read.
@@ -83,11 +83,10 @@ pub enum SearchError<E> {
 /// Searches a two-player zero-sum game and gives proven bounds of the position's value and of every
 /// play.
 ///
-/// A position is worth its payoff if the game is over; else, below the root, what the oracle says
-/// if it answers; else, at the depth or past the limit of nodes, `unknown`; else the mean over
-/// chance, rounded outward, of the best play. The root is expanded whatever the oracle knows of it
-/// (unless the depth is 0), as it is its plays that are asked for. So all bounds are true whenever
-/// the oracle's are.
+/// A position is worth its payoff if the game is over; else, below the root, the oracle's value if
+/// it answers; else, at the depth or past the limit of nodes, `unknown`; else the mean over chance,
+/// rounded outward, of the best play. The root is expanded even if the oracle knows it (unless the
+/// depth is 0), since its plays are asked for. So all bounds are true if the oracle's are.
 ///
 /// It prunes nothing: D turns of b plays and c chance events take (b c)^D positions. The idea is
 /// Michie's ("Game-Playing and Game-Learning Automata", in Fox (ed.), Advances in Programming and
@@ -183,7 +182,7 @@ struct Search<'a, G, O> {
 }
 
 impl<G: Game, O: Oracle<G::Position, Value = i32>> Search<'_, G, O> {
-    /// The value to the player to move, looking `depth` turns ahead.
+    /// Returns the value to the player to move, looking `depth` turns ahead.
     fn value(
         &mut self,
         position: &G::Position,
@@ -210,7 +209,7 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Search<'_, G, O> {
         Ok(self.expand(position, depth)?.0)
     }
 
-    /// The value of a position that is not over, from its plays.
+    /// Returns the value of a position that is not over, from its plays.
     fn expand(
         &mut self,
         position: &G::Position,
@@ -237,7 +236,7 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Search<'_, G, O> {
         Ok((value.ok_or_else(|| self.unfit(position, "chance brings nothing"))?, events))
     }
 
-    /// What the game is worth to the player to move, if it is over.
+    /// Returns the value of the game to the player to move, if it is over.
     fn payoff(&self, position: &G::Position) -> Result<Option<Interval>, SearchError<O::Error>> {
         let Some(payoffs) = self.game.outcome(position) else { return Ok(None) };
         if i32::from(payoffs.of(0)) + i32::from(payoffs.of(1)) != 0 {

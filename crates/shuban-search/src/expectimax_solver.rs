@@ -1,4 +1,4 @@
-//! Games of chance, searched turn by turn to what tables know.
+//! Expectimax search of games of chance, turn by turn down to positions that tables know.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -10,7 +10,7 @@ use shuban_core::{
 
 use crate::expectimax::{SearchError, SearchOptions, SearchedOf, expectimax};
 
-/// How many positions are expanded if neither nodes nor time are limited.
+/// Maximum number of expanded positions if neither nodes nor time are limited.
 const USUAL_NODES: u64 = 1_000_000;
 
 /// Solves positions by expectimax, ever deeper, with the stored values of a domain at its leaves.
@@ -29,9 +29,9 @@ impl<D: IntervalDomain + Explain + 'static> PositionSolver for ExpectimaxSolver<
     }
 }
 
-/// Why a search ended early.
+/// Reason of an early end.
 enum Halt {
-    /// Time is up, or the work was called off.
+    /// Time is up, or the search was cancelled.
     Stopped,
     /// A table could not be read.
     Table(OracleError),
@@ -53,7 +53,7 @@ fn solved<D: IntervalDomain + Explain + 'static>(
     let game = domain.game();
     let Deepest { found, depth, nodes } = deepest(domain, position, stored, setting)?;
     let seat = game.to_move(position);
-    // Each value for the player to move there, as tables give it.
+    // Values for the player to move, as tables give them.
     let mut values: HashMap<PositionOf<D>, Interval> = HashMap::new();
     for (play, value) in found.events.iter().flat_map(|event| &event.plays) {
         let value = if game.to_move(&play.after) == seat { *value } else { -*value };
@@ -62,7 +62,7 @@ fn solved<D: IntervalDomain + Explain + 'static>(
     values.insert(position.clone(), found.value);
     let value = |position: &PositionOf<D>| Ok::<_, SearchFailure>(values.get(position).copied());
     let mut answer = ask(domain, position, value)?;
-    // No play is best where nothing is known of any.
+    // With nothing known of any play, no play is best.
     for event in &mut answer.events {
         event.value = event.value.filter(|value| *value != domain.unknown());
     }
@@ -109,7 +109,7 @@ fn deepest<D: IntervalDomain + Explain + 'static>(
         nodes += found.nodes;
         let text = format!("{depth} turns ahead, {} positions", grouped(nodes));
         setting.progress.at(nodes, &text);
-        // Where every line ends at what is known, a deeper search is the same.
+        // If every line ends at a known value, a deeper search is the same.
         let is_same = deepest.as_ref().is_some_and(|last| last.found.nodes == found.nodes);
         let is_last = is_same || found.value.is_exact() || !found.is_complete || nodes == most;
         if deepest.is_none() || found.is_complete {

@@ -1,13 +1,13 @@
-//! From a game and an oracle to an answer, without files: no game is named here.
+//! Searches from a game and an oracle to an answer, without files: no game is named here.
 //!
 //! * [`expectimax()`] looks ahead to what an oracle knows, and proves bounds of a position and its
 //!   plays.
-//! * [`estimate()`] looks ahead so many plies, to what an evaluation function guesses, by expectimax,
+//! * [`estimate()`] looks a fixed number of plies ahead, to an evaluation function, by expectimax,
 //!   with a transposition table, Star1 or Star2.
 //! * [`multi`] searches games of several players: max^n, soft-max^n, sets of winners or of places,
 //!   coalitions.
 //! * [`perft()`] counts move sequences, and [`compare_with_plain`] compares rules with plain ones.
-//! * [`rollout()`] plays a position on many times, and tells the mean with its error.
+//! * [`rollout()`] plays a position on many times, and returns the mean with its error.
 //! * [`proof`] answers whether a seat gets at least a payoff: parallel proof-number search over any
 //!   game.
 

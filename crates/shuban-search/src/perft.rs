@@ -1,4 +1,4 @@
-//! Checks that rules are right: counts of move sequences, and a comparison with plain rules.
+//! Tests of rules: counts of move sequences, and a comparison with plain rules.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -6,43 +6,43 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use shuban_core::{Present, Progress, SearchFailure, bytes_text};
 
-/// What to count.
+/// Options of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerftOptions {
-    /// How many plies.
+    /// Number of plies.
     pub plies: u32,
-    /// Whether to count distinct positions too, which takes memory for those of the last ply.
+    /// True to count distinct positions too, which takes memory for those of the last ply.
     pub distinct: bool,
-    /// How many bytes of memory it may use, about.
+    /// Approximate memory limit in bytes.
     pub memory: u64,
 }
 
 /// The counts of one ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlyCount {
-    /// Which ply, from 1.
+    /// Number of the ply, from 1.
     pub ply: u32,
-    /// How many sequences of (chance event, play) lead from the start to its end.
+    /// Number of sequences of (chance event, play) from the start to its end.
     pub sequences: u64,
-    /// How many different positions they reach, if that was asked for; who is to move tells
-    /// positions apart.
+    /// Number of distinct positions they reach, if requested; positions with different players to
+    /// move are distinct.
     pub distinct: Option<u64>,
-    /// How many of what is counted are in each class of the game.
+    /// Counts by class of the game.
     pub classes: Vec<u64>,
 }
 
 /// Counts of move sequences, ply by ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Perft {
-    /// The game's name.
+    /// Name of the game.
     pub game: String,
-    /// The position counted from.
+    /// Start position.
     pub position: String,
-    /// The names of the game's classes of positions.
+    /// Names of the game's classes of positions.
     pub classes: &'static [&'static str],
-    /// The counts; in a game that has classes they end with the last position.
+    /// Counts by ply; in a game that has classes they end with the last position.
     pub plies: Vec<PlyCount>,
-    /// Whether the work was called off: plies are missing.
+    /// True if the count was cancelled: plies are missing.
     pub is_interrupted: bool,
 }
 
@@ -119,7 +119,7 @@ pub fn perft<G: Present>(
 /// Entries of a hash table between two looks at the progress: a few milliseconds.
 const LOOK: usize = 1 << 16;
 
-/// The entries of a hash table, not all of them if the work is called off.
+/// Returns the entries of a hash table; not all of them if the count is cancelled.
 fn until_interrupted<P>(frontier: Frontier<P>, progress: &dyn Progress) -> Vec<(P, u64)> {
     let mut entries = Vec::with_capacity(frontier.len());
     for (number, entry) in frontier.into_iter().enumerate() {
@@ -135,14 +135,14 @@ fn too_many() -> SearchFailure {
     SearchFailure::TooMuch("more than 2^64 sequences: ask for fewer plies".to_owned())
 }
 
-/// Tells progress now and then how many positions are done.
+/// Reports progress at intervals.
 struct Ticks<'a> {
     done: AtomicUsize,
     progress: &'a dyn Progress,
 }
 
 impl Ticks<'_> {
-    /// Counts one position; gives whether the work is called off.
+    /// Counts one position; returns true if the count is cancelled.
     fn next(&self) -> bool {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         if done.is_multiple_of(1 << 12) {
@@ -152,14 +152,14 @@ impl Ticks<'_> {
     }
 }
 
-/// The positions that are reached one ply on, each with the number of sequences.
+/// Returns the positions one ply on, each with the number of sequences.
 fn expand<G: Present>(
     game: &G,
     positions: &[(G::Position, u64)],
     memory: u64,
     ticks: &Ticks<'_>,
 ) -> Result<Frontier<G::Position>, SearchFailure> {
-    // A hash table doubles when it grows, and both are there for a moment.
+    // A hash table doubles when it grows, and both exist for a moment.
     let bytes_each = 3 * (size_of::<(G::Position, u64)>() + 1) as u64;
     let most = (memory / bytes_each) as usize;
     let held = AtomicUsize::new(positions.len());
@@ -210,13 +210,13 @@ fn expand<G: Present>(
         .try_reduce(Frontier::default, merge)
 }
 
-/// Pairs that are compared in one go: each such chunk has a seed of its own, so that the positions
-/// do not depend on the threads.
+/// Pairs compared in one chunk. Each chunk has a seed of its own, so that the positions do not
+/// depend on the threads.
 const CHUNK: u64 = 10_000;
 
 /// Compares the rules with the game's [second implementation](Present::compare_with_plain) of them
-/// on random positions, on the current rayon pool: how many plays were compared, and the first
-/// difference in words. `None` if there is no second implementation.
+/// on random positions, on the current rayon pool. Returns the number of plays compared, and the
+/// first difference in words. `None` if there is no second implementation.
 ///
 /// # Errors
 /// [`SearchFailure::Interrupted`].

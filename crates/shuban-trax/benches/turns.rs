@@ -1,4 +1,4 @@
-//! How fast turns are generated (items are turns), and what proof search does at every node: keys,
+//! Speed of turn generation (items are turns), and of the work of proof search at every node: keys,
 //! and looking two plies ahead (items are positions).
 
 use std::hint::black_box;

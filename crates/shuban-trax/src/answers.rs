@@ -1,4 +1,4 @@
-//! What the answers to a turn come to at once, and how many of them leave the game open.
+//! Immediate results of the answers to a turn, and the number of those that leave the game open.
 //!
 //! The number is what proof search starts with (see `Trax::first_with`): a position is as hard to
 //! refute as it has moves that must be refuted. Most moves need not be, if the player before
@@ -13,7 +13,7 @@ use crate::rules::{Position, Trax};
 use crate::tile::{Colour, Tile, TileSide};
 use crate::tracks::{Tracks, Wins};
 
-/// What a position's turns come to for the player who is to move.
+/// Immediate result of a position's turns for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prospect {
     /// One of them ends the game as the player wants it.
@@ -27,7 +27,7 @@ pub(crate) enum Prospect {
 /// The question as the players see it.
 #[derive(Clone, Copy)]
 pub(crate) struct Aims {
-    /// Who is content with a draw.
+    /// Player content with a draw.
     pub(crate) content: Colour,
 }
 
@@ -43,12 +43,12 @@ impl Aims {
     }
 }
 
-/// What answers are worked out with.
+/// Buffers for computing answers.
 #[derive(Clone, Default)]
 pub(crate) struct AnswerBuffers {
-    /// How many tiles were put, legally or not.
+    /// Number of tiles put, legally or not.
     pub(crate) tiles: u64,
-    /// What the open chains among the answers to a turn fill.
+    /// Cells filled by the open chains among the answers to a turn.
     chains: Vec<u64>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// Of the tiles that were added to a board.
+    /// The reach of the tiles that were added to a board.
     #[inline(always)]
     pub(crate) fn of(board: &Board, added: u64) -> Self {
         let mut reach = Reach { filled: added, white: 0, red: 0 };
@@ -77,10 +77,10 @@ impl Reach {
         Reach { white: reach.white & outside, red: reach.red & outside, ..reach }
     }
 
-    /// Whether two chains from one position can have anything to do with each other's cells: one
-    /// fills a cell that gets an end from the other, or both send ends of one colour into a cell.
-    /// Ends of different colours do no harm: the cell had neither before, or one of the chains
-    /// would have filled it.
+    /// Returns true if two chains from one position can affect each other's cells: one fills a cell
+    /// that gets an end from the other, or both send ends of one colour into a cell. Ends of
+    /// different colours do no harm: the cell had neither before, or one of the chains would have
+    /// filled it.
     #[inline(always)]
     pub(crate) fn meets(&self, other: &Reach) -> bool {
         self.filled & (other.filled | other.white | other.red)
@@ -97,10 +97,10 @@ impl Reach {
     }
 }
 
-/// What putting a tile somewhere comes to.
+/// Result of putting a tile into a cell.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Reply {
-    /// What it fills; nothing if it was not tried. All around, if it is illegal.
+    /// Cells that it fills; empty if it was not tried. All around, if it is illegal.
     pub(crate) reach: Reach,
     pub(crate) is_legal: bool,
     /// The colours that have a loop or a line after it.
@@ -108,8 +108,8 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    /// On a field where the board lies so much further down and to the right. What then lies
-    /// outside of the field is lost.
+    /// The reply on a field where the board lies further down and to the right by these numbers.
+    /// Cells outside of the field are lost.
     pub(crate) fn carried(self, down: i32, right: i32) -> Reply {
         let carried = |cells: u64| {
             let vertical = if down < 0 { TileSide::North } else { TileSide::South };
@@ -125,27 +125,27 @@ impl Reply {
     }
 }
 
-/// What the turns of a position come to.
+/// Results of the turns of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct Answers {
-    /// For the player to move.
+    /// Prospect for the player to move.
     pub(crate) prospect: Prospect,
-    /// How many leave the game open, without those that let the other carry out a threat: about as
-    /// many as looking further ahead would leave. Nothing unless the prospect is open.
+    /// Number of turns that leave the game open, without those that let the other carry out a
+    /// threat: about as many as looking further ahead would leave. 0 unless the prospect is open.
     pub(crate) open: u32,
     /// The cells of the field where a tile may have to do with every threat.
     meeting: u64,
 }
 
 impl Answers {
-    /// No turns.
+    /// The answers of a position without turns.
     pub(crate) const NONE: Answers =
         Answers { prospect: Prospect::Loses, open: 0, meeting: Self::NO_THREAT };
     const WIN: Answers = Answers { prospect: Prospect::Wins, ..Self::NONE };
-    /// What every tile meets.
+    /// The meeting cells without a threat: all.
     pub(crate) const NO_THREAT: u64 = u64::MAX;
 
-    /// With the turns on another field, where the board lies at most a row and a column from where
+    /// Adds the turns on another field, where the board lies at most a row and a column from where
     /// it did. They too must meet the threats.
     pub(crate) fn and(self, on_other: impl FnOnce(u64) -> Answers) -> Self {
         if self.prospect == Prospect::Wins {
@@ -164,16 +164,16 @@ impl Trax {
     /// The first numbers of a position to which n answers seem open.
     ///
     /// To refute it all of them must be refuted, and each is taken for half as hard as there are
-    /// cells left. To prove it takes one answer, after which there are as many again: what `phi`
-    /// comes to grows with the square of the cells left. Both were fitted to what the first visits
-    /// of nodes found; a `phi` that is a little less does best.
+    /// cells left. To prove it takes one answer, after which there are as many again: `phi` grows
+    /// with the square of the cells left. Both were fitted to the results of the first visits of
+    /// nodes; a `phi` that is a little less does best.
     pub(crate) fn first_with(&self, position: &Position, answers: u32) -> FirstNumbers {
         let left = self.plies_left(position);
         let each = 2 + left;
         FirstNumbers { phi: each * (5 + left) / 10, delta: each * answers.max(1) / 2 }
     }
 
-    /// Whether a turn ends the game as the mover wants it; `None` if it goes on.
+    /// Returns true if a turn ends the game as the mover wants it; `None` if it goes on.
     #[inline]
     pub(crate) fn verdict(
         &self,
@@ -188,9 +188,9 @@ impl Trax {
         }
     }
 
-    /// On a field with n cells left. `meeting` are the cells where a tile may meet the
+    /// The answers on a field with n cells left. `meeting` are the cells where a tile may meet the
     /// threats that are known already; `known` gives by tile and cell the replies that are, and do
-    /// not fill the board; `tracks` those of the field, should they be needed.
+    /// not fill the board; `tracks` those of the field, if needed.
     #[expect(clippy::too_many_arguments, reason = "the parts of one search, each used by name")]
     #[inline(always)]
     pub(crate) fn answers_on(
@@ -208,8 +208,8 @@ impl Trax {
         let is_last = left == 1;
         let mut prospect = Prospect::Loses;
         let mut drawn: Option<Tracks> = None;
-        // The open answers: by tile the cells of those that force nothing, and what the others
-        // fill.
+        // The open answers: by tile the cells of those that force nothing, and the cells that the
+        // others fill.
         let mut single = [0; Tile::ALL.len()];
         scratch.chains.clear();
         for (number, tile) in Tile::ALL.into_iter().enumerate() {

@@ -34,8 +34,7 @@ pub(crate) const fn rectangle(rows: usize, columns: usize) -> u64 {
     if rows >= 8 { all } else { all & ((1 << (8 * rows)) - 1) }
 }
 
-/// The rows in which there are cells, as bits of a byte shifted down into columns: the union of all
-/// rows.
+/// The rows that have cells, as bits of a byte shifted down into columns: the union of all rows.
 #[inline(always)]
 pub(crate) const fn columns(cells: u64) -> u64 {
     let cells = cells | cells >> 32;
@@ -77,7 +76,7 @@ pub(crate) const fn image(cells: u64, symmetry: usize, (rows, columns): (usize, 
     if symmetry & 4 != 0 {
         (image, rows, columns) = (transposed(cells), columns, rows);
     }
-    // No cells have no rows.
+    // An empty set has no rows.
     if symmetry & 2 != 0 {
         image = upside_down(image) >> (8 * (8 - rows) % 64);
     }

@@ -16,7 +16,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// No tile.
+    /// The empty board.
     pub const EMPTY: Board = Board { white: [0; 4] };
 
     /// The cells that hold a tile.
@@ -26,12 +26,12 @@ impl Board {
         self.white[0] | self.white[1] | self.white[2]
     }
 
-    /// How many tiles there are.
+    /// Number of tiles.
     pub fn tiles(&self) -> usize {
         self.occupied().count_ones() as usize
     }
 
-    /// The tile of a cell, counted from the top left, if there is one.
+    /// The tile of a cell, counted from the top left, if it has one.
     ///
     /// # Panics
     /// If the cell is not on the field, a mistake of the caller.
@@ -53,7 +53,7 @@ impl Board {
         self.white[b as usize] |= cell;
     }
 
-    /// Whether touching sides have equal colours.
+    /// Returns true if touching sides have equal colours.
     pub(crate) fn is_consistent(&self) -> bool {
         let occupied = self.occupied();
         TileSide::ALL.iter().all(|&side| {
@@ -75,7 +75,7 @@ impl Board {
         (rows as usize, (8 - (columns as u8).leading_zeros() - columns.trailing_zeros()) as usize)
     }
 
-    /// All tiles n rows further down and columns further right, where they must have room.
+    /// Shifts all tiles n rows down and columns to the right, where they must have room.
     #[inline]
     pub(crate) fn shifted(&self, rows: usize, columns: usize) -> Board {
         Board { white: self.white.map(|cells| cells << (8 * rows + columns)) }

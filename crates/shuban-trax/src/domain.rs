@@ -13,10 +13,10 @@ use crate::result::{Worth, WorthCode};
 use crate::rules::{Lines, Position, SizeError, Trax};
 use crate::tile::Colour;
 
-/// The largest board that there is a database of.
+/// Size of the largest board that has a database.
 pub(crate) const MAX_TABULATED: usize = 4;
 
-/// How many positions there are on boards of 2, 3 and 4 rows, by the number of tiles.
+/// Number of positions on boards of 2, 3 and 4 rows, by the number of tiles.
 const POSITIONS: [&[u64]; 3] = [
     &[1, 2, 8, 13, 26],
     &[1, 2, 8, 31, 161, 570, 1_110, 1_565, 860, 636],
@@ -106,7 +106,7 @@ impl Domain for Configurations {
         fits.then(|| PartId { layer: LayerId(0), part: position.board.tiles() })
     }
 
-    /// The best that the player to move can come to; who cannot move has lost.
+    /// The best result for the player to move; a player who cannot move has lost.
     fn backup(
         &self,
         position: &Position,

@@ -1,5 +1,5 @@
-//! A board amid its field: which tiles may be put where, and which chains they set off, for all
-//! cells at once.
+//! A board amid its field: the cells where tiles may be put, and the chains they set off, computed
+//! for all cells together.
 
 use crate::bits::{FIRST_COLUMN, columns, moved, rectangle, with_neighbours};
 use crate::board::Board;
@@ -17,7 +17,7 @@ impl Ends {
     fn of(board: &Board, occupied: u64) -> Self {
         let mut ends = Ends { white: [0; 4], red: [0; 4] };
         for side in TileSide::ALL {
-            // What a cell gets from the north is what its northern neighbour has in the south.
+            // The end that a cell gets from the north is its northern neighbour's southern one.
             let back = side.opposite();
             let white = moved(board.white[back as usize], back);
             ends.white[side as usize] = white;
@@ -40,8 +40,8 @@ const fn any([a, b, c, d]: [u64; 4]) -> u64 {
     a | b | c | d
 }
 
-/// A board at rest, somewhere on its field with room around it, and what follows from it for each
-/// empty cell.
+/// A board at rest, somewhere on its field with room around it, and derived data for each empty
+/// cell.
 #[derive(Clone)]
 pub(crate) struct Field {
     pub(crate) board: Board,
@@ -104,19 +104,19 @@ impl Field {
     }
 
     /// The board after a tile is put into a cell (a set of one) that it fits, and all forced cells
-    /// have been filled, step by step, all of a step at once. `None` if that is illegal: an empty
+    /// have been filled, step by step, all of a step together. `None` if that is illegal: an empty
     /// cell got three equal ends.
     ///
     /// If two neighbours are forced, one white and one red, then whichever is filled first sends
     /// its other colour into the other, the third of its kind. Both filled in one step would clash
-    /// instead, which is looked for. All other orders come to the same.
+    /// instead, which is tested. All other orders lead to the same.
     #[inline]
     pub(crate) fn settled(&self, cell: u64, tile: Tile) -> Option<Board> {
         self.chain(cell, tile).ok()
     }
 
     /// As [`settled`](Field::settled); if the turn is illegal, the cells filled until that was
-    /// seen.
+    /// detected.
     #[inline(always)]
     pub(crate) fn chain(&self, cell: u64, tile: Tile) -> Result<Board, u64> {
         let mut board = self.board;
@@ -145,14 +145,14 @@ impl Field {
         }
     }
 
-    /// Whether a cell lies in the smallest rectangle that holds all tiles.
+    /// Returns true if a cell lies in the smallest rectangle that holds all tiles.
     #[inline]
     pub(crate) fn is_inside(&self, cell: u64) -> bool {
         let row = of_rows(1 << (cell.trailing_zeros() / 8)) & self.occupied;
         row != 0 && columns(self.occupied) & columns(cell) != 0
     }
 
-    /// Whether no empty cell has two equal ends.
+    /// Returns true if no empty cell has two equal ends.
     pub(crate) fn is_at_rest(&self) -> bool {
         let (white, _) = two_and_three(self.ends.white);
         let (red, _) = two_and_three(self.ends.red);
@@ -160,7 +160,7 @@ impl Field {
     }
 }
 
-/// How a cornered board may lie on the field so that it can grow by one at every side where its
+/// Positions of a cornered board on the field so that it can grow by one at every side where its
 /// limit lets it: at most twice in each direction, the places where a tile may be put shared out
 /// among them.
 ///
@@ -238,7 +238,7 @@ fn span(first: u32, last: u32, limit: usize) -> Option<(u8, u8)> {
     Some((lines(first - 1, last + 1), outer))
 }
 
-/// For one direction: where a board of n lines is put, with its [`span`].
+/// For one direction: the place of a board of n lines, with its [`span`].
 #[inline]
 fn spans(size: usize, limit: usize) -> [Option<(usize, u8, u8)>; 2] {
     let first = usize::from(size < limit);
@@ -249,7 +249,7 @@ fn spans(size: usize, limit: usize) -> [Option<(usize, u8, u8)>; 2] {
     }
 }
 
-/// Whether the board keeps to the limit.
+/// Returns true if the board keeps to the limit.
 pub(crate) fn is_within(board: &Board, limit: usize) -> bool {
     board.occupied() & !rectangle(limit, limit) == 0
 }

@@ -1,7 +1,7 @@
 //! Positions of published figures, by name.
 
 /// Figures 1 to 5 of Kuwabara and Hoki, *An Attempt to Solve Limited TRAX*. The pictures are not in
-/// the text at hand: each position shows what the text says of its figure, with few tiles.
+/// the text available: each position shows what the text states of its figure, with few tiles.
 pub(crate) const KUWABARA_AND_HOKI: &[(&str, &str)] = &[
     // Each of the six tiles once.
     ("kuwabara-hoki/figure-1", r"@0/ A0+ A0\ B1\ C1+"),

@@ -1,18 +1,17 @@
-//! What the rest of a game depends on: far less than the tiles.
+//! The part of a position that the rest of a game depends on: far less than the tiles.
 //!
-//! Tiles inside do not matter any more. What can be put where, and what it comes to, follows from
+//! Tiles inside do not matter any more. The legal turns, and their results, follow from
 //!
 //! * which cells are taken (so also from how far the board may still grow),
 //! * the colours of the sides that face empty cells,
 //! * where the track from each of these sides leads: to another of them, or to an outer edge of a
-//!   board that has grown to its limit. Of an outer edge nothing matters but which of the four it
-//!   is, for a track that ends there can only become a line to the opposite one. Tracks between two
-//!   of them, and their colours, are past.
+//!   board that has grown to its limit. Of an outer edge only its side of the four matters, for a
+//!   track that ends there can only become a line to the opposite one. Tracks between two of them,
+//!   and their colours, are past.
 //!
 //! Positions that agree in this, after rotation and reflection, are one node of proof search: the
 //! 1,523,439 positions of 4×4, finished ones included, have 695,635 futures. The larger the board,
-//! the more there is inside; what it saves is told in `docs/trax.md`, and by the example
-//! `comparisons`.
+//! the more there is inside; `docs/trax.md` and the example `comparisons` give the savings.
 
 use crate::bits::{FIRST_COLUMN, each, image, moved};
 use crate::board::Board;
@@ -27,17 +26,17 @@ pub(crate) struct Future {
     length: usize,
 }
 
-/// A mate on an outer edge is told by its line: see [`edge`], whose numbers are smaller.
+/// Offset of mates on outer edges, given by their line: see [`edge`], whose numbers are smaller.
 const OUTER: u8 = 224;
 
 impl Future {
-    /// Five words, a byte, and one for each side that faces an empty cell: at most four of every
-    /// cell.
+    /// Most bytes: five words, a byte, and one for each side that faces an empty cell, at most four
+    /// of every cell.
     const MOST: usize = 5 * 8 + 1 + 4 * 64;
 
-    /// Of a board as it lies: words of fixed length, then the mates of the open sides in order. A
-    /// side whose mate came before is left out, so that the mates before tell which side each of
-    /// them belongs to.
+    /// The future of a board as it lies: words of fixed length, then the mates of the open sides in
+    /// order. A side whose mate came before is left out: the mates before determine the side that
+    /// each of them belongs to.
     fn of(trax: &Trax, position: &Position, board: &Board) -> Self {
         let mut future = Future { bytes: [0; Future::MOST], length: 0 };
         let occupied = board.occupied();
@@ -96,7 +95,7 @@ impl Trax {
     pub(crate) fn future(&self, position: &Position) -> Future {
         let (rows, columns) = position.board.size();
         let occupied = position.board.occupied();
-        // Those that are at least as wide as high.
+        // The images that are at least as wide as high.
         let first = if rows <= columns { 0 } else { 4 };
         let end = if rows >= columns { 8 } else { 4 };
         let images: [u64; 8] = std::array::from_fn(|symmetry| match symmetry {

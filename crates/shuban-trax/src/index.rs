@@ -33,7 +33,7 @@ fn key(trax: &Trax, position: &Position) -> u64 {
     board << 1 | position.to_move.seat() as u64
 }
 
-/// The position of a key; `None` if there is none.
+/// The position of a key; `None` if the key is invalid.
 fn position(trax: &Trax, key: u64) -> Option<Position> {
     let size = trax.size();
     let mut board = Board::EMPTY;
@@ -49,7 +49,7 @@ fn position(trax: &Trax, key: u64) -> Option<Position> {
 }
 
 impl PositionIndex {
-    /// Enumerates everything that play can reach: the indexes by the number of tiles, from none on.
+    /// Enumerates all reachable positions: the indexes by the number of tiles, from none on.
     pub(crate) fn all(trax: Trax) -> Vec<Self> {
         let cells = trax.size() * trax.size();
         let mut found: Vec<FxHashSet<u64>> = vec![FxHashSet::default(); cells + 1];
@@ -72,7 +72,7 @@ impl PositionIndex {
         found.into_iter().enumerate().map(index).collect()
     }
 
-    /// The index that these sections were once made from.
+    /// Opens the index that these sections were made from.
     ///
     /// # Errors
     /// [`IndexError`] if they are not those of positions of n tiles.
@@ -118,7 +118,7 @@ fn write_number(mut number: u64, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-/// Takes a number off; `None` if there is none as it would be written.
+/// Takes a number off; `None` unless it is in the form in which numbers are written.
 fn read_number(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0u64;
     for shift in (0..63).step_by(7) {

@@ -1,4 +1,4 @@
-//! What the game says, in Japanese.
+//! Japanese texts of the game.
 
 use shuban_core::Phrase;
 

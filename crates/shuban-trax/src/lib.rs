@@ -1,8 +1,8 @@
 //! Limited TRAX: rules on bit-boards, notation, drawing, counts of positions.
 //!
 //! A [`Board`] is four words, the tiles that are white in the north, the east, the south and the
-//! west. Where a tile fits, what it forces, and the chain it sets off are worked out for all cells
-//! at once.
+//! west. The cells where a tile fits, those it forces, and the chain it sets off are computed for
+//! all cells together.
 //!
 //! * [`Trax`] is the game on boards of up to n×n, n = 2..8, as a [`Game`](shuban_core::Game);
 //!   [`each_turn`](Trax::each_turn) is its fast generator, [`canonical`](Trax::canonical) the

@@ -1,6 +1,6 @@
-//! What proof search asks of the game: keys, first numbers, and looking ahead on bit-boards.
+//! The game for proof search: keys, first numbers, and looking ahead on bit-boards.
 //!
-//! What each of the search's ideas is worth here is told in `docs/trax.md`.
+//! `docs/trax.md` gives the gain of each of the search's ideas here.
 
 use shuban_core::{Choice, FirstNumbers, Game, Key, Open, Provable, Question, expand_by_rules};
 use xxhash_rust::xxh3::xxh3_128;
@@ -28,7 +28,7 @@ impl Provable for Trax {
         self.first_with(position, 20)
     }
 
-    /// As many as cells are left.
+    /// The number of cells left.
     fn plies_left(&self, position: &Position) -> u32 {
         (self.size() * self.size() - position.board.tiles()) as u32
     }
@@ -60,7 +60,7 @@ impl Provable for Trax {
         }
     }
 
-    /// How many tiles were put.
+    /// Number of tiles put.
     fn work(&self, scratch: &LookaheadBuffers) -> u64 {
         scratch.answers.tiles
     }
@@ -97,7 +97,7 @@ impl Provable for Trax {
         Some(self.choices_of(position))
     }
 
-    /// Reads it as a diagram, so that nothing is a position that is none as a text.
+    /// Reads it as a diagram, so that only texts of positions are read.
     fn read_record(&self, record: &[u8]) -> Option<Position> {
         let size = self.size();
         let (&seat, cells) = record.split_first()?;
@@ -120,7 +120,7 @@ impl Provable for Trax {
             rows.push(tiles);
         }
         let position = self.parse(&format!("{to_move}:{}", rows.join("|"))).ok()?;
-        // Of what is moved to the corner, or has more bits, it is not the record.
+        // A record that is not at the corner, or has more bits, differs from the position's own.
         (self.record(&position)? == record).then_some(position)
     }
 }
@@ -142,7 +142,7 @@ impl Trax {
         }
         let mover = position.to_move;
         let before = open.len();
-        // First all turns: one may win at once.
+        // First all turns: one may win immediately.
         let mut wins = false;
         let is_row = position.board.size().0 <= 1 || position.board.size().1 <= 1;
         let tiles = position.board.tiles();
@@ -163,7 +163,7 @@ impl Trax {
             }
             true
         });
-        // Then what the other can do.
+        // Then the other player's replies.
         let mut kept = before;
         if !wins {
             for place in before..open.len() {

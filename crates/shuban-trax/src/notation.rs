@@ -30,7 +30,7 @@ pub(crate) fn cell_name(row: i32, column: i32) -> String {
     format!("{}{}", column_name(column), row + 1)
 }
 
-/// Reads a cell and a shape. The error is the character, from 0, where it went wrong, and why.
+/// Reads a cell and a shape. The error is the character, from 0, that is wrong, and the reason.
 fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
     let error = |at: usize, reason: &str| (at, format!("`{word}` {reason}"));
     let is_letter = |c: char| c.is_ascii_alphabetic() || c == '@';
@@ -56,7 +56,7 @@ fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
     Ok((row - 1, column, shape))
 }
 
-/// The column of some letters; `None` for `@` among them, and past what a number holds.
+/// The column of some letters; `None` for `@` among them, and on overflow.
 fn column_number(letters: &str) -> Option<i32> {
     let digit =
         |c: u8| c.is_ascii_alphabetic().then(|| i32::from(c.to_ascii_uppercase() - b'A') + 1);
@@ -71,8 +71,8 @@ pub fn format_move(Move { row, column, tile }: &Move) -> String {
     format!("{}{}", cell_name(*row, *column), tile.shape().symbol())
 }
 
-/// Reads moves from the start, in the standard notation: `@0/ B1\`. Nothing, or `start`, is the
-/// start itself. `play` plays a move as it is spelt, or says why it cannot be played.
+/// Reads moves from the start, in the standard notation: `@0/ B1\`. An empty text, or `start`, is
+/// the start itself. `play` plays a move as it is spelt, or returns the reason why it is illegal.
 pub(crate) fn read_moves<G: Present<Chance = (), Move = Move>>(
     game: &G,
     text: &str,
@@ -118,7 +118,7 @@ pub(crate) fn play_spelt(
     trax.play(position, row, column, shape).map_err(|illegal| illegal.to_string())
 }
 
-/// What the start is called.
+/// Name of the start.
 pub(crate) const START: &str = "start";
 
 /// Reads a position: the moves to it, or a diagram.
@@ -142,8 +142,8 @@ pub(crate) fn read(trax: &Trax, text: &str) -> Result<WrittenIn<Trax>, NotationE
     read_moves(trax, text, |position, spelling| play_spelt(trax, position, spelling))
 }
 
-/// Writes a position as moves that lead to it, or to an image of it if none lead to itself; as a
-/// diagram if none are found, for a position that no game leads to.
+/// Writes a position as moves that lead to it, or else to an image of it; as a diagram if none are
+/// found, for a position that no game leads to.
 pub(crate) fn format_position(trax: &Trax, position: &Position) -> String {
     if position.board == Board::EMPTY && position.to_move == Colour::White {
         return START.to_owned();
@@ -201,7 +201,7 @@ fn parse_diagram(
     Ok(trax.position(board, to_move))
 }
 
-/// Why tiles can not lie so at the end of a turn.
+/// Reason why tiles cannot lie so at the end of a turn.
 fn flaw(board: &Board) -> Option<&'static str> {
     let occupied = board.occupied();
     let mut island = occupied & occupied.wrapping_neg();

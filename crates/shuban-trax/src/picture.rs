@@ -1,4 +1,4 @@
-//! What a drawing shows, whatever the board is.
+//! Contents of a drawing, independent of the board.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,11 @@ use crate::tile::Tile;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
     pub(crate) tile: Tile,
-    /// Whether the last turn put it, or forced it.
+    /// Mark of a tile that the last turn put or forced.
     pub(crate) mark: Option<Mark>,
 }
 
-/// What the last turn did.
+/// Action of the last turn on a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     /// It put the tile.
@@ -30,13 +30,13 @@ pub(crate) struct Picture {
     pub(crate) game: String,
     /// By row and column.
     pub(crate) rows: Vec<Vec<Option<Shown>>>,
-    /// Whether the game goes on.
+    /// True if the game goes on.
     pub(crate) goes_on: bool,
     /// The empty cells beside tiles where there is room, while the game goes on.
     pub(crate) open: BTreeSet<Cell>,
     /// The first and the last cell that are drawn: all tiles and open cells are between them.
     pub(crate) corners: [Cell; 2],
-    /// Whose turn it is, or how the game has ended.
+    /// The player to move, or how the game has ended.
     pub(crate) status: String,
 }
 
@@ -58,8 +58,8 @@ fn open_cells(position: &PlainPosition, limit: Option<i32>) -> BTreeSet<Cell> {
 }
 
 impl Picture {
-    /// A position of the game of a name: its last move with the position before it, if they are
-    /// known, and how it has ended.
+    /// The picture of a position of the game of a name: its last move with the position before it,
+    /// if they are known, and how it has ended.
     pub(crate) fn new(
         game: String,
         position: &PlainPosition,
@@ -97,7 +97,7 @@ impl Picture {
         Picture { game, rows, goes_on: ending.is_none(), open, corners, status }
     }
 
-    /// What a move does, tile by tile, and at last the position after it: that picture is given.
+    /// Pictures within a move, tile by tile, and at last the position after it, which is `self`.
     pub(crate) fn steps(self, before: PlainPosition, action: Move) -> Vec<Picture> {
         let last = (before, action);
         let steps = steps(&last.0, &last.1);

@@ -14,7 +14,7 @@ use crate::record::RecordSearch;
 use crate::rules::{GameOver, Lines, Move, Position, Reason, Trax};
 use crate::tile::{Colour, Tile, TileSide};
 
-/// How many random orders of the tiles are tried, if the moves are not found in the first order.
+/// Number of random orders of the tiles that are tried after the first one fails.
 const ORDERS: u64 = 8;
 
 /// Row and column; any numbers.
@@ -27,26 +27,26 @@ pub(crate) type Tiles = BTreeMap<Cell, Tile>;
 /// [`PlainTrax::UNLIMITED`] is Trax as it is played without a board (David Smith, 1980): a victory
 /// line joins opposite outer edges of the tiles in play, at least eight rows or columns apart.
 /// Everything else is as in [`Trax`]; a turn that leaves three equal ends before an empty cell is
-/// illegal, and nobody is ever stuck.
+/// illegal, and no player is ever stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainTrax {
-    /// At most n rows and columns.
+    /// Most rows and columns.
     pub(crate) limit: Option<i32>,
-    /// So many rows or columns make a victory line.
+    /// Number of rows or columns of a victory line.
     line: Option<i32>,
 }
 
-/// Tiles on a map, and whose turn it is. The first row and the first column with tiles are 0.
+/// Tiles on a map, and the player to move. The first row and the first column with tiles are 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlainPosition {
     /// By row and column.
     pub tiles: BTreeMap<(i32, i32), Tile>,
-    /// Whose turn it is, or would be.
+    /// The player to move, or who would be.
     pub to_move: Colour,
 }
 
 impl PlainPosition {
-    /// No tile; white is to move.
+    /// The empty position; white is to move.
     pub fn start() -> Self {
         PlainPosition { tiles: BTreeMap::new(), to_move: Colour::White }
     }
@@ -154,7 +154,7 @@ impl PlainTrax {
         PlainTrax { limit: Some(size), line: has_lines.then_some(size) }
     }
 
-    /// What counts: whether a colour has a loop, and whether it has a line.
+    /// Returns whether a colour has a loop, and whether it has a line.
     pub(crate) fn features(&self, position: &PlainPosition, colour: Colour) -> (bool, bool) {
         let tiles = &position.tiles;
         let (rows, columns) = position.size();
@@ -193,7 +193,7 @@ impl PlainTrax {
         (has_loop, has_line)
     }
 
-    /// How the game has ended; `None` while it goes on.
+    /// End of the game; `None` while it goes on.
     pub fn ending(&self, position: &PlainPosition) -> Option<GameOver> {
         let mover = position.to_move.other();
         for colour in [mover, mover.other()] {
@@ -210,7 +210,7 @@ impl PlainTrax {
         self.moves(position).is_empty().then(stuck)
     }
 
-    /// All legal moves with the positions after them, whether or not somebody has won.
+    /// All legal moves with the positions after them, whether or not the game has been won.
     pub fn moves(&self, position: &PlainPosition) -> Vec<(Move, PlainPosition)> {
         let to_move = position.to_move.other();
         if position.tiles.is_empty() {
@@ -267,7 +267,7 @@ impl PlainTrax {
     /// Plays a move as it is written.
     ///
     /// # Errors
-    /// Why it cannot be played.
+    /// The reason why it cannot be played.
     pub(crate) fn play_spelt(
         &self,
         position: &PlainPosition,
@@ -300,7 +300,7 @@ impl PlainTrax {
         moves.map_or_else(|| format!("{position:?}"), |moves| text_of(&moves))
     }
 
-    /// The parts of a target one turn after a part of it, with the moves; none if a colour has won.
+    /// The parts of a target one turn after a part, with the moves; empty if a colour has won.
     fn next_parts(&self, target: &Tiles, part: &Tiles) -> Vec<(Move, Tiles)> {
         if part.is_empty() {
             let is_first = |tile: &Tile| [Tile::NorthWest, Tile::NorthSouth].contains(tile);

@@ -6,7 +6,7 @@ use crate::rules::{GameOver, Move, Position, Trax};
 use crate::tile::{Shape, Tile};
 use crate::tracks::Tracks;
 
-/// Why a move cannot be played.
+/// Reason why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// The game has ended.
@@ -41,7 +41,7 @@ impl Trax {
     /// those of the first tile -1 and -1.
     ///
     /// # Errors
-    /// [`IllegalMove`]: which rule it breaks.
+    /// [`IllegalMove`]: the rule that it breaks.
     pub fn play(
         &self,
         position: &Position,
@@ -84,7 +84,7 @@ impl Trax {
         let board = field.settled(put, tile).ok_or(IllegalMove::ThreeEnds)?;
         let added = board.occupied() & !field.occupied;
         let wins = Tracks::new(&field.board, self.span()).extend(&board, added);
-        // A diagonal corner is beside nothing, so a move makes room in one direction at most, and
+        // A diagonal corner has no neighbours, so a move makes room in one direction at most, and
         // the board after it is in its corner.
         let played = Move { row, column, tile };
         Ok((played, Position { board, to_move, wins }))

@@ -1,4 +1,4 @@
-//! What the games say of themselves.
+//! Presentation of the games: names, positions, drawings, editing.
 
 use std::collections::BTreeSet;
 
@@ -20,8 +20,8 @@ use crate::tile::Colour;
 /// The names of [`perft_class`].
 const CLASSES: &[&str] = &["white", "red", "both", "full", "stuck"];
 
-/// The class of a position: who has a loop or a line (the mover wins if both have one), a full
-/// board without, or a player to move who is stuck.
+/// The class of a position: the colours that have a loop or a line (the mover wins if both have
+/// one), a full board without, or a player to move who is stuck.
 fn perft_class(wins: [bool; 2], ending: Option<GameOver>) -> Option<usize> {
     match wins {
         [true, true] => Some(2),
@@ -41,7 +41,7 @@ fn facts(to_move: Colour, tiles: usize, legal: usize, ending: Option<GameOver>) 
         Some(None) => "draw".to_owned(),
         Some(Some(winner)) => winner.to_string(),
     };
-    // What is silent here stands below the drawing.
+    // Silent fields already stand below the drawing.
     [
         Field::silent("to_move", to_move.to_string()),
         Field::new("tiles", tiles).not_in_lists(),
@@ -98,7 +98,7 @@ impl Present for Trax {
         Position::START
     }
 
-    /// The figures of Kuwabara and Hoki, on the board that they are about.
+    /// The figures of Kuwabara and Hoki, on the board of their text.
     fn named_positions(&self) -> &'static [(&'static str, &'static str)] {
         match (self.size(), self.lines()) {
             (8, Lines::Full) => KUWABARA_AND_HOKI,
@@ -192,7 +192,7 @@ impl Present for Trax {
     }
 }
 
-/// How many moves were compared, or the first difference in words.
+/// Number of moves compared, or the first difference as text.
 fn compare(trax: &Trax, pairs: u64, seed: u64) -> Result<u64, String> {
     let plain = PlainTrax::of(trax);
     let mut random = Random::new(seed);
@@ -321,7 +321,7 @@ impl Present for PlainTrax {
         perft_class([Colour::White, Colour::Red].map(has_won), self.ending(position))
     }
 
-    /// On boards of 8 by 8, as long as games are on those.
+    /// Compares games on boards of 8 by 8, as long as they fit.
     fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
         Trax::new(8, Lines::Full).ok().map(|board| compare(&board, pairs, seed))
     }

@@ -12,24 +12,24 @@ use crate::rules::{Move, Position, Trax};
 use crate::tile::{Colour, Tile};
 use crate::tracks::{Tracks, Wins};
 
-/// How many boards are looked at before a search is given up.
+/// Most boards examined before a search is given up.
 const MOST_BOARDS: usize = 200_000;
 
 /// A search for moves to some tiles, put together from parts of them.
 ///
-/// Tiles of the target alone, put beside each other in any order, never break a rule: what a chain
-/// fills is what the target has there. So nearly any order will do, and the search has only to look
-/// that the right player is to move in the end, and that nobody wins before.
+/// Tiles of the target alone, put beside each other in any order, never break a rule: a chain fills
+/// cells as the target has them. So nearly any order will do, and the search has only to check that
+/// the right player is to move in the end, and that no colour wins before.
 pub(crate) struct RecordSearch<K, M> {
-    /// Who is to move in the end.
+    /// The player to move in the end.
     pub(crate) to_move: Colour,
-    /// Parts from which there is no way, by their cells, and who was to move.
+    /// Parts without a way to the target, by their cells and the player to move.
     pub(crate) seen: FxHashSet<(K, Colour)>,
-    /// How many more parts are looked at.
+    /// Number of parts that may still be examined.
     pub(crate) left: usize,
-    /// To the present part.
+    /// Moves to the present part.
     pub(crate) moves: Vec<M>,
-    /// In which order parts are looked at, if not in that of their cells.
+    /// Order in which parts are examined, if not in that of their cells.
     pub(crate) random: Option<Random>,
 }
 
@@ -38,8 +38,8 @@ impl<K: Eq + Hash, M> RecordSearch<K, M> {
         RecordSearch { to_move, seen: FxHashSet::default(), left, moves: Vec::new(), random: None }
     }
 
-    /// Whether the target can be reached from a part of it; then `moves` lead there. `cells` are
-    /// those of a part, `None` if it is the whole; `next` gives the parts one turn later.
+    /// Returns true if a part leads to the target; then `moves` lead there. `cells` are those of a
+    /// part, `None` if it is the whole; `next` gives the parts one turn later.
     pub(crate) fn reach<P>(
         &mut self,
         part: &P,
@@ -92,7 +92,7 @@ pub(crate) fn record(trax: &Trax, position: &Position) -> Option<Vec<Move>> {
     None
 }
 
-/// The parts of a target one turn after a part of it; none if a colour has won.
+/// The parts of a target one turn after a part of it; empty if a colour has won.
 fn next_parts(
     trax: &Trax,
     target: &Board,

@@ -1,4 +1,4 @@
-//! The committed ledgers of boards that take long.
+//! The committed ledgers of boards that take long to solve.
 
 use crate::rules::{Lines, Trax};
 
@@ -10,8 +10,8 @@ const LEDGERS: [(usize, Lines, &str); 4] = [
     (8, Lines::Full, include_str!("../../../docs/ledgers/trax-8.json")),
 ];
 
-/// What proof search has found out about a board, as the text of a ledger; `None` if nothing is
-/// kept, since it is found in a moment.
+/// Results of proof search for a board, as the text of a ledger; `None` if none is kept, since they
+/// are found in a moment.
 pub fn recorded(trax: &Trax) -> Option<&'static str> {
     let (_, _, text) = LEDGERS
         .into_iter()

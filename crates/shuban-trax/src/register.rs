@@ -1,4 +1,4 @@
-//! How the games join.
+//! Registration of the games.
 
 use shuban_core::{Game, Registry};
 

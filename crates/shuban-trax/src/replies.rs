@@ -1,10 +1,10 @@
 //! Looking two plies ahead, where most replies are known from the position before.
 //!
-//! Which cells a turn fills depends on the ends that lead into them and into the cells around; what
-//! it joins depends on where these tracks lead. A reply that has nothing to do with the turn before
-//! it therefore comes to what it would have come to without that turn. So the replies are first
-//! tried in the position itself, as if the turn had been passed, and after each turn only those are
-//! tried again that it touches. A winning reply that a turn leaves untouched refutes it at once.
+//! The cells that a turn fills depend on the ends that lead into them and into the cells around;
+//! the tracks that it joins, on where these lead. A reply that is independent of the turn before it
+//! therefore has the result it would have had without that turn. So the replies are first tried in
+//! the position itself, as if the turn had been passed, and after each turn only those are tried
+//! again that it touches. A winning reply that a turn leaves untouched refutes it.
 
 use shuban_core::Open;
 
@@ -22,12 +22,12 @@ struct OpenTurn {
     board: Board,
     reach: Reach,
     /// The cells beside the far ends of the tracks it lengthens or joins, where that matters: a
-    /// reply that fills one of them comes to another track.
+    /// reply that fills one of them meets another track.
     far: u64,
 }
 
 impl OpenTurn {
-    /// Whether a reply may come to something else after the turn than it would have before.
+    /// Returns true if a reply may have another result after the turn than before.
     #[inline(always)]
     fn touches(&self, reply: &Reach) -> bool {
         self.reach.meets(reply) || reply.filled & self.far != 0
@@ -42,7 +42,7 @@ impl OpenTurn {
     }
 }
 
-/// What looking ahead works with.
+/// Buffers for looking ahead.
 #[derive(Clone, Default)]
 pub struct LookaheadBuffers {
     pub(crate) answers: AnswerBuffers,
@@ -53,7 +53,7 @@ pub struct LookaheadBuffers {
 }
 
 impl Trax {
-    /// What [`look_ahead`](Trax::look_ahead) says two plies ahead. A position may be appended
+    /// Result of [`look_ahead`](Trax::look_ahead) two plies ahead. A position may be appended
     /// twice.
     pub(crate) fn look_two_ahead(
         &self,
@@ -99,7 +99,7 @@ impl Trax {
         known.clear();
         known.resize(Tile::ALL.len(), [Reply::default(); 64]);
         turns.clear();
-        // All turns, with what each comes to. What the other wins by are threats.
+        // All turns with their results. Winning moves of the other player are threats.
         let mut threats: Vec<(Reach, u64)> = Vec::new();
         for (tile, known) in Tile::ALL.into_iter().zip(known.iter_mut()) {
             let (fitting, chaining) = (field.fitting(tile), field.chaining(tile));
@@ -226,7 +226,7 @@ impl Trax {
     }
 }
 
-/// A reply that comes to what it would have come to without the turn, and leaves some of `left`
+/// A reply with the result that it would have without the turn, and which leaves some of `left`
 /// cells.
 #[inline(always)]
 fn untouched(reply: &Reply, turn: &OpenTurn, left: usize) -> Option<Reply> {

@@ -1,4 +1,4 @@
-//! What a position is worth.
+//! Results of positions.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use shuban_core::{Codec, Column, Payoffs, Record};
 
 use crate::tile::Colour;
 
-/// Who wins with best play of both.
+/// Winner with best play of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Worth {
     /// Red, who moved second.
     Second,
-    /// Nobody.
+    /// A draw.
     Draw,
     /// White, who moved first.
     First,
@@ -21,7 +21,7 @@ impl Worth {
     /// All three, the better for white the later.
     pub const ALL: [Worth; 3] = [Worth::Second, Worth::Draw, Worth::First];
 
-    /// What the end of a game is worth.
+    /// The result of the end of a game.
     pub fn of(payoffs: &Payoffs) -> Worth {
         Worth::ALL[(1 + payoffs.of(Colour::White.seat()).signum()) as usize]
     }
@@ -53,7 +53,7 @@ impl fmt::Display for Worth {
     }
 }
 
-/// What is stored of it: its place in [`Worth::ALL`].
+/// Stored result: its place in [`Worth::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorthCode(pub u8);
 

@@ -8,7 +8,7 @@ use crate::field::{Field, is_within, placements, relative};
 use crate::tile::{Colour, Tile};
 use crate::tracks::{Tracks, Wins};
 
-/// What counts as a victory line.
+/// Definition of a victory line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Lines {
     /// A track between opposite outer edges of a board as wide, or high, as it may become.
@@ -21,13 +21,13 @@ pub enum Lines {
 /// Limited TRAX on boards of at most n×n tiles, n = 2..8.
 ///
 /// Two players, white and then red, each put one tile beside those that are there, edges of equal
-/// colour together. Every empty cell into which two ends of equal colour lead is filled at once, in
-/// the same turn, again and again; a turn in which three equal ends lead into an empty cell is
-/// illegal. The frame is not fixed: only the rectangle around all tiles is limited.
+/// colour together. Every empty cell into which two ends of equal colour lead is filled in the same
+/// turn, again and again; a turn in which three equal ends lead into an empty cell is illegal. The
+/// frame is not fixed: only the rectangle around all tiles is limited.
 ///
 /// A closed track (a *loop*), or one between opposite outer edges of a board n wide or high (a
-/// *line*), wins for its colour, whoever made it, once the turn is over; for the mover, if both
-/// colours have one. A full board without is a draw. Who cannot move with cells left has lost.
+/// *line*), wins for its colour, whichever player made it, once the turn is over; for the mover, if
+/// both colours have one. A full board without is a draw. A player stuck with cells left has lost.
 ///
 /// The game is David Smith's (1980); the limits, and these rules on them, are those of Kuwabara and
 /// Hoki, "An Attempt to Solve Limited TRAX" (2016).
@@ -37,22 +37,22 @@ pub struct Trax {
     lines: Lines,
 }
 
-/// No board of that size.
+/// Error for an unsupported board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("limited TRAX is played on boards of 2 to 8 rows and columns, not {0}")]
 pub struct SizeError(pub usize);
 
-/// The tiles and whose turn it is. At the top left of its field.
+/// The tiles and the player to move. At the top left of its field.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     pub(crate) board: Board,
     pub(crate) to_move: Colour,
-    /// Who has a loop or a line. Follows from the board.
+    /// Colours that have a loop or a line. Follows from the board.
     pub(crate) wins: Wins,
 }
 
 impl Position {
-    /// No tile; white is to move.
+    /// The empty position; white is to move.
     pub const START: Position =
         Position { board: Board::EMPTY, to_move: Colour::White, wins: Wins(0) };
 
@@ -61,7 +61,7 @@ impl Position {
         &self.board
     }
 
-    /// Whose turn it is, or would be.
+    /// The player to move, or who would be.
     pub fn to_move(&self) -> Colour {
         self.to_move
     }
@@ -94,16 +94,16 @@ pub struct Move {
     pub tile: Tile,
 }
 
-/// How a game has ended.
+/// End of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameOver {
     /// The winner; `None` for a draw.
     pub winner: Option<Colour>,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// Why a game has ended.
+/// Reason why a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// The winner's track closes on itself.
@@ -128,7 +128,7 @@ impl fmt::Display for Reason {
 }
 
 impl Trax {
-    /// Boards of at most `size`×`size` tiles.
+    /// Creates the game on boards of at most `size`×`size` tiles.
     ///
     /// # Errors
     /// [`SizeError`] unless 2 ≤ `size` ≤ 8.
@@ -140,17 +140,17 @@ impl Trax {
         }
     }
 
-    /// How many rows and columns there may be.
+    /// Most rows and columns of the board.
     pub fn size(&self) -> usize {
         usize::from(self.size)
     }
 
-    /// What counts as a victory line.
+    /// The definition of a victory line.
     pub fn lines(&self) -> Lines {
         self.lines
     }
 
-    /// How far apart the ends of a victory line are.
+    /// Distance of the ends of a victory line.
     pub(crate) fn span(&self) -> u8 {
         match self.lines {
             Lines::Full => self.size,
@@ -177,7 +177,7 @@ impl Trax {
     /// position alone: the move and the position after it. Two moves may lead to the same position,
     /// as when either of two tiles forces the other.
     ///
-    /// `visit` says whether to go on.
+    /// `visit` returns true to go on.
     #[inline]
     pub fn each_turn(&self, position: &Position, mut visit: impl FnMut(Move, Position) -> bool) {
         if position.board == Board::EMPTY {
@@ -217,7 +217,7 @@ impl Trax {
     }
 
     /// The distinct positions that legal turns lead to, each with the first move that does, in the
-    /// order of [`each_turn`](Trax::each_turn). None if the game is over.
+    /// order of [`each_turn`](Trax::each_turn). Empty if the game is over.
     pub fn turns(&self, position: &Position) -> Vec<(Move, Position)> {
         let mut turns: Vec<(Move, Position)> = Vec::new();
         if self.settled_outcome(position).is_none() {
@@ -236,7 +236,7 @@ impl Trax {
         turns
     }
 
-    /// Whether the player to move has a legal turn.
+    /// Returns true if the player to move has a legal turn.
     pub(crate) fn can_move(&self, position: &Position) -> bool {
         let mut can = false;
         self.each_turn(position, |_, _| {
@@ -246,8 +246,8 @@ impl Trax {
         can
     }
 
-    /// How the game has ended, unless it goes on or the player to move is stuck: what the tiles say
-    /// without looking for legal turns.
+    /// End of the game by the tiles alone, without looking for legal turns: `None` if it goes on or
+    /// the player to move is stuck.
     #[inline]
     pub(crate) fn settled_outcome(&self, position: &Position) -> Option<Option<Colour>> {
         if let Some(winner) = position.wins.winner(position.to_move.other()) {
@@ -256,7 +256,7 @@ impl Trax {
         (position.board.tiles() == self.size() * self.size()).then_some(None)
     }
 
-    /// How the game has ended; `None` while it goes on.
+    /// End of the game; `None` while it goes on.
     pub fn ending(&self, position: &Position) -> Option<GameOver> {
         match self.settled_outcome(position) {
             Some(Some(winner)) => {

@@ -88,7 +88,7 @@ fn draw_supply(svg: &mut Svg, width: usize, y: usize) {
     }
 }
 
-/// A tile for those who do not see it.
+/// A tile in words, for screen readers.
 fn in_words(tile: Tile) -> String {
     let side = |side: TileSide| match side {
         TileSide::North => "north",
@@ -142,7 +142,7 @@ fn track(x: usize, y: usize, [from, to]: [TileSide; 2]) -> String {
     if from.opposite() == to {
         return format!("M{from_x} {from_y}L{to_x} {to_y}");
     }
-    // Round the corner: clockwise where the second side follows the first against the clock.
+    // Round the corner: clockwise where the second side follows the first counter-clockwise.
     let sweep = usize::from((from as usize + 3) % 4 == to as usize);
     let radius = TILE / 2;
     format!("M{from_x} {from_y}A{radius} {radius} 0 0 {sweep} {to_x} {to_y}")

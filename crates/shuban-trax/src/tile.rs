@@ -4,7 +4,7 @@ use std::fmt;
 
 use shuban_core::Payoffs;
 
-/// A colour, and the player who has it: white moves first.
+/// A colour, and its player: white moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
     /// The first player, seat 0.
@@ -23,7 +23,7 @@ impl Colour {
         }
     }
 
-    /// What the seats get if a colour wins, or nobody does.
+    /// Payoffs of the seats if a colour wins, or of a draw.
     pub(crate) fn payoffs(winner: Option<Colour>) -> Payoffs {
         match winner {
             None => Payoffs::new(&[0, 0]),
@@ -63,7 +63,7 @@ impl TileSide {
     pub const ALL: [TileSide; 4] =
         [TileSide::North, TileSide::East, TileSide::South, TileSide::West];
 
-    /// The side across the cell, which is also what the neighbour calls this one.
+    /// The side across the cell, which is also the neighbour's name of this one.
     #[inline]
     pub const fn opposite(self) -> TileSide {
         match self {
@@ -74,7 +74,7 @@ impl TileSide {
         }
     }
 
-    /// How the row and the column change on the way through this side.
+    /// Change of the row and the column on the way through this side.
     pub const fn step(self) -> (i32, i32) {
         match self {
             TileSide::North => (-1, 0),
@@ -163,7 +163,7 @@ impl Tile {
     }
 }
 
-/// What a move's notation says of its tile; the colours follow from the neighbours.
+/// Tile shape in the notation of a move; the colours follow from the neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Shape {
     /// `+`: the straights.
@@ -175,7 +175,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// As it is written.
+    /// The character that is written.
     pub const fn symbol(self) -> char {
         match self {
             Shape::Plus => '+',
@@ -184,8 +184,7 @@ impl Shape {
         }
     }
 
-    /// The shape that a character stands for; `s` is read for `/` and `b` for `\`, which a shell
-    /// leaves alone.
+    /// The shape of a character; `s` is read for `/` and `b` for `\`, which a shell leaves alone.
     pub const fn from_symbol(symbol: char) -> Option<Shape> {
         match symbol {
             '+' => Some(Shape::Plus),

@@ -1,4 +1,4 @@
-//! Where tracks lead: loops and victory lines.
+//! Ends of tracks: loops and victory lines.
 
 use crate::bits::{each, moved};
 use crate::board::Board;
@@ -15,7 +15,7 @@ impl Wins {
         self.0 >> colour.seat() & 1 != 0
     }
 
-    /// Who wins, if anybody: the mover if both colours have reached it.
+    /// The winner, if any: the mover if both colours have reached it.
     #[inline]
     pub(crate) fn winner(self, mover: Colour) -> Option<Colour> {
         if self.has(mover) { Some(mover) } else { self.has(mover.other()).then_some(mover.other()) }
@@ -24,10 +24,10 @@ impl Wins {
 
 /// The first edge between columns.
 const BETWEEN_COLUMNS: usize = 18 * 8;
-/// How many edges there are in each direction.
+/// Number of edges in each direction.
 const ONE_WAY: usize = 9 * 8;
 
-/// An edge between two cells, numbered so that number / 8 tells the line it lies on: edges between
+/// An edge between two cells, numbered so that number / 8 is the line it lies on: edges between
 /// rows from 0, those between columns from 18, so far apart that lines of different direction never
 /// differ by 8 or less.
 #[inline(always)]
@@ -63,11 +63,11 @@ impl Edges {
 #[derive(Clone)]
 pub(crate) struct Tracks {
     mate: [u8; 256],
-    /// How far apart the two ends of a victory line are.
+    /// Distance of the two ends of a victory line.
     span: u8,
 }
 
-/// Every edge leads to itself.
+/// The initial state, in which every edge leads to itself.
 const APART: [u8; 256] = {
     let mut mate = [0; 256];
     let mut edge = 0;
@@ -88,8 +88,8 @@ impl Tracks {
         tracks.extend(board, board.occupied())
     }
 
-    /// The tracks of a board. A board of `span` rows or columns has victory lines, one larger must
-    /// not be.
+    /// The tracks of a board. A board of `span` rows or columns has victory lines; it must not be
+    /// larger.
     #[inline]
     pub(crate) fn new(board: &Board, span: u8) -> Self {
         let mut tracks = Tracks { mate: APART, span };
@@ -100,8 +100,7 @@ impl Tracks {
     /// Adds tiles of a board; the colours that thereby close a loop or complete a line.
     ///
     /// A line is complete once its ends are `span` rows (or columns) apart: the board can have no
-    /// more, so that they lie on its outer edges. Loops and lines stay what they are, whatever is
-    /// added.
+    /// more, so that they lie on its outer edges. Added tiles never break loops and lines.
     #[inline]
     pub(crate) fn extend(&mut self, board: &Board, added: u64) -> Wins {
         let mut wins = 0;
@@ -116,14 +115,14 @@ impl Tracks {
         Wins(wins)
     }
 
-    /// The tracks of the same board, lying so much further down and to the right.
+    /// The tracks of the same board, lying further down and to the right by these numbers.
     #[inline]
     pub(crate) fn carried(&self, down: i32, right: i32) -> Self {
         let between_rows = (8 * down + right) as i16;
         let between_columns = (8 * right + down) as i16;
         let mut carried = Tracks { mate: APART, span: self.span };
         for (first, by) in [(0, between_rows), (BETWEEN_COLUMNS, between_columns)] {
-            // Edges that leave the field are not those of a tile.
+            // Edges that leave the field belong to no tile.
             let skipped = usize::from(by.min(0).unsigned_abs());
             let count = ONE_WAY - usize::from(by.unsigned_abs());
             let from = &self.mate[first + skipped..][..count];
@@ -141,8 +140,8 @@ impl Tracks {
     }
 
     /// The board after a tile is put into a cell of the tracks' field that it fits, with the
-    /// colours that win; `forces` says whether it forces others. If the turn is illegal, the cells
-    /// filled until that was seen.
+    /// colours that win; `forces` is true if it forces others. If the turn is illegal, the cells
+    /// filled until that was detected.
     #[inline(always)]
     pub(crate) fn after(
         &self,
@@ -173,10 +172,10 @@ impl Tracks {
         if self.can_win(added) { self.clone().extend(board, added) } else { Wins::default() }
     }
 
-    /// Whether tiles in these cells, which hang together, might close a loop or complete a line: a
+    /// Returns true if tiles in these connected cells might close a loop or complete a line: a
     /// track leads from one of them to one of them, or they lie in a ring; or tracks from them, or
-    /// they, end far enough apart. Nearly always not, and that is seen faster than tracks are
-    /// joined.
+    /// they, end far enough apart. It is nearly always false, and this test is faster than joining
+    /// tracks.
     #[inline(always)]
     fn can_win(&self, cells: u64) -> bool {
         let mut ends = 0;
@@ -209,7 +208,7 @@ impl Tracks {
         far
     }
 
-    /// Joins two edges by a track; whether that makes a loop or a line.
+    /// Joins two edges by a track; returns true if that makes a loop or a line.
     #[inline(always)]
     fn join(&mut self, a: u8, b: u8) -> bool {
         let (from, to) = (self.mate[a as usize], self.mate[b as usize]);
@@ -218,7 +217,7 @@ impl Tracks {
         from == b || (from >> 3).abs_diff(to >> 3) == self.span
     }
 
-    /// The colours that win if the tile alone is added, for whoever knows that it forces nothing.
+    /// The colours that win if the tile alone is added, which must force no others.
     #[inline]
     pub(crate) fn wins_of(&self, cell: usize, tile: Tile) -> Wins {
         let mut wins = 0;

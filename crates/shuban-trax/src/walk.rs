@@ -1,4 +1,4 @@
-//! Turns as files of strategies number and sort them.
+//! Numbering and order of turns in files of strategies.
 
 use shuban_core::Choice;
 
@@ -6,13 +6,13 @@ use crate::board::Board;
 use crate::rules::{Move, Position, Trax};
 use crate::tile::TileSide;
 
-/// Turns that fill so many cells, or more, are alike.
+/// Most filled cells that are distinguished: turns that fill as many, or more, are alike.
 const MOST_FILLED: usize = 5;
 /// Ends of a track that are further apart, in rows or columns, are alike.
 const MOST_APART: u32 = 3;
-/// How far apart the ends of a track can be: by the lesser and the greater number, or further.
+/// Number of distances of a track's ends: by the lesser and the greater number, or further.
 const PLACES: usize = 11;
-/// How a track can end: its dead ends, how far apart its ends are, how they are turned.
+/// Number of classes of a track's ends: its dead ends, their distance, their directions.
 const TRACKS: usize = 3 * PLACES * 3;
 
 impl Trax {
@@ -38,8 +38,8 @@ impl Trax {
         choices
     }
 
-    /// The class of a turn after which the game goes on: how many cells it fills, and where the
-    /// mover's track and the other one through the tile that was put lead.
+    /// The class of a turn after which the game goes on: the number of cells it fills, and the ends
+    /// of the mover's track and of the other one through the tile that was put.
     fn class(&self, tiles: usize, played: &Move, after: &Position) -> u16 {
         let cell = (played.row.max(0), played.column.max(0));
         let mover = after.to_move.other();
@@ -51,7 +51,7 @@ impl Trax {
         ((filled * TRACKS + own) * TRACKS + other) as u16
     }
 
-    /// How a track ends that leads into these cells, through these sides of its last tiles.
+    /// The class of a track that leads into these cells, through these sides of its last tiles.
     fn track_class(&self, board: &Board, ends: [((i32, i32), TileSide); 2]) -> usize {
         let (rows, columns) = board.size();
         let is_dead = |&((row, column), side): &((i32, i32), TileSide)| {

@@ -1,4 +1,4 @@
-//! How fast games are played and swept over on the graph of a layer, on one core.
+//! Speed of games and sweeps on the graph of a layer, on one core.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -20,7 +20,7 @@ fn layer_of(layer: &str) -> (Contact, LayerId) {
     (domain, layer)
 }
 
-/// Finished layers in which everything is even: their values hardly matter to the speed.
+/// Returns finished layers in which everything is even: their values hardly affect the speed.
 fn even(graph: &Graph) -> Bellman<'_> {
     match Bellman::new(graph, |_, _| Ok::<_, std::convert::Infallible>(0.0)) {
         Ok(bellman) => bellman,
@@ -33,7 +33,7 @@ fn games(method: &Learner<'_>) -> u64 {
     games
 }
 
-/// Games a second, once the policy is good: after a thousand iterations.
+/// Measures games a second, once the policy is good: after a thousand iterations.
 #[divan::bench(args = [KnownStarts::Kept, KnownStarts::Overwritten], sample_count = 10)]
 fn mces_backgammon_1_1(bencher: Bencher, reading: KnownStarts) {
     let (domain, layer) = layer_of("backgammon/contact-1-1");
@@ -46,7 +46,7 @@ fn mces_backgammon_1_1(bencher: Bencher, reading: KnownStarts) {
     bencher.counter(ItemsCount::new(games)).bench_local(|| method.run_to(method.rounds + 100));
 }
 
-/// Games a second of temporal differences.
+/// Measures games a second of temporal differences.
 #[divan::bench(args = ["backgammon/contact-1-1", "backgammon/contact-2-1"], sample_count = 10)]
 fn temporal_difference(bencher: Bencher, name: &str) {
     let (domain, layer) = layer_of(name);
@@ -58,7 +58,7 @@ fn temporal_difference(bencher: Bencher, name: &str) {
     bencher.counter(ItemsCount::new(games)).bench_local(|| method.run_to(method.rounds + 1));
 }
 
-/// Positions a second of a sweep.
+/// Measures positions a second of a sweep.
 #[divan::bench(args = ["backgammon/contact-2-1", "backgammon/contact-2-2"], sample_count = 10)]
 fn gauss_seidel(bencher: Bencher, name: &str) {
     let (domain, layer) = layer_of(name);
@@ -69,7 +69,7 @@ fn gauss_seidel(bencher: Bencher, name: &str) {
     bencher.counter(positions).bench_local(|| sweeps.run_to(sweeps.rounds + 1));
 }
 
-/// Positions a second of building a graph, on all cores.
+/// Measures positions a second of building a graph, on all cores.
 #[divan::bench(args = ["backgammon/contact-2-1", "backgammon/contact-2-2"], sample_count = 3)]
 fn graph(bencher: Bencher, name: &str) {
     let (domain, layer) = layer_of(name);
@@ -77,7 +77,7 @@ fn graph(bencher: Bencher, name: &str) {
     bencher.counter(ItemsCount::new(positions)).bench_local(|| Graph::build(&domain, layer));
 }
 
-/// Backward induction on a layer and all that it needs, graphs and all, on all cores.
+/// Measures backward induction on a layer and all that it needs, with graphs, on all cores.
 #[divan::bench(args = ["backgammon/contact-2-2"], sample_count = 3)]
 fn valuation(bencher: Bencher, name: &str) {
     let (domain, layer) = layer_of(name);

@@ -1,4 +1,4 @@
-//! How fast random games of half-gammon are played: items are games.
+//! Speed of random games of half-gammon: items are games.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

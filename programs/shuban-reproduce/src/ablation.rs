@@ -1,5 +1,4 @@
-//! What each part of the player is worth: against four of base, as in figure 1 of Nishino and
-//! Nishino.
+//! Value of each part of the player: against four of base, as in figure 1 of Nishino and Nishino.
 
 use std::sync::Arc;
 
@@ -18,10 +17,10 @@ use crate::plot::{Bar, bars_svg};
 
 const SEED: u64 = 33;
 
-/// The players and the most cards for which there are databases with sets here.
+/// Numbers of players, each with the most cards for which databases with sets exist here.
 const SETS: [(usize, usize); 3] = [(2, 10), (3, 8), (4, 7)];
 
-/// Which databases a player has.
+/// Databases of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Databases {
     None,
@@ -29,14 +28,14 @@ enum Databases {
     Sets,
 }
 
-/// A player.
+/// A variant of the player.
 struct Variant {
     what: &'static str,
     limits: EndgameLimits,
     databases: Databases,
 }
 
-/// The player as printed with one thing changed at a time, and our own.
+/// Returns the player as printed with one thing changed at a time, and our own.
 fn variants() -> [Variant; 8] {
     let of = |what, limits| Variant { what, limits, databases: Databases::Singles };
     let with = |what, limits, databases| Variant { what, limits, databases };
@@ -78,7 +77,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     ])
 }
 
-/// The databases with sets.
+/// Loads the databases with sets.
 fn set_tables(run: &Recomputation<'_>) -> Result<SetTables, Error> {
     let mut sets = SetTables::new(Clearing::default());
     for (players, cards) in SETS {
@@ -88,7 +87,7 @@ fn set_tables(run: &Recomputation<'_>) -> Result<SetTables, Error> {
     Ok(sets)
 }
 
-/// The lead of a variant over the mean of four of base.
+/// Returns the lead of a variant over the mean of four of base.
 fn lead_over_base(
     run: &Recomputation<'_>,
     setup: &Setup,
@@ -109,7 +108,7 @@ fn lead_over_base(
     Ok(Difference::between(&played, 0..1, 1..5))
 }
 
-/// A difference of points of which nothing is printed.
+/// Returns the row of a difference of points that has no print.
 fn row(what: &str, lead: &Difference) -> Finding {
     let row = Finding::unprinted(format!("{what}, points of 5,000 games"), lead.points.round());
     let zero = if lead.points.abs() > lead.half { "" } else { "; the interval holds zero" };

@@ -1,4 +1,4 @@
-//! What a recomputation comes to.
+//! Findings: the results of a recomputation.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,23 +7,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-/// How a result stands to the print.
+/// Relation of a result to the print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Verdict {
     /// Equal to all printed digits.
     Agrees,
-    /// The print is wrong: the right value, and what explains the print, are both computed; or it
-    /// is a claim in words, and the cases against it are.
+    /// The print is wrong: the right value, and an explanation of the print, are both computed; or
+    /// it is a claim in words, and the cases against it are computed.
     PrintWrong,
     /// Nothing is printed.
     Unprinted,
-    /// A drawn sample, as near to what is printed or shown as the note demands.
+    /// The result is a drawn sample, as near to the print or the claim as the note demands.
     Statistical,
-    /// Too little was compared to say anything: no case came up, or the interval holds nearly
-    /// everything. The note says why.
+    /// Too little was compared: no case came up, or the interval contains nearly everything. The
+    /// note gives the reason.
     Undecided,
-    /// It cannot be recomputed; the note says what was tried.
+    /// It cannot be recomputed; the note describes the attempts.
     NotReproducible,
     /// The result is not the printed one, and nothing explains it.
     Differs,
@@ -32,17 +32,17 @@ pub(crate) enum Verdict {
 /// One printed number or claim beside its recomputation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Finding {
-    /// What it is.
+    /// Description of the number or claim.
     pub(crate) what: String,
     /// The print, if there is one.
     pub(crate) print: Option<Json>,
     /// The recomputed value.
     pub(crate) result: Json,
-    /// How they stand to each other.
+    /// Relation of the result to the print.
     pub(crate) verdict: Verdict,
-    /// What should be known about it, or nothing.
+    /// Note, possibly empty.
     pub(crate) note: String,
-    /// Between what the quantity lies with 95 % confidence, where it was sampled.
+    /// Bounds of the quantity with 95 % confidence, if it was sampled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ci95: Option<[f64; 2]>,
 }
@@ -52,7 +52,7 @@ impl Finding {
         Finding { what: what.into(), print, result, verdict, note: String::new(), ci95: None }
     }
 
-    /// A result that must equal the print exactly.
+    /// Creates a finding whose result must equal the print exactly.
     pub(crate) fn exact(
         what: impl Into<String>,
         print: impl Into<Json>,
@@ -63,7 +63,7 @@ impl Finding {
         Finding::new(what, Some(print), result, Verdict::Agrees).differing_if(differs)
     }
 
-    /// A result of which n decimals are printed.
+    /// Creates a finding of which n decimals are printed.
     pub(crate) fn decimals(
         what: impl Into<String>,
         print: f64,
@@ -74,12 +74,12 @@ impl Finding {
         Finding::new(what, Some(print.into()), result.into(), Verdict::Agrees).differing_if(differs)
     }
 
-    /// A result of which nothing is printed.
+    /// Creates a finding without a print.
     pub(crate) fn unprinted(what: impl Into<String>, result: impl Into<Json>) -> Self {
         Finding::new(what, None, result.into(), Verdict::Unprinted)
     }
 
-    /// A result of which nothing is printed, found in two ways. If they do not agree, the row
+    /// Creates a finding without a print, computed in two ways. If they do not agree, the row
     /// differs.
     pub(crate) fn twice(
         what: impl Into<String>,
@@ -91,8 +91,8 @@ impl Finding {
         Finding::unprinted(what, result).differing_if(differs)
     }
 
-    /// A print that is wrong: it is `explained` by something else that was computed and is equal to
-    /// it. If that is not equal to the print, or the result is, the row differs.
+    /// Creates a finding whose print is wrong: `explained` is another computed number that equals
+    /// the print. If it does not equal the print, or the result does, the row differs.
     pub(crate) fn print_wrong(
         what: impl Into<String>,
         print: impl Into<Json>,
@@ -107,7 +107,7 @@ impl Finding {
             .noting(note)
     }
 
-    /// As [`print_wrong`](Finding::print_wrong), of numbers of which n decimals are printed.
+    /// Does the same as [`print_wrong`](Finding::print_wrong), for numbers printed to n decimals.
     pub(crate) fn print_wrong_decimals(
         what: impl Into<String>,
         print: f64,
@@ -123,8 +123,8 @@ impl Finding {
             .noting(note)
     }
 
-    /// A claim in words, held against all cases it speaks of. It `stands`, or the cases against it
-    /// are computed.
+    /// Creates a finding on a claim in words, checked on all its cases. It `stands`, or the cases
+    /// against it are computed.
     pub(crate) fn settled(
         what: impl Into<String>,
         claim: impl Into<Json>,
@@ -135,7 +135,7 @@ impl Finding {
         Finding::new(what, Some(claim.into()), result.into(), verdict)
     }
 
-    /// A print against which too little stands to say anything, and why.
+    /// Creates a finding with too little evidence to judge the print, and the reason.
     pub(crate) fn undecided(
         what: impl Into<String>,
         print: impl Into<Json>,
@@ -146,44 +146,44 @@ impl Finding {
         Finding::new(what, Some(print), result, Verdict::Undecided).noting(why)
     }
 
-    /// The same with a note.
+    /// Adds a note.
     #[must_use]
     pub(crate) fn noting(self, note: impl Into<String>) -> Self {
         Finding { note: note.into(), ..self }
     }
 
-    /// The same, but for a verdict that says that it differs, if it does.
+    /// Sets the verdict to `Differs` if `differs` is true.
     #[must_use]
     pub(crate) fn differing_if(self, differs: bool) -> Self {
         if differs { self.with(Verdict::Differs) } else { self }
     }
 
-    /// The same with another verdict.
+    /// Replaces the verdict.
     #[must_use]
     pub(crate) fn with(self, verdict: Verdict) -> Self {
         Finding { verdict, ..self }
     }
 
-    /// The same beside a print.
+    /// Adds a print.
     #[must_use]
     pub(crate) fn beside(self, print: impl Into<Json>) -> Self {
         Finding { print: Some(print.into()), ..self }
     }
 }
 
-/// A number rounded to n significant digits.
+/// Returns a number rounded to n significant digits.
 pub(crate) fn significant(number: f64, digits: usize) -> f64 {
     let text = format!("{number:.*e}", digits - 1);
-    // What was written as a number is read as one.
+    // A formatted number always parses.
     text.parse().unwrap_or(number)
 }
 
-/// Whether a number may be printed so, with n decimals: rounded, or cut off.
+/// Returns true if a number may be printed so, with n decimals: rounded, or cut off.
 fn is_printed_as(number: f64, print: f64, decimals: i32) -> bool {
     (print - number).abs() < 10f64.powi(-decimals)
 }
 
-/// The rows that are computed so far. All clones share them.
+/// Rows computed so far. All clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Findings(Arc<Mutex<Vec<Finding>>>);
 
@@ -192,7 +192,7 @@ impl Findings {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(rows);
     }
 
-    /// The rows so far as those of a table.
+    /// Returns the rows so far as those of a table.
     pub fn reproduced(&self, id: &str) -> Reproduced {
         let rows = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Reproduced::new(id, rows)
@@ -202,23 +202,23 @@ impl Findings {
 /// A recomputed table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reproduced {
-    /// Its name.
+    /// Name of the table.
     pub(crate) id: String,
-    /// Whether no row differs.
+    /// True if no row differs.
     pub passed: bool,
     /// The rows.
     pub(crate) rows: Vec<Finding>,
-    /// Figures and data that were written.
+    /// Written figures and data.
     pub(crate) files: Vec<PathBuf>,
 }
 
 impl Reproduced {
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows.len()
     }
 
-    /// The outcome of these rows.
+    /// Creates the outcome of these rows.
     pub(crate) fn new(id: &str, rows: Vec<Finding>) -> Self {
         let passed = rows.iter().all(|row| row.verdict != Verdict::Differs);
         Reproduced { id: id.to_owned(), passed, rows, files: Vec::new() }

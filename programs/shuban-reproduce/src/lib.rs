@@ -1,9 +1,9 @@
-//! Published tables and figures, recomputed and held against the print, with the methods that only
+//! Published tables and figures, recomputed and compared with the print, with the methods that only
 //! they use.
 //!
-//! [`PAPERS`] are all of them, for `shuban reproduce`. Each computes everything anew and
-//! reports one row for each printed number, with a verdict: a result that differs from the
-//! print is `print-wrong` only if what explains the print is computed too.
+//! [`PAPERS`] lists all of them, for `shuban reproduce`. Each computes everything anew and reports
+//! one row for each printed number, with a verdict: a result that differs from the print is
+//! `print-wrong` only if an explanation of the print is computed too.
 //!
 //! The methods:
 //!
@@ -14,7 +14,7 @@
 //! * [`RandomPlay`] plays random games on small boards, and [`MonteCarloTree`] grows by random
 //!   playouts, with Coulom's backup operators;
 //! * [`ZddIndex`] numbers positions of backgammon by a zero-suppressed decision diagram;
-//! * [`bearing_off`] works out races as fractions and checks rules of thumb;
+//! * [`bearing_off`] computes races as fractions and checks rules of thumb;
 //! * [`count_placements`] counts the ways to lay tiles of TRAX, and [`sample_placements`] estimates
 //!   them.
 

@@ -1,7 +1,7 @@
 //! Figures 1 to 5 of Nishino and Nishino: matches of the player that asks endgame databases.
 //!
 //! It plays as section 3.3 says and no better: it votes by the databases of single cards, and has
-//! none of what our own `endgame` knows beside them (`daihinmin/ablation`).
+//! nothing that our own `endgame` knows besides (`daihinmin/ablation`).
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -24,10 +24,10 @@ use crate::plot::{Bar, bars_svg};
 
 const SEED: u64 = 2010;
 
-/// Points are told for as many games as are printed.
+/// Number of games in print; points are scaled to it.
 pub(crate) const PRINTED_GAMES: f64 = 5_000.0;
 
-/// The player of section 3.3: at most ten cards, the databases and nothing else.
+/// The player of section 3.3: at most ten cards, and the databases alone.
 pub(crate) const AS_PRINTED: EndgameLimits = EndgameLimits {
     cards: 10,
     fewest_cards: 0,
@@ -38,7 +38,7 @@ pub(crate) const AS_PRINTED: EndgameLimits = EndgameLimits {
     following: true,
 };
 
-/// The figures: who plays.
+/// Players of the figures.
 const FIGURES: [[PlayerKind; PLAYERS]; 5] = [
     [Endgame, Base, Base, Base, Base],
     [Endgame, Default, Default, Default, Default],
@@ -64,7 +64,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(findings(&played))
 }
 
-/// The players, with databases worked out for them.
+/// Creates the players, with databases computed for them.
 pub(crate) fn players(run: &Recomputation<'_>, limits: EndgameLimits) -> Result<Setup, Error> {
     let setting = PlayerSetting { limits, ..PlayerSetting::default() };
     let (shelf, workers) = (EmptyShelf, PoolWorkers { progress: run.progress });
@@ -72,29 +72,29 @@ pub(crate) fn players(run: &Recomputation<'_>, limits: EndgameLimits) -> Result<
     setup(&PlayerKind::ALL, rules, &setting, &shelf, &workers, run.progress).map_err(failed)
 }
 
-/// A match without clients, records and databases fails only if it is called off.
+/// Converts an error: a match without clients, records and databases fails only if interrupted.
 pub(crate) fn failed(_: shuban_daihinmin::Error) -> Error {
     Error::Interrupted
 }
 
-/// What the document calls a player.
+/// Returns the paper's name of a player.
 fn name(player: &PlayerReport) -> &str {
     if player.name == Endgame.name() { "proposed" } else { &player.name }
 }
 
-/// What turns points of a match into those of as many games as are printed.
+/// Returns the factor from points of a match to those of the printed number of games.
 fn scale(played: &PlayedMatch) -> f64 {
     PRINTED_GAMES / f64::from(played.report.games)
 }
 
-/// A player's points in as many games as are printed, with the interval.
+/// Returns a player's points in the printed number of games, with the interval.
 fn points(played: &PlayedMatch, player: &PlayerReport) -> (f64, [f64; 2]) {
     let points = player.points as f64;
     let scaled = |points: f64| (points * scale(played)).round();
     (scaled(points), player.ci95.unwrap_or([points; 2]).map(scaled))
 }
 
-/// The total of each player. They are printed as bars without numbers or scale.
+/// Returns the total of each player. They are printed as bars without numbers or scale.
 fn totals(number: usize, played: &PlayedMatch) -> Vec<Finding> {
     let row = |player: &PlayerReport| {
         let (points, [low, high]) = points(played, player);
@@ -142,7 +142,7 @@ pub(crate) struct Difference {
 }
 
 impl Difference {
-    /// Of the means of some players and of some others of one match.
+    /// Returns that of the means of some players and of some others of one match.
     pub(crate) fn between(played: &PlayedMatch, some: Range<usize>, others: Range<usize>) -> Self {
         let mean = |batch: &[f64; PLAYERS], of: &Range<usize>| {
             batch[of.clone()].iter().sum::<f64>() / of.len() as f64
@@ -153,7 +153,7 @@ impl Difference {
         )
     }
 
-    /// Of the mean of some players and what all have in the mean.
+    /// Returns that of the mean of some players and the mean of all.
     fn to_mean(played: &PlayedMatch, some: Range<usize>) -> Self {
         Difference::between(played, some, 0..PLAYERS)
     }
@@ -167,19 +167,19 @@ impl Difference {
         }
     }
 
-    /// Of two matches, which are independent.
+    /// Subtracts the difference of another match, which is independent.
     pub(crate) fn minus(&self, other: &Difference) -> Self {
         Difference { points: self.points - other.points, half: self.half.hypot(other.half) }
     }
 
-    /// The interval, to tenths.
+    /// Returns the interval, to tenths.
     pub(crate) fn ci95(&self) -> [f64; 2] {
         let tenths = |points: f64| (points * 10.0).round() / 10.0;
         [self.points - self.half, self.points + self.half].map(tenths)
     }
 }
 
-/// What the paper says about its figures, each as a difference that it takes to be positive.
+/// Returns the paper's claims about its figures, each a difference that it takes to be positive.
 fn findings(played: &[PlayedMatch]) -> Vec<Finding> {
     let [one, two, three, four, five] = played else { return Vec::new() };
     let above = |played, some, others| Difference::between(played, some, others);
@@ -219,8 +219,7 @@ fn findings(played: &[PlayedMatch]) -> Vec<Finding> {
     rows.iter().map(|(what, difference)| finding(what, difference)).collect()
 }
 
-/// Whether a finding holds here, that a difference of points is positive: its whole interval of 95
-/// % tells.
+/// Tests here a claim that a difference of points is positive: its whole interval of 95 % decides.
 pub(crate) fn finding(what: &str, difference: &Difference) -> Finding {
     let Difference { points, half } = *difference;
     let other_way_round =

@@ -68,7 +68,7 @@ impl Extension for Reproduce {
             }
         });
         let scratch = context.scratch_folder()?;
-        // So that nothing is left there, wherever an interruption ends the work.
+        // So that nothing is left there if the run is interrupted.
         let _ = tempfile::env::override_temp_dir(scratch.path());
         let (threads, memory) = (context.common.threads(), context.common.memory());
         let options = ReproduceOptions { full, folder: to, threads, memory };
@@ -99,7 +99,7 @@ impl fmt::Display for Figures {
     }
 }
 
-/// Recomputes tables and keeps of what they write the figures alone.
+/// Recomputes tables and keeps only the figures that they write.
 fn write_figures(
     chosen: &[&'static Paper],
     full: bool,

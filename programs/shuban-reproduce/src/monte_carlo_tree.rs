@@ -1,9 +1,9 @@
-//! Monte-Carlo tree search of games of chance for two, with several ways to back up values.
+//! Monte-Carlo tree search of games of chance for two, with several backup operators.
 
 use shuban_core::{Game, Random, Seat};
 
-/// How the value of a throw follows from those of its plays (Coulom, "Efficient Selectivity and
-/// Backup Operators in Monte-Carlo Tree Search", Computers and Games 2006).
+/// Operator that gives the value of a throw from those of its plays (Coulom, "Efficient Selectivity
+/// and Backup Operators in Monte-Carlo Tree Search", Computers and Games 2006).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BackupOperator {
     /// The mean of all playouts through it, which are also those of bad plays.
@@ -18,11 +18,11 @@ pub enum BackupOperator {
 }
 
 impl BackupOperator {
-    /// All of them.
+    /// All operators.
     pub const ALL: [BackupOperator; 4] =
         [BackupOperator::Mean, BackupOperator::Max, BackupOperator::RobustMax, BackupOperator::Mix];
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             BackupOperator::Mean => "mean",
@@ -33,10 +33,10 @@ impl BackupOperator {
     }
 }
 
-/// A playout is cut off after this many turns, and counts as a draw.
+/// Number of turns after which a playout is cut off and counts as a draw.
 const LONGEST_PLAYOUT: usize = 10_000;
 
-/// For so many playouts the mean counts as much as the robust max in a [`BackupOperator::Mix`].
+/// Number of playouts at which mean and robust max count equally in a [`BackupOperator::Mix`].
 const MIXED: f64 = 32.0;
 
 /// A position in the tree. Values are those of its player to move, in points.
@@ -49,7 +49,7 @@ struct TreeNode<G: Game> {
     events: Vec<TreeEvent<G::Chance>>,
 }
 
-/// A throw, with the numbers of the nodes after its plays. Values are those of who threw.
+/// A throw, with the indices of the nodes after its plays. Values are the thrower's.
 struct TreeEvent<C> {
     chance: C,
     weight: f64,
@@ -67,15 +67,15 @@ struct TreeEvent<C> {
 pub struct MonteCarloTree<'g, G: Game> {
     game: &'g G,
     backup: BackupOperator,
-    /// How much what was tried seldom is worth a try.
+    /// Weight of exploration in UCB1.
     exploration: f64,
     random: Random,
     nodes: Vec<TreeNode<G>>,
 }
 
 impl<'g, G: Game> MonteCarloTree<'g, G> {
-    /// A tree of a position alone. `exploration` is in points: about the range of the payoffs. The
-    /// same seed gives the same tree.
+    /// Creates the tree of a position alone. `exploration` is in points: about the range of the
+    /// payoffs. The same seed gives the same tree.
     pub fn new(
         game: &'g G,
         position: &G::Position,
@@ -89,17 +89,17 @@ impl<'g, G: Game> MonteCarloTree<'g, G> {
         tree
     }
 
-    /// What the position is worth to its player to move, as far as is known.
+    /// Returns the estimated value of the position to its player to move.
     pub fn value(&self) -> f64 {
         self.nodes[0].value
     }
 
-    /// How many playouts there were.
+    /// Returns the number of playouts.
     pub fn playouts(&self) -> u32 {
         self.nodes[0].visits
     }
 
-    /// One more playout.
+    /// Makes one more playout.
     pub fn play_out(&mut self) {
         // Nodes on the way down, each with the event that came up there.
         let mut path: Vec<(usize, usize)> = Vec::new();
@@ -135,7 +135,7 @@ impl<'g, G: Game> MonteCarloTree<'g, G> {
         self.nodes.len() - 1
     }
 
-    /// Lets chance speak at a node; gives the place of the event.
+    /// Throws at a node; returns the index of the event.
     fn throw(&mut self, at: usize) -> usize {
         if self.nodes[at].events.is_empty() {
             let event = |(chance, weight): (G::Chance, u32)| TreeEvent {
@@ -159,7 +159,7 @@ impl<'g, G: Game> MonteCarloTree<'g, G> {
         passed.count().min(events.len().saturating_sub(1))
     }
 
-    /// The node after the play to try next; `None` if there is no play.
+    /// Returns the node after the play to try next; `None` if there is no play.
     fn chosen(&mut self, at: usize, event: usize) -> Option<usize> {
         if self.nodes[at].events[event].plays.is_empty() {
             let mut plays = Vec::new();
@@ -179,13 +179,13 @@ impl<'g, G: Game> MonteCarloTree<'g, G> {
         untried.or_else(best).copied()
     }
 
-    /// The value of a node to a seat.
+    /// Returns the value of a node to a seat.
     fn seen_by(&self, seat: Seat, node: usize) -> f64 {
         let TreeNode { turn, value, .. } = self.nodes[node];
         if turn == seat { value } else { -value }
     }
 
-    /// Plays at random to the end; gives what seat 0 gets.
+    /// Plays at random to the end; returns the payoff of seat 0.
     fn at_random(&mut self, at: usize) -> f64 {
         let mut position = self.nodes[at].position.clone();
         let mut plays = Vec::new();
@@ -211,7 +211,7 @@ impl<'g, G: Game> MonteCarloTree<'g, G> {
         0.0
     }
 
-    /// Takes a playout into an event and its node.
+    /// Adds a playout to an event and its node.
     fn back_up(&mut self, at: usize, event: usize, won: f64) {
         let turn = self.nodes[at].turn;
         let own = if turn == 0 { won } else { -won };
@@ -241,7 +241,7 @@ impl<'g, G: Game> MonteCarloTree<'g, G> {
         event.visits += 1;
         event.sum += own;
         event.value = value;
-        // The chances are known: each throw counts as often as it comes, not as often as it came.
+        // The chances are known: each throw counts by its weight, not by its frequency.
         let (mut sum, mut total) = (0.0, 0.0);
         for event in node.events.iter().filter(|event| event.visits > 0) {
             sum += event.weight * event.value;

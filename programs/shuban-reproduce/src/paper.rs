@@ -1,4 +1,4 @@
-//! A published table, and what all of them need to be recomputed.
+//! A published table, and the tools that all of them use.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,16 +13,16 @@ use tempfile::TempDir;
 
 use crate::finding::{Finding, Findings, Reproduced};
 
-/// How to recompute.
+/// Options of a recomputation.
 #[derive(Clone, Debug)]
 pub struct ReproduceOptions {
-    /// Take longer, where more can be had for it: more games, more iterations.
+    /// True for the longer version, where there is one: more games, more iterations.
     pub full: bool,
-    /// Where figures and their data go.
+    /// Folder for figures and their data.
     pub folder: PathBuf,
-    /// How many threads.
+    /// Number of threads.
     pub threads: usize,
-    /// How many bytes of memory it may use, about.
+    /// Approximate memory limit in bytes.
     pub memory: u64,
 }
 
@@ -32,13 +32,13 @@ pub struct ReproduceOptions {
 /// number.
 #[derive(Clone, Copy, Serialize)]
 pub struct Paper {
-    /// Its name: `gammon/table-1`.
+    /// Name, such as `gammon/table-1`.
     pub id: &'static str,
-    /// What it is and where it was published, in one line.
+    /// Description and source, in one line.
     pub what: &'static str,
-    /// The same in Japanese.
+    /// Description in Japanese.
     pub what_ja: &'static str,
-    /// About how long it takes on two cores.
+    /// Approximate time on two cores.
     pub seconds: u32,
     /// Computes it, on a pool of as many threads as the options say.
     #[serde(skip)]
@@ -46,10 +46,10 @@ pub struct Paper {
 }
 
 impl Paper {
-    /// Computes it. What is found before the end, should it be interrupted, is in `found`.
+    /// Computes it. Rows found before an interruption are in `found`.
     ///
     /// # Errors
-    /// [`Error`] if it could not be computed. That a result differs from the print is no error.
+    /// [`Error`] if it could not be computed. A result that differs from the print is no error.
     pub fn run(
         &self,
         options: &ReproduceOptions,
@@ -65,13 +65,13 @@ impl Paper {
     }
 }
 
-/// One recomputation under way.
+/// A recomputation in progress.
 pub(crate) struct Recomputation<'a> {
     pub(crate) options: &'a ReproduceOptions,
     pub(crate) progress: &'a dyn Progress,
-    /// The rows so far, of what takes long.
+    /// Rows so far, of long computations.
     found: &'a Findings,
-    /// What was written so far.
+    /// Files written so far.
     files: Mutex<Vec<PathBuf>>,
 }
 
@@ -84,12 +84,12 @@ impl Recomputation<'_> {
         if self.progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) }
     }
 
-    /// Keeps a row that is computed. The rows that are given at the end come after it.
+    /// Keeps a computed row. The rows that are returned at the end come after it.
     pub(crate) fn keep(&self, row: Finding) {
         self.found.add([row]);
     }
 
-    /// One of two sizes: with `--full` the second.
+    /// Returns one of two sizes: the second with `--full`.
     pub(crate) fn size<T>(&self, default: T, full: T) -> T {
         if self.options.full { full } else { default }
     }
@@ -108,13 +108,13 @@ impl Recomputation<'_> {
         Ok(())
     }
 
-    /// How to build databases; where to is still open.
+    /// Returns the options of a build, without its folder.
     pub(crate) fn build_options(&self) -> BuildOptions {
         let ReproduceOptions { threads, memory, .. } = *self.options;
         BuildOptions { threads, memory, ..BuildOptions::new("") }
     }
 
-    /// Builds a layer and all that it needs, its bounds as wide as by default.
+    /// Builds a layer and all that it needs, with the default width of bounds.
     pub(crate) fn built<'d, D: Domain>(
         &self,
         domain: &'d D,
@@ -126,7 +126,7 @@ impl Recomputation<'_> {
 
 #[cfg(test)]
 impl Recomputation<'static> {
-    /// A quick one on one thread that writes nothing.
+    /// Creates a quick one on one thread that writes nothing.
     pub(crate) fn quick() -> Self {
         static OPTIONS: LazyLock<ReproduceOptions> = LazyLock::new(|| ReproduceOptions {
             full: false,
@@ -144,10 +144,10 @@ impl Recomputation<'static> {
     }
 }
 
-/// Builds a layer and all that it needs, with the solver of the catalog: what was built, in order.
+/// Builds a layer and all that it needs, with the catalog's solver; returns the reports in order.
 ///
 /// # Errors
-/// [`Error`] as of any build.
+/// Those of any build.
 pub(crate) fn build(
     layer: &str,
     options: &BuildOptions,
@@ -158,18 +158,18 @@ pub(crate) fn build(
     placed.family.build(placed.layer, options, progress)
 }
 
-/// A layer and all that it needs, in a folder that goes when this is dropped: no reproduction rests
-/// on files that were there before.
+/// A layer and all that it needs, in a folder that is removed on drop: no reproduction rests on
+/// existing files.
 pub(crate) struct TempDatabase<'d, D> {
     domain: &'d D,
-    /// The layer that was asked for.
+    /// The requested layer.
     pub(crate) layer: LayerId,
     files: Arc<dyn FileSystem>,
     folder: TempDir,
 }
 
 impl<'d, D: Domain> TempDatabase<'d, D> {
-    /// Builds a layer, with these options but for the folder.
+    /// Builds a layer, with these options except the folder.
     pub(crate) fn new(
         domain: &'d D,
         layer: &str,
@@ -185,18 +185,18 @@ impl<'d, D: Domain> TempDatabase<'d, D> {
         Ok(TempDatabase { domain, layer, files, folder })
     }
 
-    /// A layer that was built.
+    /// Opens a layer that was built.
     pub(crate) fn open(&self, layer: LayerId) -> Result<OpenLayer<'d, D>, Error> {
         Ok(OpenLayer::open(&self.files, self.folder.path(), self.domain, layer)?)
     }
 
-    /// The layers that a layer needs, without types.
+    /// Opens the layers that a layer needs, without types.
     pub(crate) fn solved(&self, layer: LayerId) -> Result<SolvedLayers<'d>, Error> {
         let needs = self.domain.layers()[layer.0].needs.iter().copied();
         Ok(SolvedLayers::open(&self.files, self.folder.path(), self.domain, needs)?)
     }
 
-    /// The layers that a layer needs.
+    /// Opens the layers that a layer needs.
     pub(crate) fn tables(&self, layer: LayerId) -> Result<OpenLayers<'d, D>, Error> {
         let needs = self.domain.layers()[layer.0].needs.iter().copied();
         Ok(OpenLayers::open(&self.files, self.folder.path(), self.domain, needs)?)

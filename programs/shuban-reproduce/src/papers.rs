@@ -8,7 +8,7 @@ use shuban_catalog::{Error, suggestion};
 use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
 
-/// All of them.
+/// All published tables.
 pub static PAPERS: [Paper; 45] = [
     Paper {
         id: "gammon/counts",
@@ -369,14 +369,14 @@ pub static PAPERS: [Paper; 45] = [
     },
 ];
 
-/// The list of all.
+/// List of all published tables.
 #[derive(Clone, Serialize)]
 pub struct PaperList {
     reproductions: &'static [Paper],
 }
 
 impl PaperList {
-    /// The list of all.
+    /// Returns the list of all.
     pub fn all() -> Self {
         PaperList { reproductions: &PAPERS }
     }
@@ -390,7 +390,7 @@ impl fmt::Display for PaperList {
     }
 }
 
-/// The table or figure of a name.
+/// Returns the table or figure of a name.
 ///
 /// # Errors
 /// [`Error::Unknown`].
@@ -402,7 +402,7 @@ pub fn paper(id: &str) -> Result<&'static Paper, Error> {
     })
 }
 
-/// The end of a sentence that names the tables whose names contain this, or else are like it.
+/// Returns the end of a sentence with the tables whose names contain this, or else are similar.
 fn nearest(id: &str) -> String {
     let part = id.trim().trim_matches('/').to_lowercase();
     let names = || PAPERS.iter().map(|paper| paper.id);
@@ -418,8 +418,8 @@ fn nearest(id: &str) -> String {
     }
 }
 
-/// About how many seconds the longer versions take on two cores; `None` where that was not
-/// measured, as it goes on for hours.
+/// Approximate seconds of the longer versions on two cores; `None` if not measured, since it takes
+/// hours.
 const LONGER: [(&str, Option<u32>); 18] = [
     ("gammon/figure-6", Some(100)),
     ("gammon/learning", Some(1_000)),
@@ -442,7 +442,7 @@ const LONGER: [(&str, Option<u32>); 18] = [
 ];
 
 impl Paper {
-    /// How long it takes, in words: the longer version, if there is one and it is asked for.
+    /// Returns its time in words: that of the longer version, if there is one and it is requested.
     pub fn takes(&self, full: bool) -> String {
         let longer = LONGER.iter().find(|(id, _)| full && *id == self.id);
         match longer {
@@ -458,7 +458,7 @@ impl Paper {
     }
 }
 
-/// A time in seconds, minutes or hours.
+/// Formats a time in seconds, minutes or hours.
 pub(crate) fn time(seconds: u32) -> String {
     match seconds {
         0..120 => format!("{seconds} s"),
@@ -467,7 +467,7 @@ pub(crate) fn time(seconds: u32) -> String {
     }
 }
 
-/// What all tables take together without the longer versions, in words.
+/// Returns the time of all tables without the longer versions, in words.
 pub fn all_take() -> String {
     format!("about {} on two cores", time(PAPERS.iter().map(|paper| paper.seconds).sum()))
 }

@@ -12,7 +12,7 @@ use crate::paper::Recomputation;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// What is drawn on a white area of this size, as an SVG document.
+/// Draws on a white area of this size, as an SVG document.
 fn drawn(
     width: u32,
     height: u32,
@@ -33,7 +33,7 @@ pub(super) struct Curve {
     pub(super) points: Vec<(f64, f64)>,
 }
 
-/// What is shown along the x axis; the y axis is logarithmic.
+/// Kind of the x axis; the y axis is logarithmic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Across {
     /// Anything positive, on a logarithmic axis.
@@ -72,7 +72,7 @@ impl Figure<'_> {
         run.write(&format!("{name}.csv"), &self.csv())
     }
 
-    /// What can be shown on a logarithmic axis.
+    /// Returns the points that a logarithmic axis can show.
     fn shown(curve: &Curve) -> impl Iterator<Item = (f64, f64)> + '_ {
         curve.points.iter().copied().filter(|&(x, y)| x > 0.0 && y > 0.0)
     }
@@ -148,19 +148,19 @@ impl Figure<'_> {
     }
 }
 
-/// A bar: a name, how long it is, and between what it lies.
+/// A bar: a name, its length, and its bounds.
 pub(super) struct Bar {
     pub(super) name: String,
     pub(super) total: f64,
     pub(super) interval: [f64; 2],
-    /// Whether it stands out.
+    /// True if it is highlighted.
     pub(super) marked: bool,
 }
 
 const BLUE: RGBColor = RGBColor(0, 114, 178);
 const GREY: RGBColor = RGBColor(150, 160, 170);
 
-/// The bars one below the other, as an SVG document; a line stands at `even`.
+/// Draws the bars one below the other, as an SVG document; a line stands at `even`.
 pub(super) fn bars_svg(title: &str, what: &str, bars: &[Bar], even: f64) -> String {
     drawn(760, 110 + 44 * bars.len() as u32, |area| draw_bars(area, title, what, bars, even))
 }

@@ -7,17 +7,17 @@
 use shuban_core::{Checkers, Random, Roll};
 use shuban_gammon::{Position, Variant};
 
-/// Which rules about the use of the dice hold.
+/// Rules about the use of the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DiceRules {
     /// Those of the game: as many dice as possible, the larger one if only one can be played.
     Full,
-    /// None: each order of the dice is played as far as it goes, whatever comes out. A published
+    /// None: each order of the dice is played as far as it goes, whatever the result. A published
     /// program plays so.
     None,
 }
 
-/// What is equally likely.
+/// Equally likely choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RandomChoice {
     /// The distinct positions that a roll can lead to.
@@ -26,16 +26,16 @@ pub enum RandomChoice {
     Sequences,
 }
 
-/// What came of a game.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RandomGame {
-    /// How many turns it took: rolls, with those that nothing could be played with.
+    /// Number of turns: rolls, with those that allowed no play.
     pub turns: u32,
-    /// How many of them began without contact.
+    /// Number of turns that began without contact.
     pub without_contact: u32,
-    /// What there was to choose from, over all turns; a pass is one.
+    /// Number of choices over all turns; a pass is one.
     pub choices: u64,
-    /// Who won: 0 for the side that began. `None` where neither can ever move.
+    /// Winner: 0 for the side that began. `None` where neither can ever move.
     pub winner: Option<u8>,
 }
 
@@ -46,23 +46,23 @@ struct Sides {
     opponent: u64,
 }
 
-/// What a play came to, and how good it is by the rules about dice.
+/// Result of a play, with its rank by the rules about dice.
 #[derive(Clone, Copy, Debug)]
 struct PlayEnd {
     sides: Sides,
     rank: u8,
 }
 
-/// Room for the plays of a roll.
+/// Buffer for the plays of a roll.
 #[derive(Debug, Default)]
 pub struct RandomScratch(Vec<PlayEnd>);
 
 /// Random play of one variant.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomPlay {
-    /// The place of the bar, as a shift.
+    /// Place of the bar, as a shift.
     bar: u32,
-    /// The first place outside of the home, as a shift.
+    /// First place outside of the home, as a shift.
     outside: u32,
     faces: u32,
     /// All points, as a set of places.
@@ -72,7 +72,7 @@ pub struct RandomPlay {
     choice: RandomChoice,
 }
 
-/// The lowest bit of each place.
+/// Lowest bit of each place.
 const ONES: u64 = 0x1111_1111_1111_1111;
 
 #[inline]
@@ -85,7 +85,7 @@ fn blocks(side: u64) -> u64 {
     (side >> 1 | side >> 2 | side >> 3) & ONES
 }
 
-/// The shifts of the places of a set, from the lowest.
+/// Returns the shifts of the places of a set, from the lowest.
 #[inline]
 fn shifts(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -98,7 +98,7 @@ fn shifts(mut set: u64) -> impl Iterator<Item = u32> {
 }
 
 impl RandomPlay {
-    /// That of a variant with at most 14 points; `None` of a larger one.
+    /// Creates the generator, or `None` if the variant has more than 14 points.
     pub fn new(variant: &Variant, rules: DiceRules, choice: RandomChoice) -> Option<Self> {
         let bar = 4 * u32::try_from(variant.bar()).ok()?;
         let start = u64::try_from(variant.start().nibbles()).ok()?;
@@ -110,8 +110,8 @@ impl RandomPlay {
         })
     }
 
-    /// Every position that a roll can lead to, as it is chosen from: once each, or once for each
-    /// sequence. `None` if the position does not fit the board.
+    /// Returns every position that a roll can lead to, as it is chosen from: once each, or once for
+    /// each sequence. `None` if the position does not fit the board.
     pub fn after_positions(&self, position: &Position, roll: Roll) -> Option<Vec<Position>> {
         let fits = |side: &u64| side.checked_shr(self.bar + 4).unwrap_or(0) == 0;
         let side = |side: Checkers| u64::try_from(side.nibbles()).ok().filter(fits);
@@ -165,7 +165,7 @@ impl RandomPlay {
         (1..=self.faces).all(|die| self.sources(open, sides.mover, die) == 0)
     }
 
-    /// The points that the mover can land on.
+    /// Returns the points that the mover can land on.
     #[inline]
     fn open(&self, opponent: u64) -> u64 {
         // The opponent's place p is the mover's bar - p. Reversed, place p is bit 3 of place 15 - p.
@@ -173,7 +173,7 @@ impl RandomPlay {
         self.points & !blocked
     }
 
-    /// All plays of a roll, the higher die first.
+    /// Finds all plays of a roll, the higher die first.
     #[inline]
     fn find(&self, start: Sides, [high, low]: [u32; 2], ends: &mut Vec<PlayEnd>) {
         ends.clear();
@@ -192,8 +192,8 @@ impl RandomPlay {
         }
     }
 
-    /// All plays of two dice in one order, each as far as it goes. One die alone has the rank `one`,
-    /// both have 3.
+    /// Finds all plays of two dice in one order, each as far as it goes. One die alone has the rank
+    /// `one`, both have 3.
     #[inline]
     fn in_order(
         &self,
@@ -217,9 +217,9 @@ impl RandomPlay {
         }
     }
 
-    /// All plays of a double, of at most four steps, each as far as it goes. Steps by the same die
-    /// can be made in any order, the highest source first if some order is legal, and each position
-    /// is reached in one way only then: sources above `allowed` are for sequences alone.
+    /// Finds all plays of a double, of at most four steps, each as far as it goes. Steps by the
+    /// same die can be made in any order, the highest source first if some order is legal, and each
+    /// position is reached in one way only then: sources above `allowed` are for sequences alone.
     fn repeat(
         &self,
         open: u64,
@@ -259,7 +259,7 @@ impl RandomPlay {
         }
     }
 
-    /// The places from which a die can be played.
+    /// Returns the places from which a die can be played.
     #[inline]
     fn sources(&self, open: u64, mover: u64, die: u32) -> u64 {
         let occupied = occupied(mover);
@@ -269,8 +269,8 @@ impl RandomPlay {
         }
         let mut sources = occupied & onto_points;
         if mover >> self.outside == 0 && mover != 0 {
-            // Nobody at the die's point or above it: the highest may be borne off. Else one exactly
-            // there.
+            // No checker at the die's point or above it: the highest may be borne off. Else one
+            // exactly there.
             let highest = 1 << (63 - occupied.leading_zeros());
             let exact = 1 << (4 * die);
             sources |= if highest < exact { highest } else { exact & occupied };
@@ -278,7 +278,7 @@ impl RandomPlay {
         sources
     }
 
-    /// A checker moved by a die, from the place of this shift.
+    /// Moves a checker by a die, from the place of this shift.
     #[inline]
     fn step(&self, sides: Sides, from: u32, die: u32) -> Sides {
         let Sides { mut mover, mut opponent } = sides;
@@ -286,7 +286,7 @@ impl RandomPlay {
         if from > 4 * die {
             let to = from - 4 * die;
             mover += 1 << to;
-            // On an open point there is one opponent or none.
+            // On an open point there is at most one opponent.
             let there = self.bar - to;
             let hit = opponent >> there & 1;
             opponent = opponent - (hit << there) + (hit << self.bar);

@@ -2,15 +2,15 @@
 //!
 //! A published table of positions that backward induction values has 2,458 for one checker against
 //! two in backgammon, where the rules give 2,478. The printed number, and the others of that table,
-//! come out if a generator takes it that one checker moved by both dice comes to the same position
-//! in either order unless an opponent is hit. That is so, unless it is the first order that hits:
-//! then the way around the hit is overlooked.
+//! result if a generator assumes that one checker moved by both dice reaches the same position in
+//! either order unless an opponent is hit. That is so, unless it is the first order that hits: then
+//! the way around the hit is overlooked.
 
 use shuban_core::Roll;
 use shuban_gammon::{CheckerStep, Move, MoveGenerator, Position, Variant};
 
-/// The after-positions of a roll, where a non-double played wholly by one checker tries the higher
-/// die first, and the other order only if that hits on the way or the first cannot be played.
+/// Returns the after-positions of a roll; one checker that plays a non-double alone tries the
+/// higher die first, and the other order only if that hits on the way or the first is impossible.
 pub fn restricted_after_positions(
     variant: &Variant,
     position: &Position,
@@ -19,7 +19,7 @@ pub fn restricted_after_positions(
     let mut plays = MoveGenerator::new(variant, position).plays(roll);
     if !roll.is_double() {
         // Each after-position comes with the play that was found first, by the higher die first if
-        // there is one: so a play by the lower die first is the only way to where it leads.
+        // there is one: so a play by the lower die first is the only way to its position.
         let starts: Vec<u8> = plays
             .iter()
             .filter_map(|(action, _)| one_checker(action))
@@ -38,7 +38,7 @@ pub fn restricted_after_positions(
     plays.into_iter().map(|(_, after)| after).collect()
 }
 
-/// The two steps of a play that one checker makes alone.
+/// Returns the two steps of a play that one checker makes alone.
 fn one_checker(action: &Move) -> Option<(&CheckerStep, &CheckerStep)> {
     match action.steps() {
         [first, second] if first.to == second.from => Some((first, second)),
@@ -46,7 +46,7 @@ fn one_checker(action: &Move) -> Option<(&CheckerStep, &CheckerStep)> {
     }
 }
 
-/// The die of a step that ends on the board.
+/// Returns the die of a step that ends on the board.
 fn die(step: &CheckerStep) -> u8 {
     step.from - step.to
 }

@@ -4,11 +4,11 @@ use serde_json::Value as Json;
 
 use super::finding::{Finding, Verdict};
 
-/// How many standard errors of their difference two drawn shares may be apart.
+/// Maximum difference of two drawn shares, in standard errors of their difference.
 const MOST_ERRORS: f64 = 4.0;
 
-/// How many, if the one is to explain the other: of explanations that are wrong, few come as near
-/// by chance.
+/// Maximum if the one is to explain the other: of explanations that are wrong, few come as near by
+/// chance.
 const MOST_ERRORS_EXPLAINED: f64 = 2.5;
 
 /// A number of cases of a kind, among a number drawn.
@@ -19,8 +19,8 @@ pub(crate) struct CaseShare {
 }
 
 impl CaseShare {
-    /// How many standard errors of their difference two shares are apart, if both come of one
-    /// chance, of which all cases together are the best guess.
+    /// Returns the difference of two shares, in standard errors of it, if both come of one chance,
+    /// estimated from all cases together.
     pub(crate) fn errors_apart(self, other: CaseShare) -> f64 {
         let [own, others] = [self, other].map(|share| share.cases as f64 / share.of as f64);
         match own - others {
@@ -29,13 +29,13 @@ impl CaseShare {
         }
     }
 
-    /// The standard error of the difference of two shares.
+    /// Returns the standard error of the difference of two shares.
     fn error(self, other: CaseShare) -> f64 {
         let chance = (self.cases + other.cases) as f64 / (self.of + other.of) as f64;
         (chance * (1.0 - chance) * (1.0 / self.of as f64 + 1.0 / other.of as f64)).sqrt()
     }
 
-    /// How many cases that is among `of`, to one decimal if others were drawn.
+    /// Returns the number of cases scaled to `of` draws, to one decimal if others were drawn.
     fn among(self, of: u64) -> Json {
         if of == self.of {
             return self.cases.into();
@@ -46,7 +46,7 @@ impl CaseShare {
 }
 
 impl Finding {
-    /// A drawn share against a printed one that was drawn, too.
+    /// Compares a drawn share with a printed one that was drawn, too.
     pub(crate) fn sampled(what: impl Into<String>, print: CaseShare, result: CaseShare) -> Self {
         if print.of == 0 || result.of == 0 {
             return Finding::undecided(what, print.cases, result.cases, "no case came up");
@@ -58,8 +58,8 @@ impl Finding {
         row.noting(format!("{apart:+.1} standard errors of the difference, ±{error:.1}"))
     }
 
-    /// The same, if it does not fit a printed share, as wrong in print: what was counted in another
-    /// way, which `note` names, fits, and closely.
+    /// Marks the print as wrong, if the share does not fit it: a count made in another way, which
+    /// `note` names, fits, and closely.
     pub(crate) fn explained_by(self, print: CaseShare, explained: CaseShare, note: &str) -> Self {
         let apart = explained.errors_apart(print);
         let is_explained = self.verdict == Verdict::Differs && apart.abs() <= MOST_ERRORS_EXPLAINED;

@@ -1,17 +1,17 @@
-//! A straight line through logarithms, and how far it can be trusted beyond its points.
+//! A straight line through logarithms, and its error beyond the points.
 
 use shuban_daihinmin::matches::interval::student;
 
 /// The line of least squares through the logarithms of some values, by size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Trend {
-    /// Of the sizes, and of the logarithms.
+    /// Means of the sizes and of the logarithms.
     mean: (f64, f64),
-    /// By how much the logarithm grows from one size to the next.
+    /// Growth of the logarithm from one size to the next.
     pub(super) slope: f64,
-    /// The sum of squares of the sizes about their mean.
+    /// Sum of squares of the sizes about their mean.
     spread: f64,
-    /// The standard deviation of the logarithms about the line.
+    /// Standard deviation of the logarithms about the line.
     deviation: f64,
     points: usize,
 }
@@ -20,15 +20,15 @@ pub(super) struct Trend {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Prediction {
     pub(super) value: f64,
-    /// The standard error of the value's logarithm, as of one more point.
+    /// Standard error of the value's logarithm, as of one more point.
     pub(super) error: f64,
-    /// The interval that holds it with a probability of 95 %, if points scatter about a line as
+    /// Interval that contains it with a probability of 95 %, if points scatter about a line as
     /// these do.
     pub(super) interval: [f64; 2],
 }
 
 impl Trend {
-    /// The line through (size, value), of three points at least: two tell nothing of how they
+    /// Fits the line through (size, value), with three points at least: two do not show their
     /// scatter.
     pub(super) fn through(points: &[(f64, f64)]) -> Option<Self> {
         if points.len() < 3 {
@@ -46,7 +46,7 @@ impl Trend {
         Some(Trend { mean: (x, y), slope, spread, deviation, points: points.len() })
     }
 
-    /// Where the line goes at another size: Student's t with as many degrees of freedom as there
+    /// Extrapolates the line to another size: Student's t with as many degrees of freedom as there
     /// are points beyond two.
     pub(super) fn at(&self, size: f64) -> Prediction {
         let away = size - self.mean.0;

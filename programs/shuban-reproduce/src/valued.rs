@@ -17,21 +17,21 @@ use shuban_solve::needed;
 
 use crate::graph::{AfterPositions, Graph, Outside};
 
-/// What backward induction knows of a position.
+/// Knowledge of a position by backward induction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ValuedState {
-    /// Nothing.
+    /// The value is unknown.
     Unknown,
-    /// Its value to the player to move, which is not sure to win or to lose.
+    /// Value to the player to move, who is not sure to win or to lose.
     Valued(f64),
-    /// The player to move wins, whatever chance brings and the other one does: value 1.
+    /// Sure win of the player to move: value 1.
     Win,
-    /// The player to move loses, whatever chance brings and that player does: value −1.
+    /// Sure loss of the player to move: value −1.
     Loss,
 }
 
 impl ValuedState {
-    /// The value, if it is known.
+    /// Returns the value, if it is known.
     pub fn value(self) -> Option<f64> {
         match self {
             ValuedState::Unknown => None,
@@ -41,42 +41,42 @@ impl ValuedState {
         }
     }
 
-    /// Whether the value is known.
+    /// Returns true if the value is known.
     pub fn is_known(self) -> bool {
         self != ValuedState::Unknown
     }
 }
 
-/// What [`valued`] found of a layer.
+/// Result of [`valued`] for a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Valuation {
-    /// By the numbers of the layer's graph: part after part, by rank.
+    /// States by the numbers of the layer's graph: part after part, by rank.
     pub standings: Vec<ValuedState>,
-    /// The numbers of each part.
+    /// Numbers of each part.
     pub parts: Vec<Range<usize>>,
-    /// Rounds until nothing more was found, the one that found nothing not counted.
+    /// Rounds until nothing more was found, without the last one.
     pub rounds: u32,
 }
 
 impl Valuation {
-    /// What is known of the positions of a part, by rank.
+    /// Returns the states of the positions of a part, by rank.
     pub fn part(&self, part: usize) -> &[ValuedState] {
         &self.standings[self.parts[part].clone()]
     }
 
-    /// How many positions of a part are valued.
+    /// Returns the number of valued positions of a part.
     pub fn valued(&self, part: usize) -> u64 {
         self.part(part).iter().filter(|standing| standing.is_known()).count() as u64
     }
 }
 
 /// Values the positions of a layer as far as their values follow from each other and from what
-/// `outside` says of positions of finished layers.
+/// `outside` returns for positions of finished layers.
 ///
 /// A round reads only what earlier rounds found, so the result does not depend on threads; it runs
 /// on the current rayon pool. A round looks once at each position still open.
 pub fn valued(graph: &Graph, outside: impl Fn(PartId, u64) -> ValuedState) -> Valuation {
-    // As in all tables of a graph, what lies outside follows the layer.
+    // As in all tables of a graph, positions outside follow the layer.
     let mut standings = vec![ValuedState::Unknown; graph.len()];
     standings.extend(graph.outside.iter().map(|position| match *position {
         Outside::Over(1) => ValuedState::Win,
@@ -102,7 +102,7 @@ pub fn valued(graph: &Graph, outside: impl Fn(PartId, u64) -> ValuedState) -> Va
     Valuation { standings, parts, rounds }
 }
 
-/// What follows for a position from what is known of its after-positions.
+/// Returns the state of a position that follows from those of its after-positions.
 fn follow(graph: &Graph, standings: &[ValuedState], position: usize) -> ValuedState {
     let (mut sum, mut all_won, mut all_lost) = (0.0, true, true);
     for (weight, plays) in graph.events(position) {
@@ -112,7 +112,7 @@ fn follow(graph: &Graph, standings: &[ValuedState], position: usize) -> ValuedSt
         all_won &= best == ValuedState::Win;
         all_lost &= best == ValuedState::Loss;
     }
-    // Sums of rounded numbers may come to 1 where the result is not sure.
+    // Sums of rounded numbers may reach 1 where the result is not sure.
     match (all_won, all_lost) {
         (true, _) => ValuedState::Win,
         (_, true) => ValuedState::Loss,
@@ -120,7 +120,7 @@ fn follow(graph: &Graph, standings: &[ValuedState], position: usize) -> ValuedSt
     }
 }
 
-/// What the best of some plays comes to for who plays.
+/// Returns the state after the best of some plays for the player who moves.
 fn best_play(standings: &[ValuedState], plays: &[u32]) -> ValuedState {
     let (mut best, mut is_known, mut is_lost) = (-1.0, true, true);
     for &play in plays {
@@ -142,7 +142,7 @@ fn best_play(standings: &[ValuedState], plays: &[u32]) -> ValuedState {
 }
 
 /// Values a layer and all that it needs, each as far as values follow from what was valued before:
-/// so a position of a finished layer counts as known only if backward induction came to it.
+/// so a position of a finished layer counts as known only if backward induction valued it.
 ///
 /// # Errors
 /// [`Error::Recompute`] if a layer has no [`Graph`].
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_position_waits_for_all_plays_of_a_roll_unless_one_wins() {
-        // 2 rests on 1, and 1 on what lies outside; 0 has a play of which nothing is known.
+        // 2 rests on 1, and 1 on positions outside; 0 has a play with an unknown result.
         let outside = [Outside::Over(-1), Outside::Over(0), FINISHED];
         let graph = from_lists(&[[&[0, 4], &[4]], [&[3, 0], &[4, 5]], [&[1], &[3]]], &outside);
         let found = valued(&graph, |_, _| ValuedState::Valued(0.75));
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn sure_results_pass_from_one_side_to_the_other() {
-        // 0 wins; whatever 1 does leads to 0; 2 can lead to 1, or to the unknown.
+        // 0 wins; every play of 1 leads to 0; 2 can lead to 1, or to the unknown.
         let lists: [[&[u32]; 2]; 4] =
             [[&[4], &[4]], [&[0], &[0, 5]], [&[1, 3], &[1]], [&[3], &[3]]];
         let graph = from_lists(&lists, &[Outside::Over(-1), Outside::Over(1)]);

@@ -9,22 +9,22 @@ use std::collections::HashMap;
 use shuban_core::{Checkers, Index, MAX_CHECKERS, MAX_POINTS, Section, TwoSided};
 use shuban_gammon::Position;
 
-/// A reference to the family without any set.
+/// Reference to the family without any set.
 const NOTHING: u32 = 0;
-/// A reference to the family of the empty set alone.
+/// Reference to the family of the empty set alone.
 const UNIT: u32 = 1;
 
 /// The sets `without` and, with `variable` added, the sets `with`.
 #[derive(Clone, Copy)]
 struct ZddNode {
-    /// How many sets `without` has: one that has the variable comes after all of them.
+    /// Number of sets of `without`: a set that has the variable comes after all of them.
     before: u64,
     without: u32,
     with: u32,
     variable: u16,
 }
 
-/// Stands in for a terminal: after every variable, so that no walk goes past it.
+/// Stand-in for a terminal: after every variable, so that no walk goes past it.
 const TERMINAL: ZddNode =
     ZddNode { before: 0, without: NOTHING, with: NOTHING, variable: u16::MAX };
 
@@ -45,28 +45,28 @@ pub struct ZddIndex {
     points: usize,
     mover: usize,
     opponent: usize,
-    /// What each variable says.
+    /// Statement of each variable.
     statements: Vec<Statement>,
     /// The two terminals, then the nodes, each after those it refers to; the last one is the root.
     nodes: Vec<ZddNode>,
     len: u64,
 }
 
-/// What a variable says: that n checkers of a side stand on a place.
+/// Statement of a variable: that n checkers of a side stand on a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Statement {
     of_mover: bool,
-    /// As their own side counts.
+    /// Place as its own side counts.
     place: usize,
     count: usize,
-    /// The first variable of the next place that can be occupied by itself.
+    /// First variable of the next place that can be occupied by itself.
     next: usize,
 }
 
 impl ZddIndex {
-    /// The diagram of `mover` checkers against `opponent` checkers on `points` points, built in
-    /// time proportional to its nodes, not to the positions. `None` of more points or checkers than
-    /// a board here can have, or of 2⁶⁴ positions or more.
+    /// Builds the diagram of `mover` checkers against `opponent` checkers on `points` points, in
+    /// time proportional to its nodes, not to the positions. `None` for more points or checkers
+    /// than a board here can have, or for 2⁶⁴ positions or more.
     pub fn new(points: usize, mover: usize, opponent: usize) -> Option<Self> {
         TwoSided::new(points, mover, opponent)?;
         let mut statements = Vec::new();
@@ -92,12 +92,12 @@ impl ZddIndex {
         Some(ZddIndex { points, mover, opponent, statements, nodes, len })
     }
 
-    /// How many nodes the diagram has, its two terminals not counted.
+    /// Returns the number of nodes, its two terminals not counted.
     pub fn nodes(&self) -> usize {
         self.nodes.len() - 2
     }
 
-    /// Whether a position has these numbers of checkers, all on the board or a bar.
+    /// Returns true if a position has these numbers of checkers, all on the board or a bar.
     fn is_of_part(&self, position: &Position) -> bool {
         let places = (1u64 << (self.points + 2)) - 2;
         let occupied = u64::from(position.mover.occupied() | position.opponent.occupied());
@@ -170,7 +170,7 @@ impl Index for ZddIndex {
         Some(Position::new(mover, opponent))
     }
 
-    /// What a file would hold: ten bytes a node. Counts follow from the rest.
+    /// Returns the sections a file would have: ten bytes a node. Counts follow from the rest.
     fn sections(&self) -> Vec<Section> {
         let bytes = |node: &ZddNode| {
             let ZddNode { variable, without, with, .. } = *node;
@@ -181,18 +181,18 @@ impl Index for ZddIndex {
     }
 }
 
-/// The nodes of a diagram so far.
+/// Builder of a diagram.
 struct ZddBuilder<'a> {
     statements: &'a [Statement],
     nodes: Vec<ZddNode>,
-    /// How many sets each node has.
+    /// Number of sets of each node.
     counts: Vec<u64>,
-    /// The families worked out so far.
+    /// Families computed so far.
     known: HashMap<(usize, usize, usize), u32>,
 }
 
 impl ZddBuilder<'_> {
-    /// The ways to place given numbers of checkers of the two sides by the variables from
+    /// Builds the ways to place given numbers of checkers of the two sides by the variables from
     /// `variable` on. Families of different numbers are different, so that no node comes twice.
     fn family(&mut self, variable: usize, mover: usize, opponent: usize) -> u32 {
         let Some(&Statement { of_mover, count, next, .. }) = self.statements.get(variable) else {

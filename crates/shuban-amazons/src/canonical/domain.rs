@@ -15,13 +15,13 @@ use crate::game::Amazons;
 use crate::position::Position;
 use crate::subgame::Subgame;
 
-/// The largest regions that the domain has a layer for.
+/// Size of the largest regions that the domain has a layer for.
 pub const MAX_CANONICAL_SIZE: usize = 9;
 
 /// Results of comparisons that the store of a domain remembers.
 const COMPARISONS: usize = 1 << 20;
 
-/// How many different values the regions of up to 0, 1, 2, … squares have (up to 9: about).
+/// Number of different values of the regions of up to 0, 1, 2, … squares (up to 9: about).
 const DISTINCT: [u64; MAX_CANONICAL_SIZE + 1] =
     [1, 1, 2, 5, 14, 81, 680, 7_578, 101_211, 1_500_000];
 
@@ -71,9 +71,8 @@ impl CanonicalRegions {
         &self.regions
     }
 
-    /// A search that asks for the value of every region with amazons, under the position that a
-    /// table has it at ([`Regions::lookup`]). It fails as `known` does, and for a region that no
-    /// layer holds.
+    /// A search that asks for the value of every region with amazons, under the position of its
+    /// table ([`Regions::lookup`]). It fails as `known` does, and for a region that no layer holds.
     pub fn search<'a>(
         &'a self,
         known: &'a mut dyn Ask<Position, CanonicalValue>,
@@ -124,8 +123,8 @@ impl Domain for CanonicalRegions {
         self.regions.locate(position).filter(|part| part.layer.0 < MAX_CANONICAL_SIZE)
     }
 
-    /// {values after Black's moves | values after White's moves}, where the value of what falls
-    /// apart is the sum of the values of its regions.
+    /// {values after Black's moves | values after White's moves}, where a disconnected rest has the
+    /// sum of its regions' values.
     fn backup(
         &self,
         position: &Position,
@@ -147,7 +146,7 @@ impl Domain for CanonicalRegions {
         true
     }
 
-    /// A value that is not in the dictionary, or has no room, becomes a record that `decode`
+    /// A value that is not in the dictionary, or does not fit, becomes a record that `decode`
     /// refuses.
     fn encode(&self, value: &CanonicalValue, dictionary: &Dictionary<CanonicalValue>) -> ValueId {
         let id = dictionary.id(value).and_then(|id| ValueId::new(id as usize));
@@ -162,7 +161,7 @@ impl Domain for CanonicalRegions {
         dictionary.values().get(record.index()).cloned()
     }
 
-    /// About what a form takes in the store, with those of its followers that are no values.
+    /// Bytes of a form in the store, about, with those of its followers that are not values.
     fn bytes_per_value(&self) -> u64 {
         400
     }

@@ -1,5 +1,5 @@
-//! The canonical values of all placements in one set of squares, from the tables of what is left
-//! after each shot.
+//! The canonical values of all placements in one set of squares, from the tables of the rest after
+//! each shot.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use crate::placement::{Placement, placements};
 use crate::sweep::order::Order;
 use crate::sweep::{SetKernel, SetReach};
 
-/// Canonical values, given by their places in the store of forms: what all sets of a size share.
+/// Canonical values, given by their places in the store of forms: data shared by sets of a size.
 ///
-/// A set in pieces is worked off as a connected one: the result is the sum of the values of its
-/// pieces, for that is what the game of all of them is.
+/// A disconnected set is processed as a connected one: the result is the sum of the values of its
+/// pieces, as the game of all of them is their sum.
 pub struct CanonicalKernel {
     forms: Arc<Forms>,
     order: Order,

@@ -2,7 +2,7 @@
 //!
 //! Black is Left and White is Right. Unlike the numbers of a
 //! [`ScorePair`](crate::ScorePair), the values of regions add: the canonical forms of the regions
-//! decide who wins any sum of them. Few of them differ; a dictionary holds these, and a table
+//! decide who wins any sum of them. Few values are distinct; a dictionary holds these, and a table
 //! their ids.
 
 mod domain;

@@ -1,4 +1,4 @@
-//! From sets of options to canonical values, remembering what was worked out before.
+//! Canonical values from sets of options, with a cache of earlier results.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ const MOST_PAIRS: usize = 1 << 21;
 /// Bytes that a thread remembers at most, about.
 pub(super) const REMEMBERED_BYTES: u64 = (MOST_SETS * 160 + MOST_PAIRS * 28) as u64;
 
-/// What one thread remembers: most positions have options that another position had before.
+/// Cache of one thread: most positions have options that another position had before.
 ///
 /// Ids here are places in the store of forms.
 #[derive(Default)]

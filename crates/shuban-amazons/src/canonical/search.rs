@@ -1,4 +1,4 @@
-//! Canonical values by going through all moves, resting on whatever is known.
+//! Canonical values by a search of all moves, down to known values.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use shuban_cgt::{FormId, Forms};
 use super::value::CanonicalValue;
 use crate::subgame::{Army, Subgame};
 
-/// Works out canonical values of subgames from those after each move, and remembers them. What
-/// falls apart is the sum of its regions.
+/// Computes canonical values of subgames from those after each move, and caches them. A
+/// disconnected subgame is the sum of its regions.
 pub struct CanonicalSearch<K> {
     forms: Arc<Forms>,
     known: K,
@@ -17,14 +17,14 @@ pub struct CanonicalSearch<K> {
 }
 
 impl<E, K: FnMut(&Subgame) -> Result<Option<CanonicalValue>, E>> CanonicalSearch<K> {
-    /// `known` gives the values, in this store, of regions with amazons that need not be worked
-    /// out.
+    /// Creates a search; `known` gives the values, in this store, of regions with amazons that need
+    /// not be computed.
     pub fn new(forms: &Arc<Forms>, known: K) -> Self {
         CanonicalSearch { forms: Arc::clone(forms), known, found: FxHashMap::default() }
     }
 
-    /// The value of a subgame, connected or not: the sum of the values of its regions, as they are
-    /// known or else worked out.
+    /// The value of a subgame, connected or not: the sum of the values of its regions, known or
+    /// else computed.
     ///
     /// # Errors
     /// As soon as `known` fails, with its error.
@@ -35,8 +35,8 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<CanonicalValue>, E>> CanonicalSearch
         Ok(self.forms.total(terms?))
     }
 
-    /// The value of a subgame from those after each move of each side; its own is not taken as
-    /// known.
+    /// The value of a subgame from those after each move of each side; its own is not taken from
+    /// `known`.
     ///
     /// # Errors
     /// As soon as `known` fails, with its error.

@@ -102,7 +102,7 @@ fn the_signs_of_pairs_are_the_outcomes_to_size_6() {
         |size, tables| {
             for (id, code) in entries(size, tables).into_iter().zip(&pairs[size - 1]) {
                 let pair = code.pair().unwrap();
-                // Who has no move loses.
+                // A player without a move loses.
                 let (black, white) = (pair.a.is_some_and(|a| a > 0), pair.b.is_some_and(|b| b < 0));
                 assert_eq!(
                     forms.outcome(form(&forms, id)),

@@ -10,8 +10,7 @@ use shuban_core::{Codec, Column, Record};
 use crate::domain::RegionValue;
 use crate::subgame::Army;
 
-/// A canonical form with the store that it is in: the game that a region, or a sum of regions, is
-/// equal to.
+/// A canonical form and its store: the game that a region, or a sum of regions, is equal to.
 ///
 /// Ordered by the structural order of forms ([`Forms::order`]), also if they are of different
 /// stores.
@@ -43,7 +42,7 @@ impl CanonicalValue {
         CanonicalValue::new(&self.forms, self.forms.negative(self.form))
     }
 
-    /// Who wins: `L` is Black, `R` White, `N` who moves next, `P` the other one.
+    /// The outcome class: `L` is Black, `R` White, `N` the next player, `P` the previous one.
     pub fn outcome(&self) -> CgtOutcome {
         self.forms.outcome(self.form)
     }

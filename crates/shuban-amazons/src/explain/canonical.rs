@@ -32,7 +32,7 @@ impl Explain for CanonicalRegions {
         fields.into_iter().collect()
     }
 
-    /// Winning first; then by what is left when play ends in numbers, and by the mean.
+    /// Winning first; then the stops, at which play ends in numbers, and the mean.
     fn merit(&self, position: &Position, value: &CanonicalValue, seat: Seat) -> i128 {
         let ((left_stop, right_stop), to_move) = (value.stops(), position.to_move());
         let stop = if to_move == Army::Black { left_stop } else { right_stop };
@@ -61,7 +61,7 @@ impl Explain for CanonicalRegions {
         })
     }
 
-    /// Its users want values and best moves too.
+    /// The layer of pairs, as users want values and best moves too.
     fn companion(&self, layer: &Layer) -> Option<String> {
         layer.name.strip_suffix("/canonical").map(str::to_owned)
     }

@@ -1,5 +1,5 @@
 //! The equations of regions: a = 1 + the largest b after a move of Black's, b = -1 + the smallest a
-//! after one of White's, and what falls apart is worked out in between.
+//! after one of White's; disconnected subgames are expanded in between.
 
 use rustc_hash::FxHashMap;
 use shuban_cgt::sums::ScorePair;
@@ -13,7 +13,7 @@ use crate::subgame::{Army, Subgame};
 /// Black begins; White begins.
 const NAMES: [&str; 2] = ["a", "b"];
 
-/// The equation of what `backup` gives.
+/// The equation that `backup` computes.
 pub(super) fn equation(position: &Position) -> EquationOf<Regions> {
     let (premises, found) = (Premises::default(), FxHashMap::default());
     let mut search = Search { position, premises, found };
@@ -52,7 +52,7 @@ impl Search<'_> {
         cases
     }
 
-    /// What is left after a move of a side's: the other one begins, or passes without a move.
+    /// The subgame after a side's move: the other one begins, or passes without a move.
     fn after(&mut self, subgame: &Subgame, side: Army) -> Expression {
         if subgame.squares().is_empty() {
             return Expression::number(0);

@@ -1,4 +1,4 @@
-//! What the domains say of their tables.
+//! Descriptions of the tables of the domains.
 
 mod canonical;
 mod equation;
@@ -16,15 +16,15 @@ use crate::position::Position;
 use crate::subgame::{Army, Subgame};
 use crate::sum::MAX_GROUND;
 
-/// Minimax that rests on what is stored.
+/// Minimax over the stored values.
 pub(crate) fn minimax<'s>(
     stored: &'s StoredValues<'_, Regions>,
 ) -> Minimax<impl FnMut(&Subgame) -> Result<Option<ScorePair>, OracleError> + 's> {
     Minimax::new(move |region: &Subgame| Regions::value_of(region, stored))
 }
 
-/// The one region of a subgame in which something can happen, or the only one; else how many there
-/// are.
+/// The one region of a subgame in which a move is possible, or the only one; otherwise the number
+/// of regions.
 fn one_region(subgame: &Subgame) -> Result<Subgame, usize> {
     let inhabited = subgame.without_empty_regions();
     let wanted = if inhabited.squares().is_empty() { *subgame } else { inhabited };
@@ -35,8 +35,8 @@ fn one_region(subgame: &Subgame) -> Result<Subgame, usize> {
     }
 }
 
-/// The layer that holds a position's one region, if it has at most `most` squares; or why there is
-/// none. Values do not depend on the side to move, so also where that one cannot move.
+/// The layer that holds a position's one region, if it has at most `most` squares; or the reason
+/// why none does. Values do not depend on the side to move, so also where that one cannot move.
 fn layer_of(position: &Position, most: usize) -> Result<Option<LayerId>, String> {
     match one_region(position.subgame()) {
         Ok(region) => {
@@ -62,7 +62,7 @@ pub(crate) fn signed(number: i32) -> String {
     if number == 0 { "0".to_owned() } else { format!("{number:+}") }
 }
 
-/// How many more moves Black makes than White, moving first and second.
+/// Number of moves that Black makes more than White, moving first and second.
 pub(crate) fn pair_fields(value: ScorePair) -> Fields {
     let field = |name, side: Army, mover: &str| {
         let long = match value.first(side) {
@@ -84,7 +84,7 @@ pub(crate) fn pair_fields(value: ScorePair) -> Fields {
     Fields::new().with(a).with(field("b", Army::White, "White").not_in_lists())
 }
 
-/// Who makes the last move.
+/// The player who makes the last move.
 fn outcome_field(outcome: CgtOutcome) -> Field {
     let who = match outcome {
         CgtOutcome::Left => "Black makes the last move, whoever moves first",
@@ -130,8 +130,8 @@ struct Contradiction {
     found: ScorePair,
 }
 
-/// What is said of a region besides its value, with the value as the moves tell it: the best moves
-/// of both sides, and the rank in the layer of its size (of the position with its colours
+/// Facts about a region besides its value, given the value that follows from the moves: the best
+/// moves of both sides, and the rank in the layer of its size (of the position with its colours
 /// exchanged, where White has more amazons).
 fn region_extras(
     domain: &Regions,

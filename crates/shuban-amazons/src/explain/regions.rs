@@ -22,10 +22,10 @@ use crate::placement::MAX_AMAZONS;
 use crate::position::Position;
 use crate::subgame::Army;
 
-/// Who makes the last move in a region: Black moving first does where a > 0, White where b < 0.
+/// Outcome of a region: Black moving first makes the last move if a > 0, White if b < 0.
 ///
-/// For who makes the last move can then go on alone, and keep the other shut in: an amazon beside
-/// an empty square goes there and shoots back. A side that is to move and cannot has lost.
+/// For that player can then go on alone, and keep the other shut in: an amazon beside an empty
+/// square goes there and shoots back. A side that is to move and cannot has lost.
 fn outcome(value: ScorePair) -> CgtOutcome {
     CgtOutcome::of_first_moves(value.a.is_some_and(|a| a > 0), value.b.is_some_and(|b| b < 0))
 }
@@ -37,7 +37,7 @@ impl Explain for Regions {
     }
 
     fn cost(&self, layer: &Layer) -> Cost {
-        // With the tables of sets that are no regions.
+        // Time with the tables of disconnected sets included.
         const SECONDS_A_POSITION: f64 = 6e-8;
         Cost { core_seconds: layer.positions() as f64 * SECONDS_A_POSITION }
     }
@@ -46,7 +46,7 @@ impl Explain for Regions {
         pair_fields(*value)
     }
 
-    /// By how many more moves the seat makes from here.
+    /// Number of moves that the seat makes more from here.
     fn merit(&self, position: &Position, value: &ScorePair, seat: Seat) -> i128 {
         let ahead = i128::from(value.to_move(position.to_move()));
         if seat == Army::Black as Seat { ahead } else { -ahead }
@@ -56,8 +56,8 @@ impl Explain for Regions {
         Some(equation(position))
     }
 
-    /// By the squares of the one region that the position is, whatever side is to move or has more
-    /// amazons.
+    /// Chosen by the squares of the one region that the position is, whatever side is to move or
+    /// has more amazons.
     fn layer_for(&self, position: &Position) -> Result<Option<LayerId>, String> {
         layer_of(position, MAX_SIZE)
     }

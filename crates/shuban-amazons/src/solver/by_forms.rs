@@ -1,4 +1,4 @@
-//! Who makes the last move of a sum, by the canonical values of its regions.
+//! The winner of a sum, by the canonical values of its regions.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::domain::Regions;
 use crate::subgame::{Army, Subgame};
 use crate::sum::{SumMove, SumRegion};
 
-/// Why a question has no answer.
+/// Reason why a question has no answer.
 enum Unknown {
     /// It would take more effort than allowed.
     Effort,
@@ -19,8 +19,8 @@ enum Unknown {
     Table(OracleError),
 }
 
-/// Answers by canonical values. The effort is spent on values that are not stored, and then on
-/// sums of values in which moves are tried.
+/// Answers by canonical values. The effort is spent on values that are not stored, and then on sums
+/// of values in which moves are tried.
 pub(super) struct ByForms<'a> {
     pub(super) forms: &'a Arc<Forms>,
     pub(super) stored: &'a StoredValues<'a, CanonicalRegions>,
@@ -28,8 +28,8 @@ pub(super) struct ByForms<'a> {
 }
 
 impl ByForms<'_> {
-    /// Who makes the last move, and whether thermographs or canonical values tell; `None` if it
-    /// takes too much effort.
+    /// The player who makes the last move, and whether thermographs or canonical values decide;
+    /// `None` if it takes too much effort.
     pub(super) fn winner(
         &self,
         regions: &[SumRegion],
@@ -69,7 +69,7 @@ impl ByForms<'_> {
         Ok(winning)
     }
 
-    /// Canonical values, stored or worked out.
+    /// Canonical values, stored or computed.
     fn values(
         &self,
     ) -> CanonicalSearch<impl FnMut(&Subgame) -> Result<Option<CanonicalValue>, Unknown>> {

@@ -24,22 +24,22 @@ use crate::sum::{
 use by_forms::ByForms;
 use solved::{Guarantee, SolvedRegion, SolvedSum, Winner};
 
-/// A canonical value may be worked out for every this many bytes of the memory allowed.
+/// Bytes of the memory allowed for each canonical value that is computed.
 const BYTES_A_FORM: u64 = 800;
 
-/// A short search may look at one move for every this many bytes of the memory allowed.
+/// Bytes of the memory allowed for each move that a short search examines.
 const BYTES_A_MOVE_IN_SHORT: u64 = 50_000;
 
-/// Turns of which every order is looked at before a search.
+/// Number of first turns whose orders are all examined before a search.
 const TURNS: u32 = 1;
 
-/// Solves sums of boards by what is stored of their regions, and by search.
+/// Solver of sums of boards by the stored values of their regions, and by search.
 pub struct SumSolver {
     forms: Arc<Forms>,
 }
 
 impl SumSolver {
-    /// `forms` is the store of all canonical values that are looked up.
+    /// Creates a solver; `forms` is the store of all canonical values that are looked up.
     pub fn new(forms: Arc<Forms>) -> Self {
         SumSolver { forms }
     }
@@ -78,19 +78,19 @@ struct SumSearch<'a> {
     pairs: Box<StoredValues<'a, Regions>>,
     canonical: Box<StoredValues<'a, CanonicalRegions>>,
     scores: SumScores<'a>,
-    /// Bytes that may be kept.
+    /// Memory limit, in bytes.
     memory: u64,
-    /// Moves that may be looked at for one sum.
+    /// Most moves examined for one sum.
     work: u64,
-    /// When the sum that is being solved has to be given up.
+    /// Deadline for the sum that is being solved.
     until: Option<Instant>,
-    /// Who may call it off.
+    /// Progress, which may call it off.
     progress: &'a dyn Progress,
 }
 
 impl<'a> SumSearch<'a> {
     fn answer(&mut self, sum: &BoardSum) -> Result<Answer<Sums, Fields>, SearchFailure> {
-        // What one position needed, the slow way that takes nothing for proven, is not done to the
+        // The slow search without proven bounds that one position needed is not used for the
         // others.
         let search = &self.scores.search;
         if search.bytes() > self.memory / 2 || !search.are_one_sided_numbers() {
@@ -107,12 +107,12 @@ impl<'a> SumSearch<'a> {
         Ok(answer.with(solved.extras(sum)))
     }
 
-    /// So much work until the time is over.
+    /// An effort of `work` until the deadline.
     fn effort(&self, work: u64) -> Effort<'a> {
         Effort::of(work).until(self.until).unless_interrupted(self.progress)
     }
 
-    /// Canonical values, worked out for a part of the memory.
+    /// Canonical values, computed in a part of the memory.
     fn by_forms(&self, part: u64) -> ByForms<'_> {
         let effort = self.effort((self.memory / BYTES_A_FORM / part).max(1));
         ByForms { forms: self.forms, stored: &*self.canonical, effort }
@@ -184,11 +184,11 @@ impl<'a> SumSearch<'a> {
         if region.squares().len() <= MAX_SIZE {
             return Ok(Some(minimax(&*self.pairs).value(region)?));
         }
-        // Not all, so that something is left for the sum.
+        // A part only, so that something is left for the sum.
         self.within(self.work / 8, self.memory / 8, |scores| scores.pair(region))
     }
 
-    /// What the values of the regions alone say: nothing if one is not known.
+    /// Bounds from the values of the regions alone: empty if one is not known.
     fn bounds(&mut self, regions: &[SolvedRegion], to_move: Army) -> SumBounds {
         match regions.iter().map(|region| region.value).collect::<Option<Vec<ScorePair>>>() {
             None => SumBounds::default(),
@@ -196,7 +196,7 @@ impl<'a> SumSearch<'a> {
         }
     }
 
-    /// How a side begins to keep the bound that the values of the regions prove.
+    /// The first moves of a side that keep the bound proven by the values of the regions.
     fn guarantee(
         &mut self,
         regions: &[SolvedRegion],
@@ -245,7 +245,7 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Bounds from the values for every order of the first turns, where the regions are stored, so
-    /// that look-ups tell them.
+    /// that look-ups suffice.
     fn first_turns(
         &mut self,
         regions: &[SolvedRegion],
@@ -259,8 +259,8 @@ impl<'a> SumSearch<'a> {
         bounds_ahead(parts, to_move, TURNS, |subgame| minimax.value(subgame))
     }
 
-    /// Who makes the last move, by a short search for the score, by canonical values that are not
-    /// stored, or by a long search.
+    /// The player who makes the last move, by a short search for the score, by canonical values
+    /// that are not stored, or by a long search.
     fn searched_winner(
         &mut self,
         parts: &[SumRegion],

@@ -1,4 +1,4 @@
-//! A sum of regions as it is answered.
+//! A solved sum of regions.
 
 use shuban_cgt::sums::ScorePair;
 use shuban_core::{Datum, Field, Fields};
@@ -11,14 +11,14 @@ use crate::position::Position;
 use crate::subgame::Army;
 use crate::sum::{BoardSum, SumBounds, SumMove, SumRegion};
 
-/// The side that makes the last move, and what showed it.
+/// The side that makes the last move, and the method that proved it.
 pub(super) type Winner = Option<(Army, &'static str)>;
 
-/// A region of a sum, with what is known of it.
+/// A region of a sum, with its known values.
 pub(super) struct SolvedRegion {
     pub(super) region: SumRegion,
     pub(super) value: Option<ScorePair>,
-    /// Whether the value comes from a table.
+    /// True if the value comes from a table.
     pub(super) is_stored: bool,
     /// The canonical value, where it is built.
     pub(super) canonical: Option<CanonicalValue>,
@@ -66,31 +66,31 @@ fn name_of_guarantee(side: Army) -> &'static str {
     }
 }
 
-/// What is known of a sum of regions.
+/// Results for a sum of regions.
 pub(super) struct SolvedSum {
     pub(super) to_move: Army,
     /// The independent regions with amazons.
     pub(super) regions: Vec<SolvedRegion>,
-    /// What the values of the regions alone say.
+    /// Bounds from the values of the regions alone.
     pub(super) bounds: SumBounds,
-    /// How Black and how White keeps the proven ones.
+    /// First moves with which Black and White keep the proven ones.
     pub(super) guarantees: [Option<Guarantee>; 2],
-    /// Who makes the last move, and what decided it: `bounds` (the values of the regions alone),
-    /// `first turns` (their values for every order of the first turns), `thermographs`,
+    /// The player who makes the last move, and what decided it: `bounds` (the values of the regions
+    /// alone), `first turns` (their values for every order of the first turns), `thermographs`,
     /// `canonical values` or `search`.
     pub(super) winner: Winner,
-    /// How many more moves Black makes than White, and what found it: `bounds`, `first turns` or
-    /// `search`.
+    /// Number of moves that Black makes more than White, and the method that found it: `bounds`,
+    /// `first turns` or `search`.
     pub(super) score: Option<(i32, &'static str)>,
-    /// Bounds of the score, by all that is known, where the search for it was given up.
+    /// Bounds of the score where the search for it was given up.
     pub(super) score_bounds: Option<(i32, i32)>,
     /// All best moves.
     pub(super) best: Vec<SumMove>,
-    /// What the best moves keep: the `score`, or, where that is not known, the `winner`.
+    /// Kept by the best moves: the `score`, or, where that is not known, the `winner`.
     pub(super) best_for: Option<&'static str>,
 }
 
-/// What would make more known.
+/// Advice for more results.
 const MORE: &str =
     "a search with higher limits of memory (--memory), nodes (--nodes) or time (--time) may tell";
 
@@ -144,7 +144,7 @@ impl SolvedRegion {
 }
 
 impl SolvedSum {
-    /// The score, and who makes the last move.
+    /// The score, and the player who makes the last move.
     pub(super) fn value(&self) -> Fields {
         let score = match (self.score, self.score_bounds) {
             (Some((score, _)), _) => {
@@ -166,7 +166,7 @@ impl SolvedSum {
             .with(Field::new("winner", named).long(winner))
     }
 
-    /// What there is to say besides.
+    /// Further facts about the sum.
     pub(super) fn extras(&self, sum: &BoardSum) -> Fields {
         let several = sum.boards().len() > 1;
         let SumBounds { proven: known, printed: rule } = self.bounds;

@@ -7,15 +7,15 @@ use super::text::{SumMove, SumRegion};
 use crate::minimax::Minimax;
 use crate::subgame::{Army, Move, Subgame};
 
-/// What is best within a region: values, and floors where one side is stuck (`docs/amazons.md`,
-/// "Bounds of sums"). Remembers what it has worked out.
+/// Best play within a region: values, and floors where one side is stuck (`docs/amazons.md`,
+/// "Bounds of sums"). Caches its results.
 pub struct LocalPlay<K> {
     minimax: Minimax<K>,
     floors: FxHashMap<Subgame, i32>,
 }
 
 impl<E, K: FnMut(&Subgame) -> Result<Option<ScorePair>, E>> LocalPlay<K> {
-    /// `known` gives the values of connected subgames that need not be worked out.
+    /// Creates it; `known` gives the values of connected subgames that need not be computed.
     pub fn new(known: K) -> Self {
         LocalPlay { minimax: Minimax::new(known), floors: FxHashMap::default() }
     }
@@ -40,8 +40,8 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<ScorePair>, E>> LocalPlay<K> {
         Ok(None)
     }
 
-    /// How many moves more than White Black is sure of, whenever each side moves here. Where just
-    /// one side can move it is the value, since the region is regular.
+    /// Number of moves that Black is sure to make more than White, whenever each side moves here.
+    /// Where just one side can move it is the value, since the region is regular.
     fn floor(&mut self, subgame: &Subgame) -> Result<i32, E> {
         let subgame = subgame.without_empty_regions();
         if let Some(&known) = self.floors.get(&subgame) {
@@ -81,16 +81,16 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<ScorePair>, E>> LocalPlay<K> {
     }
 }
 
-/// A region as it stands, seen as if the side that keeps the bound were Black.
+/// A region during play, seen as if the side that keeps the bound were Black.
 #[derive(Clone, Debug)]
 struct PlayedRegion {
     board: usize,
     subgame: Subgame,
-    /// Whether a side was stuck in it at some time.
+    /// True if a side has been stuck in it.
     is_settled: bool,
 }
 
-/// What the side that keeps the bound has to do next.
+/// Next task of the side that keeps the bound.
 #[derive(Clone, Copy, Debug)]
 enum Task {
     Begin(usize),
@@ -139,12 +139,12 @@ pub struct BoundPlay {
 }
 
 impl BoundPlay {
-    /// For a side of a sum of regular regions (see
+    /// Creates the play of a side of a sum of regular regions (see
     /// [`SumScores::is_regular`](super::SumScores::is_regular)); `None` if their values prove no
     /// bound for that side.
     ///
     /// # Errors
-    /// As soon as a value is not known, with the error of who should know it.
+    /// As soon as a value is not known, with the error of its source.
     pub fn new<E, K: FnMut(&Subgame) -> Result<Option<ScorePair>, E>>(
         regions: &[SumRegion],
         side: Army,
@@ -170,18 +170,18 @@ impl BoundPlay {
         }))
     }
 
-    /// What the score is not below, or for White not above: the proven one of
+    /// Bound that the score is not below, or for White not above: the proven one of
     /// [`bounds`](super::bounds).
     pub fn bound(&self) -> i32 {
         self.bound
     }
 
-    /// How it begins, with the number of a region among those of the sum.
+    /// Beginning of the play, with the number of a region among those of the sum.
     pub fn beginning(&self) -> Beginning {
         self.beginning
     }
 
-    /// The other side has made a move. False if it is not legal; then nothing has happened.
+    /// Takes a move of the other side. Returns false, and changes nothing, if it is not legal.
     pub fn opponent_moved(&mut self, action: &SumMove) -> bool {
         let SumMove { board, action } = action;
         let is_there = |region: &&mut (usize, &mut PlayedRegion)| {
@@ -207,7 +207,7 @@ impl BoundPlay {
     /// in the whole sum, and passes.
     ///
     /// # Errors
-    /// As soon as a value is not known, with the error of who should know it.
+    /// As soon as a value is not known, with the error of its source.
     pub fn next_move<E, K: FnMut(&Subgame) -> Result<Option<ScorePair>, E>>(
         &mut self,
         local: &mut LocalPlay<K>,
@@ -255,7 +255,7 @@ impl BoundPlay {
     }
 }
 
-/// The bound that values prove for a side, as Black counts, and how the side begins to keep it.
+/// The bound that values prove for a side, as Black counts, and the first move that keeps it.
 pub(crate) fn proven_beginning(
     values: impl Iterator<Item = ScorePair>,
     side: Army,
@@ -270,7 +270,7 @@ pub(crate) fn proven_beginning(
     Some((sign * bound, beginning))
 }
 
-/// Whether a side is stuck.
+/// Returns true if a side is stuck.
 fn is_settled(subgame: &Subgame) -> bool {
     !Army::BOTH.iter().all(|&side| subgame.can_move(side))
 }

@@ -8,12 +8,12 @@ use super::scores::SumScores;
 use super::text::SumRegion;
 use crate::subgame::{Army, Subgame};
 
-/// In regions of up to this size, every position in which just one side can move is a number. Among
-/// those of nine squares ten are not.
+/// In regions of up to this size, every position in which just one side can move is a number. Ten
+/// regions of nine squares have exceptions.
 pub const ALWAYS_NUMBERS: usize = 8;
 
-/// Bounds of a score: how many more moves Black makes than White at least and at most, as far as
-/// that is known.
+/// Known bounds of a score: the least and the greatest number of moves that Black makes more than
+/// White.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScoreBounds {
     /// Not more than the score.
@@ -23,7 +23,7 @@ pub struct ScoreBounds {
 }
 
 impl ScoreBounds {
-    /// What follows from who makes the last move.
+    /// Bounds that follow from the winner, who makes the last move.
     pub fn of_winner(winner: Army, to_move: Army) -> Self {
         let least = if to_move == Army::Black { 1 } else { 0 };
         match winner {
@@ -32,7 +32,7 @@ impl ScoreBounds {
         }
     }
 
-    /// These and further bounds.
+    /// The intersection with further bounds.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         ScoreBounds {
@@ -41,12 +41,12 @@ impl ScoreBounds {
         }
     }
 
-    /// The score, if just one is within them.
+    /// The score, if the bounds determine it.
     pub fn score(self) -> Option<i32> {
         self.lower.filter(|_| self.lower == self.upper)
     }
 
-    /// Who makes the last move, if that is the same for all scores within them.
+    /// The player who makes the last move, if that is the same for all scores within them.
     pub fn winner(self, to_move: Army) -> Option<Army> {
         let by = |bound: Option<i32>, side| {
             bound.map(|bound| winner_of_score(bound, to_move)).filter(|winner| *winner == side)
@@ -54,12 +54,12 @@ impl ScoreBounds {
         by(self.lower, Army::Black).or(by(self.upper, Army::White))
     }
 
-    /// Whether nothing is known.
+    /// Returns true if neither bound is known.
     pub fn is_nothing(self) -> bool {
         self.lower.is_none() && self.upper.is_none()
     }
 
-    /// Whether a score is outside of them.
+    /// Returns true if a score is outside of them.
     pub fn is_wrong(self, score: i32) -> bool {
         self.lower.is_some_and(|lower| lower > score)
             || self.upper.is_some_and(|upper| upper < score)
@@ -76,7 +76,7 @@ impl From<Bound<i32>> for ScoreBounds {
     }
 }
 
-/// What the values of regions alone say of the score of their sum.
+/// Bounds of the score of a sum, from the values of its regions alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SumBounds {
     /// By the proven rule.
@@ -85,14 +85,14 @@ pub struct SumBounds {
     pub printed: ScoreBounds,
 }
 
-/// Who makes the last move of a sum with a side to move and this score.
+/// The player who makes the last move of a sum with a side to move and this score.
 pub fn winner_of_score(score: i32, to_move: Army) -> Army {
-    // The sign tells; at 0 the side that moves first loses.
+    // The sign decides; at 0 the side that moves first loses.
     if score > 0 || score == 0 && to_move == Army::White { Army::Black } else { Army::White }
 }
 
 /// Bounds from the values of regions with a side to move. With `are_regular`, all regions are known
-/// to be regular (see [`SumScores::is_regular`]); else nothing is proven.
+/// to be regular (see [`SumScores::is_regular`]); without it no bound is proven.
 pub fn bounds(pairs: &[ScorePair], to_move: Army, are_regular: bool) -> SumBounds {
     let player = Player::from(to_move);
     let proven = ScoreBounds {
@@ -129,9 +129,9 @@ pub fn ahead<E>(
     Ok(Ahead::new(pair, after(Army::Black)?, after(Army::White)?))
 }
 
-/// Bounds of a sum from the values of its regions for every order of the first turns; `value`
-/// gives the values of regions, and of what is left of one after moves. Proven if all regions are
-/// regular (see [`SumScores::is_regular`]). With no turns they are those of [`bounds`].
+/// Bounds of a sum from the values of its regions for every order of the first turns; `value` gives
+/// the values of regions, and of what is left of one after moves. Proven if all regions are regular
+/// (see [`SumScores::is_regular`]). With no turns they are those of [`bounds`].
 ///
 /// Takes time in proportion to the number of sequences of moves: for two turns, `value` is asked
 /// hundreds of times for each region.
@@ -166,9 +166,9 @@ pub fn bounds_ahead<E>(
 }
 
 impl SumScores<'_> {
-    /// Whether the bounds of sums of such a region are proven: every position that can arise in it
-    /// in which just one side can move is worth as many spare moves as its value says. `None` if it
-    /// takes too much work to know.
+    /// Returns true if the bounds of sums of such a region are proven: every position that can
+    /// arise in it in which just one side can move is worth as many spare moves as its value says.
+    /// `None` if that takes too much work to decide.
     ///
     /// So it is in all regions of up to [`ALWAYS_NUMBERS`] squares, and where a side has no amazon
     /// or both have one; other regions are searched.
@@ -183,7 +183,7 @@ impl SumScores<'_> {
         if subgame.regions().all(is_surely) {
             return Some(true);
         }
-        // It is if no other one met either; if one is not, it may be another one.
+        // It is if all positions met so far are; if one is not, it may be another region's.
         self.pair(subgame).ok()??;
         if self.search.are_one_sided_numbers() {
             return Some(true);

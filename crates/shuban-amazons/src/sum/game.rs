@@ -12,8 +12,8 @@ use crate::present::seat_name;
 use crate::subgame::Army;
 use crate::svg::draw_svg;
 
-/// Amazons on several boards at once: a player moves on one of them, and loses who cannot move on
-/// any.
+/// Amazons on several boards: a player moves on one of them, and a player who cannot move on any
+/// loses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums;
 
@@ -110,7 +110,7 @@ impl Present for Sums {
     }
 }
 
-/// A drawing of a board: lines, and how many characters each of them shows.
+/// A drawing of a board: lines, and the number of characters that each of them shows.
 type Drawn = (Vec<String>, usize);
 
 /// Drawings beside each other, as many as go into a line of `width` characters.

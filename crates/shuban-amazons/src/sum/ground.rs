@@ -3,11 +3,11 @@
 use crate::lines::{FORWARD, STEPS, line};
 use crate::squares::{Squares, bits};
 
-/// Regions of more squares are not searched for the scores of their sums.
+/// Most squares of a region that is searched for the scores of its sums.
 pub const MAX_GROUND: usize = u32::BITS as usize;
 
-/// A set of up to [`MAX_GROUND`] squares, numbered in row-major order: what burns is no longer in a
-/// mask, but the numbers stay.
+/// A set of up to [`MAX_GROUND`] squares, numbered in row-major order: burnt squares are no longer
+/// in a mask, but the numbers stay.
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
     /// The whole line from each square in each direction, as far as the squares go on.
@@ -17,7 +17,7 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// `None` if there are too many squares.
+    /// Numbers the squares; `None` if there are too many.
     pub(super) fn new(squares: Squares) -> Option<Self> {
         if squares.len() > MAX_GROUND {
             return None;
@@ -84,13 +84,13 @@ impl Ground {
         })
     }
 
-    /// How many squares of `all` lie beside those of `set`, one counted for each of these.
+    /// Number of squares of `all` beside those of `set`, one counted for each of these.
     #[inline]
     pub(super) fn beside(&self, set: u32, all: u32) -> u32 {
         bits(set).map(|square| (self.neighbours[square] & all).count_ones()).sum()
     }
 
-    /// Whether one of the amazons `own` has an empty square beside it.
+    /// Returns true if one of the amazons `own` has an empty square beside it.
     #[inline]
     pub(super) fn can_move(&self, empty: u32, own: u32) -> bool {
         bits(own).any(|square| self.neighbours[square] & empty != 0)

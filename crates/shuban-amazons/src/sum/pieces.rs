@@ -10,17 +10,17 @@ use super::ground::{Ground, MAX_GROUND};
 use crate::squares::Squares;
 use crate::subgame::Subgame;
 
-/// Positions of amazons alone that may be looked at to find how many moves those of a piece have.
+/// Most positions of amazons alone that are examined to find the number of moves of a piece.
 const MOST_ALONE: u32 = 50_000;
 
-/// The same for all pieces together; then none is taken for easy that is not known yet.
+/// The same for all pieces together; beyond it, unknown pieces count as hard.
 const MOST_ALONE_EVER: u32 = 4_000_000;
 
 /// A connected set of squares with amazons of which one can move: of both sides, or of one side if
-/// it is hard to tell how many moves they have.
+/// their number of moves is hard to determine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SumPiece {
-    /// The number of the squares that it is a part of.
+    /// Number of the ground that it is a part of.
     ground: u32,
     empty: u32,
     black: u32,
@@ -42,30 +42,30 @@ pub struct GroundPlace {
      their scores are bounded"
 )]
 pub struct TooLarge {
-    /// How many squares it has.
+    /// Number of its squares.
     pub squares: usize,
 }
 
 /// Amazons for [`Scores`](shuban_cgt::sums::Scores). Left is Black, Right is White.
 ///
-/// What is left after a move is divided: parts without amazons and parts where no amazon can move
-/// are dropped; a part with amazons of one side is spare moves, as many as they can make
-/// alone, if that is not hard to tell. (A part with amazons of both sides of whom one can never
-/// move again is a component like others.)
+/// The rest after a move is divided: parts without amazons and parts where no amazon can move are
+/// dropped; a part with amazons of one side is spare moves, as many as they can make alone, if that
+/// is not hard to determine. (A part with amazons of both sides of which one can never move again
+/// is a component like others.)
 #[derive(Debug, Default)]
 pub struct SumPieces {
     grounds: Vec<Ground>,
     numbers: FxHashMap<Squares, u32>,
     /// The most moves of amazons alone, by the number of the ground, empty squares, and amazons.
     alone: FxHashMap<(u32, u32, u32), u32>,
-    /// Pieces of which that is hard to tell.
+    /// Pieces for which that is hard to determine.
     hard: FxHashSet<SumPiece>,
-    /// Positions looked at for it.
+    /// Positions examined for it.
     looked_at: u32,
 }
 
 impl SumPieces {
-    /// Lays out squares on which subgames are to be taken to pieces.
+    /// Lays out squares on which subgames are to be divided.
     ///
     /// # Errors
     /// [`TooLarge`] if there are more than 32 squares.
@@ -93,7 +93,7 @@ impl SumPieces {
         parts
     }
 
-    /// Divides squares into independent pieces, over what `parts` was before.
+    /// Divides squares into independent pieces, and replaces `parts`.
     fn divide(&mut self, whole: SumPiece, parts: &mut Parts<SumPiece>) {
         let SumPiece { ground, empty, black, white } = whole;
         (parts.left, parts.right) = (0, 0);
@@ -121,7 +121,7 @@ impl SumPieces {
     }
 
     /// The most moves that amazons can make alone on connected squares; `None` if that is hard to
-    /// tell.
+    /// determine.
     fn most_alone(&mut self, piece: SumPiece, own: u32) -> Option<u32> {
         if self.hard.contains(&piece) {
             return None;
@@ -136,7 +136,7 @@ impl SumPieces {
         moves
     }
 
-    /// The same; `work` is how many positions may still be looked at.
+    /// The same; `work` is the number of positions that may still be examined.
     fn alone(&mut self, ground: u32, empty: u32, own: u32, work: &mut u32) -> Option<u32> {
         if empty == 0 {
             return Some(0);
@@ -145,8 +145,8 @@ impl SumPieces {
             return Some(known);
         }
         *work = work.checked_sub(1)?;
-        // No more moves are left than squares that some amazon may come to. The most of them first,
-        // and then what burns squares that have fewest others beside them.
+        // No more moves are left than squares that some amazon may reach. Moves that leave most of
+        // them first, then those that burn squares with fewest others beside them.
         let mut after = Vec::new();
         let squares = &self.grounds[ground as usize];
         squares.for_each_move(empty, own, |rest, moved| {

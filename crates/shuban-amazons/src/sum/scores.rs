@@ -8,10 +8,9 @@ use super::pieces::{GroundPlace, SumPiece, SumPieces, TooLarge};
 use super::text::{SumMove, SumRegion};
 use crate::subgame::{Army, Subgame};
 
-/// Works out scores of sums of regions by search; what it finds out of a region serves other sums
-/// too.
+/// Scores of sums of regions by search; results for a region serve other sums too.
 pub struct SumScores<'a> {
-    /// What searches; its budget is what questions may still use.
+    /// The search; its budget is the work left for questions.
     pub search: Scores<'a, SumPieces>,
 }
 
@@ -26,8 +25,8 @@ fn joined<'p>(parts: impl IntoIterator<Item = &'p Parts<SumPiece>>) -> Parts<Sum
 }
 
 impl SumScores<'_> {
-    /// Questions may look at `work` moves in regions and in sums of them altogether. What comes of
-    /// a move is kept if it is new, until [`forget`](SumScores::forget).
+    /// Questions may examine `work` moves in regions and in sums of them altogether. Results of
+    /// moves are kept if new, until [`forget`](SumScores::forget).
     pub fn new(work: u64) -> Self {
         SumScores { search: Scores::new(SumPieces::default(), work) }
     }
@@ -62,8 +61,8 @@ impl SumScores<'_> {
         Ok(pair.map(|(a, b)| ScorePair { a, b }))
     }
 
-    /// How many more moves Black makes than White, with a side to move; bounds of it if that takes
-    /// too much work.
+    /// Number of moves that Black makes more than White, with a side to move; bounds of it if that
+    /// takes too much work.
     ///
     /// # Errors
     /// [`TooLarge`] if a region is too large.
@@ -72,8 +71,8 @@ impl SumScores<'_> {
         Ok(self.search.score(&whole, to_move.into()))
     }
 
-    /// Who makes the last move, and so wins, with a side to move; `None` if that takes too much
-    /// work.
+    /// The player who makes the last move, and so wins, with a side to move; `None` if that takes
+    /// too much work.
     ///
     /// # Errors
     /// [`TooLarge`] if a region is too large.
@@ -128,7 +127,7 @@ impl SumScores<'_> {
         Ok(joined(self.taken(subgames)?.iter().map(|(_, parts)| parts)))
     }
 
-    /// Each of some subgames taken to pieces, with the squares that it lies on.
+    /// Each of some subgames divided, with the squares that it lies on.
     fn taken<'s>(
         &mut self,
         subgames: impl IntoIterator<Item = &'s Subgame>,

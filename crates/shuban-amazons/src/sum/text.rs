@@ -6,7 +6,7 @@ use crate::notation::{format_move, format_position, parse_position};
 use crate::position::Position;
 use crate::subgame::{Army, Move, Subgame};
 
-/// More squares than this, burnt ones counted, no sum has: each move is told with the sum after it.
+/// Most squares of a sum, burnt ones included, as each move is given with the sum after it.
 const MAX_SQUARES: usize = 1_000;
 
 /// Boards of which a player moves in one and leaves the others as they are, with a side to move.
@@ -19,7 +19,7 @@ pub struct BoardSum {
 /// A region of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SumRegion {
-    /// Which board it lies on, from 0.
+    /// Number of its board, from 0.
     pub board: usize,
     /// Its squares, as they lie there.
     pub subgame: Subgame,
@@ -28,7 +28,7 @@ pub struct SumRegion {
 /// A move in a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SumMove {
-    /// Which board it is made on, from 0.
+    /// Number of the board it is made on, from 0.
     pub board: usize,
     /// The move.
     pub action: Move,

@@ -1,5 +1,4 @@
-//! The values of all placements in one set of squares, from the tables of what is left after each
-//! shot.
+//! The values of all placements in one set of squares, from the tables of the rest after each shot.
 
 use shuban_cgt::sums::ScorePair;
 use shuban_core::combinatorics::binomial;
@@ -12,7 +11,7 @@ use crate::region::MAX_REGION;
 use crate::squares::bits;
 use crate::subgame::Army;
 
-/// A byte for each square (and five more): what one instruction works on.
+/// A byte for each square (and five more): the operand of one instruction.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 struct Lanes([u8; 16]);
@@ -22,7 +21,7 @@ const BIAS: i32 = 16;
 /// Less than any value: there is no move.
 const NONE: u8 = 0;
 
-/// All lanes set whose bits are set.
+/// All lanes whose bits are set.
 static EXPANDED: [Lanes; 1 << MAX_REGION] = {
     let mut all = [Lanes([0; 16]); 1 << MAX_REGION];
     let mut i = 0;
@@ -34,22 +33,22 @@ static EXPANDED: [Lanes; 1 << MAX_REGION] = {
     all
 };
 
-/// Values (a|b): what all sets of a size share.
+/// Data of values (a|b) that all sets of a size share.
 pub struct PairKernel {
     order: Order,
-    /// For each side to move and code: how good the value with the *other* side to move is for it.
+    /// By side to move and code: goodness for it of the value with the *other* side to move.
     after: [Vec<u8>; 2],
-    /// For each pair of what both sides reach: the code.
+    /// For each pair of the best results of both sides: the code.
     codes: Vec<PairCode>,
 }
 
 /// Working memory of one thread.
 #[derive(Default)]
 pub struct PairScratch {
-    /// By mask of the mover's amazons without one: for the square that one goes to, the best that
-    /// its shots reach.
+    /// By mask of the mover's amazons without one: for the square that one goes to, the best result
+    /// of its shots.
     arrived: Vec<Lanes>,
-    /// What each side reaches with the first move, by placement of a class.
+    /// Best result of each side's first move, by placement of a class.
     reached: [Vec<u8>; 2],
 }
 
@@ -59,7 +58,7 @@ impl Default for Lanes {
     }
 }
 
-/// How good a value is for a side, as a byte; larger is better.
+/// Goodness of a value for a side, as a byte; larger is better.
 fn goodness(value: i32, side: Army) -> u8 {
     let good = if side == Army::Black { value } else { -value };
     (good + BIAS) as u8
@@ -75,7 +74,7 @@ impl PairKernel {
             (0..=u8::MAX).map(of).collect()
         });
         let codes = (0..1 << 10).map(|both: i32| {
-            // One move more than what is reached after it.
+            // One move more than the best after it.
             let [a, b] =
                 [both >> 5, both & 31].map(|good| (good != NONE.into()).then(|| good - BIAS + 1));
             PairCode::of(ScorePair { a, b: b.map(|b| -b) }).unwrap_or(PairCode::OUTSIDE)
@@ -83,7 +82,7 @@ impl PairKernel {
         PairKernel { order: Order::new(size), after, codes: codes.collect() }
     }
 
-    /// What a side reaches by its first move, for all placements of a class.
+    /// The best result of a side's first move, for all placements of a class.
     ///
     /// The shot depends on the placement after the amazon's move and where it went, not on where it
     /// came from. So first, for each placement and each amazon, the best of its shots (`arrived`);

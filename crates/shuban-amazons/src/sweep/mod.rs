@@ -7,10 +7,10 @@
 //! the tables of regions are those published, the others are made anew, size by size, for each
 //! layer (`plan`).
 //!
-//! One set is worked off as a whole (`kernel`): for each square that a shot can burn, the table of
-//! what is left is spread out by numbers in base 3, so that a placement's place there is the sum of
-//! two looked-up numbers, one for each colour; and the best of an amazon's shots is found once for
-//! all squares that it may come from, for all squares of the set side by side.
+//! One set is processed as a whole (`kernel`): for each square that a shot can burn, the table of
+//! the rest is spread out by numbers in base 3, so that a placement's place there is the sum of two
+//! looked-up numbers, one for each colour; and the best of an amazon's shots is found once for all
+//! squares that it may come from, for all squares of the set side by side.
 
 mod kernel;
 mod moves;
@@ -81,7 +81,7 @@ impl Tabulate for Regions {
     type Plan = RegionPlan<PairKernel>;
     type Scratch = SetScratch<PairKernel>;
 
-    /// Some regions each, as many as have about 2¹⁷ placements.
+    /// Units of some regions each, as many as have about 2¹⁷ placements.
     fn units(&self, part: PartId) -> Result<Units, IndexError> {
         Ok(self.region_units(part.layer))
     }

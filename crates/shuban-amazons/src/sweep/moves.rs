@@ -14,7 +14,7 @@ use crate::subgame::{Army, Move};
 /// destinations and shots each in row-major order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestMoves {
-    /// Where the amazons are.
+    /// Placement of the amazons.
     pub placement: Placement,
     /// The value.
     pub value: ScorePair,
@@ -24,7 +24,7 @@ pub struct BestMoves {
 
 impl RegionPlan<PairKernel> {
     /// Values and best moves of all placements in the region of this place, in the order of their
-    /// [`Placements`](crate::Placements). A value that no code stands for is left out.
+    /// [`Placements`](crate::Placements). A value without a code is left out.
     pub fn best_moves(&self, place: usize, scratch: &mut SetScratch<PairKernel>) -> Vec<BestMoves> {
         self.whole(place, scratch);
         let squares: Vec<_> = self.regions()[place].squares().iter().collect();

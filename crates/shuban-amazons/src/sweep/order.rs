@@ -1,5 +1,5 @@
 //! The placements in a set of squares in the order of a table, and the order in which they are
-//! worked off.
+//! processed.
 
 use shuban_core::combinatorics::{binomial, rank_subset};
 
@@ -10,7 +10,7 @@ use crate::squares::bits;
 /// [`Placements`](crate::Placements) without symmetries: a table has an entry for each.
 pub struct Order {
     pub(crate) size: usize,
-    /// How many placements there are.
+    /// Number of placements.
     pub(crate) len: usize,
     /// By the numbers of amazons, in order.
     pub(crate) classes: Vec<CountClass>,
@@ -25,15 +25,15 @@ pub struct Order {
 pub(crate) struct CountClass {
     /// The place of the first one among all.
     pub(crate) first: usize,
-    /// How many there are.
+    /// Number of placements.
     pub(crate) len: usize,
-    /// In the order in which Black's turns are worked off, and White's.
+    /// Order in which Black's turns are processed, and White's.
     pub(crate) turns: [Turns; 2],
 }
 
 /// Placements of one class, those with the same amazons of the side that stands still together.
 pub(crate) struct Turns {
-    /// How many amazons the side has that moves.
+    /// Number of amazons of the side that moves.
     pub(crate) movers: usize,
     /// The masks of the side that stands still.
     pub(crate) still: Vec<u16>,

@@ -1,4 +1,4 @@
-//! What the units of a layer share.
+//! Data that the units of a layer share.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use crate::domain::Regions;
 use crate::index::{POSITIONS, RegionIndex};
 use crate::region::Region;
 
-/// The tables of all sets of squares of one size less than a layer's, and what all sets of the
-/// layer's size share.
+/// The tables of all sets of squares of one size less than a layer's, and the data that all sets of
+/// the layer's size share.
 pub struct RegionPlan<K: SetKernel> {
     pub(super) index: Arc<RegionIndex>,
     pub(super) kernel: K,
@@ -21,8 +21,8 @@ pub struct RegionPlan<K: SetKernel> {
 }
 
 impl<K: SetKernel> RegionPlan<K> {
-    /// The plan of a layer, with a kernel for each size up to its own. `entry` gives the entry of
-    /// tables that a finished record stands for, if it stands for one.
+    /// The plan of a layer, with a kernel for each size up to its own. `entry` gives the table
+    /// entry of a finished record, if it has one.
     ///
     /// # Errors
     /// [`Unanswered`] as from `finished` and `workers`, or if a value cannot be stored.
@@ -113,11 +113,11 @@ impl<K: SetKernel> RegionPlan<K> {
     pub(crate) fn bytes(layer: LayerId, threads: usize) -> u64 {
         let size = Regions::size(layer);
         let entry = size_of::<K::Entry>() as u64;
-        // A table has an entry for each placement, alike or not, and there are a third more sets
-        // than regions.
+        // A table has an entry for each placement, symmetric or not, and there are a third more
+        // sets than regions.
         let tables = |size: usize| size.checked_sub(1).map_or(0, |size| POSITIONS[size] * 3 / 2);
         let plan = (tables(size - 1) + tables(size.saturating_sub(2))) * entry + (1 << 24);
-        // The chunk of tables that a thread fills, and what it needs for that.
+        // The chunk of tables that a thread fills, and its working memory.
         let chunk = Order::new(size).below.len() as u64 * 512 * entry + (1 << 20);
         plan + threads as u64 * (SetReach::<K::Entry>::bytes(size) + K::SCRATCH_BYTES + chunk)
     }

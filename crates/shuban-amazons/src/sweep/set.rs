@@ -7,25 +7,25 @@ use super::shape::SetShape;
 use crate::region::MAX_REGION;
 use crate::squares::bits;
 
-/// A table of what is left when a square is burnt, for a set of one square less.
+/// A table of the rest when a square is burnt, for a set of one square less.
 pub(super) struct Left<'t, E> {
     /// The entries of all its placements, in their [`Order`].
     pub(super) table: &'t [E],
-    /// For each square of the larger set, its number in the smaller one; anything for the burnt
+    /// For each square of the larger set, its number in the smaller one; arbitrary for the burnt
     /// one.
     pub(super) numbers: [u8; MAX_REGION],
 }
 
-/// What the moves of all placements in a set of squares are read from: which squares see each
-/// other, and the entries once a square is burnt, by placement in base 3.
+/// Input for the moves of all placements in a set of squares: which squares see each other, and the
+/// entries once a square is burnt, by placement in base 3.
 #[derive(Default)]
 pub struct SetReach<E> {
     size: usize,
     /// See [`SetShape::seen`].
     pub(super) seen: Vec<u16>,
-    /// By mask: for each burnt square, the base-3 number of the mask in what is left.
+    /// By mask: for each burnt square, the base-3 number of the mask in the rest.
     pub(super) ternary: Vec<[u16; 16]>,
-    /// By square: the entries of what is left when it is burnt, by placement in base 3.
+    /// By square: the entries of the rest when it is burnt, by placement in base 3.
     pub(super) after: Vec<E>,
 }
 
@@ -43,8 +43,8 @@ impl<E: Copy + Default> SetReach<E> {
         }
     }
 
-    /// The numbers in base 3 of all masks in what is left after each shot: square k of what is left
-    /// has the weight 3ᵏ.
+    /// The numbers in base 3 of all masks in the rest after each shot: square k of the rest has the
+    /// weight 3ᵏ.
     fn number(&mut self, left: &[Left<'_, E>]) {
         let mut weights = [[0; 16]; MAX_REGION];
         for (burnt, left) in left.iter().enumerate() {
@@ -61,8 +61,8 @@ impl<E: Copy + Default> SetReach<E> {
     }
 
     /// Calls `each` with every move of the amazons `own`, whose digit in base 3 is `digit`: the
-    /// numbers of the squares from, to and shot, and the entry of what is left. Amazons,
-    /// destinations and shots each ascend; `each` may break off.
+    /// numbers of the squares from, to and shot, and the entry of the rest. Amazons, destinations
+    /// and shots each ascend; `each` may break off.
     #[inline(always)]
     pub(crate) fn each_move<B>(
         &self,
@@ -96,8 +96,8 @@ impl<E: Copy + Default> SetReach<E> {
     }
 }
 
-/// From the entries of one burnt square to the next: 3^(size - 1), and some more so that they do
-/// not all compete for the same places of the cache.
+/// Distance from the entries of one burnt square to the next: 3^(size - 1), and some more so that
+/// they do not all compete for the same places of the cache.
 pub(super) fn stride(size: usize) -> usize {
     3usize.pow(size as u32 - 1).next_multiple_of(128) + 64
 }

@@ -1,19 +1,19 @@
-//! What a set of squares, connected or not, is to the kernel: which squares see each other, and
-//! what is left when one burns.
+//! Shape of a set of squares, connected or not, for the kernel: which squares see each other, and
+//! the rest when one burns.
 
 use crate::lines::{STEPS, line};
 use crate::region::{MAX_REGION, Region};
 
-/// Squares of several regions that have nothing to do with each other, numbered one region after
-/// the other, each in row-major order of its canonical form.
+/// Squares of several separate regions, numbered one region after the other, each in row-major
+/// order of its canonical form.
 pub(crate) struct SetShape {
     /// Each region with its first number.
     regions: Vec<(Region, usize)>,
     size: usize,
 }
 
-/// A set of squares in pieces: each region with the numbers of its squares in the set it is a part
-/// of.
+/// A disconnected set of squares: each region with the numbers of its squares in the set it is a
+/// part of.
 pub(crate) type SetPieces = Vec<(Region, [u8; MAX_REGION])>;
 
 impl SetShape {
@@ -27,13 +27,13 @@ impl SetShape {
         SetShape { regions, size }
     }
 
-    /// How many squares there are.
+    /// Number of squares.
     pub(crate) fn size(&self) -> usize {
         self.size
     }
 
     /// For each square and each set e of empty ones (at number·2^size + e): the squares that are
-    /// seen from there, which are those that a queen gets to on e and those where an obstacle stops
+    /// seen from there, which are those that a queen reaches on e and those where an obstacle stops
     /// it.
     pub(crate) fn seen(&self, seen: &mut Vec<u16>) {
         let size = self.size();
@@ -61,7 +61,7 @@ impl SetShape {
         }
     }
 
-    /// What is left when the square of a number is burnt.
+    /// The rest when the square of a number is burnt.
     pub(crate) fn without(&self, burnt: usize) -> SetPieces {
         let mut pieces = Vec::new();
         for &(region, first) in &self.regions {

@@ -11,19 +11,19 @@ use super::shape::{SetPieces, SetShape};
 use crate::placement::{Placements, placements};
 use crate::region::{MAX_REGION, Region};
 
-/// Tables that one piece of work fills.
+/// Tables that one task fills.
 const CHUNK: usize = 256;
 
-/// How the table of a set of squares follows from those of what is left after each shot.
+/// Computation of the table of a set of squares from those of the rest after each shot.
 pub trait SetKernel: Sync {
-    /// What stands in a table for a value; the default stands for that of no squares.
+    /// Table entry of a value; the default is that of the empty set.
     type Entry: Copy + Default + PartialEq + Send + Sync;
     /// Working memory of one thread.
     type Scratch: Default + Send;
 
-    /// What stands for a value that cannot be stored.
+    /// Entry of a value that cannot be stored.
     const OUTSIDE: Self::Entry;
-    /// Why a value may be one that cannot be stored.
+    /// Reason why a value may be one that cannot be stored.
     const WHY_OUTSIDE: &'static str;
     /// Bytes of a thread's working memory, about.
     const SCRATCH_BYTES: u64;
@@ -43,10 +43,10 @@ pub trait SetKernel: Sync {
 
 /// Working memory of one thread for sets of one size.
 pub struct SetScratch<K: SetKernel> {
-    /// The set that was worked off last.
+    /// The set that was processed last.
     pub(super) set: SetReach<K::Entry>,
     kernel: K::Scratch,
-    /// Room for all placements in a symmetric region.
+    /// Buffer for all placements in a symmetric region.
     pub(super) whole: Vec<K::Entry>,
 }
 
@@ -61,9 +61,9 @@ pub(super) type FillTables<'f, E> = dyn Fn(usize, &mut [E]) -> Result<(), Unansw
 
 /// The values of all placements in every set of squares of one size.
 ///
-/// A set is what it is up to symmetry of each of its connected regions: which regions it has, and
-/// how often. Each set has a table with an entry for each placement in the set's [`Order`], where
-/// its squares are numbered region by region, smaller regions first.
+/// A set is determined, up to symmetry of each of its connected regions, by which regions it has
+/// and how often. Each set has a table with an entry for each placement in the set's [`Order`],
+/// where its squares are numbered region by region, smaller regions first.
 pub(crate) struct SetTables<E> {
     /// Entries of a table.
     len: usize,
@@ -76,7 +76,7 @@ pub(crate) struct SetTables<E> {
 }
 
 impl<E: Copy + Default + PartialEq + Send + Sync> SetTables<E> {
-    /// No square: one table, with one entry.
+    /// The tables of the empty set: one table, with one entry.
     pub(crate) fn empty() -> Self {
         let divided = FxHashMap::from_iter([(Vec::new(), 0)]);
         SetTables { len: 1, regions: Vec::new(), divided, entries: vec![E::default()] }
@@ -161,7 +161,7 @@ impl<E: Copy + Default + PartialEq + Send + Sync> SetTables<E> {
         Left { table: &self.entries[table * self.len..][..self.len], numbers }
     }
 
-    /// The sets in pieces with their tables.
+    /// The disconnected sets with their tables.
     #[cfg(test)]
     pub(crate) fn divided(&self) -> impl Iterator<Item = (&[Region], &[E])> {
         let table = |&place: &usize| &self.entries[place * self.len..][..self.len];
@@ -184,7 +184,7 @@ fn in_chunks<E: Send>(
 ) -> Result<(), Unanswered> {
     let chunks: Vec<Mutex<&mut [E]>> = entries.chunks_mut(CHUNK * len).map(Mutex::new).collect();
     workers.each(chunks.len(), &|chunk| {
-        // Each chunk is one worker's alone.
+        // Each chunk belongs to one worker.
         let mut entries = chunks[chunk].lock().unwrap_or_else(PoisonError::into_inner);
         work(chunk * CHUNK, &mut entries)
     })
@@ -232,7 +232,7 @@ fn extend(regions: &[Region], left: usize, chosen: &mut Vec<Region>, sets: &mut 
         return;
     }
     for (i, &region) in regions.iter().enumerate() {
-        // The last region is what is left; any other leaves room for one that is not smaller.
+        // The last region takes all squares left; others leave room for one that is not smaller.
         if region.size() == left || 2 * region.size() <= left {
             chosen.push(region);
             extend(&regions[i..], left - region.size(), chosen, sets);

@@ -1,5 +1,4 @@
-//! What is said of positions and sums, held against what was answered by earlier versions of the
-//! program.
+//! Answers about positions and sums, compared with those of earlier versions of the program.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -67,7 +66,7 @@ fn text(fields: &Fields, name: &str) -> String {
     }
 }
 
-/// How many there are, and the first.
+/// Number of best moves, and the first.
 fn best(fields: &Fields, name: &str) -> String {
     let Some(Datum::List(all)) = fields.get(name) else { return "nothing".to_owned() };
     format!("{} {}", all.len(), all.first().map_or(String::new(), Datum::to_string))
@@ -177,7 +176,7 @@ fn canonical_values_are_explained_with_the_values_of_regions() {
         (text(&fields, "thermograph"), text(&fields, "index")),
         (walls.to_owned(), "101".to_owned())
     );
-    // To make the last move counts most.
+    // Making the last move counts most.
     let merit = |text: &str| {
         let position = Amazons.parse(text).unwrap();
         domain.merit(&position, &canonical_by_search(domain.forms(), position.subgame()), 0)

@@ -46,15 +46,15 @@ fn after(sum: &[SumRegion], side: Army, action: &SumMove) -> Vec<SumRegion> {
 struct Lines {
     local: LocalPlay<Nothing>,
     side: Army,
-    /// How many lines came to their end.
+    /// Number of lines played to their end.
     ended: u64,
     /// The worst score of them for the side.
     worst: Option<i32>,
 }
 
 impl Lines {
-    /// Plays on to the end, and knows how many more moves the side has made than the other one. All
-    /// moves of the other side are tried, or one at random.
+    /// Plays on to the end, given the number of moves that the side has made more than the other
+    /// one. All moves of the other side are tried, or one at random.
     fn go(
         &mut self,
         play: BoundPlay,
@@ -97,7 +97,7 @@ impl Lines {
     }
 }
 
-/// What was played out.
+/// Statistics of the lines played.
 #[derive(Default)]
 struct Played {
     bounds: u64,

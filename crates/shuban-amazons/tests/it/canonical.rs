@@ -1,4 +1,4 @@
-//! Files of canonical values: built on any threads and in shards, held against backup, search and
+//! Files of canonical values: built on any threads and in shards, compared with backup, search and
 //! laws.
 
 use std::path::Path;
@@ -37,7 +37,7 @@ fn contents(disk: &MemoryDisk, size: usize) -> Vec<u8> {
         .unwrap()
 }
 
-/// What holds the layers up to size 6, built once.
+/// The disk with the layers up to size 6, built once.
 fn whole() -> &'static MemoryDisk {
     static DISK: std::sync::LazyLock<MemoryDisk> = std::sync::LazyLock::new(|| {
         let disk = MemoryDisk::default();
@@ -59,7 +59,7 @@ fn opened() -> &'static (&'static CanonicalRegions, OpenLayers<'static, Canonica
     &OPENED
 }
 
-/// The value of anything whose regions have up to six squares.
+/// The value of any subgame whose regions have up to six squares.
 fn value(subgame: &Subgame) -> CanonicalValue {
     let (domain, tables) = opened();
     let form = domain.search(&mut |position: &Position| tables.ask(position)).sum(subgame);
@@ -239,7 +239,7 @@ fn values_of_different_stores_are_compared_by_their_forms() {
     }
 }
 
-/// Whether the side to move makes the last move in some squares, by play.
+/// Returns true if the side to move makes the last move in some squares, by play.
 fn wins(subgame: &Subgame, side: Army) -> bool {
     let subgame = subgame.without_empty_regions();
     subgame

@@ -1,4 +1,4 @@
-//! What several tests share: a plain twin of the values, and solved layers in memory.
+//! Code that several tests share: a plain twin of the values, and solved layers in memory.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -121,7 +121,7 @@ impl Solved {
         Some(values[index.rank(position)? as usize])
     }
 
-    /// The value of a region any way round, whoever has more amazons.
+    /// The value of a region in any orientation, whichever side has more amazons.
     pub(crate) fn pair(&self, subgame: &Subgame) -> Option<ScorePair> {
         let (position, swapped) = Regions::lookup(subgame)?;
         let pair = self.value(&position)?;
@@ -129,7 +129,7 @@ impl Solved {
     }
 }
 
-/// One line of a histogram: black, white, a, b and how many positions have them.
+/// One line of a histogram: black, white, a, b and the number of positions that have them.
 pub(crate) type Row = (usize, usize, Option<i32>, Option<i32>, u64);
 
 /// A histogram as published in `tests/data`, whose lines it has in the order of their fields.
@@ -164,7 +164,7 @@ pub(crate) fn histogram(values: impl IntoIterator<Item = ((usize, usize), ScoreP
     counts.into_iter().map(|((black, white, a, b), count)| (black, white, a, b, count)).collect()
 }
 
-/// How many amazons each side has.
+/// Number of amazons of each side.
 pub(crate) fn amazons(subgame: &Subgame) -> (usize, usize) {
     (subgame.amazons(Army::Black).len(), subgame.amazons(Army::White).len())
 }

@@ -1,5 +1,5 @@
-//! Files of layers: built by the sweep on any threads and in shards, held against what is
-//! published.
+//! Files of layers: built by the sweep on any threads and in shards, compared with published
+//! values.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ fn contents(disk: &MemoryDisk, size: usize) -> Vec<u8> {
     disk.contents(&layer_path(Path::new("/data"), &format!("amazons/{size}")).unwrap()).unwrap()
 }
 
-/// What holds the layers up to size 7, built once.
+/// The disk with the layers up to size 7, built once.
 fn whole() -> &'static MemoryDisk {
     static DISK: std::sync::LazyLock<MemoryDisk> = std::sync::LazyLock::new(|| {
         let disk = MemoryDisk::default();
@@ -131,7 +131,7 @@ fn positions_are_looked_up_any_way_round() {
     assert_eq!(Regions::lookup(&Subgame::default()), None);
 }
 
-/// What a file in the published records holds, read again.
+/// The published records of a file, read again.
 #[test]
 fn records_of_six_and_seven_squares_are_read_back_value_by_value() {
     let domain = Regions::new();

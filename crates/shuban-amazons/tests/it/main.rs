@@ -1,4 +1,4 @@
-//! The crate as a whole: against plain twins, publications, and what was answered before.
+//! The crate as a whole: against plain twins, publications, and earlier answers.
 
 mod asking;
 mod bound_play;

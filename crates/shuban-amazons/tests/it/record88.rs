@@ -9,7 +9,7 @@ use shuban_amazons::{
 };
 use shuban_core::Random;
 
-/// Of sizes 1 to 10, each enumerated once.
+/// Regions of sizes 1 to 10, each enumerated once.
 fn regions(size: usize) -> &'static [Region] {
     static ALL: std::sync::LazyLock<Vec<Vec<Region>>> =
         std::sync::LazyLock::new(|| (1..=MAX_SQUARES).map(Region::all).collect());
@@ -125,7 +125,7 @@ proptest! {
     fn records_round_trip(entry in any_entry(), flipped in 0..8 * RECORD_BYTES) {
         let mut record = encode(&entry).unwrap();
         prop_assert_eq!(decode(&record), Ok(entry));
-        // Whatever else can be read is written as it was read, and so is another entry.
+        // Any other record that can be read is written as it was read, and so is another entry.
         record[flipped / 8] ^= 1 << (flipped % 8);
         if let Ok(other) = decode(&record) {
             prop_assert_ne!(other, entry);

@@ -164,7 +164,7 @@ fn plain_search_finds_the_same_scores() {
     assert!(fast.search.are_one_sided_numbers() && !plain.search.are_one_sided_numbers());
 }
 
-/// How many moves amazons alone have is searched, in places where most ways of moving strand them.
+/// The moves of amazons alone are searched, in places where most ways of moving strand them.
 #[test]
 fn amazons_alone_make_as_many_moves_as_they_can() {
     let mut twin = Twin::default();
@@ -177,7 +177,7 @@ fn amazons_alone_make_as_many_moves_as_they_can() {
         let subgame = Subgame::placed(region, Placement { black, white: 0 }).unwrap();
         assert_eq!(scores.pair(&subgame).unwrap().unwrap(), twin.value(&subgame), "{subgame:?}");
     }
-    // Of thirty squares, in no time; and where it is hard to tell, not longer than allowed.
+    // Thirty squares in no time; and where it is hard to determine, not longer than allowed.
     let open = BoardSum::parse("X...../....../....../....../......").unwrap();
     assert_eq!(exact(&mut scores, &open.regions(), Army::White), 29);
     let comb = BoardSum::parse("X......./#.#.#.#./......../.#.#.#.#/.......#").unwrap();
@@ -196,8 +196,8 @@ fn valued(scores: &mut SumScores, size: usize) -> Vec<(Subgame, ScorePair)> {
     all.map(|subgame| (subgame, pair(scores, &subgame))).collect()
 }
 
-/// The search that finds scores in practice uses the bounds itself: here one does that knows
-/// nothing of them. (`shuban check amazons --sums 1000000` does more.)
+/// The search that finds scores in practice uses the bounds itself: here one without them is used.
+/// (`shuban check amazons --sums 1000000` does more.)
 #[test]
 fn random_sums_do_not_beat_the_bounds() {
     let mut scores = SumScores::plainly(u64::MAX);
@@ -332,14 +332,14 @@ fn in_nine_squares_one_sided_moves_are_not_always_spare_moves() {
     for side in Army::BOTH {
         assert_eq!(exact(&mut scores, &regions, side), -1);
         assert_eq!(scores.winner(&regions, side), Ok(Some(Army::White)));
-        // The rule alone is wrong here; asked whether it holds, it says nothing.
+        // The rule alone is wrong here; the test for it proves nothing.
         let are_regular =
             regions.iter().all(|region| scores.is_regular(&region.subgame) == Some(true));
         assert_eq!(bounds(&values, side, true).proven.lower, Some(0));
         assert!(bounds(&values, side, are_regular).proven.is_nothing());
     }
     assert!(!scores.search.are_one_sided_numbers());
-    // The search does without what rests on it, for sums with other regions too.
+    // The search avoids the bounds that rest on it, for sums with other regions too.
     let more = BoardSum::parse(".#./#X#/O#./X##/#../.## + X..O + .O/X#").unwrap();
     let [first, second, third] = more.regions()[..] else { panic!("three regions") };
     let board = beside(&beside(&first.subgame, &second.subgame), &third.subgame);
@@ -477,7 +477,7 @@ fn regions_too_large_are_refused() {
     let error = SumScores::new(1_000).score(&start.regions(), Army::Black).unwrap_err();
     assert_eq!(error.squares, 100);
     assert!(error.to_string().contains("regions of up to 32 squares"));
-    // What is not too large but takes too long is bounded.
+    // A score that takes too long to find is bounded.
     let large = BoardSum::parse("X...../....../....../....../.....O").unwrap();
     let mut scores = SumScores::new(1_000);
     let Ok(Bound::Within { lower, upper }) = scores.score(&large.regions(), Army::Black) else {

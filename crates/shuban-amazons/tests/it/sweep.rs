@@ -131,7 +131,7 @@ fn the_layer_of_size_7_is_backup_of_those_below() {
 fn one_ply_from_the_tables_gives_the_next_size() {
     let swept = Swept::up_to(7);
     let index = swept.domain.index(PartId { layer: LayerId(6), part: 0 }).unwrap();
-    // Smaller layers are at hand as well; only the largest one's values are known here.
+    // Smaller layers are available as well; only the largest one's values are known here.
     let known = |subgame: &Subgame| -> Result<Option<ScorePair>, ()> {
         let held = Regions::lookup(subgame).filter(|_| subgame.squares().len() == 7);
         Ok(held.map(|(position, swapped)| {
@@ -159,7 +159,7 @@ fn best_moves_are_the_first_that_search_finds() {
         let mut scratch = swept.domain.scratch(&plan);
         let mut rank = 0;
         for place in 0..plan.regions().len() {
-            // Only whole regions are worked off; of the largest not all of them.
+            // Only whole regions are processed; of the largest not all of them.
             if size == 7 && place % 61 != 0 {
                 rank += Placements::new(plan.regions()[place]).len();
                 continue;
@@ -201,7 +201,7 @@ fn tables_that_cannot_be_read_stop_a_plan() {
 
 #[test]
 fn values_that_cannot_be_are_refused() {
-    // With a table that says that every region of three squares is worth eight moves.
+    // A table that gives every region of three squares a value of eight moves.
     let mut swept = Swept::up_to(3);
     let eight = PairCode::of(ScorePair { a: Some(8), b: Some(6) }).unwrap();
     swept.layers[2].fill(eight);

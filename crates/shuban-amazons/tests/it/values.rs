@@ -1,4 +1,4 @@
-//! The values of regions: against a plain twin, published histograms, and what must hold of them.
+//! The values of regions: against a plain twin, published histograms, and their laws.
 
 use crate::common::{Solved, Twin, amazons, histogram, published_histogram};
 use proptest::prelude::*;

@@ -4,25 +4,25 @@ use super::bounds;
 use super::pair::ScorePair;
 use crate::outcome::Player;
 
-/// A component whose moves are known some plies ahead, and then the values of what they lead to.
+/// A component whose moves are known some plies ahead, with the values after them.
 ///
-/// The value (a|b) after a move tells what comes next if the same player moves again as well as if
-/// the other one does: with n plies, values for every order of the first n turns.
+/// The value (a|b) after a move covers both a second move of the same player and a reply of the
+/// other: with n plies, values for every order of the first n turns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ahead {
     /// The value.
     pub pair: ScorePair,
-    /// What each player's moves lead to, each once, ascending; `None` where no more is known.
+    /// Results of each player's moves, each once, ascending; `None` where no more is known.
     options: Option<[Vec<Ahead>; 2]>,
 }
 
 impl Ahead {
-    /// A component of which nothing but the value is known.
+    /// Creates a component of which only the value is known.
     pub fn unknown(pair: ScorePair) -> Self {
         Ahead { pair, options: None }
     }
 
-    /// A component with what the moves of Left and of Right lead to.
+    /// Creates a component with those after the moves of Left and of Right.
     pub fn new(pair: ScorePair, left: Vec<Ahead>, right: Vec<Ahead>) -> Self {
         let options = [left, right].map(|mut options| {
             options.sort_unstable();
@@ -39,11 +39,10 @@ impl Ahead {
     }
 }
 
-/// A number that the score of a sum is not below, if the values of its components a few plies ahead
-/// say one.
+/// A lower bound of the score of a sum, if the values of its components a few plies ahead give one.
 ///
-/// Looks this many plies ahead in the whole sum, as far as all moves are known, and takes there
-/// what [`lower_bound`](super::lower_bound) says, under whose condition it holds. Takes time in
+/// Looks this many plies ahead in the whole sum, as far as all moves are known, and uses
+/// [`lower_bound`](super::lower_bound) there, under whose condition it holds. Takes time in
 /// proportion to the number of sequences of moves.
 ///
 /// ```
@@ -67,7 +66,7 @@ pub fn lower_bound_ahead(sum: &[Ahead], to_move: Player, plies: u32) -> Option<i
     lower(&components, 0, to_move, plies)
 }
 
-/// A number that the score of a sum is not above, in the same way.
+/// An upper bound of the score of a sum, in the same way.
 pub fn upper_bound_ahead(sum: &[Ahead], to_move: Player, plies: u32) -> Option<i32> {
     let swapped: Vec<Ahead> = sum.iter().map(Ahead::swapped).collect();
     lower_bound_ahead(&swapped, to_move.opponent(), plies).map(|bound| -bound)
@@ -95,7 +94,7 @@ fn lower(components: &[&Ahead], mut spare: i32, to_move: Player, plies: u32) -> 
 /// The bound from those after each move.
 fn after_a_move(live: &[&Ahead], spare: i32, to_move: Player, plies: u32) -> Option<i32> {
     let mut best: Option<i32> = None;
-    // Whether Right has a move after which nothing is known.
+    // True if Right has a move after which no bound is known.
     let mut is_open = false;
     let mut consider = |after: Option<i32>| match (to_move, after) {
         (Player::Left, after) => best = best.max(after.map(|after| after + 1)),

@@ -3,16 +3,16 @@
 use super::pair::ScorePair;
 use crate::outcome::Player;
 
-/// A number that the score of a sum is not below, if the pairs of its components alone say one.
+/// A lower bound of the score of a sum, if the pairs of its components alone give one.
 ///
-/// The *score* is how many more moves Left makes than Right from here, if both do their best; a
+/// The *score* is the number of moves that Left makes more than Right from here, under best play; a
 /// player passes only where there is no move in the whole sum.
 ///
 /// Left's plan is to answer every move in the component where it was made, and to spend a *spare
 /// move*, in a component where only Left can move, where that is not possible. It works unless
-/// Right can, by playing some components to their ends, come to more spare moves than Left while
-/// others are unfinished. With C the spare moves, Right's counted negative, and v the values of the
-/// n components in which both can move:
+/// Right can, by playing some components to their ends, get more spare moves than Left while others
+/// are unfinished. With C the spare moves, Right's counted negative, and v the values of the n
+/// components in which both can move:
 ///
 /// * Right to move: v = b. If C + the sum of v over T is never negative, for all sets T of less
 ///   than n components, the score is at least C + the sum of all v.
@@ -20,14 +20,14 @@ use crate::outcome::Player;
 ///   place of 0 for all T that contain k.
 /// * Left to move, beginning with a spare move: the same with v = b and at least 1 for all T.
 ///
-/// Of Left's beginnings the best counts. No rule that is given the pairs alone can say more: where
-/// this one says nothing, or says s, there are components with these pairs whose sum has a score as
-/// low as one likes, or s.
+/// Of Left's beginnings the best counts. No rule that is given the pairs alone can prove more: if
+/// the result is `None`, or s, there are components with these pairs whose sum has a score as low
+/// as one likes, or s.
 ///
-/// It holds for *regular* components: in all that can come of them, a position where just one side
-/// can move is worth as many moves as its value says, at any time (is a *number*). In Amazons all
+/// It holds for *regular* components: in all positions that can arise in them, one where just one
+/// side can move is worth as many moves as its value, at any time (is a *number*). In Amazons all
 /// regions of up to eight squares are regular, and all with one amazon a side; some of nine squares
-/// are not. Proofs, and the publication's own rule which this one mends: `docs/amazons.md`.
+/// are not. Proofs, and the publication's own rule which this one corrects: `docs/amazons.md`.
 ///
 /// ```
 /// use shuban_cgt::Player;
@@ -46,14 +46,14 @@ pub fn lower_bound(pairs: &[ScorePair], to_move: Player) -> Option<i32> {
     lower(spare, &live, to_move)
 }
 
-/// A number that the score of a sum is not above, if the pairs of its components alone say one:
-/// what [`lower_bound`] says with the sides exchanged.
+/// An upper bound of the score of a sum, if the pairs of its components alone give one:
+/// [`lower_bound`] with the sides exchanged.
 pub fn upper_bound(pairs: &[ScorePair], to_move: Player) -> Option<i32> {
     let (spare, live) = terms(pairs.iter().map(|pair| pair.swapped()));
     lower(spare, &live, to_move.opponent()).map(|bound| -bound)
 }
 
-/// How Left begins to score at least what [`lower_bound`] says.
+/// First move with which Left scores at least [`lower_bound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Beginning {
     /// By waiting: it is Right's turn.
@@ -64,8 +64,8 @@ pub enum Beginning {
     In(usize),
 }
 
-/// What [`lower_bound`] says, and how Left begins to score so much. From then on Left answers
-/// where Right has moved, and spends a spare move where that is not possible.
+/// Returns [`lower_bound`], and the first move with which Left scores as much. From then on Left
+/// answers where Right has moved, and spends a spare move where that is not possible.
 ///
 /// ```
 /// use shuban_cgt::Player;
@@ -131,7 +131,7 @@ fn waiting(spare: i32, live: &[(i32, i32)], least: i32) -> Option<i32> {
         .then(|| spare + live.iter().map(|&(_, b)| b).sum::<i32>())
 }
 
-/// The bound with Left to move, and the component to begin in; none for a spare move.
+/// The bound with Left to move, and the component to begin in; `None` for a spare move.
 fn moving(spare: i32, live: &[(i32, i32)]) -> Option<(i32, Option<usize>)> {
     let all: i32 = live.iter().map(|&(_, b)| b).sum();
     let negative: i32 = live.iter().map(|&(_, b)| b.min(0)).sum();
@@ -139,8 +139,8 @@ fn moving(spare: i32, live: &[(i32, i32)]) -> Option<(i32, Option<usize>)> {
     let (largest, second) = two_largest(live.iter().map(|&(_, b)| b));
     let beginning = |(k, &(a, b)): (usize, &(i32, i32))| {
         let others = negative - b.min(0);
-        // A set T with k is not all components: if each other one harms, the least harmful stays
-        // out.
+        // A set T with k is not all components: if every other value is negative, the largest is
+        // left out.
         let left_out =
             match live.len() - 1 {
                 others if others > 0 && negatives - usize::from(b < 0) == others => {

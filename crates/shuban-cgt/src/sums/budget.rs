@@ -1,4 +1,4 @@
-//! What a search may use.
+//! Budget of a search.
 
 use crate::effort::Effort;
 
@@ -6,10 +6,10 @@ use crate::effort::Effort;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// What a search may use.
+/// Budget of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
-    /// Moves that may still be looked at.
+    /// Moves that may still be examined.
     pub effort: Effort<'a>,
     /// Bytes that may be kept altogether, about.
     pub memory: u64,

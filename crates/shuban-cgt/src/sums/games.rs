@@ -1,4 +1,4 @@
-//! Positions of components as a graph of games, each form of game once, and sums of them.
+//! Positions of components as a graph of games, each distinct game once, and sums of them.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -15,7 +15,7 @@ pub(super) struct GameId(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct SumId(u32);
 
-/// What a sum is made of.
+/// Terms of a sum.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Terms {
     /// Ascending.
@@ -25,7 +25,7 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    /// Only spare moves.
+    /// Creates terms of spare moves only.
     pub(super) fn spare(moves: i32) -> Self {
         let of = |moves: i32| u32::try_from(moves).unwrap_or(0);
         Terms { games: Vec::new(), spare: [of(moves), of(-moves)] }
@@ -57,16 +57,16 @@ impl Range {
     }
 }
 
-/// A game: what the moves of each player lead to.
+/// A game: the sums after the moves of each player.
 struct GraphGame {
     options: [Box<[SumId]>; 2],
-    /// The scores with Left and with Right to move first. Known of reduced games only.
+    /// The scores with Left and with Right to move first. Known for reduced games only.
     values: Option<(i32, i32)>,
-    /// What each player secures: see `Games::secured_by`.
+    /// Score that each player secures: see `Games::secured_by`.
     secured: [i32; 2],
 }
 
-/// How far a store goes in using what is proven of sums (`docs/amazons.md`, "Bounds of sums").
+/// Theorems on sums that a store uses (`docs/amazons.md`, "Bounds of sums").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Theory {
     /// All: a game worth a number is that many spare moves, spare moves of both sides cancel,
@@ -74,30 +74,30 @@ pub(super) enum Theory {
     /// of their sums. That is sound as long as every game in which just one side can move is a
     /// number, which is checked of every single one.
     Regular,
-    /// That a player does not score less than is secured in all games together: which is so for
+    /// The theorem that a player scores at least the total secured in all games, which holds for
     /// any games.
     Secured,
-    /// Nothing but how many moves there can be.
+    /// No theorem but the largest number of moves.
     None,
 }
 
 const PLAYERS: [Player; 2] = [Player::Left, Player::Right];
 
-/// A store of games and of sums of them, with what is known of the scores.
+/// A store of games and of sums of them, with known bounds of the scores.
 pub(super) struct Games {
     theory: Theory,
     games: Vec<GraphGame>,
     /// The sum that a game with such options is, before and after reduction.
     by_options: FxHashMap<[Box<[SumId]>; 2], SumId>,
     sums: IndexSet<Terms, FxBuildHasher>,
-    /// Of each sum, with Left and with Right to move, if it was asked for.
+    /// Ranges of each sum, with Left and with Right to move, if computed.
     ranges: Vec<[Option<Range>; 2]>,
     /// See [`Games::bytes`].
     bytes: u64,
 }
 
-/// What an entry of this size takes in a hash table: a table that has just grown is 7/16 full,
-/// and for a moment there was the old one, too.
+/// Bytes of an entry of this size in a hash table: a table that has just grown is 7/16 full, and
+/// for a moment there was the old one, too.
 pub(super) const fn bytes_in_table(entry: usize) -> u64 {
     (entry as u64 + 1) * 7 / 2
 }
@@ -114,10 +114,10 @@ fn bytes_of_ids(ids: usize) -> u64 {
     }
 }
 
-/// Why a game could not be added.
+/// Reason why a game could not be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NotAdded {
-    /// Just one side can move in it, but it is no number: nothing may be reduced.
+    /// Just one side can move in it, but it is not a number: games may not be reduced.
     NoNumber,
     Stopped(Stopped),
 }
@@ -144,17 +144,17 @@ impl Games {
         self.theory
     }
 
-    /// Whether everything that is proven of regular games is used.
+    /// Returns true if all theorems on regular games are used.
     fn is_reduced(&self) -> bool {
         self.theory == Theory::Regular
     }
 
-    /// How many sums there are.
+    /// Number of sums.
     pub(super) fn len(&self) -> usize {
         self.sums.len()
     }
 
-    /// About how many bytes it takes: at least as many as are in use.
+    /// Bytes that it takes, about: at least as many as are in use.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -167,7 +167,7 @@ impl Games {
         &self.games[game.0 as usize].options[player as usize]
     }
 
-    /// What is known of a sum with a player to move.
+    /// The known range of a sum with a player to move.
     pub(super) fn range(&mut self, sum: SumId, to_move: Player) -> Range {
         *self.range_mut(sum, to_move)
     }
@@ -282,8 +282,8 @@ impl Games {
         Ok(best.expect("reduced games have options of both"))
     }
 
-    /// What a player *secures* in a game with these options: the largest c, counted in moves more
-    /// than the opponent's, with
+    /// Score that a player *secures* in a game with these options: the largest c, counted in moves
+    /// more than the opponent's, with
     ///
     /// 1. some move of the player's leads to where c - 1 at least is secured, if there is a move;
     /// 2. each move of the opponent's leads to c + 1 at least, or the player has an answer to it
@@ -291,8 +291,8 @@ impl Games {
     /// 3. c is not positive if the player cannot move.
     ///
     /// Secured scores add up: in a sum of games the player scores at least the total of what is
-    /// secured in each, no matter who moves first. Without theory, nothing more is secured than
-    /// minus the largest number of moves that the opponent can make.
+    /// secured in each, no matter who moves first. Without theory, the secured score is minus the
+    /// largest number of moves that the opponent can make.
     fn secured_by(&self, options: &[Box<[SumId]>; 2], player: Player) -> i32 {
         let secured = |sum: &SumId| self.secured(self.terms(*sum), player);
         let [own, others] = [player, player.opponent()].map(|player| &options[player as usize]);
@@ -315,7 +315,7 @@ impl Games {
         others.iter().map(answered).fold(best, i32::min)
     }
 
-    /// What a player secures in a sum.
+    /// The score that a player secures in a sum.
     fn secured(&self, terms: &Terms, player: Player) -> i32 {
         let spare = match self.theory {
             Theory::None => -(terms.spare[player.opponent() as usize] as i32),
@@ -325,7 +325,7 @@ impl Games {
         games.map(|game| game.secured[player as usize]).sum::<i32>() + spare
     }
 
-    /// What is known of the score of a sum without playing on.
+    /// The proven range of the score of a sum without search.
     fn proven(&self, terms: &Terms, to_move: Player) -> Range {
         let [lower, negated_upper] = PLAYERS.map(|player| self.secured(terms, player));
         let mut range = Range { lower, upper: -negated_upper };
@@ -346,7 +346,7 @@ impl Games {
         range
     }
 
-    /// The options but those that are never better than another one that stays.
+    /// The options without those that are never better than another one that stays.
     fn without_dominated(&self, options: &[Box<[SumId]>; 2]) -> [Box<[SumId]>; 2] {
         PLAYERS.map(|player| {
             let worth = |sum: SumId| {

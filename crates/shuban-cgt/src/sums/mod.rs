@@ -1,14 +1,14 @@
 //! Sums of games, scored by the number of moves.
 //!
-//! A position that falls apart into *components* that do not touch each other is their sum: a
-//! player moves in one of them and leaves the others as they are. Its *score* is how many more
-//! moves Left makes than Right until neither can move, under best play; a player passes only
-//! where there is no move in the whole sum. Who makes the last move follows from the sign.
+//! A position that consists of *components* that do not touch each other is their sum: a player
+//! moves in one of them and leaves the others as they are. Its *score* is the number of moves that
+//! Left makes more than Right until neither can move, under best play; a player passes only where
+//! there is no move in the whole sum. The sign of the score gives the last mover.
 //!
-//! * [`lower_bound`] and [`upper_bound`] tell what the values (a|b) of the components alone prove;
-//!   [`lower_bound_with_beginning`] tells how to begin, too; [`printed_lower_bound`] and
-//!   [`printed_upper_bound`] are what was published.
-//! * [`lower_bound_ahead`] and [`upper_bound_ahead`] know more: values for every order of the first
+//! * [`lower_bound`] and [`upper_bound`] are proven by the values (a|b) of the components alone;
+//!   [`lower_bound_with_beginning`] gives the first move, too; [`printed_lower_bound`] and
+//!   [`printed_upper_bound`] are those published.
+//! * [`lower_bound_ahead`] and [`upper_bound_ahead`] use more: values for every order of the first
 //!   turns.
 //! * [`Scores`] finds the exact score of any sum by search, given the [`SumRules`] of the game.
 //!

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::outcome::Player;
 
-/// The value (a|b) of a component of a sum: how many more moves Left makes in it than Right under
-/// best play, when both alternate inside it and a player passes only without a move there.
+/// The value (a|b) of a component of a sum: Left's moves in it less Right's under best play, when
+/// both alternate inside it and a player passes only without a move there.
 ///
 /// In the publication that introduced these pairs (Okada, Kuroda, Kanada) Left is Black and Right
 /// White.

@@ -5,12 +5,11 @@ use super::pair::ScorePair;
 use crate::outcome::Player;
 
 /// The lower bound of a sum by the rule of section 3.3 of Okada, Kuroda, Kanada ("Subgame Database
-/// for Amazons"), whose tables 1 and 2 are what it and [`printed_upper_bound`] say of two
-/// components.
+/// for Amazons"), whose tables 1 and 2 are this and [`printed_upper_bound`] of two components.
 ///
 /// **It is wrong for some sums** of three and more components: use
-/// [`lower_bound`](super::lower_bound). It is here so that what was published can be recomputed. In
-/// case 4 the two conditions are both needed, though the print joins them by "or".
+/// [`lower_bound`](super::lower_bound). It serves to recompute the published tables. In case 4 the
+/// two conditions are both needed, though the print joins them by "or".
 ///
 /// ```
 /// use shuban_cgt::Player;

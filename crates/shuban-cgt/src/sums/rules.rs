@@ -1,14 +1,14 @@
-//! What a game must say of itself so that its sums can be scored.
+//! Rules of a game whose sums can be scored.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::outcome::Player;
 
-/// Something that a sum falls into: components that do not touch each other, and spare moves.
+/// Decomposition of a position: components that do not touch each other, and spare moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts<C> {
-    /// Components in which somebody can move.
+    /// Components in which some player can move.
     pub components: Vec<C>,
     /// Moves that Left can make at any time, and Right never.
     pub left: u32,
@@ -22,7 +22,7 @@ impl<C> Default for Parts<C> {
     }
 }
 
-/// The rules of a game whose positions fall apart into components.
+/// The rules of a game whose positions decompose into components.
 ///
 /// Every play is finite. Two components that are equal have the same moves, up to symmetries: the
 /// more positions are made equal, the less work there is.
@@ -30,8 +30,8 @@ pub trait SumRules {
     /// A part of a position that does not touch the rest of it.
     type Component: Clone + Eq + Hash + Debug;
 
-    /// Calls `each` with what every move of a player leaves of a component. `self` may remember
-    /// things.
+    /// Calls `each` with the parts of a component after every move of a player. `self` may cache
+    /// results.
     fn for_each_move(
         &mut self,
         component: &Self::Component,
@@ -39,10 +39,10 @@ pub trait SumRules {
         each: impl FnMut(&Parts<Self::Component>),
     );
 
-    /// No less than a player can ever make moves in the component, the other one moving or not.
+    /// Upper bound of a player's moves in the component, whether or not the other one moves.
     fn most_moves(&self, component: &Self::Component, player: Player) -> u32;
 
-    /// How many bytes the rules take for what they remember, about.
+    /// Bytes of the rules' caches, about.
     fn bytes(&self) -> u64 {
         0
     }

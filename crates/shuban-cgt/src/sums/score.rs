@@ -5,7 +5,7 @@ use super::games::{Games, Range, SumId, Terms};
 use crate::outcome::Player;
 
 impl Games {
-    /// The score of a sum: null windows from the middle of what is known.
+    /// The score of a sum: null windows from the middle of the known range.
     pub(super) fn score(
         &mut self,
         sum: SumId,
@@ -21,8 +21,8 @@ impl Games {
         }
     }
 
-    /// Whether the score of a sum is at least `bound`: alpha-beta with that null window. All that
-    /// is learnt on the way stays in the store.
+    /// Returns true if the score of a sum is at least `bound`: alpha-beta with that null window.
+    /// All results stay in the store.
     pub(super) fn reaches(
         &mut self,
         sum: SumId,
@@ -79,7 +79,7 @@ impl Games {
         Ok(!good)
     }
 
-    /// What each move of a player leads to.
+    /// The sums after each move of a player.
     fn after_moves(&mut self, sum: SumId, player: Player) -> Vec<SumId> {
         let terms = self.terms(sum).clone();
         let mut after = Vec::new();
@@ -106,7 +106,7 @@ impl Games {
     }
 }
 
-/// Whether a score in this range is at least `bound`, if that is known.
+/// Returns true if a score in this range is at least `bound`, if that is known.
 fn decided(range: Range, bound: i32) -> Option<bool> {
     if range.lower >= bound {
         Some(true)

@@ -12,15 +12,15 @@ use super::rules::{Parts, SumRules};
 use crate::effort::Effort;
 use crate::outcome::Player;
 
-/// Finds the exact score of sums of components: how many more moves Left makes than Right from
-/// here, if both do their best and a player passes only where there is no move in the whole sum.
+/// Finds the exact score of sums of components: the number of moves that Left makes more than Right
+/// from here, under best play; a player passes only where there is no move in the whole sum.
 ///
-/// Every position of a component is worked out once, whatever sum it is in. Positions whose moves
+/// Every position of a component is computed once, whatever sum it is in. Positions whose moves
 /// lead to the same are one, components worth a number become spare moves, and moves that are never
 /// better than others are left out; what remains is searched by alpha-beta with null windows and a
-/// table of all sums met, cut short by the bounds of [`lower_bound`](super::lower_bound). Nothing
-/// is assumed of the game but [`SumRules`]: that one-sided positions are numbers is checked of each
-/// that comes up, and where one is not, all is done again without what rests on it, slower.
+/// table of all sums met, cut short by the bounds of [`lower_bound`](super::lower_bound). Only
+/// [`SumRules`] is assumed of the game: each one-sided position is checked to be a number, and if
+/// one is not, all is done again without theorems that need it, slower.
 ///
 /// ```
 /// use shuban_core::Bound;
@@ -57,25 +57,25 @@ use crate::outcome::Player;
 /// assert_eq!(scores.last_to_move(&sum, Player::Left), Some(Player::Right));
 /// ```
 pub struct Scores<'a, R: SumRules> {
-    /// The rules. What has been found out of components must stay true.
+    /// The rules. Known results of components must stay true.
     pub rules: R,
-    /// What questions may still use. One that would need more is answered as far as is known.
+    /// Budget of questions. One that would need more is answered as far as is known.
     pub budget: Budget<'a>,
-    /// What is used as long as nothing speaks against it.
+    /// Theorems used until one is found not to apply.
     theory: Theory,
     games: Games,
     components: FxHashMap<R::Component, SumId>,
 }
 
 impl<'a, R: SumRules> Scores<'a, R> {
-    /// Scores by these rules. Questions may look at `work` moves in components and in sums of them
-    /// altogether. What comes of a move is kept if it is new, until [`forget`](Scores::forget).
+    /// Creates scores by these rules. Questions may examine `work` moves in components and in sums
+    /// of them altogether. Results of moves are kept if new, until [`forget`](Scores::forget).
     pub fn new(rules: R, work: u64) -> Self {
         Scores::by(Theory::Regular, rules, work)
     }
 
-    /// The same scores by plain search with a table, slower: nothing that is proven of sums is
-    /// used, so that it can be held against this.
+    /// The same scores by plain search with a table, slower: no theorems on sums are used, so that
+    /// it can be compared with this.
     pub fn plainly(rules: R, work: u64) -> Self {
         Scores::by(Theory::None, rules, work)
     }
@@ -91,17 +91,17 @@ impl<'a, R: SumRules> Scores<'a, R> {
         }
     }
 
-    /// How many bytes may still be kept.
+    /// Bytes that may still be kept.
     pub fn memory_left(&self) -> u64 {
         self.budget.memory.saturating_sub(self.bytes())
     }
 
-    /// How many positions are kept: those of components and sums of them.
+    /// Number of positions kept: those of components and sums of them.
     pub fn kept(&self) -> usize {
         self.components.len() + self.games.len()
     }
 
-    /// About how many bytes these take, and what the rules remember.
+    /// Bytes of these and of the rules' caches, about.
     pub fn bytes(&self) -> u64 {
         self.games.bytes() + self.bytes_elsewhere()
     }
@@ -111,13 +111,13 @@ impl<'a, R: SumRules> Scores<'a, R> {
         self.components.len() as u64 * component + self.rules.bytes()
     }
 
-    /// Whether nothing had to be worked out the slow way: every one-sided position met is known to
-    /// be a number.
+    /// Returns true if theory has always applied: every one-sided position met is known to be a
+    /// number.
     pub fn are_one_sided_numbers(&self) -> bool {
         self.games.theory() == Theory::Regular
     }
 
-    /// Frees the memory. What is asked again is worked out again.
+    /// Frees the memory. Repeated questions are computed again.
     pub fn forget(&mut self) {
         self.games = Games::new(self.theory);
         self.components = FxHashMap::default();
@@ -154,8 +154,8 @@ impl<'a, R: SumRules> Scores<'a, R> {
         Bound::Within { lower: range.lower, upper: range.upper }
     }
 
-    /// Whether the score of a sum with a player to move is at least `bound`; `None` if that takes
-    /// too much work. Often much less work than the score.
+    /// Returns true if the score of a sum with a player to move is at least `bound`; `None` if that
+    /// takes too much work. Often much less work than the score.
     pub fn reaches(
         &mut self,
         sum: &Parts<R::Component>,
@@ -165,12 +165,12 @@ impl<'a, R: SumRules> Scores<'a, R> {
         self.with_sum(sum, |games, sum, budget| games.reaches(sum, to_move, bound, budget).ok())?
     }
 
-    /// Who makes the last move of a sum with a player to move, and so wins where who cannot move
-    /// loses; `None` if that takes too much work.
+    /// The player who makes the last move of a sum with a player to move, and so wins if a player
+    /// without a move loses; `None` if that takes too much work.
     ///
     /// For games in which a player who can move while the other cannot has a move after which the
-    /// other one still cannot: there the winner is seen from the sign of the score. (Theorem 5 of
-    /// "Bounds of sums".)
+    /// other one still cannot: there the sign of the score gives the winner. (Theorem 5 of "Bounds
+    /// of sums".)
     pub fn last_to_move(&mut self, sum: &Parts<R::Component>, to_move: Player) -> Option<Player> {
         let least = match to_move {
             Player::Left => 1,
@@ -180,7 +180,7 @@ impl<'a, R: SumRules> Scores<'a, R> {
         Some(if left_wins { Player::Left } else { Player::Right })
     }
 
-    /// From the most moves that Right could make alone to the most of Left's.
+    /// The range from the most moves that Right could make alone to the most of Left's.
     fn most(&self, sum: &Parts<R::Component>) -> RangeInclusive<i32> {
         let most = |player, spare: u32| {
             let moves =
@@ -191,7 +191,7 @@ impl<'a, R: SumRules> Scores<'a, R> {
     }
 
     /// Answers a question about a sum, with reduced games if that is allowed; `None` if it takes
-    /// too much work to know the games.
+    /// too much work to compute the games.
     fn with_sum<T>(
         &mut self,
         sum: &Parts<R::Component>,

@@ -43,7 +43,7 @@ fn form(forms: &Forms, board: Board, known: &mut HashMap<Board, FormId>) -> Form
     value
 }
 
-/// Whether the side to move wins two boards side by side, by play.
+/// Returns true if the side to move wins two boards side by side, by play.
 fn wins(boards: [Board; 2], side: Player, known: &mut HashMap<([Board; 2], Player), bool>) -> bool {
     if let Some(&wins) = known.get(&(boards, side)) {
         return wins;

@@ -1,4 +1,4 @@
-//! What work may take.
+//! Limits of work.
 
 use std::time::Instant;
 

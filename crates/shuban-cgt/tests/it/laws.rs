@@ -1,4 +1,4 @@
-//! What holds of all games.
+//! Laws of all games.
 
 use std::cmp::Ordering;
 use std::thread;
@@ -277,7 +277,7 @@ fn threads_share_a_store() {
             assert_eq!(thread.join().unwrap(), alone);
         }
     });
-    // No form is there twice.
+    // Every form is stored once.
     let mut found: Vec<String> = Vec::new();
     let mut open: Vec<FormId> = games.iter().map(|game| game.form(&shared)).collect();
     let mut seen = std::collections::BTreeSet::new();

@@ -84,7 +84,7 @@ fn switches_and_hotter_games() {
     assert_eq!(sum("{1|0}", "{1|0}"), "1");
     assert_eq!(sum("{4|2}", "*"), "{4*|2*}");
     assert_eq!(forms.text(read("{1|1}")), "1*");
-    // Right answers the threat {0|-4} by -4, which is no more than the whole: it is bypassed.
+    // Right answers the threat {0|-4} by -4, which is at most the whole: it is bypassed.
     assert_eq!(forms.text(read("{0,{0|-4}|{3|1}}")), forms.text(read("{0|{3|1}}")));
 }
 
@@ -101,12 +101,12 @@ fn tinies_lie_between_zero_and_every_up() {
     }
     let miny = forms.negative(tiny_1);
     assert_eq!(forms.text(miny), "{{1|0}|0}");
-    // However many tinies do not come up to one up.
+    // Any number of tinies is less than one up.
     let many = (0..5).fold(FormId::ZERO, |all, _| forms.sum(all, tiny_1));
     assert!(forms.is_at_most(many, read("^")));
     // Tiny + tiny has 0 as Left's one option: what Left takes from the sum reverses.
     assert_eq!(forms.left(forms.sum(tiny_1, tiny_1)), [FormId::ZERO]);
-    // Nor does ↑² = {0|↓*}.
+    // Nor do any number of ↑² = {0|↓*}.
     let many = (0..5).fold(FormId::ZERO, |all, _| forms.sum(all, read("{0|v*}")));
     assert!(forms.is_at_most(many, read("^")));
 }

@@ -1,4 +1,4 @@
-//! Combinatorial games, held against their laws, against the literature and against plain play.
+//! Combinatorial games, compared with their laws, with the literature and with plain play.
 
 mod boards;
 mod dyadic;

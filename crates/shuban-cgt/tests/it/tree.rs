@@ -11,7 +11,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// Whether a ≤ b.
+    /// Returns true if a ≤ b.
     pub(crate) fn is_at_most(&self, other: &Tree) -> bool {
         !self.left.iter().any(|option| other.is_at_most(option))
             && !other.right.iter().any(|option| option.is_at_most(self))
@@ -43,7 +43,7 @@ impl Tree {
     }
 }
 
-/// Games that go on for up to n moves before they come down to 0, ±1, ±2 or \*.
+/// Games that go on for up to n moves before they end in 0, ±1, ±2 or \*.
 pub(crate) fn trees(depth: u32) -> BoxedStrategy<Tree> {
     let zero = Tree::default();
     let star = Tree { left: vec![zero.clone()], right: vec![zero.clone()] };

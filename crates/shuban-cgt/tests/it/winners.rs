@@ -1,4 +1,4 @@
-//! Who wins a sum, held against the canonical form of the sum and against plain play.
+//! Winners of sums, compared with the canonical form of the sum and with plain play.
 
 use proptest::prelude::*;
 use shuban_cgt::{Effort, FormId, Forms, NumberUpStar, Player};
@@ -59,7 +59,7 @@ proptest! {
         for game in &games {
             let form = game.form(&forms);
             terms.push(form);
-            // Its negative in other words, or a little off: an option of it is left out.
+            // Its negative in another form, or a little off: an option of it is left out.
             let negative = forms.negative(form);
             let (left, right) = (forms.left(negative), forms.right(negative));
             terms.push(forms.form(left.split_last().map_or(left, |(_, most)| most), right));
@@ -79,7 +79,7 @@ proptest! {
         let forms = Forms::new();
         let number = shuban_cgt::Dyadic::from(halves).half();
         let form = forms.number_up_star(NumberUpStar { number, ups, nimber });
-        // Beside games that cool down to a close fight: what follows rests on every option.
+        // Beside games that cool down to a close fight: the result depends on every option.
         let tiny = forms.parse("{0|{0|-3}}").unwrap();
         let hot = forms.parse("{3|{2|-2}}").unwrap();
         let minus = forms.number(-number - number);
@@ -95,7 +95,7 @@ proptest! {
 #[test]
 fn too_little_work_gives_no_winner() {
     let forms = Forms::new();
-    // Infinitesimals, of which thermographs see nothing.
+    // Infinitesimals, which are invisible to thermographs.
     let tiny = forms.parse("{0|{0|-3}}").unwrap();
     let terms =
         [tiny, tiny, forms.number_up_star(NumberUpStar { ups: -1, ..NumberUpStar::default() })];
@@ -112,12 +112,12 @@ fn too_little_work_gives_no_winner() {
 fn many_hot_games_are_decided_at_once() {
     let forms = Forms::new();
     let read = |text: &str| forms.parse(text).unwrap();
-    // ±1 … ±32: who begins takes the largest, the other the next, and so on.
+    // ±1 … ±32: the side that begins takes the largest, the other the next, and so on.
     let switches: Vec<FormId> = (1..=32).map(|x| read(&format!("+-{x}"))).collect();
     for begins in BOTH {
         assert_eq!(forms.winner(&switches, begins), begins);
     }
-    // 32 - 31 + 30 - … = 16: against that much it does not help.
+    // 32 - 31 + 30 - … = 16: less than 15 + 16.
     let mut terms = switches;
     for (number, winner) in [(-15, Player::Left), (-16, Player::Right), (-17, Player::Right)] {
         terms.push(forms.number(number.into()));

@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::reader::Reader;
 use crate::variant::Variant;
 
-/// What the side is called that has borne off everything.
+/// Name of a side that has borne off everything.
 const NOBODY: &str = "off";
 
 /// One side by itself, on its home board or on more of the lowest points, playing by the rules of a
@@ -22,17 +22,17 @@ pub struct Alone {
 }
 
 impl Alone {
-    /// On the home board.
+    /// Creates the game on the home board.
     pub fn at_home(variant: Variant) -> Self {
         Alone { points: variant.home(), variant }
     }
 
-    /// On the points from 1 on up to this one.
+    /// Creates the game on the points from 1 to `points`.
     pub(super) fn on_points(variant: Variant, points: usize) -> Self {
         Alone { points: points.min(variant.points()), variant }
     }
 
-    /// By whose rules.
+    /// The variant whose rules apply.
     pub fn variant(&self) -> &Variant {
         &self.variant
     }
@@ -42,7 +42,7 @@ impl Alone {
         self.points
     }
 
-    /// The turn of a side, by the rules for two with nobody on the other one.
+    /// The turn of a side, by the rules for two players with no opposing checkers.
     pub(super) fn turn(&self, side: Checkers) -> MoveGenerator {
         MoveGenerator::new(&self.variant, &Position::new(side, Checkers::NONE))
     }
@@ -107,7 +107,7 @@ impl Game for Alone {
         0
     }
 
-    /// Nothing is won or lost: what counts is how many rolls it takes.
+    /// There is no win or loss: the number of rolls is what counts.
     fn outcome(&self, side: &Checkers) -> Option<Payoffs> {
         side.is_empty().then(|| Payoffs::new(&[0]))
     }

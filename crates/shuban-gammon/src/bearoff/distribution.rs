@@ -1,4 +1,4 @@
-//! How many rolls a side still needs.
+//! Distribution of the number of rolls that a side still needs.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -11,9 +11,9 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use shuban_core::{FINE_ONE, FineInterval};
 
-/// No distribution that is read is of more rolls. No side needs as many: 15 checkers on a home
-/// board of 15 points have 225 pips, and a roll plays two at least. And one roll more still has a
-/// mean below 128, which a [`FineInterval`] holds.
+/// Most rolls of a distribution that is read. No side needs that many: 15 checkers on a home board
+/// of 15 points have 225 pips, and a roll plays two at least. And one roll more still has a mean
+/// below 128, which a [`FineInterval`] holds.
 const MOST_ROLLS: usize = 120;
 
 /// The exact distribution of the number of rolls until a side has borne off everything.
@@ -26,7 +26,7 @@ const MOST_ROLLS: usize = 120;
 /// chance of one roll, then of two, and so on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distribution {
-    /// How many throws of the dice there are: F².
+    /// Number of throws of the dice: F².
     throws: u32,
     expected: FineInterval,
     /// Entry n is out of `throws`ⁿ; the last one is not 0.
@@ -34,13 +34,13 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Of a side that has borne off everything: no roll, for certain.
+    /// The distribution of a side that has borne off everything: certainly no roll.
     pub(crate) fn finished(throws: u32) -> Self {
         Distribution { throws, expected: FineInterval::exactly(0), ways: [BigUint::one()].into() }
     }
 
-    /// One roll, and then what it leads to: each of the `results` comes with so many of the throws,
-    /// which add up to all of them.
+    /// One roll, and then what it leads to: each of the `results` has the number of throws that
+    /// lead to it, which add up to all of them.
     pub(crate) fn after_roll(throws: u32, results: &[(u32, Distribution)]) -> Self {
         let longest = results.iter().map(|(_, result)| result.ways.len()).max().unwrap_or(0);
         let mut ways = vec![BigUint::zero(); longest + 1];
@@ -62,7 +62,7 @@ impl Distribution {
         Distribution { throws, expected, ways: ways.into() }
     }
 
-    /// A number that is the larger the more a side prefers this distribution: the order of
+    /// A number that grows with a side's preference for this distribution: the order of
     /// distributions, but for those with one mean, to 2⁻⁵⁶, and about the same chances of the two
     /// least numbers of rolls.
     pub(crate) fn merit(&self) -> i128 {
@@ -81,7 +81,7 @@ impl Distribution {
         (size_of::<Self>() + entries * (size_of::<BigUint>() + DIGITS)) as u64
     }
 
-    /// Whether the mean is exactly that of another distribution.
+    /// Returns true if the mean is exactly that of another distribution.
     pub fn has_mean_of(&self, other: &Self) -> bool {
         self.expected == other.expected && self.compare_means(other).is_eq()
     }
@@ -123,9 +123,9 @@ impl Distribution {
         (0..self.ways.len()).map(nearest).collect()
     }
 
-    /// As stored: for each number of rolls, from 0, the length in bytes of its integer out of
-    /// `throws`ⁿ, in one byte, and the integer, least significant byte first, without leading
-    /// zeros.
+    /// Encodes the distribution: for each number of rolls, from 0, the length in bytes of its
+    /// integer out of `throws`ⁿ, in one byte, and the integer, least significant byte first,
+    /// without leading zeros.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for ways in &*self.ways {
@@ -177,7 +177,7 @@ where
     })
 }
 
-/// The mean number of rolls as a sum and what it is out of, throws^longest.
+/// The mean number of rolls as a sum and its denominator, throws^longest.
 fn mean(throws: u32, ways: &[BigUint]) -> (BigUint, BigUint) {
     let weighted = ways.iter().zip(0u32..).map(|(ways, rolls)| ways * rolls);
     let sum = out_of_the_most(throws, weighted);

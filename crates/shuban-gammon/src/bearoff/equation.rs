@@ -57,8 +57,8 @@ fn most_rolls(pips: usize) -> u32 {
     pips.div_ceil(2) as u32
 }
 
-/// How many rolls the integers are for: one more than any side of the table needs, or as many as
-/// fit the type with room for a sum over all throws.
+/// Number of rolls that the integers allow for: one more than any side of the table needs, or as
+/// many as fit the type with room for a sum over all throws.
 fn longest(pips: usize, throws: i128) -> u32 {
     let fits = |longest: &u32| throws.checked_pow(longest + 2).is_some();
     (0..=most_rolls(pips) + 1).rev().find(fits).unwrap_or(0)

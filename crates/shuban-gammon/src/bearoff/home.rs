@@ -20,12 +20,12 @@ impl HomeBoard {
         HomeBoard::of(variant.home(), variant.checkers())
     }
 
-    /// The lowest points, for a side of so many checkers.
+    /// Creates the numbering of the lowest points, for a side of `checkers` checkers.
     pub(super) fn of(points: usize, checkers: usize) -> Self {
         HomeBoard { points, checkers }
     }
 
-    /// Whether these are up to all checkers, all at home.
+    /// Returns true if a side has at most all checkers, all at home.
     pub(crate) fn holds(self, side: Checkers) -> bool {
         side.highest().is_none_or(|highest| highest <= self.points) && side.count() <= self.checkers
     }

@@ -1,6 +1,6 @@
-//! Bearing off: both sides at home, where nobody is in anybody's way.
+//! Bearing off: both sides at home, without contact.
 //!
-//! * [`OneSidedBearOff`] is a side alone: how many rolls it needs, as an exact [`Distribution`].
+//! * [`OneSidedBearOff`] is a side alone: the exact [`Distribution`] of the rolls it needs.
 //! * [`GnubgOneSided`] is the same as GNU Backgammon stores it, rounded as it rounds, and
 //!   [`GnubgTwoSided`] are races of two sides, with and without a cube.
 //! * [`race`] has the domain of races of two sides by points and checkers, which gnubg's and those

@@ -14,8 +14,8 @@ use crate::contact::parameters;
 use crate::moves::PlayScratch;
 use crate::variant::Variant;
 
-/// `VARIANT/bearoff`: one side with up to all its checkers at home, and how many rolls it takes to
-/// bear them off.
+/// `VARIANT/bearoff`: one side with up to all its checkers at home, and the number of rolls it
+/// takes to bear them off.
 ///
 /// The value is the [`Distribution`] of the number of rolls, in exact integers, under the play that
 /// minimises its mean. Of two plays with the same mean the one with the greater chance to need one
@@ -36,7 +36,7 @@ impl OneSidedBearOff {
         OneSidedBearOff { game: Alone::at_home(variant), home, layers }
     }
 
-    /// All sides with their values, in the order of ranks, worked out in memory in one pass: every
+    /// All sides with their values, in the order of ranks, computed in memory in one pass: every
     /// play leads to a lower rank.
     pub fn solved(&self) -> Vec<(Checkers, Distribution)> {
         let mut solved: Vec<(Checkers, Distribution)> = Vec::new();
@@ -51,19 +51,19 @@ impl OneSidedBearOff {
         solved
     }
 
-    /// How many throws of the dice there are.
+    /// Number of throws of the dice.
     fn throws(&self) -> u32 {
         u32::from(self.game.variant().faces()).pow(2)
     }
 }
 
-/// What is stored of a distribution: its mean, and where in the dictionary it is.
+/// Record of a distribution: its mean, and its place in the dictionary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BearOffRecord {
     /// The expected number of rolls, in units of [`FineInterval`](shuban_core::FineInterval),
     /// rounded down.
     pub expected: i64,
-    /// Whether that is not the exact number, but less by a part of a unit.
+    /// True if the exact number is greater, by less than a unit.
     pub rounded: bool,
     /// The distribution's id.
     pub distribution: u32,
@@ -126,7 +126,7 @@ impl Domain for OneSidedBearOff {
         self.home.holds(*side).then_some(PartId { layer: LayerId(0), part: 0 })
     }
 
-    /// One roll, and after it the best of what the plays lead to; no roll where nobody is left.
+    /// One roll, and after it the best of the plays' values; no roll for a side without checkers.
     fn backup(
         &self,
         side: &Checkers,
@@ -168,14 +168,13 @@ impl Domain for OneSidedBearOff {
     }
 
     fn bytes_per_value(&self) -> u64 {
-        // Seldom more than half as many entries as a side rolling 2-1 all the time would need.
+        // Rarely more than half of the entries that a side rolling 2-1 all the time would need.
         let entries = self.game.variant().home() * self.game.variant().checkers() / 6 + 2;
         Distribution::bytes(entries)
     }
 
     fn encode(&self, value: &Distribution, dictionary: &Dictionary<Distribution>) -> BearOffRecord {
-        // Every value of a layer is in its dictionary; an id that is in none would be refused
-        // later.
+        // Every value of a layer is in its dictionary; an id outside of it would be refused later.
         BearOffRecord::new(value, dictionary.id(value).unwrap_or(u32::MAX))
     }
 

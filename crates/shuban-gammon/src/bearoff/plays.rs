@@ -1,16 +1,16 @@
-//! The plays of a side by itself, in the order in which gnubg comes to them.
+//! The plays of a side by itself, in the order in which gnubg generates them.
 //!
 //! Where two plays have the same mean but different chances, `makebearoff` takes the first one: its
-//! order is part of what its files say.
+//! order is part of the contents of its files.
 
 use shuban_core::{Checkers, Roll};
 
-/// A side whose checkers can be moved, with whatever is kept up to date on the way.
+/// A side whose checkers can be moved, with any state that is updated on the way.
 pub(super) trait Movable: Copy {
-    /// Its checkers.
+    /// The checkers.
     fn checkers(self) -> Checkers;
 
-    /// The same with one checker moved from a point to a lower one; 0 is off.
+    /// The same side with one checker moved from a point to a lower one; 0 is off.
     fn step(self, from: usize, to: usize) -> Self;
 }
 
@@ -26,11 +26,11 @@ impl Movable for Checkers {
     }
 }
 
-/// Visits what a side has after each play of a roll: those that begin with the larger die first; of
-/// these the ones that begin farther back. A side comes as often as there are ways to it.
+/// Visits the side after each play of a roll: plays that begin with the larger die first; of these
+/// the ones that begin farther back. A side comes as often as there are ways to it.
 ///
-/// Nobody is in the way and there is always a step for a die, so that all dice are used until
-/// nothing is left.
+/// Nothing blocks and there is always a step for a die, so that all dice are used until nothing is
+/// left.
 pub(super) fn each_after<S: Movable>(side: S, roll: Roll, home: usize, visit: &mut impl FnMut(S)) {
     let [high, low] = [roll.high(), roll.low()].map(usize::from);
     let mut steps = Steps { home, equal: roll.is_double(), visit };
@@ -44,7 +44,7 @@ pub(super) fn each_after<S: Movable>(side: S, roll: Roll, home: usize, visit: &m
 
 struct Steps<'v, F> {
     home: usize,
-    /// Whether the dice are equal: then their steps go from the back to the front.
+    /// True if the dice are equal: then their steps go from the back to the front.
     equal: bool,
     visit: &'v mut F,
 }
@@ -66,7 +66,7 @@ impl<F> Steps<'_, F> {
     }
 }
 
-/// What a side has after each step of one die, from the rearmost checker on.
+/// The sides after each step of one die, from the rearmost checker on.
 pub(super) fn steps<S: Movable>(side: S, home: usize, die: usize) -> impl Iterator<Item = S> {
     points_from(side.checkers(), home, die)
         .map(move |from| side.step(from, from.saturating_sub(die)))

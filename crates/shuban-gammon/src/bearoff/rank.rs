@@ -6,27 +6,27 @@ use shuban_core::{Checkers, Index};
 use super::home::HomeBoard;
 use super::plays::Movable;
 
-/// The ways to have up to so many checkers on the lowest points of a board, as gnubg numbers them:
-/// fewer checkers first; of as many, fewer of them beyond point 1, then beyond point 2, and so on.
+/// The ways to place up to `checkers` on the lowest points of a board, as gnubg numbers them: fewer
+/// checkers first; of as many, fewer of them beyond point 1, then beyond point 2, and so on.
 ///
 /// So the rank of a side is the same whatever the most checkers are, and every play leads to a
 /// lower one. (gnubg's `PositionBearoff`; the number of the sides with k checkers on p points is
 /// C(k + p − 1, k).)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GnubgRank {
-    /// How many points.
+    /// Number of points.
     pub(crate) points: usize,
     /// The most checkers.
     pub(crate) checkers: usize,
 }
 
 impl GnubgRank {
-    /// How many sides have fewer than `count` checkers on so many points.
+    /// Number of sides with fewer than `count` checkers on `points` points.
     fn fewer(points: usize, count: usize) -> u64 {
         count.checked_sub(1).map_or(0, |most| binomial(points + most, points))
     }
 
-    /// Whether these are up to the most checkers on these points.
+    /// Returns true if a side has at most this many checkers, all on these points.
     pub(super) fn holds(self, side: Checkers) -> bool {
         HomeBoard::of(self.points, self.checkers).holds(side)
     }
@@ -59,7 +59,7 @@ impl Index for GnubgRank {
         }
         let mut left = self.checkers;
         for point in 1..=self.points {
-            // How many are on this point or beyond it.
+            // Number of checkers on this point or beyond it.
             let from = |most: usize, rank: u64| {
                 let points = self.points + 1 - point;
                 (0..=most).rev().find(|&count| GnubgRank::fewer(points, count) <= rank)
@@ -81,10 +81,10 @@ impl Index for GnubgRank {
 pub(super) struct RankFalls([[u32; 16]; GnubgRank::MOST_POINTS + 1]);
 
 impl GnubgRank {
-    /// More points are on no file of one side.
+    /// Most points of a one-sided file.
     pub(super) const MOST_POINTS: usize = 13;
 
-    /// For ranks on so many points, at most [`MOST_POINTS`](GnubgRank::MOST_POINTS).
+    /// The falls for ranks on at most [`MOST_POINTS`](GnubgRank::MOST_POINTS) points.
     pub(super) fn falls(self) -> RankFalls {
         let mut falls = RankFalls([[0; 16]; GnubgRank::MOST_POINTS + 1]);
         for (point, falls) in falls.0.iter_mut().enumerate().take(self.points + 1).skip(1) {
@@ -103,7 +103,7 @@ impl GnubgRank {
 #[derive(Clone, Copy)]
 pub(super) struct Ranked<'f> {
     checkers: Checkers,
-    /// How many are on each point or beyond it, four bits each.
+    /// Numbers of checkers on each point or beyond it, four bits each.
     beyond: u64,
     pub(super) rank: u32,
     falls: &'f RankFalls,

@@ -14,7 +14,7 @@ use crate::game::Gammon;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// Larger domains are none: backgammon's would have 2.9 · 10⁹ positions.
+/// Most positions of a domain: backgammon's would have 2.9 · 10⁹.
 const MOST_POSITIONS: u64 = 1 << 24;
 
 /// `VARIANT/bearoff2`: both sides with up to all their checkers at home, and the expected result of
@@ -40,7 +40,7 @@ impl TwoSidedBearOff {
         Some(TwoSidedBearOff { game: Gammon::new(variant), home, layers })
     }
 
-    /// All positions with their values, in the order of ranks, worked out in memory in one pass: a
+    /// All positions with their values, in the order of ranks, computed in memory in one pass: a
     /// play lowers the rank of the side that makes it, so positions are taken by the sum of both
     /// ranks.
     pub fn solved(&self) -> Vec<(Position, FineInterval)> {
@@ -114,8 +114,8 @@ impl Domain for TwoSidedBearOff {
     }
 }
 
-/// The rank is that of the opponent times the ways for the mover, and that of the mover: every step
-/// of a checker leads to a position that has a lower rank, looked at from the same side.
+/// Index by the opponent's rank times the number of ways for the mover, plus the mover's rank:
+/// every step of a checker leads to a position that has a lower rank, seen from the same side.
 struct PairIndex(HomeBoard);
 
 impl Index for PairIndex {

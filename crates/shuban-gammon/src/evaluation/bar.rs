@@ -3,7 +3,7 @@
 use super::side::SideView;
 
 /// The chance that a checker on the bar cannot enter with the next roll: that neither die leads to
-/// an open point of the other side's home. 0 for a side with nobody on the bar.
+/// an open point of the other side's home. 0 for a side without a checker on the bar.
 ///
 /// The page's term is this times the mean pips of a roll: a whole roll where the home is closed.
 #[inline]

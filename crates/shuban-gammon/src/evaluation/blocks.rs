@@ -16,7 +16,7 @@ pub fn chance_of_no_move(side: &SideView) -> f64 {
     side.both_among((1..=side.faces).filter(|&die| !moves_some(side, die)).count())
 }
 
-/// Whether a die moves some checker.
+/// Returns true if a die moves some checker.
 #[inline]
 fn moves_some(side: &SideView, die: usize) -> bool {
     let bar = 1u32 << side.bar;
@@ -45,7 +45,7 @@ pub fn chance_of_no_move_by_plays(variant: &Variant, position: &Position) -> f64
     f64::from(lost) / f64::from(all)
 }
 
-/// How many checkers each face of a die moves to an open point, or off: the page's cheap form.
+/// Number of checkers that a die can move to an open point, or off: the page's cheap form.
 ///
 /// It asks each checker alone. So it does not see that checkers on the bar come first, nor which of
 /// the checkers that a die could bear off the rules let go.
@@ -65,13 +65,13 @@ pub fn movable_checkers(side: &SideView, die: usize) -> usize {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MovableTable {
     chances: Vec<f64>,
-    /// How many numbers of checkers there are, from none to all.
+    /// Number of possible counts, from 0 to all checkers.
     counts: usize,
     faces: usize,
 }
 
 impl MovableTable {
-    /// More cases than this are not put into a table: backgammon would have 16⁶.
+    /// Most cases of a table: backgammon would have 16⁶.
     const MOST: usize = 1 << 16;
 
     /// The table of a variant; `None` if it would have more than 2¹⁶ cases.
@@ -86,7 +86,7 @@ impl MovableTable {
         Some(MovableTable { chances: (0..cases).map(chance).collect(), counts, faces })
     }
 
-    /// How many cases it has.
+    /// Number of cases.
     pub fn cases(&self) -> usize {
         self.chances.len()
     }

@@ -2,7 +2,7 @@
 
 use super::side::SideView;
 
-/// What the next roll may hit.
+/// Possible hits of the next roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shots {
     /// The chance of a roll that hits something.
@@ -14,7 +14,7 @@ pub struct Shots {
     pub most: usize,
 }
 
-/// What a side may hit with its next roll.
+/// The possible hits of a side's next roll.
 ///
 /// A checker hit on place p of this side has p pips more to go than before. Each roll counts with
 /// the hit that costs most. That the rules may ask for a play of more dice instead is not looked
@@ -41,7 +41,7 @@ pub fn shots(side: &SideView) -> Shots {
     Shots { chance: hitting as f64 / throws, pips: pips as f64 / throws, most }
 }
 
-/// The lone checkers that four steps of a die come upon.
+/// The lone checkers that four steps of a die reach.
 #[inline]
 fn by_double(side: &SideView, die: usize) -> u32 {
     let on_bar = side.on_bar();
@@ -61,7 +61,7 @@ fn by_double(side: &SideView, die: usize) -> u32 {
     hit
 }
 
-/// The lone checkers that two different dice come upon.
+/// The lone checkers that two different dice reach.
 #[inline]
 fn by_two(side: &SideView, high: usize, low: usize) -> u32 {
     let reached = |from: u32, die: usize| from >> die & side.open;

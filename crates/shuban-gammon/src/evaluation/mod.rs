@@ -1,4 +1,4 @@
-//! Evaluation functions of the family: who is ahead, and by how much that counts.
+//! Evaluation functions of the family: estimates of the lead and of the expected result.
 //!
 //! The terms are those of the half-gammon page (see `docs/papers/002.md`). Pips divided by the mean
 //! pips of a roll are about the turns that a side still needs. To that come the turns that it is

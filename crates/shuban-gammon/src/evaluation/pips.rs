@@ -14,7 +14,7 @@ pub struct PipsOfARoll {
 }
 
 impl PipsOfARoll {
-    /// Those of a variant's dice.
+    /// The pips of a roll of a variant's dice.
     pub fn of(variant: &Variant) -> Self {
         let (mut total, mut sum, mut squares) = (0.0, 0.0, 0.0);
         for (roll, weight) in rolls(variant.faces()) {
@@ -29,7 +29,7 @@ impl PipsOfARoll {
         PipsOfARoll { mean, variance: squares / total - mean * mean }
     }
 
-    /// By how much s² of [`from_lead`] grows for each turn that either side needs.
+    /// The growth of s² of [`from_lead`] for each turn that either side needs.
     ///
     /// The turns that some pips take spread by about variance/mean² for each of them. The slope of
     /// a bell curve's integral at 0, as a result between −1 and 1, is √(2/π)/σ; so s² is π/2 · σ².
@@ -43,7 +43,7 @@ impl PipsOfARoll {
 ///
 /// The page leaves its f(w, b) open, but says that a lead counts for more the fewer turns are left.
 /// This is close to the integral of a bell curve, has its slope at 0, and is strictly between −1
-/// and 1. It needs nothing but what every machine rounds alike.
+/// and 1. It uses only operations that every machine rounds alike.
 #[inline]
 pub fn from_lead(lead: f64, spread: f64) -> f64 {
     lead / (lead * lead + spread).sqrt()

@@ -1,11 +1,11 @@
-//! What the terms look at of one side of a position, as masks of its places.
+//! View of one side of a position, as masks of its places.
 
 use shuban_core::Checkers;
 
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// One side before its roll: where its checkers stand and what the other side leaves open to it.
+/// One side before its roll: where its checkers stand and which points the other side leaves open.
 ///
 /// Bit p of a mask is place p as this side counts its places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct SideView {
 }
 
 impl SideView {
-    /// The side about to roll. Of [`Position::swapped`] it is the other one.
+    /// The side about to roll. For [`Position::swapped`] it is the other one.
     #[inline]
     pub fn of_mover(variant: &Variant, position: &Position) -> Self {
         let bar = variant.bar();
@@ -40,13 +40,13 @@ impl SideView {
         }
     }
 
-    /// How many of its checkers are on the bar.
+    /// Number of its checkers on the bar.
     #[inline]
     pub fn on_bar(&self) -> usize {
         self.side.on(self.bar)
     }
 
-    /// Whether all of its checkers are at home, so that it may bear off.
+    /// Returns true if all of its checkers are at home, so that it may bear off.
     #[inline]
     pub fn is_home(&self) -> bool {
         self.occupied >> (self.home + 1) == 0

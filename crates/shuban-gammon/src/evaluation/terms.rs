@@ -13,7 +13,7 @@ use crate::game::Gammon;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// How much each term counts. All are in turns, which are pips divided by the mean pips of a roll.
+/// Weights of the terms, in turns, which are pips divided by the mean pips of a roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
     /// Turns that being about to roll is worth. The page says half of one, or rather less.
@@ -22,16 +22,16 @@ pub struct Terms {
     pub bar: f64,
     /// Turns lost by a side that is not on the bar, times the chance of no move at all.
     pub blocks: f64,
-    /// What the side about to roll may hit.
+    /// Possible hits of the side about to roll.
     pub hits: HitTerm,
-    /// How far the turns still needed spread where no checker can be hit any more: 1 is what the
-    /// dice alone bring.
+    /// Spread of the turns still needed where no checker can be hit any more: 1 is the spread of
+    /// the dice alone.
     pub race_spread: f64,
     /// The same while a checker may be hit.
     pub contact_spread: f64,
 }
 
-/// How the turns that the other side loses by a hit are counted.
+/// Weight of the turns that the other side loses by a hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HitTerm {
     /// A constant chance times the most that a roll can make it lose, if some roll hits: the page's
@@ -64,7 +64,7 @@ impl Terms {
     };
 }
 
-/// The evaluation function of a variant: a lead in turns, and what it is worth.
+/// The evaluation function of a variant: a lead in turns, and its expected result.
 ///
 /// It does not see what bearing off wastes, what the other side may hit after this roll, or how
 /// checkers that are hit come back.
@@ -72,19 +72,19 @@ impl Terms {
 pub struct TermEvaluation {
     game: Gammon,
     terms: Terms,
-    /// Turns for a pip.
+    /// Turns per pip.
     turns: f64,
-    /// What s² grows by for each turn that either side needs.
+    /// Growth of s² for each turn that either side needs.
     spread: f64,
 }
 
 impl TermEvaluation {
-    /// That of a variant with all terms.
+    /// The function of a variant with all terms.
     pub fn new(variant: Variant) -> Self {
         TermEvaluation::with(variant, Terms::ALL)
     }
 
-    /// The same with other weights.
+    /// The same function with other weights.
     pub fn with(variant: Variant, terms: Terms) -> Self {
         let pips = PipsOfARoll::of(&variant);
         let (turns, spread) = (1.0 / pips.mean, pips.spread_of_a_turn());
@@ -99,7 +99,7 @@ impl TermEvaluation {
         from_lead(lead, spread)
     }
 
-    /// By how many turns the side about to roll is ahead, and how far chance still spreads them.
+    /// The lead in turns of the side about to roll, and how far chance still spreads it.
     #[inline]
     fn lead(&self, position: &Position) -> (f64, f64) {
         let mut own = position.mover.pips() as f64 * self.turns;
@@ -119,8 +119,8 @@ impl TermEvaluation {
         (other - own + self.terms.turn, (own + other) * spread)
     }
 
-    /// Turns that a side is likely to lose by the bar or by blocks: one or the other, since who
-    /// cannot enter cannot move.
+    /// Turns that a side is likely to lose by the bar or by blocks: one or the other, since a side
+    /// that cannot enter cannot move.
     #[inline]
     fn lost(&self, side: &SideView) -> f64 {
         if side.on_bar() > 0 {

@@ -119,7 +119,7 @@ fn a_hit_costs_the_pips_that_the_checker_has_come() {
     }
 }
 
-/// Whether some play of a roll hits something.
+/// Returns true if some play of a roll hits something.
 fn hits(variant: &Variant, position: &Position, roll: Roll) -> bool {
     let plays = MoveGenerator::new(variant, position).plays(roll);
     plays.iter().any(|(play, _)| play.steps().iter().any(|step| step.hit))

@@ -10,7 +10,7 @@ use crate::layout::borne_off;
 use crate::reader::Reader;
 use crate::variant::Variant;
 
-/// Checkers of a stack that are drawn; a sixth makes the fifth a digit.
+/// Most checkers of a stack that are drawn; a sixth makes the fifth a digit.
 const SHOWN: usize = 5;
 
 /// Draws a game as GNU Backgammon's `show board` does, or `None` for a board that does not have 24
@@ -53,7 +53,7 @@ fn rows(variant: &Variant, state: &GameState) -> [String; 2 * SHOWN] {
     let (x, o) = (position.mover, position.opponent);
     std::array::from_fn(|row| {
         let is_top = row < SHOWN;
-        // How far the row is from the edge of the board.
+        // Distance of the row from the edge of the board.
         let depth = if is_top { row } else { 2 * SHOWN - 1 - row };
         let cell = |count: usize, side: char| match count {
             count if count <= depth => ' ',
@@ -82,8 +82,8 @@ fn rows(variant: &Variant, state: &GameState) -> [String; 2 * SHOWN] {
     })
 }
 
-/// Checks that a board that follows on its IDs shows the same position, as far as it is whole: what
-/// is written beside it may be anything.
+/// Checks that a board after its IDs shows the same position, as far as it is whole: the text
+/// beside it is ignored.
 pub(super) fn check_board(
     variant: &Variant,
     state: &GameState,

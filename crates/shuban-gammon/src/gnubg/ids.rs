@@ -15,11 +15,11 @@ use crate::position::Position;
 use crate::reader::Reader;
 use crate::variant::Variant;
 
-/// What GNU Backgammon and others write before an ID.
+/// Names that GNU Backgammon and others write before an ID.
 const NAMES: [&str; 4] = ["GNUBGID", "GNUBG ID", "Position ID", "GNU Backgammon  Position ID"];
 
-/// Whether a text is to be read as a position ID: it begins with one of its names, or with n
-/// characters of base64 and perhaps something after a colon or a space.
+/// Returns true if a text is to be read as a position ID: it begins with one of its names, or with
+/// n characters of base64 and perhaps something after a colon or a space.
 pub(crate) fn looks_like_one(text: &str) -> bool {
     let id = text.split(|c: char| c == ':' || c.is_whitespace()).next().unwrap_or("");
     NAMES.iter().any(|name| text.starts_with(name))
@@ -52,7 +52,7 @@ pub fn parse_position_id_state(variant: &Variant, text: &str) -> Result<GameStat
     Ok(parse_with_match_id(variant, text)?.0)
 }
 
-/// The game, and at which byte its match ID begins, if there is one.
+/// Returns the game, and the byte at which its match ID begins, if there is one.
 fn parse_with_match_id(
     variant: &Variant,
     text: &str,

@@ -24,7 +24,7 @@ const CENTRED: u128 = 3;
 const PLAYED: u128 = 1;
 const RESIGNED: [Won; 3] = [Won::Single, Won::Gammon, Won::Backgammon];
 
-/// The player that a seat is, and the other way round.
+/// The player number of a seat, or the seat of a player number.
 fn player(seat: Seat) -> u128 {
     1 - seat as u128
 }
@@ -48,7 +48,7 @@ impl KeyBits {
     }
 }
 
-/// Writes the match ID, or `None` for what match IDs cannot say: a board that does not have 24
+/// Writes the match ID, or `None` if it cannot represent the state: a board that does not have 24
 /// points, a beaver or a raccoon that is offered, a match or a score of more than 32767 points.
 pub fn format_match_id(variant: &Variant, state: &GameState) -> Option<String> {
     if variant.points() != POINTS || matches!(state.offer, Some(Offer::Beaver | Offer::Raccoon)) {
@@ -65,7 +65,7 @@ pub fn format_match_id(variant: &Variant, state: &GameState) -> Option<String> {
     bits.put(1, roller);
     bits.put(1, state.crawford.into());
     bits.put(3, PLAYED);
-    // Whoever is offered something decides.
+    // The player who receives an offer decides.
     bits.put(1, if state.offer.is_some() { 1 - roller } else { roller });
     bits.put(1, (state.offer == Some(Offer::Double)).into());
     bits.put(

@@ -14,7 +14,7 @@ use crate::variant::Variant;
 /// The characters of an ID.
 pub(super) const ID_LENGTH: usize = 14;
 
-/// Writes the position ID, or `None` for a board that does not have 24 points. It does not tell the
+/// Writes the position ID, or `None` for a board that does not have 24 points. It leaves out the
 /// seat that is about to roll.
 pub fn format_position_id(variant: &Variant, position: &Position) -> Option<String> {
     if variant.points() != POINTS {

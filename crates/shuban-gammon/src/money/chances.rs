@@ -1,4 +1,4 @@
-//! How games end if both sides play the best plays: iterated from 0 and 1 to a fixed point.
+//! Chances of how games end under best play: iterated from 0 and 1 to a fixed point.
 
 use shuban_core::{Unanswered, Workers};
 

@@ -1,10 +1,10 @@
-//! What to do with the cube.
+//! Cube actions.
 
 use shuban_core::{FixedPoint, Interval};
 
 use super::fixed::{PointInterval, Points};
 
-/// What is best with the cube before a roll.
+/// Best cube action before a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CubeAction {
     /// Not to double; the opponent would take.
@@ -15,20 +15,20 @@ pub enum CubeAction {
     DoublePass,
     /// To play on for a gammon; the opponent would pass.
     TooGood,
-    /// The bounds do not tell.
+    /// The bounds do not decide.
     Undecided,
 }
 
 impl CubeAction {
-    /// Of a player about to roll who has `no_double` without doubling, and `taken` for each point
-    /// of a cube that the opponent takes. Where two are equally good: to double, and to pass.
+    /// The action of a player who has `no_double` without doubling, and `taken` for each point of a
+    /// cube that the opponent takes. Where two are equally good: to double, and to pass.
     pub fn new(no_double: PointInterval, taken: PointInterval) -> Self {
         let [lower, upper] = ends(taken);
         Self::of_ends(ends(no_double), [2 * lower, 2 * upper], [Points::ONE.units(); 2])
     }
 
-    /// Of a player about to roll who has `no_double` without doubling, `take` if the opponent takes
-    /// a double, and `pass` if not.
+    /// The action of a player about to roll who has `no_double` without doubling, `take` if the
+    /// opponent takes a double, and `pass` if not.
     pub fn among(no_double: PointInterval, take: PointInterval, pass: PointInterval) -> Self {
         Self::of_ends(ends(no_double), ends(take), ends(pass))
     }
@@ -52,7 +52,7 @@ impl CubeAction {
         if all.all(|action| action == first) { first } else { CubeAction::Undecided }
     }
 
-    /// In words.
+    /// Name of the action.
     pub fn name(self) -> &'static str {
         match self {
             CubeAction::NoDouble => "no double",
@@ -64,8 +64,8 @@ impl CubeAction {
     }
 }
 
-/// The best of doubling and not, from what a cube in the own hand or in the middle is worth without
-/// doubling, and each point of a cube that the opponent takes.
+/// The best of doubling and not, from the equity of a cube in hand or in the middle without
+/// doubling, and of each point of a cube that the opponent takes.
 pub(super) fn best_of_doubling(no_double: PointInterval, taken: PointInterval) -> PointInterval {
     let best = |no_double: Points, taken: Points| {
         let double = taken.units().saturating_mul(2).min(Points::ONE.units());

@@ -26,19 +26,19 @@ use crate::variant::Variant;
 use crate::won::Won;
 
 /// `hypergammon/C`: all positions of hypergammon in which both sides began with C checkers (1 to 3)
-/// and have some left, either to roll; what they are worth with and without a cube, and how the
-/// games end.
+/// and have some left, either to roll; their equities with and without a cube, and how the games
+/// end.
 ///
-/// A gammon is won against somebody who has borne off nothing, so that positions of fewer checkers
-/// are worth something else for each C.
+/// A gammon is won against a side that has borne off nothing, so that positions of fewer checkers
+/// have other values for each C.
 ///
 /// **The bounds** are a fixed point of the equation that [`backup`](Domain::backup) states, rounded
 /// outward: the widest of all within ±3, and within 0 and 1 for chances. So whatever satisfies the
 /// equation exactly lies within them; without a cube that is one number, as play ends almost surely
 /// whatever both sides do.
 ///
-/// **The plays** by which [`Chances`] are reckoned are the best without a cube, by the middle of
-/// the bounds. Of several such plays it is the one that leads to the lowest number: that of the
+/// **The plays** that determine [`Chances`] are the best without a cube, by the middle of the
+/// bounds. Of several such plays it is the one that leads to the lowest number: that of the
 /// opponent's side in gnubg's order times the number of all sides, and that of the own side.
 pub struct Money {
     game: Gammon,
@@ -47,11 +47,11 @@ pub struct Money {
     layers: [Layer; 1],
 }
 
-/// How many sides that wait are worked out before what they gave is used.
+/// Number of sides that wait whose results are computed before any of them is used.
 const GROUP: usize = 16;
 
 impl Money {
-    /// With 1 to 3 checkers a side.
+    /// The domain with 1 to 3 checkers a side.
     pub fn new(checkers: usize, dances: Dances) -> Option<Self> {
         let game = Gammon::new(Variant::hypergammon(checkers)?);
         let suffix = if dances == Dances::AsGnubg { "-as-gnubg" } else { "" };
@@ -75,12 +75,12 @@ impl Money {
         self.game.variant.checkers()
     }
 
-    /// What the turns are that come to nothing.
+    /// The value of turns without a play.
     pub(super) fn dances(&self) -> Dances {
         self.dances
     }
 
-    /// How large a win is against a side that has not borne off everything.
+    /// Size of a win against a side that has not borne off everything.
     pub(super) fn won(&self, loser: Checkers) -> Won {
         Won::against(&self.game.variant, loser)
     }
@@ -152,8 +152,8 @@ impl Domain for Money {
         Some(PartId { layer: LayerId(0), part })
     }
 
-    /// For each kind of equity by itself the mean over rolls of the best play; of chances that of
-    /// the plays that [`Money`] says.
+    /// The mean over rolls of the best play, for each kind of equity by itself; chances are those
+    /// of the plays that [`Money`] defines.
     fn backup(
         &self,
         position: &Position,
@@ -259,7 +259,7 @@ impl Tabulate for Money {
         let sides = Sides::new(&self.game.variant);
         let groups = sides.groups(GROUP);
         let lost = |winner: SideNumber| match winner {
-            // Both have borne off everything: nobody gets here.
+            // Both have borne off everything: unreachable.
             0 => MoneyValue::lost(Won::Single),
             loser => MoneyValue::lost(self.won(sides.side(loser))),
         };

@@ -1,5 +1,5 @@
-//! The equities of all positions: iterated from the least and the most that can be, to a fixed
-//! point.
+//! The equities of all positions: iterated from the least and the greatest possible values to a
+//! fixed point.
 
 use shuban_core::{Unanswered, Workers};
 
@@ -54,7 +54,7 @@ struct Means<'a> {
     /// The positions in which the side that waits rolls next, by the other side's number.
     row: &'a [Lanes],
     dances: Dances,
-    /// What it comes to where no checker can be moved.
+    /// The value where no checker can be moved.
     pass: Lanes,
     best: [Lanes; ROLLS],
     column: &'a mut [Lanes],

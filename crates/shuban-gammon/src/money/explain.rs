@@ -1,4 +1,4 @@
-//! What the tables of money games say to people.
+//! Descriptions of the tables of money games.
 
 use std::io::Write;
 
@@ -46,7 +46,7 @@ impl Explain for Money {
             .short(format!("{:+.4}", value.equities.cubeless.midpoint()))
             .long(match self.dances() {
                 Dances::AsPlays => format!("{told}; proven to {}", rounded_up(widest)),
-                // Neither true nor, where they come from a file, bounds.
+                // Neither exact nor, where they come from a file, bounds.
                 Dances::AsGnubg => told,
             });
         let chance = Field::new("chances", middles(&Chances::NAMES, &chances))
@@ -59,7 +59,7 @@ impl Explain for Money {
         Fields::new().with(equity).with(chance).with(Field::silent("bounds", all))
     }
 
-    /// By the equity without a cube, by which [`Chances`] are reckoned; then with one in the middle.
+    /// By the equity without a cube, which determines [`Chances`]; then with one in the middle.
     fn merit(&self, _position: &Position, value: &MoneyValue, _seat: Seat) -> i128 {
         let MoneyEquities { cubeless, centred, .. } = value.equities;
         (cubeless.twice_the_middle() << 40) + centred.twice_the_middle()
@@ -79,8 +79,8 @@ impl Explain for Money {
         MoneyValue { equities, ..value }
     }
 
-    /// Of each kind of equity the best, which may be of other plays; chances are those of the best
-    /// without a cube.
+    /// The best of each kind of equity, which may be of different plays; chances are those of the
+    /// best without a cube.
     fn best_value(&self, plays: &[ValuedPlay<Gammon, MoneyValue>]) -> Option<MoneyValue> {
         let chances = plays.first()?.value?.chances;
         let equities = plays.iter().map(|play| Some(play.value?.equities));
@@ -88,7 +88,7 @@ impl Explain for Money {
         Some(MoneyValue { equities, chances })
     }
 
-    /// What to do with the cube, and from which chance on to take.
+    /// The cube action, and the take points.
     fn extras(
         &self,
         position: &Position,
@@ -126,7 +126,7 @@ impl Explain for Money {
         (self.dances() == Dances::AsGnubg).then(|| format!("hypergammon/{}", self.checkers()))
     }
 
-    /// Those with gnubg's defect follow from the equation as it has it, and are not true.
+    /// True with gnubg's defect: values follow from its form of the equation, and are not exact.
     fn is_rounded(&self) -> bool {
         self.dances() == Dances::AsGnubg
     }

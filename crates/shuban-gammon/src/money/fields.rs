@@ -19,7 +19,7 @@ pub(super) fn bounds(names: &[&str], kinds: &[PointInterval]) -> Datum {
     Datum::Object(named.collect())
 }
 
-/// Equities in words.
+/// Equities as text.
 pub(super) fn told(names: &[&str], kinds: &[PointInterval]) -> String {
     let named = names.iter().zip(kinds);
     let told: Vec<String> =
@@ -27,7 +27,7 @@ pub(super) fn told(names: &[&str], kinds: &[PointInterval]) -> String {
     told.join(", ")
 }
 
-/// Chances in words.
+/// Chances as text.
 pub(super) fn percent(names: &[&str], kinds: &[PointInterval]) -> String {
     let named = names.iter().zip(kinds);
     let percent: Vec<String> = named
@@ -36,7 +36,7 @@ pub(super) fn percent(names: &[&str], kinds: &[PointInterval]) -> String {
     percent.join(", ")
 }
 
-/// How far bounds are apart at most, in points.
+/// The greatest distance of bounds, in points.
 pub(super) fn widest(kinds: &[PointInterval]) -> f64 {
     let widest = kinds.iter().map(|kind| kind.width()).max().unwrap_or(0);
     widest as f64 / f64::from(POINT)

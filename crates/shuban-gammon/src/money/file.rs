@@ -16,7 +16,7 @@ use super::value::{Chances, KINDS, MoneyEquities, MoneyValue};
 use crate::bearoff::GnubgRank;
 use crate::position::Position;
 
-/// The ending of such files.
+/// The extension of such files.
 pub(super) const FORMATS: [&str; 1] = ["bd"];
 
 const HEADER: u64 = 40;
@@ -29,7 +29,7 @@ fn header(checkers: usize) -> String {
 }
 
 /// Writes all positions of a layer, and between them, as the file has them, those in which one side
-/// has borne off everything and pairs of sides that share a point. Gives how many there are in all.
+/// has borne off everything and pairs of sides that share a point. Returns the number of all.
 ///
 /// # Errors
 /// [`SearchFailure`] if the table cannot be read, or the file not be written.
@@ -78,7 +78,7 @@ fn numbers(rank: GnubgRank, position: &Position) -> Option<(u64, u64)> {
     Some((rank.rank(&position.mover)?, rank.rank(&position.opponent)?))
 }
 
-/// What is written of a position, or of none.
+/// The record of a position, or of an impossible one.
 fn record(value: Option<MoneyValue>) -> [u8; RECORD] {
     let mut bytes = [0; RECORD];
     let (chances, equities) = match value {
@@ -88,7 +88,7 @@ fn record(value: Option<MoneyValue>) -> [u8; RECORD] {
         }
         None => ([Interval::points(0); KINDS], [Interval::points(0); 4]),
     };
-    // In single precision, as `makehyper` reckons.
+    // In single precision, as `makehyper` computes.
     let chances = chances.map(|chance| chance.midpoint() as f32);
     let equities = equities.map(|equity| equity.midpoint() as f32 / 6.0 + 0.5);
     for (bytes, share) in bytes.chunks_exact_mut(3).zip(chances.into_iter().chain(equities)) {
@@ -121,10 +121,10 @@ fn value(bytes: &[u8; RECORD]) -> MoneyValue {
     MoneyValue { equities, chances }
 }
 
-/// Opens such a file for the domain that has what gnubg has in it; `None` for any other file.
+/// Opens such a file for the domain with gnubg's values; `None` for any other file.
 ///
 /// # Errors
-/// [`HyperFileError`], and what reading comes to, also of each value.
+/// [`HyperFileError`], and I/O errors, also of each value.
 pub(super) fn open(
     money: &Money,
     file: &FileBytes,
@@ -149,16 +149,16 @@ pub(super) fn open(
     Ok(Some(OwnFile { about, layer: LayerId(0), format, value: Box::new(value) }))
 }
 
-/// The most that equities of a file may differ by from those of the same equation. `makehyper` stops
-/// where nothing changes by more than this in a round, which does not bound how far it still is from
+/// Greatest allowed difference of a file's equities from those of the same equation. `makehyper`
+/// stops where nothing changes by more than this in a round, which does not bound the distance from
 /// the solution; with two checkers a side it is off by 1.1 · 10⁻⁶.
 const ALLOWED: f64 = 1e-5;
 
-/// How far the equities of two files are apart, over all positions; not their chances, which depend
-/// on which of equally good plays is chosen.
+/// Greatest difference of the equities of two files, over all positions; not of their chances,
+/// which depend on the choice among equally good plays.
 ///
 /// # Errors
-/// [`HyperFileError`] if one is not as long as it must be, and what reading comes to.
+/// [`HyperFileError`] if one does not have its length, and I/O errors.
 pub(super) fn deviation(
     money: &Money,
     ours: &FileBytes,
@@ -186,14 +186,14 @@ pub(super) fn deviation(
     Ok(Deviation { largest, allowed: ALLOWED })
 }
 
-/// Tells whether a file has a record for every pair of sides, and nothing behind them.
+/// Checks that a file has a record for every pair of sides, and no trailing bytes.
 fn check_length(money: &Money, file: &FileBytes) -> Result<(), HyperFileError> {
     let (found, sides) = (file.len(), money.rank().len());
     let expected = HEADER + RECORD as u64 * sides * sides;
     if found == expected { Ok(()) } else { Err(HyperFileError { found, expected }) }
 }
 
-/// A file of hypergammon that is cut, or has something behind its end.
+/// A file of hypergammon that is truncated, or has trailing bytes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the file has {found} bytes, expected {expected}")]
 pub(crate) struct HyperFileError {
@@ -212,7 +212,7 @@ mod tests {
             u32::from_le_bytes([bytes[3 * at], bytes[3 * at + 1], bytes[3 * at + 2], 0])
         };
         let all = |bytes: [u8; RECORD]| [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|at| number(&bytes, at));
-        // The bytes that `makehyper` writes of what is over, and where both sides are on a point.
+        // The bytes of `makehyper` for finished positions, and where both sides are on a point.
         let lost = MoneyValue::lost(Won::Single);
         let minus_one = 5_592_404;
         assert_eq!(
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(all(record(Some(won))), [full, full, 0, 0, 0, two, two, one, two]);
         let none = 8_388_607;
         assert_eq!(all(record(None)), [0, 0, 0, 0, 0, none, none, none, none]);
-        // Within what 24 bits leave.
+        // Within the precision of 24 bits.
         let read = value(&record(Some(won)));
         let far =
             |one: PointInterval, other: PointInterval| (one.midpoint() - other.midpoint()).abs();

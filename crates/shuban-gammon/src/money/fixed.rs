@@ -2,8 +2,8 @@
 
 use shuban_core::{Codec, Column, FixedPoint, Interval};
 
-/// A number of points, or a chance, in units of 2⁻²⁷: fine enough for what rounding adds from turn
-/// to turn, and coarse enough for 32 bits to hold the sum of five times three points.
+/// A number of points, or a chance, in units of 2⁻²⁷: fine enough for the rounding errors of all
+/// turns, and coarse enough for 32 bits to hold the sum of five times three points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points(pub i32);
 
@@ -40,10 +40,10 @@ impl FixedPoint for Points {
     }
 }
 
-/// What is added to a sum over 36 throws, so that [`mean_of_throws`] rounds down.
+/// Bias of a sum over 36 throws, so that [`mean_of_throws`] rounds down.
 pub(super) const DOWN: f64 = -17.5;
 
-/// The same, so that it rounds up.
+/// Bias with which it rounds up.
 pub(super) const UP: f64 = 17.5;
 
 /// A sum over the 36 throws of two dice, divided by 36: a mean in units, after [`DOWN`] or [`UP`]
@@ -51,8 +51,8 @@ pub(super) const UP: f64 = 17.5;
 ///
 /// Floats of 64 bits hold the sum exactly. With s that sum, an integer below 2⁵⁰, ⌊s / 36⌋ is the
 /// integer next to (s − 17.5) / 36: that is never nearer than 1/72 to the middle of two integers,
-/// and what rounding adds is far less. ⌈s / 36⌉ is ⌊(s + 35) / 36⌋, the integer next to
-/// (s + 17.5) / 36. Adding 1.5 · 2⁵² rounds, and leaves the integer in the lowest bits.
+/// and the rounding error is far less. ⌈s / 36⌉ is ⌊(s + 35) / 36⌋, the integer next to (s + 17.5)
+/// / 36. Adding 1.5 · 2⁵² rounds, and leaves the integer in the lowest bits.
 #[inline(always)]
 pub(super) fn mean_of_throws(sum: f64) -> i32 {
     const MAGIC: f64 = 6_755_399_441_055_744.0;

@@ -10,7 +10,7 @@ use super::lanes::Lanes;
 use super::sides::{SideNumber, Sides};
 use super::value::KINDS;
 
-/// Of every mover against every opponent, by their numbers, both bounds of some numbers. Pairs that
+/// Both bounds of some numbers for every mover against every opponent, by their numbers. Pairs that
 /// share a point have none.
 pub(super) struct Square {
     rows: Vec<RwLock<Vec<Lanes>>>,
@@ -20,8 +20,8 @@ pub(super) struct Square {
 pub(super) type Rows<'a> = [&'a [Lanes]];
 
 impl Square {
-    /// Bounds that hold everywhere; but where the opponent has borne off everything, what the side
-    /// about to roll has lost.
+    /// Creates bounds that hold everywhere; but where the opponent has borne off everything, the
+    /// loss of the side about to roll.
     pub(super) fn new(
         sides: &Sides,
         widest: PointInterval,
@@ -40,7 +40,7 @@ impl Square {
         (0..self.rows.len()).map(|mover| self.row(mover as SideNumber)).collect()
     }
 
-    /// Of a mover against an opponent.
+    /// The bounds of a mover against an opponent.
     pub(super) fn get(&self, mover: SideNumber, opponent: SideNumber) -> Lanes {
         self.row(mover)[usize::from(opponent)]
     }
@@ -50,13 +50,13 @@ impl Square {
         self.rows[usize::from(mover)].read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Works out all positions, group by group of the sides that wait, until nothing changes.
+    /// Computes all positions, group by group of the sides that wait, until nothing changes.
     ///
-    /// `column` works out all movers against one side that waits, from its own row and those of the
-    /// sides that it is [hit into](Sides::hit_into), or from what was worked out for these; movers
-    /// that share a point with it are left out of what it writes. Whatever the groups and the
-    /// threads are, the end is the same as long as `column` is monotone: of the fixed points that
-    /// can be reached the widest. Columns that would come out as before are left as they are.
+    /// `column` computes all movers against one side that waits, from its own row and those of the
+    /// sides that it is [hit into](Sides::hit_into), or from the results for these; movers that
+    /// share a point with it are left out of its output. Whatever the groups and the threads are,
+    /// the end is the same as long as `column` is monotone: of the fixed points that can be reached
+    /// the widest. Columns that would not change are skipped.
     ///
     /// # Errors
     /// [`Unanswered`] if the work was called off.
@@ -72,8 +72,8 @@ impl Square {
             (0..most).map(|_| Mutex::new(vec![Lanes::ZERO; sides.len()])).collect();
         let hit_into: Vec<Vec<SideNumber>> =
             (0..sides.len()).map(|side| sides.hit_into(side as SideNumber)).collect();
-        // When each column was last worked out and each row last changed, counted in groups. Equities
-        // read the tables of the sides that are hit into, which are as old as their columns; chances
+        // Groups at which each column was last computed and each row last changed. Equities read
+        // the tables of the sides that are hit into, which are as old as their columns; chances
         // read their rows. A row changes after its group, which has read the old one: so it counts
         // as changed at the next.
         let mut done = vec![0u64; sides.len()];

@@ -5,7 +5,7 @@ use super::value::KINDS;
 
 /// Numbers of a vector.
 pub(super) const LANES: usize = 16;
-/// Where the upper bounds begin.
+/// Index of the first upper bound.
 pub(super) const UPPER: usize = LANES / 2;
 
 /// The lower bounds of up to eight numbers, then their upper bounds, in units of
@@ -18,7 +18,7 @@ pub(super) struct Lanes(pub(super) [i32; LANES]);
 const IMPOSSIBLE: i32 = i32::MIN;
 
 impl Lanes {
-    /// Of what no play leads to.
+    /// The value of a play that does not exist.
     pub(super) const IMPOSSIBLE: Lanes = Lanes([IMPOSSIBLE; LANES]);
     /// All 0.
     pub(super) const ZERO: Lanes = Lanes([0; LANES]);
@@ -37,13 +37,13 @@ impl Lanes {
         std::array::from_fn(|kind| between(self.0[kind], self.0[UPPER + kind]))
     }
 
-    /// Whether some play leads here.
+    /// Returns true if some play leads here.
     #[inline(always)]
     pub(super) fn is_possible(&self) -> bool {
         self.0[0] != IMPOSSIBLE
     }
 
-    /// Of every number the larger one.
+    /// Sets every number to the larger one.
     #[inline(always)]
     pub(super) fn keep_larger(&mut self, other: &Lanes) {
         for lane in 0..LANES {
@@ -51,8 +51,8 @@ impl Lanes {
         }
     }
 
-    /// What equities are to whoever has just played into a position, from those for the player
-    /// about to roll there: [`MoneyEquities::after_play`](super::MoneyEquities::after_play).
+    /// Equities of the player who has just moved, from those of the opponent, about to roll there:
+    /// [`MoneyEquities::after_play`](super::MoneyEquities::after_play).
     #[inline(always)]
     pub(super) fn after_play(&self) -> Lanes {
         // The order of kinds: cubeless, owned, centred, Jacoby, opponent's.
@@ -70,7 +70,7 @@ impl Lanes {
         after
     }
 
-    /// Whether two are the same.
+    /// Returns true if two are the same.
     #[inline(always)]
     pub(super) fn is(&self, other: &Lanes) -> bool {
         let mut differences = 0;
@@ -80,7 +80,7 @@ impl Lanes {
         differences == 0
     }
 
-    /// The same after a dance, as GNU Backgammon has it.
+    /// The same equities after a dance, as GNU Backgammon has it.
     #[inline(always)]
     pub(super) fn after_dance_as_gnubg(&self) -> Lanes {
         let mut after = Lanes::ZERO;

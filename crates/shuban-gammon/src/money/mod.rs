@@ -1,10 +1,10 @@
 //! Games for money: gammons and backgammons, with a cube and without.
 //!
-//! [`Money`] is the domain of hypergammon with up to three checkers a side. All its positions are one
-//! layer: every mover against every opponent, by number. What all movers come to against one side
-//! that waits follows from tables of single dice, with the lower and the upper bounds of all kinds of
-//! equities side by side; bounds are narrowed until nothing changes, to a fixed point that depends
-//! on no order and no thread. The best plays without a cube then give the chances of how a game ends.
+//! [`Money`] is the domain of hypergammon with up to three checkers a side. All its positions are
+//! one layer: every mover against every opponent, by number. The values of all movers against one
+//! side that waits follow from tables of single dice, with the bounds of all kinds of equities side
+//! by side; bounds are narrowed until nothing changes, to a fixed point that depends on no order and
+//! no thread. The best plays without a cube then give the chances of how a game ends.
 
 mod chances;
 mod cube;
@@ -29,12 +29,12 @@ pub use fixed::{POINT, PointInterval, Points, between};
 pub use race::{MoneyRaces, RaceEquities};
 pub use value::{Chances, MoneyEquities, MoneyValue};
 
-/// What a turn comes to in which no checker can be moved.
+/// Value of a turn in which no checker can be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dances {
-    /// To the same as after a play: the opponent may double before rolling.
+    /// The same as after a play: the opponent may double before rolling.
     AsPlays,
-    /// To what `makehyper` of GNU Backgammon 1.07 has, to be compared with it: the opponent does
+    /// The value of `makehyper` of GNU Backgammon 1.07, for comparison with it: the opponent does
     /// not double, and owns the cube if the player about to roll owned it, or the other way round.
     AsGnubg,
 }

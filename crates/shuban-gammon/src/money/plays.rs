@@ -10,17 +10,17 @@ use super::sides::{SideNumber, Sides};
 use super::tables::{Blocks, EachMover, ROLLS, Worth};
 
 /// A position after a play, the opponent about to roll: the opponent's number, then the number of
-/// whoever has played, as digits to the base of the number of sides.
+/// the player who has just moved, as digits to the base of the number of sides.
 pub(super) type After = u32;
 
-/// Which side rolls next, and which one has played.
+/// The side that rolls next, and the one that has played.
 #[inline(always)]
 pub(super) fn numbers(after: After, sides: usize) -> (usize, usize) {
     (after as usize / sides, after as usize % sides)
 }
 
-/// A play to compare: what it is worth, and of equal ones where it leads to; the one to the lowest
-/// [`After`] is the largest. In one integer, so that comparing is cheap.
+/// Comparison key of a play: its worth, and among equal ones where it leads to; the one to the
+/// lowest [`After`] is the largest. In one integer, so that comparing is cheap.
 #[derive(Clone, Copy)]
 struct Key(i64);
 
@@ -52,10 +52,10 @@ impl Worth for Key {
     }
 }
 
-/// Where the best play of every roll leads to, of every mover against one side that waits.
+/// Positions after the best play of every roll, for every mover against one side that waits.
 pub(super) type BestPlays = Vec<BestPlay>;
 
-/// Those of one mover.
+/// Positions after the best plays of one mover.
 pub(super) type BestPlay = [After; ROLLS];
 
 /// The best plays of all positions, by the number of the side that waits, from their equities.
@@ -102,7 +102,7 @@ impl EachMover<Key> for Keys<'_> {
     fn after_none(&mut self, mover: usize) -> Key {
         let Lanes(lanes) = self.row[mover];
         self.pass = self.first + mover as After;
-        // What is good for whoever rolls next is bad for whoever has played.
+        // The player who has just moved loses what the next one wins.
         Key::new(-(i64::from(lanes[0]) + i64::from(lanes[UPPER])), self.pass)
     }
 

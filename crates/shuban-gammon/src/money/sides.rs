@@ -24,9 +24,9 @@ pub(super) struct Sides {
     sides: Vec<Checkers>,
     /// The points on which each has a checker, bit p for point p.
     points: Vec<u32>,
-    /// The same as the opponent counts them.
+    /// The same points as the opponent counts them.
     seen: Vec<u32>,
-    /// All steps, and where those of each side and die begin.
+    /// All steps, and the index of the first of each side and die.
     steps: Vec<Step>,
     first_step: Vec<u32>,
     board: usize,
@@ -34,7 +34,7 @@ pub(super) struct Sides {
 }
 
 impl Sides {
-    /// On the board of a variant; it has at most 2¹⁶ such sides.
+    /// Creates the sides on the board of a variant, which has at most 2¹⁶.
     pub(super) fn new(variant: &Variant) -> Self {
         let rank = GnubgRank { points: variant.bar(), checkers: variant.checkers() };
         let sides: Vec<Checkers> = (0..rank.len()).filter_map(|at| rank.unrank(at)).collect();
@@ -81,7 +81,7 @@ impl Sides {
         self.first_step.push(self.steps.len() as u32);
     }
 
-    /// How many there are.
+    /// Number of sides.
     pub(super) fn len(&self) -> usize {
         self.points.len()
     }
@@ -107,7 +107,7 @@ impl Sides {
         &self.steps[self.first_step[at] as usize..self.first_step[at + 1] as usize]
     }
 
-    /// Whether two sides share no point.
+    /// Returns true if two sides share no point.
     #[inline(always)]
     pub(super) fn are_apart(&self, mover: usize, opponent: usize) -> bool {
         self.points[mover] & self.seen[opponent] == 0
@@ -160,7 +160,7 @@ impl Sides {
         stages.flat_map(|stage| stage.chunks(most)).map(<[SideNumber]>::to_vec).collect()
     }
 
-    /// Whether a side is hit into by others: whether it has a checker on the bar.
+    /// Returns true if hits can lead to a side: if it has a checker on the bar.
     pub(super) fn is_hit(&self, number: SideNumber) -> bool {
         self.side(number).on(self.board + 1) > 0
     }

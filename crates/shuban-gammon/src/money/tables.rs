@@ -1,4 +1,4 @@
-//! What every side comes to against one side that waits: the best after no die, after one, two and
+//! Values of every side against one side that waits: the best after no die, after one, two and
 //! three, and the mean over all rolls.
 //!
 //! As in [`sweep`](crate::sweep), nothing is generated: the best after one die is the best of single
@@ -15,14 +15,14 @@ use super::sides::{SideNumber, Sides};
 pub(super) const FACES: usize = 6;
 /// The tables of a mover: after no die, then after one, two and three dice of each number.
 pub(super) const TABLES: usize = 1 + 3 * FACES;
-/// Those of a mover.
+/// The tables of a mover.
 pub(super) type Tables<W> = [W; TABLES];
 /// Rolls that are no doubles.
 pub(super) const PAIRS: usize = FACES * (FACES - 1) / 2;
 /// All rolls.
 pub(super) const ROLLS: usize = PAIRS + FACES;
 
-/// What is compared to find the best play.
+/// Worth by which plays are compared.
 pub(super) trait Worth: Copy {
     /// Worse than every play.
     const IMPOSSIBLE: Self;
@@ -54,22 +54,22 @@ pub(super) const fn each_roll() -> [(usize, usize); ROLLS] {
     rolls
 }
 
-/// What is done with the movers, in the order of their numbers.
+/// Receiver of results, in the order of the movers' numbers.
 pub(super) trait EachMover<W> {
-    /// What it is worth to a mover to have played to its number.
+    /// The worth to a mover of having played to its number.
     fn after_none(&mut self, mover: usize) -> W;
 
     /// The best of a roll of [`each_roll`], in their order; `None` where no checker can be moved.
     fn roll(&mut self, at: usize, best: Option<&W>);
 
-    /// All rolls of a mover were given.
+    /// Ends a mover, all of whose rolls were given.
     fn end(&mut self, mover: usize);
 }
 
 /// The tables of the sides that others are hit into, and room for those of all others.
 pub(super) struct Blocks<'a, W> {
     sides: &'a Sides,
-    /// By number; empty for a side that nobody is hit into.
+    /// Tables by number; empty for a side that no hit leads to.
     of_hit: Vec<RwLock<Vec<Tables<W>>>>,
     spare: Mutex<Vec<Vec<Tables<W>>>>,
 }
@@ -84,8 +84,7 @@ impl<'a, W: Worth> Blocks<'a, W> {
     }
 
     /// Fills the tables of all movers against a side that waits. Those that it is hit into have to
-    /// be filled; so that sides may be filled at once that come in one of their
-    /// [groups](Sides::groups).
+    /// be filled; so sides of one of their [groups](Sides::groups) may be filled concurrently.
     pub(super) fn fill(&self, number: SideNumber, each: &mut impl EachMover<W>) {
         let read = |(_, left)| {
             let block: &RwLock<Vec<Tables<W>>> = &self.of_hit[usize::from(left)];
@@ -127,24 +126,24 @@ impl<W: Worth, E: EachMover<W>> pulp::WithSimd for Vectorized<'_, '_, W, E> {
     }
 }
 
-/// What is on a point, as the mover counts them.
+/// Contents of a point, as the mover counts them.
 const FREE: u8 = u8::MAX;
 const BLOCKED: u8 = FREE - 1;
 
-/// The side that waits, and what hits lead to.
+/// The side that waits, and the results of hits.
 pub(super) struct Waiting<'a, W> {
     sides: &'a Sides,
     number: SideNumber,
-    /// Of each point: free, blocked, or which of the hits.
+    /// State of each point: free, blocked, or the index of the hit.
     points: [u8; 32],
-    /// The tables of what each hit leaves of the side that waits.
+    /// Tables of the side that waits after each hit.
     hits: Vec<&'a [Tables<W>]>,
 }
 
-/// No side has a checker on more places.
+/// Most places that a side has a checker on.
 const MOST_STEPS: usize = 3;
 
-/// Where the steps of a die lead to: the tables there.
+/// Tables that the steps of a die lead to.
 #[derive(Clone, Copy)]
 struct Landings<'a, W> {
     tables: [&'a Tables<W>; MOST_STEPS],
@@ -176,7 +175,7 @@ impl<'a, W: Worth> Waiting<'a, W> {
         Waiting { sides, number, points, hits }
     }
 
-    /// Finds where the steps of a mover by a die lead to.
+    /// Finds the tables that the steps of a mover by a die lead to.
     #[inline(always)]
     fn reach<'t>(
         &'t self,
@@ -219,7 +218,7 @@ impl<'a, W: Worth> Waiting<'a, W> {
                 own[1 + 2 * FACES + die] = reached.best(1 + FACES + die);
             }
             for (at, (high, low)) in each_roll().into_iter().enumerate() {
-                // All dice, if that can be; else as many as can be, and the higher one if it is one.
+                // All dice, if possible; else as many as possible, and the higher one if it is one.
                 let all = if high == low {
                     reached[high].best(1 + 2 * FACES + high)
                 } else {

@@ -1,4 +1,4 @@
-//! What a position of a money game is worth, with and without a cube, and how it ends.
+//! Value of a position of a money game: equities with and without a cube, and how it ends.
 
 use shuban_core::{Column, FixedPoint, Interval, Record};
 
@@ -9,7 +9,7 @@ use crate::won::Won;
 /// The most that is won or lost, for a cube of 1.
 pub(super) const MOST: i16 = 3;
 
-/// What a position is worth to the player about to roll, who does not double now, for each point
+/// Equities of a position for the player about to roll, who does not double now, for each point
 /// that the cube stands for: bounds, which are proven.
 ///
 /// A gammon counts two, a backgammon three. With a cube, only it doubles: there are no automatic
@@ -28,14 +28,14 @@ pub struct MoneyEquities {
     pub opponent: PointInterval,
 }
 
-/// How a game ends for the player about to roll, if both sides play as without a cube: chances, in
-/// proven bounds.
+/// Chances of how a game ends for the player about to roll, if both sides play as without a cube,
+/// in proven bounds.
 ///
-/// Of several plays that are equally good as far as bounds tell, each side chooses the one that
-/// [`Money`](super::Money) says.
+/// Of several plays that are equally good within the bounds, each side chooses the one that
+/// [`Money`](super::Money) defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chances {
-    /// Winning, however large.
+    /// Winning, whether a single game, a gammon or a backgammon.
     pub win: PointInterval,
     /// Winning a gammon or a backgammon.
     pub gammon: PointInterval,
@@ -47,21 +47,21 @@ pub struct Chances {
     pub lose_backgammon: PointInterval,
 }
 
-/// What is stored of a position.
+/// Stored value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MoneyValue {
-    /// What it is worth.
+    /// Equities.
     pub equities: MoneyEquities,
-    /// How it ends.
+    /// Chances of how it ends.
     pub chances: Chances,
 }
 
-/// The same in units.
+/// The most that is won or lost, in units.
 fn most() -> i128 {
     i128::from(MOST) * Points::ONE.units()
 }
 
-/// How many kinds of equities and of chances there are.
+/// Number of kinds of equities and of chances.
 pub(super) const KINDS: usize = 5;
 
 impl MoneyEquities {
@@ -81,15 +81,15 @@ impl MoneyEquities {
         MoneyEquities { cubeless, owned, centred, jacoby, opponent }
     }
 
-    /// Of a game that the player about to roll has lost like this.
+    /// The value of a game that the player about to roll has lost like this.
     pub(super) fn lost(won: Won) -> Self {
         let points = Interval::points(-i16::from(won.times()));
         let jacoby = Interval::points(-1);
         MoneyEquities { cubeless: points, owned: points, centred: points, jacoby, opponent: points }
     }
 
-    /// What it is to the other player, who does not roll now: the same numbers with the other sign,
-    /// and the owners of the cube exchanged.
+    /// The equities of the other player, who does not roll now: the same numbers with the other
+    /// sign, and the owners of the cube exchanged.
     pub(crate) fn opposite(self) -> Self {
         MoneyEquities {
             cubeless: -self.cubeless,
@@ -100,8 +100,8 @@ impl MoneyEquities {
         }
     }
 
-    /// What a position is worth to whoever has just played into it: the opponent, about to roll,
-    /// may double first if the cube is not on the other side.
+    /// Equities of the player who has just moved: the opponent, about to roll, may double first if
+    /// the cube is not on the other side.
     pub(crate) fn after_play(self) -> Self {
         let doubling = |no_double| -best_of_doubling(no_double, self.opponent);
         MoneyEquities {
@@ -113,19 +113,19 @@ impl MoneyEquities {
         }
     }
 
-    /// What it comes to where no checker can be moved, as `makehyper` of GNU Backgammon 1.07 has
-    /// it: nobody doubles, and the cube goes over to the other side.
+    /// Equities where no checker can be moved, as `makehyper` of GNU Backgammon 1.07 has them:
+    /// nobody doubles, and the cube goes over to the other side.
     pub(super) fn after_dance_as_gnubg(self) -> Self {
         MoneyEquities::from_kinds(self.kinds().map(|kind| -kind))
     }
 
-    /// Of every kind the better.
+    /// The better of every kind.
     pub(crate) fn best(self, other: Self) -> Self {
         let (one, other) = (self.kinds(), other.kinds());
         MoneyEquities::from_kinds(std::array::from_fn(|kind| one[kind].max(other[kind])))
     }
 
-    /// Which of two plays is better without a cube: the larger, by the middle.
+    /// Sort key of plays without a cube: the middle, larger is better.
     pub(super) fn merit(self) -> i64 {
         i64::from(self.cubeless.lower.0) + i64::from(self.cubeless.upper.0)
     }
@@ -148,7 +148,7 @@ impl Chances {
         Chances { win, gammon, backgammon, lose_gammon, lose_backgammon }
     }
 
-    /// Of a game that the player about to roll has lost like this.
+    /// The chances of a game that the player about to roll has lost like this.
     pub(super) fn lost(won: Won) -> Self {
         let sure = |is_sure: bool| Interval::points(i16::from(is_sure));
         Chances {
@@ -160,7 +160,7 @@ impl Chances {
         }
     }
 
-    /// As the other player sees them.
+    /// The chances as the other player sees them.
     pub(crate) fn opposite(self) -> Self {
         let Interval { lower, upper } = self.win;
         let not = |chance: Points| Points(Points::ONE.0.saturating_sub(chance.0));
@@ -175,22 +175,22 @@ impl Chances {
 }
 
 impl MoneyValue {
-    /// Of a game that the player about to roll has lost like this.
+    /// The value of a game that the player about to roll has lost like this.
     pub(super) fn lost(won: Won) -> Self {
         MoneyValue { equities: MoneyEquities::lost(won), chances: Chances::lost(won) }
     }
 
-    /// Of a game that the player about to roll has won like this.
+    /// The value of a game that the player about to roll has won like this.
     pub(super) fn won(won: Won) -> Self {
         MoneyValue::lost(won).opposite()
     }
 
-    /// As the other player sees it, who does not roll now.
+    /// The value as the other player sees it, who does not roll now.
     pub(crate) fn opposite(self) -> Self {
         MoneyValue { equities: self.equities.opposite(), chances: self.chances.opposite() }
     }
 
-    /// All intervals, if each is a proper one of numbers that are possible.
+    /// Returns the value if every interval is a proper one of possible numbers.
     pub(super) fn proper(self) -> Option<Self> {
         let equity = Interval { lower: Points::of_units(-most()), upper: Points::of_units(most()) };
         let chance = Interval { lower: Points(0), upper: Points::ONE };

@@ -17,7 +17,7 @@ pub(super) struct Ranks {
 }
 
 impl Ranks {
-    /// The sum of terms. (Some are below 0: they wrap around.)
+    /// The sum of terms. (Negative terms wrap around.)
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
         Ranks {
@@ -27,18 +27,18 @@ impl Ranks {
     }
 }
 
-/// What the ranks of all sets of free points are sums of.
+/// Terms that the ranks of all sets of free points are sums of.
 pub(super) struct Beside {
     /// Free points.
     free: usize,
     /// By the number of points held above, and by free point.
     terms: Vec<[Ranks; 32]>,
-    /// By the number of points held: what is added once.
+    /// By the number of points held: the term that is added once.
     constant: Vec<u32>,
 }
 
 impl Beside {
-    /// For up to `most` points held beside the opponent's set (bit p - 1 for the mover's place p).
+    /// Ranks of up to `most` points held beside the opponent's set (bit p - 1: mover's place p).
     pub(super) fn new(set: u64, points: usize, most: usize) -> Self {
         // The opponent's points, as the other side counts them, from 0 up.
         let mut others = [0; 32];
@@ -77,7 +77,7 @@ impl Beside {
         Beside { free, terms, constant }
     }
 
-    /// The sets of `held` free points, of which there are no fewer, in colexicographic order.
+    /// The sets of `held` free points (of at least that many), in colexicographic order.
     #[inline(always)]
     pub(super) fn sets(&self, held: usize) -> Sets<'_> {
         let mut sets = Sets {
@@ -119,7 +119,7 @@ impl Sets<'_> {
     /// Goes on to the next set; after the last it stays.
     #[inline(always)]
     pub(super) fn go_on(&mut self) {
-        // The lowest point that the next one above it leaves room to move up.
+        // The lowest point that can move up below the next one above it.
         for above in (0..self.held).rev() {
             let end = if above == 0 { self.beside.free } else { self.points[above - 1] };
             let next = self.points[above] + 1;

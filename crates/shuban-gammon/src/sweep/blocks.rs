@@ -1,4 +1,4 @@
-//! What it is worth to end a turn: the other side's values, seen from this one.
+//! Values of ending a turn: the other side's values, seen from this one.
 //!
 //! A unit holds, for the opponents on the set Q, all movers outside of it. If the mover ends its
 //! turn on the points P, that is a position of the partner's unit of P, in which it is one of the
@@ -32,13 +32,13 @@ pub(super) fn of_parts(plan: &ContactPlan, unit: PassUnit) -> Blocks<'_> {
     }
 }
 
-/// What a value of the other side is worth to this one. (A type, as a closure might not be compiled
+/// Conversion of the other side's value to this one's. (A type, as a closure might not be compiled
 /// into the place where it is called.)
 pub(super) trait Turned {
     fn turned(value: i32) -> i32;
 }
 
-/// What one side wins, the other loses.
+/// Zero-sum values: one side wins what the other loses.
 pub(super) struct Minus;
 
 impl Turned for Minus {
@@ -48,7 +48,7 @@ impl Turned for Minus {
     }
 }
 
-/// The same for both.
+/// Values that are the same for both sides.
 pub(super) struct Same;
 
 impl Turned for Same {
@@ -68,7 +68,7 @@ impl Turned for StatusAfter {
     }
 }
 
-/// Numbers by rank. (A type for each kind of [`Read`], so that which it is is found out once.)
+/// Numbers by rank. (A type for each kind of [`Read`], so that the kind is determined once.)
 trait Numbers: Copy {
     fn at(self, rank: usize) -> i32;
 }
@@ -103,13 +103,13 @@ impl Numbers for Above<'_> {
     }
 }
 
-/// Copies what the partner's values are worth to `none`: by group of lanes, row and lane.
+/// Copies the partner's values, converted, to `none`: by group of lanes, row and lane.
 #[inline(always)]
 pub(super) fn after_no_play<T: Turned>(blocks: &Blocks<'_>, read: Read<'_>, none: &mut [i32]) {
     match read {
         Read::Plain(numbers) => copy::<T, _>(blocks, Plain(numbers), none),
         Read::Below { centre, half_width, least } => {
-            // As long as one another, so that one comparison is enough for both.
+            // Slices of equal length, so that one bounds check is enough for both.
             let half_width = &half_width[..centre.len()];
             copy::<T, _>(blocks, Below(centre, half_width, least), none);
         }
@@ -177,7 +177,7 @@ fn transpose<T: Turned, N: Numbers>(
     }
 }
 
-/// What it is worth to end the turn in each row of a unit: by group of lanes, row and lane.
+/// Values of ending the turn in each row of a unit: by group of lanes, row and lane.
 #[inline(always)]
 pub(super) fn values_after_no_play(
     plan: &ContactPlan,

@@ -1,11 +1,11 @@
 //! One unit of a pass: all movers against all opponents on one set of points.
 //!
 //! The opponents are the lanes of vectors; a unit with more of them than a vector has lanes is
-//! worked off group after group. For each row there are `1 + 3 · faces` vectors, its **tables**:
-//! the value after no play; the best after exactly one die d; after two dice d; after three dice d.
-//! A step to a free place reads the same lanes of a lower row; a step onto a lone opponent reads
-//! the lanes where it leads to in a unit of the stage before. Since every step leads to a lower
-//! row, one pass in the order of rows fills all.
+//! processed group after group. For each row there are `1 + 3 · faces` vectors, its **tables**: the
+//! value after no play; the best after exactly one die d; after two dice d; after three dice d. A
+//! step to a free place reads the same lanes of a lower row; a step onto a lone opponent reads the
+//! lanes where it leads to in a unit of the stage before. Since every step leads to a lower row,
+//! one pass in the order of rows fills all.
 
 use shuban_core::combinatorics::multisets;
 use shuban_core::{ONE, Pass, PassUnit, Status, UnitData};
@@ -16,7 +16,7 @@ use super::scratch::{ContactScratch, aligned};
 use super::steps::{AHEAD, Hits, OntoGroup, StepsOfUnit};
 use super::vectors::{IMPOSSIBLE, Kept, Vectors};
 
-/// What stays the same in a unit. Dice have `F` faces, or no more than those unless `EXACT`.
+/// Constants of a unit. Dice have `F` faces, or no more than those unless `EXACT`.
 pub(super) struct UnitKernel<'a, V, const F: usize, const EXACT: bool> {
     pub(super) vectors: V,
     pub(super) plan: &'a ContactPlan,
@@ -26,12 +26,12 @@ pub(super) struct UnitKernel<'a, V, const F: usize, const EXACT: bool> {
     pub(super) steps: StepsOfUnit<F>,
 }
 
-/// What the lanes of one vector are worked off with.
+/// Working memory of the lanes of one vector.
 struct Memory<'m> {
     /// By row, table and lane.
     tables: &'m mut [i32],
-    /// What a row comes to with more dice than its tables are kept for: die d, then die e; then
-    /// four dice d.
+    /// Values of a row with more dice than its tables are kept for: die d, then die e; then four
+    /// dice d.
     more: &'m mut [i32],
 }
 
@@ -66,8 +66,8 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         values_after_no_play(self.plan, self.unit, read, none);
         let more = aligned(&mut scratch.more, (F * F + F) * V::LANES);
         let mut memory = Memory { tables, more };
-        // The last group first: what a vector has too many of is written to where those before it
-        // write afterwards.
+        // The last group first: the excess lanes of its vector are overwritten by the groups before
+        // it, which are written afterwards.
         for group in (0..level.groups()).rev() {
             let none = &none[group * none_size..][..none_size];
             self.run_group(group, none, before, &mut memory, values, carry);
@@ -89,7 +89,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         let first = group * V::LANES;
         let onto = self.steps.onto_group(level, self.unit.stage, group);
         self.fill(memory, NOWHERE, self.vectors.splat(IMPOSSIBLE));
-        // Nobody left: the game is won, whatever dice remain.
+        // No checker left: the game is won, whatever dice remain.
         if level.fewest == 0 {
             let won = self.won(first);
             self.fill(memory, level.offsets[0], won);
@@ -148,7 +148,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         self.vectors.store(&mut memory.tables[at * self.row_size()..], none);
     }
 
-    /// What it counts to have nobody left.
+    /// Payoff of having no checker left.
     #[inline(always)]
     pub(super) fn won(&self, first: usize) -> V::Lanes {
         let real = (self.level.lanes - first).min(V::LANES);
@@ -165,7 +165,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         }
     }
 
-    /// The values after some checkers were borne off and no play more: in a finished layer.
+    /// The values after some checkers were borne off and no further play: in a finished layer.
     #[inline(always)]
     pub(super) fn borne_off(&self, at: usize, first: usize) -> V::Lanes {
         let level = self.level;
@@ -195,7 +195,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         }
     }
 
-    /// Finds the hits of a row of all checkers, and asks for what they read of the stage before.
+    /// Finds the hits of a row, and prefetches what they read of the stage before.
     #[inline(always)]
     fn find_hits(&self, hits: &mut Hits, onto: &OntoGroup<F>, row: usize, before: &[i32]) {
         let transitions = self.level.transitions_of(self.part.index.mover());
@@ -296,8 +296,8 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
         }
     }
 
-    /// Raises the best plays that begin with a die to what it leads to: tables that begin `size`
-    /// numbers apart, for all lanes or those kept.
+    /// Raises the best plays that begin with a die to the values it leads to: tables that begin
+    /// `size` numbers apart, for all lanes or those kept.
     #[inline(always)]
     fn raise(
         &self,

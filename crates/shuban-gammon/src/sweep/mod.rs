@@ -6,7 +6,7 @@
 //! maximum over single steps of the value with none, the best after two over single steps of the
 //! best after one, and so on; nothing is generated, nothing is searched twice.
 //!
-//! Sets are worked off by their number of points, since a hit leads to a set of one point less.
+//! Sets are processed by their number of points, since a hit leads to a set of one point less.
 
 mod beside;
 mod blocks;

@@ -1,12 +1,12 @@
 //! A unit lane by lane: the tables of a row side by side.
 //!
-//! With a single lane (each opponent by itself on one of the set's points, or all on the bar) or two
-//! the vectors of the other kernel would be all but empty. Here a row's tables lie in **records**: the
-//! value after no play, the best after one die of each face, and the best after two and three dice
-//! of some faces. So what a step with a die of these faces leads to is one record, and the best
-//! plays that begin with the die are the maximum of records.
+//! With a single lane (each opponent by itself on one of the set's points, or all on the bar) or
+//! two the vectors of the other kernel would be all but empty. Here a row's tables lie in
+//! **records**: the value after no play, the best after one die of each face, and the best after
+//! two and three dice of some faces. So a step with a die of these faces leads to one record, and
+//! the best plays that begin with the die are the maximum of records.
 //!
-//! How the rolls are counted is the other kernel's, with rows in place of lanes.
+//! Rolls are counted as in the other kernel, with rows in place of lanes.
 
 use std::ops::Range;
 
@@ -22,25 +22,25 @@ use super::scratch::{ContactScratch, HitsOfRows, aligned};
 use super::steps::{OntoGroup, StepsOfUnit};
 use super::vectors::IMPOSSIBLE;
 
-/// What stays the same in a unit.
+/// Constants of a unit. Dice have `F` faces, or no more than those unless `EXACT`.
 pub(super) struct OneLaneKernel<'a, V, const F: usize, const EXACT: bool> {
     vectors: V,
     kernel: UnitKernel<'a, V, F, EXACT>,
 }
 
-/// What is worked with.
+/// Working memory.
 struct Memory<'m> {
     /// By row: its records.
     tables: &'m mut [Stored],
     /// By row, of as many as a vector has lanes (a **batch**), and by die: the best plays that begin
     /// with it.
     best: &'m mut [Stored],
-    /// What the rolls are counted from: as the other kernel's tables and what is more, with the rows
-    /// of a batch in the lanes.
+    /// Input of the count of rolls: as the other kernel's tables and `more`, with the rows of a
+    /// batch in the lanes.
     counted: &'m mut [i32],
 }
 
-/// A row to be worked off.
+/// A row to be processed.
 #[derive(Clone, Copy)]
 struct Row {
     checkers: usize,
@@ -71,7 +71,7 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
         values_after_no_play(plan, unit, read, none);
         let size = level.all_rows() * Places::<F>::RECORDS * RECORD;
         let (tables, _) = aligned(&mut scratch.tables, size).as_chunks_mut();
-        // The best plays of some rows, then what the rolls are counted from.
+        // The best plays of some rows, then the input of the count of rolls.
         let counted = self.kernel.row_size() + (F * F + F) * V::LANES;
         let more = aligned(&mut scratch.more, V::LANES * F * RECORD + counted);
         let (best, counted) = more.split_at_mut(V::LANES * F * RECORD);
@@ -107,7 +107,7 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
             let end = level.rows.min(first + V::LANES);
             let after = end..level.rows.min(end + V::LANES);
             self.find_hits(hits_after, &onto, side, after, before);
-            // What does not wait for rows just below.
+            // The part that does not wait for rows just below.
             self.hit(memory, hits, before);
             std::mem::swap(hits, hits_after);
             for row in first..end {
@@ -140,7 +140,7 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
     ) {
         let level = self.kernel.level;
         self.fill(memory, NOWHERE, IMPOSSIBLE, IMPOSSIBLE);
-        // Nobody left: the game is won, whatever dice remain.
+        // No checker left: the game is won, whatever dice remain.
         if level.fewest == 0 {
             let won = self.first(self.kernel.won(lane));
             self.fill(memory, level.offsets[0], won, won);
@@ -162,7 +162,7 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
         }
     }
 
-    /// Finds the hits of a batch of rows, and asks for what they read of the stage before.
+    /// Finds the hits of a batch of rows, and prefetches what they read of the stage before.
     #[inline(always)]
     fn find_hits(
         &self,
@@ -188,7 +188,7 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
         }
     }
 
-    /// Sets the best plays of a batch of rows to what their hits lead to.
+    /// Sets the best plays of a batch of rows to the values of their hits.
     #[inline(always)]
     fn hit(&self, memory: &mut Memory<'_>, hits: &HitsOfRows, before: &[i32]) {
         memory.best.fill([IMPOSSIBLE; RECORD]);
@@ -264,14 +264,14 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
         self.vectors.store_record(best, raised);
     }
 
-    /// What a hit leads to: the record for its die, of a row that the stage before left.
+    /// The result of a hit: the record for its die, of a row that the stage before left.
     #[inline(always)]
     fn reached(&self, from: &[i32], die: usize) -> V::Record {
         if EXACT && F <= 5 {
             self.load_some(from)
         } else if EXACT && F == 6 {
             let record = self.load_some(from);
-            // (No branch: which die comes next is hard to foretell.)
+            // (No branch: the next die is hard to predict.)
             let further = self.load_some(&from[3 * Places::<F>::record(die)..]);
             self.vectors.placed(record, &Places::<F>::FURTHER, further)
         } else {
@@ -284,7 +284,7 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
         }
     }
 
-    /// A record that the last row of all may be shorter than.
+    /// Loads a record that may extend beyond the last row of all.
     #[inline(always)]
     fn load_some(&self, from: &[i32]) -> V::Record {
         match from.first_chunk() {
@@ -311,7 +311,7 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
                     if place == 0 {
                         vectors.store(&mut own[(1 + die) * V::LANES..], rows);
                     } else if place <= F {
-                        // (Of dice that there are not: overwritten, or not read.)
+                        // (Of dice that do not exist: overwritten, or not read.)
                         vectors.store(&mut more[(die * F + place - 1) * V::LANES..], rows);
                         if place == 1 + die {
                             vectors.store(&mut own[(1 + faces + die) * V::LANES..], rows);

@@ -1,15 +1,15 @@
-//! Where a row's tables are in its records.
+//! Places of a row's tables in its records.
 
 use super::records::{Placing, RECORD};
 
-/// Where the tables are for dice with `F` faces.
+/// Places of the tables for dice with `F` faces.
 ///
 /// Of the dice of up to five faces all fit into one record; otherwise there is one record for each
 /// three faces.
 pub(super) struct Places<const F: usize>;
 
 impl<const F: usize> Places<F> {
-    /// Dice that a record is for.
+    /// Number of dice of a record.
     const DICE: usize = if F <= 5 { F } else { 3 };
     /// Records of a row.
     pub(super) const RECORDS: usize = F.div_ceil(Self::DICE);
@@ -34,9 +34,9 @@ impl<const F: usize> Places<F> {
         if F <= 5 { 1 + 2 * F + die } else { 13 + die % Self::DICE }
     }
 
-    /// By record and die: what the record takes from the best plays that begin with the die. They
-    /// are a maximum of records, so that in the places of one, two and three dice there are two,
-    /// three and four.
+    /// By record and die: the part of the best plays that begin with the die which the record
+    /// takes. They are a maximum of records, so that in the places of one, two and three dice there
+    /// are two, three and four.
     pub(super) const TAKEN: [[Placing; F]; F] = {
         let mut taken = [[Placing::NOTHING; F]; F];
         let mut record = 0;

@@ -1,4 +1,4 @@
-//! What all passes over a layer share.
+//! Data that all passes over a layer share.
 
 use shuban_core::combinatorics::{
     binomial, multisets, rank_subset, unrank_multiset, unrank_subset,
@@ -14,13 +14,13 @@ use crate::payoff::Payoff;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// What the stage before left is said to be far away, if it is more than fits into a core's caches.
+/// Least size of the stage before's output that counts as far away, as it exceeds a core's caches.
 const FAR: u64 = 1 << 20;
 
-/// The row of a unit that steps lead to which are not possible.
+/// The row of a unit that impossible steps lead to.
 pub(super) const NOWHERE: usize = 0;
 
-/// What the passes over a layer share.
+/// Data that the passes over a layer share.
 pub struct ContactPlan {
     pub(super) instructions: Instructions,
     pub(super) parts: Vec<PartPlan>,
@@ -29,7 +29,7 @@ pub struct ContactPlan {
     pub(super) points: usize,
 }
 
-/// What the passes over a part share.
+/// Data that the passes over a part share.
 pub(super) struct PartPlan {
     pub(super) index: TwoSided,
     /// The part that successors inside the layer lie in.
@@ -43,24 +43,24 @@ pub(super) struct Level {
     pub(super) lanes: usize,
     /// The lanes with a checker on the bar: the first ones, where hits of the next level lead.
     pub(super) lanes_with_bar: usize,
-    /// Opponents that are worked off at once: lanes of the vectors, or one.
+    /// Vector width: opponents processed together, or one.
     pub(super) vector: usize,
     /// Rows of the whole side.
     pub(super) rows: usize,
     /// The fewest checkers that a turn can leave: four are borne off at most.
     pub(super) fewest: usize,
-    /// Where the rows of n checkers begin among a unit's rows, from `fewest` on; those of
-    /// fewer than all are on the home board only.
+    /// Index of the first row of n checkers among a unit's rows, from `fewest` on; those of fewer
+    /// than all are on the home board only.
     pub(super) offsets: Vec<usize>,
     /// By number of checkers; nothing at 0.
     pub(super) transitions: Vec<Option<Transitions>>,
     /// By group of lanes and point of the set: the lanes with exactly one checker there.
     pub(super) kept: Vec<Kept>,
-    /// Whether what the stage before left is far away.
+    /// True if the output of the stage before is far away.
     pub(super) far: bool,
     /// The rows, by the points that the mover holds.
     pub(super) by_points: RowsByPoints,
-    /// By set and lane, what it is worth to have borne off the last checker, if a turn can do that.
+    /// By set and lane, the payoff of having borne off the last checker, if a turn can do that.
     pub(super) won: Vec<i32>,
     /// Values with no play, in the rows of 1 to `a - 1` checkers: by set, row and lane.
     pub(super) borne_off_lower: Vec<i32>,
@@ -80,17 +80,17 @@ impl Level {
         self.lanes.div_ceil(self.vector)
     }
 
-    /// Whether each lane is worked off by itself. (Hits then all lead to one lane.)
+    /// Returns true if each lane is processed by itself. (Hits then all lead to one lane.)
     pub(super) fn lane_by_lane(&self) -> bool {
         self.vector == 1
     }
 
-    /// Whether it is worked off in vectors of 16 lanes.
+    /// Returns true if it is processed in vectors of 16 lanes.
     pub(super) fn uses_avx512(&self, instructions: Instructions) -> bool {
         instructions == Instructions::Avx512 && (self.vector == 16 || self.lane_by_lane())
     }
 
-    /// The transitions of a number of checkers, of which rows are worked off.
+    /// The transitions of a number of checkers whose rows are processed.
     #[inline(always)]
     pub(super) fn transitions_of(&self, checkers: usize) -> &Transitions {
         self.transitions[checkers].as_ref().expect("rows with checkers have transitions")
@@ -166,8 +166,8 @@ pub(super) fn reads_before(variant: &Variant, n: usize, set: usize) -> usize {
     rank_subset(set & set.wrapping_sub(1)) as usize + 1
 }
 
-/// The rows of fewer than `checkers` that a turn can lead to, that of nobody left included; and
-/// [`NOWHERE`].
+/// Number of rows of fewer than `checkers` that a turn can lead to, the one without checkers and
+/// [`NOWHERE`] included.
 fn small_rows(variant: &Variant, checkers: usize) -> u64 {
     1 + (fewest(checkers)..checkers).map(|left| multisets(variant.home(), left)).sum::<u64>()
 }
@@ -177,7 +177,7 @@ fn lanes_with_bar(opponent: usize, n: usize) -> usize {
     if opponent == 0 { 0 } else { binomial(opponent - 1, n) as usize }
 }
 
-/// What a level is of.
+/// Parameters of a level.
 #[derive(Clone, Copy)]
 struct LevelShape<'a> {
     index: &'a TwoSided,
@@ -231,7 +231,7 @@ impl Level {
         let kinds = variant.points() + 1 - n;
         let lanes = index.lanes(n) as usize;
         let fewest = fewest(a);
-        // Before all others a row that steps which lead nowhere lead to; then that of nobody left.
+        // Before all others the row that impossible steps lead to; then that without checkers.
         let mut offsets = vec![1];
         for checkers in 0..a {
             let rows = if checkers < fewest { 0 } else { multisets(variant.home(), checkers) };
@@ -265,7 +265,7 @@ impl Level {
         Ok(level)
     }
 
-    /// Reads from the finished layers what it is worth to have borne off some and not play on.
+    /// Reads from the finished layers the values of having borne off some and not playing on.
     fn read_borne_off(
         &mut self,
         variant: &Variant,
@@ -319,7 +319,7 @@ fn two_sided(variant: &Variant, mover: usize, opponent: usize) -> Result<TwoSide
     TwoSided::new(variant.points(), mover, opponent).ok_or_else(Unanswered::default)
 }
 
-/// What a win counts against each opponent on `n` points, by set and lane.
+/// Payoff of a win against each opponent on `n` points, by set and lane.
 fn won(variant: &Variant, payoff: Payoff, index: &TwoSided, n: usize) -> Vec<i32> {
     let sets = (0..index.sets(n)).map(|set| unrank_subset(set, n, variant.points()));
     let lanes = |q| (0..index.lanes(n)).map(move |lane| index.opponent_of(lane, q));
@@ -331,7 +331,7 @@ fn fewest(checkers: usize) -> usize {
     checkers.saturating_sub(4)
 }
 
-/// How many home points are not in the set.
+/// Number of home points that are not in the set.
 pub(super) fn free_in_home(home: usize, q: u64) -> usize {
     home - (q & ((1 << home) - 1)).count_ones() as usize
 }
@@ -357,8 +357,8 @@ fn kept(index: &TwoSided, n: usize, vector: usize) -> Vec<Kept> {
 /// All positions in which neither side can ever move.
 ///
 /// With two faces or more and none beyond the home board, that takes a checker on both bars and
-/// both homes closed: otherwise whoever shuts the other in can move a checker onto the next of its
-/// own points.
+/// both homes closed: otherwise the side that shuts the other in can move a checker onto the next
+/// of its own points.
 fn dead_positions(variant: &Variant, index: &TwoSided) -> Vec<(Checkers, Checkers)> {
     let faces = usize::from(variant.faces());
     if faces < 2 || faces > variant.home() {
@@ -413,7 +413,7 @@ pub(super) fn bytes(variant: &Variant, parts: &[(usize, usize)], threads: usize)
                 .saturating_add(4 * index.rows(n))
                 .saturating_add((9 * small + 4) * index.sets(n) * index.lanes(n))
                 .saturating_add(Transitions::bytes(a, kinds, kinds));
-            // What is wanted of a finished layer, with its place, rank and value.
+            // Wanted positions of a finished layer, with their place, rank and value.
             let largest = multisets(variant.home(), a.saturating_sub(1));
             reading = reading.max(40 * index.sets(n) * largest * index.lanes(n));
             // The scratch grows to its largest unit, and stays.
@@ -444,7 +444,7 @@ mod tests {
     fn what_a_plan_cannot_number_is_told_from_what_is_only_large() {
         let variant = Variant::by_name("backgammon").unwrap();
         let layer = |a, b| bytes(&variant, &[(a, b), (b, a)], 2);
-        // Of 5 v 5 there are 6,195,501,271 positions, more than 32 bits number; of rows there are not.
+        // 5 v 5 has 6,195,501,271 positions, more than 32 bits can number; its rows fit.
         assert!(layer(5, 5) < 2 << 30, "{}", layer(5, 5));
         assert_eq!((layer(7, 7), layer(15, 15)), (u64::MAX, u64::MAX));
     }

@@ -10,14 +10,14 @@ pub(super) const RECORD: usize = 16;
 /// A record in memory.
 pub(super) type Stored = [i32; RECORD];
 
-/// Which numbers of a record are taken from another one. (Aligned, so that reading them from memory
+/// Numbers of a record that are taken from another one. (Aligned, so that reading them from memory
 /// takes a single access.)
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(super) struct Placing {
-    /// For each number, which one of the other record it is.
+    /// For each number, its index in the other record.
     indices: Stored,
-    /// For each number, all bits or none: whether it is taken from the lower half of the other.
+    /// For each number, all bits if it is taken from the lower half of the other, else none.
     lower: Stored,
     /// Likewise from the upper half.
     upper: Stored,
@@ -30,7 +30,7 @@ impl Placing {
     pub(super) const NOTHING: Placing =
         Placing { indices: [0; RECORD], lower: [0; RECORD], upper: [0; RECORD], mask: 0 };
 
-    /// Takes one number more.
+    /// Takes one more number.
     pub(super) const fn and(mut self, to: usize, from: usize) -> Self {
         self.mask |= 1 << to;
         self.indices[to] = from as i32;
@@ -40,7 +40,7 @@ impl Placing {
     }
 }
 
-/// What a pass does with records.
+/// Operations of a pass on records.
 pub(super) trait Records: Vectors {
     /// A record in registers.
     type Record: Copy;

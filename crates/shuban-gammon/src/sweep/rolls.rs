@@ -6,7 +6,7 @@ use super::kernel::UnitKernel;
 use super::vectors::{Rounding, Vectors};
 
 impl<V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'_, V, F, EXACT> {
-    /// The new values over all rolls, of the tables of a row and what it comes to with more dice.
+    /// The new values over all rolls, from the tables of a row and its values with more dice.
     #[inline(always)]
     pub(super) fn combine(&self, own: &[i32], more: &[i32]) -> V::Lanes {
         let (own, more) = (&own[..self.row_size()], &more[..(F * F + F) * V::LANES]);
@@ -33,7 +33,7 @@ impl<V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'_, V, F, EXACT> 
         self.vectors.scaled(sum, 1.0 / f64::from(throws))
     }
 
-    /// What follows from the marks or statuses that the rolls lead to.
+    /// The result of the marks or statuses that the rolls lead to.
     #[inline(always)]
     fn settle(&self, own: &[i32], more: &[i32]) -> V::Lanes {
         let (mut least, mut most) = ([i32::MAX; 16], [i32::MIN; 16]);

@@ -5,8 +5,8 @@ use shuban_core::combinatorics::{binomial, unrank_subset};
 
 /// The rows of a level, by the free points that the mover holds.
 pub(super) struct RowsByPoints {
-    /// By the number of points; then by their rank among the sets of free points, and by the lane
-    /// that the mover is in the partner's unit.
+    /// By the number of points; then by their rank among the sets of free points, and by the
+    /// mover's lane in the partner's unit.
     pub(super) rows: Vec<Vec<u32>>,
 }
 

@@ -19,17 +19,17 @@ pub struct ContactScratch {
 #[derive(Default)]
 pub(super) struct HitsOfRows {
     pub(super) all: Vec<HitOfRow>,
-    /// Where the best plays of the row begin whose hits are found.
+    /// Index of the best plays of the row whose hits are found.
     pub(super) first: usize,
 }
 
 /// A step onto the opponent.
 pub(super) struct HitOfRow {
-    /// Where what it leads to begins in what the stage before left.
+    /// Index of its values in the output of the stage before.
     pub(super) start: usize,
     /// The die, from 0.
     pub(super) die: u32,
-    /// Which best plays it may raise.
+    /// Index of the best plays that it may raise.
     pub(super) best: u32,
 }
 

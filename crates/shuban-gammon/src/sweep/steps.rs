@@ -1,4 +1,4 @@
-//! Where the steps of a row lead to.
+//! Destinations of the steps of a row.
 
 use shuban_core::PassUnit;
 use shuban_core::combinatorics::{rank_subset, unrank_subset};
@@ -6,8 +6,8 @@ use shuban_core::combinatorics::{rank_subset, unrank_subset};
 use super::plan::{ContactPlan, Level, PartPlan};
 use super::transitions::{Source, Transitions};
 
-/// For how many rows hits are known at once: the one worked on and those after it, so that what
-/// they read from far away is asked for in time.
+/// Number of rows whose hits are known at a time: the one worked on and those after it, so that
+/// distant reads are prefetched in time.
 pub(super) const AHEAD: usize = 4;
 
 /// The most hits of a row: one for each face of a die and checker of the mover.
@@ -16,20 +16,20 @@ const MOST_HITS: usize = 9 * 15;
 /// Bits that the dice of a source take at most.
 const MOST_DICE: usize = 16;
 
-/// Sources that are looked at at once.
+/// Sources that are looked at together.
 const AT_ONCE: usize = 4;
 
-/// Where steps lead to in a unit.
+/// Destinations of steps in a unit.
 pub(super) struct StepsOfUnit<const F: usize> {
     /// The opponent's points, bit p - 1 for the mover's place p.
     set: u64,
     /// By the kind of the place that a checker leaves, and by die (from 0): the kind of the place
-    /// it comes to, or the number of kinds if there is none that is free.
+    /// it goes to, or the number of kinds if that is not free.
     free: [[u8; F]; 32],
-    /// Likewise, where the opponent holds the place: the number of free places below it, and which
-    /// point of the set it is.
+    /// Likewise, where the opponent holds the place: the number of free places below it, and the
+    /// index of its point in the set.
     onto: [[(u8, u8); F]; 32],
-    /// By die: the kinds from where it leads onto points of the opponent.
+    /// By die: the kinds from which it leads onto points of the opponent.
     kinds_onto: [u32; F],
     /// The mover's place of each kind.
     places: [usize; 32],
@@ -44,7 +44,7 @@ pub(super) struct StepsOfUnit<const F: usize> {
     lanes_before: usize,
 }
 
-/// The lanes of one vector of a unit: from where they are hit.
+/// The lanes of one vector of a unit, by the places from which they are hit.
 pub(super) struct OntoGroup<const F: usize> {
     group: usize,
     /// By the kind of the place that a checker leaves: a bit for each die that leads from there onto
@@ -55,7 +55,7 @@ pub(super) struct OntoGroup<const F: usize> {
 /// A step onto a lone opponent.
 #[derive(Clone, Copy)]
 pub(super) struct Hit {
-    /// Where what it leads to begins in what the stage before left.
+    /// Index of its values in the output of the stage before.
     pub(super) start: usize,
     /// Its place among the level's kept lanes.
     pub(super) kept: u32,
@@ -86,7 +86,7 @@ impl Hits {
     }
 }
 
-/// What hits are added to.
+/// Collection that hits are added to.
 pub(super) trait Found {
     fn push(&mut self, hit: Hit);
 }
@@ -155,13 +155,13 @@ impl<const F: usize> StepsOfUnit<F> {
         self.set
     }
 
-    /// Lanes of a table of the stage before, of those that hits lead to.
+    /// Lanes of a table of the stage before that hits lead to.
     #[inline(always)]
     pub(super) fn lanes_before(&self) -> usize {
         self.lanes_before
     }
 
-    /// From where the lanes of a vector are hit.
+    /// The places from which the lanes of a vector are hit.
     #[inline(always)]
     pub(super) fn onto_group(&self, level: &Level, stage: usize, group: usize) -> OntoGroup<F> {
         let mut dice = [0; 32];
@@ -177,7 +177,7 @@ impl<const F: usize> StepsOfUnit<F> {
         OntoGroup { group: group * stage, dice }
     }
 
-    /// The sources from which a row may play. Whoever has a checker on the bar must enter it first.
+    /// The sources from which a row may play. A side with a checker on the bar must enter it first.
     #[inline(always)]
     pub(super) fn sources<'t>(&self, transitions: &'t Transitions, row: usize) -> &'t [Source] {
         let sources = transitions.sources(row);
@@ -208,7 +208,7 @@ impl<const F: usize> StepsOfUnit<F> {
     ) {
         let sources = self.sources(transitions, row);
         for some in sources.chunks(AT_ONCE) {
-            // One loop over all dice of some sources: how often it runs is hard to foretell.
+            // One loop over all dice of some sources: its trip count is hard to predict.
             let mut found = 0u64;
             for (at, source) in some.iter().enumerate() {
                 found |= u64::from(onto.dice[source.kind as usize & 31]) << (at * MOST_DICE);

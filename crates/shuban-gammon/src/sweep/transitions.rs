@@ -1,4 +1,4 @@
-//! Which row a checker's step leads to, for all sets of opponents of one size at once.
+//! Rows that a checker's step leads to, for all sets of opponents of one size.
 
 use shuban_core::combinatorics::{MultisetRank, multisets, unrank_multiset};
 
@@ -8,10 +8,10 @@ use shuban_core::combinatorics::{MultisetRank, multisets, unrank_multiset};
 pub(super) struct Transitions {
     kinds: usize,
     reach: usize,
-    /// Where the sources of each row begin; one more at the end.
+    /// Index of the first source of each row; one more at the end.
     starts: Vec<u32>,
     sources: Vec<Source>,
-    /// Row after adding a checker of a kind to a rest; one column more for a step that leads nowhere.
+    /// Row after adding a checker of a kind to a rest; one more column for an impossible step.
     insert: Vec<u32>,
     /// Row, among `kinds + 1` places, after adding a checker to a new place above `gap` places.
     insert_at_gap: Vec<u32>,
@@ -22,14 +22,14 @@ pub(super) struct Transitions {
 pub(super) struct Source {
     /// The place's kind.
     pub(super) kind: u32,
-    /// What is left on the board.
+    /// The row that is left on the board.
     pub(super) rest: u32,
 }
 
 impl Transitions {
     /// The transitions of the rows whose checkers all lie on the lowest `reach` of `kinds` places.
     /// In colexicographic order these are the first rows. The rows that steps lead to are counted
-    /// from `offset`; a step that leads nowhere leads to `nowhere`.
+    /// from `offset`; an impossible step leads to `nowhere`.
     pub(super) fn new(
         checkers: usize,
         kinds: usize,

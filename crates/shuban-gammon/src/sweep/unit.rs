@@ -33,7 +33,7 @@ pub(super) fn run(
     }
 }
 
-/// What [`run`] is called with.
+/// Arguments of [`run`].
 struct OfUnit<'a> {
     plan: &'a ContactPlan,
     unit: PassUnit,
@@ -74,13 +74,13 @@ impl OfUnit<'_> {
     }
 }
 
-/// A way to work a unit off. Each, with each kind of vectors and each kind of dice, is a function of
-/// its own: as branches of one function for each kind of vectors they take the compiler twice as long.
+/// A way to process a unit. Each, with each kind of vectors and dice, is a function of its own: as
+/// branches of one function for each kind of vectors they take the compiler twice as long.
 trait Way {
     fn run<V: Records>(vectors: V, work: OfUnit<'_>);
 }
 
-/// All lanes of a vector at once.
+/// All lanes of a vector together.
 struct AllLanes<const F: usize, const EXACT: bool>;
 
 impl<const F: usize, const EXACT: bool> Way for AllLanes<F, EXACT> {

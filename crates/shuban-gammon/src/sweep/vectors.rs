@@ -1,7 +1,7 @@
 //! The vectors that a pass works in: 16 lanes by AVX-512, 8 by AVX2, or 8 in plain code.
 //!
 //! All three compute in integers, and their means exactly in 64-bit floating point, so that they
-//! give the same bits. Which there are is found out when a layer is planned
+//! give the same bits. The vectors are chosen when a layer is planned
 //! ([`best`](crate::instructions::Instructions::best)).
 
 #[cfg(target_arch = "x86_64")]
@@ -13,23 +13,23 @@ pub(super) const IMPOSSIBLE: i32 = i32::MIN;
 /// The most lanes of a vector.
 pub(super) const WIDEST: u64 = 16;
 
-/// Which lanes of a vector hits lead from. They lead, in their order, to lanes side by side.
+/// Lanes of a vector that hits lead from. They lead, in their order, to lanes side by side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept {
     /// The lane, among those that hits lead to, of the first.
     pub(super) first: usize,
-    /// How many.
+    /// Number of these lanes.
     pub(super) count: usize,
     /// A bit for each lane.
     mask: u16,
-    /// For each of the first eight lanes, which of those side by side it takes.
+    /// For each of the first eight lanes, the index among those side by side that it takes.
     indices: [i32; 8],
     /// For each of the first eight lanes, all bits or none.
     bits: [i32; 8],
 }
 
 impl Kept {
-    /// These lanes (in ascending order) of a vector, the first of which leads to `first`.
+    /// Creates the set of these lanes (in ascending order), the first of which leads to `first`.
     pub(super) fn new(lanes: &[usize], first: usize) -> Self {
         let (mut mask, mut indices, mut bits) = (0, [0; 8], [0; 8]);
         for (index, &lane) in (0..).zip(lanes) {
@@ -42,7 +42,7 @@ impl Kept {
     }
 }
 
-/// How a mean is rounded to a whole number.
+/// Rounding of a mean to a whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rounding {
     Down,
@@ -51,9 +51,9 @@ pub(super) enum Rounding {
 }
 
 impl Rounding {
-    /// What is added to a sum of `throws` whole numbers, so that rounding the quotient down rounds
-    /// as asked: a half more, so that the quotient is so far from every whole number that
-    /// multiplying by the rounded 1/`throws` in place of dividing does not matter.
+    /// The bias of a sum of `throws` whole numbers, so that rounding the quotient down rounds as
+    /// asked: a half more, so that the quotient is so far from every whole number that multiplying
+    /// by the rounded 1/`throws` in place of dividing does not matter.
     pub(super) fn bias(self, throws: u32) -> f64 {
         let whole = match self {
             Rounding::Down => 0,
@@ -64,13 +64,13 @@ impl Rounding {
     }
 }
 
-/// Vectors of 32-bit numbers, and what a pass does with them.
+/// Vectors of 32-bit numbers, and the operations of a pass on them.
 pub(super) trait Vectors: Copy {
     /// A vector.
     type Lanes: Copy;
     /// A vector of exact sums.
     type Sum: Copy;
-    /// How many numbers a vector has.
+    /// Number of lanes of a vector.
     const LANES: usize;
 
     /// The same number in all lanes.
@@ -81,21 +81,21 @@ pub(super) trait Vectors: Copy {
     fn load_some(self, from: &[i32]) -> Self::Lanes;
     /// Writes the first numbers of a slice that has a vector of them.
     fn store(self, to: &mut [i32], lanes: Self::Lanes);
-    /// As [`store`](Self::store), to a slice that may be shorter: what does not fit is left out.
+    /// As [`store`](Self::store), to a slice that may be shorter: the rest is left out.
     fn store_some(self, to: &mut [i32], lanes: Self::Lanes);
     /// The larger one in each lane.
     fn max(self, a: Self::Lanes, b: Self::Lanes) -> Self::Lanes;
     /// The best with more dice where that is possible, else with fewer.
     fn else_fewer(self, more: Self::Lanes, fewer: Self::Lanes) -> Self::Lanes;
-    /// The larger one of `best` and of what the kept lanes lead to; other lanes stay.
+    /// The larger of `best` and the values that the kept lanes lead to; other lanes stay.
     fn raise_kept(self, best: Self::Lanes, kept: &Kept, from: Self::Lanes) -> Self::Lanes;
     /// The same sum in all lanes.
     fn sum(self, bias: f64) -> Self::Sum;
-    /// A sum with so many times a number more.
+    /// Adds a number `times` times to a sum.
     fn add(self, sum: Self::Sum, times: f64, lanes: Self::Lanes) -> Self::Sum;
     /// A sum times a number, rounded down.
     fn scaled(self, sum: Self::Sum, by: f64) -> Self::Lanes;
-    /// Asks for the cache line of a place that will be read soon.
+    /// Prefetches the cache line of a place that will be read soon.
     fn prefetch(self, from: &[i32], at: usize);
 }
 

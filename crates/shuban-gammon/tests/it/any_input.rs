@@ -1,5 +1,5 @@
-//! Properties of any bytes read as a database of hypergammon: they are read or refused, and what is
-//! said of a position can be told. The fuzz targets use it, too.
+//! Properties of any bytes read as a database of hypergammon: they are read or refused, and any
+//! value read can be described. The fuzz targets use it, too.
 
 use std::io;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(crate) fn as_hypergammon(bytes: &[u8]) {
             let value = value.expect("it holds every position");
             let fields = money.fields(&value);
             assert!(fields.get("equity").is_some() && fields.get("chances").is_some());
-            // Whatever the bytes are, what to do with the cube can be told.
+            // The cube action of any bytes has a name.
             assert!(value.equities.actions().iter().all(|action| !action.name().is_empty()));
             let points = value.chances.take_points();
             assert!(points.is_none_or(|points| points.iter().all(|point| !point.is_nan())));

@@ -1,4 +1,4 @@
-//! What the family says of its positions and values.
+//! Descriptions of the family's positions and values.
 
 use shuban_core::{
     Checkers, Datum, Domain, Explain, FINE_ONE, FineInterval, Game, Interval, Medium, ONE, Play,

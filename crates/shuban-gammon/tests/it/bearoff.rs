@@ -20,7 +20,7 @@ const PUBLISHED: &str = include_str!("../data/half-gammon-bearoff.csv");
 
 const ONLY: LayerId = LayerId(0);
 
-/// Whether a fraction lies inside of bounds.
+/// Returns true if a fraction lies inside of bounds.
 fn holds(bounds: FineInterval, fraction: &BigRational) -> bool {
     let number = |units: i64| BigRational::new(units.into(), FINE_ONE.into());
     number(bounds.lower) <= *fraction && *fraction <= number(bounds.upper)
@@ -260,7 +260,7 @@ fn races_come_out_of_files_that_verify() {
     }
     let won = tables.value(&domain.game().parse("|3").unwrap()).unwrap();
     assert_eq!(won, FineInterval::exactly(FINE_ONE));
-    // In one pass in memory they come out alike, and far narrower than 2⁻²⁸.
+    // In one pass in memory they are the same, and far narrower than 2⁻²⁸.
     let stored = tables.layer(ONLY).unwrap().values(0).unwrap();
     let in_memory: Vec<FineInterval> =
         domain.solved().into_iter().map(|(_, value)| value).collect();

@@ -1,4 +1,4 @@
-//! Compact files of contact layers: what is looked up, and what other layers are built from.
+//! Compact files of contact layers: look-ups, and building other layers from them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -45,8 +45,8 @@ fn compact(data: &Path) -> BuildOptions {
     BuildOptions { compact: true, ..BuildOptions::new(data) }
 }
 
-/// Every value of the compact files holds that of a layer's own; where other layers ask for it, it is
-/// the same.
+/// Every value of the compact files contains that of a layer's own; where other layers ask for it,
+/// it is the same.
 fn holds_what_is_proven(money: bool, name: &str) {
     let domain = half_gammon(money);
     let (plain, few) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -113,7 +113,7 @@ fn what_proves_a_compact_layer_is_made_again_byte_for_byte() {
     let refused = verified(&domain, name, few.path());
     assert!(matches!(refused, Err(Error::Compact { domain }) if domain == name));
 
-    // It is there already, unless what proves it is asked for: from compact layers alone.
+    // It is there already, unless its proof is asked for: from compact layers alone.
     let own = layer_path(few.path(), name).unwrap();
     built(&domain, name, &BuildOptions::new(few.path())).unwrap();
     assert!(!own.exists());

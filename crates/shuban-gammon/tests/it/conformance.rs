@@ -1,4 +1,4 @@
-//! The laws that every game, domain and sweep must keep, held against the family.
+//! The laws that every game, domain and sweep must keep, tested on the family.
 
 use shuban_core::{Domain, Explain, LayerId, Present, Random, TwoSided};
 use shuban_gammon::bearoff::race::{RaceWorth, Races};
@@ -100,7 +100,7 @@ fn races_for_money_keep_the_laws_of_domains() {
     MoneyRaces::all(&backgammon).iter().for_each(races_keep_the_laws);
 }
 
-/// Small layers of races, whatever is said of a position.
+/// Small layers of races, for any kind of worth.
 fn races_keep_the_laws<W: RaceWorth>(races: &Races<W>)
 where
     Races<W>: Explain,
@@ -136,7 +136,7 @@ fn one_sweep_equals_backup_at_every_position() {
 #[test]
 fn one_sweep_equals_backup_on_odd_boards_too() {
     // Dice beyond the home board, a home beyond the dice, one-faced dice, and boards so small that
-    // positions occur in which nobody can ever move.
+    // positions occur in which neither side can ever move.
     for (points, faces, home, start) in [
         (8, 4, 2, &[(8, 2), (3, 1)][..]),
         (7, 2, 3, &[(7, 1), (3, 3)]),
@@ -183,8 +183,8 @@ fn one_sweep_equals_backup_whatever_the_instructions() {
     }
 }
 
-/// Holds sweeps of large layers to `backup` at so many positions of each part for each of ten
-/// passes: a million in all tests that call this.
+/// Compares sweeps of large layers with `backup` at a number of positions of each part for each of
+/// ten passes: a million in all tests that call this.
 fn sweeps_keep_the_laws_at_random_positions(domain: &Contact, layers: &[(&str, u64)]) {
     for &(name, positions) in layers {
         let layer = layer_named(domain, name).unwrap();

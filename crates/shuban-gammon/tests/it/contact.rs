@@ -24,7 +24,7 @@ fn options(data: &Path, threads: usize) -> BuildOptions {
     BuildOptions { threads, ..BuildOptions::new(data) }
 }
 
-/// Builds a layer and all it needs; gives its content hash.
+/// Builds a layer and all it needs; returns its content hash.
 fn built(domain: &Contact, name: &str, solver: &dyn Solver, data: &Path, threads: usize) -> String {
     let layer = layer_named(domain, name).unwrap();
     let reports = build(&disk(), solver, layer, &options(data, threads), &Silent).unwrap();
@@ -38,7 +38,7 @@ fn value(domain: &Contact, data: &Path, layer: &str, position: &str) -> Interval
     open.value(&position).unwrap().unwrap()
 }
 
-/// Holds stored intervals against published values, of n decimals.
+/// Compares stored intervals with published values, of n decimals.
 fn agrees(domain: &Contact, data: &Path, published: &[(&str, &str, f64)], decimals: i32) {
     for &(layer, position, expected) in published {
         let found = value(domain, data, layer, position);
@@ -218,10 +218,10 @@ fn layers_build_from_those_they_name_alone_however_many_checkers_are_left() {
     let data = tempfile::tempdir().unwrap();
     let name = "half-gammon/contact-6-1";
     built(&domain, name, &CertifyBySweep(&domain), data.path(), 2);
-    // A bound that says something is stored with slack: a certain win is one less a little.
+    // An informative bound is stored with slack: a certain win is one less a little.
     let certain = Interval { lower: ONE - 64, upper: ONE };
     // Six checkers on the ace point need two turns at least: the opponent, about to roll with one
-    // to go from its own ace point, wins at once.
+    // to go from its own ace point, wins first.
     let won = value(&domain, data.path(), name, "1|1,1,1,1,1,1");
     assert!(certain.contains(won) && won.upper == ONE, "{won:?}");
     // And one with three pips to go wins whatever it rolls, unless it is hit.

@@ -34,7 +34,7 @@ proptest! {
         let (game, evaluate) = (evaluation.game(), |position: &Position| evaluation.evaluate(position));
         let mut random = Random::new(seed);
         let position = random_position(&game.variant, &mut random);
-        // What a table might say of few checkers: something else than the evaluation function.
+        // Values of a table for few checkers: other than those of the evaluation function.
         let few = |position: &Position| {
             let is_known = position.mover.count() + position.opponent.count() <= 8;
             let value = evaluation.evaluate(position) / 2;

@@ -32,7 +32,7 @@ fn tables<'d>(domain: &'d Contact, sizes: &[&str], data: &Path) -> OpenLayers<'d
     OpenLayers::open(&files(), data, domain, sizes.iter().map(|size| layer(domain, size))).unwrap()
 }
 
-/// What the open layers say of a position; nothing of one that none of them holds.
+/// Values of the open layers; `None` for a position of no layer.
 fn known(
     tables: &OpenLayers<'_, Contact>,
     position: &Position,
@@ -76,7 +76,7 @@ fn search_over_smaller_layers_encloses_the_values_of_a_larger_one() {
             // The file is a certificate: looking ahead to it can only narrow its bounds.
             let one_ahead = searched(&domain, &position, &full, 1);
             assert!(stored.contains(one_ahead), "{position:?}: {one_ahead:?} in {stored:?}");
-            // What is not known can only widen them, and less so the later it comes in.
+            // Unknown values can only widen them, and less so the later they come in.
             let one = searched(&domain, &position, &partial, 1);
             let two = searched(&domain, &position, &partial, 2);
             assert!(one.contains(one_ahead) && one.contains(two), "{position:?}");

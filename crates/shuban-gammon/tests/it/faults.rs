@@ -1,4 +1,4 @@
-//! Whatever fails while a database is built, nothing published is harmed, and the build goes on.
+//! Whatever fails while a database is built, nothing published is damaged, and the build goes on.
 
 use std::io;
 use std::path::Path;
@@ -75,7 +75,7 @@ fn an_operation_that_fails_harms_nothing_and_the_next_build_ends_alike() {
                 for (layer, hash) in published(&disk) {
                     assert!(hashes.contains(&hash), "{layer} after {fault:?} at {k}");
                 }
-                // The last operation removes a checkpoint that is of no use any more.
+                // The last operation removes an obsolete checkpoint.
                 if matches!(fault, DiskFault::From(_)) && k + 1 < whole.operations() {
                     let error = outcome.expect_err("a build cannot end well on a broken disk");
                     assert!(error.to_string().contains("/data"), "{error} does not say where");

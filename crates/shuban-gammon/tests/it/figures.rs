@@ -1,4 +1,4 @@
-//! The figures of Sanno and Hoki, by name, and what their text says of them.
+//! The figures of Sanno and Hoki, by name, and the claims of their text.
 
 use shuban_core::{Game, Medium, Present, Roll};
 use shuban_gammon::{Gammon, Won};

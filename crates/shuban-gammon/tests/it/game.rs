@@ -41,7 +41,7 @@ fn a_shut_out_player_passes() {
 }
 
 proptest! {
-    /// What a person sees on the board, place by place.
+    /// Contact and rearmost checkers as a person sees them on the board, place by place.
     #[test]
     fn contact_races_and_rearmost_checkers_are_what_the_places_show(
         (variant, position, _) in position_of(&["backgammon", "half-gammon", "mini-gammon"]),

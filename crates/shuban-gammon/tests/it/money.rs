@@ -134,14 +134,14 @@ fn the_rolls_of_an_answer_average_to_its_value() {
     }
 }
 
-/// Equities, then chances, in floats, by plain iteration of the equations as they are told in
+/// Equities, then chances, in floats, by plain iteration of the equations as they are stated in
 /// words.
 fn twin(checkers: usize, positions: &[Position]) -> HashMap<Position, [f64; 10]> {
     let game = Money::new(checkers, Dances::AsPlays).unwrap().game().clone();
     let canonical = |position: Position| Position { turn: 0, ..position };
     let mut values: HashMap<Position, [f64; 10]> =
         positions.iter().map(|position| (canonical(*position), [0.0; 10])).collect();
-    // What the player about to roll has who has lost against somebody.
+    // The loss of the player about to roll against a side that has borne off everything.
     let lost = |loser: shuban_core::Checkers| {
         let in_winners_home = loser.iter().any(|(place, _)| place > 18);
         let won = match (loser.count() == checkers, in_winners_home) {
@@ -217,8 +217,8 @@ fn a_plain_twin_finds_the_same_equities() {
             let is_inside = near[1] - 1e-9 <= *expected && *expected <= near[2] + 1e-9;
             assert!(is_inside, "{position:?}: {kind:?} {expected}");
         }
-        // What a game comes to on average is what its chances say. (Which of several best plays is
-        // chosen differs.)
+        // The average result of a game agrees with its chances. (The choice among several best
+        // plays differs.)
         let c = value.chances;
         let [win, g, b, lg, lb] = [c.win, c.gammon, c.backgammon, c.lose_gammon, c.lose_backgammon]
             .map(PointInterval::midpoint);

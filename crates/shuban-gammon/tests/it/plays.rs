@@ -27,7 +27,7 @@ fn one_checker_may_go_either_way_round_where_only_one_way_hits() {
     // On 10, with the lone opponents on the mover's 9 and 4: 2-1 by 9 hits, by 8 does not.
     let half_gammon = half_gammon();
     assert_eq!(played(&half_gammon, "10|4,9", (2, 1)), set(&["7|4,9", "7|9,bar"]));
-    // Published numbers of sure wins come out too low where the plays that do not hit are lost.
+    // Published numbers of sure wins are too low where the plays that do not hit are lost.
     let backgammon = backgammon();
     for (k, lone) in (1..=20).flat_map(|k| [(k, 22), (k, 23)]) {
         let after = played(&backgammon, &format!("4|{k},{lone}"), (2, 1));
@@ -90,8 +90,7 @@ fn the_opening_rolls_of_backgammon_have_their_numbers_of_plays() {
     assert_eq!(counts(&half_gammon()), [2, 4, 2, 6, 4, 2]);
 }
 
-/// How many plays there are of a 3-2 at the start of half-gammon, then of all rolls, and once
-/// more.
+/// Number of plays of a 3-2 at the start of half-gammon, then of all rolls, and once more.
 fn tree(plays: impl Fn(&Variant, &Position, Roll) -> Vec<Position>) -> [usize; 3] {
     let half_gammon = half_gammon();
     let start = Position::new(half_gammon.start(), half_gammon.start());
@@ -116,7 +115,7 @@ fn a_search_tree_of_half_gammon_has_its_size() {
             .collect()
     });
     assert_eq!(sizes, [4, 146, 5_422]);
-    // The literature gives 4, 146 and 5,429: what comes out without the rules about dice.
+    // The literature gives 4, 146 and 5,429: the result without the rules about dice.
     let without_rules = tree(|variant, position, roll| {
         after_positions_without_dice_rules(variant, position, roll).into_iter().collect()
     });
@@ -148,7 +147,7 @@ fn nobody_can_ever_move_exactly_where_both_are_shut_out() {
 
 #[test]
 fn half_gammon_has_its_dead_positions() {
-    // Closed homes take six a side; the others are on the bar or, besides one, anywhere.
+    // Closed homes take six a side; the others are on the bar or, except for one, anywhere.
     let half_gammon = half_gammon();
     let dead = |text: &str| is_dead(&half_gammon, &parse_position(&half_gammon, text).unwrap());
     assert!(dead("1,1,2,2,3,3,bar|1,1,2,2,3,3,bar"));

@@ -98,7 +98,7 @@ fn match_ids_are_read_and_written_whole() {
     assert_eq!(state.score, Score { length: 9, points: [4, 2] });
     assert_eq!(state.cube, Cube { exponent: 1, owner: Some(1) });
     assert_eq!((state.roll, state.position.turn), (Some(Roll::new(5, 2)), 0));
-    // Newer versions say in a last bit that Jacoby's rule is not in use.
+    // In newer versions a last bit is set without Jacoby's rule.
     assert_eq!(written, "QYkqASAAIAAE");
     assert_eq!(read("QYkqASAAIAAE"), (state, written));
     let (state, written) = read("cAkAAAAAAAAE");
@@ -126,7 +126,7 @@ fn match_ids_of_no_game_are_refused() {
         let error = id(&state).unwrap_err();
         assert!(error.at == 15 && error.reason.contains(reason), "{error}");
     }
-    // Somebody owns the cube whose number is no player's; the game is over; two offers at once.
+    // The owner of the cube is not a player; the game is over; two offers at once.
     for (bad, reason) in [
         ("YAkAAAAAAAAA", "2 for the owner"),
         ("cAoAAAAAAAAA", "the game is over"),
@@ -194,7 +194,7 @@ proptest! {
 
     #[test]
     fn every_state_is_read_as_it_was_written((variant, state) in state_of()) {
-        // Beavers, and the highest cube, are things that match IDs do not have.
+        // Match IDs do not have beavers and the highest cube.
         let state = GameState { beavers: false, cube_limit: 10, ..state };
         if let Some(match_id) = format_match_id(&variant, &state) {
             let id = format_position_id(&variant, &state.position).unwrap();

@@ -166,7 +166,7 @@ fn a_race_has_known_equities_and_actions() {
     assert_eq!(action("1,1|1,1,1"), [CubeAction::DoublePass; 2]);
     assert_eq!(action("2,2|1"), [CubeAction::DoubleTake; 2]);
     assert_eq!(action("6,6,5|1"), [CubeAction::NoDouble; 2]);
-    // To own the cube is worth most, and that the opponent does least.
+    // Owning the cube is worth most, and the opponent's owning it least.
     for (position, value) in &all {
         assert!(value.owned.upper >= value.centred.lower, "{position:?}");
         assert!(value.centred.upper >= value.opponent.lower, "{position:?}");

@@ -62,7 +62,7 @@ fn the_cube_and_the_score_are_read_and_written() {
     let money = read("0:0:1:64:0:0:3:0:10");
     assert!(money.jacoby && money.beavers && !money.crawford);
     assert_eq!(read("0:0:1:00:0:0:0:0:0").cube_limit, 0);
-    // What is left out are the fields of a game for money.
+    // Omitted fields are those of a game for money.
     let short = parse_xgid_state(&backgammon(), &format!("{}:1:1:1:31", &START[..31])).unwrap();
     assert_eq!((short.score.length, short.cube.owner), (0, Some(0)));
     let given_up = GameState { offer: Some(Offer::Resignation(Won::Single)), ..short };

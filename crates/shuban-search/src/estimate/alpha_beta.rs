@@ -8,7 +8,7 @@ use super::window::Window;
 use crate::expectimax::SearchError;
 
 impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
-    /// The mean of events that are each searched in full, as far as the window wants it.
+    /// Returns the mean of events that are each searched in full, as far as the window wants it.
     pub(super) fn mean_of_full_events(
         &mut self,
         position: &G::Position,

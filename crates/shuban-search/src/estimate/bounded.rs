@@ -9,11 +9,11 @@ use super::table::KnownBounds;
 use super::window::{MeanInProgress, Window};
 use crate::expectimax::SearchError;
 
-/// What chance may bring, each with its weight, and the total weight.
+/// Possible chance events with their weights, and the total weight.
 type WeightedEvents<G> = (Vec<(<G as Game>::Chance, u32)>, i64);
 
 impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
-    /// The value to the player to move if it lies in the window, else a bound outside of it.
+    /// Returns the value to the player to move if it lies in the window, else a bound outside.
     pub(super) fn bounded(
         &mut self,
         position: &G::Position,
@@ -30,7 +30,7 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
             self.counts.transpositions += 1;
             return Ok(value);
         }
-        // What is known need not be asked again.
+        // Known values need no search.
         let window = Window {
             alpha: window.alpha.max(known.lower - 1),
             beta: window.beta.min(known.upper + 1),
@@ -49,8 +49,8 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
         Ok(value)
     }
 
-    /// The mean over chance as far as the window wants it: event by event, each within a window
-    /// that follows from the mean so far and the weight of the event.
+    /// Returns the mean over chance as far as the window wants it: event by event, each within a
+    /// window that follows from the mean so far and the weight of the event.
     pub(super) fn mean_within(
         &mut self,
         position: &G::Position,
@@ -72,8 +72,8 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
         Ok(mean.least())
     }
 
-    /// The value of a throw if it lies in the window, else a bound outside of it: alpha-beta
-    /// (Knuth and Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6, 1975).
+    /// Returns a throw's value if it lies in the window, else a bound outside: alpha-beta (Knuth
+    /// and Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6, 1975).
     pub(super) fn best_within(
         &mut self,
         position: &G::Position,
@@ -91,7 +91,7 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
         Ok(best)
     }
 
-    /// The same from plays that are in order.
+    /// Does the same with plays that are in order.
     pub(super) fn best_of_plays(
         &mut self,
         turn: Seat,
@@ -113,7 +113,7 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
         Ok(best)
     }
 
-    /// What chance may bring, and the total weight.
+    /// Returns the possible chance events and their total weight.
     pub(super) fn events(
         &self,
         position: &G::Position,

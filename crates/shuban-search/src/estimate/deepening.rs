@@ -9,18 +9,18 @@ use crate::expectimax::SearchError;
 /// The deepest of several searches.
 #[derive(Debug)]
 pub struct Deepened<G: Game, E> {
-    /// How many plies it looked ahead, and what it found; nothing if not even one ply was searched.
+    /// Depth in plies and result; `None` if not even one ply was searched.
     pub deepest: Option<(u8, EstimatedOf<G>)>,
-    /// The nodes of all finished searches.
+    /// Node counts of all finished searches together.
     pub counts: NodeCounts,
-    /// What ended the next search, if it was not the last that was asked for.
+    /// Error that ended the next search, if that was not the last one asked for.
     pub stopped: Option<SearchError<E>>,
 }
 
 /// Searches one ply ahead, then two, up to the number of the options. Each search has the table of
 /// those before, which puts the plays into a better order (Slate and Atkin, "Chess 4.5", in Frey
-/// (ed.), Chess Skill in Man and Machine, 1977); what it finds is what a search of that depth alone
-/// finds. An oracle that refuses to answer ends it.
+/// (ed.), Chess Skill in Man and Machine, 1977); its result is that of a search of that depth
+/// alone. An oracle that refuses to answer ends it.
 pub fn deepen<G: Game, O: Oracle<G::Position, Value = i32>>(
     game: &G,
     position: &G::Position,

@@ -1,6 +1,6 @@
-//! The plies that are still to be looked ahead.
+//! Remaining search depth.
 
-/// The plies that are still to be looked ahead.
+/// Plies still to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Depth {
     Plies(u8),
@@ -16,7 +16,7 @@ impl Depth {
         self == Depth::Plies(0)
     }
 
-    /// One ply later.
+    /// Returns the depth one ply later.
     pub(super) fn below(self) -> Self {
         match self {
             Depth::Plies(plies) => Depth::Plies(plies.saturating_sub(1)),
@@ -24,7 +24,7 @@ impl Depth {
         }
     }
 
-    /// Whether the positions after one ply are on the horizon.
+    /// Returns true if the positions after one ply are on the horizon.
     pub(super) fn is_last(self) -> bool {
         self == Depth::Plies(1)
     }

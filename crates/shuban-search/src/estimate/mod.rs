@@ -1,8 +1,8 @@
 //! Estimates of games of chance for two, by looking a fixed number of plies ahead.
 //!
 //! A ply is one player's turn: a throw and a play. A position is worth its payoff if the game is
-//! over; else what an oracle says if it answers; else, at the horizon, what an evaluation function
-//! makes of it; else the mean over chance of the best play. What comes out rests on the evaluation
+//! over; else the oracle's value if it answers; else, at the horizon, the value of an evaluation
+//! function; else the mean over chance of the best play. The result rests on the evaluation
 //! function: it is an estimate, and proves nothing.
 //!
 //! There are several forms of the search, all with the same value, to the last bit: values are
@@ -43,19 +43,19 @@ use depth::Depth;
 use node::Searcher;
 use window::Window;
 
-/// What chance may bring at the root, and what is played then.
+/// Possible chance event at the root, with its plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EstimatedEvent<C, P, M> {
-    /// What chance brings.
+    /// The chance event.
     pub chance: C,
     /// Its weight.
     pub weight: u32,
-    /// The value of the best play to the player to move.
+    /// Value of the best play to the player to move.
     pub value: i32,
-    /// The place of the best play in `plays`: the first of several that are as good.
+    /// Index of the best play in `plays`: the first of several equal ones.
     pub best: usize,
-    /// All plays in the order of [`Game::plays`], each with its value to the player who makes it
-    /// where that is known: some forms learn of most plays only that they are no better.
+    /// All plays in the order of [`Game::plays`], each with its value to the player who makes it if
+    /// that is known: some forms learn of most plays only that they are no better.
     pub plays: Vec<(Play<P, M>, Option<i32>)>,
 }
 
@@ -63,29 +63,29 @@ pub struct EstimatedEvent<C, P, M> {
 pub type EstimatedEventOf<G> =
     EstimatedEvent<<G as Game>::Chance, <G as Game>::Position, <G as Game>::Move>;
 
-/// What a search for an estimate found.
+/// Result of a search for an estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Estimated<C, P, M> {
-    /// The estimated value to the player to move: of the position or, where a throw was given, of
-    /// that throw.
+    /// Estimated value to the player to move: of the position or, where a throw was given, of that
+    /// throw.
     pub value: i32,
-    /// What chance may bring, or the throw that was given; nothing if the position is a leaf.
+    /// Possible chance events, or the throw that was given; empty if the position is a leaf.
     pub events: Vec<EstimatedEvent<C, P, M>>,
-    /// How many nodes were visited.
+    /// Numbers of nodes visited.
     pub counts: NodeCounts,
-    /// How many positions the transposition table holds at the end.
+    /// Number of positions in the transposition table at the end.
     pub entries: usize,
 }
 
-/// What a search of a game found.
+/// Result of a search of a game.
 pub type EstimatedOf<G> = Estimated<<G as Game>::Chance, <G as Game>::Position, <G as Game>::Move>;
 
-/// Searches a two-player zero-sum game for an estimate of a position, or of what chance has brought
-/// in it. `evaluation` values what is on the horizon for its player to move; as the rules, it must
+/// Searches a two-player zero-sum game for an estimate of a position, or of a chance event in it.
+/// `evaluation` values positions on the horizon for their player to move; like the rules, it must
 /// not tell a position from its [canonical](Game::canonical) form.
 ///
-/// The root is expanded whatever the oracle knows of it, unless no ply is looked ahead. Of the
-/// oracle's bounds, the middle counts.
+/// The root is expanded even if the oracle knows it, unless the depth is 0. Of the oracle's bounds,
+/// the middle counts.
 ///
 /// # Errors
 /// [`SearchError::Unfit`] if the game is not for two, not zero-sum, breaks the contract of
@@ -146,8 +146,8 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
         Estimated { value: value as i32, events, counts: self.counts, entries: self.table.len() }
     }
 
-    /// A throw at the root, with its plays in the order of the rules, so that all forms find the
-    /// same play.
+    /// Searches a throw at the root, with its plays in the order of the rules, so that all forms
+    /// find the same play.
     fn root_event(
         &mut self,
         position: &G::Position,

@@ -1,4 +1,4 @@
-//! What all forms have in common: leaves, plays and their order.
+//! Parts that all forms share: leaves, plays and their order.
 
 use shuban_core::{Bound, Game, Oracle, Play, Seat};
 
@@ -8,7 +8,7 @@ use super::table::TranspositionTable;
 use super::window::Window;
 use crate::expectimax::SearchError;
 
-/// Plays of a game, in a vector that is used again and again.
+/// Plays of a game, in a vector that is reused.
 pub(super) type Plays<G> = Vec<Play<<G as Game>::Position, <G as Game>::Move>>;
 
 /// A search under way.
@@ -19,9 +19,9 @@ pub(super) struct Searcher<'a, G: Game, O> {
     pub(super) options: &'a EstimateOptions,
     pub(super) counts: NodeCounts,
     pub(super) table: TranspositionTable<G::Position>,
-    /// Vectors for plays that are not in use.
+    /// Unused vectors for plays.
     spare: Vec<Plays<G>>,
-    /// How many plies the line has that is being looked at.
+    /// Number of plies of the current line.
     line: usize,
 }
 
@@ -37,8 +37,8 @@ impl<'a, G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'a, G, O> {
         Searcher { game, oracle, evaluation, options, counts, table, spare, line }
     }
 
-    /// What a position is worth to its player to move without looking ahead; `None` if it has to be
-    /// expanded.
+    /// Returns the value of a position to its player to move without looking ahead; `None` if it
+    /// has to be expanded.
     pub(super) fn leaf(
         &mut self,
         position: &G::Position,
@@ -63,7 +63,7 @@ impl<'a, G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'a, G, O> {
         Ok(Some(value))
     }
 
-    /// What the game is worth to the player to move, if it is over.
+    /// Returns the value of the game to the player to move, if it is over.
     pub(super) fn payoff(
         &self,
         position: &G::Position,
@@ -76,7 +76,7 @@ impl<'a, G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'a, G, O> {
         Ok(Some(i64::from(points) * i64::from(self.options.one)))
     }
 
-    /// The value of a play to the player who makes it, from the position after it.
+    /// Returns the value of a play to the player who makes it, from the position after it.
     pub(super) fn play_value(
         &mut self,
         turn: Seat,
@@ -98,18 +98,18 @@ impl<'a, G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'a, G, O> {
         Ok(if is_same_player { value } else { -value })
     }
 
-    /// Whether the form asks for values within windows.
+    /// Returns true if the form asks for values within windows.
     pub(super) fn has_windows(&self) -> bool {
         !matches!(self.options.form, SearchForm::Expectimax | SearchForm::Hashed)
     }
 
-    /// The window that every value lies in.
+    /// Returns the window that contains every value.
     pub(super) fn full_window(&self) -> Window {
         let most = i64::from(self.options.most) + 1;
         Window { alpha: -most, beta: most }
     }
 
-    /// The plays of a throw, in an order of the rules' own.
+    /// Returns the plays of a throw, in the order of the rules.
     pub(super) fn plays(
         &mut self,
         position: &G::Position,
@@ -129,7 +129,7 @@ impl<'a, G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'a, G, O> {
         self.spare.push(plays);
     }
 
-    /// Puts the plays that look best first: by what the search before found, if it was a ply
+    /// Puts the plays that look best first: by the result of the search before, if it was a ply
     /// shallower and the table still has it, else by the evaluation function. `depth` is that of
     /// the positions after them.
     pub(super) fn order(
@@ -149,7 +149,7 @@ impl<'a, G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'a, G, O> {
         Ok(())
     }
 
-    /// What a position may be worth to its player to move.
+    /// Returns a guess of a position's value to its player to move.
     fn guess(&self, after: &G::Position, depth: Depth) -> Result<i64, SearchError<O::Error>> {
         if let Some(payoff) = self.payoff(after)? {
             return Ok(payoff);

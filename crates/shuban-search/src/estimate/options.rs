@@ -5,9 +5,9 @@ use shuban_core::ONE;
 /// A form of the search. All give the same values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SearchForm {
-    /// Every node is visited, as often as it comes up.
+    /// Visits every node, as often as it comes up.
     Expectimax,
-    /// The same with a transposition table.
+    /// Expectimax with a transposition table.
     Hashed,
     /// Alpha-beta among the plays of a throw, with a transposition table. A chance node stops when
     /// its mean cannot come into the window any more, but searches each of its events in full.
@@ -23,7 +23,7 @@ pub enum SearchForm {
 }
 
 impl SearchForm {
-    /// All of them, from the plainest on.
+    /// All forms, from the plainest on.
     pub const ALL: [SearchForm; 5] = [
         SearchForm::Expectimax,
         SearchForm::Hashed,
@@ -32,7 +32,7 @@ impl SearchForm {
         SearchForm::Star2,
     ];
 
-    /// Its name on command lines.
+    /// Returns the name on command lines.
     pub fn name(self) -> &'static str {
         match self {
             SearchForm::Expectimax => "expectimax",
@@ -43,68 +43,68 @@ impl SearchForm {
         }
     }
 
-    /// The form of a name.
+    /// Returns the form of a name.
     pub fn by_name(name: &str) -> Option<Self> {
         SearchForm::ALL.into_iter().find(|form| form.name() == name)
     }
 }
 
-/// How to search for an estimate.
+/// Options of a search for an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EstimateOptions {
     /// The form of the search.
     pub form: SearchForm,
-    /// How many plies to look ahead; without a number to the end of every line, which must come
-    /// within [`LONGEST_LINE`] plies.
+    /// Depth in plies; `None` searches to the end of every line, which must come within
+    /// [`LONGEST_LINE`] plies.
     pub plies: Option<u8>,
-    /// The integer that stands for one point of [`Payoffs`](shuban_core::Payoffs).
+    /// Integer that stands for one point of [`Payoffs`](shuban_core::Payoffs).
     pub one: i32,
-    /// All values lie between this and its negative.
+    /// Largest absolute value.
     pub most: i32,
-    /// How many entries the transposition table may have. It is emptied when it is full.
+    /// Capacity of the transposition table in entries. It is emptied when it is full.
     pub entries: usize,
-    /// Whether every play at the root gets its value, and not only the best one for sure.
+    /// True if every play at the root gets its value; else only the best one is sure to.
     pub all_plays: bool,
 }
 
 impl EstimateOptions {
-    /// So many plies ahead in a game that is won or lost, in the unit of [`ONE`].
+    /// Creates options for some plies of a game that is won or lost, in the unit of [`ONE`].
     pub fn new(form: SearchForm, plies: u8) -> Self {
         let plies = Some(plies);
         EstimateOptions { form, plies, one: ONE, most: ONE, entries: 1 << 22, all_plays: false }
     }
 
-    /// To the end of every line, likewise.
+    /// Creates options for a search to the end of every line, likewise.
     pub fn to_the_end(form: SearchForm) -> Self {
         EstimateOptions { plies: None, ..EstimateOptions::new(form, 0) }
     }
 }
 
-/// No line is searched farther than this.
+/// Maximum length of a line in plies.
 pub const LONGEST_LINE: usize = 1_000;
 
-/// How many nodes were visited.
+/// Numbers of nodes visited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeCounts {
     /// Throws whose plays were compared, or begun to be.
     pub decisions: u64,
     /// Positions whose throws were averaged, or begun to be.
     pub chances: u64,
-    /// Positions that were worth what the rules, the oracle or the evaluation function say.
+    /// Positions with a value from the rules, the oracle or the evaluation function.
     pub leaves: u64,
-    /// Positions that the transposition table knew well enough.
+    /// Positions with a sufficient entry in the transposition table.
     pub transpositions: u64,
     /// Plays that Star2 probed.
     pub probes: u64,
 }
 
 impl NodeCounts {
-    /// Decision nodes, chance nodes and leaves.
+    /// Returns the number of decision nodes, chance nodes and leaves.
     pub fn nodes(&self) -> u64 {
         self.decisions + self.chances + self.leaves
     }
 
-    /// Those of two searches.
+    /// Returns the sum of two counts.
     #[must_use]
     pub fn and(self, other: NodeCounts) -> Self {
         NodeCounts {

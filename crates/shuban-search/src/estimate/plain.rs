@@ -9,9 +9,9 @@ use super::table::KnownBounds;
 use crate::expectimax::SearchError;
 
 impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
-    /// The value to the player to move: the mean over chance of the best play (Michie, "Game-Playing
-    /// and Game-Learning Automata", in Fox (ed.), Advances in Programming and Non-Numerical
-    /// Computation, 1966).
+    /// Returns the value to the player to move: the mean over chance of the best play (Michie,
+    /// "Game-Playing and Game-Learning Automata", in Fox (ed.), Advances in Programming and
+    /// Non-Numerical Computation, 1966).
     pub(super) fn plain(
         &mut self,
         position: &G::Position,
@@ -42,7 +42,7 @@ impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
         Ok(value)
     }
 
-    /// The value of a throw.
+    /// Returns the value of a throw.
     fn best_of(
         &mut self,
         position: &G::Position,

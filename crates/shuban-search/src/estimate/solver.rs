@@ -1,4 +1,4 @@
-//! Answers to people: a position estimated with an evaluation function and what is built.
+//! Answers for users: a position estimated with an evaluation function and the built databases.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -11,30 +11,30 @@ use shuban_core::{
 use super::{Deepened, EstimateOptions, EstimatedEventOf, EstimatedOf, SearchForm, deepen};
 use crate::expectimax::SearchError;
 
-/// How far to look ahead, and how.
+/// Depth and form of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EstimateSetting {
-    /// How many plies, at least one.
+    /// Depth in plies, at least one.
     pub plies: u8,
     /// The form of the search.
     pub form: SearchForm,
 }
 
-/// How many bytes an entry of the transposition table takes, about.
+/// Approximate size in bytes of an entry of the transposition table.
 const ENTRY: u64 = 160;
 
-/// How often a limit of time is looked at: once in so many positions.
+/// Positions between two checks of the time limit.
 const LOOK: u64 = 1 << 10;
 
-/// Why a search ended early.
+/// Reason of an early end.
 enum Halt {
-    /// Time is up, too many nodes were visited, or the work was called off.
+    /// Time is up, too many nodes were visited, or the search was cancelled.
     Stopped,
     /// A table could not be read.
     Table(OracleError),
 }
 
-/// Estimates a position, or what chance has brought in it, with every play of that.
+/// Estimates a position, or a chance event in it, with every play of that event.
 ///
 /// With a limit of time or nodes the search deepens ply by ply up to the number of plies, and the
 /// deepest that was finished counts; without, that number is searched at once.
@@ -61,7 +61,7 @@ pub fn estimate_answer<E: Evaluation>(
     )))
 }
 
-/// The deepest finished search, with the nodes of all.
+/// Returns the deepest finished search, with the nodes of all.
 fn searched<E: Evaluation>(
     evaluation: &E,
     position: &<E::Game as Game>::Position,
@@ -94,7 +94,7 @@ fn searched<E: Evaluation>(
         let Deepened { deepest, counts, stopped } =
             deepen(game, position, chance, &oracle, &evaluate, &options);
         match (deepest, stopped) {
-            // What is known when the time is up is the answer.
+            // When the time is up, the answer is the last finished search.
             (Some((plies, found)), None | Some(SearchError::Oracle(Halt::Stopped))) => {
                 return Ok((plies, EstimatedOf::<E::Game> { counts, ..found }));
             }
@@ -121,7 +121,7 @@ fn searched<E: Evaluation>(
     })
 }
 
-/// What was found as an answer. Of a position without a throw, the value is told too.
+/// Converts the result to an answer. For a position without a throw, it includes the value.
 fn answer<G: Game>(
     game: &G,
     position: &G::Position,
@@ -143,7 +143,7 @@ fn answer<G: Game>(
     Answer { position, seat, over, value, source: None, events, extras: Fields::new() }
 }
 
-/// The plays of an event, best first; those without a value come last.
+/// Returns the plays of an event, best first; those without a value come last.
 fn plays<G: Game>(event: &EstimatedEventOf<G>) -> Vec<ValuedPlay<G, Fields>> {
     let mut order: Vec<usize> = (0..event.plays.len()).collect();
     order.sort_by_key(|&at| {
@@ -161,7 +161,7 @@ fn plays<G: Game>(event: &EstimatedEventOf<G>) -> Vec<ValuedPlay<G, Fields>> {
     order.into_iter().map(play).collect()
 }
 
-/// A value as people read it: no proven bounds.
+/// Formats a value for users: no proven bounds.
 fn fields(value: i32) -> Fields {
     let number = f64::from(value) / f64::from(ONE);
     let field = Field::new("estimate", number).short(format!("{number:+.4}"));

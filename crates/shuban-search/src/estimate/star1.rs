@@ -8,8 +8,8 @@ use super::window::Window;
 use crate::expectimax::SearchError;
 
 impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
-    /// The mean over chance. The window of an event is what would put the mean outside of the
-    /// window of the node if all later events were as bad, or as good, as can be.
+    /// Returns the mean over chance. The window of an event is what would put the mean outside of
+    /// the window of the node if all later events were as bad, or as good, as can be.
     pub(super) fn star1(
         &mut self,
         position: &G::Position,

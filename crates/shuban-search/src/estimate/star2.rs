@@ -8,7 +8,7 @@ use super::window::{MeanInProgress, Window};
 use crate::expectimax::SearchError;
 
 impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
-    /// The mean over chance. A throw is worth at least what one of its plays is, so a look at the
+    /// Returns the mean over chance. A throw is worth at least one of its plays, so a look at the
     /// most promising play of each may already put the mean above the window; what it does not
     /// settle goes to Star1, with these bounds for the throws to come.
     pub(super) fn star2(

@@ -1,4 +1,4 @@
-//! What was found of positions before.
+//! Transposition table of a search for an estimate.
 
 use std::hash::Hash;
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::depth::Depth;
 use super::window::Window;
 
-/// Between what a position's value lies at a depth.
+/// Bounds of a position's value at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KnownBounds {
     pub(super) lower: i64,
@@ -15,7 +15,7 @@ pub(super) struct KnownBounds {
 }
 
 impl KnownBounds {
-    /// The value, or a bound of it, if that answers a window.
+    /// Returns the value, or a bound of it, if that answers a window.
     pub(super) fn answer(self, window: Window) -> Option<i64> {
         if self.lower >= window.beta || self.lower == self.upper {
             Some(self.lower)
@@ -25,15 +25,15 @@ impl KnownBounds {
     }
 }
 
-/// The transposition table: positions with how far was looked ahead from them. A value of another
-/// depth is another value, so it is never taken for this one.
+/// Transposition table, keyed by position and depth. A value of another depth is another value, so
+/// it is never taken for this one.
 pub(super) struct TranspositionTable<P> {
     known: FxHashMap<(P, Depth), KnownBounds>,
     most: usize,
 }
 
 impl<P: Eq + Hash> TranspositionTable<P> {
-    /// An empty one for so many entries.
+    /// Creates an empty table with a capacity of `most` entries.
     pub(super) fn new(most: usize) -> Self {
         TranspositionTable { known: FxHashMap::default(), most }
     }
@@ -46,8 +46,7 @@ impl<P: Eq + Hash> TranspositionTable<P> {
         self.known.get(key).copied()
     }
 
-    /// Keeps bounds. Where the table is full it is emptied first: the positions of now come again
-    /// sooner than those of before.
+    /// Stores bounds. A full table is emptied first: current positions recur sooner than old ones.
     pub(super) fn keep(&mut self, key: (P, Depth), bounds: KnownBounds) {
         if self.known.len() >= self.most {
             self.known.clear();

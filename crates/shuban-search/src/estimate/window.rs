@@ -1,8 +1,8 @@
-//! Windows, and how they pass through a mean.
+//! Search windows and their passage through a mean.
 
-/// What is asked of a node: its value if it lies strictly between these numbers, else a bound on
-/// the right side. A result up to `alpha` is no less than the true value; one from `beta` on is no
-/// more than it (fail-soft).
+/// Window of a node: its exact value is wanted if it lies strictly between these numbers, else a
+/// bound on the right side. A result up to `alpha` is no less than the true value; one from `beta`
+/// on is no more than it (fail-soft).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) alpha: i64,
@@ -10,38 +10,38 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The same as the other player sees it.
+    /// Returns the window as the other player sees it.
     pub(super) fn seen_by_other(self) -> Self {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
-/// A mean whose terms come in one by one: what is known of its sum, and the bounds of what is
-/// missing. The mean is the sum divided by the total weight, rounded down.
+/// A mean whose terms come in one by one: the known part of its sum, and bounds of the missing
+/// part. The mean is the sum divided by the total weight, rounded down.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MeanInProgress {
     total: i64,
-    /// The terms that came in.
+    /// Sum of the known terms.
     known: i64,
-    /// No more than the sum of the missing terms.
+    /// Lower bound of the sum of the missing terms.
     lower: i64,
-    /// No less than it.
+    /// Upper bound of it.
     upper: i64,
 }
 
 impl MeanInProgress {
-    /// Nothing is known but the range of the values.
+    /// Creates a mean of which only the range of the values is known.
     pub(super) fn new(total: i64, most: i64) -> Self {
         MeanInProgress { total, known: 0, lower: -most * total, upper: most * total }
     }
 
-    /// A missing term is at least `value` now, where it was at least `before`.
+    /// Raises the lower bound of a missing term from `before` to `value`.
     pub(super) fn raise(&mut self, weight: u32, before: i64, value: i64) {
         self.lower += i64::from(weight) * (value - before);
     }
 
-    /// The window of a missing term that is known to lie between bounds: outside of it, the mean is
-    /// outside of its own window, whatever the others are.
+    /// Returns the window of a missing term that is known to lie between bounds: outside of it, the
+    /// mean is outside of its own window, whatever the others are.
     pub(super) fn window_of(&self, weight: u32, [low, high]: [i64; 2], window: Window) -> Window {
         let weight = i64::from(weight);
         // The mean is at most alpha exactly if the sum is at most this.
@@ -55,7 +55,7 @@ impl MeanInProgress {
         Window { alpha: alpha.max(low - 1), beta: beta.min(high + 1) }
     }
 
-    /// A missing term, known to lie between bounds, comes in.
+    /// Adds a missing term, known to lie between bounds.
     pub(super) fn add(&mut self, weight: u32, [low, high]: [i64; 2], value: i64) {
         let weight = i64::from(weight);
         self.known += weight * value;
@@ -63,17 +63,17 @@ impl MeanInProgress {
         self.upper -= weight * high;
     }
 
-    /// The least that the mean can be.
+    /// Returns the least possible mean.
     pub(super) fn least(&self) -> i64 {
         (self.known + self.lower).div_euclid(self.total)
     }
 
-    /// The most that it can be.
+    /// Returns the greatest possible mean.
     pub(super) fn most(&self) -> i64 {
         (self.known + self.upper).div_euclid(self.total)
     }
 
-    /// A bound that lies outside of the window, if the mean must.
+    /// Returns a bound outside of the window, if the mean must lie there.
     pub(super) fn outside(&self, window: Window) -> Option<i64> {
         if self.least() >= window.beta {
             Some(self.least())

@@ -4,7 +4,7 @@ use shuban_core::{Payoffs, Seat};
 
 use super::Solution;
 
-/// Which of several best plays counts. An equilibrium is found with any of these rules, commonly
+/// Rule for ties between best plays. An equilibrium is found with any of these rules, commonly
 /// another one with each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Tie {
@@ -13,18 +13,18 @@ pub enum Tie {
     First,
     /// The last in that order.
     Last,
-    /// The one with the lexicographically least vector of payoffs, from seat 0 on: whatever the
-    /// order of plays.
+    /// The one with the lexicographically least vector of payoffs, from seat 0 on, regardless of
+    /// the order of plays.
     Least,
     /// The one with the lexicographically greatest vector.
     Greatest,
 }
 
 /// Max^n: the player to move takes the play that gives it most, and its vector of payoffs is handed
-/// up (Luckhart and Irani, 1986). Where several give most, [`Tie`] says which one is taken.
+/// up (Luckhart and Irani, 1986). Where several give most, [`Tie`] decides which one is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct MaxN {
-    /// What is done in a tie.
+    /// Tie rule.
     pub tie: Tie,
 }
 

@@ -86,19 +86,19 @@ pub use winning::{Coalition, Singleton};
 
 /// A way to hand values up the tree of a game without chance.
 pub trait Solution {
-    /// What a position is worth, to all players at once.
+    /// Value of a position, for all players at once.
     type Value: Clone + PartialEq + Debug;
 
-    /// The value of a game that is over.
+    /// Returns the value of a game that is over.
     fn leaf(&self, payoffs: &Payoffs) -> Self::Value;
 
-    /// The value of a position from those of all its plays, at least one, in the order of
+    /// Returns the value of a position from those of all its plays, at least one, in the order of
     /// [`Game::plays`](shuban_core::Game::plays).
     fn unite(&self, mover: Seat, plays: &[Self::Value]) -> Self::Value;
 
-    /// Whether a play of this value decides its position for the player to move, so that `unite`
-    /// gives just this value whatever the other plays are worth. The search looks at no further
-    /// plays then.
+    /// Returns true if a play of this value decides its position for the player to move, so that
+    /// `unite` returns this value whatever the other plays are worth. The search then skips the
+    /// other plays.
     fn decides(&self, _mover: Seat, _value: &Self::Value) -> bool {
         false
     }

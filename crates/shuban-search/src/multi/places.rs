@@ -1,4 +1,4 @@
-//! Sets of outcomes: not only who wins, but who gets what.
+//! Sets of outcomes: the payoffs of all players, not the winner alone.
 
 use std::collections::BTreeSet;
 
@@ -11,16 +11,16 @@ use super::Solution;
 ///
 /// The tiers are those of [`Singleton`](super::Singleton), generalised: the player to move judges a
 /// set by its mean payoff, as if all vectors in it were equally likely, and the sets of the best
-/// mean are united. Where the winner gets one point and all others none, a set of k vectors with
+/// mean are united. Where the winner gets one point and all others zero, a set of k vectors with
 /// one's own among them has the mean 1/k, so that the tiers are those of the singleton rule: 1 < 2
 /// < … < n, and then the sets without oneself.
 ///
 /// Of three players with distinct payoffs there are six vectors and 63 values; of five 120 vectors,
-/// so that sets, not their number, are what to store.
+/// so that sets, not their number, are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Places;
 
-/// The sum of a seat's payoffs over a set, and the set's size: their quotient is the mean.
+/// Returns the sum of a seat's payoffs over a set, and the set's size: their quotient is the mean.
 fn sum_and_size(set: &BTreeSet<Payoffs>, seat: Seat) -> (i64, i64) {
     let sum = set.iter().map(|payoffs| i64::from(payoffs.of(seat))).sum();
     (sum, set.len().max(1) as i64)

@@ -3,19 +3,19 @@
 
 use shuban_core::Winners;
 
-/// A row of the table: what the third of three players, who is to move, hands up.
+/// A row of the table: the value that the third of three players, who is to move, hands up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnionRow {
-    /// The values that occur among its plays.
+    /// Values that occur among its plays.
     pub required: &'static [Winners],
-    /// Those that may occur beside them.
+    /// Values that may occur besides.
     pub optional: &'static [Winners],
-    /// What they are united to.
+    /// Union of the values.
     pub united: Winners,
 }
 
 impl UnionRow {
-    /// The values of the plays in every case that the row speaks of.
+    /// Returns the values of the plays in every case of the row.
     pub fn cases(&self) -> impl Iterator<Item = Vec<Winners>> {
         (0..1u32 << self.optional.len()).map(|subset| {
             let optional = self.optional.iter().enumerate();
@@ -34,7 +34,7 @@ const AC: Winners = A.union(C);
 const BC: Winners = B.union(C);
 const ABC: Winners = AB.union(C);
 
-/// All rows.
+/// All rows of the table.
 pub const TABLE_1: [UnionRow; 10] = [
     UnionRow { required: &[C], optional: &[], united: C },
     UnionRow { required: &[C], optional: &[A, B, AB, ABC, AC, BC], united: C },

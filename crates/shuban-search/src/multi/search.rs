@@ -6,39 +6,39 @@ use shuban_core::{Game, Play, Seat};
 
 use super::Solution;
 
-/// Why a search came to nothing.
+/// Error of a search.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MultiError {
-    /// The game is not one that this search can go through.
+    /// This search cannot go through the game.
     #[error("{game} cannot be searched for several players (`{position}`): {reason}")]
     Unfit {
-        /// The game.
+        /// Name of the game.
         game: String,
-        /// Where that was seen.
+        /// Position where the fault was found.
         position: String,
-        /// Why.
+        /// Reason.
         reason: &'static str,
     },
     /// There are too many positions.
     #[error("the search was stopped after {nodes} positions")]
     Limit {
-        /// How many were expanded.
+        /// Number of positions expanded.
         nodes: u64,
     },
-    /// It was told to stop.
+    /// The search was stopped by its caller.
     #[error("the search was told to stop after {nodes} positions")]
     Stopped {
-        /// How many were expanded.
+        /// Number of positions expanded.
         nodes: u64,
     },
 }
 
-/// Nodes between two checks whether to stop.
+/// Nodes between two checks of the stop flag.
 const NODES_A_LOOK: u64 = 256;
 
 type PlayOf<G> = Play<<G as Game>::Position, <G as Game>::Move>;
 
-/// Plays and what they are worth.
+/// Plays with their values.
 pub type ValuedPlays<G, V> = Vec<(PlayOf<G>, V)>;
 
 type OpenOf<G, S> = OpenPosition<<G as Game>::Position, <S as Solution>::Value>;
@@ -52,7 +52,7 @@ type OpenOf<G, S> = OpenPosition<<G as Game>::Position, <S as Solution>::Value>;
 pub struct MultiSearch<'a, G: Game, S: Solution> {
     game: &'a G,
     solution: S,
-    /// Positions expanded; without a value yet while they are on the path.
+    /// Expanded positions; without a value yet while they are on the path.
     known: HashMap<G::Position, Option<S::Value>>,
     nodes: u64,
     limit: u64,
@@ -68,30 +68,30 @@ struct OpenPosition<P, V> {
 }
 
 impl<'a, G: Game, S: Solution> MultiSearch<'a, G, S> {
-    /// A search to the end of the game.
+    /// Creates a search to the end of the game.
     pub fn new(game: &'a G, solution: S) -> Self {
         let known = HashMap::new();
         MultiSearch { game, solution, known, nodes: 0, limit: u64::MAX, stop: None }
     }
 
-    /// With at most this many positions expanded, in all questions together.
+    /// Limits the number of expanded positions, over all questions together.
     #[must_use]
     pub fn limited(self, nodes: u64) -> Self {
         MultiSearch { limit: nodes, ..self }
     }
 
-    /// Stopped as soon as `stop` says so.
+    /// Stops the search as soon as `stop` returns true.
     #[must_use]
     pub fn until(self, stop: &'a dyn Fn() -> bool) -> Self {
         MultiSearch { stop: Some(stop), ..self }
     }
 
-    /// How many positions were expanded so far.
+    /// Returns the number of positions expanded so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The value of a position.
+    /// Returns the value of a position.
     ///
     /// # Errors
     /// [`MultiError`]. After one, the search can be asked again.
@@ -103,8 +103,8 @@ impl<'a, G: Game, S: Solution> MultiSearch<'a, G, S> {
         value
     }
 
-    /// The plays of a position with their values, in the order of [`Game::plays`]; none if the game
-    /// is over.
+    /// Returns the plays of a position with their values, in the order of [`Game::plays`]; empty if
+    /// the game is over.
     ///
     /// # Errors
     /// As [`value`](MultiSearch::value).
@@ -123,14 +123,14 @@ impl<'a, G: Game, S: Solution> MultiSearch<'a, G, S> {
         let mut path: Vec<OpenOf<G, S>> = Vec::new();
         let mut next = root.clone();
         loop {
-            // Down, as long as nothing is known.
+            // Down, while the value is unknown.
             let Some(mut value) = self.look_up(&next)? else {
                 let mut open = self.expand(next)?;
                 next = open.plays.next().expect("a position that is not over has a play");
                 path.push(open);
                 continue;
             };
-            // Up, as long as a position is decided.
+            // Up, while positions are decided.
             loop {
                 let Some(mut open) = path.pop() else { return Ok(value) };
                 let decided = self.solution.decides(open.mover, &value);

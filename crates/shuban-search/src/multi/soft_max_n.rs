@@ -6,18 +6,17 @@ use shuban_core::{Payoffs, Seat};
 
 use super::Solution;
 
-/// When a set of vectors is better enough than another, to the player to move, that the other is
-/// not taken.
+/// Condition under which a set of vectors dominates another for the player to move, so that the
+/// other is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Dominance {
-    /// If its worst vector is better than the other's best. Then the result holds what
+    /// Its worst vector is better than the other's best. Then the result contains what
     /// [`MaxN`](super::MaxN) gives under **every** way of breaking ties.
     #[default]
     Strict,
-    /// If its worst vector is no worse than the other's best, and not all are alike: a player who
-    /// is sure of the best takes no chance. That is how Nishino and Nishino argue (section 2.2); it
-    /// hands up fewer vectors, and lacks results of ties in which somebody takes the chance all the
-    /// same.
+    /// Its worst vector is no worse than the other's best, and not all are alike: a player who is
+    /// sure of the best takes no chance. Nishino and Nishino argue so (section 2.2); it hands up
+    /// fewer vectors, and misses results of ties in which a player takes the chance all the same.
     Weak,
 }
 
@@ -25,11 +24,11 @@ pub enum Dominance {
 /// together (Sturtevant and Bowling, 2006).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct SoftMaxN {
-    /// Which plays are left out.
+    /// Rule by which plays are left out.
     pub dominance: Dominance,
 }
 
-/// The least and the greatest payoff of a seat in a set.
+/// Returns the least and the greatest payoff of a seat in a set.
 fn range(set: &BTreeSet<Payoffs>, seat: Seat) -> (i16, i16) {
     let own = || set.iter().map(|payoffs| payoffs.of(seat));
     (own().min().unwrap_or_default(), own().max().unwrap_or_default())

@@ -1,5 +1,5 @@
-//! Positions of games of several players, solved by search to the end: for what is in no database,
-//! and for what none holds, all that ties could give.
+//! Positions of games of several players, solved by search to the end: for positions in no
+//! database, and for the results of all ties, which no database holds.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -12,21 +12,20 @@ use shuban_core::{
 
 use super::{Dominance, MaxN, MultiError, MultiSearch, Singleton, SoftMaxN, Solution, Tie};
 
-/// Bytes that a search keeps for a position, about.
+/// Approximate number of bytes that a search keeps for a position.
 const BYTES_A_POSITION: u64 = 400;
 
-/// Of the positions that memory has room for, the share of each vector search: it keeps sets of
-/// vectors.
+/// Divisor of the room for positions, for each vector search: those keep sets of vectors.
 const VECTOR_SHARE: u64 = 4;
 
-/// Solves positions of a game without chance in which no position comes back: who may win, and
-/// after which play, and what max^n and soft-max^n give.
+/// Solver for positions of a game without chance in which no position comes back: possible winners,
+/// also by play, and the values of max^n and soft-max^n.
 pub struct MultiSolver<G> {
     game: G,
 }
 
 impl<G> MultiSolver<G> {
-    /// A solver for positions of a game.
+    /// Creates a solver for positions of a game.
     pub fn new(game: G) -> Self {
         MultiSolver { game }
     }
@@ -56,7 +55,7 @@ struct Task<'a, G: Game> {
     game: &'a G,
     position: &'a G::Position,
     setting: SearchSetting<'a>,
-    /// How many positions memory has room for.
+    /// Number of positions that fit in memory.
     room: u64,
     stop: &'a dyn Fn() -> bool,
 }
@@ -93,14 +92,14 @@ impl<G: Game<Chance = ()>> Task<'_, G> {
         Ok(answer.map(|set: Winners| set.fields_for(seat)).from("search").with(extras))
     }
 
-    /// A search that keeps to all limits.
+    /// Creates a search that keeps to all limits.
     fn search<S: Solution>(&self, solution: S, room: u64) -> MultiSearch<'_, G, S> {
         let most = self.setting.nodes.map_or(room, |nodes| nodes.min(room));
         MultiSearch::new(self.game, solution).limited(most).until(self.stop)
     }
 
-    /// What each seat gets in the vectors that another solution gives; nothing if its search takes
-    /// too much.
+    /// Returns the payoffs of each seat in the vectors of another solution; empty if its search
+    /// takes too much.
     fn vectors<S: Solution>(
         &self,
         solution: S,
@@ -137,7 +136,7 @@ impl<G: Game<Chance = ()>> Task<'_, G> {
     }
 }
 
-/// Vectors as a field: `(1,0,0)` on a line of its own.
+/// Formats vectors as a field: `(1,0,0)` on a line of its own.
 fn vectors_field(
     name: &'static str,
     vectors: Option<Vec<Vec<i64>>>,

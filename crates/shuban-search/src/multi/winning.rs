@@ -1,17 +1,16 @@
-//! Who wins: one set of possible winners, or one player against all others.
+//! Winners: one set of possible winners, or one player against all others.
 
 use shuban_core::{Payoffs, Seat, Winners};
 
 use super::Solution;
 
-/// Singleton values: a leaf is the seat that wins, and what is handed up is one set of seats that
-/// may win, [united](Winners::united) by tiers (Nishino and Nishino, 2010, section 2.5 and Table
-/// 1).
+/// Singleton values: a leaf is the seat that wins, and one set of seats that may win is handed up,
+/// [united](Winners::united) by tiers (Nishino and Nishino, 2010, section 2.5 and Table 1).
 ///
 /// Of `n` players there are 2ⁿ − 1 values, however large the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Singleton {
-    /// How many players there are.
+    /// Number of players.
     pub seats: usize,
 }
 
@@ -26,26 +25,25 @@ impl Solution for Singleton {
         Winners::united(mover, plays)
     }
 
-    /// To win alone.
+    /// Returns true if the mover wins alone.
     fn decides(&self, mover: Seat, value: &Winners) -> bool {
         *value == Winners::only(mover)
     }
 }
 
-/// Whether one seat is first whatever all others do together: OR where it is to move, AND
-/// elsewhere.
+/// Win of one seat against all others together: OR where it is to move, AND elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coalition {
-    /// The seat that is alone.
+    /// Seat that plays alone.
     pub hero: Seat,
-    /// How many players there are.
+    /// Number of players.
     pub seats: usize,
 }
 
 impl Solution for Coalition {
     type Value = bool;
 
-    /// Whether the hero gets more than every other.
+    /// Returns true if the hero gets more than every other.
     fn leaf(&self, payoffs: &Payoffs) -> bool {
         let mut others = (0..self.seats).filter(|&seat| seat != self.hero);
         others.all(|other| payoffs.of(other) < payoffs.of(self.hero))

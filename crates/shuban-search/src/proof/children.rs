@@ -1,4 +1,4 @@
-//! The open children of a node, and those of the nodes visited lately.
+//! Open children of a node, and a cache of those of recent nodes.
 
 use std::sync::Arc;
 
@@ -7,27 +7,27 @@ use shuban_core::Key;
 use super::hints::Doubted;
 use super::table::ProofNumbers;
 
-/// A child that is open.
+/// An open child.
 pub(super) struct Child<P> {
     pub(super) position: P,
     pub(super) key: Key,
-    /// Whether the player who is to move has the turn again: then the numbers are not exchanged.
+    /// True if the player to move has the turn again: then the numbers are not exchanged.
     pub(super) is_again: bool,
     pub(super) first: ProofNumbers,
-    /// Whether hints say that the node's player to move should look elsewhere.
+    /// Doubt, if hints say that the node's player to move should look elsewhere.
     pub(super) doubted: Doubted,
 }
 
 impl<P> Child<P> {
-    /// ProofNumbers as the node's player to move sees them: how hard it is to get what it wants
-    /// there, or for the other to prevent that. What hints say of the child is heeded.
+    /// Returns the proof numbers as the node's player to move sees them: how hard it is to get what
+    /// it wants there, or for the other to prevent that. Includes what hints say of the child.
     #[inline]
     pub(super) fn seen(&self, numbers: ProofNumbers) -> ProofNumbers {
         let ProofNumbers { phi, delta } = self.exchanged(numbers);
         ProofNumbers { phi, delta: self.doubted.judged(delta) }
     }
 
-    /// The thresholds of the child's numbers, from those of the numbers that are seen.
+    /// Returns the thresholds of the child's numbers, from those of the numbers that are seen.
     #[inline]
     pub(super) fn thresholds(&self, seen: ProofNumbers) -> ProofNumbers {
         self.exchanged(ProofNumbers { delta: self.doubted.threshold(seen.delta), ..seen })
@@ -45,13 +45,13 @@ impl<P> Child<P> {
 
 pub(super) type Children<P> = Arc<[Child<P>]>;
 
-/// What looking ahead from a node gave.
+/// Result of looking ahead from a node.
 pub(super) enum Expanded<P> {
     Settled(bool),
     Open(Children<P>),
 }
 
-/// The open children of nodes visited lately, by key: a node is visited again and again with
+/// Cache of the open children of recent nodes, by key: a node is visited again and again with
 /// growing thresholds, and looking ahead is most of the cost.
 pub(super) struct Cache<P> {
     slots: Vec<Option<(Key, Children<P>)>>,

@@ -1,4 +1,4 @@
-//! What a search has settled on its way while its root is open.
+//! Positions that a search has settled while its root is open.
 
 use std::time::Duration;
 
@@ -9,32 +9,32 @@ use super::keeper::Spent;
 use super::search::Shared;
 use super::table::KNOWN;
 
-/// A position that is settled.
+/// A settled position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettledPosition<P> {
     /// The position.
     pub position: P,
-    /// The answer there.
+    /// Answer there.
     pub answer: bool,
-    /// How many nodes were visited below it.
+    /// Number of nodes visited below it.
     pub nodes: u64,
 }
 
-/// Reports, while a search goes on and when it stops, which positions took much work and are
-/// settled: a few rows that are worth keeping where the table is too large to be kept. What was done
-/// below open positions is lost with the table all the same.
+/// Reporter, while a search goes on and when it stops, of settled positions that took much work: a
+/// few rows that are worth keeping where the table is too large to be kept. Work below open
+/// positions is lost with the table all the same.
 pub struct Early<'e, P> {
-    /// At least this many nodes: what took fewer is found again soon.
+    /// Minimum number of nodes: cheaper answers are found again soon.
     pub least_nodes: u64,
-    /// How often.
+    /// Interval between two reports.
     pub every: Duration,
-    /// Gets all that is settled so far, except behind a position that is settled itself; and what
-    /// was spent on the whole search.
+    /// Receives all that is settled so far, except below a position that is settled itself, and the
+    /// cost of the whole search.
     pub tell: &'e dyn Fn(&[SettledPosition<P>], Spent),
 }
 
-/// The settled positions of at least `least_nodes` nodes that come after the root by way of open
-/// ones of as many, ply by ply.
+/// Returns the settled positions of at least `least_nodes` nodes that are reached from the root
+/// through open ones of as many, ply by ply.
 pub(crate) fn found<G: Provable>(
     shared: &Shared<'_, G>,
     root: &G::Position,

@@ -5,7 +5,7 @@ use shuban_core::bytes_text;
 use super::keeper::KeeperError;
 use super::table::BUCKET_BYTES;
 
-/// No search is begun with less.
+/// Minimum memory for a search.
 pub(super) const LEAST_MEMORY: u64 = 64 * BUCKET_BYTES;
 
 /// Error of a proof search: it was not begun, or could not be saved.
@@ -15,9 +15,9 @@ pub enum ProofError {
     /// The game is not for two.
     #[error("proof search is for games for two, and {game} has {seats} players")]
     Seats {
-        /// The game.
+        /// Name of the game.
         game: String,
-        /// Its players.
+        /// Number of its players.
         seats: usize,
     },
     /// Too little memory for a table.
@@ -42,9 +42,9 @@ pub enum ProofError {
     /// The threads asked for could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
-        /// How many.
+        /// Number of threads.
         threads: usize,
-        /// What the system said.
+        /// Error of the system.
         reason: String,
     },
 }

@@ -1,21 +1,21 @@
-//! Answers that a search is told beforehand and does not trust.
+//! Likely answers that a search is given and does not trust.
 
 use rustc_hash::FxHashMap;
 use shuban_core::Key;
 
 use super::table::INFINITE;
 
-/// How much harder a move looks that the hints speak against: more than moves differ while a few
-/// million nodes are visited below them.
+/// Factor by which a move looks harder if the hints speak against it: more than moves differ while
+/// a few million nodes are visited below them.
 const FACTOR: u32 = 1024;
 
-/// Whether the hints speak against a move: it is said not to get its player what it wants, or
+/// True if the hints speak against a move: it is said not to get its player what it wants, or
 /// another one is said to do so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Doubted(pub(crate) bool);
 
 impl Doubted {
-    /// How hard it seems for the player to get there what it wants, if `delta` is what was found.
+    /// Returns how hard it seems for the player to reach its aim there, if `delta` was found.
     #[inline]
     pub(crate) fn judged(self, delta: u32) -> u32 {
         match delta {
@@ -25,7 +25,7 @@ impl Doubted {
         }
     }
 
-    /// The least number that is judged to reach a threshold.
+    /// Returns the least number that is judged to reach a threshold.
     #[inline]
     pub(crate) fn threshold(self, judged: u32) -> u32 {
         match judged {
@@ -36,7 +36,7 @@ impl Doubted {
     }
 }
 
-/// The answers at some positions, by their keys.
+/// Answers at some positions, by their keys.
 #[derive(Debug, Default)]
 pub(crate) struct Hints {
     answers: FxHashMap<Key, bool>,
@@ -55,8 +55,8 @@ impl Hints {
         self.answers.get(&key).copied()
     }
 
-    /// Which of the moves to some positions they speak against, if their player wants the answer
-    /// to be `aim`.
+    /// Returns the moves to some positions that the hints speak against, if their player wants the
+    /// answer to be `aim`.
     pub(crate) fn doubted(&self, keys: &[Key], aim: bool) -> Vec<Doubted> {
         let is_good = |answer: Option<bool>| answer == Some(aim);
         let is_any_good = keys.iter().any(|key| is_good(self.answer(*key)));
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Else a search might visit a child again and again that is at its threshold already.
+        /// Otherwise a search might visit a child again and again that is at its threshold already.
         #[test]
         fn what_is_judged_below_a_threshold_is_below_its_own(
             delta in 1..INFINITE,

@@ -1,48 +1,48 @@
-//! Who keeps the table of a search.
+//! Storage for the table of a search.
 
 use std::error::Error;
 use std::time::Duration;
 
 use super::table::ProofTable;
 
-/// Who keeps the table of one search, so that the search goes on from there when it was stopped.
+/// Storage for the table of one search, so that a stopped search can be resumed.
 pub trait TableKeeper: Sync {
-    /// How often it is saved at most.
+    /// Returns the minimum interval between two saves.
     fn every(&self) -> Duration;
 
     /// Saves a table, while threads may go on with it: each entry is true by itself.
     ///
     /// # Errors
-    /// Why it could not be saved.
+    /// Returns the reason if it could not be saved.
     fn save(&self, table: &ProofTable<'_>, spent: Spent) -> Result<(), KeeperError>;
 
-    /// About how many entries were saved, 0 if nothing was: so many a table must have room for.
+    /// Returns about how many entries were saved, 0 if nothing was: the table needs room for them.
     ///
     /// # Errors
-    /// Why what was saved cannot be used.
+    /// Returns the reason if the saved table cannot be used.
     fn entries(&self) -> Result<u64, KeeperError>;
 
-    /// Fills a table with what was saved; how many entries, and what they took. None if nothing
-    /// was.
+    /// Fills a table with the saved entries; returns their number and cost, or `None` if nothing
+    /// was saved.
     ///
     /// # Errors
-    /// Why what was saved cannot be used.
+    /// Returns the reason if the saved table cannot be used.
     fn load(&self, table: &ProofTable<'_>) -> Result<(u64, Spent), KeeperError>;
 }
 
-/// Why a table could not be saved or loaded.
+/// Error of saving or loading a table.
 pub type KeeperError = Box<dyn Error + Send + Sync>;
 
-/// What earlier runs of a search took, of which its table is left.
+/// Cost of earlier runs of a search, of which the table is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Spent {
-    /// How many runs there were.
+    /// Number of runs.
     pub runs: u64,
-    /// How many nodes they visited.
+    /// Number of nodes visited.
     pub nodes: u64,
-    /// How long they took, until they were saved last.
+    /// Search time, until the last save.
     pub time: Duration,
-    /// How many answers were known beforehand, in the run that knew the most: what is saved may
-    /// rest on them.
+    /// Number of answers known beforehand, in the run that knew the most: the saved table may rest
+    /// on them.
     pub known: u64,
 }

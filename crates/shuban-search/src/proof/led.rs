@@ -9,12 +9,12 @@ use super::search::{Shared, Worker, work};
 use super::table::{Entry, INFINITE};
 
 impl<G: Provable> Worker<'_, '_, G> {
-    /// Settles a position that is said to have an answer, or stops: what one side must answer is
-    /// settled move by move, so that several threads are seldom below the same move, and what is
-    /// found is whole should the search be stopped. The hints lead: where they end, and where one is
-    /// found to be wrong, the search goes its own way.
+    /// Settles a position that is said to have an answer, or stops: the positions that one side
+    /// must answer are settled move by move, so that several threads are seldom below the same
+    /// move, and complete results are left should the search be stopped. The hints lead: where they
+    /// end, and where one is found to be wrong, the search goes its own way.
     ///
-    /// How many nodes were visited.
+    /// Returns the number of nodes visited.
     pub(super) fn settle_led(&mut self, position: &G::Position, key: Key, answer: bool) -> u64 {
         if self.is_done(key) {
             return 0;
@@ -43,12 +43,12 @@ impl<G: Provable> Worker<'_, '_, G> {
         answer: bool,
     ) -> u64 {
         let shared = self.shared;
-        // Each once, should the table lose what is settled.
+        // Each once, should the table lose settled entries.
         let mut left: Vec<&Child<G::Position>> = children.iter().collect();
         if chooses {
             left.retain(|child| shared.hints.answer(child.key) == Some(answer));
             if left.len() > 1 {
-                // Which of them is easiest the search finds out.
+                // The search finds out which of them is easiest.
                 left.clear();
             }
         }
@@ -68,9 +68,9 @@ impl<G: Provable> Worker<'_, '_, G> {
         }
     }
 
-    /// Stores a node with the numbers that its children give it, after `nodes` more visits below it.
-    /// So what is settled there can be reported while the node is open, and a child that settles the
-    /// node, even against the hints, ends the search of the others.
+    /// Stores a node with the numbers that its children give it, after `nodes` more visits below
+    /// it. So settled positions there can be reported while the node is open, and a child that
+    /// settles the node, even against the hints, ends the search of the others.
     fn note(&mut self, key: Key, children: &[Child<G::Position>], nodes: u64) {
         let (numbers, _) = self.descend(key, children, 0, 1, 1);
         let table = self.shared.table;
@@ -78,7 +78,7 @@ impl<G: Provable> Worker<'_, '_, G> {
         table.put(key, Entry { numbers, work: work(before + nodes) });
     }
 
-    /// Whether a position is settled, or the search is over.
+    /// Returns true if a position is settled, or the search is over.
     fn is_done(&self, key: Key) -> bool {
         let Shared { table, settled, .. } = self.shared;
         let is_settled = |entry: Entry| entry.numbers.is_settled();

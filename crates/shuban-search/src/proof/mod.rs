@@ -6,7 +6,7 @@
 //! same up to symmetry, or have the same future as the game knows it, are one node; who is to move
 //! belongs to the position.
 //!
-//! What [`ProofOptions`] switch on or off:
+//! Techniques that [`ProofOptions`] switch on or off:
 //!
 //! * **looking ahead**: from every node a full-width AND/OR search of a few plies settles what it
 //!   can and drops the moves that lose at once (Kuwabara and Hoki do so two plies deep); what is
@@ -17,8 +17,8 @@
 //!   Depth First Proof Number Search", AAAI 2010);
 //! * **SmallTreeGC** when the table is nearly full.
 //!
-//! A settled question can be had as a [`Strategy`], one move for every position that the side with
-//! an answer to everything can come to; a file made of it needs no trust in this search.
+//! A settled question can be returned as a [`Strategy`], one move for every position that the
+//! winning side can come to; a file made of it needs no trust in this search.
 //!
 //! The answer does not depend on threads, memory or options; nodes do. One thread always does the
 //! same.

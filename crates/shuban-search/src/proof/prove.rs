@@ -15,18 +15,17 @@ use super::search::Shared;
 use super::session::{Kept, Session};
 use super::table::{ENTRY_BYTES, Entry, KNOWN, Memory, ProofNumbers, ProofTable};
 
-/// A search begins in a table of at most this many bytes: most questions need no more, and a large
-/// table costs much before the first node.
+/// Maximum size in bytes of the first table: most questions need no more, and a large table costs
+/// much before the first node.
 const FIRST_TABLE: u64 = 48 << 20;
-/// The next one has this share of the memory, if that is several times as much: a table is cleared
-/// and saved in a time that is in proportion to what is in it.
+/// Divisor of the memory for the second table, used if that is several times the first: the time to
+/// clear and save a table is proportional to its contents.
 const SECOND_SHARE: u64 = 16;
 const SECOND_TO_FIRST: u64 = 4;
 
-/// Answers a question by df-pn, or stops at a limit of the options or when `progress` calls it off.
+/// Answers a question by df-pn, or stops at a limit of the options or when `progress` cancels it.
 ///
-/// With a checkpoint, goes on from what was saved, and saves the table at intervals and when it
-/// stops.
+/// With a checkpoint, resumes from it, and saves the table at intervals and at the end.
 ///
 /// # Errors
 /// [`ProofError`], before the search begins or when it cannot be saved.
@@ -41,15 +40,15 @@ pub fn prove<G: Provable>(
     prove_knowing(game, position, question, Knowledge::default(), options, checkpoint, progress)
 }
 
-/// What is known before a search, and how it reports what it finds before it ends.
+/// Knowledge before a search, and the reporter of results before its end.
 pub struct Knowledge<'k, P> {
-    /// The answers at some positions: they are leaves of the search, and stay in the table as long
-    /// as anything does. The result is as true as they are.
+    /// Answers at some positions: they are leaves of the search, and stay in the table as long as
+    /// any entry. The result is as true as they are.
     pub leaves: &'k [(P, bool)],
-    /// Answers that are likely: the search goes by them first, and finds each out by itself. A
-    /// wrong one costs time.
+    /// Likely answers: the search goes by them first, and finds each out by itself. A wrong one
+    /// costs time.
     pub hints: &'k [(P, bool)],
-    /// Reports what is settled on the way.
+    /// Reporter of positions settled on the way.
     pub early: Option<Early<'k, P>>,
 }
 
@@ -59,7 +58,7 @@ impl<P> Default for Knowledge<'_, P> {
     }
 }
 
-/// As [`prove`], where something is known beforehand, or kept of a search that has not ended.
+/// Does the same as [`prove`], with knowledge beforehand or reports from a running search.
 ///
 /// # Errors
 /// [`ProofError`], before the search begins or when it cannot be saved.
@@ -116,7 +115,7 @@ pub fn prove_knowing<G: Provable>(
     let kept = Kept { checkpoint, earlier, early };
     let is_over =
         || progress.interrupted() || options.time.is_some_and(|most| begin.elapsed() >= most);
-    // The search is asked whether to stop all the time; what it has found is to be saved then.
+    // The search often checks the stop flag; its results are saved then.
     let saving = checkpoint.map(|_| Saving::begin(progress));
     let mut larger = tables[1..].iter();
     loop {
@@ -127,9 +126,9 @@ pub fn prove_knowing<G: Provable>(
             && shared.settled.get().is_none()
             && options.nodes.is_none_or(|most| session.nodes() < most);
         let next = larger.next().filter(|_| may_go_on);
-        // If the copy takes too long, what was found is in the smaller table.
+        // If the copy takes too long, the results are in the smaller table.
         let Some(next) = next.filter(|next| shared.table.copy_to(next, is_over)) else {
-            // Settled, too: the strategy may be wanted later, without another search.
+            // Saved if settled, too: the strategy may be wanted later, without another search.
             session.save()?;
             drop(saving);
             return session.result(progress);
@@ -138,8 +137,8 @@ pub fn prove_knowing<G: Provable>(
     }
 }
 
-/// The sizes of the tables that a search goes through, one after the other, which together have so
-/// much memory. The first has room for what was saved.
+/// Returns the sizes of the tables that a search uses one after the other, `memory` bytes together.
+/// The first has room for the `saved` entries.
 fn table_sizes(memory: u64, saved: u64) -> Vec<u64> {
     let second = memory / SECOND_SHARE;
     let smaller: &[u64] = match () {

@@ -7,15 +7,15 @@ use shuban_core::Game;
 use super::keeper::Spent;
 use super::strategy::Strategy;
 
-/// What is known of a question.
+/// Answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofOutcome {
     /// The answer is yes.
     Proven,
     /// The answer is no.
     Disproven,
-    /// The search was stopped before. The root's numbers then: how hard a proof and a disproof
-    /// seem.
+    /// The search was stopped. These are the root's numbers: estimates of how hard a proof and a
+    /// disproof are.
     Unknown {
         /// The proof number.
         proof: u32,
@@ -24,33 +24,33 @@ pub enum ProofOutcome {
     },
 }
 
-/// What a search found, and what it took.
+/// Result and cost of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proved<P, M> {
     /// The answer.
     pub outcome: ProofOutcome,
-    /// How many nodes were visited.
+    /// Number of nodes visited.
     pub nodes: u64,
-    /// How much was done in looking ahead, in the game's own unit.
+    /// Work of looking ahead, in the game's own unit.
     pub work: u64,
-    /// How long it took.
+    /// Search time.
     pub time: Duration,
-    /// What the runs took that left the checkpoint that this one went on from.
+    /// Cost of the earlier runs that left the checkpoint.
     pub earlier: Spent,
-    /// How many answers were known beforehand, in the run that knew the most: the result may rest
-    /// on them.
+    /// Number of answers known beforehand, in the run that knew the most: the result may rest on
+    /// them.
     pub known: u64,
-    /// How many positions the table holds.
+    /// Number of positions in the table.
     pub table_entries: u64,
-    /// How many it can hold.
+    /// Capacity of the table.
     pub table_capacity: u64,
-    /// How often small entries were collected.
+    /// Number of collections of small entries.
     pub collections: u64,
     /// The most promising moves from the root, as far as the table goes.
     pub principal: Vec<M>,
-    /// How to play, if that was asked for and the question is settled.
+    /// Winning strategy, if requested and the question is settled.
     pub strategy: Option<Strategy<P, M>>,
 }
 
-/// What a search of a game found.
+/// Result of a search of a game.
 pub type ProvedOf<G> = Proved<<G as Game>::Position, <G as Game>::Move>;

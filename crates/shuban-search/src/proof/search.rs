@@ -10,28 +10,28 @@ use super::hints::{Doubted, Hints};
 use super::options::ProofOptions;
 use super::table::{Entry, INFINITE, KNOWN, ProofNumbers, ProofTable};
 
-/// What the threads of one search share.
+/// State that the threads of one search share.
 pub(crate) struct Shared<'a, G: Provable> {
     pub(crate) game: &'a G,
     pub(crate) question: Question,
     pub(crate) options: &'a ProofOptions,
     pub(crate) table: &'a ProofTable<'a>,
     pub(crate) hints: &'a Hints,
-    /// How many threads are inside the nodes with such keys. Nodes share a number here; that only
-    /// makes threads a little shyer.
+    /// Numbers of threads inside nodes, by hashed key. Nodes share a number here; that only makes
+    /// threads a little shyer.
     busy: Box<[AtomicU8]>,
-    /// Whether the search stops when the table is full, to go on in a larger one.
+    /// True if the search stops when the table is full, to go on in a larger one.
     grows: bool,
-    /// Whether it has stopped for that.
+    /// True if it has stopped for that.
     pub(crate) is_outgrown: AtomicBool,
     pub(crate) nodes: AtomicU64,
     pub(crate) work: AtomicU64,
     pub(crate) stop: AtomicBool,
-    /// The root's numbers once they are settled, whatever becomes of its entry.
+    /// The root's numbers once they are settled, even if its entry is lost.
     pub(crate) settled: OnceLock<ProofNumbers>,
 }
 
-/// A number of nodes as an entry's work.
+/// Returns a number of nodes as an entry's work.
 pub(super) fn work(nodes: u64) -> u32 {
     u32::try_from(nodes).map_or(KNOWN - 1, |work| work.min(KNOWN - 1))
 }
@@ -63,7 +63,7 @@ impl<'a, G: Provable> Shared<'a, G> {
         }
     }
 
-    /// The same search in another table.
+    /// Moves the search to another table.
     pub(crate) fn in_larger(self, table: &'a ProofTable<'a>, grows: bool) -> Self {
         let (stop, is_outgrown) = (AtomicBool::new(false), AtomicBool::new(false));
         Shared { table, grows, stop, is_outgrown, ..self }
@@ -73,7 +73,7 @@ impl<'a, G: Provable> Shared<'a, G> {
         &self.busy[key.low as usize % BUSY]
     }
 
-    /// What stands for a position in the table.
+    /// Returns the hash key of a position.
     pub(crate) fn key(&self, position: &G::Position) -> Key {
         self.options.key(self.game, position)
     }
@@ -82,13 +82,13 @@ impl<'a, G: Provable> Shared<'a, G> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The answer at a position with such numbers, if they are settled.
+    /// Returns the answer at a position with such numbers, if they are settled.
     fn answer(&self, position: &G::Position, numbers: ProofNumbers) -> Option<bool> {
         let aim = self.game.to_move(position) == self.question.seat;
         numbers.is_settled().then_some((numbers.phi == 0) == aim)
     }
 
-    /// The numbers of a position before its first visit.
+    /// Returns the numbers of a position before its first visit.
     pub(crate) fn first(&self, position: &G::Position) -> ProofNumbers {
         self.numbers_of(self.game.first_numbers(position))
     }
@@ -96,7 +96,7 @@ impl<'a, G: Provable> Shared<'a, G> {
     fn numbers_of(&self, first: FirstNumbers) -> ProofNumbers {
         let FirstNumbers { phi, delta } =
             if self.options.first_numbers { first } else { FirstNumbers::ONES };
-        // What is open is neither proven nor disproven.
+        // An open position is neither proven nor disproven.
         ProofNumbers { phi: phi.clamp(1, INFINITE - 1), delta: delta.clamp(1, INFINITE - 1) }
     }
 }
@@ -141,7 +141,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         self.report();
     }
 
-    /// Of the open positions after a settled one that which settles it in the fewest nodes. The
+    /// Returns the open position after a settled one that settles it in the fewest nodes. The
     /// answer is the one that the player to move there wants.
     pub(crate) fn choose(
         &mut self,
@@ -168,7 +168,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         chosen().or_else(|| open.iter().position(|open| self.settle(&open.position) == answer))
     }
 
-    /// The answer at a position.
+    /// Returns the answer at a position.
     fn settle(&mut self, position: &G::Position) -> bool {
         let key = self.shared.key(position);
         loop {
@@ -185,8 +185,8 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         self.reported = work;
     }
 
-    /// Searches below a node until one of its numbers reaches its threshold. The numbers, and how
-    /// many nodes were visited.
+    /// Searches below a node until one of its numbers reaches its threshold. Returns the numbers
+    /// and the number of nodes visited.
     pub(crate) fn visit(
         &mut self,
         position: &G::Position,
@@ -226,8 +226,8 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         (numbers, nodes)
     }
 
-    /// The loop over a node's open children, below which `before` nodes were visited earlier. With
-    /// thresholds of 1 none is visited: the numbers are what the table makes of them.
+    /// Loops over a node's open children, below which `before` nodes were visited earlier. With
+    /// thresholds of 1 no child is visited: the numbers are computed from the table.
     pub(super) fn descend(
         &mut self,
         key: Key,
@@ -342,8 +342,8 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         }
     }
 
-    /// Looks ahead from a position: the answer, or the positions that are open after it. To the end
-    /// of the game, if that is near.
+    /// Looks ahead from a position: the answer, or the positions that are open after it. Searches
+    /// to the end of the game, if that is near.
     pub(crate) fn look_ahead(
         &mut self,
         position: &G::Position,
@@ -356,7 +356,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         game.expand(position, question, depth, &mut self.scratch, open)
     }
 
-    /// Looks ahead from a node, unless that was done lately.
+    /// Looks ahead from a node, unless the result is cached.
     pub(crate) fn expand(&mut self, position: &G::Position, key: Key) -> Expanded<G::Position> {
         if let Some(children) = self.cache.get(key) {
             return Expanded::Open(children);

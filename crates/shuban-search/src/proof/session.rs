@@ -1,4 +1,4 @@
-//! A search in one table: its threads, its checkpoints, and what it has come to.
+//! A search in one table: its threads, its checkpoints, and its result.
 
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -15,19 +15,19 @@ use super::search::{Shared, Worker};
 use super::strategy::strategy;
 use super::table::{INFINITE, ProofNumbers};
 
-/// How often progress is reported, and asked whether to go on.
+/// Interval of progress reports and of checks of the stop flag.
 const TICK: Duration = Duration::from_millis(200);
 /// The longest principal path reported.
 const LONGEST_PATH: usize = 64;
 
-/// What is kept of a search besides its result, and what led to it.
+/// Storage and reporter of a search, and its earlier cost.
 pub(super) struct Kept<'k, P> {
     pub(super) checkpoint: Option<&'k dyn TableKeeper>,
     pub(super) earlier: Spent,
     pub(super) early: Option<Early<'k, P>>,
 }
 
-/// How long it took to save a table.
+/// Returns the time it took to save a table.
 fn joined(
     saving: ScopedJoinHandle<'_, Result<Duration, KeeperError>>,
 ) -> Result<Duration, ProofError> {
@@ -74,7 +74,7 @@ impl<G: Provable> Session<'_, '_, G> {
             let mut took = Duration::ZERO;
             let mut told = Instant::now();
             while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(self.next_tick()) {
-                // What is found is saved in time, too.
+                // What is found is also saved at intervals.
                 let is_late =
                     shared.options.time.is_some_and(|most| begin.elapsed() + took >= most);
                 if progress.interrupted() || is_late {
@@ -108,14 +108,14 @@ impl<G: Provable> Session<'_, '_, G> {
         })
     }
 
-    /// How long to wait: not beyond the time allowed.
+    /// Returns the time to wait: not beyond the time allowed.
     fn next_tick(&self) -> Duration {
         let left = |most: Duration| most.saturating_sub(self.begin.elapsed());
         let left = self.shared.options.time.map_or(TICK, left);
         left.clamp(Duration::from_millis(1), TICK)
     }
 
-    /// What the search came to, when it has ended or was stopped.
+    /// Returns the result when the search has ended or was stopped.
     pub(super) fn result(&self, progress: &dyn Progress) -> Result<ProvedOf<G>, ProofError> {
         let Shared { game, question, options, table, .. } = *self.shared;
         let outcome = self.outcome();
@@ -147,7 +147,7 @@ impl<G: Provable> Session<'_, '_, G> {
         self.shared.nodes.load(Ordering::Relaxed)
     }
 
-    /// What this run and those before it took so far.
+    /// Returns the cost of this run and those before it so far.
     fn spent(&self) -> Spent {
         let earlier = self.kept.earlier;
         Spent {
@@ -158,13 +158,13 @@ impl<G: Provable> Session<'_, '_, G> {
         }
     }
 
-    /// Saves the table, if it is to be saved.
+    /// Saves the table, if there is a checkpoint.
     pub(super) fn save(&self) -> Result<(), ProofError> {
         let Some(checkpoint) = self.kept.checkpoint else { return Ok(()) };
         Ok(checkpoint.save(self.shared.table, self.spent())?)
     }
 
-    /// Reports what is settled on the way, if that is asked for.
+    /// Reports positions settled on the way, if requested.
     fn tell(&self) {
         if let Some(Early { least_nodes, tell, .. }) = self.kept.early {
             tell(&found(self.shared, self.root, least_nodes), self.spent());
@@ -185,7 +185,7 @@ impl<G: Provable> Session<'_, '_, G> {
         let ProofNumbers { phi, delta } = settled
             .or_else(|| self.numbers(self.root))
             .unwrap_or_else(|| self.shared.first(self.root));
-        // Whether the player to move wants the answer to be yes.
+        // True if the player to move wants the answer to be yes.
         let aim = game.to_move(self.root) == question.seat;
         let (proof, disproof) = if aim { (phi, delta) } else { (delta, phi) };
         match (proof, disproof) {
@@ -195,8 +195,8 @@ impl<G: Provable> Session<'_, '_, G> {
         }
     }
 
-    /// From every position the move to the child that is easiest for the player to move. It ends
-    /// where that player is known to reach the aim, but the table has forgotten by which move.
+    /// Returns the path by the child that is easiest for the player to move. It ends where that
+    /// player is known to reach the aim, but the table has forgotten by which move.
     fn path(&self) -> Vec<Play<G::Position, G::Move>> {
         let Shared { game, question, .. } = *self.shared;
         let mut path: Vec<Play<G::Position, G::Move>> = Vec::new();
@@ -232,7 +232,7 @@ impl<G: Provable> Session<'_, '_, G> {
         path
     }
 
-    /// How far the search is, as a line.
+    /// Returns the progress as a line.
     fn line(&self) -> String {
         let Shared { game, table, .. } = *self.shared;
         let numbers = match self.outcome() {

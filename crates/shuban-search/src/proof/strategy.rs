@@ -13,15 +13,15 @@ use super::options::ProofOptions;
 use super::search::{Shared, Worker};
 use super::table::ProofTable;
 
-/// Every position that is not in a proof file is decided within this many plies.
+/// Maximum depth in plies of the search that decides a position not in a proof file.
 pub const CLOSED_PLIES: u32 = 4;
-/// And by visiting at most this many positions.
+/// Maximum number of positions that this search visits.
 pub const CLOSED_NODES: u64 = 1_000_000;
 
-/// The answer at a position, if that many plies of plain search give it, by visiting at most `left`
-/// positions; these are counted down. A game looks a ply or two ahead by its own fast way, the rest
-/// is by the rules: shallow searches come first, since most positions that are not in a proof file
-/// are decided at once.
+/// Returns the answer at a position, if that many plies of plain search give it, by visiting at
+/// most `left` positions; these are counted down. A game looks a ply or two ahead by its own fast
+/// way, the rest is by the rules: shallow searches come first, since most positions that are not in
+/// a proof file are decided at once.
 pub fn decided<G: Provable>(
     game: &G,
     position: &G::Position,
@@ -65,23 +65,22 @@ fn decided_by_rules<G: Provable>(
     answer
 }
 
-/// How the side that has an answer for everything plays: in each of these positions, all with it to
-/// move and in their canonical form, the move it makes.
+/// Strategy of the winning side: in each of these positions, all with it to move and in their
+/// canonical form, the move it makes.
 ///
-/// What the other side can reach then, and is not here, is decided within the few plies that the
-/// search looked ahead. So the whole is a proof that can be checked without any search but a
-/// shallow one.
+/// Positions that the other side can reach then, and that are not here, are decided within the few
+/// plies that the search looked ahead. So the whole is a proof that can be checked with a shallow
+/// search.
 pub type Strategy<P, M> = Vec<(P, M)>;
 
-/// Positions that are followed at a time: enough for all threads, and few in memory.
+/// Positions followed at a time: enough for all threads, and few in memory.
 const BATCH: usize = 1 << 12;
 
-/// Gathers the strategy that proves the answer, from what the table holds. Positions that it has
-/// lost are searched again. Every line is followed to its end, so that no false entry makes a false
-/// proof.
+/// Gathers the strategy that proves the answer, from the table. Positions that it has lost are
+/// searched again. Every line is followed to its end, so that no false entry makes a false proof.
 ///
-/// All threads of the options gather it. As long as the table has lost nothing the strategy does
-/// not depend on them.
+/// All threads of the options gather it. Unless the table has lost entries, the strategy does not
+/// depend on them.
 ///
 /// Memory: some 150 bytes for each position with a move, besides the table.
 ///
@@ -141,7 +140,7 @@ pub(crate) fn strategy<G: Provable>(
     Ok(strategy)
 }
 
-/// What the strategy does at a position, and the positions after it, canonical, with their keys.
+/// The move of the strategy at a position, and the positions after it, canonical, with their keys.
 struct Step<P, M> {
     action: Option<M>,
     next: Vec<(Key, P)>,
@@ -154,8 +153,8 @@ struct Gatherer<'s, 'a, G: Provable> {
 }
 
 impl<G: Provable> Gatherer<'_, '_, G> {
-    /// One step of the strategy, or of the answers to it. `None` if the position does not have the
-    /// answer.
+    /// Returns one step of the strategy, or of the answers to it. `None` if the position does not
+    /// have the answer.
     fn step(&mut self, position: &G::Position) -> Option<Step<G::Position, G::Move>> {
         let Shared { game, question, options, .. } = *self.worker.shared;
         let mut open = Vec::new();
@@ -163,7 +162,7 @@ impl<G: Provable> Gatherer<'_, '_, G> {
         // future would be missing from the strategy.
         match self.worker.look_ahead(position, options.lookahead, &mut open) {
             None => (),
-            // What looking ahead decides needs no entry.
+            // Positions decided by looking ahead need no entry.
             Some(found) if found == self.answer => {
                 return Some(Step { action: None, next: Vec::new() });
             }
@@ -182,7 +181,7 @@ impl<G: Provable> Gatherer<'_, '_, G> {
         let chosen = exact(&open[chosen].position);
         let mut plays = Vec::new();
         game.plays(position, (), &mut plays);
-        // Looking ahead may have named an image of what the play leads to.
+        // Looking ahead may have named an image of the position after the play.
         let leads = |play: &Play<G::Position, G::Move>| exact(&play.after).0 == chosen.0;
         let play = plays.into_iter().find(leads)?;
         Some(Step { action: Some(play.action), next: vec![chosen] })

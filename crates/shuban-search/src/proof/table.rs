@@ -6,21 +6,20 @@ use memmap2::MmapMut;
 use shuban_core::Key;
 use zerocopy::FromBytes;
 
-/// A number that means "never": the other side is proven.
+/// Number that means "never": the other side is proven.
 pub(crate) const INFINITE: u32 = u32::MAX;
 
-/// The proof numbers of a position as its player to move sees them.
+/// Proof numbers of a position as its player to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofNumbers {
-    /// How hard it is to prove that the player gets what it wants: 0 proven, infinite
-    /// disproven.
+    /// Difficulty of proving that the player gets what it wants: 0 proven, infinite disproven.
     pub phi: u32,
-    /// How hard it is to disprove it.
+    /// Difficulty of disproving it.
     pub delta: u32,
 }
 
 impl ProofNumbers {
-    /// The player gets what it wants, or does not.
+    /// Returns the numbers of a position where the player gets what it wants, or does not.
     pub(crate) const fn settled(is_won: bool) -> Self {
         if is_won {
             ProofNumbers { phi: 0, delta: INFINITE }
@@ -33,44 +32,43 @@ impl ProofNumbers {
         self.phi == 0 || self.delta == 0
     }
 
-    /// Whether they can be those of a position: settled, or neither 0 nor infinite. With others a
-    /// search may not end.
+    /// Returns true if they can be those of a position: settled, or neither 0 nor infinite. With
+    /// others a search may not end.
     pub const fn are_possible(self) -> bool {
         const MOST: u32 = INFINITE - 1;
         matches!((self.phi, self.delta), (0, INFINITE) | (INFINITE, 0) | (1..=MOST, 1..=MOST))
     }
 }
 
-/// The work of a position whose answer was known beforehand: the most, so that nothing takes its
-/// place.
+/// Work of a position whose answer was known beforehand: the maximum, so that it is never replaced.
 pub(crate) const KNOWN: u32 = u32::MAX;
 
-/// What the table holds of a position.
+/// Entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// How hard a proof and a disproof of it seem.
+    /// Estimates of how hard a proof and a disproof are.
     pub numbers: ProofNumbers,
-    /// How many nodes were visited below it, and at it.
+    /// Number of nodes visited at and below it.
     pub work: u32,
 }
 
-/// Entries of one bucket, all of which are looked at.
+/// Entries of one bucket, all of which are searched.
 const WAYS: usize = 8;
 /// Words of an entry: the key's high part, disguised by the others; the numbers; the key's low part
 /// and the work.
 const WORDS: usize = 3;
-/// Bytes that the table takes for a position.
+/// Size of an entry in bytes.
 pub const ENTRY_BYTES: u64 = (WORDS * 8) as u64;
-/// Bytes of a bucket.
+/// Size of a bucket in bytes.
 pub(crate) const BUCKET_BYTES: u64 = WAYS as u64 * ENTRY_BYTES;
 
-/// The memory of a table, taken from the system as it is used.
+/// Memory of a table, taken from the system as it is used.
 pub(crate) struct Memory {
     map: MmapMut,
 }
 
 impl Memory {
-    /// At most `bytes` bytes, if the system has them, and in large pages if it is to be filled.
+    /// Maps `bytes` bytes, if the system has them, in large pages if they are to be filled.
     ///
     /// Entries lie all over a table: in one of gigabytes half of a search is spent on finding pages
     /// of 4 KiB, and on taking them one by one. Large ones must be cleared whole, though only a few
@@ -80,19 +78,19 @@ impl Memory {
         let map = MmapMut::map_anon(usize::try_from(buckets * BUCKET_BYTES).ok()?).ok()?;
         #[cfg(target_os = "linux")]
         if is_filled {
-            // Where there are none it is only slower.
+            // Without large pages it is only slower.
             let _ = map.advise(memmap2::Advice::HugePage);
         }
         Some(Memory { map })
     }
 }
 
-/// An array of buckets of eight entries of 24 bytes.
+/// Transposition table: an array of buckets of eight entries of 24 bytes.
 ///
-/// No locks: the first word of an entry is the key's high part xor the other two (Hyatt and Mann,
-/// "A Lock-less Transposition-Table Implementation for Parallel Search", ICGA Journal 25(1), 2002),
-/// so that an entry of which two threads wrote parts at once is not recognized, and lost. So are
-/// one in 2^64 others.
+/// It has no locks: the first word of an entry is the key's high part xor the other two (Hyatt and
+/// Mann, "A Lock-less Transposition-Table Implementation for Parallel Search", ICGA Journal 25(1),
+/// 2002), so that an entry of which two threads wrote parts at once is not recognized, and lost. So
+/// are one in 2^64 others.
 ///
 /// When a bucket is full its smallest entry gives way; when the table is, all small ones do (see
 /// `collect`).
@@ -100,14 +98,14 @@ pub struct ProofTable<'m> {
     words: &'m [AtomicU64],
     buckets: u64,
     entries: AtomicU64,
-    /// From this many entries on the smallest are collected.
+    /// Number of entries from which on the smallest are collected.
     full: u64,
     is_collecting: AtomicBool,
     collections: AtomicU64,
 }
 
 impl<'m> ProofTable<'m> {
-    /// An empty table.
+    /// Creates an empty table.
     pub(crate) fn new(memory: &'m mut Memory) -> Self {
         let buckets = memory.map.len() as u64 / BUCKET_BYTES;
         let full = buckets * WAYS as u64 * 7 / 8;
@@ -128,15 +126,15 @@ impl<'m> ProofTable<'m> {
         &self.words[number * WAYS * WORDS..][..WAYS * WORDS]
     }
 
-    /// What is known of a position.
+    /// Returns the entry of a position.
     #[inline]
     pub(crate) fn get(&self, key: Key) -> Option<Entry> {
         self.bucket(key).chunks_exact(WORDS).find_map(|slot| read(slot, key))
     }
 
-    /// Stores what is known of a position, in the place of what was known of it, or of the position
-    /// in the bucket that took the least work. What is settled stays so: a thread that comes late
-    /// knows less.
+    /// Stores the entry of a position, in the place of its earlier one, or of the position in the
+    /// bucket that took the least work. A settled entry stays so: a thread that comes late knows
+    /// less.
     pub fn put(&self, key: Key, entry: Entry) {
         let bucket = self.bucket(key);
         let mut place = 0;
@@ -170,31 +168,31 @@ impl<'m> ProofTable<'m> {
         slot[0].store(key.high ^ second ^ third, Ordering::Relaxed);
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub fn entries(&self) -> u64 {
         self.entries.load(Ordering::Relaxed)
     }
 
-    /// How many there can be.
+    /// Returns the capacity in entries.
     pub(crate) fn capacity(&self) -> u64 {
         self.buckets * WAYS as u64
     }
 
-    /// How often small entries were collected.
+    /// Returns the number of collections of small entries.
     pub(crate) fn collections(&self) -> u64 {
         self.collections.load(Ordering::Relaxed)
     }
 
-    /// Whether it is so full that small entries should be collected.
+    /// Returns true if it is so full that small entries should be collected.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.entries() >= self.full
     }
 
-    /// SmallTreeGC (Nagai, "A New Depth-First-Search Algorithm for AND/OR Trees", 1999): removes
-    /// the entries of the least work until the share of free places is at least `free`, all of at
-    /// most `from` in any case. Other threads go on meanwhile; what they store may be lost, as it
-    /// may in any full table.
+    /// Removes small entries (SmallTreeGC: Nagai, "A New Depth-First-Search Algorithm for AND/OR
+    /// Trees", 1999), those of the least work first, until the share of free places is at least
+    /// `free`; all of at most `from` in any case. Other threads go on meanwhile; entries they store
+    /// may be lost, as in any full table.
     pub(crate) fn collect(&self, from: u32, free: f64) {
         if self.is_collecting.swap(true, Ordering::Acquire) {
             return;
@@ -210,7 +208,7 @@ impl<'m> ProofTable<'m> {
             }
         }
         let keep = (self.capacity() as f64 * (1.0 - free)) as u64;
-        // The largest class stays in any case: what is known beforehand is in it.
+        // The largest class stays in any case: it holds the answers known beforehand.
         let mut limit = (from as usize).min(SIZES - 2);
         let mut left = held - of_size[..=limit].iter().sum::<u64>();
         while left > keep && limit + 2 < SIZES {
@@ -236,7 +234,7 @@ impl<'m> ProofTable<'m> {
         each_of(self.words, visit);
     }
 
-    /// Puts every entry into another table, unless `stop` says so first: whether all are there.
+    /// Copies all entries to another table, unless stopped; returns true if all are there.
     pub(crate) fn copy_to(&self, other: &ProofTable<'_>, stop: impl Fn() -> bool) -> bool {
         self.words.chunks(WORDS * SLOTS_A_LOOK).all(|words| {
             each_of(words, |key, entry| other.put(key, entry));

@@ -1,4 +1,4 @@
-//! Answers to people: a position, or all moves of a roll, rolled out.
+//! Answers for users: a position, or all moves of a roll, rolled out.
 
 use std::time::{Duration, Instant};
 
@@ -9,11 +9,10 @@ use shuban_core::{
 
 use super::{LuckMeasure, Rollout, RolloutOptions, RolloutSetting, SampleMean, rollout};
 
-/// Rolls out a position or, if it is known what chance has brought, the positions after all plays
-/// of that.
+/// Rolls out a position or, if the chance event is given, the positions after all its plays.
 ///
 /// # Errors
-/// As of [`rollout`]; a chance that cannot come there.
+/// Those of [`rollout`]; a chance event that is impossible there.
 pub fn rollout_answer<E: Evaluation>(
     evaluation: &E,
     position: &<E::Game as Game>::Position,
@@ -50,11 +49,11 @@ pub fn rollout_answer<E: Evaluation>(
 
 type PlayOf<G> = Play<<G as Game>::Position, <G as Game>::Move>;
 
-/// The plays, best first; as good as each other are those with the same mean.
+/// Returns the plays, best first; equal means are equally good.
 fn compared<G: Game>(plays: &[PlayOf<G>], found: &Rollout) -> Vec<ValuedPlay<G, Fields>> {
     let means: Vec<f64> = (0..plays.len()).map(|place| found.mean(place).mean).collect();
     let mut order: Vec<usize> = (0..plays.len()).collect();
-    // Stable: what has the same mean stays in the order of the rules.
+    // Stable: equal means stay in the order of the rules.
     order.sort_by(|&one, &other| means[other].total_cmp(&means[one]));
     let (mut rank, mut before) = (0, None);
     let play = |&place: &usize| {
@@ -70,7 +69,7 @@ fn compared<G: Game>(plays: &[PlayOf<G>], found: &Rollout) -> Vec<ValuedPlay<G, 
     order.iter().map(play).collect()
 }
 
-/// A mean as people read it: no proven bounds.
+/// Formats a mean for users: no proven bounds.
 fn value(found: &Rollout, place: usize) -> Fields {
     let of = found.mean(place);
     let SampleMean { mean, standard_error } = of;

@@ -1,7 +1,7 @@
 //! Rollouts: a position of a game of chance for two, played on many times and averaged.
 //!
-//! In every trial both sides make the play whose position is worth most, by what is built or, where
-//! nothing is, by an evaluation function. A trial ends by the rules, in a database, whose value
+//! In every trial both sides make the play whose position is worth most, by databases or,
+//! elsewhere, by an evaluation function. A trial ends by the rules, in a database, whose value
 //! counts, or after a number of turns with the estimate. The mean over trials is the value of *this
 //! way to play*: an estimate of the value of the position, and never proven.
 //!
@@ -33,61 +33,61 @@ pub use sample::SampleMean;
 use strata::Strata;
 use trial::{Trial, Trials};
 
-/// What a rollout may use. It runs on the current rayon pool.
+/// Resources of a rollout. It runs on the current rayon pool.
 #[derive(Clone, Copy)]
 pub struct RolloutSetting<'a> {
-    /// Whatever is built.
+    /// The built databases.
     pub shelf: &'a dyn Shelf,
-    /// Bytes of memory for the results of the trials, about.
+    /// Approximate memory for the results of the trials, in bytes.
     pub memory: u64,
-    /// Who is told how far it is, and may call it off.
+    /// Receiver of progress reports, which may cancel the rollout.
     pub progress: &'a dyn Progress,
 }
 
-/// How trials have ended.
+/// Counts of trials by the way they ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TrialEnds {
     /// The game was over.
     pub by_the_rules: u64,
     /// A database held the position.
     pub in_a_database: u64,
-    /// The last turn that was to be played had been played.
+    /// The limit of turns was reached.
     pub truncated: u64,
 }
 
-/// What came of rolling out some positions, each with the same rolls.
+/// Result of rolling out some positions, each with the same rolls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rollout {
     sample: Sample,
-    /// How the trials of all positions have ended.
+    /// Ends of the trials of all positions.
     pub ends: TrialEnds,
-    /// How many turns all of them took.
+    /// Number of turns of all trials.
     pub turns: u64,
 }
 
 impl Rollout {
-    /// How many trials each position had.
+    /// Returns the number of trials of each position.
     pub fn trials(&self) -> u64 {
         self.sample.trials()
     }
 
-    /// How many rolls of each trial came as often as they are probable.
+    /// Returns the number of stratified rolls of each trial.
     pub fn stratified_rolls(&self) -> u32 {
         self.sample.strata().depth()
     }
 
-    /// The mean of a position, by its place among those that were rolled out.
+    /// Returns the mean of a position, by its index among those that were rolled out.
     pub fn mean(&self, place: usize) -> SampleMean {
         self.sample.mean_of(|results| results[place])
     }
 
-    /// The mean of what one position is worth less what another is.
+    /// Returns the mean of one position's value less another's.
     pub fn difference(&self, place: usize, other: usize) -> SampleMean {
         self.sample.mean_of(|results| results[place] - results[other])
     }
 }
 
-/// Trials after which the error is looked at first, and by what part they grow until it is again.
+/// Trials before the first check of the error, and the share by which they grow until the next.
 const FIRST_LOOK: u64 = 128;
 const GROWTH: u64 = 4;
 

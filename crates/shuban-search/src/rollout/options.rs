@@ -5,32 +5,32 @@
 pub enum LuckMeasure {
     /// Luck stays in.
     None,
-    /// By what the plays are chosen by: databases, and the evaluation function elsewhere.
+    /// Luck by the values that choose the plays: databases, and the evaluation function elsewhere.
     Estimate,
-    /// By the evaluation function alone.
+    /// Luck by the evaluation function alone.
     Evaluation,
 }
 
-/// How to roll out.
+/// Options of a rollout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolloutOptions {
-    /// How many trials at most; a little more, so that the strata are full.
+    /// Maximum number of trials; a little more, so that the strata are full.
     pub trials: u64,
-    /// Stop when no standard error is larger than this, a win counting 1.
+    /// Standard error, a win counting 1, at which the rollout stops once none is larger.
     pub error: Option<f64>,
-    /// What the rolls depend on.
+    /// Seed of the rolls.
     pub seed: u64,
-    /// After so many turns the estimate ends a trial; [`MOST_TURNS`] if nothing is said.
+    /// Number of turns after which the estimate ends a trial; [`MOST_TURNS`] if `None`.
     pub turns: Option<u32>,
-    /// Which luck is taken off.
+    /// Measure of the luck that is taken off.
     pub luck: LuckMeasure,
-    /// Whether the first rolls come as often as they are probable.
+    /// True if the first rolls come as often as they are probable.
     pub is_stratified: bool,
-    /// Whether the value in a database ends a trial; else play goes on, by the database.
+    /// True if the value in a database ends a trial; else play goes on, by the database.
     pub ends_in_databases: bool,
 }
 
-/// No trial is played on for longer.
+/// Maximum number of turns of a trial.
 pub const MOST_TURNS: u32 = 1_000;
 
 impl Default for RolloutOptions {
@@ -48,7 +48,7 @@ impl Default for RolloutOptions {
 }
 
 impl RolloutOptions {
-    /// The same without any reduction of variance.
+    /// Returns the options without any reduction of variance.
     #[must_use]
     pub fn plain(self) -> Self {
         RolloutOptions { luck: LuckMeasure::None, is_stratified: false, ..self }

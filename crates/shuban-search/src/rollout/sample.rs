@@ -1,4 +1,4 @@
-//! Means of trials, and how far off they may be.
+//! Means of trials, and their errors.
 
 use shuban_core::confidence::interval_of_mean;
 
@@ -9,28 +9,28 @@ use super::strata::Strata;
 pub struct SampleMean {
     /// The mean, a win counting 1.
     pub mean: f64,
-    /// The square root of the variance of the mean, as far as the trials tell it.
+    /// Square root of the variance of the mean, estimated from the trials.
     pub standard_error: f64,
 }
 
 impl SampleMean {
-    /// The 95 % interval.
+    /// Returns the 95 % interval.
     pub fn interval(&self) -> [f64; 2] {
         interval_of_mean(self.mean, self.standard_error)
     }
 }
 
-/// The results of all trials: of each trial one for each position.
+/// Results of all trials, each with one result for each position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sample {
     columns: usize,
     results: Vec<i64>,
     strata: Strata,
-    /// What stands for 1.
+    /// Number that stands for 1.
     unit: f64,
 }
 
-/// What is known of a stratum.
+/// Statistics of a stratum.
 #[derive(Clone, Copy, Default)]
 struct Stratum {
     count: u64,
@@ -43,7 +43,7 @@ impl Sample {
         Sample { columns, results: Vec::new(), strata, unit }
     }
 
-    /// The next result, trial by trial.
+    /// Adds the next result, trial by trial.
     pub(super) fn push(&mut self, result: i64) {
         self.results.push(result);
     }
@@ -56,9 +56,9 @@ impl Sample {
         (self.results.len() / self.columns.max(1)) as u64
     }
 
-    /// The mean of a number that is made from the results of a trial. Its variance is that within
-    /// the strata alone, as the shares of these are no matter of chance: the sum over strata of
-    /// (n_h / n)² s_h² / n_h.
+    /// Returns the mean of a number that is computed from the results of a trial. Its variance is
+    /// that within the strata alone, as the shares of these are fixed: the sum over strata of (n_h
+    /// / n)² s_h² / n_h.
     pub(super) fn mean_of(&self, number: impl Fn(&[i64]) -> i64) -> SampleMean {
         let trials = || (0..).zip(self.results.chunks_exact(self.columns.max(1)));
         let mut strata = vec![Stratum::default(); self.strata.len()];
@@ -67,7 +67,7 @@ impl Sample {
             stratum.count += 1;
             stratum.sum += i128::from(number(results));
         }
-        // Once more, from the means: sums of squares would lose what small spreads consist of.
+        // A second pass, with the means: sums of squares would lose small spreads to rounding.
         for (trial, results) in trials() {
             let stratum = &mut strata[self.strata.of(trial)];
             let mean = stratum.sum as f64 / stratum.count as f64;

@@ -1,30 +1,30 @@
-//! Which rolls come as often as they are probable.
+//! Strata of the first rolls, which come as often as they are probable.
 
 /// The strata of a sample: trials that begin with the same rolls.
 ///
 /// Chance has `total` throws, all equally likely, and an event is as many of them as its weight.
 /// The trials come in blocks of one trial for each throw, or each pair of throws: so the shares of
 /// the strata are exact, and no mean moves. A stratum has at least two trials, so that its spread
-/// can be told.
+/// can be estimated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Strata {
     total: u64,
     depth: u32,
-    /// The event of each throw; empty without strata.
+    /// Event of each throw; empty without strata.
     events: Vec<usize>,
-    /// How many events there are.
+    /// Number of events.
     count: usize,
 }
 
-/// Chance with more throws than this is refused: results are counted in parts of a throw.
+/// Maximum number of throws of a chance event: results are counted in parts of a throw.
 const MOST_THROWS: u64 = 1 << 16;
 
-/// No more rolls of a trial are stratified.
+/// Maximum number of stratified rolls of a trial.
 const DEEPEST: u32 = 2;
 
 impl Strata {
-    /// The strata of events with these weights, as deep as the number of trials allows. None if
-    /// nothing or too much may come.
+    /// Creates the strata of events with these weights, as deep as the number of trials allows;
+    /// `None` if nothing or too much may come.
     pub(super) fn new(weights: &[u32], trials: u64) -> Option<Self> {
         let total: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
         if total == 0 || total > MOST_THROWS {
@@ -40,37 +40,37 @@ impl Strata {
         Some(Strata { total, depth, events, count: weights.len() })
     }
 
-    /// The number of throws.
+    /// Returns the number of throws.
     pub(super) fn total(&self) -> u64 {
         self.total
     }
 
-    /// How many rolls of a trial are stratified.
+    /// Returns the number of stratified rolls of a trial.
     pub(super) fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The number of trials of a block.
+    /// Returns the number of trials of a block.
     pub(super) fn block(&self) -> u64 {
         self.total.pow(self.depth)
     }
 
-    /// The number of trials of so many whole blocks that it is at least `trials`.
+    /// Returns `trials`, rounded up to whole blocks.
     pub(super) fn whole(&self, trials: u64) -> u64 {
         trials.div_ceil(self.block()).saturating_mul(self.block())
     }
 
-    /// The throw in a turn of a trial, if that is stratified.
+    /// Returns the throw in a turn of a trial, if that is stratified.
     pub(super) fn throw(&self, trial: u64, turn: u32) -> Option<u64> {
         (turn < self.depth).then(|| trial / self.total.pow(turn) % self.total)
     }
 
-    /// How many strata there are.
+    /// Returns the number of strata.
     pub(super) fn len(&self) -> usize {
         self.count.pow(self.depth)
     }
 
-    /// The stratum of a trial.
+    /// Returns the stratum of a trial.
     pub(super) fn of(&self, trial: u64) -> usize {
         let throws = (0..self.depth).filter_map(|turn| self.throw(trial, turn));
         throws.fold(0, |stratum, throw| stratum * self.count + self.events[throw as usize])

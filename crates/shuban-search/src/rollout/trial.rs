@@ -7,7 +7,7 @@ use shuban_core::{
 use super::options::{LuckMeasure, MOST_TURNS, RolloutOptions};
 use super::strata::Strata;
 
-/// How a trial has ended.
+/// End of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TrialEnd {
     ByTheRules,
@@ -15,23 +15,22 @@ pub(super) enum TrialEnd {
     Truncated,
 }
 
-/// What came of a trial.
+/// Result of a trial.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trial {
-    /// The result without the luck, in parts of a throw: [`ONE`] times the number of throws is a
-    /// win.
+    /// Result without the luck, in parts of a throw: [`ONE`] times the number of throws is a win.
     pub(super) result: i64,
     pub(super) end: TrialEnd,
-    /// How many turns were played.
+    /// Number of turns played.
     pub(super) turns: u32,
 }
 
-/// What all trials have in common.
+/// Data that all trials share.
 pub(super) struct Trials<'a, E> {
     pub(super) evaluation: &'a E,
     pub(super) options: &'a RolloutOptions,
     pub(super) strata: &'a Strata,
-    /// For whom the results count.
+    /// Seat for which the results count.
     pub(super) seat: Seat,
 }
 
@@ -45,15 +44,15 @@ pub(super) struct TrialPlayer<'a, E: Evaluation> {
 type PositionOf<E> = <<E as Evaluation>::Game as Game>::Position;
 
 impl<E: Evaluation> Trials<'_, E> {
-    /// Somebody who plays trials, with the databases that are known.
+    /// Creates a player of trials, with the databases that are known.
     pub(super) fn player<'a>(&'a self, known: Box<KnownValues<'a, E::Game>>) -> TrialPlayer<'a, E> {
         TrialPlayer { trials: self, known, plays: Vec::new() }
     }
 }
 
 impl<E: Evaluation> TrialPlayer<'_, E> {
-    /// Plays a trial by its number. A throw is drawn in every turn, also where the strata say
-    /// which it is: so the rolls of a turn are the same from wherever a trial begins.
+    /// Plays a trial by its number. A throw is drawn in every turn, even where the strata decide
+    /// it: so the rolls of a turn are the same from wherever a trial begins.
     pub(super) fn play(
         &mut self,
         start: &PositionOf<E>,
@@ -78,7 +77,7 @@ impl<E: Evaluation> TrialPlayer<'_, E> {
         Err(self.unfit("a trial does not end"))
     }
 
-    /// What ends a trial in a position, and what that is worth to the player to move.
+    /// Returns the end of a trial in a position, and its value to the player to move.
     fn end(
         &self,
         position: &PositionOf<E>,
@@ -100,7 +99,7 @@ impl<E: Evaluation> TrialPlayer<'_, E> {
         }
     }
 
-    /// Plays a turn: the position after it, and by how much the throw was lucky for the player to
+    /// Plays a turn. Returns the position after it, and the luck of the throw for the player to
     /// move, in parts of a throw.
     fn turn(
         &mut self,
@@ -127,7 +126,7 @@ impl<E: Evaluation> TrialPlayer<'_, E> {
         Ok((after, if has_luck { estimate * total as i64 - sum } else { 0 }))
     }
 
-    /// The position after the best play of a roll, and what the roll is estimated at.
+    /// Returns the position after the best play of a roll, and the estimate of the roll.
     fn best(
         &mut self,
         position: &PositionOf<E>,
@@ -141,7 +140,7 @@ impl<E: Evaluation> TrialPlayer<'_, E> {
         Ok((self.plays.swap_remove(place).after, estimate))
     }
 
-    /// What a roll is estimated at.
+    /// Returns the estimate of a roll.
     fn estimate(
         &mut self,
         position: &PositionOf<E>,
@@ -156,7 +155,7 @@ impl<E: Evaluation> TrialPlayer<'_, E> {
         Ok(found?.1)
     }
 
-    /// The first of the best plays of a roll, by its place, and its worth to the player.
+    /// Returns the index of the first of the best plays of a roll, and its value to the player.
     fn best_of(
         &mut self,
         position: &PositionOf<E>,
@@ -168,7 +167,7 @@ impl<E: Evaluation> TrialPlayer<'_, E> {
         self.most(position, worth)
     }
 
-    /// The same of the plays that were generated last.
+    /// Does the same with the plays that were generated last.
     fn most(
         &self,
         position: &PositionOf<E>,
@@ -187,8 +186,8 @@ impl<E: Evaluation> TrialPlayer<'_, E> {
         best.ok_or_else(|| self.unfit("a position is not over, yet has no play"))
     }
 
-    /// What a position is worth to its player to move: by the rules, a database, or the evaluation
-    /// function.
+    /// Returns the value of a position to its player to move: by the rules, a database, or the
+    /// evaluation function.
     fn worth(&self, position: &PositionOf<E>) -> Result<i64, SearchFailure> {
         if let Some(payoff) = self.payoff(position)? {
             return Ok(payoff);
@@ -199,13 +198,13 @@ impl<E: Evaluation> TrialPlayer<'_, E> {
         })
     }
 
-    /// The same without databases.
+    /// Does the same without databases.
     fn guess(&self, position: &PositionOf<E>) -> Result<i64, SearchFailure> {
         let payoff = self.payoff(position)?;
         Ok(payoff.unwrap_or_else(|| self.trials.evaluation.evaluate(position).into()))
     }
 
-    /// What a game that is over is worth to the player to move.
+    /// Returns the value of a finished game to the player to move.
     fn payoff(&self, position: &PositionOf<E>) -> Result<Option<i64>, SearchFailure> {
         let game = self.trials.evaluation.game();
         let Some(payoffs) = game.outcome(position) else { return Ok(None) };
@@ -220,7 +219,7 @@ impl<E: Evaluation> TrialPlayer<'_, E> {
     }
 }
 
-/// Of bounds the middle counts.
+/// Returns the middle of bounds.
 fn middle(value: Interval) -> i64 {
     (i64::from(value.lower) + i64::from(value.upper)).div_euclid(2)
 }

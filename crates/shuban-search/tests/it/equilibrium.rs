@@ -1,4 +1,4 @@
-//! What is said of Max^n: its strategies are an equilibrium, and without ties there is one alone.
+//! Claims about Max^n: its strategies are an equilibrium, and without ties there is one alone.
 
 use proptest::prelude::*;
 use shuban_core::{Payoffs, Seat};
@@ -9,7 +9,7 @@ use shuban_search::multi::{MaxN, MultiSearch, Tie};
 const SEATS: usize = 3;
 const TIES: [Tie; 4] = [Tie::First, Tie::Last, Tie::Least, Tie::Greatest];
 
-/// The strategies that Max^n finds: at every position the play whose value is handed up.
+/// Strategies that Max^n finds: at every position the play whose value is handed up.
 struct Strategies<'t> {
     tree: &'t Tree,
     search: MultiSearch<'t, Tree, MaxN>,
@@ -24,14 +24,14 @@ impl<'t> Strategies<'t> {
         self.search.value(&path.to_vec()).unwrap()
     }
 
-    /// The play at a position: one of the value that is handed up.
+    /// Returns the play at a position: one of the value that is handed up.
     fn chosen(&mut self, path: &[usize]) -> usize {
         let value = self.value(path);
         let plays = self.search.plays(&path.to_vec()).unwrap();
         plays.iter().find(|(_, after)| *after == value).map(|(play, _)| play.action).unwrap()
     }
 
-    /// The most that a seat can get from here on, the others keeping to their strategies.
+    /// Returns the most that a seat can get from here on, the others keeping to their strategies.
     fn best_response(&mut self, seat: Seat, path: &[usize]) -> i16 {
         let plays = match node(&self.tree.root, path) {
             TreeNode::Leaf(payoffs) => return payoffs[seat],
@@ -52,7 +52,7 @@ fn node<'n>(root: &'n TreeNode, path: &[usize]) -> &'n TreeNode {
     })
 }
 
-/// All positions of a tree.
+/// Returns all positions of a tree.
 fn paths(root: &TreeNode) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     if let TreeNode::Turn(_, plays) = root {
@@ -63,7 +63,7 @@ fn paths(root: &TreeNode) -> Vec<Vec<usize>> {
     all
 }
 
-/// A tree with the payoffs of each player all different: by a permutation of the numbers of leaves.
+/// Makes each player's payoffs all different: by a permutation of the numbers of leaves.
 fn without_ties(root: &TreeNode, orders: &[Vec<i16>], leaf: &mut usize) -> TreeNode {
     match root {
         TreeNode::Leaf(_) => {
@@ -147,8 +147,8 @@ proptest! {
     }
 }
 
-/// A tree of which the tie rule decides the value is told from one without ties: the test above
-/// can fail.
+/// A tree whose value depends on the tie rule differs from one without ties: the test above can
+/// fail.
 #[test]
 fn ties_do_change_values() {
     let leaf = |payoffs: [i16; 3]| TreeNode::Leaf(payoffs.to_vec());

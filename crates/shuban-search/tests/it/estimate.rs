@@ -25,7 +25,7 @@ impl Thicket {
     }
 }
 
-/// The value by the definition, written down once more.
+/// Computes the value by the definition, written down once more.
 fn twin(game: &Thicket, node: &Node, plies: Option<u8>, is_root: bool) -> i64 {
     if let Some(payoffs) = game.outcome(node) {
         return i64::from(payoffs.of(node.2)) * 500;
@@ -119,7 +119,7 @@ fn a_table_saves_nodes_and_star2_alone_probes() {
 fn the_plain_search_counts_every_node() {
     let game = Thicket { seed: 3, rows: Some(3) };
     let nothing = |_: &Node| Ok::<_, Infallible>(None);
-    /// Leaves, decision nodes and chance nodes.
+    /// Counts leaves, decision nodes and chance nodes.
     fn counted(game: &Thicket, node: &Node, plies: u8) -> [u64; 3] {
         if game.outcome(node).is_some() || plies == 0 {
             return [1, 0, 0];

@@ -1,11 +1,11 @@
-//! Expectimax on a small game with chance, held against a twin.
+//! Expectimax on a small game with chance, compared with a twin.
 
 use std::convert::Infallible;
 
 use shuban_core::{Bound, Game, Interval, NotationError, ONE, Payoffs, Play, Seat};
 use shuban_search::{SearchError, SearchOptions, expectimax};
 
-/// What is wrong with a heap.
+/// Flaw of a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flaw {
     Nothing,
@@ -24,7 +24,7 @@ struct Heap(Flaw);
 struct Left {
     counters: u32,
     seat: Seat,
-    /// What seat 0 gets, once the heap is empty.
+    /// Payoff of seat 0, once the heap is empty.
     points: i16,
 }
 
@@ -95,8 +95,8 @@ fn nothing(_: &Left) -> Result<Option<Bound<i32>>, Infallible> {
     Ok(None)
 }
 
-/// What seat 0 gets, in units of half of 2⁻³⁰, as the larger of two numbers or the smaller:
-/// exact, since every coin halves a number that enough powers of two divide.
+/// Returns the payoff of seat 0, in units of half of 2⁻³⁰, as the larger of two numbers or the
+/// smaller: exact, since every coin halves a number that enough powers of two divide.
 fn twin(left: Left) -> i64 {
     if left.counters == 0 {
         return i64::from(left.points) * i64::from(ONE / 2);

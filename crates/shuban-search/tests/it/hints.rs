@@ -1,4 +1,4 @@
-//! Searches that are told likely answers.
+//! Searches that are given likely answers.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -25,7 +25,7 @@ fn after(maze: &Maze, place: &Place) -> Vec<Place> {
     plays.iter().map(|play| play.after).collect()
 }
 
-/// Up to 200 positions of a maze, ply by ply, with the answers there.
+/// Returns up to 200 positions of a maze, ply by ply, with the answers there.
 fn answers_by_rules(maze: &Maze, question: Question) -> Vec<(Place, bool)> {
     let mut answers: Vec<(Place, bool)> = Vec::new();
     let mut waiting = VecDeque::from([ROOT]);
@@ -70,7 +70,7 @@ fn right_ones_save_work() {
     let (maze, win) = (large(), question(0, 1));
     let whole = prove(&maze, &ROOT, win, &slow(), None, &Silent).unwrap();
     let told = answers_by_rules(&maze, win);
-    // Of all but the root: then only what they say of moves is heeded.
+    // Of all but the root: then only the hints about moves count.
     for told in [&told[..], &told[1..]] {
         let led = prove_knowing(&maze, &ROOT, win, hints(told), &slow(), None, &Silent).unwrap();
         assert_eq!(led.outcome, whole.outcome);
@@ -78,7 +78,7 @@ fn right_ones_save_work() {
     }
 }
 
-/// A question of a maze to which the answer at the root is no, so that all moves must be answered.
+/// Question of a maze to which the answer at the root is no, so that all moves must be answered.
 const LOST: Question = Question { seat: 0, at_least: 1 };
 
 fn lost() -> Maze {

@@ -18,7 +18,7 @@ pub(crate) struct Maze {
 pub(crate) type Place = (u32, u64, Seat);
 
 impl Maze {
-    /// A number that looks random.
+    /// Returns a number that looks random.
     fn number(&self, place: Place, salt: u64) -> u64 {
         let (ply, at, seat) = place;
         let words = [u64::from(ply), at, seat as u64, salt];
@@ -102,12 +102,12 @@ pub(crate) fn question(seat: Seat, at_least: i16) -> Question {
     Question { seat, at_least }
 }
 
-/// A maze that takes a while.
+/// Returns a maze that takes a while.
 pub(crate) fn large() -> Maze {
     Maze { seed: 34, plies: 16, width: 300 }
 }
 
-/// Without looking ahead, so that there are many nodes.
+/// Returns options without looking ahead, so that there are many nodes.
 pub(crate) fn slow() -> ProofOptions {
     ProofOptions { lookahead: 0, tail: 0, memory: 4 << 20, ..ProofOptions::default() }
 }

@@ -155,7 +155,7 @@ fn set(letters: &str) -> Winners {
     Winners::of(letters.bytes().map(|letter| usize::from(letter - b'a')))
 }
 
-/// What C hands up, whichever of the optional values occur beside the required ones, in any order.
+/// C's value, whichever of the optional values occur beside the required ones, in any order.
 #[test]
 fn sets_of_winners_are_united_as_in_table_1() {
     for row in TABLE_1 {
@@ -229,7 +229,7 @@ fn a_search_stops_when_it_is_told_to() {
     assert_eq!(search.value(&Vec::new()), Ok(set("b")));
 }
 
-/// Whose turn it is goes round for ever; with two chances, if so asked.
+/// Endless game in which the turn goes round; with two chances, if so asked.
 struct EndlessRound {
     chances: u32,
 }
@@ -288,7 +288,7 @@ fn games_that_come_back_or_throw_dice_are_refused() {
     }
 }
 
-/// Trees of three players; leaves give one of them a point, or all of them different points.
+/// Trees of three players; leaves give one of them a point, or all different points.
 pub(crate) fn trees(winner_only: bool) -> impl Strategy<Value = TreeNode> {
     let leaf = (0..6usize).prop_map(move |order| {
         let places = [[2, 1, 0], [2, 0, 1], [1, 2, 0], [0, 2, 1], [1, 0, 2], [0, 1, 2]][order];
@@ -301,7 +301,7 @@ pub(crate) fn trees(winner_only: bool) -> impl Strategy<Value = TreeNode> {
     })
 }
 
-/// The definition, without stopping early and without memory.
+/// Computes the definition, without stopping early and without memory.
 fn twin<S: Solution>(node: &TreeNode, solution: &S) -> S::Value {
     match node {
         TreeNode::Leaf(payoffs) => solution.leaf(&Payoffs::new(payoffs)),

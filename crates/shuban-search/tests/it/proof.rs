@@ -112,7 +112,7 @@ fn a_table_that_is_much_too_small_only_costs_time() {
     assert_eq!(roomy.collections, 0);
 }
 
-/// Keeps nothing, but fills the first table with what is of no use.
+/// Keeps nothing, but fills the first table with useless entries.
 struct Filler;
 
 impl TableKeeper for Filler {
@@ -221,7 +221,7 @@ fn what_an_unfinished_search_has_settled_on_its_way_serves_the_next_one() {
     let rest = prove_knowing(&maze, &ROOT, win, leaves(&known), &slow(), None, &Silent).unwrap();
     assert_eq!(rest.outcome, whole.outcome);
     assert!(rest.nodes < whole.nodes, "{} of {}", rest.nodes, whole.nodes);
-    // Once the root is settled, nothing behind it is worth telling.
+    // Once the root is settled, nothing below it is worth reporting.
     assert_eq!(search(None).outcome, whole.outcome);
     assert!(told.borrow().is_empty());
 }

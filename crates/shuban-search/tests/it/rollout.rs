@@ -8,8 +8,8 @@ use shuban_search::{
     LuckMeasure, Rollout, RolloutOptions, RolloutSetting, TrialEnds, rollout, rollout_answer,
 };
 
-/// A heap, and whose turn it is: a die of three faces, of which 1 comes twice as often, says how
-/// many counters may be taken, at least one; whoever takes the last one wins.
+/// A heap, and whose turn it is: a die of three faces, of which 1 comes twice as often, decides how
+/// many counters may be taken, at least one; the player who takes the last one wins.
 #[derive(Debug)]
 struct Heap;
 
@@ -74,17 +74,17 @@ impl Present for Heap {
 /// Guesses, and knows heaps up to a size.
 struct Guess {
     known: u32,
-    /// What heaps are guessed to be worth; beyond these by the remainder.
+    /// Guessed values of heaps; beyond these by the remainder.
     guesses: Vec<i32>,
 }
 
 impl Guess {
-    /// Guesses by the remainder, which are of little worth.
+    /// Creates guesses by the remainder, which are of little worth.
     fn by_remainder(known: u32) -> Self {
         Guess { known, guesses: Vec::new() }
     }
 
-    /// Guesses near what best play is worth.
+    /// Creates guesses near the values of best play.
     fn good() -> Self {
         let mut best = vec![-1.0];
         for heap in 1..=20usize {
@@ -99,7 +99,7 @@ impl Guess {
     }
 }
 
-/// What is known of a heap: proven to within 2, so that the middle is not a bound.
+/// Returns the stored value of a heap: proven to within 2, so that the middle is not a bound.
 fn stored(heap: u32) -> Interval {
     let value = ONE / 100 * (heap as i32 % 7 - 3);
     Interval { lower: value - 1, upper: value + 1 }
@@ -126,7 +126,7 @@ impl Evaluation for Guess {
     }
 }
 
-/// What the way to play is worth to the player to move, by going through all of it.
+/// Computes the value of the way to play to the player to move, by full enumeration.
 fn twin(guess: &Guess, heap: Counters, turns: u32, stops: bool) -> f64 {
     let worth = |heap: &Counters| match heap.0 {
         0 => f64::from(-ONE),
@@ -285,7 +285,7 @@ fn moves_are_compared_by_the_same_rolls() {
     );
 }
 
-/// Gives the word to stop at once.
+/// Stops at once.
 struct Stopped;
 
 impl Progress for Stopped {

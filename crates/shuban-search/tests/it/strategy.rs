@@ -14,7 +14,7 @@ use shuban_search::proof::{
 use crate::maze::{Maze, Place, ROOT, large, question, slow};
 use crate::proof::any_options;
 
-/// Whether the strategy that was found answers every move up to where plain search decides.
+/// Returns true if the strategy that was found answers every move up to where plain search decides.
 pub(crate) fn holds(maze: &Maze, question: Question, proved: &ProvedOf<Maze>) -> bool {
     let answer = proved.outcome == ProofOutcome::Proven;
     let strategy = proved.strategy.as_ref().expect("a strategy was asked for");
@@ -90,7 +90,7 @@ fn a_strategy_with_a_hole_does_not_hold() {
 pub(crate) struct InMemory(Mutex<Vec<(Key, Entry)>>);
 
 impl InMemory {
-    /// What was saved last.
+    /// Returns the entries saved last.
     pub(crate) fn saved(&self) -> Vec<(Key, Entry)> {
         self.0.lock().unwrap().clone()
     }

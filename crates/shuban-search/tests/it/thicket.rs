@@ -10,7 +10,7 @@ use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thicket {
     pub(crate) seed: u64,
-    /// After so many plies it is over; without a number, never.
+    /// Number of plies until it is over; endless if `None`.
     pub(crate) rows: Option<u8>,
 }
 

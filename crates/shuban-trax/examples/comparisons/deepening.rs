@@ -14,8 +14,8 @@ pub(crate) struct Deepened {
 }
 
 /// Answers a question by depth-first search to a growing depth, with a table of all positions met:
-/// what proof search is measured against (Kuwabara and Hoki found it far worse on TRAX). It looks
-/// ahead from its nodes as [`prove`](shuban_search::proof::prove()) does.
+/// the baseline of proof search (Kuwabara and Hoki found it far worse on TRAX). It looks ahead from
+/// its nodes as [`prove`](shuban_search::proof::prove()) does.
 pub(crate) fn deepen<G: Provable>(
     game: &G,
     position: &G::Position,
@@ -41,7 +41,7 @@ struct Deepening<'g, G: Provable> {
     lookahead: u32,
     most_nodes: u64,
     nodes: u64,
-    /// Of each position the answer, or how many plies give none.
+    /// Answer of each position, or the number of plies without one.
     known: HashMap<Key, Result<bool, u32>>,
     scratch: G::Scratch,
 }

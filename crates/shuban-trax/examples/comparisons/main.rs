@@ -1,5 +1,5 @@
-//! What two of the search's ideas are worth: nodes for one future instead of one position, and
-//! proof numbers instead of iterative deepening.
+//! Gains of two of the search's ideas: nodes for one future instead of one position, and proof
+//! numbers instead of iterative deepening.
 //!
 //! ```text
 //! $ cargo run --release -p shuban-trax --example comparisons -- 5
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The same game, positions with the same future told apart.
+/// The same game, positions with the same future kept apart.
 struct Apart(Trax);
 
 impl Provable for Apart {

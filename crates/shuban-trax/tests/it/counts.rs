@@ -7,7 +7,7 @@ use shuban_trax::{Lines, Position, Trax};
 
 /// The counts of one ply.
 struct Ply {
-    /// Move sequences: a position counts once for each of the ways to come to it.
+    /// Move sequences: a position counts once for each of the ways to reach it.
     sequences: u64,
     /// Positions that differ by more than a rotation, a reflection or a shift.
     distinct: u64,
@@ -80,7 +80,7 @@ fn all_4x4_positions_are_counted() {
         200_334, 102_625, 37_740, 10_434,
     ];
     assert_eq!(distinct(&counts), expected);
-    // Rings of ten tiles round a gap that opens to one side: nothing fits into it.
+    // Rings of ten tiles round a gap that opens to one side: no tile fits into it.
     let stuck: Vec<u64> = counts.iter().map(|ply| ply.classes[4]).collect();
     assert_eq!(stuck, [0, 0, 0, 0, 0, 0, 0, 0, 0, 1_528, 0, 0, 0, 0, 0, 0]);
     // Each colour has as many victories as the other, as exchanging the colours is a symmetry.
@@ -89,7 +89,7 @@ fn all_4x4_positions_are_counted() {
 
 #[test]
 fn move_sequences_are_counted() {
-    // Six plies cannot tell a board of 8×8 from none.
+    // Within six plies a board of 8×8 is no limit.
     let sequences: Vec<u64> = count(8, 6).iter().map(|ply| ply.sequences).collect();
     assert_eq!(sequences, [2, 24, 432, 9_568, 246_888, 7_209_480]);
 }

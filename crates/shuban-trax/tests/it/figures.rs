@@ -1,4 +1,4 @@
-//! The figures of Kuwabara and Hoki, by name, and what their text says of them.
+//! The figures of Kuwabara and Hoki, by name, and the claims of their text.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What the games and the databases say of themselves.
+//! Descriptions of the games and the databases.
 
 use shuban_core::{Datum, Domain, Explain, Game, LayerId, Medium, Present, Random, parts_of};
 use shuban_trax::{Configurations, Lines, PlainTrax, Position, Trax, Worth};

@@ -27,7 +27,7 @@ fn ask(trax: &Trax, position: &Position, question: Question, options: &ProofOpti
     }
 }
 
-/// What white gets: 1, 0 or -1, by plain search that remembers.
+/// White's payoff: 1, 0 or -1, by plain search with a table.
 fn value(trax: &Trax, position: &Position, known: &mut BTreeMap<Position, i16>) -> i16 {
     if let Some(payoffs) = trax.outcome(position) {
         return payoffs.of(0);
@@ -69,7 +69,7 @@ fn every_position_of_2x2_and_3x3_has_the_value_of_plain_search() {
 fn positions_of_4x4_have_the_value_of_plain_search() {
     let trax = trax(4);
     let mut known = BTreeMap::new();
-    // After eight plies what is left can be searched plainly.
+    // After eight plies the rest can be searched plainly.
     let positions = shuban_conformance::reachable(&trax, &[Position::START], 60_000);
     for position in positions.iter().rev().step_by(997) {
         let expected = value(&trax, position, &mut known);
@@ -108,8 +108,8 @@ fn the_u_is_a_first_player_win_on_8x8() {
     assert_eq!((proved.outcome, proved.nodes), (ProofOutcome::Proven, 1), "looking ahead sees it");
 }
 
-/// What plain search says n plies ahead, where a position at the end of them is over if its
-/// tiles say so: whether the player to move there is stuck would be seen a ply later.
+/// Answer of plain search n plies ahead, where a position at the end of them is over if its tiles
+/// show it: a player to move who is stuck there would be seen a ply later.
 fn plain(trax: &Trax, position: &Position, question: Question, depth: u32) -> Option<bool> {
     match trax.ending(position) {
         Some(outcome) if depth > 0 || outcome.reason != Reason::Stuck => {
@@ -134,7 +134,7 @@ fn plain(trax: &Trax, position: &Position, question: Question, depth: u32) -> Op
     }
 }
 
-/// Holds looking ahead on bit-boards to plain search: the same answer, the same positions left
+/// Compares looking ahead on bit-boards with plain search: the same answer, the same positions left
 /// open.
 fn compare(
     trax: &Trax,
@@ -222,9 +222,9 @@ fn symmetric_positions_have_one_key() {
     }
 }
 
-/// Holds what a key promises against the rules: positions that share one are over in the same way,
-/// or have successors with the same keys. So, by induction from the end, they have the same value,
-/// whatever is asked. The number of positions with a tile, and of their keys.
+/// Checks keys by the rules: positions that share one are over in the same way, or have successors
+/// with the same keys. So, by induction from the end, they have the same value for any question.
+/// Returns the number of positions with a tile, and of their keys.
 fn compare_keys(trax: &Trax, most: usize) -> (usize, usize) {
     let mut seen: BTreeSet<Position> = BTreeSet::new();
     let mut successors: HashMap<Key, HashSet<Key>> = HashMap::new();
@@ -271,7 +271,7 @@ fn a_record_is_read_as_it_was_written_and_other_bytes_are_none() {
     for (place, value) in [(0, 2), (1, 7), (4, 0x80), (2, 1)] {
         let mut other = start.clone();
         other[place] = value;
-        // A tile away from the corner is the record of no position either.
+        // A tile away from the corner is not a record either.
         assert_eq!(trax.read_record(&other), None, "{other:?}");
     }
     assert_eq!(trax.read_record(&start[1..]), None);

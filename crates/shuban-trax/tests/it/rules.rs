@@ -12,7 +12,7 @@ fn trax(size: usize) -> Trax {
     Trax::new(size, Lines::Full).unwrap()
 }
 
-/// Holds moves, positions after them and the outcome of a position to the plain rules.
+/// Compares moves, positions after them and the outcome of a position with the plain rules.
 fn compare(trax: &Trax, position: &Position) {
     let plain = PlainTrax::of(trax);
     let twin = PlainPosition::from(position);
@@ -166,7 +166,7 @@ fn illegal_moves_name_the_rule_they_break() {
 
 #[test]
 fn three_equal_ends_before_an_empty_cell_are_illegal() {
-    // Whatever the plain rules refuse for this reason is refused here too, by name.
+    // Each turn that the plain rules refuse for this reason is refused here too, by name.
     let trax = trax(5);
     let mut random = Random::new(3);
     let mut refused = 0;

@@ -1,4 +1,4 @@
-//! Of how many sums the winner is known, and from what.
+//! Sums with a known winner, counted by the kind of bounds.
 
 use shuban_amazons::Army;
 use shuban_amazons::sum::ScoreBounds;
@@ -9,7 +9,7 @@ use crate::finding::Finding;
 /// One kind of bounds.
 type BoundsOf = fn(&Judged) -> ScoreBounds;
 
-/// Rows on the winners of sums, Black to move: from bounds of each kind, and exactly.
+/// Returns rows on the winners of sums, Black to move: from bounds of each kind, and exactly.
 pub(super) fn rows(name: &str, judged: &[Judged]) -> Vec<Finding> {
     let all = judged.len();
     let mut rows = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn rows(name: &str, judged: &[Judged]) -> Vec<Finding> {
     rows
 }
 
-/// Whether the exact result contradicts bounds.
+/// Returns true if the exact result contradicts bounds.
 fn is_wrong(sum: &Judged, known: ScoreBounds) -> bool {
     match sum.score {
         Some(score) => known.is_wrong(score),

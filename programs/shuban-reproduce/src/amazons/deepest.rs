@@ -8,23 +8,23 @@ use shuban_amazons::{Army, Move, Subgame};
 
 use crate::finding::Finding;
 
-/// What the text says of four regions of ten squares with one amazon a side.
+/// Plies that the text gives for four regions of ten squares with one amazon a side.
 const PLIES: usize = 32;
 
-/// A line of play in a region, the sides in turn, that burns every square it can: as many plies as
-/// there are empty squares.
+/// Search for a line of play in a region, the sides in turn, that burns every square it can: as
+/// many plies as there are empty squares.
 struct FullLine {
     /// Positions in which no such line begins.
     without: HashSet<(Subgame, Army)>,
 }
 
 impl FullLine {
-    /// Such a line with a side to move, if there is one.
+    /// Returns such a line with a side to move, if there is one.
     fn of(&mut self, subgame: &Subgame, side: Army) -> Option<Vec<Move>> {
         if subgame.empty().is_empty() {
             return Some(Vec::new());
         }
-        // A square that no amazon can come to is never burnt.
+        // A square that no amazon can reach is never burnt.
         if subgame.without_empty_regions() != *subgame || self.without.contains(&(*subgame, side)) {
             return None;
         }
@@ -39,8 +39,8 @@ impl FullLine {
     }
 }
 
-/// A line of a sum in which every empty square is burnt, one region after the other; as many plies
-/// as could be legally played so, the sides in turn.
+/// Returns the length of a line of a sum that burns every empty square, one region after the other,
+/// if it is legal with the sides in turn.
 fn plies(sum: &[SumRegion]) -> Option<usize> {
     let mut side = Army::Black;
     let mut plies = 0;
@@ -55,7 +55,7 @@ fn plies(sum: &[SumRegion]) -> Option<usize> {
     Some(plies)
 }
 
-/// The longest play among these sums, and how many of them are so long.
+/// Returns rows on the longest play among these sums, and the number of sums with such a play.
 pub(super) fn rows(sums: &[Vec<SumRegion>]) -> Vec<Finding> {
     let most = |sum: &Vec<SumRegion>| -> usize {
         sum.iter().map(|region| region.subgame.empty().len()).sum()

@@ -3,20 +3,20 @@
 use shuban_amazons::{Placement, Region, Subgame};
 use shuban_core::Random;
 
-/// Regions of a size, drawn so that all positions that differ by more than a symmetry are equally
-/// likely, as records of a database are; seeded.
+/// A seeded generator of regions of a size: all positions that differ by more than a symmetry are
+/// equally likely, as records of a database are.
 pub(super) struct Draw {
     regions: Vec<Region>,
     random: Random,
 }
 
 impl Draw {
-    /// For sizes from 1 to 11.
+    /// Creates a generator for a size from 1 to 11.
     pub(super) fn new(size: usize, seed: u64) -> Self {
         Draw { regions: Region::all(size), random: Random::new(seed) }
     }
 
-    /// A region with these numbers of amazons, not more than there are squares.
+    /// Draws a region with these numbers of amazons, not more than there are squares.
     pub(super) fn region(&mut self, black: u32, white: u32) -> Subgame {
         loop {
             let pick = self.random.place(self.regions.len());
@@ -28,7 +28,7 @@ impl Draw {
             while placement.white.count_ones() < white {
                 placement.white |= 1 << self.random.place(region.size()) & !placement.black;
             }
-            // One that symmetries map to k others is drawn as each of them.
+            // A region with k images under the symmetries is drawn as each of them.
             let symmetries = region.symmetries();
             let mut images: Vec<Placement> =
                 symmetries.iter().map(|symmetry| placement.permuted(symmetry)).collect();

@@ -1,4 +1,4 @@
-//! Values, scores and winners of sums, worked out to the end.
+//! Values, scores and winners of sums, by search to the end.
 
 use shuban_amazons::sum::{SumMove, SumRegion, SumScores};
 use shuban_amazons::{Army, ScorePair, Subgame};
@@ -7,8 +7,8 @@ use shuban_core::Bound;
 
 use super::unsearched;
 
-/// Scores of sums with Black to move, as everywhere in the publication. Without a limit nothing
-/// remains unknown but what is too large, and nothing of the publication's sizes is.
+/// Scores of sums with Black to move, as everywhere in the publication. Without a limit only sums
+/// that are too large remain unknown, and no sum of the publication's sizes is.
 pub(super) struct Exact(pub(super) SumScores<'static>);
 
 impl Exact {
@@ -16,7 +16,7 @@ impl Exact {
         Exact(SumScores::new(u64::MAX))
     }
 
-    /// By plain search, which rests on none of the theorems that bounds do.
+    /// Creates a plain search, which rests on none of the theorems that bounds use.
     pub(super) fn plainly() -> Self {
         Exact(SumScores::plainly(u64::MAX))
     }
@@ -40,7 +40,7 @@ impl Exact {
         self.0.winner(regions, Army::Black).ok().flatten().ok_or_else(unsearched)
     }
 
-    /// All moves that keep a score.
+    /// Returns all moves that keep a score.
     pub(super) fn moves_that_keep(
         &mut self,
         regions: &[SumRegion],
@@ -49,7 +49,7 @@ impl Exact {
         self.0.moves_that_keep(regions, Army::Black, score).ok().flatten().ok_or_else(unsearched)
     }
 
-    /// Whether bounds of sums of these regions are proven.
+    /// Returns true if bounds of sums of these regions are proven.
     pub(super) fn are_regular(&mut self, regions: &[SumRegion]) -> bool {
         regions.iter().all(|region| self.0.is_regular(&region.subgame) == Some(true))
     }

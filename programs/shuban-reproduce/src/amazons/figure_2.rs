@@ -11,11 +11,11 @@ use super::exact::Exact;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// Black to move.
+/// The board, Black to move.
 const BOARD: &str = "##.######X/..#.#O##.#/#..##.##../O#X##.###./#####X#O.#/#.##..#.#./..#...####/\
                      ..#####..#/##X.#.##.#/.###.#O#..";
 
-/// The subgames of figure 2: a, b, c and d.
+/// Number of subgames of figure 2: a, b, c and d.
 const SUBGAMES: usize = 4;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {

@@ -14,23 +14,22 @@ use super::{prose, unsearched};
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// Regions as the text describes those of the figure, which is not in it: with these values, and a
+/// Regions that fit the text on the figure, whose picture is not at hand: with these values, and a
 /// best move that goes where the best one of the right region alone goes, and shoots elsewhere.
 /// Black to move.
 const SUM: &str = ".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#";
 
-/// What the text of the publication says of the figure.
+/// Values that the text of the publication gives.
 pub(super) const VALUES: [ScorePair; 2] =
     [ScorePair { a: Some(4), b: Some(0) }, ScorePair { a: Some(1), b: Some(-4) }];
 pub(super) const BOUND: i32 = 1;
 pub(super) const SCORE: i32 = 4;
 
-/// The squares of each region, and the amazons of each side in it.
+/// Squares of each region, and amazons of each side in it.
 pub(super) const SQUARES: usize = 8;
 pub(super) const AMAZONS: usize = 2;
 
-/// How many regions of each of the values are drawn, and how many if there is time: all pairs are
-/// scored.
+/// Number of regions drawn for each of the values, by default and with time: all pairs are scored.
 const DRAWN: u64 = 50;
 const DRAWN_FULL: u64 = 150;
 const SEED: u64 = 44;
@@ -77,7 +76,7 @@ fn example() -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// How many of these moves of Black's are best ones in the region where they are made.
+/// Returns the number of these moves of Black's that are best ones in their own region.
 pub(super) fn best_alone(
     regions: &[SumRegion],
     values: &[ScorePair],
@@ -95,7 +94,7 @@ pub(super) fn best_alone(
     Ok(best)
 }
 
-/// The scores of drawn sums with the values of the figure.
+/// Returns the scores of drawn sums with the values of the figure.
 fn how_common(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let count = run.size(DRAWN, DRAWN_FULL);
     let drawn = drawn(count, run)?;
@@ -139,7 +138,7 @@ fn how_common(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// Regions with each of the values of the figure, drawn from all there are, up to symmetry.
+/// Draws regions with each of the values of the figure from all there are, up to symmetry.
 fn drawn(count: u64, run: &Recomputation<'_>) -> Result<[Vec<Subgame>; 2], Error> {
     let domain = Regions::new();
     let built = run.built(&domain, &format!("amazons/{SQUARES}"))?;

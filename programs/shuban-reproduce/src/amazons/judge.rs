@@ -1,4 +1,4 @@
-//! What is known of drawn sums, Black to move: by bounds, and exactly.
+//! Bounds and exact results of drawn sums, Black to move.
 
 use rayon::prelude::*;
 use shuban_amazons::sum::{ScoreBounds, SumRegion, bounds, bounds_ahead, winner_of_score};
@@ -12,11 +12,11 @@ use crate::finding::Finding;
 use crate::paper::Recomputation;
 use crate::share::CaseShare;
 
-/// Sums that are judged between two looks at the clock.
+/// Sums judged between two checks of the clock.
 const AT_ONCE: usize = 128;
 
-/// Sums of regions with these numbers of amazons a side; of every second one the colours
-/// are exchanged if they are not as many.
+/// Sums of regions with these numbers of amazons a side; in every second one the colours are
+/// exchanged if the numbers differ.
 pub(super) struct Kind {
     pub(super) squares: usize,
     pub(super) amazons: (u32, u32),
@@ -38,20 +38,20 @@ impl Kind {
     }
 }
 
-/// A sum, and what is known of it.
+/// A sum with its bounds and results.
 pub(super) struct Judged {
-    /// The values of its regions.
+    /// Values of its regions.
     pub(super) values: Vec<ScorePair>,
-    /// By the printed rule.
+    /// Bounds by the printed rule.
     pub(super) printed: ScoreBounds,
-    /// By the proven rule.
+    /// Bounds by the proven rule.
     pub(super) proven: ScoreBounds,
-    /// By the proven rule, from the values after every first move, which tell what happens if the
-    /// side that made it moves again.
+    /// Bounds by the proven rule, from the values after every first move, which show the result if
+    /// the side that made it moves again.
     pub(super) twice: ScoreBounds,
-    /// The exact score, if it was asked for.
+    /// Exact score, if requested.
     pub(super) score: Option<i32>,
-    /// Who makes the last move.
+    /// Side that makes the last move.
     pub(super) winner: Army,
 }
 
@@ -73,13 +73,13 @@ pub(super) fn judge(
     Ok(judged)
 }
 
-/// How many sums are of some kind.
+/// Returns the share of sums of a kind.
 pub(super) fn share(judged: &[Judged], is_one: impl Fn(&Judged) -> bool) -> CaseShare {
     let cases = judged.iter().filter(|sum| is_one(sum)).count();
     CaseShare { cases: cases as u64, of: judged.len() as u64 }
 }
 
-/// The printed counts of a table for regions of a size, beside how many of these sums are counted.
+/// Pairs the printed counts of a table for regions of a size with the counts among these sums.
 pub(super) fn counted(
     table: usize,
     squares: usize,

@@ -19,7 +19,7 @@ pub(crate) mod unsound;
 
 use shuban_catalog::Error;
 
-/// What does not happen to regions as small as these, searched without a limit.
+/// Error of a search without a limit that finds no value; does not occur for regions this small.
 fn unsearched() -> Error {
     Error::TooMuch("a region of the publication's sizes was too large to be searched".to_owned())
 }

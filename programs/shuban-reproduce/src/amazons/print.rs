@@ -8,18 +8,18 @@ pub(super) const TABLE_1: &str = include_str!("print/table1-lower.csv");
 pub(super) const TABLE_2: &str = include_str!("print/table2-upper.csv");
 /// Table 3: numbers of positions.
 pub(super) const TABLE_3: &str = include_str!("print/table3.csv");
-/// Tables 4 to 9: what was counted in random sums.
+/// Tables 4 to 9: counts in random sums.
 const TABLES_4_TO_9: &str = include_str!("print/tables-4-9.csv");
 
-/// How many sums each of the printed tables rests on.
+/// Number of sums that each of the printed tables rests on.
 pub(super) const SUMS: u64 = 10_000;
 
-/// The cells of the lines of a table, the first line being that of the headings.
+/// Splits a table into lines of cells; the first line is that of the headings.
 pub(super) fn cells(table: &str) -> Vec<Vec<String>> {
     table.lines().map(cells_of_line).collect()
 }
 
-/// Cells are parted by commas that are not between quotation marks.
+/// Splits a line at commas that are not between quotation marks.
 fn cells_of_line(line: &str) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut quoted = false;
@@ -41,13 +41,13 @@ pub(super) struct PrintedCount {
 }
 
 impl PrintedCount {
-    /// Among the sums that were drawn for the print.
+    /// Returns the share among the sums that were drawn for the print.
     pub(super) fn share(&self) -> CaseShare {
         CaseShare { cases: self.count, of: SUMS }
     }
 }
 
-/// The printed counts of one of the tables 4 to 9 for regions of a size.
+/// Returns the printed counts of one of the tables 4 to 9 for regions of a size.
 pub(super) fn counts(table: usize, size: usize) -> Vec<PrintedCount> {
     let wanted = [table, size].map(|number| number.to_string());
     let lines = cells(TABLES_4_TO_9).into_iter().filter(|cells| cells[..2] == wanted);

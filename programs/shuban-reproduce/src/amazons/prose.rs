@@ -18,15 +18,15 @@ use super::unsearched;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// How many sums of regions that fit are scored, and how many if there is time.
+/// Number of scored sums of regions that fit, by default and with time.
 const DRAWN: u64 = 4_000;
 const DRAWN_FULL: u64 = 100_000;
 const SEED: u64 = 404;
 
-/// Knows no value.
+/// An oracle that knows no value.
 type Nothing = fn(&Subgame) -> Result<Option<ScorePair>, Infallible>;
 
-/// Values of a region by search, which remembers what it met.
+/// Values of a region by search, with a memory of visited positions.
 struct Worth(Minimax<Nothing>);
 
 impl Worth {
@@ -34,7 +34,7 @@ impl Worth {
         Worth(Minimax::new(|_: &Subgame| Ok(None)))
     }
 
-    /// Whether a region is worth this with Black or White to move, if a side makes this move.
+    /// Returns true if a move of a side gives a region this value.
     fn is(&mut self, subgame: &Subgame, side: Army, action: Move, value: Option<i32>) -> bool {
         let after = subgame.after(side, action).without_empty_regions();
         let Ok(then) = self.0.value(&after);
@@ -42,8 +42,8 @@ impl Worth {
         Some(own + then.to_move(side.opponent())) == value
     }
 
-    /// Left in the figure: Black's amazon and its arrow take the squares a and b, which shuts White
-    /// in and is worth 4; White goes to a and shoots at b, which is worth 0.
+    /// Returns true if the text on the left region fits: Black's amazon and arrow take a and b,
+    /// which shuts White in and is worth 4; White goes to a and shoots at b, worth 0.
     fn is_left(&mut self, subgame: &Subgame) -> bool {
         let [a, b] = [VALUES[0].a, VALUES[0].b];
         let [black, white] = Army::BOTH.map(|side| subgame.moves(side));
@@ -57,8 +57,8 @@ impl Worth {
         })
     }
 
-    /// Right in the figure: Black's moves to c with the arrow at e. With the arrow at d, to which
-    /// White goes and shoots at c for a value of -4, the move is a best one and shuts White in.
+    /// Returns Black's moves to c with the arrow at e, right in the figure. With the arrow at d, to
+    /// which White goes and shoots at c for -4, the move is a best one and shuts White in.
     fn moves_to_c(&mut self, subgame: &Subgame) -> Vec<Move> {
         let [a, b] = [VALUES[1].a, VALUES[1].b];
         let [black, white] = Army::BOTH.map(|side| subgame.moves(side));
@@ -78,7 +78,7 @@ impl Worth {
     }
 }
 
-/// Whether White's amazons can come to no square to which Black's can, if just one side moves.
+/// Returns true if White's amazons can reach no square that Black's can, if just one side moves.
 fn are_shut_in(subgame: &Subgame) -> bool {
     let area = |side: Army| -> Squares {
         let own = subgame.amazons(side);
@@ -87,9 +87,9 @@ fn are_shut_in(subgame: &Subgame) -> bool {
     (area(Army::Black) & area(Army::White)).is_empty()
 }
 
-/// What fits the text among the regions with a value.
+/// Regions with a value that fit the text.
 struct Fitting<T> {
-    /// How many have the value.
+    /// Number of regions with the value.
     valued: u64,
     fitting: Vec<(Subgame, T)>,
 }
@@ -133,14 +133,14 @@ fn sum_of(subgames: [Subgame; 2]) -> [SumRegion; 2] {
     std::array::from_fn(|board| SumRegion { board, subgame: subgames[board] })
 }
 
-/// How much of the text fits a sum of regions that fit it one by one.
+/// Parts of the text that fit a sum of regions that fit it one by one.
 #[derive(Clone, Copy, Default)]
 struct Fits {
-    /// The score is that of the figure.
+    /// True if the score is that of the figure.
     score: bool,
-    /// And no best move is a best one of its region.
+    /// True if, besides, no best move is a best one of its region.
     elsewhere: bool,
-    /// And a best move goes to c, its arrow not to d.
+    /// True if, besides, a best move goes to c, its arrow not to d.
     all: bool,
 }
 
@@ -218,7 +218,7 @@ pub(super) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// One of the sums that fit.
+/// Returns rows about one of the sums that fit.
 fn shown(subgames: &[Subgame; 2]) -> Result<Vec<Finding>, Error> {
     let mut boards = Vec::new();
     for subgame in subgames {

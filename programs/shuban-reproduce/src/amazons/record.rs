@@ -1,4 +1,4 @@
-//! The record of 88 bits, and the size of a database of such records.
+//! Records of 88 bits, and the size of a database of such records.
 
 use std::convert::Infallible;
 
@@ -15,12 +15,12 @@ use super::unsearched;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// Of larger sizes, so many positions drawn at random, and so many times more if there is time.
+/// Larger sizes, with the number of positions drawn at random and its factor with time.
 const DRAWN: [(usize, u64); 5] = [(6, 2_000), (7, 2_000), (8, 1_000), (9, 400), (10, 200)];
 const DRAWN_FULL: u64 = 20;
 const SEED: u64 = 88;
 
-/// Positions of this many squares are written and read, and of one more if there is time.
+/// Squares of the positions that are written and read; one more with time.
 const WRITTEN: usize = 5;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -73,7 +73,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// The largest distance in any orientation that is not wider than high, of at most nine columns.
+/// Returns the largest distance in orientations not wider than high, of at most nine columns.
 fn farthest(region: Region) -> usize {
     let images =
         Symmetry::ALL.map(|symmetry| symmetry.apply(region.squares(), region.squares().extent()));
@@ -85,7 +85,7 @@ fn farthest(region: Region) -> usize {
     upright.flat_map(record88::distances).max().unwrap_or(0)
 }
 
-/// Bits of the fields, as many as the numbers that they must hold need.
+/// Returns the bits of the fields, as many as the numbers in them need.
 fn bits() -> Vec<Finding> {
     let needed = |values: usize| values.next_power_of_two().trailing_zeros() as usize;
     // Rows and columns from 0 to 10; for each square its distance and one of three states; moves of
@@ -106,8 +106,8 @@ fn nothing(_: &Subgame) -> Result<Option<ScorePair>, Infallible> {
     Ok(None)
 }
 
-/// Whether a position's record, with its value and a best move of each side by search, is read as
-/// it was written.
+/// Returns true if a position's record, with its value and a best move of each side by search, is
+/// read as it was written.
 fn is_read_as_written(
     minimax: &mut Minimax<impl FnMut(&Subgame) -> Result<Option<ScorePair>, Infallible>>,
     placed: Subgame,
@@ -123,7 +123,7 @@ fn is_read_as_written(
     record.is_ok_and(|record| record88::decode(&record) == Ok(entry))
 }
 
-/// The same for drawn positions of a size.
+/// Does the same for drawn positions of a size.
 fn drawn_and_read(size: usize, count: u64) -> Result<Finding, Error> {
     let regions = Region::all(size);
     let one = |number: u64| -> Result<bool, Error> {

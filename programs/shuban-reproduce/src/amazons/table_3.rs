@@ -1,4 +1,4 @@
-//! Table 3: how many positions there are.
+//! Table 3: numbers of positions.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use super::print;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// The largest regions whose positions are counted one by one; with time to spare one more.
+/// Largest size of regions whose positions are counted one by one; one more with time.
 const MOST_COUNTED: usize = 8;
 
-/// Positions by the numbers of amazons.
+/// Numbers of positions by the numbers of amazons.
 type Counts = BTreeMap<(usize, usize), u64>;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -46,7 +46,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(Vec::new())
 }
 
-/// Every printed number, sums and all.
+/// Returns a row for every printed number, with sums.
 fn printed(by_size: &[Counts]) -> Vec<Finding> {
     let mut rows = Vec::new();
     for cells in print::cells(print::TABLE_3).iter().skip(1) {

@@ -1,4 +1,4 @@
-//! Tables 1 and 2: bounds of two regions, out of the rule for any number of them.
+//! Tables 1 and 2: bounds of two regions, from the rule for any number of them.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::paper::Recomputation;
 /// Numbers of moves from -MOST to MOST.
 const MOST: i32 = 6;
 
-/// Regions of up to this many squares show which values there are.
+/// Maximum size of the regions that show which values occur.
 const SQUARES: usize = 6;
 
 /// A rule for bounds.
@@ -45,14 +45,14 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// All values of up to n moves: of both sides, of one alone, of none.
+/// Returns all values of up to n moves: of both sides, of one alone, of none.
 fn all_values() -> Vec<ScorePair> {
     let numbers = -MOST..=MOST;
     let both = numbers.clone().flat_map(|a| (-MOST..=MOST).map(move |b| ScorePair::both(a, b)));
     both.chain(numbers.map(ScorePair::spare)).collect()
 }
 
-/// The values that regions have, in both colourings.
+/// Returns the values that regions have, in both colourings.
 fn values_of_regions(run: &Recomputation<'_>) -> Result<Vec<ScorePair>, Error> {
     let domain = Regions::new();
     let largest = format!("amazons/{SQUARES}");
@@ -76,7 +76,7 @@ fn of_table(name: &str, table: &str, bound: Bound, there: &[ScorePair]) -> Vec<F
                 let (c, d) = column.split_once(' ').unwrap_or_default();
                 holds(c, pair.a) && holds(d, pair.b)
             };
-            // A class of values that no region has makes a cell that says nothing.
+            // A class of values that no region has makes an empty cell.
             let is_there =
                 there.iter().any(|pair| first(&pair)) && there.iter().any(|pair| second(&pair));
             let all = all_values();
@@ -105,8 +105,8 @@ fn of_table(name: &str, table: &str, bound: Bound, there: &[ScorePair]) -> Vec<F
     rows
 }
 
-/// Whether a number fulfils a condition on the heads of rows and columns: `A>0`, `B>=0`, `C=null`,
-/// `null`.
+/// Returns true if a number fulfils a condition on the heads of rows and columns: `A>0`, `B>=0`,
+/// `C=null`, `null`.
 fn holds(condition: &str, number: Option<i32>) -> bool {
     match condition.trim_start_matches(['A', 'B', 'C', 'D']) {
         ">0" => number.is_some_and(|number| number > 0),
@@ -117,8 +117,8 @@ fn holds(condition: &str, number: Option<i32>) -> bool {
     }
 }
 
-/// What a cell says of two regions (A|B) + (C|D): a sum of letters and largest ones, `A+max{C,D}`,
-/// or nothing.
+/// Returns the value of a cell for two regions (A|B) + (C|D): a sum of letters and largest ones,
+/// `A+max{C,D}`, or nothing.
 fn value(cell: &str, [first, second]: [ScorePair; 2]) -> Option<i32> {
     let mut sum = 0;
     let mut rest = cell;

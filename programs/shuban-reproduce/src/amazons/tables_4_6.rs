@@ -1,4 +1,4 @@
-//! Tables 4 to 6: how near the bounds of two regions come to the exact score.
+//! Tables 4 to 6: distance of the bounds of two regions from the exact score.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -15,19 +15,19 @@ use super::{decided, two_turns};
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// The table that says how often bounds are exact, and the sums in it.
+/// Tables of the shares of exact bounds, with the sums in them.
 const KINDS: [(usize, Kind); 2] = [
     (4, Kind { squares: 8, amazons: (2, 2), regions: 2, seed: 4 }),
     (5, Kind { squares: 9, amazons: (3, 1), regions: 2, seed: 5 }),
 ];
 
-/// Of this many sums the winner is found by canonical values too.
+/// Number of sums of which the winner is found by canonical values too.
 const CANONICAL: usize = 100;
 
-/// Of this many sums the values for every order of the first two turns are looked at.
+/// Number of sums that are searched with values for every order of the first two turns.
 const TWO_TURNS: usize = 200;
 
-/// How many times as many sums are drawn if there is time.
+/// Factor of the number of drawn sums with time.
 const FULL: u64 = 20;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -48,7 +48,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(differences)
 }
 
-/// The printed counts of a table of exact, loose and unknown bounds.
+/// Compares the printed counts of a table of exact, loose and unknown bounds.
 fn exactness(table: usize, squares: usize, judged: &[Judged]) -> Vec<Finding> {
     let stands = |wanted: &str, bound: Option<i32>, score: i32| {
         let relation = match bound.map(|bound| bound.cmp(&score)) {
@@ -73,7 +73,7 @@ fn exactness(table: usize, squares: usize, judged: &[Judged]) -> Vec<Finding> {
     )
 }
 
-/// Table 6: how far the bounds are from the score.
+/// Table 6: differences between the bounds and the score.
 fn how_far(squares: usize, judged: &[Judged]) -> Vec<Finding> {
     let what = |print: &PrintedCount| {
         let off = match print.column.as_str() {
@@ -96,7 +96,7 @@ fn how_far(squares: usize, judged: &[Judged]) -> Vec<Finding> {
     })
 }
 
-/// Whether canonical values, found by a search that knows nothing of scores, tell the same winners.
+/// Checks the winners by canonical values, found by a search that knows nothing of scores.
 fn by_canonical_values(name: &str, sums: &[Vec<SumRegion>], judged: &[Judged]) -> Finding {
     let tells_the_same = |(sum, judged): (&Vec<SumRegion>, &Judged)| {
         let forms = Arc::new(Forms::new());

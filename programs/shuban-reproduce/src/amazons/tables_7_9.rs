@@ -1,4 +1,4 @@
-//! Tables 7 to 9: of how many sums of four regions bounds are known.
+//! Tables 7 to 9: shares of sums of four regions with known bounds.
 
 use shuban_amazons::sum::{SumRegion, bounds};
 use shuban_amazons::{Army, CanonicalRegions, Position, Regions, ScorePair};
@@ -15,17 +15,17 @@ use crate::share::CaseShare;
 const SIX: Kind = Kind { squares: 6, amazons: (1, 1), regions: 4, seed: 7 };
 const TEN: Kind = Kind { squares: 10, amazons: (1, 1), regions: 4, seed: 8 };
 
-/// Of this many sums the values for every order of the first two turns are looked at.
+/// Number of sums that are searched with values for every order of the first two turns.
 const TWO_TURNS: usize = 500;
 const TWO_TURNS_OF_TEN: usize = 50;
 
-/// In this many sums the longest play is looked for.
+/// Number of sums in which the longest play is searched.
 const PLAYED_OUT: usize = 200;
 
-/// How many times as many sums are drawn if there is time.
+/// Factor of the number of drawn sums with time.
 const FULL: u64 = 5;
 
-/// What would give the print's count of sums with both bounds.
+/// Explanation of the print's count of sums with both bounds.
 const GENEROUS: &str = "by the printed rules both bounds are known only where at most one region \
                         is open to both sides and spare moves beside it cancel; if the upper bound \
                         of a single region is given before it is asked whether Black has spare \
@@ -59,7 +59,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// How many regions there are in which both can move.
+/// Returns the number of regions in which both sides can move.
 fn two_sided(sum: &Judged) -> usize {
     sum.values.iter().filter(|value| value.a.is_some() && value.b.is_some()).count()
 }
@@ -78,7 +78,7 @@ fn how_many(table: usize, kind: &Kind, judged: &[Judged]) -> Vec<Finding> {
     )
 }
 
-/// Table 7, of which the count of sums with both bounds is wrong in print.
+/// Returns the rows of table 7, in which the count of sums with both bounds is printed wrong.
 fn table_7(judged: &[Judged]) -> Vec<Finding> {
     let mut rows = how_many(7, &SIX, judged);
     let explained = share(judged, has_both_generously);
@@ -90,13 +90,13 @@ fn table_7(judged: &[Judged]) -> Vec<Finding> {
     rows
 }
 
-/// Whether both bounds are known if a + C is given for a single region before it is asked whether
-/// C > 0.
+/// Returns true if both bounds are known if a + C is given for a single region before it is asked
+/// whether C > 0.
 fn has_both_generously(sum: &Judged) -> bool {
     two_sided(sum) <= 1 && sum.printed.lower.is_some()
 }
 
-/// The sums of table 8 with both bounds, counted as those of table 7 seem to be.
+/// Counts the sums of table 8 with both bounds, as those of table 7 seem to be counted.
 fn table_8_counted_so(judged: &[Judged]) -> Finding {
     let print = counts(8, TEN.squares).into_iter().find(|print| {
         (print.row.as_str(), print.column.as_str()) == ("lower known", "upper known")
@@ -109,8 +109,8 @@ fn table_8_counted_so(judged: &[Judged]) -> Finding {
     }
 }
 
-/// The upper bound that explains the count of table 7, where the print does not give it, held
-/// against the scores.
+/// Compares the scores with the upper bound that explains the count of table 7, where the print
+/// does not give it.
 fn generous_bounds(table: usize, judged: &[Judged]) -> Finding {
     let (mut given, mut wrong) = (0, 0);
     for sum in judged.iter().filter(|sum| two_sided(sum) == 1 && sum.printed.upper.is_none()) {
@@ -129,7 +129,7 @@ fn generous_bounds(table: usize, judged: &[Judged]) -> Finding {
     Finding::unprinted(what, wrong).noting(format!("of {given} such sums"))
 }
 
-/// What is said of the sums of table 8 with both bounds: that three of the regions are one-sided in
+/// Checks the remark on the sums of table 8 with both bounds: that three regions are one-sided in
 /// each.
 fn remark(judged: &[Judged]) -> Vec<Finding> {
     let any = share(judged, |sum| !sum.printed.is_nothing());
@@ -160,8 +160,8 @@ fn remark(judged: &[Judged]) -> Vec<Finding> {
     rows
 }
 
-/// The same of all small values of four regions: how many have both bounds though both sides can
-/// move in two of them or more.
+/// Counts the same among all small values of four regions: those with both bounds though both sides
+/// can move in two of them or more.
 fn of_all_values() -> Finding {
     const MOST: i32 = 3;
     let pairs: Vec<ScorePair> =
@@ -215,7 +215,7 @@ fn signs(judged: &[Judged]) -> Vec<Finding> {
     })
 }
 
-/// Of how many sums the canonical values of a database tell the same winner.
+/// Counts the sums of which the canonical values of a database give the same winner.
 fn by_canonical_values(
     sums: &[Vec<SumRegion>],
     judged: &[Judged],

@@ -17,8 +17,8 @@ use crate::paper::Recomputation;
 
 const TURNS: u32 = 2;
 
-/// Of how many of the first sums of a table the winner is told, beside the exact one. Proven
-/// bounds: none may be wrong.
+/// Counts the winners found among the first sums of a table, beside the exact ones. The bounds are
+/// proven: none may be wrong.
 pub(super) fn row(
     name: &str,
     sums: &[Vec<SumRegion>],
@@ -36,8 +36,8 @@ pub(super) fn row(
     Ok(told(&format!("{name}: winner told by values for two turns"), &known?, &judged[..count]))
 }
 
-/// The same for sums of regions of up to this many squares, by nothing but look-ups: a value after
-/// a turn is that of a smaller region of the same database.
+/// Does the same for sums of regions of up to this many squares by look-ups alone: a value after a
+/// turn is that of a smaller region of the same database.
 pub(super) fn looked_up(
     name: &str,
     squares: usize,

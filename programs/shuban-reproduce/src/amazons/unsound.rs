@@ -1,4 +1,4 @@
-//! Sums that the printed rule is wrong about.
+//! Sums for which the printed rule is wrong.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ const FOUR: &str = "B###/.###/#W##/##../#.##/.###/#.## + .#.##/#.###/##.##/#.#BW
 const ONE_HARMS: &str = ".####/#.###/.#.##/###O#/##.#./###X# + \
                          .####/#.###/.#.##/###O#/##.#./###X# + .###/#X#./#.../#O##/##.# + X...";
 
-/// The printed upper bound leaves out the least a, where only positive ones harm.
+/// The printed upper bound leaves out the least a, though only positive ones harm.
 const UPPER: &str = ".#/X#/O./X#/.# + #.#/X#O/.#./#.# + #X#/.#./O#./#.# + \
                      ###./#.XO/#X##/.### + O..";
 
@@ -36,7 +36,7 @@ const NINE: &str = ".#./#X#/O#./X##/#../.## + O/./././.";
 /// (0|0) + (1|2) + (0|1): with "or" the bound is 3.
 const OR: &str = ".X./O##/.## + .X./O#./#.# + .#X/#X#/O#./.##";
 
-/// Sums of this many squares a region at most are drawn.
+/// Maximum number of squares in a region of drawn sums.
 const MOST_SQUARES: usize = 5;
 
 const DRAWN: u64 = 200_000;
@@ -62,14 +62,14 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// A sum with its regions' values, the scores, and what the rules say of them.
+/// A sum with its regions' values, the scores, and the bounds of the rules.
 struct Examined {
     values: Vec<ScorePair>,
     known: SumBounds,
     score: i32,
 }
 
-/// The score by plain search: what is held against a rule must not rest on it.
+/// Finds the score by plain search: the test of a rule must not rest on the rule.
 fn examine(regions: &[SumRegion]) -> Result<Examined, Error> {
     let mut exact = Exact::plainly();
     let values = exact.values(regions)?;
@@ -81,7 +81,7 @@ fn text(values: &[ScorePair]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
 }
 
-/// Which of the two bounds.
+/// One of the two bounds.
 #[derive(Clone, Copy)]
 enum Side {
     Lower,
@@ -104,8 +104,8 @@ impl Side {
     }
 }
 
-/// A printed bound that is wrong about this sum. The row differs if it is not: then the sum is no
-/// counterexample.
+/// Returns the row of a printed bound that is wrong for this sum. The row differs if the bound is
+/// right: then the sum is no counterexample.
 fn disproved(
     what: impl Into<String>,
     side: Side,
@@ -122,8 +122,8 @@ fn disproved(
     Finding::settled(what, claim, score, false).differing_if(holds)
 }
 
-/// A sum of which the printed bound is not kept by the score. With `by_forms`, the winner by
-/// canonical values, too.
+/// Returns the row of a sum whose score violates the printed bound. With `by_forms`, also the
+/// winner by canonical values.
 fn counterexample(
     name: &str,
     sum: &str,
@@ -142,7 +142,7 @@ fn counterexample(
             score,
         )
         .noting(sum),
-        // Nothing is what must come out: the rule that is proven keeps silent.
+        // The proven rule must give no bound.
         Finding::twice(
             format!("{name}: {} bound by the proven rule", side.name()),
             side.of(known.proven),
@@ -172,7 +172,7 @@ fn counterexample(
     Ok(rows)
 }
 
-/// Six regions of one move each in the place of the one of six moves.
+/// Puts six regions of one move each in the place of the one of six moves.
 fn spare_moves_apart() -> Result<Finding, Error> {
     let mut regions = BoardSum::parse(FOUR).map_err(Error::position)?.regions();
     let one_move = BoardSum::parse("X.").map_err(Error::position)?.regions();
@@ -187,7 +187,7 @@ fn spare_moves_apart() -> Result<Finding, Error> {
     ))
 }
 
-/// All positions of up to n squares, in both colourings, with their values.
+/// Returns all positions of up to n squares, in both colourings, with their values.
 fn valued(squares: usize) -> Result<Vec<(Subgame, ScorePair)>, Error> {
     let regions: Vec<Region> = (1..=squares).flat_map(Region::all).collect();
     let of_region =
@@ -205,8 +205,8 @@ fn valued(squares: usize) -> Result<Vec<(Subgame, ScorePair)>, Error> {
     Ok(all?.into_iter().flatten().collect())
 }
 
-/// The lower bound of case 4 if its two conditions are joined by "or", as they are printed; of
-/// two-sided regions without spare moves, none with b below 0.
+/// Returns the lower bound of case 4 if its two conditions are joined by "or", as they are printed;
+/// for two-sided regions without spare moves, none with b below 0.
 fn or_bound(values: &[ScorePair]) -> Option<i32> {
     let both: Vec<(i32, i32)> = values.iter().filter_map(|value| value.a.zip(value.b)).collect();
     let bound = |k: usize| {
@@ -218,7 +218,7 @@ fn or_bound(values: &[ScorePair]) -> Option<i32> {
     (0..both.len()).filter_map(bound).max()
 }
 
-/// A sum that is worth less than the bound of case 4 with "or".
+/// Returns rows on a sum that is worth less than the bound of case 4 with "or".
 fn joined_by_or() -> Result<Vec<Finding>, Error> {
     let regions = BoardSum::parse(OR).map_err(Error::position)?.regions();
     let Examined { values, known, score } = examine(&regions)?;
@@ -229,7 +229,7 @@ fn joined_by_or() -> Result<Vec<Finding>, Error> {
     ])
 }
 
-/// Random sums of two to four small regions.
+/// Draws random sums of two to four small regions.
 fn at_random(all: &[(Subgame, ScorePair)], run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let count = run.size(DRAWN, DRAWN_FULL);
     run.progress.phase("random sums", count);
@@ -247,7 +247,7 @@ fn at_random(all: &[(Subgame, ScorePair)], run: &Recomputation<'_>) -> Result<Ve
             let score = exact.score(&sum)?;
             let known = bounds(&values, Army::Black, true);
             let SumBounds { proven, printed } = known;
-            // Wrong bounds may even name both.
+            // Wrong bounds may even give both sides as winners.
             let names_black = printed.lower.is_some_and(|lower| lower > 0);
             let names_white = printed.upper.is_some_and(|upper| upper <= 0);
             let holds = [

@@ -1,15 +1,15 @@
-//! Rules of thumb for a side alone, held against all positions.
+//! Rules of thumb for a side alone, checked on all positions.
 
 use shuban_core::Checkers;
 use shuban_gammon::bearoff::Distribution;
 
-/// A side, and how many rolls it needs alone.
+/// A side with the distribution of the rolls that it needs alone.
 pub type SolvedSide = (Checkers, Distribution);
 
-/// What became of a rule of thumb: that of two sides the first needs no more rolls than the second.
+/// Check of a rule of thumb: that of two sides the first needs no more rolls than the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conjecture<'a> {
-    /// How many pairs of sides it speaks of.
+    /// Number of pairs of sides that the rule covers.
     pub pairs: usize,
     /// All pairs in which the first side needs more rolls than the second, by the order of ranks.
     pub counter_examples: Vec<[&'a SolvedSide; 2]>,
@@ -17,8 +17,8 @@ pub struct Conjecture<'a> {
     pub equal: Vec<[&'a SolvedSide; 2]>,
 }
 
-/// "With equal pips, the side without an empty home point is at least as quick": each side that
-/// holds all of `home` points, compared with all that have the same pips and an empty point.
+/// Checks "With equal pips, the side without an empty home point is at least as quick": each side
+/// that holds all of `home` points, compared with all that have the same pips and an empty point.
 pub fn no_gaps(solved: &[SolvedSide], home: usize) -> Conjecture<'_> {
     let has_gaps = |side: Checkers| (1..=home).any(|point| side.on(point) == 0);
     compare(solved, |first, second| {
@@ -26,17 +26,17 @@ pub fn no_gaps(solved: &[SolvedSide], home: usize) -> Conjecture<'_> {
     })
 }
 
-/// "With equal pips, the side with fewer checkers is at least as quick."
+/// Checks "With equal pips, the side with fewer checkers is at least as quick."
 pub fn fewer_checkers(solved: &[SolvedSide]) -> Conjecture<'_> {
     compare(solved, |first, second| first.pips() == second.pips() && first.count() < second.count())
 }
 
-/// "The side with fewer pips is quicker."
+/// Checks "The side with fewer pips is quicker."
 pub fn fewer_pips(solved: &[SolvedSide]) -> Conjecture<'_> {
     compare(solved, |first, second| first.pips() < second.pips())
 }
 
-/// Sides that have borne off everything are left out: there is nothing to be said of them.
+/// Compares sides; those that have borne off everything are left out.
 fn compare(
     solved: &[SolvedSide],
     speaks_of: impl Fn(Checkers, Checkers) -> bool,

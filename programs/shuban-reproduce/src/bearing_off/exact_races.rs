@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use shuban_core::{Checkers, Game, rolls};
 use shuban_gammon::{Gammon, MoveGenerator, Position};
 
-/// The sides can still hit or block each other: the value of the position may rest on itself.
+/// Error: the sides can still hit or block each other, so the position's value may rest on itself.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{position} is no race: the sides are still in contact")]
 pub struct Contact {
@@ -15,19 +15,19 @@ pub struct Contact {
 }
 
 /// Exact values of races, by plain recursion from a position to the end of the game, each position
-/// worked out once.
+/// computed once.
 pub struct ExactRaces<'g> {
     game: &'g Gammon,
     known: FxHashMap<(Checkers, Checkers), BigRational>,
 }
 
 impl<'g> ExactRaces<'g> {
-    /// Nothing is worked out yet.
+    /// Creates an empty cache of values.
     pub fn new(game: &'g Gammon) -> Self {
         ExactRaces { game, known: FxHashMap::default() }
     }
 
-    /// The expected result of the player about to roll.
+    /// Returns the expected result of the player about to roll.
     ///
     /// # Errors
     /// [`Contact`] if the sides have not passed each other.
@@ -40,13 +40,13 @@ impl<'g> ExactRaces<'g> {
         self.value(position).ok_or_else(contact)
     }
 
-    /// How many positions have been worked out so far. Those where the game is over are not
-    /// counted: the rules know them.
+    /// Returns the number of positions computed so far. Finished games are not counted: the rules
+    /// give their values.
     pub fn visited(&self) -> usize {
         self.known.len()
     }
 
-    /// The probability of each roll times the best play's result; `None` of nothing.
+    /// Returns the mean over rolls of the best play's result; `None` if a roll had no play.
     fn value(&mut self, position: &Position) -> Option<BigRational> {
         let whole = |number: i64| BigRational::from_integer(number.into());
         if let Some(payoffs) = self.game.outcome(position) {

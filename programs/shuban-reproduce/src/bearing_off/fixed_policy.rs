@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use shuban_core::{Checkers, rolls};
 
-/// The rolls a side at home is expected to need if the smaller die is always played first, and each
-/// die by the front-most checker that can move: the one nearest to being borne off. `known` keeps
-/// what was worked out.
+/// Returns the expected rolls of a side at home if the smaller die is always played first, and each
+/// die by the front-most checker that can move: the one nearest to being borne off. `known` caches
+/// results.
 pub fn front_most_first(faces: u8, side: Checkers, known: &mut BTreeMap<Checkers, f64>) -> f64 {
     if side.is_empty() {
         return 0.0;
@@ -25,7 +25,7 @@ pub fn front_most_first(faces: u8, side: Checkers, known: &mut BTreeMap<Checkers
     value
 }
 
-/// One die played by the front-most checker that can move, if anyone is left.
+/// Plays one die by the front-most checker that can move, if any is left.
 fn front_most_moved(side: Checkers, die: usize) -> Checkers {
     let Some(highest) = side.highest() else { return side };
     let can_move = |point: usize| point >= die || point == highest;

@@ -1,4 +1,4 @@
-//! Whether the play that leaves the fewest expected rolls is the best play of a race.
+//! Hypothesis that the play which leaves the fewest expected rolls is the best play of a race.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,16 @@ use shuban_gammon::{Move, MoveGenerator, Position};
 
 use super::exact_races::ExactRaces;
 
-/// A play, looked at in both ways.
+/// A play with its rolls and its equity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedPlay {
     /// The play.
     pub action: Move,
     /// The position after it, with the opponent about to roll.
     pub after: Position,
-    /// How many rolls whoever played needs from there, alone.
+    /// Distribution of the rolls that the player who moved needs from there, alone.
     pub needs: Distribution,
-    /// What it is worth to whoever played.
+    /// Equity for the player who moved.
     pub equity: BigRational,
 }
 
@@ -37,28 +37,28 @@ pub struct WrongPlay {
 }
 
 impl WrongPlay {
-    /// What is lost by counting rolls alone; it is positive.
+    /// Returns the loss from counting rolls alone; it is positive.
     pub fn loss(&self) -> BigRational {
         &self.best.equity - &self.fewest_rolls.equity
     }
 }
 
-/// What became of the hypothesis.
+/// Check of the hypothesis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FewestRolls {
-    /// Positions, with those where a side has borne off everything.
+    /// Number of positions, with those where a side has borne off everything.
     pub positions: u64,
-    /// Pairs of a position, in which the game is not over, and a roll.
+    /// Number of pairs of a position, in which the game is not over, and a roll.
     pub pairs: u64,
-    /// Those of them in which plays lead to more than one position.
+    /// Number of these pairs in which plays lead to more than one position.
     pub choices: u64,
     /// All pairs in which every play that leaves the fewest expected rolls is worse than another
     /// play: the greatest loss first; of equal losses, by the order of positions and rolls.
     pub wrong: Vec<WrongPlay>,
 }
 
-/// Settles for all positions in which both sides bear off, with every roll, whether leaving the
-/// fewest expected rolls is best. Bounds decide where they do, fractions where bounds do not.
+/// Checks for all positions in which both sides bear off, with every roll, if leaving the fewest
+/// expected rolls is best. Bounds decide where they can, fractions elsewhere.
 ///
 /// Takes seconds for half-gammon.
 pub fn fewest_rolls(alone: &OneSidedBearOff, race: &TwoSidedBearOff) -> FewestRolls {
@@ -122,7 +122,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Bounds of what a play is worth to whoever made it.
+    /// Returns bounds of a play's value to the player who made it.
     fn bounds(&self, after: &Position) -> FineInterval {
         match after.opponent.is_empty() {
             true => FineInterval::exactly(FINE_ONE),
@@ -130,7 +130,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The first of the plays that are worth the most.
+    /// Returns the first of the plays with the greatest value.
     fn best_of(&mut self, plays: &[&(Move, Position)]) -> Option<JudgedPlay> {
         let mut best: Option<JudgedPlay> = None;
         for (action, after) in plays {

@@ -1,5 +1,5 @@
-//! Bearing off as the half-gammon page looks at it: races as fractions, and rules of thumb held
-//! against all positions.
+//! Bearing off as on the half-gammon page: races as fractions, and rules of thumb checked on all
+//! positions.
 
 mod conjectures;
 mod exact_races;

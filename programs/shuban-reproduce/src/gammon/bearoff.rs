@@ -1,4 +1,4 @@
-//! What the half-gammon page says of bearing off.
+//! Claims of the half-gammon page about bearing off.
 
 use std::collections::BTreeMap;
 
@@ -16,9 +16,8 @@ use crate::bearing_off::{
 use crate::finding::{Finding, Verdict};
 use crate::paper::Recomputation;
 
-/// Expected rolls of a side alone, as printed. All agree, but for the last one, which is said to be
-/// the greatest of all: it comes out under the rule of [`front_most_first`], not under the best
-/// play.
+/// Expected rolls of a side alone, as printed. All agree but the last one, which is said to be the
+/// greatest of all: it results under the rule of [`front_most_first`], not under the best play.
 const PRINTED_EXPECTED_ROLLS: [(&str, &str); 11] = [
     ("G 1 2 1", "2.1358"),
     ("G 0 4 0", "2.2716"),
@@ -33,13 +32,13 @@ const PRINTED_EXPECTED_ROLLS: [(&str, &str); 11] = [
     ("G 0 0 8", "5.35676"),
 ];
 
-/// How many cases a note names.
+/// Number of cases that a note names.
 const NAMED: usize = 3;
 
 /// A rule of thumb of the page.
 struct Rule<'a> {
     what: &'static str,
-    /// The case against it that the page names itself.
+    /// Counterexample that the page gives itself.
     own_counter_example: Option<(&'static str, &'static str)>,
     found: Conjecture<'a>,
     file: &'static str,
@@ -98,11 +97,11 @@ fn positions<D: Domain>(domain: &D) -> u64 {
     domain.layers().iter().map(Layer::positions).sum()
 }
 
-/// The page says in passing how many positions a side of backgammon has.
+/// Checks the number of positions of a side of backgammon, which the page gives in passing.
 fn backgammon_sides(domain: &OneSidedBearOff) -> Finding {
     let (print, counted) = (54_262, positions(domain));
     let by_page = page_formula(7, 15);
-    // That nothing gives the print counts only where both ways of counting agree on what is right.
+    // A missing explanation counts only if both ways of counting agree on the right number.
     let is_sure = counted == by_page && counted != print;
     let row = Finding::exact("positions of one side, backgammon", print, counted);
     row.with(Verdict::NotReproducible).differing_if(!is_sure).noting(format!(
@@ -112,7 +111,7 @@ fn backgammon_sides(domain: &OneSidedBearOff) -> Finding {
     ))
 }
 
-/// The page's NC(p, n): the ways to put n checkers on p places.
+/// Computes the page's NC(p, n): the ways to put n checkers on p places.
 fn page_formula(places: u64, checkers: u64) -> u64 {
     match (places, checkers) {
         (_, 0) | (1, _) => 1,
@@ -123,7 +122,7 @@ fn page_formula(places: u64, checkers: u64) -> u64 {
     }
 }
 
-/// The printed numbers one by one; the last one is printed as the greatest of all.
+/// Checks the printed numbers one by one; the last one is printed as the greatest of all.
 fn expected_rolls(game: &Alone, solved: &[SolvedSide]) -> Result<Vec<Finding>, Error> {
     let best: BTreeMap<Checkers, f64> =
         solved.iter().map(|(side, value)| (*side, value.expected().midpoint())).collect();
@@ -154,7 +153,7 @@ fn expected_rolls(game: &Alone, solved: &[SolvedSide]) -> Result<Vec<Finding>, E
     Ok(rows)
 }
 
-/// A side as the page writes it: the numbers on points 1, 2, …
+/// Formats a side as on the page: the numbers on points 1, 2, …
 pub(super) fn counts(variant: &Variant, side: Checkers) -> String {
     (1..=variant.home()).fold("G".to_owned(), |text, point| format!("{text} {}", side.on(point)))
 }
@@ -169,7 +168,7 @@ impl Rule<'_> {
                 let pair = (side(first)?, side(second)?);
                 let is_one =
                     counter_examples.iter().any(|[first, second]| (first.0, second.0) == pair);
-                // Where the page's own case is none, nothing explains it.
+                // If the page's own case is no counterexample, nothing explains it.
                 if !is_one {
                     return Ok(Finding::exact(
                         self.what,
@@ -215,7 +214,7 @@ fn grouped_len<T>(list: &[T]) -> String {
     grouped(list.len() as u64)
 }
 
-/// A pair of sides that a rule of thumb is wrong about.
+/// Formats a pair of sides that contradicts a rule of thumb.
 fn against(variant: &Variant, pair: &[&SolvedSide; 2]) -> String {
     let side = |(side, needs): &SolvedSide| {
         format!("{} {:.5}", counts(variant, *side), needs.expected().midpoint())
@@ -223,7 +222,7 @@ fn against(variant: &Variant, pair: &[&SolvedSide; 2]) -> String {
     pair.map(side).join(", ")
 }
 
-/// The hypothesis that the play which leaves the fewest expected rolls is the best one.
+/// Checks the hypothesis that the play which leaves the fewest expected rolls is the best one.
 fn hypothesis(race: &TwoSidedBearOff, found: &FewestRolls) -> Vec<Finding> {
     let game = race.game();
     let result =

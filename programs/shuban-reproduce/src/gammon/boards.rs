@@ -1,5 +1,5 @@
-//! The two layouts of a board on the half-gammon page, as programs that count and measure what they
-//! do, beside the board here.
+//! The two layouts of a board on the half-gammon page, as programs that count and time their
+//! operations, beside the board here.
 
 use std::hint::black_box;
 use std::mem::swap;
@@ -19,28 +19,28 @@ const PLACES: usize = POINTS + 2;
 const HOME: usize = 3;
 const CHECKERS: i8 = 8;
 
-/// Positions that are measured on, and rounds, of which the fastest counts.
+/// Number of positions measured, and of rounds, of which the fastest counts.
 const SAMPLE: usize = 1 << 12;
 const ROUNDS: usize = 30;
 
-/// A board that is asked what the page wants to know of one. Tests are places that are looked at.
+/// A board with the operations that the page needs. Tests are places that are looked at.
 trait Layout: Copy {
-    /// The position of a mover and an opponent.
+    /// Converts the position of a mover and an opponent.
     fn of(position: &Position) -> Self;
 
-    /// The same board with the sides exchanged; counts exchanges of single numbers.
+    /// Exchanges the sides; counts exchanges of single numbers.
     fn reverse(&mut self, exchanges: &mut u32);
 
-    /// Whether a side has borne off everything.
+    /// Returns true if a side has borne off everything.
     fn is_over(&self) -> bool;
 
-    /// Whether the mover may bear off.
+    /// Returns true if the mover may bear off.
     fn may_bear_off(&self, tests: &mut u32) -> bool;
 
-    /// The mover's place that is farthest from home, of a side that has one left.
+    /// Returns the mover's place that is farthest from home; the mover has a checker left.
     fn last(&self, tests: &mut u32) -> usize;
 
-    /// Whether the sides have still to pass each other.
+    /// Returns true if the sides have still to pass each other.
     fn is_contact(&self) -> bool {
         let mut other = *self;
         other.reverse(&mut 0);
@@ -48,8 +48,8 @@ trait Layout: Copy {
     }
 }
 
-/// One array: what is above zero is the mover's, below zero the opponent's. The mover's bar is at
-/// the end, the opponent's at 0, and what is borne off is counted besides.
+/// One array: positive numbers are the mover's, negative ones the opponent's. The mover's bar is at
+/// the end, the opponent's at 0, and borne-off checkers are counted besides.
 #[derive(Clone, Copy)]
 struct Signed {
     point: [i8; PLACES],
@@ -96,8 +96,8 @@ impl Layout for Signed {
     }
 }
 
-/// The last place that is taken, from the bar down. Somebody is left, so the lowest place need not
-/// be looked at.
+/// Returns the last place that is taken, from the bar down. A checker is left, so the lowest place
+/// need not be looked at.
 fn last_of(tests: &mut u32, is_taken: impl Fn(usize) -> bool) -> usize {
     for place in (2..PLACES).rev() {
         *tests += 1;
@@ -108,7 +108,7 @@ fn last_of(tests: &mut u32, is_taken: impl Fn(usize) -> bool) -> usize {
     1
 }
 
-/// An array for each side, each in its own direction: 0 takes what is borne off.
+/// An array for each side, each in its own direction: 0 holds the borne-off checkers.
 #[derive(Clone, Copy)]
 struct Apart {
     mover: [i8; PLACES],
@@ -183,13 +183,13 @@ impl Layout for Ours {
     }
 }
 
-/// What a layout takes.
+/// Costs of a layout.
 struct LayoutCost {
     bytes: usize,
     exchanges: u32,
-    /// Places that are looked at, at most: before bearing off, and for the last checker.
+    /// Maximum number of places looked at: before bearing off, and for the last checker.
     tests: [u32; 2],
-    /// Nanoseconds of reversing, of telling the end, bearing off, the last checker and contact.
+    /// Nanoseconds of reversing, and of testing the end, bearing off, the last checker and contact.
     nanoseconds: [f64; 5],
 }
 
@@ -241,7 +241,7 @@ fn cost<L: Layout>(positions: &[Position]) -> LayoutCost {
     LayoutCost { bytes: size_of::<L>(), exchanges, tests: [bearing_off, last], nanoseconds }
 }
 
-/// The time of one call, averaged over all boards, in the fastest round.
+/// Returns the time of one call, averaged over all boards, in the fastest round.
 fn nanoseconds<L>(boards: &[L], call: impl Fn(&L)) -> f64 {
     let round = |_| {
         let start = Instant::now();
@@ -275,8 +275,8 @@ pub(crate) fn rows(_run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// Random positions, and those in which both sides are at home or alone on the lowest places, where
-/// most has to be looked at.
+/// Draws random positions, and those in which both sides are at home or alone on the lowest places,
+/// where most places have to be looked at.
 fn sample(variant: &Variant) -> Vec<Position> {
     let mut random = Random::new(1);
     let mut positions: Vec<Position> =
@@ -292,7 +292,7 @@ fn sample(variant: &Variant) -> Vec<Position> {
     positions
 }
 
-/// Whether all layouts give the same answers, and reversing twice changes nothing.
+/// Returns true if all layouts give the same answers, and reversing twice changes nothing.
 fn agree(position: &Position) -> bool {
     let turned = Position::new(position.opponent, position.mover);
     answers::<Signed>(position) == answers::<Ours>(position)

@@ -1,5 +1,5 @@
-//! What Sanno and Hoki say in section 6 of the positions that backward induction values: all without
-//! contact, and with contact few.
+//! Claims of Sanno and Hoki, section 6, on the positions that backward induction values: all
+//! without contact, and with contact few.
 
 use shuban_catalog::Error;
 use shuban_core::{Checkers, Domain, Game, PartId, grouped};
@@ -8,13 +8,13 @@ use shuban_gammon::{Contact, Gammon, Position};
 use crate::finding::Finding;
 use crate::valued::{Valuation, ValuedState};
 
-/// So few positions a note names one by one.
+/// Maximum number of positions that a note names one by one.
 const NAMED: usize = 3;
 
-/// From these points one checker is borne off by any roll: the least one is a 2-1.
+/// Points from which any roll bears one checker off: the least roll is a 2-1.
 const NEAR: std::ops::RangeInclusive<usize> = 1..=3;
 
-/// Positions of a part, and how many of them have a value.
+/// Numbers of positions of a part, and of those with a value.
 #[derive(Default)]
 struct Tally {
     all: u64,
@@ -99,12 +99,12 @@ pub(super) fn rows(
     Ok(rows)
 }
 
-/// Whether the mover has one checker left, on a point from which any roll bears it off.
+/// Returns true if the mover has one checker left, on a point from which any roll bears it off.
 fn is_near(position: &Position) -> bool {
     position.mover.count() == 1 && position.mover.highest().is_some_and(|at| NEAR.contains(&at))
 }
 
-/// Whether with every roll some play ends the game.
+/// Returns true if with every roll some play ends the game.
 fn every_roll_wins(game: &Gammon, position: &Position) -> bool {
     let mut plays = Vec::new();
     game.chances(position).into_iter().all(|(roll, _)| {
@@ -114,7 +114,7 @@ fn every_roll_wins(game: &Gammon, position: &Position) -> bool {
     })
 }
 
-/// Positions in the classes that Table 1's wrong number has to do with, and the rest by name.
+/// Counts positions in the classes of Table 1's wrong number, and names the others.
 fn in_classes(game: &Gammon, positions: &[Position]) -> String {
     let on = |place: usize| Checkers::from_places([place]);
     let is_of = |position: &Position, behind: usize| {

@@ -1,4 +1,4 @@
-//! How many positions there are.
+//! Numbers of positions.
 
 use shuban_catalog::Error;
 use shuban_core::TwoSided;
@@ -22,7 +22,7 @@ const PARTS: [(&str, usize, usize, usize, Option<u64>); 12] = [
     ("backgammon", 24, 5, 5, None),
 ];
 
-/// Counting one by one stops to be quick here.
+/// Maximum number of positions counted one by one: beyond it takes long.
 const MOST_ENUMERATED: u64 = 10_000_000;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -62,15 +62,15 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// A number of positions: points, the mover's checkers, the opponent's.
+/// A count of positions by points, the mover's checkers and the opponent's.
 type Count = fn(usize, usize, usize) -> u128;
 
 fn length(points: usize, a: usize, b: usize) -> u64 {
     TwoSided::new(points, a, b).map_or(0, |index| index.len())
 }
 
-/// Places the mover's checkers one point after the other, then the opponent's on the points left,
-/// and counts. Whoever is on no point is on the bar.
+/// Counts placements one by one: the mover's checkers point after point, then the opponent's on the
+/// points left. A checker on no point is on the bar.
 fn enumerated(points: usize, a: usize, b: usize) -> u64 {
     let mut count = 0;
     place(0, points, 0, a, &mut |mover| place(0, points, mover, b, &mut |_| count += 1));
@@ -91,8 +91,8 @@ fn place(point: usize, points: usize, taken: u64, left: usize, each: &mut dyn Fn
     }
 }
 
-/// Goes from point to point and keeps how many ways there are to have placed so many checkers of
-/// each side. Whoever is on no point is on the bar.
+/// Counts placements point by point, by the numbers of checkers of each side placed so far. A
+/// checker on no point is on the bar.
 fn point_by_point(points: usize, a: usize, b: usize) -> u128 {
     let mut ways = vec![vec![0_u128; b + 1]; a + 1];
     ways[0][0] = 1;

@@ -1,4 +1,4 @@
-//! Figure 6 of Sanno and Hoki: how fast Monte-Carlo with exploring starts comes near the values.
+//! Figure 6 of Sanno and Hoki: convergence of Monte-Carlo with exploring starts.
 
 use shuban_catalog::Error;
 use shuban_core::{Domain, Game, Interval, LayerId, PartId};
@@ -15,7 +15,7 @@ use crate::valued::{Valuation, ValuedState, valued};
 
 const SEED: u64 = 6;
 
-/// How far a slope may be from that of one over the root.
+/// Tolerance of a slope around that of one over the root.
 const SLOPE_TOLERANCE: f64 = 0.15;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -98,8 +98,8 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// Line 10 of algorithm 2 appends r(x₀), the result of the start. Only a position in which the game
-/// is over has one, and no start is.
+/// Checks line 10 of algorithm 2, which appends r(x₀), the result of the start. Only a position in
+/// which the game is over has one, and no start is.
 fn start_has_no_result(bellman: &Bellman<'_>, known: &Valuation) -> Finding {
     let before: Vec<f64> =
         known.standings.iter().map(|state| state.value().unwrap_or(0.0)).collect();
@@ -118,7 +118,7 @@ fn start_has_no_result(bellman: &Bellman<'_>, known: &Valuation) -> Finding {
     ))
 }
 
-/// What was learnt of each position, beside its certified value.
+/// Compares the learnt value of each position with its certified value.
 fn values(
     domain: &Contact,
     layer: LayerId,
@@ -142,8 +142,8 @@ fn values(
     Ok(text + "\n")
 }
 
-/// Errors of averages fall like one over the root of the games. The largest of many such errors
-/// does so with some noise.
+/// Judges a slope: errors of averages fall like one over the root of the games. The largest of many
+/// such errors does so with some noise.
 fn of_slope(what: String, slope: f64) -> Finding {
     let holds = (slope + 0.5).abs() <= SLOPE_TOLERANCE;
     Finding::unprinted(what, slope).with(Verdict::Statistical).differing_if(!holds).noting(format!(
@@ -151,7 +151,7 @@ fn of_slope(what: String, slope: f64) -> Finding {
     ))
 }
 
-/// The slope of the line of least squares through the second half of a curve on logarithmic axes.
+/// Returns the slope of the line of least squares through the second half of a curve on log axes.
 fn slope(points: &[(f64, f64)]) -> f64 {
     let half = points[points.len() / 2..].iter().filter(|point| point.1 > 0.0);
     let half: Vec<(f64, f64)> = half.map(|&(x, y)| (x.ln(), y)).collect();

@@ -1,4 +1,4 @@
-//! Figures 1 to 5 of Sanno and Hoki: what their text says of them, and how they look.
+//! Figures 1 to 5 of Sanno and Hoki: the statements of their text, and pictures.
 
 use shuban_catalog::{AnyGame, Error, turn_svg};
 use shuban_core::{Game, Medium, Present, Roll};
@@ -7,13 +7,13 @@ use shuban_gammon::{Gammon, Won};
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// Positions that are drawn, by their names among the game's.
+/// Positions that are drawn, by their names in the game.
 const DRAWN: [&str; 4] = ["figure-1", "figure-2", "figure-3", "figure-4"];
 
-/// A position and a roll whose turn is drawn: figure 5 shows such a tree without saying of what.
+/// Position and roll of the turn that is drawn: figure 5 shows such a tree without naming them.
 const TURN: (&str, &str) = ("6,12|20", "5-1");
 
-/// So many plays of the turn are drawn.
+/// Number of plays of the turn that are drawn.
 const MOST: usize = 6;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -38,7 +38,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// Section 2, step 1.
+/// Checks section 2, step 1.
 fn opening(game: &Gammon) -> Vec<Finding> {
     let openings = Present::openings(game, &Present::start(game));
     let doubles = openings.iter().filter(|opening| opening.chance.is_double()).count();
@@ -66,7 +66,7 @@ fn opening(game: &Gammon) -> Vec<Finding> {
     ]
 }
 
-/// Figures 2 to 4.
+/// Checks the text of figures 2 to 4.
 fn of_text(game: &Gammon) -> Result<Vec<Finding>, Error> {
     let named = |name: &str| {
         let any: &dyn AnyGame = game;

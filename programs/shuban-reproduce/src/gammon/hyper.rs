@@ -10,13 +10,13 @@ use shuban_solve::OpenLayer;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// Bounds that are no wider than this meet: 2⁻²⁰.
+/// Maximum width of bounds that count as equal: 2⁻²⁰.
 const NARROW: i64 = 1 << 7;
 
-/// The names of the four equities with a cube.
+/// Names of the four equities with a cube.
 const WITH_A_CUBE: [&str; 4] = ["owned", "centred", "Jacoby", "opponent's"];
 
-/// The four equities with a cube.
+/// Returns the four equities with a cube.
 fn with_a_cube(equities: MoneyEquities) -> [PointInterval; 4] {
     let MoneyEquities { owned, centred, jacoby, opponent, .. } = equities;
     [owned, centred, jacoby, opponent]
@@ -27,7 +27,7 @@ fn money(checkers: usize, dances: Dances) -> Result<Money, Error> {
         .ok_or_else(|| Error::TooMuch("hypergammon has up to three checkers a side".to_owned()))
 }
 
-/// What is stored of a position.
+/// Returns the stored value of a position.
 fn value(
     money: &Money,
     open: &OpenLayer<'_, Money>,
@@ -38,13 +38,13 @@ fn value(
     Ok(Some(open.value_at(part.part, rank)?))
 }
 
-/// What was built once, by the program as it is recorded.
+/// Record of an earlier build by the program.
 const RECORDED: &str = include_str!("../../../../docs/ledgers/hypergammon.json");
 
-/// Letters of a content hash that are shown: all 64 are too long for a line.
+/// Number of letters of a content hash that are shown: all 64 are too long for a line.
 const SHOWN: usize = 16;
 
-/// Whether a layer has the content that is recorded of it.
+/// Compares the content of a layer with the recorded one.
 fn as_recorded(money: &Money, open: &OpenLayer<'_, Money>) -> Finding {
     let name = Domain::name(money);
     let recorded: Json = serde_json::from_str(RECORDED).unwrap_or_default();
@@ -58,7 +58,7 @@ fn as_recorded(money: &Money, open: &OpenLayer<'_, Money>) -> Finding {
         .differing_if(found != recorded)
 }
 
-/// How many positions have a cubeful equity whose bounds stay apart.
+/// Returns the number of positions with a cubeful equity whose bounds stay apart.
 fn apart(values: &[MoneyValue]) -> u64 {
     let is_apart = |value: &&MoneyValue| {
         with_a_cube(value.equities).iter().any(|bounds| bounds.width() > NARROW)
@@ -124,7 +124,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// Three checkers a side, which takes minutes.
+/// Returns the rows for three checkers a side, which take minutes.
 fn three(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let three = money(3, Dances::AsPlays)?;
     let built = run.built(&three, "hypergammon/3")?;

@@ -12,12 +12,12 @@ use crate::finding::Finding;
 use crate::paper::Recomputation;
 use crate::zdd::ZddIndex;
 
-/// (mover, opponent, printed number of positions if there is one).
+/// Parts: (mover, opponent, printed number of positions if there is one).
 const PARTS: [(usize, usize, Option<u64>); 3] =
     [(1, 1, Some(601)), (2, 1, Some(7_525)), (2, 2, None)];
 
-/// Positions of a round, and the rounds, of which the fastest counts: rounds so short that some of
-/// them are not disturbed by whatever else the machine does.
+/// Number of positions of a round, and of rounds, of which the fastest counts: rounds so short that
+/// other load on the machine does not disturb all of them.
 const SAMPLE: u64 = 1 << 14;
 const ROUNDS: usize = 30;
 
@@ -38,10 +38,10 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// What an index of a part takes.
+/// Costs of an index of a part.
 struct IndexCost {
     positions: u64,
-    /// Bytes that a file must hold of it, before compression.
+    /// Bytes stored in a file for it, before compression.
     stored_bytes: u64,
     /// Nanoseconds to rank a position, on average over positions in random order.
     rank_ns: f64,
@@ -67,7 +67,7 @@ impl IndexCost {
     }
 }
 
-/// The time of one call, averaged over all items, in the fastest round.
+/// Returns the time of one call, averaged over all items, in the fastest round.
 fn nanoseconds<T, R>(items: &[T], mut call: impl FnMut(&T) -> R) -> f64 {
     let round = |_| {
         let start = Instant::now();

@@ -1,9 +1,9 @@
-//! The lines of algorithm 1 of Sanno and Hoki: their text names two by numbers that the listing has
-//! not.
+//! Lines of algorithm 1 of Sanno and Hoki: their text names two by numbers that the listing does
+//! not have.
 
 use crate::finding::{Finding, Verdict};
 
-/// The printed listing, of 15 lines: how deep each line is, and what it is.
+/// The printed listing, of 15 lines: depth and kind of each line.
 const ALGORITHM_1: [(usize, Line); 15] = [
     (0, Line::Other),
     (0, Line::Other),
@@ -24,17 +24,17 @@ const ALGORITHM_1: [(usize, Line); 15] = [
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
-    /// Asks whether the maximum is known.
+    /// Asks if the maximum is known.
     Maximum,
-    /// Goes on with the block that the line before it ends.
+    /// Continues the block that the line before it ends.
     Else,
     /// Ends the iteration where nothing new was found.
     Ends,
     Other,
 }
 
-/// The number of each line if every block had a line that ends it, as many ways of setting
-/// algorithms have.
+/// Returns the number of each line if every block had a line that ends it, as in many layouts of
+/// algorithms.
 fn numbers_with_ends(listing: &[(usize, Line)]) -> Vec<usize> {
     let mut open: Vec<usize> = Vec::new();
     let mut number = 0;

@@ -1,5 +1,5 @@
-//! What Sanno and Hoki left as future work: with fewer checkers borne off, a better method than
-//! Monte-Carlo with exploring starts.
+//! Future work of Sanno and Hoki: with fewer checkers borne off, a better method than Monte-Carlo
+//! with exploring starts.
 
 use std::time::Instant;
 
@@ -19,11 +19,11 @@ use crate::valued::{ValuedState, valued_layers};
 
 const SEED: u64 = 7;
 
-/// How wide the intervals of the reference may be, in units of 2⁻³⁰.
+/// Maximum width of the reference intervals, in units of 2⁻³⁰.
 const WIDTH: i64 = 4;
 
-/// A method ends once it changes no value by more. The reference, the middle of each interval, is
-/// wrong by 2⁻²⁹ = 1.9e-9 at most, so that it is finer than what it judges.
+/// Change of values below which a method ends. The reference, the middle of each interval, is wrong
+/// by 2⁻²⁹ = 1.9e-9 at most, which is finer than the errors that it measures.
 const GOAL: f64 = 1e-8;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -95,7 +95,7 @@ fn curves(
     Ok(curves)
 }
 
-/// The widest interval against time: no estimate of an error, but a proof.
+/// Records the widest interval against time: no estimate of an error, but a proof.
 fn certified(
     domain: &Contact,
     layer: LayerId,

@@ -25,7 +25,7 @@ pub(crate) mod whole;
 use shuban_catalog::Error;
 use shuban_gammon::Variant;
 
-/// The variant of a name.
+/// Returns the variant of a name.
 pub(crate) fn variant(name: &str) -> Result<Variant, Error> {
     Variant::by_name(name).ok_or_else(|| Error::Unknown {
         what: "game",

@@ -1,5 +1,5 @@
-//! Endgames of half-gammon by Monte-Carlo, held against certified values: the half-gammon page
-//! refers to papers on it, and to a page of its own that is not at hand.
+//! Endgames of half-gammon by Monte-Carlo, compared with certified values: the half-gammon page
+//! refers to papers on it, and to a page of its own that is not available.
 //!
 //! Races are rolled out besides, where every equity is known.
 
@@ -15,15 +15,15 @@ use crate::finding::{Finding, significant};
 use crate::monte_carlo_tree::{BackupOperator, MonteCarloTree};
 use crate::paper::Recomputation;
 
-/// Positions with these numbers of checkers, how many of them, and the time for each.
+/// Layer of the positions, their number, and the time for each.
 const LAYER: &str = "half-gammon/contact-3-3";
 const DRAWN: u64 = 40;
 const TIME: Duration = Duration::from_millis(20);
 
-/// The clock is looked at once in so many steps.
+/// Steps between two checks of the clock.
 const LOOK: u32 = 32;
 
-/// The range of the payoffs, as the exploration of a tree.
+/// Range of the payoffs, as the exploration of a tree.
 const EXPLORATION: f64 = 2.0;
 
 /// A position with its value.
@@ -32,7 +32,7 @@ struct Valued {
     value: f64,
 }
 
-/// What a method made of a position, and how much it did: playouts or nodes.
+/// Estimate of a method and its work: playouts or nodes.
 type Guess = (f64, u64);
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -63,7 +63,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// Positions of the layer with the middles of their certified values.
+/// Draws positions of the layer with the middles of their certified values.
 fn drawn(run: &Recomputation<'_>, domain: &Contact) -> Result<Vec<Valued>, Error> {
     run.progress.phase(LAYER, 0);
     let built = run.built(domain, LAYER)?;
@@ -99,7 +99,7 @@ fn row(name: &str, all: &[Valued], guess: &dyn Fn(u64, &Position) -> Guess) -> F
     ))
 }
 
-/// Star2 as deep as the time allows.
+/// Searches by Star2 as deep as the time allows.
 fn searched(evaluation: &TermEvaluation, position: &Position) -> Guess {
     let (started, asked) = (Instant::now(), Cell::new(0u32));
     let oracle = |_: &Position| {
@@ -115,7 +115,7 @@ fn searched(evaluation: &TermEvaluation, position: &Position) -> Guess {
     (f64::from(value) / f64::from(shuban_core::ONE), counts.nodes())
 }
 
-/// A tree of as many playouts as the time allows.
+/// Grows a tree of as many playouts as the time allows.
 fn grown(game: &Gammon, position: &Position, backup: BackupOperator, seed: u64) -> Guess {
     let started = Instant::now();
     let mut tree = MonteCarloTree::new(game, position, backup, EXPLORATION, seed);

@@ -1,5 +1,5 @@
-//! What is lost where two sides that bear off are judged each by itself, as gnubg does beyond its
-//! two-sided database.
+//! Loss from judging two sides that bear off each by itself, as gnubg does beyond its two-sided
+//! database.
 
 use rustc_hash::FxHashMap;
 use shuban_catalog::Error;
@@ -12,18 +12,18 @@ use shuban_gammon::money::RaceEquities;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// The races of gnubg's database: points and checkers.
+/// Races of gnubg's database: points and checkers.
 const AT_HOME: (usize, usize) = (6, 6);
 
-/// Races beyond the home board, of which gnubg has no table.
+/// Races beyond the home board, for which gnubg has no table.
 const BEYOND: (usize, usize) = (8, 4);
 
-/// The chance that a side of these rolls, which rolls first, is done before the other one.
+/// Returns the chance that the mover, who rolls first, is done before the opponent.
 fn wins(mover: &Rolls, opponent: &Rolls) -> f64 {
     let one = f64::from(u16::MAX);
     let mut not_done = 1.0;
     let mut wins = 0.0;
-    // With as many rolls as the other one, whoever rolls first is done first.
+    // With equal numbers of rolls, the side that rolls first is done first.
     for (mover, opponent) in mover.all.iter().zip(opponent.all) {
         wins += f64::from(*mover) / one * not_done;
         not_done -= f64::from(opponent) / one;
@@ -31,7 +31,7 @@ fn wins(mover: &Rolls, opponent: &Rolls) -> f64 {
     wins
 }
 
-/// How far the approximation is off in all races that are not over.
+/// Errors of the approximation in all races that are not over.
 #[derive(Default)]
 struct Errors {
     positions: u32,
@@ -41,7 +41,7 @@ struct Errors {
 }
 
 impl Errors {
-    /// For races with at most `checkers` checkers a side; `win` reads the chance to win from a
+    /// Measures races with at most `checkers` checkers a side; `win` reads the chance to win from a
     /// value.
     fn of<W: RaceWorth>(
         run: &Recomputation<'_>,
@@ -67,7 +67,7 @@ impl Errors {
                     let mut rolls =
                         |side| alone.rolls(side).map_err(|why| SearchFailure::Oracle(why.into()));
                     let (mover, opponent) = (rolls(&position.mover)?, rolls(&position.opponent)?);
-                    // Of the equity, which is twice that of the chance to win.
+                    // The error of the equity is twice that of the chance to win.
                     let error = 2.0 * (wins(&mover, &opponent) - win(value));
                     errors.positions += 1;
                     errors.sum += error.abs();
@@ -98,8 +98,8 @@ fn not_backgammon() -> Error {
     Error::TooMuch("these are databases of backgammon".to_owned())
 }
 
-/// The rolls that sides need, each worked out when it is first asked for: few sides have few
-/// checkers, and the tables are of all with up to fifteen.
+/// Rolls that sides need, each computed on demand: few sides have few checkers, and the tables are
+/// of all with up to fifteen.
 struct Alone<'d> {
     domain: &'d GnubgOneSided,
     known: FxHashMap<Checkers, Rolls>,

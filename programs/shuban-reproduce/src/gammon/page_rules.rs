@@ -1,4 +1,4 @@
-//! Half-gammon as the page plays it, and games that generate their plays more than once.
+//! Half-gammon by the page's rules, and games that generate their plays more than once.
 
 use shuban_catalog::Error;
 use shuban_core::{Game, NotationError, Payoffs, Play, Random, Roll, Seat};
@@ -13,7 +13,7 @@ pub(super) struct PageRules {
 }
 
 impl PageRules {
-    /// The game.
+    /// Creates the game.
     pub(super) fn new() -> Result<Self, Error> {
         let game = Gammon::new(super::variant("half-gammon")?);
         let play = random_play(&game, DiceRules::None, RandomChoice::AfterPositions)?;
@@ -21,7 +21,7 @@ impl PageRules {
     }
 }
 
-/// Random play of a small variant.
+/// Creates random play of a small variant.
 pub(super) fn random_play(
     game: &Gammon,
     rules: DiceRules,
@@ -74,8 +74,8 @@ impl Game for PageRules {
     }
 }
 
-/// The same game, which generates all plays twice: the share of the time that generating them takes
-/// is by how much that is slower.
+/// A game that generates all plays twice: the slowdown is the share of the time spent on generating
+/// them.
 pub(super) struct GeneratedTwice<'g>(pub(super) &'g Gammon);
 
 impl Game for GeneratedTwice<'_> {
@@ -123,7 +123,7 @@ impl Game for GeneratedTwice<'_> {
     }
 }
 
-/// A position of a random game by the rules of the game, after up to so many turns.
+/// Draws a position of a random game by the rules of the game, after up to `turns` turns.
 pub(super) fn drawn_position(game: &Gammon, turns: usize, random: &mut Random) -> Position {
     let start = Position::new(game.variant.start(), game.variant.start());
     let mut plays = Vec::new();

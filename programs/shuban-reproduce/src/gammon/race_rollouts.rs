@@ -16,25 +16,25 @@ use super::races::FOUR_AGAINST_FOUR;
 use crate::bearing_off::ExactRaces;
 use crate::finding::{Finding, Verdict, significant};
 
-/// How many games are played of each position.
+/// Numbers of games played of each position.
 const GAMES: [u32; 3] = [10, 100, 1_000];
-/// How many of each of the four races of the page.
+/// Number of games of each of the four races of the page.
 const GAMES_OF_FOUR: u32 = 100_000;
 const SEED: u64 = 1;
-/// How many standard errors a mean of seeded games may be off.
+/// Maximum error of a mean of seeded games, in standard errors.
 const MOST_ERRORS: f64 = 4.0;
 
-/// A side by its number in the list of all; [`DONE`] has borne off everything.
+/// Index of a side in the list of all; [`DONE`] has borne off everything.
 type SideId = usize;
 const DONE: SideId = 0;
 
-/// One-sided best play: the fewest rolls on average, as if the other side were not there.
+/// One-sided best play: the fewest rolls on average, as if the other side did not exist.
 struct BestAlone<'v> {
     variant: &'v Variant,
     sides: BTreeMap<Checkers, SideId>,
-    /// Of each side, what each throw of two dice in order makes of it.
+    /// Side after each throw of two dice in order, by side.
     after: Vec<Vec<SideId>>,
-    /// The chances of 0, 1, … rolls, and their mean.
+    /// Chances of 0, 1, … rolls, and their mean.
     chances: Vec<Vec<f64>>,
     needs: Vec<f64>,
 }
@@ -50,7 +50,7 @@ impl<'v> BestAlone<'v> {
         }
     }
 
-    /// The number of a side, which is solved with all that it can come to if it is new.
+    /// Returns the index of a side; a new one is solved with all that it can lead to.
     fn add(&mut self, side: Checkers) -> SideId {
         if let Some(id) = self.sides.get(&side) {
             return *id;
@@ -62,7 +62,7 @@ impl<'v> BestAlone<'v> {
         for roll in (1..=faces).flat_map(|a| (1..=faces).map(move |b| Roll::new(a, b))) {
             let plays = turn.plays(roll).into_iter();
             let afters: Vec<SideId> = plays.map(|(_, after)| self.add(after.opponent)).collect();
-            // Of equal means the play generated first.
+            // The first generated of plays with equal means.
             let least = afters.into_iter().min_by(|a, b| self.needs[*a].total_cmp(&self.needs[*b]));
             after.push(least.unwrap_or(DONE));
         }
@@ -82,13 +82,13 @@ impl<'v> BestAlone<'v> {
         id
     }
 
-    /// Both sides of a position; `None` if one is done.
+    /// Returns both sides of a position; `None` if one is done.
     fn of(&mut self, position: &Position) -> Option<[SideId; 2]> {
         let sides = [position.mover, position.opponent].map(|side| self.add(side));
         (!sides.contains(&DONE)).then_some(sides)
     }
 
-    /// The mean result of some games for the side about to roll.
+    /// Returns the mean result of some games for the side about to roll.
     fn rolled_out(&self, sides: [SideId; 2], games: u32, random: &mut Random) -> f64 {
         let won = (0..games).filter(|_| self.wins(sides, random)).count();
         2.0 * won as f64 / f64::from(games) - 1.0
@@ -111,7 +111,7 @@ impl<'v> BestAlone<'v> {
         }
     }
 
-    /// What endless games would come to.
+    /// Returns the limit of endless games.
     fn exactly(&self, [own, other]: [SideId; 2]) -> f64 {
         let [own, other] = [own, other].map(|side| &self.chances[side]);
         let (mut not_done, mut wins) = (1.0, 0.0);
@@ -157,7 +157,7 @@ pub(super) fn rows(variant: &Variant) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// How far rollouts of all positions are from their equities, by the number of games.
+/// Compares rollouts of all positions with their equities, by the number of games.
 fn of_all(best: &BestAlone<'_>, all: &[([SideId; 2], f64)], counted: usize) -> Vec<Finding> {
     let count = all.len() as f64;
     let mut errors = Vec::new();

@@ -16,9 +16,9 @@ use crate::finding::Finding;
 use crate::paper::Recomputation;
 
 /// Races of equal sides, four checkers each, all on one point, as printed: the position, the
-/// expected result of the player about to roll, how many positions a recursion that remembers works
-/// out, and what the page's program took with a hash table. The equities of the second and the
-/// third are exchanged.
+/// expected result of the player about to roll, the number of positions that a recursion with
+/// memory computes, and the time of the page's program with a hash table. The equities of the
+/// second and the third are exchanged.
 const PRINTED: [(&str, f64, usize, &str); 4] = [
     ("1,1,1,1|1,1,1,1", 0.555_556, 3, "0.20 ms"),
     ("2,2,2,2|2,2,2,2", 0.406_226, 42, "8.9 ms"),
@@ -83,7 +83,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// What the page's program took: all read, with a hash table, and with that and alpha-beta.
+/// Times of the page's program: all read, with a hash table, and with that and alpha-beta.
 const TOOK: [[&str; 3]; 4] = [
     ["0.81 ms", "0.20 ms", "0.82 ms"],
     ["47 ms", "8.9 ms", "63 ms"],
@@ -91,10 +91,10 @@ const TOOK: [[&str; 3]; 4] = [
     ["cannot be measured", "3.622 s", "cannot be measured"],
 ];
 
-/// Trees with more nodes than this are counted, but not searched node by node.
+/// Maximum number of nodes of a searched tree; larger ones are only counted.
 const MOST_SEARCHED: u128 = 3_000_000;
 
-/// The same races searched to their ends in integers by all forms, with nodes and times.
+/// Searches the same races to their ends in integers by all forms, with nodes and times.
 fn searched(run: &Recomputation<'_>, game: &Gammon) -> Result<Vec<Finding>, Error> {
     let mut rows = Vec::new();
     let (mut hashed_nodes, mut pruned_nodes) = (0, 0);
@@ -116,7 +116,7 @@ fn searched(run: &Recomputation<'_>, game: &Gammon) -> Result<Vec<Finding>, Erro
                 print => format!("; the page's program: {print}"),
             };
             if form == SearchForm::Expectimax && tree > MOST_SEARCHED {
-                // Past 2⁵³ it would not be a number of JSON.
+                // Beyond 2⁵³ it would not be a JSON number.
                 let tree = tree.to_string();
                 rows.push(Finding::unprinted(what("all read"), tree).noting(format!(
                     "counted without visiting them, by adding up the nodes below each position \
@@ -161,7 +161,7 @@ fn searched(run: &Recomputation<'_>, game: &Gammon) -> Result<Vec<Finding>, Erro
     Ok(rows)
 }
 
-/// A race read to its end.
+/// Computes a race to its end.
 fn to_the_end(
     game: &Gammon,
     position: &Position,
@@ -177,7 +177,7 @@ fn to_the_end(
     })
 }
 
-/// The nodes of a tree without a table: positions, rolls and ends of the game.
+/// Counter of the nodes of a tree without a table: positions, rolls and ends of the game.
 #[derive(Default)]
 struct TreeSize(FxHashMap<Position, u128>);
 
@@ -201,7 +201,7 @@ impl TreeSize {
     }
 }
 
-/// The row that has the print of row `k`. The numbers of positions are in the right order.
+/// Returns the row that has the print of row `k`. The numbers of positions are in the right order.
 fn exchanged_with(k: usize) -> Option<usize> {
     match k {
         2 => Some(3),

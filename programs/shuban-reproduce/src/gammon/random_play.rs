@@ -1,4 +1,4 @@
-//! Statistics of random half-gammon, under several readings of how the page plays.
+//! Statistics of random half-gammon, under several readings of the page's way to play.
 
 use std::time::Instant;
 
@@ -19,18 +19,18 @@ const PLAYS: f64 = 4.78919;
 const MILLISECONDS: f64 = 5.5;
 const TREE: f64 = 3.0e28;
 
-/// How the page may play: what it is called, and whether it is taken for the page's way.
+/// Readings of the page's way to play, each with its name.
 const READINGS: [(&str, DiceRules, RandomChoice); 3] = [
     ("no rules about dice", DiceRules::None, RandomChoice::AfterPositions),
     ("full rules", DiceRules::Full, RandomChoice::AfterPositions),
     ("no rules about dice, sequences", DiceRules::None, RandomChoice::Sequences),
 ];
 
-/// Games of a part; each part has random numbers of its own.
+/// Number of games of a part; each part has random numbers of its own.
 const PART: u64 = 10_000;
 
-/// The page does not say of how many games its numbers are. Three decimals of turns, and two of
-/// turns without contact, are what a thousand games give; they took it 5.5 s.
+/// Number of games of the page, which does not give it. Its three decimals of turns, and two of
+/// turns without contact, are those of a thousand games; they took it 5.5 s.
 const OF_THE_PAGE: f64 = 1_000.0;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -50,7 +50,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// Sums over games. Whole numbers, so that they do not depend on the order of the games.
+/// Sums over games, as integers, so that they do not depend on the order of the games.
 #[derive(Clone, Copy, Default)]
 struct Totals {
     games: u64,
@@ -64,7 +64,7 @@ struct Totals {
     won_by_the_first: u64,
 }
 
-/// A mean, the spread of what it is of, and its standard error.
+/// A mean, the spread of the sample, and its standard error.
 #[derive(Clone, Copy)]
 struct Mean {
     mean: f64,
@@ -124,7 +124,7 @@ impl Totals {
         self.mean(self.without_contact, self.without_contact_squared)
     }
 
-    /// Plays a turn, over the turns of all games: a ratio, with the error of the linear
+    /// Returns plays a turn, over the turns of all games: a ratio, with the error of the linear
     /// approximation.
     fn plays(&self) -> Mean {
         let (games, turns) = (self.games as f64, self.turns as f64);
@@ -184,7 +184,7 @@ fn of_reading(name: &str, is_the_pages: bool, totals: &Totals) -> Vec<Finding> {
     rows
 }
 
-/// How long one game takes, on one thread.
+/// Measures the time of a game, on one thread.
 fn of_speed(play: &RandomPlay) -> Finding {
     let (mut random, mut scratch) = (Random::new(1), RandomScratch::default());
     let (started, games) = (Instant::now(), 20_000);

@@ -1,4 +1,4 @@
-//! The small reckonings of the half-gammon page.
+//! Small calculations of the half-gammon page.
 
 use shuban_catalog::Error;
 use shuban_core::{Checkers, rolls};
@@ -11,8 +11,8 @@ use crate::paper::Recomputation;
 const PLAYS: f64 = 4.78919;
 const TURNS: f64 = 41.861;
 
-/// What was measured while moves were generated once and twice: plies, seconds, and the share of
-/// generating moves that was worked out of them. Units differ from line to line.
+/// Measurements with moves generated once and twice: plies, seconds, and the share of generating
+/// moves that was computed from them. Units differ from line to line.
 const GENERATED_TWICE: [(u32, f64, f64, f64); 3] =
     [(1, 0.45, 0.82, 0.822_222), (2, 16.0, 26.0, 0.625), (3, 475.0, 904.0, 0.903_158)];
 
@@ -26,7 +26,7 @@ pub(crate) fn rows(_run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// The board and its dice.
+/// Checks the board and its dice.
 fn board(variant: &Variant, backgammon: &Variant) -> Vec<Finding> {
     let rolls = rolls(variant.faces());
     let (of_doubles, total) = doubles(variant);
@@ -50,7 +50,7 @@ fn board(variant: &Variant, backgammon: &Variant) -> Vec<Finding> {
     ]
 }
 
-/// How many throws are doubles, and how many there are.
+/// Returns the number of throws that are doubles, and of all throws.
 fn doubles(variant: &Variant) -> (u32, u32) {
     let rolls = rolls(variant.faces());
     let weight = |only_doubles: bool| -> u32 {
@@ -60,7 +60,7 @@ fn doubles(variant: &Variant) -> (u32, u32) {
     (weight(true), weight(false))
 }
 
-/// The two layouts of a position in memory.
+/// Checks the two layouts of a position in memory.
 fn data(variant: &Variant) -> Vec<Finding> {
     let places = variant.points() + 2;
     // One array with signs: it is reversed in pairs, and the two numbers at the goal change places.
@@ -94,7 +94,7 @@ fn data(variant: &Variant) -> Vec<Finding> {
     ]
 }
 
-/// What is worked out of other numbers.
+/// Checks numbers that are computed from other numbers.
 fn numbers(variant: &Variant) -> Vec<Finding> {
     let factorial = |n: u32| (1..=n).product::<u32>();
     let home = variant.home() as u32;
@@ -127,8 +127,8 @@ fn numbers(variant: &Variant) -> Vec<Finding> {
     ]
 }
 
-/// Four against four on the one point: the side about to roll wins with a double at once, and else
-/// in the next turn, unless the other side rolls a double in between.
+/// Checks four against four on the one point: the side about to roll wins with a double at once,
+/// and else in the next turn, unless the other side rolls a double in between.
 fn first_race(variant: &Variant) -> [Finding; 2] {
     let (doubles, all) = doubles(variant);
     let double = f64::from(doubles) / f64::from(all);
@@ -139,7 +139,7 @@ fn first_race(variant: &Variant) -> [Finding; 2] {
     ]
 }
 
-/// What follows from the page's own times.
+/// Checks the conclusions from the page's own times.
 fn generated_twice() -> impl Iterator<Item = Finding> {
     GENERATED_TWICE.into_iter().map(|(plies, once, twice, print)| {
         let what = format!("share of generating moves, plies: {plies}");

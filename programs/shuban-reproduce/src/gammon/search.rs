@@ -1,4 +1,4 @@
-//! The search of the half-gammon page, its tree and its speed, and what other forms of it save.
+//! The search of the half-gammon page, its tree and its speed, and the savings of other forms.
 
 use std::convert::Infallible;
 use std::time::Instant;
@@ -13,21 +13,21 @@ use super::page_rules::{GeneratedTwice, PageRules, drawn_position};
 use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 
-/// The roll of the page.
+/// Roll of the page.
 const ROLL: (u8, u8) = (3, 2);
-/// The leaves of its tree, by plies.
+/// Leaves of its tree, by plies.
 const LEAVES: [(u8, u64); 3] = [(1, 4), (2, 146), (3, 5_429)];
 /// Leaves a second.
 const SPEED: u64 = 11_551;
-/// The share of generating moves, by plies.
+/// Shares of generating moves, by plies.
 const SHARES: [(u8, f64); 3] = [(1, 0.822), (2, 0.625), (3, 0.903)];
-/// Plays a roll, as the page has them of random games.
+/// Plays a roll, given by the page for random games.
 const PLAYS: f64 = 4.8;
-/// On how many positions the forms are compared, and how far from the start these are at most.
+/// Number of positions on which the forms are compared, and their maximum distance from the start.
 const DRAWN: u64 = 100;
 const FARTHEST: usize = 40;
-/// How long one measurement takes at least, and how many there are, of which the fastest counts: so
-/// short that some are not disturbed by whatever else the machine does.
+/// Minimum time of a measurement, and number of measurements, of which the fastest counts: so short
+/// that other load on the machine does not disturb all of them.
 const MEASURED_MS: f64 = 2.0;
 const ROUNDS: usize = 40;
 
@@ -97,7 +97,7 @@ fn leaves_of<G: Game<Position = Position, Chance = Roll>>(
     Ok(from_the_start(game, evaluation, plies)?.counts.leaves)
 }
 
-/// Why there are more leaves than the page expected.
+/// Explains why there are more leaves than the page expected.
 fn of_expectation([one, two, three]: [u64; 3]) -> Vec<Finding> {
     let plays = |leaves: u64, nodes: u64| leaves as f64 / (6 * nodes) as f64;
     let (second, third) = (plays(two, one), plays(three, two));
@@ -116,7 +116,7 @@ fn of_expectation([one, two, three]: [u64; 3]) -> Vec<Finding> {
     ]
 }
 
-/// Seconds of one call, on average over as many as a measurement takes; the fastest of several.
+/// Returns seconds of one call, on average over a measurement; the fastest of several.
 fn seconds(mut call: impl FnMut()) -> f64 {
     let measurement = |_| {
         let (started, mut calls) = (Instant::now(), 0u32);
@@ -167,7 +167,7 @@ fn of_speed(page: &PageRules, evaluation: &TermEvaluation) -> Result<Vec<Finding
     ])
 }
 
-/// What the page measured by generating all moves twice.
+/// Repeats the page's measurement by generating all moves twice.
 fn of_shares(evaluation: &TermEvaluation) -> Result<Vec<Finding>, Error> {
     let game = evaluation.game();
     let mut rows = Vec::new();
@@ -191,7 +191,7 @@ fn of_shares(evaluation: &TermEvaluation) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// The nodes of all forms on positions of random games, three plies ahead of every roll.
+/// Counts the nodes of all forms on positions of random games, three plies ahead of every roll.
 fn of_forms(evaluation: &TermEvaluation) -> Result<Vec<Finding>, Error> {
     let game = evaluation.game();
     let all: Result<Vec<_>, Error> =
@@ -223,7 +223,7 @@ fn of_forms(evaluation: &TermEvaluation) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// Whether all forms find the same in a position, and the nodes of each.
+/// Searches a position by all forms: returns true if all agree, with the nodes of each.
 fn forms_of(
     game: &Gammon,
     evaluation: &TermEvaluation,

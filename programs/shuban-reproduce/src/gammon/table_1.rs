@@ -1,4 +1,4 @@
-//! Table 1 of Sanno and Hoki: how many positions backward induction values.
+//! Table 1 of Sanno and Hoki: numbers of positions that backward induction values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,7 +74,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// The two-sided bear-off of all checkers, which the paper says takes about 2 GB.
+/// Measures the two-sided bear-off of all checkers, which takes about 2 GB by the paper.
 fn two_sided_size(variant: &Variant) -> Finding {
     let bytes = |checkers: usize, of_one: u64| {
         let sides = binomial(checkers + variant.home(), variant.home());
@@ -97,8 +97,8 @@ fn two_sided_size(variant: &Variant) -> Finding {
     .with(Verdict::NotReproducible)
 }
 
-/// What the rules value in 1 v 2 and the restricted generator does not: the twenty positions
-/// {4 | k,23}, all of them sure wins, and no others.
+/// Lists the positions that the rules value in 1 v 2 and the restricted generator does not: the
+/// twenty positions {4 | k,23}, all of them sure wins, and no others.
 fn overlooked(
     domain: &Contact,
     layer: LayerId,

@@ -10,8 +10,8 @@ use super::{Graph, Outside};
 /// A graph together with the values of the positions outside of it: an equation for the values of
 /// the layer.
 ///
-/// Tables of values go by the numbers of the graph: first the positions of the layer, then those
-/// outside; each value is the expected result of the player to move.
+/// Tables of values are indexed by the numbers of the graph: first the positions of the layer, then
+/// those outside; each value is the expected result of the player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bellman<'g> {
     /// The graph.
@@ -20,8 +20,8 @@ pub struct Bellman<'g> {
 }
 
 impl<'g> Bellman<'g> {
-    /// The equation with the values that `finished` gives to positions of finished layers, by part
-    /// and rank.
+    /// Creates the equation with the values that `finished` gives to positions of finished layers,
+    /// by part and rank.
     ///
     /// # Errors
     /// Those of `finished`.
@@ -37,7 +37,7 @@ impl<'g> Bellman<'g> {
         Ok(Bellman { graph, outside })
     }
 
-    /// The equation with the middles of the intervals of published layers.
+    /// Creates the equation with the middles of the intervals of published layers.
     ///
     /// # Errors
     /// [`Error::NotBuilt`] if a layer is not among the tables; else as [`OpenLayer::value_at`].
@@ -50,12 +50,12 @@ impl<'g> Bellman<'g> {
         })
     }
 
-    /// A table in which all positions of the layer are worth 0.
+    /// Returns a table in which all positions of the layer are worth 0.
     pub fn zeros(&self) -> Vec<f64> {
         self.table(&vec![0.0; self.graph.len()])
     }
 
-    /// A table with these values of the layer.
+    /// Returns a table with these values of the layer.
     ///
     /// # Panics
     /// If there is not one for each position.
@@ -64,7 +64,7 @@ impl<'g> Bellman<'g> {
         [values, &self.outside].concat()
     }
 
-    /// What the values of its successors in a table make a position worth.
+    /// Returns the value of a position from those of its successors in a table.
     #[inline]
     pub fn backup(&self, table: &[f64], position: usize) -> f64 {
         let sum: f64 = (self.graph.events(position))
@@ -73,8 +73,8 @@ impl<'g> Bellman<'g> {
         sum / f64::from(self.graph.total_weight())
     }
 
-    /// The Bellman error of a table: the largest difference between a value and its backup, over
-    /// the whole layer. Runs on the current rayon pool.
+    /// Returns the Bellman error of a table: the largest difference between a value and its backup,
+    /// over the whole layer. Runs on the current rayon pool.
     pub fn error(&self, table: &[f64]) -> f64 {
         (0..self.graph.len())
             .into_par_iter()
@@ -83,8 +83,8 @@ impl<'g> Bellman<'g> {
     }
 }
 
-/// The middles of a published layer's intervals, by the numbers of its graph: what learned values
-/// are compared with.
+/// Returns the middles of a published layer's intervals, by the numbers of its graph: the reference
+/// for learned values.
 ///
 /// # Errors
 /// As [`OpenLayer::values`].
@@ -96,8 +96,8 @@ pub fn midpoints(open: &OpenLayer<'_, Contact>) -> Result<Vec<f64>, Error> {
     Ok(midpoints)
 }
 
-/// The after-position of the least value, hence the best one for who plays, and its value; of
-/// several equal ones the first.
+/// Returns the after-position of the least value, hence the best one for the player who moved, and
+/// its value; of several equal ones the first.
 #[inline]
 pub(crate) fn least(table: &[f64], plays: &[u32]) -> (u32, f64) {
     let mut best = (plays[0], table[plays[0] as usize]);

@@ -1,4 +1,4 @@
-//! One contact layer as an explicit graph: what can follow what, without rules or ranks in the way.
+//! One contact layer as an explicit graph: transitions without rules or ranks.
 //!
 //! Solvers that visit a position thousands of times (sampling, policy iteration) do not generate
 //! its plays each time: a [`Graph`] holds them all, once generated, as two compressed lists
@@ -18,11 +18,11 @@ use shuban_gammon::{Contact, MoveGenerator, Position};
 pub(crate) use bellman::least;
 pub use bellman::{Bellman, midpoints};
 
-/// Lists the after-positions of a position and a roll: the rules, or something that differs from
+/// A source of after-positions of a position and a roll: the rules, or something that differs from
 /// them on purpose. Positions that appear twice count once.
 pub type AfterPositions<'a> = dyn Fn(&Position, Roll) -> Vec<Position> + Sync + 'a;
 
-/// The after-positions by the rules.
+/// Returns the after-positions by the rules.
 pub fn by_rules(domain: &Contact) -> impl Fn(&Position, Roll) -> Vec<Position> + Sync {
     |position, roll| {
         let plays = MoveGenerator::new(&domain.game().variant, position).plays(roll);
@@ -50,27 +50,27 @@ pub enum Outside {
 /// Positions are numbered through all parts of the layer, part after part, by rank; positions
 /// [outside](Graph::outside) follow from number [`len`](Graph::len) on. So one table of values
 /// holds both, and an after-position is one number. The turn passes with every play: the value of
-/// an after-position to the player to move there is the negative of what it is worth to who played.
+/// an after-position to its player to move is the negative of that to the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
-    /// The number of the first position of each part, and the number of positions.
+    /// Number of the first position of each part, and the number of positions.
     part_starts: Vec<usize>,
     /// Positions outside of the layer that its plays lead to, distinct, in ascending order; the
     /// i-th has number `len() + i`.
     pub outside: Vec<Outside>,
-    /// How likely each roll is.
+    /// Weights of the rolls.
     pub(crate) weights: Vec<u32>,
-    /// Of each of the equally likely throws (as many as the total weight), the roll that it is.
+    /// Roll of each of the equally likely throws (as many as the total weight).
     roll_of_throw: Vec<u8>,
-    /// Of each position and roll its first play, and the number of plays.
+    /// Index of the first play of each position and roll, and the number of plays.
     play_starts: Vec<u32>,
     /// After-positions by number, ascending within a position and roll.
     plays: Vec<u32>,
 }
 
 impl Graph {
-    /// The graph of a layer, by the rules of its game. It is built on the current rayon pool, and
-    /// is the same whatever the number of threads. Takes about 4 bytes a play, and twice that while
+    /// Builds the graph of a layer, by the rules of its game, on the current rayon pool; the result
+    /// does not depend on the number of threads. Takes about 4 bytes a play, and twice that while
     /// it is built.
     ///
     /// A position of the layer that is over, as both sides are shut out, leads to its result by
@@ -82,7 +82,7 @@ impl Graph {
         Graph::build_with(domain, layer, &by_rules(domain))
     }
 
-    /// As [`build`](Graph::build), with after-positions from another source than the rules.
+    /// Does the same as [`build`](Graph::build), with after-positions from another source.
     ///
     /// # Errors
     /// [`Error::Recompute`] if the layer is too large, or there is no such after-position.
@@ -134,7 +134,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// Without any plays yet.
+    /// Creates a graph without any plays.
     fn new(part_starts: Vec<usize>, outside: Vec<Outside>, weights: Vec<u32>) -> Self {
         let throws = |(&weight, roll)| std::iter::repeat_n(roll, weight as usize);
         let roll_of_throw = weights.iter().zip(0..).flat_map(throws).collect();
@@ -164,49 +164,49 @@ impl Graph {
         }
     }
 
-    /// How many positions the layer has.
+    /// Returns the number of positions of the layer.
     pub fn len(&self) -> usize {
         self.part_starts[self.part_starts.len() - 1]
     }
 
-    /// Whether it has none.
+    /// Returns true if it has no positions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many parts the layer has.
+    /// Returns the number of parts of the layer.
     pub fn parts(&self) -> usize {
         self.part_starts.len() - 1
     }
 
-    /// The numbers of the positions of a part, in the order of ranks.
+    /// Returns the numbers of the positions of a part, in the order of ranks.
     pub fn part(&self, part: usize) -> Range<usize> {
         self.part_starts[part]..self.part_starts[part + 1]
     }
 
-    /// The rolls of a position: the weight of each, and the numbers of the after-positions among
-    /// which the player to move chooses, distinct and ascending, at least one.
+    /// Returns the rolls of a position: the weight of each, and the numbers of the after-positions
+    /// among which the player to move chooses, distinct and ascending, at least one.
     #[inline]
     pub fn events(&self, position: usize) -> impl Iterator<Item = (u32, &[u32])> {
         let events = self.event_numbers(position..position + 1);
         self.weights.iter().zip(events).map(|(&weight, event)| (weight, self.plays_of(event)))
     }
 
-    /// The total weight of the rolls.
+    /// Returns the total weight of the rolls.
     #[inline]
     pub fn total_weight(&self) -> u32 {
         // One throw for each unit of weight.
         self.roll_of_throw.len() as u32
     }
 
-    /// The after-positions of a position and an equally likely throw, of
+    /// Returns the after-positions of a position and an equally likely throw, of
     /// [`total_weight`](Graph::total_weight).
     #[inline]
     pub(crate) fn thrown(&self, position: usize, throw: usize) -> &[u32] {
         self.plays_of(position * self.weights.len() + usize::from(self.roll_of_throw[throw]))
     }
 
-    /// Each roll in each of successive positions, by its number through the whole graph.
+    /// Returns the range of the rolls of successive positions, by number through the whole graph.
     #[inline]
     pub(crate) fn event_numbers(&self, positions: Range<usize>) -> Range<usize> {
         positions.start * self.weights.len()..positions.end * self.weights.len()
@@ -217,7 +217,7 @@ impl Graph {
         &self.plays[self.play_starts[event] as usize..self.play_starts[event + 1] as usize]
     }
 
-    /// Whether play leaves the layer sooner or later, whatever is played: nothing is left after
+    /// Returns true if all play leaves the layer sooner or later: no position is left after
     /// [striking out](shuban_solve::iterate::leave).
     pub fn always_leaves(&self) -> bool {
         let mut left: Vec<bool> = vec![true; self.len()];
@@ -238,16 +238,16 @@ impl Graph {
     }
 }
 
-/// Positions that one thread takes at a time. The graph does not depend on it.
+/// Number of positions that one thread takes at a time. The graph does not depend on it.
 const CHUNK: usize = 1 << 10;
 
 /// The plays of some successive positions.
 #[derive(Default)]
 struct Chunk {
-    /// What lies outside is numbered downwards from the top as it comes, out of the way of
+    /// Positions outside, numbered downwards from the top as they come, away from the numbers of
     /// positions of the layer.
     outside: HashMap<Outside, u32>,
-    /// Of each position and roll, how many plays.
+    /// Number of plays of each position and roll.
     play_counts: Vec<u32>,
     plays: Vec<u32>,
 }
@@ -263,7 +263,7 @@ struct Builder<'a> {
     domain: &'a Contact,
     layer: LayerId,
     rolls: Vec<(Roll, u32)>,
-    /// Of the layer and those it needs.
+    /// Indexes of the layer and those it needs.
     indexes: HashMap<PartId, IndexOf<Contact>>,
     part_starts: Vec<usize>,
     after_positions: &'a AfterPositions<'a>,
@@ -302,7 +302,7 @@ impl Builder<'_> {
         Ok(chunk)
     }
 
-    /// The number of an after-position; `None` if no table holds it.
+    /// Returns the number of an after-position; `None` if no table holds it.
     fn number_of(&self, after: &Position, chunk: &mut Chunk) -> Option<u32> {
         if let Some(payoff) = self.payoff(after) {
             return Some(chunk.number_of(Outside::Over(payoff)));
@@ -315,7 +315,7 @@ impl Builder<'_> {
         })
     }
 
-    /// The payoff to the player to move in a position that is over.
+    /// Returns the payoff to the player to move in a position that is over.
     fn payoff(&self, position: &Position) -> Option<i8> {
         self.domain.game().outcome(position).map(|payoffs| payoffs.of(position.seat()) as i8)
     }
@@ -330,8 +330,8 @@ impl Builder<'_> {
 pub(crate) mod tests {
     use super::*;
 
-    /// A graph of one part and two rolls, one twice as likely as the other, from the
-    /// after-positions by position and roll. What lies outside follows the positions.
+    /// Creates a graph of one part and two rolls, one twice as likely as the other, from the
+    /// after-positions by position and roll. Positions outside follow the positions.
     pub(crate) fn from_lists(positions: &[[&[u32]; 2]], outside: &[Outside]) -> Graph {
         let mut graph = Graph::new(vec![0, positions.len()], outside.to_vec(), vec![1, 2]);
         for plays in positions.iter().flatten() {
@@ -344,9 +344,9 @@ pub(crate) mod tests {
     pub(crate) const FINISHED: Outside =
         Outside::Finished { part: PartId { layer: LayerId(0), part: 0 }, rank: 7 };
 
-    /// Position 0 wins by one throw in three, and else leads to 1. Position 1 comes back to itself
-    /// by one throw in three, and else may choose between 0 and the finished layer. Position 2 wins
-    /// at once.
+    /// Creates a graph: position 0 wins by one throw in three, and else leads to 1. Position 1
+    /// comes back to itself by one throw in three, and else may choose between 0 and the finished
+    /// layer. Position 2 wins at once.
     pub(crate) fn tiny() -> Graph {
         from_lists(
             &[[&[3], &[1]], [&[1], &[0, 4]], [&[1, 3], &[3]]],
@@ -354,8 +354,8 @@ pub(crate) mod tests {
         )
     }
 
-    /// The values of [`tiny`] where the finished position is worth −1/2: v₁ = (−v₁ + 2/2)/3, since
-    /// 0 is worth more than that, and v₀ = (1 − 2 v₁)/3.
+    /// Values of [`tiny`] where the finished position is worth −1/2: v₁ = (−v₁ + 2/2)/3, since 0 is
+    /// worth more than that, and v₀ = (1 − 2 v₁)/3.
     pub(crate) const TINY_VALUES: [f64; 3] = [1.0 / 6.0, 1.0 / 4.0, 1.0];
 
     #[test]

@@ -1,4 +1,4 @@
-//! The methods.
+//! The learning methods.
 
 use shuban_catalog::Error;
 use shuban_core::Random;
@@ -7,33 +7,33 @@ use super::{Learner, WorkDone};
 use crate::graph::{Bellman, least};
 use crate::valued::ValuedState;
 
-/// What becomes of starts whose value is known beforehand.
+/// Treatment of starts whose value is known beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KnownStarts {
     /// Known values are kept. Games from there would change nothing, so they are not played.
     Kept,
     /// The value of every start is overwritten by the average of its results, as printed.
     Overwritten,
-    /// The same, and each list of results begins with a 0, which the averages count: the letter of
-    /// the print.
+    /// As printed, but each list of results begins with a 0, which the averages count: the literal
+    /// reading of the print.
     OverwrittenFromZero,
 }
 
-/// The rates of temporal differences are n^−ω; this ω serves well in general (Even-Dar and Mansour,
-/// 2003). With 1/2 < ω ≤ 1 values converge.
+/// Exponent ω of the rates of temporal differences, n^−ω; this one works well in general (Even-Dar
+/// and Mansour, 2003). With 1/2 < ω ≤ 1 values converge.
 const EXPONENT: f64 = 0.85;
 
-/// A policy's values are those at which a sweep changes none by more than this.
+/// Largest change in a sweep at which the evaluation of a policy ends.
 const EVALUATED: f64 = 1e-14;
 
-/// Sweeps after which an evaluation ends whatever it has come to.
+/// Number of sweeps after which an evaluation ends in any case.
 const MOST_SWEEPS: u32 = 10_000;
 
-/// A play must be better by this to replace another: so that rounding does not change policies.
+/// Minimum gain for a play to replace another, so that rounding does not change policies.
 const BETTER: f64 = 1e-12;
 
 impl<'b> Learner<'b> {
-    /// Value iteration from the values of the sweep before. A round is a sweep.
+    /// Creates value iteration from the values of the sweep before. A round is a sweep.
     pub fn jacobi(bellman: &'b Bellman<'b>) -> Self {
         let mut next = bellman.zeros();
         let round = move |table: &mut Vec<f64>| {
@@ -46,8 +46,8 @@ impl<'b> Learner<'b> {
         Learner::new("value iteration (Jacobi)", bellman.zeros(), WorkDone::Sweeps, round)
     }
 
-    /// Value iteration in place, in the order of numbers: a backup sees those before it in the same
-    /// sweep. A round is a sweep.
+    /// Creates value iteration in place, in the order of numbers: a backup sees those before it in
+    /// the same sweep. A round is a sweep.
     pub fn gauss_seidel(bellman: &'b Bellman<'b>) -> Self {
         let round = move |table: &mut Vec<f64>| {
             for position in 0..bellman.graph.len() {
@@ -58,18 +58,18 @@ impl<'b> Learner<'b> {
         Learner::new("value iteration (Gauss-Seidel)", bellman.zeros(), WorkDone::Sweeps, round)
     }
 
-    /// Policy iteration with one policy for both sides (Pollatschek and Avi-Itzhak, 1969),
+    /// Creates policy iteration with one policy for both sides (Pollatschek and Avi-Itzhak, 1969),
     /// evaluated by Gauss–Seidel sweeps until nothing changes. A round evaluates the policy, and
     /// makes it greedy by its values; it counts as n sweeps as the evaluation took and one.
     ///
-    /// A policy that is greedy by its own values has the values of best play, so what this ends
-    /// with is right. That it ends is certain for games against chance only, not where both sides
+    /// A policy that is greedy by its own values has the values of best play, so the final policy
+    /// is right. That it ends is certain for games against chance only, not where both sides
     /// improve at once (Condon, 1990); in the layers here it always did.
     pub fn policy_iteration(bellman: &'b Bellman<'b>) -> Self {
         let graph = bellman.graph;
         let zeros = bellman.zeros();
         let events = graph.event_numbers(0..graph.len());
-        // The play chosen, by event.
+        // The chosen play, by event.
         let mut policy: Vec<u32> =
             events.clone().map(|event| least(&zeros, graph.plays_of(event)).0).collect();
         let mut is_stable = false;
@@ -103,17 +103,17 @@ impl<'b> Learner<'b> {
         Learner::new("policy iteration", zeros, WorkDone::Sweeps, round)
     }
 
-    /// TD(0) with exploring starts: each round plays one game from every position of the layer,
-    /// both sides greedily by the table as it is at that moment. After each play the position it
-    /// was made in moves towards what the play came to: V(x) ← V(x) + α (−V(after) − V(x)), where
-    /// the rate α is n^−ω at the n-th visit of a position.
+    /// Creates TD(0) with exploring starts: each round plays one game from every position of the
+    /// layer, both sides greedily by the table as it is at that moment. After each play the
+    /// position it was made in moves towards the play's result: V(x) ← V(x) + α (−V(after) − V(x)),
+    /// where the rate α is n^−ω at the n-th visit of a position.
     ///
     /// # Errors
     /// [`Error::Recompute`] if games may never end.
     pub fn temporal_difference(bellman: &'b Bellman<'b>, seed: u64) -> Result<Self, Error> {
         let graph = endable(bellman)?.graph;
         let mut visits = vec![0u32; graph.len()];
-        // α by visit, as far as worked out: powers take longer than all the rest of a step.
+        // α by visit, computed on demand: powers take longer than all the rest of a step.
         let mut rates = Vec::new();
         let mut random = Random::new(seed);
         let round = move |table: &mut Vec<f64>| {
@@ -137,15 +137,15 @@ impl<'b> Learner<'b> {
         Ok(Learner::new(name, bellman.zeros(), WorkDone::Games, round))
     }
 
-    /// Monte-Carlo with exploring starts (Sutton and Barto, *Reinforcement Learning*, 1998), with
-    /// greedy policies, over a layer of which so much is known, by the numbers of the graph.
+    /// Creates Monte-Carlo with exploring starts (Sutton and Barto, *Reinforcement Learning*, 1998)
+    /// and greedy policies, over a layer with `known` values by the numbers of the graph.
     ///
     /// Each round plays one game from every start. Both sides play greedily by the table as it is
     /// at that moment, of equally good plays the first in the order of the graph; the position that
     /// the game started from becomes worth the average of the results so far of games from it, and
     /// the next game is played by the new table. Only the start is averaged, not the positions that
-    /// the game came through. A game that leaves the layer counts with the value of where it has
-    /// come to.
+    /// the game came through. A game that leaves the layer counts with the value of its last
+    /// position.
     ///
     /// Before the first game every unknown value is 0, and no results have been gathered.
     ///
@@ -167,7 +167,7 @@ impl<'b> Learner<'b> {
         // Each with the sum of its results.
         let mut starts: Vec<(usize, f64)> = starts.map(|start| (start, 0.0)).collect();
         let mut random = Random::new(seed);
-        // How many results a list has.
+        // Number of results in a list.
         let mut results = if reading == KnownStarts::OverwrittenFromZero { 1.0 } else { 0.0 };
         let round = move |table: &mut Vec<f64>| {
             results += 1.0;
@@ -182,14 +182,14 @@ impl<'b> Learner<'b> {
     }
 }
 
-/// An equation of a layer that play always leaves.
+/// Returns the equation if play always leaves its layer.
 fn endable<'b>(bellman: &'b Bellman<'b>) -> Result<&'b Bellman<'b>, Error> {
     let endless = || "play need not leave the layer, so a game might never end".to_owned();
     let always_leaves = bellman.graph.always_leaves();
     always_leaves.then_some(bellman).ok_or_else(|| Error::Recompute(endless()))
 }
 
-/// What a policy makes of a position, from the values of its successors.
+/// Returns the value of a position under a policy, from the values of its successors.
 fn policy_value(bellman: &Bellman<'_>, policy: &[u32], table: &[f64], position: usize) -> f64 {
     let graph = bellman.graph;
     let chosen = &policy[graph.event_numbers(position..position + 1)];
@@ -199,7 +199,7 @@ fn policy_value(bellman: &Bellman<'_>, policy: &[u32], table: &[f64], position: 
     sum / f64::from(graph.total_weight())
 }
 
-/// Plays a game from a position to its end, or out of the layer: the result for who moves first.
+/// Plays a game from a position to its end, or out of the layer: the result for the first mover.
 #[inline]
 fn game_result(bellman: &Bellman<'_>, table: &[f64], start: usize, random: &mut Random) -> f64 {
     let graph = bellman.graph;
@@ -223,7 +223,7 @@ mod tests {
 
     const NOTHING: [ValuedState; 3] = [ValuedState::Unknown; 3];
 
-    /// A table of the tiny graph, and the games played.
+    /// Returns a table of the tiny graph, and the games played.
     fn averages(
         known: &[ValuedState],
         reading: KnownStarts,
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn known_values_are_kept_or_overwritten_as_asked() {
         let known = valued(&tiny(), |_, _| ValuedState::Unknown).standings;
-        // One that is off the mark, to be told from an average.
+        // A wrong value, which an average differs from.
         let known = [ValuedState::Valued(0.9), known[1], known[2]];
         let (table, work) = averages(&known, KnownStarts::Kept, 1, 10);
         assert_eq!((table[0], work), (0.9, WorkDone::Games(10)));

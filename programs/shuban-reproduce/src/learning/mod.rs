@@ -1,7 +1,7 @@
-//! Methods that learn the values of a layer, side by side: how fast each comes near them.
+//! Methods that learn the values of a layer, compared by their speed of convergence.
 //!
 //! Every method is a [`Learner`], works on one thread, and goes on in rounds; [`learn`] runs one
-//! and measures it from time to time. Clocks are read, but nothing depends on what they say.
+//! and measures it at intervals. Clocks are read, but no result depends on them.
 
 mod methods;
 
@@ -12,7 +12,7 @@ use shuban_core::{Progress, Silent};
 
 use crate::graph::Bellman;
 
-/// How much a method has done.
+/// Work of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkDone {
     /// Sweeps over all positions of the layer.
@@ -21,22 +21,22 @@ pub enum WorkDone {
     Games(u64),
 }
 
-/// Improves a table by one round; gives how many sweeps or games that took, 0 if nothing is left to
-/// do.
+/// A function that improves a table by one round; it returns the number of sweeps or games, 0 if
+/// nothing is left to do.
 type Round<'b> = dyn FnMut(&mut Vec<f64>) -> u64 + 'b;
 
-/// A method on its way.
+/// A method in progress.
 pub struct Learner<'b> {
-    /// Its name, for legends.
+    /// Name for legends.
     pub name: &'static str,
-    /// The values so far, by the numbers of the graph: the layer, then what lies outside.
+    /// Values so far, by the numbers of the graph: the layer, then the positions outside.
     pub table: Vec<f64>,
     /// Rounds done: sweeps, new policies with their values, or games from every start.
     pub rounds: u64,
-    /// How much it has done.
+    /// Work so far.
     pub work: WorkDone,
     round: Box<Round<'b>>,
-    /// Who may call it off.
+    /// Receiver of progress, which may cancel it.
     progress: &'b dyn Progress,
 }
 
@@ -50,13 +50,13 @@ impl<'b> Learner<'b> {
         Learner { name, table, rounds: 0, work: unit(0), round: Box::new(round), progress: &Silent }
     }
 
-    /// The same, which goes on only until it is called off.
+    /// Makes it stop when it is cancelled.
     #[must_use]
     pub fn unless_interrupted(self, progress: &'b dyn Progress) -> Self {
         Learner { progress, ..self }
     }
 
-    /// Goes on until n rounds are done, or further rounds would change nothing.
+    /// Continues until n rounds are done, or further rounds would change nothing.
     pub fn run_to(&mut self, rounds: u64) {
         while self.rounds < rounds && !self.progress.interrupted() {
             let more = (self.round)(&mut self.table);
@@ -70,18 +70,18 @@ impl<'b> Learner<'b> {
     }
 }
 
-/// Where a method stood at some moment.
+/// State of a method at some moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// Rounds done.
     pub rounds: u64,
-    /// What these came to.
+    /// Work of these rounds.
     pub work: WorkDone,
-    /// Seconds that they took, measuring not counted.
+    /// Seconds of these rounds, without measuring.
     pub seconds: f64,
-    /// The largest difference between a value and its backup.
+    /// Largest difference between a value and its backup.
     pub bellman_error: f64,
-    /// The largest difference to the reference.
+    /// Largest difference to the reference.
     pub error: f64,
 }
 
@@ -121,13 +121,13 @@ pub fn learn(
     samples
 }
 
-/// The largest difference between two tables, as far as both go.
+/// Returns the largest difference between two tables, as far as both go.
 pub fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
-/// Ascending numbers from 1 to `last`, about `per_decade` in each power of ten, evenly spaced on a
-/// logarithmic scale as far as whole numbers go. `last` is always among them.
+/// Returns ascending numbers from 1 to `last`, about `per_decade` in each power of ten, evenly
+/// spaced on a logarithmic scale as far as integers allow. `last` is always among them.
 pub fn log_spaced(last: u64, per_decade: u32) -> Vec<u64> {
     let mut numbers: Vec<u64> = (0u32..)
         .map(|i| 10f64.powf(f64::from(i) / f64::from(per_decade.max(1))).round() as u64)
@@ -150,7 +150,7 @@ mod tests {
     const POLICY_ITERATION: Method = |bellman| Learner::policy_iteration(bellman);
     const TEMPORAL_DIFFERENCE: Method = |bellman| Learner::temporal_difference(bellman, 3).unwrap();
 
-    /// Learns the tiny graph's values, and gives the samples with the table.
+    /// Learns the tiny graph's values, and returns the samples with the table.
     fn learned(method: Method, rounds: u64) -> (Vec<Sample>, Vec<f64>) {
         let graph = tiny();
         let bellman = Bellman::new(&graph, |_, _| Ok::<_, ()>(-0.5)).unwrap();

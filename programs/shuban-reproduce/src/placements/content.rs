@@ -1,8 +1,8 @@
-//! What a cell holds, as the counts see it: nothing, or a tile.
+//! Content of a cell, as the counts see it: empty, or a tile.
 
 use shuban_trax::{Colour, Tile, TileSide};
 
-/// Whether a tile is white on each side.
+/// Colours of a tile's sides: true for white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sides {
     pub(super) north: bool,
@@ -12,7 +12,7 @@ pub(super) struct Sides {
 }
 
 impl Sides {
-    /// Those of the six tiles.
+    /// Returns the sides of the six tiles.
     pub(super) fn all() -> [Sides; 6] {
         Tile::ALL.map(|tile| {
             let is_white = |side| tile.colour(side) == Colour::White;
@@ -26,12 +26,12 @@ impl Sides {
     }
 }
 
-/// Which colours lead into an empty cell: white as bit 0, red as bit 1.
+/// Colours that lead into an empty cell: white as bit 0, red as bit 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct CellEnds(pub(super) u8);
 
 impl CellEnds {
-    /// With one more; `None` if that makes two of one colour.
+    /// Adds an end; `None` if that makes two of one colour.
     pub(super) fn with(self, is_white: bool) -> Option<Self> {
         let end = if is_white { 1 } else { 2 };
         (self.0 & end == 0).then_some(CellEnds(self.0 | end))

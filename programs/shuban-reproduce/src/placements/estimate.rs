@@ -5,21 +5,21 @@ use shuban_core::Random;
 use super::Touching;
 use super::content::{CellEnds, Sides};
 
-/// An estimate of how many placements there are.
+/// An estimate of the number of placements.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Samples {
-    /// How many boards were drawn.
+    /// Number of boards drawn.
     pub boards: u64,
-    /// How many of them have a weight.
+    /// Number of boards with a weight.
     pub hits: u64,
-    /// The sum of their weights.
+    /// Sum of their weights.
     pub sum: f64,
-    /// The sum of the squares of their weights.
+    /// Sum of the squares of their weights.
     pub squares: f64,
 }
 
 impl Samples {
-    /// These and others.
+    /// Returns the sum of two samples.
     #[must_use]
     pub fn and(self, other: Samples) -> Samples {
         Samples {
@@ -30,13 +30,13 @@ impl Samples {
         }
     }
 
-    /// The estimate for boards of `size`×`size`: the mean weight times 7^(n²) boards.
+    /// Returns the estimate for boards of `size`×`size`: the mean weight times 7^(n²) boards.
     pub fn placements(&self, size: usize) -> f64 {
         all_boards(size) * self.mean()
     }
 
-    /// Its standard error, from the scatter of the sample. Where few boards carry most of the
-    /// weight it is much too small.
+    /// Returns its standard error, from the scatter of the sample. Where few boards carry most of
+    /// the weight it is much too small.
     pub fn standard_error(&self, size: usize) -> f64 {
         let boards = self.boards as f64;
         let variance = (self.squares / boards - self.mean().powi(2)).max(0.0);
@@ -48,7 +48,7 @@ impl Samples {
     }
 }
 
-/// How many boards there are with each cell empty or one of six tiles.
+/// Returns the number of boards with each cell empty or one of six tiles.
 fn all_boards(size: usize) -> f64 {
     7f64.powi((size * size) as i32)
 }
@@ -69,7 +69,7 @@ pub fn sample_placements(
     let mut samples = Samples { boards, ..Samples::default() };
     let mut cells = vec![None; size * size];
     for _ in 0..boards {
-        // The cells to come change nothing once one is wrong, so they need not be drawn.
+        // Once a cell is wrong, later cells need not be drawn.
         let is_filled = (0..size * size).all(|cell| {
             cells[cell] = tiles.get(random.throw(7)).copied();
             let board = DrawnBoard { cells: &cells[..=cell], size };
@@ -84,7 +84,7 @@ pub fn sample_placements(
     samples
 }
 
-/// The weight of a board, row by row; `None` if it is 0.
+/// Returns the weight of a board, row by row; `None` if it is 0.
 pub(super) fn weight(cells: &[Option<Sides>], size: usize, touching: Touching) -> Option<f64> {
     DrawnBoard { cells, size }.weight(touching)
 }
@@ -103,13 +103,13 @@ impl DrawnBoard<'_> {
         *self.cells.get(row * self.size + column)?
     }
 
-    /// Whether at most one end of each colour leads into a cell, if it is empty (condition 3).
+    /// Returns true if at most one end of each colour leads into an empty cell (condition 3).
     pub(super) fn has_ends(&self, cell: usize) -> bool {
         let (row, column) = (cell / self.size, cell % self.size);
         if self.cells[cell].is_some() {
             return true;
         }
-        // Before the first row and column nothing is found, as past the last.
+        // Cells before the first row and column are empty, as past the last.
         let ends = [
             self.at(row.wrapping_sub(1), column).map(|tile| tile.south),
             self.at(row, column.wrapping_sub(1)).map(|tile| tile.east),
@@ -119,7 +119,7 @@ impl DrawnBoard<'_> {
         ends.into_iter().flatten().try_fold(CellEnds::default(), CellEnds::with).is_some()
     }
 
-    /// The weight of a board; `None` if it is 0.
+    /// Returns the weight of a board; `None` if it is 0.
     fn weight(&self, touching: Touching) -> Option<f64> {
         let cells = 0..self.cells.len();
         let is_at_the_corner = (0..self.size).any(|i| self.at(0, i).is_some())
@@ -147,7 +147,7 @@ impl DrawnBoard<'_> {
         Some(weight)
     }
 
-    /// Whether the tiles hang together (condition 1); a board without any is no island.
+    /// Returns true if the tiles are connected (condition 1); a board without any is no island.
     fn is_one_island(&self) -> bool {
         let tiles: u64 = (0..self.cells.len())
             .filter(|&cell| self.cells[cell].is_some())

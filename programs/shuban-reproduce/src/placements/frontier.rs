@@ -1,17 +1,17 @@
-//! The frontier: all that the cells to come need to know of those before.
+//! The frontier: all that later cells need to know of those before.
 
 use super::content::CellEnds;
 
 /// The last cell of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
-    /// Nothing, and what leads into it so far.
+    /// An empty cell, with the ends that lead into it so far.
     Empty(CellEnds),
-    /// A tile: whether it is white in the south, and which of the islands it belongs to.
+    /// A tile: true if it is white in the south, and the number of its island.
     Tile { white_south: bool, island: u8 },
 }
 
-/// The most columns there may be.
+/// Maximum number of columns.
 pub(super) const MOST_COLUMNS: usize = 8;
 
 /// Bits of a column within a key: one that tells tiles from empty cells, two of which the second of
@@ -20,7 +20,7 @@ const COLUMN: u32 = 6;
 const TILE: u64 = 1 << 2;
 const ISLAND: u32 = 3;
 
-/// The first bit of each column that there may be.
+/// First bit of each possible column.
 const EACH: u64 = {
     let mut each = 0;
     let mut column = 0;
@@ -31,26 +31,26 @@ const EACH: u64 = {
     each
 };
 
-/// Whether the last cell is a tile that another may still touch in the east, and whether it is
-/// white there.
+/// Bits for the last cell: set if it is a tile that another may still touch in the east, and if it
+/// is white there.
 const EAST: u64 = 1 << 62;
 const WHITE_EAST: u64 = 1 << 63;
 
-/// The last cell of every column, and the east of the last one of all. Islands are numbered from
-/// the left, so that equal frontiers have equal keys.
+/// The last cell of every column, and the east of the very last one. Islands are numbered from the
+/// left, so that equal frontiers have equal keys.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frontier {
     pub(super) cells: [Cell; MOST_COLUMNS],
-    /// `None` for an empty cell and at the end of a row.
+    /// East of the last cell; `None` for an empty cell and at the end of a row.
     pub(super) white_east: Option<bool>,
     pub(super) columns: usize,
 }
 
 impl Frontier {
-    /// A number that no island has, as there are at most six.
+    /// Unused island number, as there are at most six.
     pub(super) const NEW_ISLAND: u8 = 7;
 
-    /// No tile anywhere.
+    /// Creates a frontier without tiles.
     pub(super) fn empty(columns: usize) -> Self {
         debug_assert!((1..=MOST_COLUMNS).contains(&columns));
         Frontier {
@@ -60,7 +60,7 @@ impl Frontier {
         }
     }
 
-    /// The frontier of a key.
+    /// Decodes a key.
     pub(super) fn from_key(key: u64, columns: usize) -> Self {
         let mut frontier = Frontier::empty(columns);
         for (column, cell) in frontier.cells[..columns].iter_mut().enumerate() {
@@ -75,7 +75,7 @@ impl Frontier {
         frontier
     }
 
-    /// The key of this frontier, islands numbered anew.
+    /// Returns the key of this frontier, islands numbered anew.
     pub(super) fn key(&self) -> u64 {
         let mut numbers = [None; 1 << (COLUMN - ISLAND)];
         let mut islands = 0;
@@ -100,8 +100,8 @@ impl Frontier {
         key
     }
 
-    /// The key of this frontier or of the one with all colours exchanged, whichever is less: as
-    /// many placements lead to either, and go on from it.
+    /// Returns the key of this frontier or of the one with all colours exchanged, whichever is
+    /// less: as many placements lead to either, and continue it.
     pub(super) fn key_either_way(&self) -> u64 {
         let key = self.key();
         let columns = (1 << (COLUMN * self.columns as u32)) - 1;
@@ -114,7 +114,7 @@ impl Frontier {
         key.min(exchanged)
     }
 
-    /// The islands that reach the frontier, as bits.
+    /// Returns the islands that reach the frontier, as bits.
     pub(super) fn islands(&self) -> u8 {
         self.cells[..self.columns].iter().fold(0, |islands, cell| match cell {
             Cell::Tile { island, .. } => islands | 1 << island,
@@ -122,7 +122,7 @@ impl Frontier {
         })
     }
 
-    /// Makes one island of two.
+    /// Joins two islands.
     pub(super) fn join(&mut self, one: u8, other: u8) {
         for cell in &mut self.cells[..self.columns] {
             if let Cell::Tile { island, .. } = cell

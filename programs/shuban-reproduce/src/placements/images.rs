@@ -1,4 +1,4 @@
-//! Placements up to rotation and reflection: enumerated, for small boards.
+//! Enumeration of placements up to rotation and reflection, for small boards.
 
 use shuban_core::Progress;
 
@@ -6,16 +6,15 @@ use super::Touching;
 use super::content::Sides;
 use super::estimate::{DrawnBoard, weight};
 
-/// The largest board that is enumerated: 4×4 has seven million placements, 5×5 ten thousand
-/// million.
+/// Maximum size of an enumerated board: 4×4 has seven million placements, 5×5 ten thousand million.
 const MOST: usize = 4;
 
 /// The cells of a board, row by row.
 type Cells = [Option<Sides>; MOST * MOST];
 
-/// How many placements there are on a board of `size`×`size`, and how many up to rotation and
-/// reflection; by Burnside's lemma, since a placement has 8 images unless it is one of its own
-/// images. `None` if it is called off.
+/// Returns the number of placements on a board of `size`×`size`, and their number up to rotation
+/// and reflection; by Burnside's lemma, since a placement has 8 images unless it is one of its own
+/// images. `None` if it is cancelled.
 ///
 /// # Panics
 /// Unless 1 ≤ `size` ≤ 4.
@@ -29,15 +28,15 @@ pub(crate) fn up_to_symmetry(size: usize, progress: &dyn Progress) -> Option<(u6
 struct Images<'p> {
     size: usize,
     tiles: [Sides; 6],
-    /// Placements so far.
+    /// Number of placements so far.
     all: u64,
-    /// Pairs of a placement and a symmetry that leaves it as it is.
+    /// Number of pairs of a placement and a symmetry that leaves it unchanged.
     fixed: u64,
     progress: &'p dyn Progress,
 }
 
 impl Images<'_> {
-    /// Fills the cells from one on in every way; `None` if it is called off.
+    /// Fills the cells from one on in every way; `None` if it is cancelled.
     fn fill(&mut self, cells: &mut Cells, cell: usize) -> Option<()> {
         let size = self.size;
         if cell == size * size {
@@ -70,7 +69,7 @@ impl Images<'_> {
     }
 }
 
-/// One of the eight images, moved to the top left.
+/// Returns one of the eight images, moved to the top left.
 fn image(cells: &Cells, size: usize, symmetry: usize) -> Cells {
     let place = |cell: usize| {
         let (mut row, mut column) = (cell / size, cell % size);
@@ -95,7 +94,7 @@ fn image(cells: &Cells, size: usize, symmetry: usize) -> Cells {
     image
 }
 
-/// The tile as it lies after the symmetry.
+/// Returns the tile as it lies after the symmetry.
 fn turned(tile: Sides, symmetry: usize) -> Sides {
     let Sides { mut north, mut east, mut south, mut west } = tile;
     if symmetry & 4 != 0 {

@@ -1,15 +1,15 @@
-//! How many ways there are to lay tiles: exactly, and estimated from random ones.
+//! Numbers of ways to lay tiles: exact, and estimated from random ones.
 //!
 //! A *placement* is a set of tiles on a board, counted once wherever on the board it lies, that
 //!
-//! 1. is one island: the tiles hang together, side by side;
+//! 1. is one island: the tiles are connected, side by side;
 //! 2. lies at the top left: two that differ by a shift are one;
 //! 3. leaves no empty cell into which two ends of one colour lead, as a chain would have filled it;
 //! 4. has equal colours where tiles touch.
 //!
-//! Whether it can be reached in a game, and whether the game would have ended before, is not asked.
-//! These are the conditions by which Kuwabara and Hoki, "An Attempt to Solve Limited TRAX" (2016),
-//! section 3.1, estimate how large the game is. [`Touching`] says what is made of the fourth.
+//! Placements need not be reachable in a game, nor need the game still go on. These are the
+//! conditions by which Kuwabara and Hoki, "An Attempt to Solve Limited TRAX" (2016), section 3.1,
+//! estimate how large the game is. [`Touching`] selects the use of the fourth.
 //!
 //! * [`count_placements`] counts them with a transfer matrix, cell by cell; [`weigh_placements`]
 //!   sums the weights of the paper's second method in the same way.
@@ -27,14 +27,14 @@ pub(crate) use images::up_to_symmetry;
 pub(crate) use transfer::{ByPlace, counted, weighed};
 pub use transfer::{count_placements, weigh_placements};
 
-/// What is made of the fourth condition: that the colours agree where tiles touch.
+/// Use of the fourth condition: that the colours agree where tiles touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Touching {
     /// It is required: the paper's first method.
     Agree,
-    /// It is not: each pair of tiles that touch halves the weight of the placement, which is how
-    /// likely two random sides are to agree. The paper's second method; as if the pairs were
-    /// independent of each other.
+    /// It is not: each pair of tiles that touch halves the weight of the placement, the probability
+    /// that two random sides agree. The paper's second method; as if the pairs were independent of
+    /// each other.
     Halve,
 }
 

@@ -5,7 +5,7 @@ use shuban_trax::{Lines, Position, Trax};
 
 use super::*;
 
-/// All 7^(n²) boards, weighed one by one.
+/// Weighs all 7^(n²) boards one by one.
 fn one_by_one(size: usize, touching: Touching) -> f64 {
     let tiles = content::Sides::all();
     let boards = 7u64.pow((size * size) as u32);
@@ -39,7 +39,7 @@ fn counts_are_those_of_all_boards_one_by_one() {
     }
 }
 
-/// All boards of a size that meet the conditions but the second, as cells.
+/// Returns all boards of a size that meet the conditions but the second, as cells.
 fn anywhere(size: usize) -> impl Iterator<Item = Vec<Option<content::Sides>>> {
     let tiles = content::Sides::all();
     (0..7u64.pow((size * size) as u32)).filter_map(move |mut board| {

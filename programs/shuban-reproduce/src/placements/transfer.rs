@@ -9,10 +9,10 @@ use super::Touching;
 use super::content::{CellEnds, Sides};
 use super::frontier::{Cell, Frontier};
 
-/// How many placements there are on a board of `size`×`size`, all four conditions met.
+/// Returns the number of placements on a board of `size`×`size` that meet all four conditions.
 ///
 /// Time and memory grow about eightfold from one size to the next: seconds and tens of megabytes
-/// for 7. `None` if it is called off.
+/// for 7. `None` if it is cancelled.
 ///
 /// # Panics
 /// Unless 1 ≤ `size` ≤ 8.
@@ -20,9 +20,9 @@ pub fn count_placements(size: usize, progress: &dyn Progress) -> Option<u128> {
     counted(size, progress).map(|counts| counts.top_left)
 }
 
-/// What the paper's second method tends to with more and more samples: the placements that meet the
-/// first three conditions, each weighed by one half to the power of the pairs of tiles that touch.
-/// `None` if it is called off.
+/// Returns the limit of the paper's second method: the placements that meet the first three
+/// conditions, each weighed by one half to the power of the pairs of tiles that touch. `None` if it
+/// is cancelled.
 ///
 /// # Panics
 /// Unless 1 ≤ `size` ≤ 8.
@@ -30,28 +30,28 @@ pub fn weigh_placements(size: usize, progress: &dyn Progress) -> Option<f64> {
     weighed(size, progress).map(|weights| weights.top_left)
 }
 
-/// The same numbers for three readings of the second condition.
+/// Numbers for three readings of the second condition.
 pub(crate) struct ByPlace<W> {
-    /// The island lies in the first row and in the first column, so that shifted ones are dropped:
-    /// the condition as it is meant.
+    /// Islands in the first row and in the first column, so that shifted ones are dropped: the
+    /// intended condition.
     pub(crate) top_left: W,
-    /// It lies in the first row or in the first column.
+    /// Islands in the first row or in the first column.
     pub(crate) top_or_left: W,
-    /// It lies anywhere: without the condition.
+    /// Islands anywhere: without the condition.
     pub(crate) anywhere: W,
 }
 
-/// [`count_placements`], wherever the islands lie.
+/// Does the same as [`count_placements`], wherever the islands lie.
 pub(crate) fn counted(size: usize, progress: &dyn Progress) -> Option<ByPlace<u128>> {
     by_place(size, Touching::Agree, |count: u128, _| count, progress)
 }
 
-/// [`weigh_placements`], wherever the islands lie.
+/// Does the same as [`weigh_placements`], wherever the islands lie.
 pub(crate) fn weighed(size: usize, progress: &dyn Progress) -> Option<ByPlace<f64>> {
     by_place(size, Touching::Halve, |weight: f64, pairs| weight * [1.0, 0.5, 0.25][pairs], progress)
 }
 
-/// All placements, each once, or in as many places as a reading lets it lie.
+/// Counts all placements, each once, or in as many places as a reading lets it lie.
 ///
 /// An island of h rows and w columns can be put into a window of r rows and c columns in (r − h +
 /// 1)(c − w + 1) ways: F(r, c) counts all of them. Those that do not touch the first row lie in a
@@ -59,8 +59,7 @@ pub(crate) fn weighed(size: usize, progress: &dyn Progress) -> Option<ByPlace<f6
 /// that touch both are F(n, n) − 2 F(n − 1, n) + F(n − 1, n − 1), as F is symmetric, and those that
 /// touch one of them F(n, n) − F(n − 1, n − 1).
 ///
-/// `halved` gives what a count or weight comes to after pairs of tiles that touch and need not
-/// agree.
+/// `halved` gives a count or weight after pairs of tiles that touch and need not agree.
 fn by_place<W: NumAssign + Copy>(
     size: usize,
     touching: Touching,
@@ -81,8 +80,8 @@ fn by_place<W: NumAssign + Copy>(
     })
 }
 
-/// How many islands there are within windows of 0..=`rows` rows and of n columns, wherever
-/// they lie.
+/// Returns the number of islands within windows of 0..=`rows` rows and of n columns, wherever they
+/// lie.
 fn windows<W: NumAssign + Copy>(
     rows: usize,
     columns: usize,
@@ -127,7 +126,7 @@ fn windows<W: NumAssign + Copy>(
     Some(counts)
 }
 
-/// Frontiers between two looks at the progress: some milliseconds.
+/// Number of frontiers between two checks of the progress: some milliseconds.
 const LOOK: usize = 1 << 12;
 
 /// The next cell.
@@ -137,7 +136,7 @@ struct NextCell {
     touching: Touching,
 }
 
-/// What becomes of a frontier if the next cell stays empty.
+/// Result of a frontier if the next cell stays empty.
 enum LeftEmpty {
     /// It goes on.
     GoesOn(Frontier),
@@ -148,7 +147,7 @@ enum LeftEmpty {
 }
 
 impl NextCell {
-    /// What is above. Above the first row there is an empty cell that nobody asks about.
+    /// Returns the cell above. Above the first row there is an empty cell that is never used.
     fn above(&self) -> Cell {
         self.before.cells[self.column]
     }
@@ -157,7 +156,7 @@ impl NextCell {
         self.column.checked_sub(1).map(|left| self.before.cells[left])
     }
 
-    /// The cell stays empty.
+    /// Leaves the cell empty.
     fn left_empty(&self) -> LeftEmpty {
         let above = match self.above() {
             Cell::Tile { white_south, .. } => Some(white_south),
@@ -178,8 +177,8 @@ impl NextCell {
         }
     }
 
-    /// The cell gets a tile: the frontier after it, and how many pairs touch that need not agree;
-    /// `None` if a condition is broken.
+    /// Puts a tile into the cell. Returns the frontier after it, and the number of touching pairs
+    /// that need not agree; `None` if a condition is broken.
     fn with_tile(&self, tile: Sides) -> Option<(Frontier, usize)> {
         let mut after = self.before;
         let mut touching = 0;

@@ -28,7 +28,7 @@ const A: Seat = 0;
 const B: Seat = 1;
 const C: Seat = 2;
 
-/// Vectors as text: `(0,1,2) (0,2,1)`.
+/// Formats vectors: `(0,1,2) (0,2,1)`.
 fn text<'p>(vectors: impl IntoIterator<Item = &'p Payoffs>) -> String {
     let one = |vector: &Payoffs| format!("({},{},{})", vector.of(A), vector.of(B), vector.of(C));
     vectors.into_iter().map(one).collect::<Vec<_>>().join(" ")
@@ -38,7 +38,7 @@ fn leaves<const N: usize>(vectors: [[i16; 3]; N]) -> [BTreeSet<Payoffs>; N] {
     vectors.map(|vector| BTreeSet::from([Payoffs::new(&vector)]))
 }
 
-/// Section 2.2: A gets nothing either way, and decides what B and C get.
+/// Checks section 2.2: A gets nothing either way, and decides what B and C get.
 fn indifference() -> Vec<Finding> {
     // The paper's C is sure of the best and takes no chance.
     let soft = SoftMaxN { dominance: Dominance::Weak };
@@ -65,7 +65,7 @@ fn indifference() -> Vec<Finding> {
     rows
 }
 
-/// Section 2.3: whichever way B breaks its tie, one node up A gets nothing, or all.
+/// Checks section 2.3: whichever way B breaks its tie, one node up A gets nothing, or all.
 fn instability() -> Vec<Finding> {
     let row = |(vectors, tie, play, expected): ([[i16; 3]; 2], Tie, &str, i16)| {
         let leaves = vectors.map(|vector| Payoffs::new(&vector));
@@ -90,7 +90,7 @@ fn letters(set: Winners) -> String {
     set.iter().map(|seat| char::from(b'a' + seat as u8)).collect()
 }
 
-/// Table 1: what C hands up, whichever of the optional values occur beside the required ones.
+/// Checks table 1: C's value, whichever of the optional values occur beside the required ones.
 fn table_1() -> Vec<Finding> {
     let named = |sets: &[Winners]| sets.iter().copied().map(letters).collect::<Vec<_>>().join(", ");
     let row = |row: &UnionRow| {
@@ -110,7 +110,7 @@ fn table_1() -> Vec<Finding> {
     TABLE_1.iter().map(row).collect()
 }
 
-/// Section 2.5.
+/// Checks section 2.5.
 fn four_plays() -> Vec<Finding> {
     let three = Singleton { seats: 3 };
     let united = |mover, sets: &[&str]| {
@@ -132,7 +132,7 @@ fn four_plays() -> Vec<Finding> {
     ]
 }
 
-/// What can be handed up by players one above the other, each from any of the values below.
+/// Returns the values that players one above the other can hand up, each from any of those below.
 fn handed_up(what: &str, print: &str, movers: &[Seat]) -> Finding {
     let three = Singleton { seats: 3 };
     let mut values: Vec<Winners> = [A, B, C].map(Winners::only).to_vec();
@@ -150,7 +150,7 @@ fn handed_up(what: &str, print: &str, movers: &[Seat]) -> Finding {
     Finding::exact(what, print, names.join(", "))
 }
 
-/// The values of all leads of a deal by search.
+/// Returns the values of all leads of a deal by search.
 pub(super) fn lead_values(deal: &str) -> Result<Vec<(String, String)>, Error> {
     let game = game_for(1 + deal.matches('|').count())?;
     let table = game.parse(deal).map_err(Error::position)?;
@@ -162,14 +162,14 @@ pub(super) fn lead_values(deal: &str) -> Result<Vec<(String, String)>, Error> {
     Ok(named.collect())
 }
 
-/// The game for n players.
+/// Returns the game for n players.
 fn game_for(players: usize) -> Result<OpenDaihinmin, Error> {
     let rules = CardRules::tanhinmin(players).map_err(|error| Error::TooMuch(error.to_string()))?;
     Ok(OpenDaihinmin::new(rules))
 }
 
-/// Sections 3.5 and 3.7: deals and the values of their leads. The text tells who wins after each
-/// lead.
+/// Checks sections 3.5 and 3.7: deals and the values of their leads. The text gives the winner
+/// after each lead.
 fn leads() -> Result<Vec<Finding>, Error> {
     let mut rows = Vec::new();
     let what =
@@ -207,7 +207,7 @@ fn leads() -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// Section 3.6: what reduction makes of hands.
+/// Checks section 3.6: reduced hands.
 fn reductions() -> Result<Vec<Finding>, Error> {
     let game = game_for(2)?;
     let reduced = |deal: &str| -> Result<String, Error> {
@@ -235,7 +235,7 @@ fn reductions() -> Result<Vec<Finding>, Error> {
     ])
 }
 
-/// A win that needs a pass of the leader's, and what the print's rule makes of it.
+/// Checks a win that needs a pass of the leader's, and the result of the print's rule.
 fn voluntary_pass() -> Result<Finding, Error> {
     const DEAL: &str = "1,6,7,10|2|5|3,4,8,9";
     let exact = lead_values(DEAL)?;

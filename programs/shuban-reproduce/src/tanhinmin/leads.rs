@@ -1,4 +1,4 @@
-//! Section 3.7 in words: which cards are led, and what may have been counted as 1,252,189.
+//! Section 3.7 in words: the cards that are led, and possible readings of the count 1,252,189.
 
 use shuban_catalog::Error;
 use shuban_tanhinmin::{DealCounts, GroupCounts, Numbering, Word};
@@ -20,7 +20,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// What is counted of one strength, over deals whose leader has two cards or more.
+/// Counts of one strength, over deals whose leader has two cards or more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OfStrength {
     /// Deals whose leader has a card of it.
@@ -32,10 +32,10 @@ struct OfStrength {
     above_two: u64,
 }
 
-/// The leads of all deals.
+/// Leads of all deals.
 #[derive(Debug, Default)]
 struct Leads {
-    /// By strength, from 1.
+    /// Counts by strength, from 1.
     by_strength: Vec<OfStrength>,
     /// Deals that are won with lead 5 above an own 1 and 3 and nothing else below.
     five_above_one_and_three: u64,
@@ -58,8 +58,8 @@ impl Leads {
         leads
     }
 
-    /// Adds a deal: the strengths that the leader holds, each with how many cards, and which of
-    /// them is the lowest lead that wins.
+    /// Adds a deal: the strengths that the leader holds, each with its number of cards, and the
+    /// lowest lead that wins.
     fn add(&mut self, own: &[(usize, u8)], lowest: Option<usize>) {
         if own.iter().map(|&(_, cards)| cards).sum::<u8>() < 2 {
             return;
@@ -77,7 +77,7 @@ impl Leads {
     }
 }
 
-/// The strengths of player 1, from the weakest, and how many cards of each.
+/// Returns the strengths of player 1, from the weakest, with the number of cards of each.
 fn own_groups(numbering: &Numbering, word: &Word) -> Vec<(usize, u8)> {
     let groups = numbering.alphabet().groups_of(word);
     (1..).zip(groups).filter(|(_, group)| group[0] > 0).map(|(at, group)| (at, group[0])).collect()
@@ -140,7 +140,7 @@ fn lead_rows(leads: &Leads) -> Vec<Finding> {
     rows
 }
 
-/// Section 3.7 gives as the reason that reduction leaves few patterns with strong cards. Of
+/// Checks the reason of section 3.7: that reduction leaves few patterns with strong cards. Of
 /// different cards, every deal has ten strengths.
 fn why_strong_leads_are_few(reduced: &DealCounts, unreduced: &DealCounts) -> Finding {
     let share = |counts: &DealCounts| {
@@ -159,14 +159,14 @@ fn why_strong_leads_are_few(reduced: &DealCounts, unreduced: &DealCounts) -> Fin
 
 /// A pattern, empty hands allowed.
 struct Pattern {
-    /// The leader's cards and strengths.
+    /// Number of the leader's cards, and of its strengths.
     cards: u8,
     strengths: usize,
-    /// All strengths.
+    /// Number of all strengths.
     groups: usize,
-    /// How many of the others have no card.
+    /// Number of the others without cards.
     empty: usize,
-    /// Whether only one player has cards of each strength.
+    /// True if only one player has cards of each strength.
     untied: bool,
 }
 
@@ -184,7 +184,7 @@ impl Pattern {
     }
 }
 
-/// A part of a reading, and which patterns it takes.
+/// A part of a reading: its name, and the patterns it takes.
 type Part = (&'static str, fn(&Pattern) -> bool);
 
 const LEADERS: [Part; 7] = [
@@ -210,7 +210,7 @@ const SHAPES: [Part; 5] = [
     ("not one card of each strength", |of| of.groups < CARDS),
 ];
 
-/// What may have been counted as the deals whose leader has two cards or more.
+/// Returns possible readings of the deals whose leader has two cards or more.
 fn readings(numbering: &Numbering) -> Vec<Finding> {
     let mut counts = [[[0u64; SHAPES.len()]; OTHERS.len()]; LEADERS.len()];
     each_word(numbering, CARDS, &mut Vec::new(), &mut |letters| {
@@ -251,7 +251,7 @@ fn readings(numbering: &Numbering) -> Vec<Finding> {
     ]
 }
 
-/// Goes through all words of so many cards.
+/// Visits all words of `cards` cards.
 fn each_word(
     numbering: &Numbering,
     left: usize,

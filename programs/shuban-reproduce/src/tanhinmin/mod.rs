@@ -1,6 +1,5 @@
-//! The tables, examples and claims of Nishino and Nishino, "An Endgame Database Construction for an
-//! N-person Imperfect Information Game Based on Singleton Leaf Value" (2010), and what they leave
-//! open.
+//! Tables, examples and claims of Nishino and Nishino, "An Endgame Database Construction for an
+//! N-person Imperfect Information Game Based on Singleton Leaf Value" (2010), and open questions.
 
 pub(crate) mod examples;
 pub(crate) mod leads;
@@ -26,7 +25,7 @@ struct Computed {
 }
 
 impl Computed {
-    /// The layer of some rules, by the name of their family.
+    /// Computes the layer of some rules, by the name of their family.
     fn new(family: &str, cards: usize) -> Result<Self, Error> {
         let unknown =
             || Error::Unknown { what: "domain", name: family.to_owned(), hint: String::new() };
@@ -44,8 +43,8 @@ impl Computed {
     }
 }
 
-/// The printed rows by lowest winning lead beside those by the print's shortcut for passes, and
-/// beside the exact ones; then their sums.
+/// Compares the printed rows by lowest winning lead with those by the print's shortcut for passes,
+/// and with the exact ones; then their sums.
 fn lead_rows(print: &Computed, exact: &Computed, printed: &[u64], total: u64) -> Vec<Finding> {
     let (shortcut, true_counts) = (print.counts.by_lowest_lead(), exact.counts.by_lowest_lead());
     let at = |counts: &[u64], lead: usize| counts.get(lead).copied().unwrap_or_default();
@@ -68,8 +67,8 @@ fn lead_rows(print: &Computed, exact: &Computed, printed: &[u64], total: u64) ->
     rows
 }
 
-/// A printed number of wins: as its rule counts, and as it is. Where these differ the print is
-/// wrong, and its rule explains it.
+/// Compares a printed number of wins with that of its rule, and with the exact one. Where these
+/// differ the print is wrong, and its rule explains it.
 fn both(what: &str, printed: u64, shortcut: u64, exact: u64) -> [Finding; 2] {
     const NOTE: &str = "the print looks at a pass only where no card leaves the mover a chance";
     let by_rule =
@@ -83,7 +82,7 @@ fn both(what: &str, printed: u64, shortcut: u64, exact: u64) -> [Finding; 2] {
     [by_rule, exact]
 }
 
-/// Whether every lead that the print's rule says wins does win.
+/// Checks that every lead that the print's rule says wins does win.
 fn claims_hold(print: &Computed, exact: &Computed) -> Finding {
     let both = print.records.iter().zip(&exact.records);
     let false_claims = both.filter(|(print, exact)| print.wins() && !exact.wins()).count();

@@ -1,5 +1,5 @@
-//! What the paper leaves open: how useful values of single cards are where pairs, eights and
-//! revolutions are played.
+//! An open question of the paper: use of values of single cards where pairs, eights and revolutions
+//! are played.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use shuban_tanhinmin::{ShapeCounts, Shapes};
 use crate::finding::Finding;
 use crate::paper::{Recomputation, build};
 
-/// Layers that are compared, and what else with more time.
+/// Compared layers, and others with more time.
 const LAYERS: [&str; 3] = ["daihinmin-open/2p-8", "daihinmin-open/2p-10", "daihinmin-open/3p-8"];
 const MORE: [&str; 2] = ["daihinmin-open/4p-8", "daihinmin-open/3p-9"];
 
@@ -29,7 +29,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// The shares of a layer's non-trivial deals, by what they have that Tanhinmin has not.
+/// Returns the shares of a layer's non-trivial deals, by features that Tanhinmin does not have.
 fn layer_rows(name: &str, data: &Path) -> Result<Vec<Finding>, Error> {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let database = Database::open_as(&*files, &layer_path(data, name)?, name)?;

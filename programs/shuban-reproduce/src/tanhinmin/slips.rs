@@ -1,4 +1,4 @@
-//! What is printed wrong, each with what explains it.
+//! Misprints, each with its explanation.
 
 use shuban_catalog::Error;
 use shuban_daihinmin::contest::Contest;
@@ -73,7 +73,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// A share that is printed as a whole number: rounded, or cut off.
+/// Checks a share that is printed as an integer: rounded, or cut off.
 fn percent(what: &str, print: u64, part: u64, whole: u64) -> Finding {
     let (cut_off, rounded) = (100 * part / whole, (200 * part + whole) / (2 * whole));
     let exactly = format!("{:.2} %", 100.0 * part as f64 / whole as f64);
@@ -84,7 +84,7 @@ fn percent(what: &str, print: u64, part: u64, whole: u64) -> Finding {
     Finding::print_wrong(what, print, rounded, cut_off, note)
 }
 
-/// Section 2.5: how many values there were if sets were not united, but collected.
+/// Checks section 2.5: the number of values if sets were not united, but collected.
 fn sets_of_sets() -> Finding {
     // Of three players: a, b, c, ab, bc, ca, abc.
     const SETS: u32 = (1 << 3) - 1;
@@ -97,7 +97,7 @@ fn sets_of_sets() -> Finding {
     )
 }
 
-/// Section 3.5: all pass on 10, and 3 is led.
+/// Checks section 3.5: all pass on 10, and 3 is led.
 fn after_ten_and_three() -> Result<Finding, Error> {
     let values = lead_values("1,3|2|4,6,8|5,7,9")?;
     let found = values.into_iter().find(|(lead, _)| lead == "3").map(|(_, set)| set);
@@ -113,7 +113,7 @@ fn after_ten_and_three() -> Result<Finding, Error> {
     .noting("player 4 has the stronger card of each pair, and wins against all others together"))
 }
 
-/// Section 3.3: the ways to deal eight cards to three others.
+/// Checks section 3.3: the ways to deal eight cards to three others.
 fn unseen_deals() -> Finding {
     let among = |cards: u64| (cards - 7..=cards).product::<u64>() / (2 * 6 * 6);
     let (pack, unseen) = (among(Cards::ALL.len() as u64), among(8));
@@ -129,7 +129,7 @@ fn unseen_deals() -> Finding {
     ))
 }
 
-/// Numbers of sections 3.2, 3.4 and 4.1 that follow from the contest's rules.
+/// Checks numbers of sections 3.2, 3.4 and 4.1 that follow from the contest's rules.
 fn contest_numbers() -> Vec<Finding> {
     let rules = ContestRules::default();
     let contest = Contest::new(rules, 1, 1);
@@ -149,7 +149,7 @@ fn contest_numbers() -> Vec<Finding> {
     ]
 }
 
-/// Who exchanges one card: sections 3.2 and 4.1 do not agree, and the contest's rules decide.
+/// Checks who exchanges one card: sections 3.2 and 4.1 differ, and the contest's rules decide.
 fn exchange() -> Finding {
     let rules = ContestRules::default();
     let pairs: Vec<String> = (1..)

@@ -10,10 +10,10 @@ use crate::paper::Recomputation;
 
 const CARDS: usize = 10;
 
-/// By lowest winning lead, from strength 1.
+/// Printed rows by lowest winning lead, from strength 1.
 const ROWS: [u64; 9] = [116_856, 137_173, 116_956, 73_429, 33_244, 8_085, 979, 66, 2];
 
-/// What the table and the text give for deals whose leader has two cards or more.
+/// Number in the table and the text for deals whose leader has two cards or more.
 pub(super) const NONTRIVIAL: u64 = 1_252_189;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -28,7 +28,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// How many patterns there are, and what is called won.
+/// Checks the number of patterns, and of those called won.
 fn pattern_rows(print: &Computed) -> Vec<Finding> {
     let (numbering, rules) = (print.leads.numbering(), print.leads.rules());
     let (counts, patterns) = (&print.counts, Patterns::new(numbering, rules.allows_ties(), CARDS));
@@ -76,7 +76,7 @@ fn pattern_rows(print: &Computed) -> Vec<Finding> {
     ]
 }
 
-/// Words of ten cards, one by one.
+/// Counts words of ten cards, one by one.
 fn one_by_one(numbering: &Numbering) -> u64 {
     fn count(numbering: &Numbering, left: usize) -> u64 {
         if left == 0 {
@@ -88,7 +88,7 @@ fn one_by_one(numbering: &Numbering) -> u64 {
     count(numbering, CARDS)
 }
 
-/// Section 3.7 on lead 2: whether a 1 of one's own is below it.
+/// Checks section 3.7 on lead 2, by whether the leader has a 1 below it.
 fn lead_2_rows(print: &Computed) -> Result<Vec<Finding>, Error> {
     let numbering = print.leads.numbering();
     let layer = print.leads.layer(CARDS).ok_or(shuban_solve::Error::Stuck)?;
@@ -121,7 +121,7 @@ fn lead_2_rows(print: &Computed) -> Result<Vec<Finding>, Error> {
     ])
 }
 
-/// The values of non-trivial deals.
+/// Returns the values of non-trivial deals.
 fn value_rows(exact: &Computed) -> Vec<Finding> {
     let row = |(set, count): (&String, &u64)| {
         Finding::unprinted(format!("value {{{set}}}, exact"), *count)

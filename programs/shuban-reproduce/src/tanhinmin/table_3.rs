@@ -9,7 +9,7 @@ use crate::paper::Recomputation;
 
 const CARDS: usize = 10;
 
-/// By lowest winning lead, from strength 1.
+/// Printed rows by lowest winning lead, from strength 1.
 const ROWS: [u64; 10] =
     [11_040, 13_116, 15_274, 17_572, 20_068, 21_551, 21_536, 18_092, 11_280, 13_104];
 
@@ -52,8 +52,8 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// Leads of the strongest card, not the last one of a hand, that win. Of a run of the leader's at
-/// the strong end the weakest card stands for all.
+/// Counts winning leads of the strongest card, not the last one of a hand. Of a run of the leader's
+/// at the strong end the weakest card stands for all.
 fn strongest_wins(exact: &Computed) -> Result<u64, Error> {
     let layer = exact.leads.layer(CARDS).ok_or(shuban_solve::Error::Stuck)?;
     let index = exact.leads.index(PartId { layer, part: 0 }).map_err(shuban_solve::Error::from)?;
@@ -68,7 +68,7 @@ fn strongest_wins(exact: &Computed) -> Result<u64, Error> {
     Ok(wins.filter(|&(rank, _)| is_strongest(rank) == Some(true)).count() as u64)
 }
 
-/// How many ways there are to split n things into k heaps.
+/// Returns the number of ways to split n things into k heaps.
 fn stirling(n: u64, k: u64) -> u64 {
     match (n, k) {
         (0, 0) => 1,

@@ -1,4 +1,4 @@
-//! Sections 2.2 and 3.5: how often Max^n has to break a tie, on random deals to three players.
+//! Sections 2.2 and 3.5: frequency of ties in Max^n, on random deals to three players.
 
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
@@ -14,13 +14,13 @@ use crate::paper::Recomputation;
 
 const SEED: u64 = 2010;
 
-/// Places are worth as much to three players.
+/// Values of the places of three players.
 const POINTS: [i16; 3] = [2, 1, 0];
 
-/// Four cards of each of twelve strengths: eights are out.
+/// Number of strengths, each with four cards: eights are out.
 const STRENGTHS: u8 = 12;
 
-/// Where all players have as many cards, and where there are ten.
+/// Numbers of cards: equal for all players, and ten in all.
 const NINE: [usize; 3] = [3, 3, 3];
 const TEN: [usize; 3] = [4, 3, 3];
 
@@ -44,7 +44,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(findings(&seen))
 }
 
-/// A random deal.
+/// Draws a random deal.
 fn dealt(cards: [usize; 3], random: &mut Random) -> CardTable {
     let mut pack: Vec<u8> = (1..=STRENGTHS).flat_map(|strength| [strength; 4]).collect();
     random.shuffle(&mut pack);
@@ -57,7 +57,7 @@ fn dealt(cards: [usize; 3], random: &mut Random) -> CardTable {
     CardTable::deal(&hands)
 }
 
-/// How many ways there are to play a deal to its end: the leaves of its tree.
+/// Returns the number of ways to play a deal to its end: the leaves of its tree.
 fn lines(game: &OpenDaihinmin, table: &CardTable, known: &mut HashMap<CardTable, f64>) -> f64 {
     if game.outcome(table).is_some() {
         return 1.0;
@@ -72,7 +72,7 @@ fn lines(game: &OpenDaihinmin, table: &CardTable, known: &mut HashMap<CardTable,
     sum
 }
 
-/// A share of cases, which are drawn.
+/// A share of drawn cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Share {
     cases: u64,
@@ -90,12 +90,12 @@ impl Share {
     }
 }
 
-/// Max^n, counting what it sees.
+/// Max^n that counts ties.
 struct Counting<'c> {
     max_n: MaxN,
     /// Decisions in which the mover has several best plays.
     ties: &'c Cell<Share>,
-    /// Those in which the others do not get the same after all of them.
+    /// Ties in which the others do not get the same after all best plays.
     open: &'c Cell<Share>,
 }
 
@@ -122,22 +122,22 @@ impl Solution for Counting<'_> {
     }
 }
 
-/// What was seen of all deals.
+/// Statistics of all deals.
 #[derive(Debug, Default)]
 struct Seen {
-    /// Sums of leaves.
+    /// Sum of leaves.
     lines_of_nine: f64,
     lines_of_ten: f64,
-    /// By decision.
+    /// Ties by decision.
     ties: Share,
     open: Share,
-    /// By deal: several best leads; another value by another tie rule; several vectors by
+    /// Shares by deal: several best leads; another value by another tie rule; several vectors by
     /// Soft-Max^n.
     no_best_lead: Share,
     unstable: Share,
     soft: Share,
     strict: Share,
-    /// The vectors of the leaves.
+    /// Vectors of the leaves.
     vectors: BTreeSet<Payoffs>,
 }
 
@@ -209,7 +209,7 @@ fn findings(seen: &Seen) -> Vec<Finding> {
     ]
 }
 
-/// A claim that more than so many percent are of a kind. The whole interval of 95 % tells.
+/// Tests a claim that more than `least` percent are of a kind, by the whole interval of 95 %.
 fn claim(what: &str, print: &str, share: Share, least: f64) -> Finding {
     let percent = share.percent();
     let interval = interval_of_share(percent / 100.0, share.of as f64);

@@ -38,14 +38,14 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// How many deals there are before and after reduction.
+/// Numbers of deals before and after reduction.
 struct Reduced {
     raw: u64,
     patterns: u64,
 }
 
 impl Reduced {
-    /// Of n players, empty hands included.
+    /// Counts deals of n players, empty hands included.
     fn of(players: usize, ties: bool) -> Self {
         // Two to five players are known.
         let rules =

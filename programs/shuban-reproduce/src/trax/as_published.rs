@@ -14,15 +14,15 @@ use super::{delta_min, recorded};
 use crate::finding::{Finding, Verdict};
 use crate::paper::Recomputation;
 
-/// A table that no search here fills, and one that many do: 4,096 entries.
+/// Memory of a table that no search here fills, and of one that many do: 4,096 entries.
 const ROOMY: u64 = 1 << 30;
 const SMALL: u64 = 96 << 10;
 
-/// The largest board that takes seconds, and the largest that takes an hour.
+/// Largest board that takes seconds, and largest that takes an hour.
 const QUICK: usize = 5;
 const LARGEST: usize = 6;
 
-/// The board on which tables get full at once, and so with and without looking ahead.
+/// Board on which tables get full at once, both with and without looking ahead.
 const SMALLEST: usize = 4;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -50,7 +50,7 @@ fn searched(
     Ok(proved)
 }
 
-/// Many searches of a question, each on one thread.
+/// Runs many searches of a question, each on one thread.
 fn all_searched<const N: usize>(
     asked: ProofQuestion,
     searches: [(Trax, ProofOptions); N],
@@ -66,8 +66,8 @@ fn as_published(memory: u64) -> ProofOptions {
     ProofOptions { memory, ..ProofOptions::default() }.as_published()
 }
 
-/// The search as described, without lines as in the report before, and with one of our ideas after
-/// the other.
+/// Runs the search as described, without lines as in the report before, and with one of our ideas
+/// after the other.
 fn of_question(
     size: usize,
     asked: ProofQuestion,
@@ -122,7 +122,7 @@ fn of_question(
     Ok(vec![nodes_row, ideas_row, collections_row])
 }
 
-/// Section 4.4: looking ahead puts less into the table, so that it is collected less often.
+/// Checks section 4.4: looking ahead puts less into the table, so that it is collected less often.
 fn of_looking_ahead(asked: ProofQuestion, run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let (four, five) = (recorded::board(SMALLEST)?, recorded::board(QUICK)?);
     let with = as_published;

@@ -13,19 +13,19 @@ use shuban_trax::{Position, Trax};
 use super::recorded;
 use crate::paper::Recomputation;
 
-/// What is known of a question.
+/// Answer to a question, with its cost and source.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ProofReport {
-    /// The answer, if there is one.
+    /// Answer, if there is one.
     pub(super) result: Option<ProofResult>,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
-    /// Where it is from, in words.
+    /// Source of the answer, in words.
     pub(super) source: String,
 }
 
 impl ProofReport {
-    /// Answer, nodes and seconds.
+    /// Returns answer, nodes and seconds.
     pub(super) fn json(&self) -> Json {
         let seconds = (self.seconds * 100.0).round() / 100.0;
         json!({
@@ -51,7 +51,7 @@ impl ProofReport {
     }
 }
 
-/// What a ledger has of a question.
+/// Looks up a question in a ledger.
 pub(super) fn look_up(
     trax: &Trax,
     ledger: &ProofLedger<Trax>,
@@ -61,7 +61,7 @@ pub(super) fn look_up(
     ledger.answer(trax, position, asked).map(|row| ProofReport::of_row(row, trax))
 }
 
-/// Searches, with the answers of a ledger for leaves.
+/// Searches, with the answers of a ledger as leaves.
 pub(super) fn search(
     trax: &Trax,
     position: &Position,

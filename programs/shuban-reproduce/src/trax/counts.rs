@@ -1,4 +1,4 @@
-//! Tables 1 and 2 of Kuwabara and Hoki: how many ways there are to lay tiles in limited TRAX.
+//! Tables 1 and 2 of Kuwabara and Hoki: numbers of ways to lay tiles in limited TRAX.
 
 use rayon::prelude::*;
 use serde_json::json;
@@ -13,20 +13,20 @@ use crate::placements::{
 
 const SEED: u64 = 1;
 
-/// Up to this size placements are also enumerated, to tell which are images of each other.
+/// Maximum size at which placements are also enumerated, to identify images of each other.
 const LARGEST_ONE_BY_ONE: usize = 4;
 
-/// Boards are drawn in this many parts, each with random numbers of its own.
+/// Number of parts in which boards are drawn, each with random numbers of its own.
 const PARTS: u64 = 64;
 
-/// Boards that are drawn between two looks at the progress.
+/// Number of boards drawn between two checks of the progress.
 const AT_ONCE: u64 = 1 << 16;
 
-/// Eightfold: what the paper divides by for turning and reflecting.
+/// Divisor of the paper for turning and reflecting.
 const SYMMETRIES: f64 = 8.0;
 
-/// A method, and its printed estimates by the size of the board: none where no random board of the
-/// paper had a weight.
+/// A method, and its printed estimates by the size of the board: `None` where no random board of
+/// the paper had a weight.
 struct Method {
     name: &'static str,
     touching: Touching,
@@ -53,7 +53,7 @@ const METHODS: [Method; 2] = [
     },
 ];
 
-/// Of a size: how many placements there are, and what they weigh by method 2.
+/// Exact counts of a size: the number of placements, and their weight by method 2.
 type ExactCounts = (usize, ByPlace<u128>, ByPlace<f64>);
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -105,15 +105,15 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(vec![positions])
 }
 
-/// The exact number of a size. It is counted a second time, for small boards, by the tests of the
-/// game.
+/// Compares the exact number of a size. For small boards the tests of the game count it a second
+/// time.
 fn of_count(size: usize, count: u128) -> Finding {
     let what = format!("{size}×{size}, placements, exactly");
     Finding::unprinted(what, json!(count.to_string()))
         .noting(format!("an eighth of it: {:.3e}", count as f64 / SYMMETRIES))
 }
 
-/// Section 3.1 (3): to divide by 8 is to take a little too many images.
+/// Checks section 3.1 (3): a division by 8 removes slightly too many images.
 fn of_symmetry(size: usize, (all, classes): (u64, u64), count: u128) -> Finding {
     let images = all as f64 / classes as f64;
     Finding::settled(
@@ -131,13 +131,13 @@ fn of_symmetry(size: usize, (all, classes): (u64, u64), count: u128) -> Finding 
     ))
 }
 
-/// What the estimates tend to with more and more boards: an eighth of the exact numbers.
+/// Limits of the estimates with more and more boards: an eighth of the exact numbers.
 struct Limits {
-    /// With all conditions.
+    /// Limit with all conditions.
     tends_to: f64,
-    /// If the island need only lie in the first row or in the first column.
+    /// Limit if the island need only lie in the first row or in the first column.
     top_or_left: f64,
-    /// Without condition 2, so that shifted placements count, too.
+    /// Limit without condition 2, so that shifted placements count, too.
     anywhere: f64,
 }
 
@@ -172,7 +172,7 @@ fn sample(
     Ok(parts?.into_iter().fold(Samples::default(), Samples::and))
 }
 
-/// An estimate, beside the print and beside the exact number that it tends to.
+/// Compares an estimate with the print and with the exact number that it tends to.
 fn estimated(
     method: &Method,
     size: usize,
@@ -198,7 +198,7 @@ fn estimated(
         let note = if samples.hits == 0 { too_rare } else { "in print no board had a weight" };
         return row.noting(format!("{note}; {about}"));
     };
-    // The print has two digits; how many boards it is from is not said.
+    // The print has two digits; the number of its boards is not given.
     let half_a_digit = 0.05 * 10f64.powf(print.log10().floor());
     let is_near_to = |limit: f64| (print - limit).abs() <= 4.0 * error + half_a_digit;
     let off = |limit: f64| format!("{:+.1} %", 100.0 * (print / limit - 1.0));
@@ -225,7 +225,7 @@ fn estimated(
     let is_sparse = tends_to > 2.0 * estimate.max(print);
     let (verdict, note) = match () {
         () if is_near_to(tends_to) => (Verdict::Statistical, String::new()),
-        // Both samples miss what is computed to be there.
+        // Both samples miss placements that are computed to exist.
         () if is_sparse => (
             Verdict::PrintWrong,
             "no sample of such a size can tell: nearly all of the weight is on boards with so many \
@@ -260,7 +260,7 @@ mod tests {
 
     use super::*;
 
-    /// The row of a method and a size, with few boards.
+    /// Returns the row of a method and a size, with few boards.
     fn row(method: &Method, size: usize) -> Finding {
         let limits = match method.touching {
             Touching::Agree => {

@@ -1,8 +1,8 @@
-//! What follows from ΔMin of the listing in section 4.5, which adds the threads in a child to the
+//! Consequence of ΔMin of the listing in section 4.5, which adds the threads in a child to the
 //! number that is stored: a node that is won is stored with φ > 0 while another thread is still in
 //! the child that wins it.
 //!
-//! The listing, on random trees; instead of other threads chance says whether one is in a child.
+//! The listing runs on random trees; instead of other threads chance decides if one is in a child.
 
 use shuban_catalog::Error;
 use shuban_core::{Random, grouped};
@@ -15,7 +15,7 @@ const TREES: u64 = 20_000;
 const PLIES: u32 = 6;
 const INFINITE: u64 = 1 << 40;
 
-/// A position: whether its player to move has won, or its children.
+/// A position: true if its player to move has won, or its children.
 enum Node {
     Leaf(bool),
     Inner(Vec<usize>),
@@ -47,7 +47,7 @@ impl Tree {
         self.0.len() - 1
     }
 
-    /// Whether the player to move wins.
+    /// Returns true if the player to move wins.
     fn is_won(&self, node: usize) -> bool {
         match &self.0[node] {
             Node::Leaf(is_won) => *is_won,
@@ -56,26 +56,26 @@ impl Tree {
     }
 }
 
-/// φ and δ.
+/// Proof numbers: φ and δ.
 type Numbers = (u64, u64);
 
 /// The listing.
 struct Listing<'t> {
     tree: &'t Tree,
     stored: Vec<Numbers>,
-    /// Says whether a thread is in a child; without it none ever is.
+    /// Random presence of a thread in a child; `None` for never.
     others: Option<Random>,
 }
 
 impl Listing<'_> {
-    /// RetrieveProofandDisproofNumbers: φ, and δ with the thread that may be there.
+    /// RetrieveProofandDisproofNumbers: returns φ, and δ with the thread that may be there.
     fn retrieved(&mut self, child: usize) -> Numbers {
         let (phi, delta) = self.stored[child];
         let threads = self.others.as_mut().map_or(0, |random| random.throw(2) as u64);
         (phi, (delta + threads).min(INFINITE))
     }
 
-    /// ΔMin and ΦSum.
+    /// Computes ΔMin and ΦSum.
     fn numbers(&mut self, children: &[usize]) -> Numbers {
         children.iter().fold((INFINITE, 0), |(least, sum), &child| {
             let (phi, delta) = self.retrieved(child);
@@ -83,7 +83,7 @@ impl Listing<'_> {
         })
     }
 
-    /// MID.
+    /// Runs MID.
     fn search(&mut self, node: usize, (most_phi, most_delta): Numbers) {
         let tree = self.tree;
         let children = match &tree.0[node] {
@@ -119,15 +119,15 @@ impl Listing<'_> {
     }
 }
 
-/// What comes of many trees.
+/// Results of many trees.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Outcome {
-    /// Trees in which the player to move at the root wins.
+    /// Number of trees in which the player to move at the root wins.
     won: u64,
-    /// Trees whose answer is wrong, if the root counts as lost when φ is infinite, and as won
-    /// otherwise.
+    /// Number of trees whose answer is wrong, if the root counts as lost when φ is infinite, and as
+    /// won otherwise.
     wrong: u64,
-    /// Roots that are won, but are stored with φ > 0.
+    /// Number of roots that are won, but are stored with φ > 0.
     not_zero: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Figure 6 of Kuwabara and Hoki: how long a board takes by its size, and how long 8×8 might.
+//! Figure 6 of Kuwabara and Hoki: time of a board by its size, and an estimate for 8×8.
 
 use serde_json::json;
 use shuban_catalog::Error;
@@ -15,13 +15,13 @@ use crate::paper::Recomputation;
 use crate::plot::{Across, Curve, Figure};
 use crate::trend::{Prediction, Trend};
 
-/// The board that the paper did not solve.
+/// Size of the board that the paper did not solve.
 const NEXT: usize = 8;
 const DAY: f64 = 86_400.0;
 const MONTH: f64 = 365.25 * DAY / 12.0;
 const YEAR: f64 = 365.25 * DAY;
 
-/// What the paper says of 8×8: about so many of these.
+/// The paper's estimates for 8×8, as numbers of these units.
 const SAID: [(ProofQuestion, f64, &str, f64); 2] =
     [(ProofQuestion::DrawOrBetter, 2.0, "months", MONTH), (ProofQuestion::Win, 2.0, "years", YEAR)];
 
@@ -76,8 +76,8 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// What 8×8 took, draw or better: nodes and seconds of all positions after the first move that does
-/// not lose. The ledger has each that is not over in a turn.
+/// Returns the cost of 8×8, draw or better: nodes and seconds of all positions after the first move
+/// that does not lose. The ledger has each that is not over in a turn.
 fn solved() -> Result<(u64, f64), Error> {
     let trax = recorded::board(NEXT)?;
     let ledger = recorded::ledger(&trax)?;
@@ -89,19 +89,19 @@ fn solved() -> Result<(u64, f64), Error> {
         .fold((0, 0.0), |(nodes, seconds), found| (nodes + found.nodes, seconds + found.seconds)))
 }
 
-/// The printed times that are not 0, which says less than half a second.
+/// Returns the printed times that are not 0; 0 means less than half a second.
 fn printed_times(asked: ProofQuestion) -> Vec<(f64, f64)> {
     let times =
         (4..NEXT).filter_map(|size| Some((size as f64, printed(size, asked)?.seconds as f64)));
     times.filter(|&(_, seconds)| seconds > 0.0).collect()
 }
 
-/// Where the line through sizes and times goes at 8×8.
+/// Extrapolates the line through sizes and times to 8×8.
 fn predicted(points: &[(f64, f64)]) -> Option<Prediction> {
     Trend::through(points).map(|trend| trend.at(NEXT as f64))
 }
 
-/// What the paper says of 8×8, beside the line through its own times.
+/// Compares the paper's estimate for 8×8 with the line through its own times.
 fn of_print(
     (asked, said, unit, seconds): (ProofQuestion, f64, &str, f64),
     points: &[(f64, f64)],
@@ -110,7 +110,7 @@ fn of_print(
     let Some(Prediction { value, error, interval }) = predicted(points) else {
         return Finding::unprinted(what, json!(null));
     };
-    // The print is one digit: anything that rounds to it is meant. How it was found is not said.
+    // The print is one digit: anything that rounds to it is meant. Its derivation is not given.
     let [least, most] = [said - 0.5, said + 0.5].map(|bound| (bound * seconds).ln());
     let away = (least - value.ln()).max(value.ln() - most).max(0.0);
     let verdict = if away <= 4.0 * error { Verdict::Statistical } else { Verdict::NotReproducible };
@@ -123,7 +123,7 @@ fn of_print(
     ))
 }
 
-/// Where our times go.
+/// Extrapolates our own times.
 fn of_ours(asked: ProofQuestion, points: &[(f64, f64)]) -> Finding {
     let what = format!("8×8, {}, from our times, days", asked.name());
     let sizes: Vec<String> =

@@ -1,4 +1,4 @@
-//! Figures 1 to 5 of Kuwabara and Hoki: what the text says of them, and positions that show it.
+//! Figures 1 to 5 of Kuwabara and Hoki: claims of the text, and positions that show them.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use super::recorded;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// The board that the figures are about.
+/// Size of the board of the figures.
 const SIZE: usize = 8;
 
-/// Positions that are drawn, by their names among the game's.
+/// Positions that are drawn, by their names in the game.
 const DRAWN: [&str; 6] =
     ["figure-1", "figure-2", "figure-3", "figure-4", "figure-5-left", "figure-5-right"];
 
-/// Why the figures themselves are not compared.
+/// Reason why the figures themselves are not compared.
 const OURS: &str = "a position of our own: the picture is not in the text at hand";
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -44,7 +44,7 @@ fn tiles(position: &Position) -> Vec<Tile> {
     cells.filter_map(|(row, column)| position.board().tile(row, column)).collect()
 }
 
-/// What a tile at a place comes to.
+/// Describes the result of a tile at a place.
 fn turn(trax: &Trax, position: &Position, row: i32, column: i32, shape: Shape) -> String {
     match trax.play(position, row, column, shape) {
         Ok(_) => "legal".to_owned(),

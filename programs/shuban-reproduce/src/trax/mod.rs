@@ -1,4 +1,4 @@
-//! Kuwabara and Hoki, "An Attempt to Solve Limited TRAX": its tables and figures.
+//! Tables and figures of Kuwabara and Hoki, "An Attempt to Solve Limited TRAX".
 
 pub(crate) mod as_published;
 mod asking;

@@ -1,5 +1,5 @@
-//! The positions of the first two plies, up to symmetry, and what follows from one for those before
-//! it.
+//! Positions of the first two plies, up to symmetry, and answers backed up from later to earlier
+//! ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -8,11 +8,11 @@ use shuban_catalog::Error;
 use shuban_core::{Game, Medium, Present, WrittenIn};
 use shuban_trax::{Position, Trax, format_move};
 
-/// A position with the ones that it comes after.
+/// A position with its predecessors.
 pub(super) struct OpeningNode {
-    /// The moves to it; of several ways the last in order of the letters.
+    /// Moves to it; of several ways the last in order of the letters.
     pub(super) played: WrittenIn<Trax>,
-    /// By number, a ply before.
+    /// Predecessors, by index in the ply before.
     parents: BTreeSet<usize>,
 }
 
@@ -26,7 +26,7 @@ impl OpeningNode {
     }
 }
 
-/// The positions after no ply, one and two.
+/// Positions after no ply, one and two.
 pub(super) struct Opening {
     pub(super) trax: Trax,
     pub(super) plies: [Vec<OpeningNode>; 3],
@@ -41,13 +41,13 @@ impl Opening {
         Ok(Opening { trax, plies: [start, first, second] })
     }
 
-    /// The positions after two plies that follow one after the first.
+    /// Returns the positions after two plies that follow one after the first.
     pub(super) fn replies_to(&self, first: usize) -> impl Iterator<Item = &OpeningNode> {
         self.plies[2].iter().filter(move |node| node.parents.contains(&first))
     }
 
-    /// The answers of all positions that follow from those after two plies: white chooses at the
-    /// start, red after the first tile.
+    /// Returns the answers of all positions that follow from those after two plies: white chooses
+    /// at the start, red after the first tile.
     pub(super) fn backed_up(&self, last: &[Option<bool>]) -> [Vec<Option<bool>>; 3] {
         let back = |ply: usize, after: &[Option<bool>]| -> Vec<Option<bool>> {
             let aim = self.trax.to_move(self.plies[ply][0].position()) == 0;
@@ -71,7 +71,7 @@ impl Opening {
         [back(0, &first), first, last.to_vec()]
     }
 
-    /// The graph, each position drawn with its name and a few lines about it.
+    /// Draws the graph, each position with its name and a few lines about it.
     pub(super) fn svg(&self, about: &[Vec<Vec<String>>; 3]) -> String {
         let widest = self.plies.iter().map(Vec::len).max().unwrap_or(0);
         let width = widest * WIDTH;
@@ -124,7 +124,7 @@ impl Opening {
     }
 }
 
-/// A picture as an element of another one, in the room of a position, as large as fits.
+/// Embeds a picture in another one, in the cell of a position, as large as fits.
 fn placed(picture: &str, x: usize, y: usize) -> String {
     let size = picture.split_once(" width=").and_then(|(head, rest)| {
         let (_, tail) = rest.split_once(" role=")?;
@@ -134,14 +134,14 @@ fn placed(picture: &str, x: usize, y: usize) -> String {
     size.unwrap_or_else(|| picture.to_owned())
 }
 
-// In pixels: the room of a position, that of its picture, and a line of text.
+// In pixels: the cell of a position, that of its picture, and a line of text.
 const WIDTH: usize = 165;
 const HEIGHT: usize = 210;
 const PICTURE: usize = 130;
 const LINE: usize = 16;
 const MARGIN: usize = 12;
 
-/// The positions a ply later, each once up to symmetry.
+/// Returns the positions a ply later, each once up to symmetry.
 fn after(trax: &Trax, before: &[OpeningNode]) -> Result<Vec<OpeningNode>, Error> {
     let mut found: BTreeMap<Position, (String, BTreeSet<usize>)> = BTreeMap::new();
     for (number, node) in before.iter().enumerate() {

@@ -3,17 +3,17 @@
 use shuban_catalog::proof::ProofQuestion::{self, DrawOrBetter, Win};
 use shuban_catalog::proof::ProofResult;
 
-/// What their search took, on twelve cores of two Xeon X5690.
+/// Cost of their search, on twelve cores of two Xeon X5690.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PrintedSearch {
     pub(super) result: ProofResult,
     pub(super) nodes: u64,
     pub(super) seconds: u64,
-    /// How often the table was full.
+    /// Number of times that the table was full.
     pub(super) collections: u64,
 }
 
-/// Size and question; nodes, seconds, and how often the table was full.
+/// Size and question; nodes, seconds, and the number of times that the table was full.
 const PRINTED: [(usize, ProofQuestion, u64, u64, u64); 8] = [
     (4, DrawOrBetter, 16_004, 0, 0),
     (5, DrawOrBetter, 337_034, 6, 0),
@@ -25,7 +25,7 @@ const PRINTED: [(usize, ProofQuestion, u64, u64, u64); 8] = [
     (7, Win, 7_678_241_792, 438_930, 11),
 ];
 
-/// What is printed of a question about a board.
+/// Returns the printed row of a question about a board.
 pub(super) fn printed(size: usize, asked: ProofQuestion) -> Option<PrintedSearch> {
     let is_asked = |row: &(usize, ProofQuestion, u64, u64, u64)| (row.0, row.1) == (size, asked);
     let (_, _, nodes, seconds, collections) = PRINTED.into_iter().find(is_asked)?;

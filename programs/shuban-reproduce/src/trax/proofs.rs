@@ -12,10 +12,10 @@ use shuban_core::grouped;
 use crate::finding::{Finding, Verdict};
 use crate::paper::Recomputation;
 
-/// What is recorded of them.
+/// Record of the proofs.
 const RECORDED: &str = include_str!("../../../../docs/proofs/ledger.json");
 
-/// Where they lie in the project.
+/// Folder of the proofs in the project.
 const FOLDER: &str = "docs/proofs";
 
 #[derive(Deserialize)]
@@ -23,23 +23,23 @@ struct Ledger {
     proofs: Vec<Recorded>,
 }
 
-/// A file, as it was when it was kept. What else the ledger says (how it was found) is not checked.
+/// A file of the record. Other data of the ledger (how the proof was found) are not checked.
 #[derive(Debug, Deserialize)]
 struct Recorded {
     file: String,
     game: String,
     question: String,
-    /// What it proves.
+    /// Claim that it proves.
     claim: String,
-    /// How many positions have a move.
+    /// Number of positions with a move.
     moves: u64,
-    /// How many are left to plain search.
+    /// Number of positions left to plain search.
     leaves: u64,
     bytes: u64,
     sha256: String,
 }
 
-/// Rows are kept as they come: the largest take minutes.
+/// Computes the rows, which are kept as they come: the largest take minutes.
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let folder = folder();
     for recorded in ledger()? {
@@ -55,8 +55,8 @@ fn ledger() -> Result<Vec<Recorded>, Error> {
     Ok(serde_json::from_str::<Ledger>(RECORDED).map_err(unreadable)?.proofs)
 }
 
-/// The folder of proofs: that of the project one is in, or else of the one that the program was built
-/// from.
+/// Returns the folder of proofs: that of the current project, or else of the one that the program
+/// was built from.
 fn folder() -> PathBuf {
     let here = PathBuf::from(FOLDER);
     let built_from = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FOLDER);
@@ -101,7 +101,7 @@ fn checked(recorded: &Recorded, path: &Path) -> Result<Finding, Error> {
 mod tests {
     use super::*;
 
-    /// Those that are checked in a moment.
+    /// Returns the files that are checked in a moment.
     fn small() -> Vec<Recorded> {
         let small: Vec<Recorded> =
             ledger().unwrap().into_iter().filter(|one| one.moves < 10_000).collect();

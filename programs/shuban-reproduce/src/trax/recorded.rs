@@ -5,22 +5,22 @@ use shuban_catalog::proof::ProofLedger;
 use shuban_core::Game;
 use shuban_trax::{Lines, Trax, recorded};
 
-/// Where the ledger of a board is kept.
+/// Returns the path of the ledger of a board.
 pub(super) fn path(trax: &Trax) -> String {
     format!("docs/ledgers/{}.json", Game::name(trax).replace('/', "-"))
 }
 
-/// The board with full lines of n rows and columns.
+/// Returns the board with full lines of n rows and columns.
 pub(super) fn board(size: usize) -> Result<Trax, Error> {
     board_with(size, Lines::Full)
 }
 
-/// A board in either reading of victory lines.
+/// Returns a board in either reading of victory lines.
 pub(super) fn board_with(size: usize, lines: Lines) -> Result<Trax, Error> {
     Trax::new(size, lines).map_err(|error| Error::TooMuch(error.to_string()))
 }
 
-/// What is recorded of a board; nothing, if it has no ledger.
+/// Returns the ledger of a board; an empty one if it has none.
 pub(super) fn ledger(trax: &Trax) -> Result<ProofLedger<Trax>, Error> {
     let Some(text) = recorded(trax) else { return Ok(ProofLedger::default()) };
     let ledger = ProofLedger::from_bytes(trax, text.as_bytes());

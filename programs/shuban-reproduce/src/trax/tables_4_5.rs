@@ -1,4 +1,4 @@
-//! Tables 4 and 5 of Kuwabara and Hoki: the values of boards of 4×4 to 7×7, and what they took.
+//! Tables 4 and 5 of Kuwabara and Hoki: values of boards of 4×4 to 7×7, and the search costs.
 
 use serde_json::json;
 use shuban_catalog::Error;
@@ -12,10 +12,10 @@ use super::recorded;
 use crate::finding::{Finding, Verdict};
 use crate::paper::Recomputation;
 
-/// The largest board that takes seconds, and the largest that is solved.
+/// Largest board that takes seconds, and largest that is solved.
 const QUICK: usize = 5;
 const LARGEST: usize = 7;
-/// The board that the report before solved.
+/// Board that the report before solved.
 const BEFORE: usize = 6;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -28,7 +28,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows_before(&both(&loops, BEFORE <= largest_searched, run)?))
 }
 
-/// What is known of both questions about the start of a board.
+/// Answers both questions about the start of a board.
 pub(super) fn both(
     trax: &Trax,
     is_searched: bool,
@@ -53,7 +53,7 @@ pub(super) fn both(
     Ok(found)
 }
 
-/// Who wins.
+/// Returns the winner.
 fn value(found: &[Option<ProofReport>; 2]) -> &'static str {
     let [draws, wins] =
         found.each_ref().map(|found| found.as_ref()?.result.map(ProofResult::is_yes));
@@ -65,7 +65,7 @@ fn value(found: &[Option<ProofReport>; 2]) -> &'static str {
     }
 }
 
-/// The result of the report before, whose boards of up to 7×7 had no victory lines.
+/// Returns rows on the report before, whose boards of up to 7×7 had no victory lines.
 fn rows_before(found: &[Option<ProofReport>; 2]) -> Vec<Finding> {
     let board = format!("{BEFORE}×{BEFORE} without lines (the report before)");
     let row = Finding::exact(format!("{board}, value"), "draw", value(found));
@@ -77,7 +77,7 @@ fn rows_before(found: &[Option<ProofReport>; 2]) -> Vec<Finding> {
     std::iter::once(row).chain(questions).collect()
 }
 
-/// The value, and each question.
+/// Returns rows on the value, and each question.
 fn rows_of(size: usize, found: &[Option<ProofReport>; 2]) -> Vec<Finding> {
     let value = value(found);
     let what = format!("{size}×{size}, value");
@@ -112,7 +112,7 @@ fn row_of(size: usize, asked: ProofQuestion, found: Option<&ProofReport>) -> Fin
     let Some(PrintedSearch { result, nodes, seconds, collections, .. }) = print else {
         return row.noting(&found.source);
     };
-    // Nodes and seconds are of another search, on other machines: they are shown, and not compared.
+    // Nodes and seconds are of another search, on other machines: they are shown, not compared.
     let print = json!({ "answer": result.name(), "nodes": nodes, "seconds": seconds });
     let collections = match collections {
         0 => String::new(),

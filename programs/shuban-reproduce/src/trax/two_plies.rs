@@ -1,5 +1,4 @@
-//! Figure 7 of Kuwabara and Hoki: 8×8, the eight positions after two plies and what is known of
-//! them.
+//! Figure 7 of Kuwabara and Hoki: 8×8, the eight positions after two plies and their answers.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +16,7 @@ use crate::finding::{Finding, Verdict};
 use crate::paper::Recomputation;
 
 const SIZE: usize = 8;
-/// How long a position is searched, and how long if there is time.
+/// Search time of a position, and that of the longer version.
 const SECONDS: u64 = 30;
 const SECONDS_FULL: u64 = 1_800;
 
@@ -33,10 +32,10 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(known.rows(&opening))
 }
 
-/// What is known of the positions after two plies: of each both questions.
+/// Answers to both questions for each position after two plies.
 struct OpeningAnswers {
     last: Vec<[ProofReport; 2]>,
-    /// In which of them white wins at once: the paper's G.
+    /// True for positions in which white wins at once: the paper's G.
     won_at_once: Vec<bool>,
 }
 
@@ -64,7 +63,7 @@ fn examine(
         let draws = ask(ProofQuestion::DrawOrBetter)?;
         let wins = match draws.result {
             Some(ProofResult::Proven) => ask(ProofQuestion::Win)?,
-            // Who does not draw does not win; and what is harder to prove has not been tried.
+            // A player who does not draw does not win; and nothing harder has been tried.
             result => recorded(ProofQuestion::Win).unwrap_or_else(|| ProofReport {
                 result,
                 nodes: 0,
@@ -82,13 +81,13 @@ fn examine(
     Ok(OpeningAnswers { last, won_at_once })
 }
 
-/// Whether white, to move, has a winning move.
+/// Returns true if white, to move, has a winning move.
 fn wins_at_once(trax: &Trax, position: &Position) -> bool {
     let wins = |after: &Position| trax.outcome(after).is_some_and(|payoffs| payoffs.of(0) > 0);
     trax.to_move(position) == 0 && trax.turns(position).iter().any(|(_, after)| wins(after))
 }
 
-/// The question in words.
+/// Returns the question in words.
 fn words(asked: ProofQuestion) -> &'static str {
     match asked {
         ProofQuestion::DrawOrBetter => "draw or better",
@@ -101,13 +100,13 @@ fn word(answer: Option<bool>) -> &'static str {
 }
 
 impl OpeningAnswers {
-    /// The answers to a question for all plies, as far as they follow.
+    /// Returns the answers to a question for all plies, as far as they follow.
     fn answers(&self, opening: &Opening, asked: ProofQuestion) -> [Vec<Option<bool>>; 3] {
         let of = |found: &[ProofReport; 2]| found[asked as usize].result.map(ProofResult::is_yes);
         opening.backed_up(&self.last.iter().map(of).collect::<Vec<_>>())
     }
 
-    /// What the picture says of each position.
+    /// Returns the text of the picture about each position.
     fn about(&self, opening: &Opening) -> [Vec<Vec<String>>; 3] {
         let answers = ProofQuestion::ALL.map(|asked| (asked, self.answers(opening, asked)));
         std::array::from_fn(|ply| {
@@ -159,8 +158,8 @@ impl OpeningAnswers {
         rows
     }
 
-    /// What the answers say of C and E, which the paper proves to be draws at least, without
-    /// telling in words which they are.
+    /// Compares the answers with C and E, which the paper proves to be draws at least, without
+    /// saying in words which they are.
     fn two_letters(&self, opening: &Opening) -> Finding {
         let others = |wanted: Option<ProofResult>| -> Vec<String> {
             let found = opening.plies[2].iter().zip(&self.last).zip(&self.won_at_once);

@@ -19,13 +19,13 @@ fn layer(domain: &Contact, name: &str) -> LayerId {
     layer_named(domain, &format!("backgammon/contact-{name}")).unwrap()
 }
 
-/// By the rules.
+/// Returns the valuation by the rules.
 fn valuation(domain: &Contact, name: &str) -> Valuation {
     let layer = layer(domain, name);
     valued_layers(domain, layer, &by_rules(domain)).unwrap().remove(&layer).unwrap()
 }
 
-/// By the generator that overlooks some plays.
+/// Returns the valuation by the generator that overlooks some plays.
 fn restricted_valuation(domain: &Contact, name: &str) -> Valuation {
     let layer = layer(domain, name);
     let restricted = |position: &Position, roll| {
@@ -34,7 +34,7 @@ fn restricted_valuation(domain: &Contact, name: &str) -> Valuation {
     valued_layers(domain, layer, &restricted).unwrap().remove(&layer).unwrap()
 }
 
-/// The positions of a part with what is known of them.
+/// Returns the positions of a part with their states.
 fn positions(
     domain: &Contact,
     name: &str,
@@ -50,7 +50,7 @@ fn has_contact(position: &PositionOf<Contact>) -> bool {
     highest(position.mover) + highest(position.opponent) > 25
 }
 
-/// The valued positions with contact, as text, with how many others are valued.
+/// Returns the valued positions with contact, as text, with the number of other valued ones.
 fn with_contact(
     domain: &Contact,
     name: &str,
@@ -131,22 +131,22 @@ fn sure_wins_reach_beyond_races() {
     assert_eq!(contact, around);
 }
 
-/// The published numbers count what follows from backward induction alone: were all values of
-/// finished layers known, some more would be valued.
+/// The published numbers count what follows from backward induction alone: if all values of
+/// finished layers were known, some more would be valued.
 #[test]
 fn more_is_valued_if_finished_layers_are_known() {
     let domain = backgammon();
     let below = valuation(&domain, "1-1");
     let graph = Graph::build(&domain, layer(&domain, "2-1")).unwrap();
     let found = valued(&graph, |_, rank| match below.part(0)[rank as usize] {
-        // Which value does not matter, as long as it is no sure result.
+        // The value does not matter, as long as it is no sure result.
         ValuedState::Unknown => ValuedState::Valued(0.5),
         known => known,
     });
     assert_eq!((found.valued(0), found.valued(1)), (2_311, 2_480));
 }
 
-/// The after-positions of a roll by the restricted generator.
+/// Returns the after-positions of a roll by the restricted generator.
 fn written(position: &str, roll: Roll) -> Vec<String> {
     let variant = Variant::by_name("backgammon").unwrap();
     let position = parse_position(&variant, position).unwrap();
@@ -156,7 +156,7 @@ fn written(position: &str, roll: Roll) -> Vec<String> {
 
 #[test]
 fn the_way_around_a_hit_is_overlooked_where_the_first_order_hits() {
-    // A 2-1 from 4 hits on 2, by the higher die first; the way through 3 hits nobody.
+    // A 2-1 from 4 hits on 2, by the higher die first; the way through 3 hits nothing.
     assert_eq!(written("4|20,23", Roll::new(2, 1)), ["20,bar|1"]);
     // On 3 only the lower die hits, so both ways are tried.
     assert_eq!(written("4|20,22", Roll::new(2, 1)), ["20,22|1", "20,bar|1"]);

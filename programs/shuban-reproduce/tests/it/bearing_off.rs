@@ -60,7 +60,7 @@ fn no_side_needs_more_than_by_the_fixed_rule_or_than_the_heaviest() {
     let heaviest = domain.game().parse("G 0 0 8").unwrap();
     assert!((best[&heaviest] - 5.254_468_720_2).abs() < 0.5e-10);
     assert!((fixed[&heaviest] - 5.356_764_177_2).abs() < 0.5e-10);
-    // The fixed policy is worked out in floating point, where equal numbers differ in their last
+    // The fixed policy is computed in floating point, where equal numbers differ in their last
     // digits.
     for (side, rolls) in &best {
         let fixed_here = fixed[side] + 1e-12;

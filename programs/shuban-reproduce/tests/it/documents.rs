@@ -22,7 +22,7 @@ struct Row {
     cells: Vec<String>,
 }
 
-/// The tables of all documents.
+/// Returns the tables of all documents.
 fn rows() -> Vec<Row> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/papers");
     let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());

@@ -1,4 +1,4 @@
-//! Graphs of contact layers, and what is learned on them, against certified intervals.
+//! Graphs of contact layers, and learned values, against certified intervals.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ fn layer(domain: &Contact, name: &str) -> LayerId {
     layer_named(domain, &format!("half-gammon/contact-{name}")).unwrap()
 }
 
-/// Does something with a layer's equation and its certified intervals, by the numbers of its graph.
+/// Runs `work` on a layer's equation and its certified intervals, by the numbers of its graph.
 fn certified(name: &str, work: impl FnOnce(&Contact, &Bellman<'_>, &[Interval], &[f64])) {
     let domain = half_gammon();
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
@@ -38,7 +38,7 @@ fn certified(name: &str, work: impl FnOnce(&Contact, &Bellman<'_>, &[Interval], 
     work(&domain, &bellman, &intervals, &midpoints(&open).unwrap());
 }
 
-/// Whether values lie in intervals, but for rounding.
+/// Checks that values lie in intervals, but for rounding.
 fn enclosed(values: &[f64], intervals: &[Interval]) {
     for (number, (value, interval)) in values.iter().zip(intervals).enumerate() {
         let bound = |bound: i32| f64::from(bound) / f64::from(ONE);

@@ -1,4 +1,4 @@
-//! Trees of random playouts, held against expectimax.
+//! Trees of random playouts, compared with expectimax.
 
 use std::convert::Infallible;
 

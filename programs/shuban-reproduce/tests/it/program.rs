@@ -1,4 +1,4 @@
-//! The program as people run it.
+//! The program from the command line.
 
 use std::path::Path;
 

@@ -1,11 +1,11 @@
-//! What is kept of the published tables, for the explorer.
+//! Records of the published tables, for the explorer.
 
 use serde_json::Value as Json;
 use shuban_catalog::Printable;
 use shuban_core::Silent;
 use shuban_reproduce::{Findings, PAPERS, PaperList, ReproduceOptions};
 
-/// All of them, as `scripts/record-reproductions.sh` writes them.
+/// Records of all tables, as `scripts/record-reproductions.sh` writes them.
 const KEPT: &str = include_str!("../../../../docs/reproduced.json");
 
 fn kept() -> Vec<Json> {

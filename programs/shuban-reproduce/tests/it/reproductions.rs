@@ -1,4 +1,4 @@
-//! Reproductions as programs see them.
+//! Reproductions through the library.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use shuban_catalog::{Error, Printable};
 use shuban_core::{Progress, Silent};
 use shuban_reproduce::{Findings, ReproduceOptions, paper};
 
-/// Calls the work off when a phase of this name begins.
+/// Cancels the run when a phase of this name begins.
 struct UntilPhase(&'static str, AtomicBool);
 
 impl Progress for UntilPhase {
@@ -39,7 +39,7 @@ fn rows_before_an_interruption_are_kept() {
     }
 }
 
-/// The rows and the files of one that must pass.
+/// Runs a reproduction that must pass; returns its rows and files.
 fn run(id: &str, folder: &Path) -> (Vec<Json>, Vec<PathBuf>) {
     let options =
         ReproduceOptions { full: false, folder: folder.to_owned(), threads: 2, memory: 1 << 30 };
@@ -50,7 +50,7 @@ fn run(id: &str, folder: &Path) -> (Vec<Json>, Vec<PathBuf>) {
     (json["rows"].as_array().unwrap().clone(), files.collect())
 }
 
-/// Short names of the verdicts.
+/// Returns short names of the verdicts.
 fn verdicts(rows: &[Json]) -> Vec<&str> {
     rows.iter().map(|row| row["verdict"].as_str().unwrap()).collect()
 }

@@ -7,7 +7,7 @@ use shuban_core::{Checkers, Index, TwoSided};
 use shuban_gammon::Position;
 use shuban_reproduce::ZddIndex;
 
-/// Board, mover, opponent: backgammon and half-gammon, and what is smallest or odd.
+/// Board, mover, opponent: backgammon and half-gammon, and the smallest or odd ones.
 const SMALL: [(usize, usize, usize); 13] = [
     (24, 1, 1),
     (24, 2, 1),
@@ -55,7 +55,7 @@ fn every_position_of_the_closed_form_has_one_rank_below_the_same_length() {
 fn ranks_are_in_the_stated_order() {
     for (points, mover, opponent) in [(12, 2, 1), (12, 2, 2), (4, 3, 4)] {
         let zdd = zdd(points, mover, opponent);
-        // Whether each statement holds of a position, in the order stated.
+        // True for each statement that holds of a position, in the order stated.
         let statements = |position: Position| -> Vec<bool> {
             let movers = |place| (1..=mover).map(move |k| position.mover.on(place) == k);
             let opponents = |place| (1..=opponent).map(move |k| position.opponent.on(place) == k);

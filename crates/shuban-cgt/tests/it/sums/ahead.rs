@@ -35,7 +35,7 @@ proptest! {
         let mut twin = Twin::new(&trees);
         let components = [trees.len() as Tree - 1, other.index(trees.len()) as Tree];
         let sum = Parts { components: components.to_vec(), left: 1, right: 0 };
-        // So many turns and no more.
+        // Exactly this many turns.
         let turns = |tree: &Tree| {
             BOTH.map(|player| SumRules::most_moves(&&trees, tree, player)).iter().sum::<u32>()
         };

@@ -16,7 +16,7 @@ fn pairs(twin: &mut Twin, sum: &Parts<Tree>) -> Vec<ScorePair> {
     pairs
 }
 
-/// Whether the bounds hold for a sum, and how many there are.
+/// Checks that the bounds hold for a sum, and returns their number.
 fn hold(twin: &mut Twin, sum: &Parts<Tree>) -> Result<u32, String> {
     let pairs = pairs(twin, sum);
     let mut known = 0;
@@ -62,7 +62,7 @@ fn no_sum_of_small_games_beats_the_bounds() {
     let (trees, games) = small_games();
     assert_eq!(games.len(), 25 + 30 * 30 - 25);
     let mut known = 0;
-    // All sums of three of the smallest, and of two of all that are not too many.
+    // All sums of three of the smallest, and of two of all if not too large.
     for first in 0..25 {
         let mut twin = Twin::new(&trees);
         for second in first..25 {
@@ -102,7 +102,7 @@ fn touchy(trees: &mut Trees, a: i32, b: i32, disaster: i32) -> Tree {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3_000))]
 
-    /// The bound is reached, and where there is none there is disaster.
+    /// The bound is reached, and without a bound there is disaster.
     #[test]
     fn no_rule_says_more_of_pairs(
         values in prop::collection::vec((-3..4i32, -3..4i32), 1..4),
@@ -127,7 +127,7 @@ proptest! {
     }
 }
 
-/// The value of [`touchy`] games says what the printed rule gets wrong.
+/// The worst sum of [`touchy`] games shows the error of the printed rule.
 fn worst(values: &[(i32, i32)], moves: i32, to_move: Player) -> (Vec<ScorePair>, i32) {
     let mut trees = Trees::default();
     let components = values.iter().map(|&(a, b)| touchy(&mut trees, a, b, 100)).collect();

@@ -77,7 +77,7 @@ fn check(trees: &Trees) -> Result<bool, TestCaseError> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
-    /// Most of these have positions where only one side can move and that are no numbers.
+    /// Most of these have positions where only one side can move and that are not numbers.
     #[test]
     fn scores_of_any_games_are_those_of_minimax(seeds in seeds(7, 0..3)) {
         check(&trees(&seeds))?;
@@ -121,7 +121,7 @@ fn one_sided_numbers_are_recognized() {
     assert_eq!(scores.pair(&both).unwrap().to_string(), "(4|-3)");
 }
 
-/// A side that can only move to its harm: worth no number of moves, so that nothing may be reduced.
+/// A side that can only move to its harm: not a number of moves, so games may not be reduced.
 #[test]
 fn a_one_sided_game_that_is_no_number_is_not_taken_for_one() {
     let mut trees = Trees::default();
@@ -189,7 +189,7 @@ fn too_little_memory_gives_true_bounds_and_none_is_kept_beyond_it() {
             Bound::Within { lower, upper } => (lower, upper),
         };
         assert!(lower <= exact && exact <= upper, "{memory}: {lower}..={upper}, not {exact}");
-        // What one move more leads to is looked at before it is seen to be too much.
+        // The result of one more move is examined before it is seen to be too much.
         assert!(scores.bytes() <= memory + 20_000, "{memory}: {} bytes", scores.bytes());
         widths.push(upper - lower);
     }

@@ -5,10 +5,10 @@ use shuban_cgt::sums::{
     ScorePair, lower_bound, printed_lower_bound, printed_upper_bound, upper_bound,
 };
 
-/// What a cell says of the values of two components.
+/// Contents of a cell for the values of two components.
 #[derive(Debug, PartialEq)]
 enum Cell {
-    /// There are no such values.
+    /// Such values do not exist.
     Impossible,
     /// The bound, if there is one.
     Bound(Option<i32>),
@@ -38,8 +38,8 @@ fn cells(csv: &str) -> Vec<(String, String, String)> {
     rows.collect()
 }
 
-/// Whether two values are of the signs that a row or a column is for: `A>0 B>=0`, `C=null D<0`,
-/// `A>0 null`.
+/// Returns true if two values have the signs of a row or a column: `A>0 B>=0`, `C=null D<0`, `A>0
+/// null`.
 fn fits(signs: &str, pair: ScorePair) -> bool {
     let is = |condition: &str, value: Option<i32>| match condition
         .trim_start_matches(['A', 'B', 'C', 'D'])
@@ -55,7 +55,7 @@ fn fits(signs: &str, pair: ScorePair) -> bool {
     is(first, pair.a) && is(second, pair.b)
 }
 
-/// The number that a cell stands for: `A+max{C,D}`, `unknown`, `-`.
+/// The value of a cell: `A+max{C,D}`, `unknown`, `-`.
 fn evaluate(cell: &str, first: ScorePair, second: ScorePair) -> Cell {
     let atom = |name: &str| -> i32 {
         let value = match name {

@@ -30,7 +30,7 @@ impl Trees {
     }
 }
 
-/// So many spare moves: Left's if positive, Right's if negative.
+/// Spare moves: Left's if positive, Right's if negative.
 pub(crate) fn spare(moves: i32) -> Parts<Tree> {
     let of = |moves: i32| u32::try_from(moves).unwrap_or(0);
     Parts { components: Vec::new(), left: of(moves), right: of(-moves) }
@@ -68,7 +68,7 @@ pub(crate) struct Twin<'a> {
     winners: HashMap<Key, Player>,
 }
 
-/// Components in order, spare moves, and whether Left is to move.
+/// Components in order, spare moves, and true if Left is to move.
 type Key = (Vec<Tree>, u32, u32, bool);
 
 fn key(sum: &Parts<Tree>, to_move: Player) -> Key {
@@ -82,7 +82,7 @@ impl<'a> Twin<'a> {
         Twin { trees, scores: HashMap::new(), winners: HashMap::new() }
     }
 
-    /// How many more moves Left makes than Right.
+    /// Number of moves that Left makes more than Right.
     pub(crate) fn score(&mut self, sum: &Parts<Tree>, to_move: Player) -> i32 {
         let key = key(sum, to_move);
         if let Some(&found) = self.scores.get(&key) {
@@ -102,7 +102,7 @@ impl<'a> Twin<'a> {
         value
     }
 
-    /// Who makes the last move, where who cannot move loses.
+    /// The player who makes the last move, where a player without a move loses.
     pub(crate) fn winner(&mut self, sum: &Parts<Tree>, to_move: Player) -> Player {
         let key = key(sum, to_move);
         if let Some(&found) = self.winners.get(&key) {

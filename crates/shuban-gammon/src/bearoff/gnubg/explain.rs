@@ -1,4 +1,4 @@
-//! What the domains of gnubg's databases say of their tables to people.
+//! Descriptions of the tables of gnubg's databases.
 
 use std::io::Write;
 
@@ -55,7 +55,7 @@ impl Explain for GnubgOneSided {
         true
     }
 
-    /// As a file of that name has all of them.
+    /// True, as a file of that name has all of them.
     fn includes_needed(&self) -> bool {
         true
     }
@@ -90,7 +90,7 @@ impl Explain for GnubgOneSided {
     }
 }
 
-/// gnubg's generator, with the seconds that it takes.
+/// gnubg's generator, with its running time in seconds.
 fn makebearoff(arguments: &[String], layer: &str, seconds: u32) -> Rival {
     let arguments = arguments.iter().cloned().chain(["-f".to_owned()]).collect();
     let layer = format!("backgammon/{layer}");
@@ -127,7 +127,7 @@ impl Explain for GnubgTwoSided {
         Fields::new().with(equity)
     }
 
-    /// By the equity with the cube in the middle, then without a cube.
+    /// Compares the equity with the cube in the middle, then without a cube.
     fn merit(&self, _position: &Position, value: &Equities, _seat: Seat) -> i128 {
         (i128::from(value.centred) << 16) + i128::from(value.cubeless)
     }
@@ -141,12 +141,12 @@ impl Explain for GnubgTwoSided {
         value.opposite().after_play()
     }
 
-    /// Of each kind the best, which may be of other plays.
+    /// The best of each kind, which may be of different plays.
     fn best_value(&self, plays: &[ValuedPlay<Gammon, Equities>]) -> Option<Equities> {
         plays.iter().map(|play| play.value).reduce(|best, value| Some(best?.best(value?)))?
     }
 
-    /// What to do with the cube.
+    /// The cube action.
     fn extras(
         &self,
         position: &Position,
@@ -175,7 +175,7 @@ impl Explain for GnubgTwoSided {
         self.reason_against(name)
     }
 
-    /// As a file of that name has all of them.
+    /// True, as a file of that name has all of them.
     fn includes_needed(&self) -> bool {
         true
     }

@@ -6,33 +6,33 @@ use shuban_core::{FileBytes, OracleError};
 
 use super::one_sided::CHECKERS;
 
-/// How many letters.
+/// Length of the header.
 pub(super) const HEADER: u64 = 40;
 
-/// What a file holds.
+/// Contents of a file, by its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
     /// One side with up to 15 checkers: files have no other number.
     OneSided {
         points: usize,
-        /// With the chances that the first checker is off.
+        /// True if it has the chances that the first checker is off.
         gammons: bool,
-        /// With an index, and without chances of 0 at both ends.
+        /// True if it has an index, and leaves out chances of 0 at both ends.
         compressed: bool,
-        /// As means and deviations.
+        /// True if it has means and deviations.
         normal: bool,
     },
     /// Two sides.
     TwoSided {
         points: usize,
         checkers: usize,
-        /// With the equities with a cube.
+        /// True if it has the equities with a cube.
         cubeful: bool,
     },
 }
 
 impl Header {
-    /// The letters.
+    /// The letters of the header.
     pub(super) fn letters(self) -> String {
         let flag = u8::from;
         let words = match self {
@@ -47,13 +47,13 @@ impl Header {
         format!("{words:x<39}\n")
     }
 
-    /// What letters say; `None` if they are of no such file.
+    /// Parses the letters; `None` if they begin no such file.
     pub(super) fn parse(letters: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(letters).ok()?;
         let (kind, rest) = text.split_at_checked("gnubg-OS-".len())?;
         let numbers = rest.trim_end_matches(['x', '\n']).split('-');
         let numbers: Vec<usize> = numbers.map_while(|number| number.parse().ok()).collect();
-        // What is written in any other way is found out below.
+        // The comparison with `letters` below finds headers written in any other way.
         let parsed = match (kind, &numbers[..]) {
             ("gnubg-OS-", &[points, CHECKERS, gammons, compressed, normal]) => {
                 let [gammons, compressed, normal] = [gammons, compressed, normal].map(|n| n == 1);
@@ -67,7 +67,7 @@ impl Header {
         (parsed.letters().as_bytes() == letters).then_some(parsed)
     }
 
-    /// What the header of a file says; `None` if the file has none of these.
+    /// Reads the header of a file; `None` if it is none of these.
     pub(super) fn read(file: &FileBytes) -> Result<Option<Self>, OracleError> {
         let mut letters = [0; HEADER as usize];
         match file.read_at(&mut letters, 0) {

@@ -1,12 +1,12 @@
 //! The bear-off databases of GNU Backgammon, to the byte.
 //!
-//! * [`GnubgOneSided`]: how many rolls a side needs, rounded to 16 bits as `makebearoff` rounds:
+//! * [`GnubgOneSided`]: rolls that a side needs, rounded to 16 bits as `makebearoff` rounds:
 //!   [`Rolls`]. The layer `backgammon/gnubg-os-6` adds the sides whose rearmost checker stands on
 //!   point 6.
-//! * [`GnubgTwoSided`]: what a race is worth with and without a cube, in 16 bits: [`Equities`]. The
+//! * [`GnubgTwoSided`]: equities of a race with and without a cube, in 16 bits: [`Equities`]. The
 //!   layer `backgammon/gnubg-ts-6x7` adds the positions in which a side has seven checkers.
-//! * A file `.bd` is written from a layer and all before it: what `makebearoff -o 6` and `-t 6x7`
-//!   write.
+//! * A file `.bd` is written from a layer and all before it: the output of `makebearoff -o 6` and
+//!   `-t 6x7`.
 
 mod explain;
 mod header;

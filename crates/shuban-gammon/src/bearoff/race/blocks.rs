@@ -1,12 +1,12 @@
 //! All positions of a layer, group by group.
 //!
 //! A play takes the side that makes it to fewer pips, and the other side rolls next. So of the pips
-//! of both sides together, positions need those of fewer only: all with the same sum are worked out
-//! at once, on any number of threads.
+//! of both sides together, positions need those of fewer only: all with the same sum are computed
+//! together, on any number of threads.
 //!
 //! The equities of the sides of one group against those of another are a **block**. The side about
-//! to roll is the lane: what a side can play into is a row of lanes whatever the opponent, who
-//! rolls next, has. So nothing is looked up but whole vectors, and each play costs one maximum.
+//! to roll is the lane: the sides after its plays are a row of lanes whatever the opponent, who
+//! rolls next, has. So all reads are of whole vectors, and each play costs one maximum.
 
 use std::sync::OnceLock;
 
@@ -18,12 +18,12 @@ use super::sides::{Place, Sides};
 use super::worth::{RaceLanes, RaceWorth};
 use crate::bearoff::rank::GnubgRank;
 
-/// The positions in which a side of one group waits, and one of another is about to roll. By the
+/// The positions in which a side of one group waits, and one of another is about to roll: by the
 /// latter in sixteens, and within these by the former.
 struct Block<L: RaceLanes> {
-    /// The positions' worth to the player who has just moved into them.
+    /// Worth of the positions to the player who has just moved into them.
     after: Box<[L]>,
-    /// What `after` loses; empty for a block of the layers before.
+    /// Part of the worth that `after` loses; empty for a block of the layers before.
     rest: Box<[L::Rest]>,
 }
 
@@ -37,7 +37,7 @@ impl<L: RaceLanes> Block<L> {
         }
     }
 
-    /// Sets a position to one of other lanes: what it is worth, and what it is after a play.
+    /// Sets a position to one of other lanes: its worth, and its worth after a play.
     #[inline(always)]
     fn set(&mut self, (row, lane): (usize, usize), worth: &L, after: &L, from: usize) {
         self.after[row].put(lane, after, from);
@@ -96,7 +96,7 @@ impl<W: RaceWorth> RaceBlocks<W> {
         Ok(all)
     }
 
-    /// Takes over what the layers before have.
+    /// Reads the values of the layers before.
     fn read(
         &mut self,
         layer: LayerId,
@@ -125,7 +125,7 @@ impl<W: RaceWorth> RaceBlocks<W> {
                         at += 1;
                         let [rolling, waiting] = [rolling, waiting].map(|at| places[at as usize]);
                         let block = &mut old[waiting.group as usize][rolling.group as usize];
-                        // A damaged file may hold numbers that no sum has room for.
+                        // A damaged file may hold numbers that overflow a sum.
                         let worth = worth.proper();
                         are_proper &= worth.is_some();
                         if let Some((block, worth)) = block.as_mut().zip(worth) {
@@ -170,7 +170,7 @@ impl<W: RaceWorth> RaceBlocks<W> {
             }
             return block;
         }
-        // Whoever waits rolls next.
+        // The side that waits rolls next.
         let before: Vec<(&[W::Lanes], usize)> = (self.blocks.iter().zip(&self.sides.groups))
             .map_while(|(blocks, group)| {
                 let is_before = group.pips < rollers.pips;
@@ -201,8 +201,8 @@ impl<W: RaceWorth> RaceBlocks<W> {
         block
     }
 
-    /// What a side about to roll has against one that waits, by their ranks; `None` of a position
-    /// of the layers before.
+    /// The worth of a side about to roll against one that waits, by their ranks; `None` for a
+    /// position of the layers before.
     pub(super) fn worth(&self, rolling: u64, waiting: u64) -> Option<W> {
         let [rolling, waiting] =
             [rolling, waiting].map(|rank| self.sides.places.get(rank as usize).copied());
@@ -229,7 +229,7 @@ impl<W: RaceWorth> pulp::WithSimd for Vectorized<'_, W> {
     }
 }
 
-/// Where a position is in a block of so many sides that wait.
+/// Index of a position in a block with `waiters` sides that wait.
 #[inline(always)]
 fn entry(rolling: Place, waiting: Place, waiters: usize) -> (usize, usize) {
     let at = rolling.at as usize;

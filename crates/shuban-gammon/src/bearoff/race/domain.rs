@@ -17,13 +17,13 @@ use crate::game::Gammon;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// The most checkers of a side. With 15 a side could lose a gammon, which is not counted here.
+/// Most checkers of a side. With 15 a side could lose a gammon, which is not counted here.
 pub(crate) const MOST_CHECKERS: usize = 14;
 
 /// `backgammon/NAME-PxC`: both sides on points 1 to P, the one of more checkers with C of them.
 ///
 /// Sides on at most half the points of the board are not in contact. Layers of fewer checkers are
-/// needed; people mean them too by a layer's name.
+/// needed; a layer's name includes them.
 pub struct Races<W> {
     game: Gammon,
     points: usize,
@@ -32,7 +32,7 @@ pub struct Races<W> {
 }
 
 impl<W: RaceWorth> Races<W> {
-    /// The domains of backgammon, by the number of points; none of other variants.
+    /// The domains of backgammon, by the number of points; empty for other variants.
     pub fn all(backgammon: &Variant) -> Vec<Self> {
         match backgammon.name() {
             "backgammon" => W::POINTS.map(|points| Races::on(points, backgammon)).collect(),
@@ -64,12 +64,12 @@ impl<W: RaceWorth> Races<W> {
         Races { game, points, layers, worth: PhantomData }
     }
 
-    /// How many points.
+    /// Number of points.
     pub(crate) fn points(&self) -> usize {
         self.points
     }
 
-    /// Why there is no layer of a name of the form of the names here.
+    /// Reason why no layer exists for a name of the form of the names here.
     pub(crate) fn reason_against(&self, name: &str) -> Option<String> {
         let name = name.strip_prefix(self.game.variant.name())?.strip_prefix('/')?;
         let size = name.strip_prefix(W::NAME)?.strip_prefix('-')?;
@@ -125,7 +125,7 @@ impl<W: RaceWorth> Domain for Races<W> {
         Rows::place(self.points, position).filter(|part| part.layer.0 < self.layers.len())
     }
 
-    /// For each kind by itself the mean over rolls of the best play.
+    /// The mean over rolls of the best play, for each kind by itself.
     fn backup(&self, position: &Position, ask: &mut dyn Ask<Position, W>) -> Result<W, Unanswered> {
         match (position.mover.is_empty(), position.opponent.is_empty()) {
             (true, _) => return Ok(W::WON),

@@ -9,7 +9,7 @@ pub(crate) const LANES: usize = 16;
 pub struct Sixteen<N, const KINDS: usize>(pub(crate) [[N; LANES]; KINDS]);
 
 impl<N: Copy + Ord, const KINDS: usize> Sixteen<N, KINDS> {
-    /// The same number everywhere.
+    /// The same number in all lanes.
     pub(crate) const fn all(number: N) -> Self {
         Sixteen([[number; LANES]; KINDS])
     }
@@ -26,7 +26,7 @@ impl<N: Copy + Ord, const KINDS: usize> Sixteen<N, KINDS> {
         std::array::from_fn(|kind| self.0[kind][lane])
     }
 
-    /// Of each number the larger one.
+    /// Sets each number to the larger one.
     #[inline(always)]
     pub(crate) fn keep_larger(&mut self, other: &Self) {
         for (best, other) in self.0.as_flattened_mut().iter_mut().zip(other.0.as_flattened()) {

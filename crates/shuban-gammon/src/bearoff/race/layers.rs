@@ -1,23 +1,23 @@
-//! How positions are cut into layers and numbered.
+//! Division of positions into layers, and their numbering.
 
 use shuban_core::{Checkers, Index, LayerId, PartId};
 
 use crate::bearoff::rank::GnubgRank;
 use crate::position::Position;
 
-/// The positions in which the side of more checkers has exactly so many. In part 0 this is the side
+/// The positions in which the side of more checkers has a given number. In part 0 this is the side
 /// about to roll, which has as many as the other or more; part 1 has the rest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows {
     /// The sides.
     pub(crate) rank: GnubgRank,
-    /// The rank of the first side that has the most checkers; 0 of the first layer, which has the
-    /// side without checkers too.
+    /// Rank of the first side that has the most checkers; 0 for the first layer, which has the side
+    /// without checkers too.
     pub(crate) new_from: u64,
 }
 
 impl Rows {
-    /// Of a layer of so many points: the first one has up to one checker.
+    /// Creates the rows of a layer on `points` points: the first layer has up to one checker.
     pub(crate) fn new(points: usize, layer: LayerId) -> Self {
         let rank = GnubgRank { points, checkers: layer.0 + 1 };
         let new_from = match layer.0 {
@@ -27,17 +27,17 @@ impl Rows {
         Rows { rank, new_from }
     }
 
-    /// Of another layer of as many points.
+    /// The rows of another layer with as many points.
     pub(crate) fn of(&self, layer: LayerId) -> Self {
         Rows::new(self.rank.points, layer)
     }
 
-    /// How many parts: in the first layer there are no fewer checkers to have.
+    /// Number of parts: one for the first layer, where neither side can have fewer checkers.
     pub(crate) fn parts(&self) -> usize {
         if self.new_from == 0 { 1 } else { 2 }
     }
 
-    /// How many positions a part has for each side about to roll.
+    /// Number of positions of a part for each side about to roll.
     pub(crate) fn width(&self, part: usize) -> u64 {
         if part == 0 { self.rank.len() } else { self.rank.len() - self.new_from }
     }

@@ -1,8 +1,8 @@
 //! Races of two sides that do not meet, layer by layer: what gnubg's two-sided databases and those
 //! with proven bounds have in common.
 //!
-//! [`Races`] is the domain, of whatever a [`RaceWorth`] says of a position; [`RaceLanes`] are these
-//! side by side, as the fast way works them out.
+//! [`Races`] is the domain, of any [`RaceWorth`] of positions; [`RaceLanes`] are these side by
+//! side, for the fast computation.
 
 mod blocks;
 mod domain;

@@ -5,11 +5,11 @@ use shuban_core::{Checkers, Index, rolls};
 use crate::bearoff::plays::each_after;
 use crate::bearoff::rank::GnubgRank;
 
-/// Sides of the same pips none of which leads to another by a play: they are worked on together.
+/// Sides of the same pips none of which leads to another by a play: they are computed together.
 pub(super) struct Group {
-    /// How many pips.
+    /// Number of pips.
     pub(super) pips: usize,
-    /// Whether they have the most checkers, so that their positions belong to the new layer.
+    /// True if they have the most checkers, so that their positions belong to the new layer.
     pub(super) is_new: bool,
     /// Their ranks, in ascending order.
     pub(super) ranks: Vec<u32>,
@@ -28,16 +28,16 @@ pub(super) struct Sides {
     pub(super) groups: Vec<Group>,
     /// By rank.
     pub(super) places: Vec<Place>,
-    /// How often each of the distinct rolls comes, of 36.
+    /// Number of throws of each distinct roll, of 36.
     pub(super) weights: Vec<i32>,
-    /// What sides have after their plays, by side and roll.
+    /// The sides after plays, by side and roll.
     after: Vec<Place>,
-    /// Where those of a side and a roll begin, by rank and roll.
+    /// Index of the first of these for each side and roll, by rank and roll.
     begins: Vec<u32>,
 }
 
 impl Sides {
-    /// Those with up to the most checkers, `new_from` on having that many.
+    /// Creates the sides with up to the most checkers; those from `new_from` on have that many.
     pub(super) fn new(rank: GnubgRank, new_from: u64, home: usize, faces: u8) -> Self {
         let sides: Vec<Checkers> = (0..rank.len()).filter_map(|at| rank.unrank(at)).collect();
         let mut groups: Vec<Group> = Vec::new();
@@ -75,7 +75,7 @@ impl Sides {
         Sides { groups, places, weights, after, begins }
     }
 
-    /// What a side has after its plays, by roll: each once.
+    /// The sides after its plays, by roll: each once.
     #[inline(always)]
     pub(super) fn after(&self, rank: u32) -> impl Iterator<Item = (i32, &[Place])> {
         let begins = &self.begins[rank as usize * self.weights.len()..][..=self.weights.len()];

@@ -1,70 +1,70 @@
-//! What the domains of races differ in.
+//! The parameters by which the domains of races differ.
 
 use std::ops::RangeInclusive;
 
 use shuban_core::Record;
 
-/// What a position of a race is worth to the player about to roll, and which races have it.
+/// Worth of a race's position to the player about to roll, and the races that have it.
 pub trait RaceWorth: Record + Ord {
-    /// The same of positions side by side.
+    /// Worths of positions side by side.
     type Lanes: RaceLanes<Worth = Self>;
 
-    /// What layers are called: `NAME-PxC`, after the variant.
+    /// Prefix of layer names: `NAME-PxC`, after the variant.
     const NAME: &'static str;
 
-    /// What is said of the values in files: a name and a text.
+    /// Parameter of the values in files: a name and a text.
     const PARAMETER: (&'static str, &'static str);
 
-    /// On how many points the sides may be.
+    /// Numbers of points that the sides may be on.
     const POINTS: RangeInclusive<usize>;
 
-    /// Why there are no layers of fewer points.
+    /// Reason why there are no layers of fewer points.
     const FEWER_POINTS: &'static str;
 
     /// The most positions of a layer and those before it together: larger ones would take more than
     /// 24 GiB of memory.
     const MOST_POSITIONS: u64;
 
-    /// Of a position in which the player about to roll has borne off everything.
+    /// Worth of a position in which the player about to roll has borne off everything.
     const WON: Self;
 
-    /// Of one in which the opponent has.
+    /// Worth of one in which the opponent has.
     const LOST: Self;
 
     /// The worth of a position to the player who has just moved into it; the opponent rolls next.
     #[must_use]
     fn after_play(self) -> Self;
 
-    /// The best of two plays; of each kind by itself.
+    /// The best of two plays, for each kind by itself.
     #[must_use]
     fn best(self, other: Self) -> Self;
 
-    /// The mean of what the rolls come to, with their weights; `None` of none.
+    /// The mean over rolls, with their weights; `None` if there are no rolls.
     fn mean(weighted: &[(u32, Self)]) -> Option<Self>;
 
     /// `Some` if there can be such a value: a damaged file may hold others.
     fn proper(self) -> Option<Self>;
 }
 
-/// What positions are worth, side by side: all kinds of numbers, by kind.
+/// Worths of positions, side by side: all kinds of numbers, by kind.
 pub trait RaceLanes: Copy + Send + Sync + 'static {
-    /// What they say of one position.
+    /// Worth of one position.
     type Worth: RaceWorth;
 
-    /// What [`after_play`](RaceLanes::after_play) loses and
+    /// The part that [`after_play`](RaceLanes::after_play) loses and
     /// [`before_play`](RaceLanes::before_play) needs.
     type Rest: Copy + Send + Sync;
 
     /// Sums over rolls.
     type Sums: Copy;
 
-    /// Less than any play comes to.
+    /// Less than the value of any play.
     const LEAST: Self;
 
     /// Padding for lanes without a position: any numbers that do not overflow.
     const NONE: Self;
 
-    /// The same for the rest.
+    /// Padding for the rest.
     const NO_REST: Self::Rest;
 
     /// The sums of no rolls.
@@ -73,7 +73,7 @@ pub trait RaceLanes: Copy + Send + Sync + 'static {
     /// All lanes hold `worth`.
     fn of(worth: Self::Worth) -> Self;
 
-    /// Of each number the larger one.
+    /// Sets each number to the larger one.
     fn keep_better(&mut self, other: &Self);
 
     /// Adds the lanes of a roll that `weight` of the 36 throws bring: one or two.
@@ -89,8 +89,8 @@ pub trait RaceLanes: Copy + Send + Sync + 'static {
     /// Copies lane `from` of `other` into lane `lane`.
     fn put(&mut self, lane: usize, other: &Self, from: usize);
 
-    /// Puts what [`after_play`](RaceLanes::after_play) loses of lane `from` into lane `lane` of the
-    /// rest.
+    /// Puts the part that [`after_play`](RaceLanes::after_play) loses of lane `from` into lane
+    /// `lane` of the rest.
     fn put_rest(&self, from: usize, rest: &mut Self::Rest, lane: usize);
 
     /// The inverse of [`after_play`](RaceLanes::after_play) of one lane, with the rest.

@@ -22,14 +22,14 @@ pub struct NetworkEvaluation {
 }
 
 impl NetworkEvaluation {
-    /// The trained one of a variant: there is one of half-gammon.
+    /// The trained function of a variant, which exists for half-gammon.
     pub fn new(variant: Variant) -> Option<Self> {
         (variant.name() == "half-gammon").then(|| {
             NetworkEvaluation::read(variant, HALF_GAMMON).expect("a test reads the committed file")
         })
     }
 
-    /// That of weights in a file's format, which must be of the variant.
+    /// Reads the weights of a file, which must be of the variant.
     ///
     /// # Errors
     /// [`NetworkError`] if they are damaged, or of other rules.

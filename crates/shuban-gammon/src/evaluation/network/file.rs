@@ -6,7 +6,7 @@
 //! | --- | --- |
 //! | 8 | `SHUBNET1` |
 //! | 4 | points, checkers, faces of a die and home points of the variant |
-//! | 4 | how many hidden units there are, u |
+//! | 4 | number of hidden units, u |
 //! | 4·u | a weight for each hidden unit, b |
 //! | 4·u | a weight for each hidden unit, v |
 //! | 4 | the weight c |
@@ -25,48 +25,48 @@ const MAGIC: [u8; 8] = *b"SHUBNET1";
 const HEADER: usize = MAGIC.len() + 4 + 4;
 const CHECKSUM: usize = 8;
 
-/// No weight is larger, so that no result comes to that of a game that is over.
+/// Most absolute value of a weight, so that no result reaches that of a finished game.
 const MOST: f32 = 1024.0;
 
-/// Why a file is not the weights of a variant's network.
+/// Error in a file of a variant's network.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NetworkError {
-    /// The file does not begin as such files do.
+    /// The file does not begin with the magic bytes.
     #[error("not a file of a network's weights: it does not begin with SHUBNET1")]
     Magic,
-    /// The file has another length than the network's weights.
+    /// The file does not have the length of the network's weights.
     #[error("{found} bytes, and this network's weights have {expected}")]
     Length {
-        /// The length that it should have.
+        /// Expected length.
         expected: usize,
-        /// Its length.
+        /// Length of the file.
         found: usize,
     },
     /// The file is damaged.
     #[error("damaged: the checksum is {found:016x}, and that of the weights {expected:016x}")]
     Checksum {
-        /// That of the bytes.
+        /// Checksum of the bytes.
         expected: u64,
-        /// The one in the file.
+        /// Checksum in the file.
         found: u64,
     },
     /// The weights are of other rules.
     #[error("a network for {found:?} points, checkers, faces and home points, not {expected:?}")]
     Variant {
-        /// Those of the variant.
+        /// Numbers of the variant.
         expected: [u8; 4],
-        /// Those in the file.
+        /// Numbers in the file.
         found: [u8; 4],
     },
     /// The network has another number of hidden units.
     #[error("a network of {0} hidden units; those of {UNITS} are read")]
     Units(u32),
-    /// A weight is no number, or too large.
+    /// A weight is not a number, or too large.
     #[error("weight {number} is {value}: not between -{MOST} and {MOST}")]
     Weight {
-        /// Which one, in the order of the file.
+        /// Number of the weight, in the order of the file.
         number: usize,
-        /// What it is.
+        /// The weight.
         value: f32,
     },
 }

@@ -1,9 +1,9 @@
-//! The network itself: weights, and what they make of a position.
+//! The network itself: weights, and its computation.
 
 use super::places::Places;
 use crate::position::Position;
 
-/// How many hidden units there are.
+/// Number of hidden units.
 pub const UNITS: usize = 32;
 
 /// The output is summed in eight lanes, unit i in lane i mod 8: the order is part of the result.
@@ -36,7 +36,7 @@ impl Network {
     }
 }
 
-/// The sum of one position, on whichever vectors the machine has.
+/// The sum of one position, on the vectors that the machine has.
 struct Vectorized<'a> {
     network: &'a Network,
     position: &'a Position,
@@ -50,8 +50,8 @@ impl pulp::WithSimd for Vectorized<'_> {
         let Network { places, inputs, hidden, output, bias } = self.network;
         let mut sums = *hidden;
         places.for_each(self.position, |input, _| {
-            // Inputs of a position of another variant are other places' or none: its result means
-            // nothing, but is one.
+            // Inputs of a position of another variant are other places' or missing: its result
+            // means nothing, but is one.
             if let Some(weights) = inputs.get(input) {
                 sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
             }

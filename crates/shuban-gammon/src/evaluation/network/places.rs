@@ -1,4 +1,4 @@
-//! What the network sees of a position: how many checkers of each side stand on each place.
+//! Inputs of the network: the number of checkers of each side on each place.
 
 use crate::position::Position;
 use crate::variant::Variant;
@@ -16,12 +16,12 @@ pub struct Places {
 }
 
 impl Places {
-    /// Those of a variant.
+    /// The inputs of a variant.
     pub fn of(variant: &Variant) -> Self {
         Places { places: variant.bar() + 1, checkers: variant.checkers() }
     }
 
-    /// How many inputs there are.
+    /// Number of inputs.
     pub fn inputs(self) -> usize {
         2 * self.places * self.checkers
     }

@@ -1,4 +1,4 @@
-//! What the tables of races say to people.
+//! Descriptions of the tables of races.
 
 use shuban_core::{
     Cost, Datum, Domain, Explain, Field, Fields, Game, Layer, OracleError, PlayOf, Seat, Shelf,
@@ -13,7 +13,7 @@ use crate::money::cube::CubeAction;
 use crate::money::fields::{bounds, middles, percent, told, widest};
 use crate::position::Position;
 
-/// The chances that are told.
+/// The chances that are shown.
 const CHANCES: [&str; 1] = ["win"];
 
 impl Explain for MoneyRaces {
@@ -46,7 +46,7 @@ impl Explain for MoneyRaces {
         Fields::new().with(equity).with(chance).with(Field::silent("bounds", all))
     }
 
-    /// By the equity without a cube; then with one in the middle.
+    /// Compares the equity without a cube; then with one in the middle.
     fn merit(&self, _position: &Position, value: &RaceEquities, _seat: Seat) -> i128 {
         (value.cubeless.twice_the_middle() << 40) + value.centred.twice_the_middle()
     }
@@ -65,12 +65,12 @@ impl Explain for MoneyRaces {
         value.opposite().after_play()
     }
 
-    /// Of each kind the best, which may be of other plays.
+    /// The best of each kind, which may be of different plays.
     fn best_value(&self, plays: &[ValuedPlay<Gammon, RaceEquities>]) -> Option<RaceEquities> {
         plays.iter().map(|play| play.value).reduce(|best, value| Some(best?.best(value?)))?
     }
 
-    /// What to do with the cube.
+    /// The cube actions.
     fn extras(
         &self,
         position: &Position,
@@ -94,7 +94,7 @@ impl Explain for MoneyRaces {
         self.reason_against(name)
     }
 
-    /// A layer's name means up to that many checkers.
+    /// True, as a layer's name means up to that many checkers.
     fn includes_needed(&self) -> bool {
         true
     }

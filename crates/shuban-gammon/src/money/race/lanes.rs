@@ -17,8 +17,8 @@ pub struct ThrowSums {
 
 impl RaceLanes for All {
     type Worth = RaceEquities;
-    /// With the own cube and with one in the middle, if the player about to roll does not double
-    /// now: the lower bounds, then the upper ones.
+    /// Equities with the own cube and with one in the middle, if the player about to roll does not
+    /// double now: the lower bounds, then the upper ones.
     type Rest = Sixteen<i32, 4>;
     type Sums = ThrowSums;
 

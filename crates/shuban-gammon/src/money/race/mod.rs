@@ -12,7 +12,7 @@ pub use value::RaceEquities;
 use crate::bearoff::race::Races;
 
 /// `backgammon/race-PxC`: both sides on points 1 to P, 7 to 12, the one of more checkers with C of
-/// them (up to 10 on 7 points, 6 on 12), and what the position is worth with and without a cube:
+/// them (up to 10 on 7 points, 6 on 12), with the equities with and without a cube:
 /// [`RaceEquities`].
 ///
 /// There are no gammons, as both sides have borne off a checker. Each mean over rolls is rounded

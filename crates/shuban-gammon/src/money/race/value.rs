@@ -1,4 +1,4 @@
-//! What a race is worth, with and without a cube, in proven bounds.
+//! Equities of a race, with and without a cube, in proven bounds.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use crate::bearoff::race::{RaceWorth, Sixteen};
 use crate::money::cube::{CubeAction, best_of_doubling};
 use crate::money::fixed::{POINT, PointInterval, Points, between, lower, width};
 
-/// What a race is worth to the player about to roll, who does not double now, for each point that
+/// Equities of a race for the player about to roll, who does not double now, for each point that
 /// the cube stands for: bounds, which are proven. There are no gammons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RaceEquities {
@@ -22,7 +22,7 @@ pub struct RaceEquities {
     pub opponent: PointInterval,
 }
 
-/// How many kinds of equities there are.
+/// Number of kinds of equities.
 pub(super) const KINDS: usize = 4;
 
 impl RaceEquities {
@@ -46,8 +46,8 @@ impl RaceEquities {
         RaceEquities::from_kinds([between(units, units); KINDS])
     }
 
-    /// What it is to the other player, who does not roll now: the same numbers with the other sign,
-    /// and the owners of the cube exchanged.
+    /// The equities of the other player, who does not roll now: the same numbers with the other
+    /// sign, and the owners of the cube exchanged.
     pub(crate) fn opposite(self) -> Self {
         RaceEquities {
             cubeless: -self.cubeless,
@@ -67,7 +67,7 @@ impl RaceEquities {
         }
     }
 
-    /// What to do with a cube in the middle, and with an own one.
+    /// The actions with a cube in the middle, and with an own one.
     pub fn actions(self) -> [CubeAction; 2] {
         [self.centred, self.owned].map(|no_double| CubeAction::new(no_double, self.opponent))
     }

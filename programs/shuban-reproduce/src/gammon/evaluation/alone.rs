@@ -1,5 +1,5 @@
-//! Pips as a measure of the rolls that a side still needs, and what f(w, b) makes of them, where
-//! both sides bear off and everything is known exactly.
+//! Pips as a measure of the rolls that a side still needs, and the errors of f(w, b), where both
+//! sides bear off and everything is known exactly.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -15,19 +15,19 @@ use crate::finding::{Finding, significant};
 
 /// Seconds that the page's program took for all sides.
 const SECONDS: f64 = 0.1;
-/// How often that is measured here; the fastest counts.
+/// Number of measurements here; the fastest counts.
 const ROUNDS: usize = 3;
 
-/// The largest divisor of pips that is tried, in hundredths.
+/// Largest divisor of pips that is tried, in hundredths.
 const LARGEST: u32 = 1_000;
 
-/// The leads, in rolls, at which reversals are counted, and how far a position may be off.
+/// Leads, in rolls, at which reversals are counted, with the tolerance.
 const LEADS: [f64; 2] = [0.5, 1.0];
 const OFF: f64 = 0.125;
-/// The rolls that both sides still need together, from each of these to the next.
+/// Bounds of classes of the rolls that both sides still need together.
 const LEFT: [f64; 5] = [2.0, 4.0, 6.0, 8.0, 10.0];
 
-/// A side that is not done, and the rolls that it needs on average.
+/// A side that is not done, with its expected rolls.
 type Needs = (Checkers, f64);
 
 /// A position of two sides: the rolls that each needs, their pips, and the result.
@@ -68,7 +68,7 @@ pub(super) fn rows(variant: &Variant) -> Vec<Finding> {
     rows
 }
 
-/// How far pips, divided by something, are from the expected rolls.
+/// Measures the difference of divided pips from the expected rolls.
 fn of_pips(variant: &Variant, all: &[Needs], page: f64) -> Vec<Finding> {
     let error = |divisor: f64| {
         mean(all.iter().map(|(side, needs)| (side.pips() as f64 / divisor - needs).abs()))
@@ -103,7 +103,7 @@ fn of_pips(variant: &Variant, all: &[Needs], page: f64) -> Vec<Finding> {
     ]
 }
 
-/// Slope and height of the line of least squares.
+/// Returns slope and intercept of the line of least squares.
 fn line(points: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
     let (x, y) = (mean(points.clone().map(|point| point.0)), mean(points.clone().map(|p| p.1)));
     let (products, squares) = points.fold((0.0, 0.0), |(products, squares), point| {
@@ -114,7 +114,7 @@ fn line(points: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
     (slope, y - slope * x)
 }
 
-/// All positions in which neither side is done.
+/// Returns all positions in which neither side is done.
 fn races(variant: &Variant, race: &TwoSidedBearOff, all: &[Needs]) -> Vec<Race> {
     let needs: BTreeMap<Checkers, f64> = all.iter().copied().collect();
     let evaluation = TermEvaluation::with(variant.clone(), Terms::PIPS_AND_TURN);
@@ -134,12 +134,12 @@ fn races(variant: &Variant, race: &TwoSidedBearOff, all: &[Needs]) -> Vec<Race> 
     known.collect()
 }
 
-/// The chance of the side behind, by the rolls that are left.
+/// Computes the chance of the side behind, by the rolls that are left.
 fn of_reversals(races: &[Race]) -> Vec<Finding> {
     let mut rows = Vec::new();
     for lead in LEADS {
         let near = |race: &&Race| {
-            // Half a roll for being about to roll.
+            // Half a roll for the side about to roll.
             let ahead = race.rolls[1] - race.rolls[0] + 0.5;
             (ahead.abs() - lead).abs() <= OFF
         };
@@ -181,7 +181,7 @@ fn of_reversals(races: &[Race]) -> Vec<Finding> {
     rows
 }
 
-/// How close f comes: to the results, from expected rolls and from pips.
+/// Compares f with the results, from expected rolls and from pips.
 fn of_function(races: &[Race], roll: PipsOfARoll) -> Vec<Finding> {
     let spread = roll.spread_of_a_turn();
     let from_rolls = |turn: f64, scale: f64| {

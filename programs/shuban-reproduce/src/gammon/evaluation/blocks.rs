@@ -13,10 +13,10 @@ use super::layers::CertifiedLayers;
 use super::mean;
 use crate::finding::{Finding, significant};
 
-/// How many measurements there are, of which the fastest counts.
+/// Number of measurements, of which the fastest counts.
 const ROUNDS: usize = 5;
 
-/// Of how many positions times are taken.
+/// Number of positions that are timed.
 const TIMED: usize = 20_000;
 
 pub(super) fn rows(
@@ -49,7 +49,7 @@ pub(super) fn rows(
     rows
 }
 
-/// How often and how far the cheap form is off.
+/// Measures how often and how far the cheap form is off.
 fn compared(
     variant: &Variant,
     table: &MovableTable,
@@ -92,7 +92,7 @@ fn compared(
     ]
 }
 
-/// Nanoseconds a position; the fastest of several measurements.
+/// Returns nanoseconds a position; the fastest of several measurements.
 fn nanoseconds(positions: &[Position], of: impl Fn(&Position) -> f64) -> f64 {
     let measurement = |_| {
         let started = Instant::now();

@@ -1,5 +1,5 @@
-//! Games from the start between evaluation functions that look one roll ahead: what no layer of few
-//! checkers shows.
+//! Games from the start between evaluation functions that look one roll ahead, which test more than
+//! layers of few checkers.
 
 use rayon::prelude::*;
 use shuban_core::confidence::interval_of_mean;
@@ -11,15 +11,15 @@ use super::terms::looks;
 use super::{ALL, LADDER, PositionValuer, WITHOUT, evaluations, greatest};
 use crate::finding::{Finding, significant};
 
-/// How many games of half-gammon; each opens once for either player.
+/// Number of games of half-gammon; each opens once for either player.
 pub(super) const GAMES: u64 = 20_000;
-/// Of how many games all positions are kept.
+/// Number of games of which all positions are kept.
 const KEPT: u64 = 500;
 const SEED: u64 = 1;
-/// Longer games count as draws: dead positions and those nearly so.
+/// Maximum number of turns; longer games count as draws: dead positions and those nearly so.
 const LONGEST: usize = 2_000;
 
-/// The results of all terms against each set of fewer.
+/// Plays all terms against each set of fewer.
 pub(super) fn rows(variant: &Variant, games: u64) -> Vec<Finding> {
     let all = TermEvaluation::new(variant.clone());
     let others = LADDER.into_iter().chain(WITHOUT).filter(|(set, _)| *set != ALL);
@@ -32,7 +32,7 @@ pub(super) fn rows(variant: &Variant, games: u64) -> Vec<Finding> {
     others.iter().zip(&evaluations).map(against).collect()
 }
 
-/// What a player wins of a game against another.
+/// Plays games between two players; the result is the first one's.
 pub(super) fn against(
     variant: &Variant,
     what: String,
@@ -63,7 +63,7 @@ pub(super) fn against(
     ))
 }
 
-/// All positions of some games that are played by all terms.
+/// Returns all positions of some games that are played by all terms.
 pub(super) fn positions(variant: &Variant) -> Vec<Position> {
     let all = TermEvaluation::new(variant.clone());
     let mut seen = Vec::new();
@@ -74,7 +74,7 @@ pub(super) fn positions(variant: &Variant) -> Vec<Position> {
     seen
 }
 
-/// The result of a game for the player of seat 0, who begins.
+/// Returns the result of a game for the player of seat 0, who begins.
 fn play(
     variant: &Variant,
     players: [&dyn PositionValuer; 2],

@@ -15,7 +15,7 @@ struct CertifiedPart {
     values: Vec<Interval>,
 }
 
-/// A layer and all that it needs, with the layers that those need.
+/// A layer and all that it needs.
 pub(super) struct CertifiedLayers<'d> {
     pub(super) domain: &'d Contact,
     parts: Vec<CertifiedPart>,
@@ -30,7 +30,7 @@ impl<'d> CertifiedLayers<'d> {
     ) -> Result<Self, Error> {
         let built = run.built(domain, name)?;
         let mut needed = BTreeSet::from([built.layer]);
-        // A layer needs earlier ones alone.
+        // A layer needs only earlier ones.
         for number in (0..=built.layer.0).rev() {
             if needed.contains(&LayerId(number)) {
                 needed.extend(&domain.layers()[number].needs);
@@ -48,7 +48,7 @@ impl<'d> CertifiedLayers<'d> {
         Ok(CertifiedLayers { domain, parts })
     }
 
-    /// All positions that are not over, in the order of layers and ranks.
+    /// Returns all positions that are not over, in the order of layers and ranks.
     pub(super) fn positions(&self) -> Vec<(Position, f64)> {
         let of_part = |part: &CertifiedPart| {
             let ranked = (0..).zip(&part.values);
@@ -60,7 +60,7 @@ impl<'d> CertifiedLayers<'d> {
         all.filter(|(position, _)| self.domain.game().outcome(position).is_none()).collect()
     }
 
-    /// What a position is worth to the player about to roll; `None` outside of these layers.
+    /// Returns the value of a position to the player about to roll; `None` outside of these layers.
     pub(super) fn value(&self, position: &Position) -> Option<f64> {
         if position.opponent.is_empty() {
             return Some(-1.0);

@@ -17,8 +17,8 @@ use crate::paper::Recomputation;
 use layers::CertifiedLayers;
 pub(super) use terms::{looks, scores};
 
-/// The largest layer that is judged: with all that it needs, every position of up to three checkers
-/// a side.
+/// Largest layer that is judged: with all that it needs, every position of up to three checkers a
+/// side.
 const LAYER: &str = "half-gammon/contact-3-3";
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -42,9 +42,9 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// An evaluation function that is held against certified values, or plays.
+/// An evaluation function that is compared with certified values, or plays.
 pub(super) trait PositionValuer: Sync {
-    /// The expected result of the side about to roll.
+    /// Returns the expected result of the side about to roll.
     fn expected_result(&self, position: &Position) -> f64;
 }
 
@@ -60,12 +60,12 @@ impl PositionValuer for NetworkEvaluation {
     }
 }
 
-/// The page's own terms, of the chances of a hit that it supposes the larger one.
+/// The page's own terms; of the chances of a hit, the larger one that it supposes.
 pub(super) const PAGE: Terms =
     Terms { bar: 1.0, blocks: 1.0, hits: HitTerm::Supposed(0.5), ..Terms::PIPS_AND_TURN };
 
-/// The page's terms one after another, each with those before it, and what is ours: spreads that
-/// are fitted, and hits that are counted.
+/// The page's terms one after another, each with those before it, and ours: fitted spreads, and
+/// counted hits.
 pub(super) const LADDER: [(&str, Terms); 8] = {
     const SPREAD: Terms = Terms {
         race_spread: Terms::ALL.race_spread,
@@ -87,10 +87,10 @@ pub(super) const LADDER: [(&str, Terms); 8] = {
     ]
 };
 
-/// All terms, by name.
+/// Name of the set of all terms.
 const ALL: &str = "all terms";
 
-/// All terms but one.
+/// Sets of all terms but one.
 const WITHOUT: [(&str, Terms); 5] = [
     ("all without the turn", Terms { turn: 0.0, ..Terms::ALL }),
     ("all without the bar", Terms { bar: 0.0, ..Terms::ALL }),
@@ -99,7 +99,7 @@ const WITHOUT: [(&str, Terms); 5] = [
     ("all with hits 1/4", Terms { hits: HitTerm::Supposed(0.25), ..Terms::ALL }),
 ];
 
-/// The evaluation functions of some terms.
+/// Creates the evaluation functions of some terms.
 fn evaluations(
     variant: &shuban_gammon::Variant,
     terms: impl IntoIterator<Item = Terms>,
@@ -108,7 +108,7 @@ fn evaluations(
     terms.into_iter().map(with).collect()
 }
 
-/// The number of the greatest of some values that come one by one; the first of equal ones.
+/// Returns index and value of the greatest of some values; the first of equal ones.
 pub(super) fn greatest(values: impl IntoIterator<Item = f64>) -> Option<(usize, f64)> {
     let mut best: Option<(usize, f64)> = None;
     for (number, value) in values.into_iter().enumerate() {
@@ -119,7 +119,7 @@ pub(super) fn greatest(values: impl IntoIterator<Item = f64>) -> Option<(usize, 
     best
 }
 
-/// The mean of some numbers.
+/// Returns the mean of some numbers.
 fn mean(numbers: impl IntoIterator<Item = f64>) -> f64 {
     let (sum, count) =
         numbers.into_iter().fold((0.0, 0u64), |(sum, count), number| (sum + number, count + 1));

@@ -14,18 +14,18 @@ use super::{ALL, PositionValuer, games};
 use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 
-/// With all that it needs, every position of up to four checkers a side.
+/// Largest layer; with all that it needs, every position of up to four checkers a side.
 const LAYER: &str = "half-gammon/contact-4-4";
-/// So many checkers a side has at most in what the training took from databases.
+/// Maximum number of checkers a side in the values that the training took from databases.
 const TAUGHT: usize = 3;
-/// One position in so many is judged of those that training had no values of: a prime, so that they
+/// Interval of the judged positions, of those that training had no values of: a prime, so that they
 /// are of all kinds.
 const EVERY: usize = 31;
 
-/// The network, by name.
+/// Name of the network.
 const NETWORK: &str = "the network";
 
-/// Of how many positions times are taken, and how often; the fastest counts.
+/// Number of positions that are timed, and of rounds; the fastest counts.
 const TIMED: usize = 20_000;
 const ROUNDS: usize = 5;
 
@@ -36,7 +36,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     run.progress.phase(LAYER, 0);
     let domain = Contact::new(variant.clone());
     let layers = CertifiedLayers::built(run, &domain, LAYER)?;
-    // What training took from databases: few checkers, and both sides at home, however many.
+    // Training took from databases: few checkers, and both sides at home, however many.
     let is_taught = |(position, _): &(Position, f64)| {
         let most = position.mover.count().max(position.opponent.count());
         most <= TAUGHT || position.rearmost().iter().all(|place| *place <= variant.home())
@@ -65,7 +65,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// How far each is off, and what play by it loses.
+/// Measures the error of each, and the loss of play by it.
 fn held(
     layers: &CertifiedLayers<'_>,
     what: &str,
@@ -93,7 +93,7 @@ fn held(
     Ok(rows)
 }
 
-/// Nanoseconds for a position.
+/// Returns nanoseconds for a position.
 fn timed(judge: &str, positions: &[Position], of: impl Fn(&Position) -> f64) -> Finding {
     let measurement = |_| {
         let started = Instant::now();

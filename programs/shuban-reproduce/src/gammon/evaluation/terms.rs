@@ -1,5 +1,5 @@
-//! What each term is worth: how far the evaluation function is from certified values with and
-//! without it, and what play by it loses.
+//! Value of each term: errors of the evaluation function against certified values with and without
+//! it, and the loss of play by it.
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
@@ -11,18 +11,18 @@ use super::layers::CertifiedLayers;
 use super::{ALL, LADDER, PositionValuer, WITHOUT, evaluations, greatest, mean};
 use crate::finding::{Finding, Verdict, significant};
 
-/// So many positions are judged at a time. The sums do not depend on who takes which.
+/// Number of positions judged at a time. The sums do not depend on the threads.
 const CHUNK: usize = 4_096;
 
-/// The turn bonuses that are tried, in hundredths of a roll.
+/// Number of turn bonuses that are tried, in hundredths of a roll.
 const HUNDREDTHS: u32 = 100;
 
-/// What a set of terms came to over some positions.
+/// Errors and losses of a set of terms over some positions.
 #[derive(Clone, Copy, Default)]
 pub(in crate::gammon) struct Score {
     pub(in crate::gammon) error: f64,
     pub(in crate::gammon) squares: f64,
-    /// What the plays of all rolls lose, each by its chance.
+    /// Loss of the plays of all rolls, each by its chance.
     pub(in crate::gammon) loss: f64,
 }
 
@@ -62,11 +62,11 @@ pub(super) fn rows(layers: &CertifiedLayers<'_>, name: &str) -> Result<Vec<Findi
     Ok(rows)
 }
 
-/// What each evaluation function comes to, and what a play drawn by lot loses, over positions with
+/// Returns the score of each evaluation function, and the loss of random plays, over positions with
 /// their values; `worth` gives those of the positions that rolls lead to.
 ///
 /// # Errors
-/// That of `worth`.
+/// Those of `worth`.
 pub(in crate::gammon) fn scores(
     variant: &Variant,
     worth: &(dyn Fn(&Position) -> Result<Option<f64>, Error> + Sync),
@@ -116,12 +116,12 @@ pub(in crate::gammon) fn scores(
     }))
 }
 
-/// What a position looks worth to whoever has just played.
+/// Returns the estimated value of a position to the player who has just moved.
 pub(in crate::gammon) fn looks(evaluation: &dyn PositionValuer, after: &Position) -> f64 {
     if after.opponent.is_empty() { 1.0 } else { -evaluation.expected_result(after) }
 }
 
-/// Which turn bonus comes closest to certified values: with contact, and without.
+/// Finds the turn bonus that comes closest to certified values: with contact, and without.
 fn turn_bonus(variant: &Variant, positions: &[(Position, f64)]) -> Vec<Finding> {
     let (contact, race): (Vec<_>, Vec<_>) =
         positions.iter().partition(|(position, _)| position.is_contact(variant));
@@ -159,7 +159,7 @@ fn turn_bonus(variant: &Variant, positions: &[(Position, f64)]) -> Vec<Finding> 
     ]
 }
 
-/// How likely a hit is, where some roll hits.
+/// Computes the chance of a hit, where some roll hits.
 pub(super) fn chance_of_a_hit(
     variant: &Variant,
     layers: &CertifiedLayers<'_>,
@@ -201,7 +201,7 @@ pub(super) fn chance_of_a_hit(
     rows
 }
 
-/// The chance of a roll after which the play that looks best hits.
+/// Returns the chance of a roll after which the play that looks best hits.
 fn hits_played(evaluation: &TermEvaluation, position: &Position) -> f64 {
     let variant = &evaluation.game().variant;
     let (turn, bar) = (MoveGenerator::new(variant, position), variant.bar());

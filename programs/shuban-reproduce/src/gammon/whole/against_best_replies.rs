@@ -1,5 +1,5 @@
-//! What a whole game is worth to a side whose play is fixed, when the other side knows how it plays
-//! and answers with what is best against that.
+//! Values of a whole game for a side whose play is fixed, when the other side knows that play and
+//! replies with the best play against it.
 
 use shuban_catalog::Error;
 use shuban_core::grouped;
@@ -12,15 +12,15 @@ use super::replied::Replied;
 use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 
-/// What solving leaves: no loss.
+/// Largest error of solving; smaller numbers are no loss.
 const LEFT: f64 = 1e-7;
 
-/// What a judge's play loses in a game, on average over all positions of as many checkers on both
-/// sides with either of them to roll, and at most; `values` are those of best play on both sides
-/// for the side about to roll. By sweeps, to some 10⁻⁷.
+/// Returns the loss of a judge's play in a game, on average over all positions of as many checkers
+/// on both sides with either of them to roll, and at most; `values` are those of best play on both
+/// sides for the side about to roll. By sweeps, to some 10⁻⁷.
 ///
 /// # Errors
-/// If the work is called off, or a layer is missing.
+/// If the run is interrupted, or a layer is missing.
 pub(super) fn of_judge(
     run: &Recomputation<'_>,
     domain: &Contact,
@@ -34,10 +34,10 @@ pub(super) fn of_judge(
     Ok(numbering.even_layers().map(|layer| row(layer, who, values, solved)).collect())
 }
 
-/// What play that is drawn by lot loses likewise, from every play.
+/// Returns the loss of random play likewise, from every play.
 ///
 /// # Errors
-/// If the work is called off.
+/// If the run is interrupted.
 pub(super) fn of_lot(
     run: &Recomputation<'_>,
     plays: &EveryPlay<'_>,
@@ -52,10 +52,10 @@ pub(super) fn of_lot(
     losses(run, plays, "plays drawn by lot", values, by_lot)
 }
 
-/// What is lost by one who takes the mean `own` of what the plays of a position lead to.
+/// Returns the loss of a player who takes the mean `own` of the values of a position's plays.
 ///
 /// # Errors
-/// If the work is called off.
+/// If the run is interrupted.
 pub(super) fn losses(
     run: &Recomputation<'_>,
     plays: &EveryPlay<'_>,
@@ -69,11 +69,11 @@ pub(super) fn losses(
     Ok(layers.map(|layer| row(layer, who, values, solved)).collect())
 }
 
-/// What positions are worth to the side about to roll: if it takes that mean, and if it is the side
-/// that answers with what is best against that.
+/// Returns the values of positions to the side about to roll: if it takes that mean, and if it is
+/// the side that replies with the best play against that.
 ///
 /// # Errors
-/// If the work is called off.
+/// If the run is interrupted.
 pub(super) fn solved(
     run: &Recomputation<'_>,
     plays: &EveryPlay<'_>,
@@ -93,8 +93,8 @@ pub(super) fn solved(
     })
 }
 
-/// What is lost in the positions of a layer by one for whom they are worth the first of two numbers
-/// with the roll, and to whose opponent the second.
+/// Returns the row on the loss in the positions of a layer of a player for whom they are worth the
+/// first of two numbers with the roll, and for whose opponent the second.
 fn row(
     layer: &NumberedLayer<'_>,
     who: &str,

@@ -1,34 +1,34 @@
-//! Play that is fixed: one play for each roll of each position.
+//! Fixed play: one play for each roll of each position.
 
 use super::numbering::WON;
 
-/// Where the chosen play of each roll of positions in turn leads: a number, or [`WON`].
+/// Results of the chosen plays of each roll of positions in turn: position numbers, or [`WON`].
 pub(super) struct ChosenPlays {
-    /// How often each roll comes.
+    /// Weights of the rolls.
     pub(super) weights: Vec<u32>,
     pub(super) chosen: Vec<u32>,
 }
 
 impl ChosenPlays {
-    /// Each roll of a position with its weight, and where its play leads.
+    /// Returns each roll of a position with its weight and the result of its play.
     fn of_place(&self, place: usize) -> impl Iterator<Item = (u32, u32)> {
         let rolls = self.weights.len();
         let chosen = &self.chosen[place * rolls..][..rolls];
         self.weights.iter().copied().zip(chosen.iter().copied())
     }
 
-    /// How many throws there are.
+    /// Returns the number of throws.
     fn throws(&self) -> u32 {
         self.weights.iter().sum()
     }
 
-    /// The mean over all rolls of a position of what its play leads to.
+    /// Returns the mean over all rolls of a position of the values after its plays.
     pub(super) fn mean(&self, place: usize, worth: impl Fn(u32) -> f64) -> f64 {
         let all = self.of_place(place).map(|(weight, after)| f64::from(weight) * worth(after));
         all.sum::<f64>() / f64::from(self.throws())
     }
 
-    /// The same in whole numbers, rounded to the nearest; what wins is worth `won`.
+    /// Does the same in integers, rounded to the nearest; a win is worth `won`.
     pub(super) fn mean_in_units(
         &self,
         place: usize,
@@ -43,19 +43,19 @@ impl ChosenPlays {
     }
 }
 
-/// The greatest so far, the first of equal ones, and its worth.
+/// Greatest value so far, of equal ones the first, with its position.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Greatest(Option<(u32, f64)>);
 
 impl Greatest {
-    /// Looks at one more.
+    /// Adds one more.
     pub(super) fn meet(&mut self, after: u32, worth: f64) {
         if self.0.is_none_or(|(_, most)| worth > most) {
             self.0 = Some((after, worth));
         }
     }
 
-    /// Where it leads.
+    /// Returns its position.
     pub(super) fn after(self) -> Option<u32> {
         self.0.map(|(after, _)| after)
     }

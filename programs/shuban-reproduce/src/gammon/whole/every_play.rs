@@ -1,5 +1,5 @@
-//! Every play of every roll from all positions of some layers, by number: for what asks for them
-//! over and over again.
+//! Every play of every roll from all positions of some layers, by number: for computations that
+//! need them repeatedly.
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
@@ -11,35 +11,35 @@ use super::chosen::{ChosenPlays, Greatest};
 use super::numbering::Numbering;
 use crate::paper::Recomputation;
 
-/// Positions whose plays are worked out and kept together.
+/// Number of positions whose plays are computed and kept together.
 const CHUNK: usize = 4_096;
 
-/// Passes go on until no number changes by more.
+/// Largest change of a value at which passes end.
 const CHANGE: f64 = 1e-9;
 
-/// Where the plays of all positions of some layers lead.
+/// Results of the plays of all positions of some layers.
 pub(super) struct EveryPlay<'l> {
     numbering: Numbering<'l>,
-    /// Each roll, and how often it comes.
+    /// Rolls with their weights.
     rolls: Vec<(Roll, u32)>,
     chunks: Vec<ChunkOfPlays>,
 }
 
-/// Of each position in turn the plays of each roll in turn.
+/// Plays of some positions in turn, by roll.
 #[derive(Default)]
 struct ChunkOfPlays {
-    /// How many plays there are up to the end of each roll.
+    /// Index of the end of each roll's plays.
     ends: Vec<u32>,
-    /// The number of the position that the other side is left with, or [`WON`].
+    /// Number of the position that the other side gets, or [`WON`].
     afters: Vec<u32>,
 }
 
 impl<'l> EveryPlay<'l> {
-    /// Of finished layers, earlier ones first, which must be all that each of them needs. Takes some
-    /// 100 to 200 bytes a position.
+    /// Lists the plays of finished layers, earlier ones first, which must include all that each of
+    /// them needs. Takes some 100 to 200 bytes a position.
     ///
     /// # Errors
-    /// If the work is called off, or a layer is missing.
+    /// If the run is interrupted, or a layer is missing.
     pub(super) fn of(
         run: &Recomputation<'_>,
         domain: &'l Contact,
@@ -67,17 +67,17 @@ impl<'l> EveryPlay<'l> {
         Ok(EveryPlay { numbering, rolls, chunks })
     }
 
-    /// The positions.
+    /// Returns the numbering of the positions.
     pub(super) fn numbering(&self) -> &Numbering<'l> {
         &self.numbering
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub(super) fn len(&self) -> usize {
         self.numbering.len()
     }
 
-    /// Each roll of a position, with its chance and where its plays lead.
+    /// Returns each roll of a position, with its chance and the results of its plays.
     pub(super) fn rolls(&self, number: usize) -> impl Iterator<Item = (Roll, f64, &[u32])> {
         let ChunkOfPlays { ends, afters } = &self.chunks[number / CHUNK];
         let throws: u32 = self.rolls.iter().map(|(_, weight)| weight).sum();
@@ -89,8 +89,8 @@ impl<'l> EveryPlay<'l> {
         })
     }
 
-    /// For each roll of each position in turn the play that leads to the greatest worth: the first
-    /// of equal ones.
+    /// Returns for each roll of each position in turn the play that leads to the greatest value:
+    /// the first of equal ones.
     pub(super) fn greatest(&self, worth: impl Fn(u32) -> f64 + Sync) -> ChosenPlays {
         let worth = &worth;
         let of_position = |number| {
@@ -105,12 +105,12 @@ impl<'l> EveryPlay<'l> {
         ChosenPlays { weights, chosen }
     }
 
-    /// The solution of a system with N equations a position, each for the mean over what a roll
-    /// leads to, layer by layer: in passes, each from the numbers of the one before, until none
-    /// changes by more than 10⁻⁹.
+    /// Solves a system with N equations a position, each for the mean over the results of a roll,
+    /// layer by layer: in passes, each from the numbers of the one before, until no number changes
+    /// by more than 10⁻⁹.
     ///
     /// # Errors
-    /// If the work is called off.
+    /// If the run is interrupted.
     pub(super) fn solution<const N: usize>(
         &self,
         run: &Recomputation<'_>,

@@ -1,4 +1,4 @@
-//! Games from the start in which one side or both always play what is best.
+//! Games from the start in which one side or both always make the best play.
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
@@ -12,33 +12,33 @@ use crate::finding::{Finding, significant};
 use crate::gammon::evaluation::{PositionValuer, greatest, looks};
 use crate::paper::Recomputation;
 
-/// Games of best play against itself, and of each judge against best play.
+/// Number of games of best play against itself, and of each judge against best play.
 const GAMES: u64 = 10_000;
 const JUDGED: u64 = 2_000;
 
-/// Draws the dice.
+/// Seed of the dice.
 const SEED: u64 = 21;
 
-/// The rolls after which a game would be given up.
+/// Number of rolls after which a game would be given up.
 const LONGEST: u32 = 10_000;
 
-/// How a game went.
+/// Course of a game.
 #[derive(Clone, Copy)]
 struct Played {
-    /// Of both sides.
+    /// Rolls of both sides.
     rolls: u32,
-    /// Whether the side that began won, and how.
+    /// True if the side that began won, with the kind of win.
     won: Option<(bool, Won)>,
-    /// What the plays of the side that is judged lost together, and how many they were.
+    /// Total loss of the plays of the judged side, and their number.
     lost: f64,
     plays: u32,
 }
 
-/// How games of best play end and how long they last, and what each judge's plays lose in a game
-/// against best play.
+/// Returns rows on the ends and lengths of games of best play, and on the loss of each judge's
+/// plays in a game against best play.
 ///
 /// # Errors
-/// If a layer cannot be read, or the work is called off.
+/// If a layer cannot be read, or the run is interrupted.
 pub(super) fn rows(
     run: &Recomputation<'_>,
     stored: StoredValues<'_>,
@@ -115,7 +115,7 @@ fn of_judge(who: &str, games: &[Played]) -> Finding {
     Finding { ci95: Some(ends), ..row }
 }
 
-/// A mean, and its 95 % interval.
+/// Returns a mean and its 95 % interval.
 fn mean(numbers: &[f64]) -> (f64, [f64; 2]) {
     let count = numbers.len() as f64;
     let mean = numbers.iter().sum::<f64>() / count;
@@ -124,8 +124,8 @@ fn mean(numbers: &[f64]) -> (f64, [f64; 2]) {
     (significant(mean, 4), ends.map(|end| significant(end, 4)))
 }
 
-/// A game from the start, begun by the first player with a roll that is no double. Who is no judge
-/// plays what is best.
+/// Plays a game from the start, begun by the first player with a roll that is no double. A player
+/// without a judge makes the best play.
 fn play(
     stored: StoredValues<'_>,
     players: [Option<&dyn PositionValuer>; 2],

@@ -1,4 +1,4 @@
-//! Where most depends on one play, and where the game lasts longest.
+//! Positions where one play matters most, and those from which the game lasts longest.
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
@@ -10,7 +10,7 @@ use super::numbering::WON;
 use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 
-/// A roll of a position, and what the second best play loses.
+/// A roll of a position with the loss of the second best play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct OnlyPlay {
     loss: f64,
@@ -20,10 +20,9 @@ struct OnlyPlay {
     second: u32,
 }
 
-/// For each layer of as many checkers on both sides the roll with the largest gap between the best
-/// play and the second, where no play wins at once, and the position from which best play lasts
-/// longest; `values` are those of positions for the side about to roll.
-///
+/// For each layer of as many checkers on both sides, finds the roll with the largest gap between
+/// the best play and the second, where no play wins at once, and the position from which best play
+/// lasts longest; `values` are those of positions for the side about to roll.
 /// # Errors
 /// If the work is called off.
 pub(super) fn rows(
@@ -74,7 +73,7 @@ pub(super) fn rows(
     Ok(rows)
 }
 
-/// The rolls of both sides that a game lasts on average, if whoever rolls plays what is worth most.
+/// Returns the expected rolls of both sides in a game in which both make the best play.
 ///
 /// # Errors
 /// If the work is called off.
@@ -91,7 +90,7 @@ pub(super) fn lengths(
     Ok(lengths.into_iter().map(|[length]| length).collect())
 }
 
-/// The rolls of a position that leave a choice and do not win at once.
+/// Returns the rolls of a position that leave a choice and do not win at once.
 fn only_plays(
     plays: &EveryPlay<'_>,
     number: usize,
@@ -118,7 +117,7 @@ fn position(game: &Gammon, plays: &EveryPlay<'_>, number: usize) -> String {
     plays.numbering().position(number).map_or_else(String::new, |position| game.format(&position))
 }
 
-/// The play of a roll that leads to a position.
+/// Formats the play of a roll that leads to a position.
 fn told(game: &Gammon, plays: &EveryPlay<'_>, number: usize, roll: Roll, after: u32) -> String {
     let Some(position) = plays.numbering().position(number) else { return String::new() };
     let left = plays.numbering().position(after as usize);

@@ -1,4 +1,4 @@
-//! Who is judged: evaluation functions that look one roll ahead.
+//! The judged players: evaluation functions that look one roll ahead.
 
 use shuban_gammon::Variant;
 use shuban_gammon::evaluation::{NetworkEvaluation, TermEvaluation, Terms};
@@ -8,7 +8,7 @@ use crate::gammon::evaluation::{PAGE, PositionValuer};
 /// An evaluation function and its name.
 pub(super) type Judge = (&'static str, Box<dyn PositionValuer>);
 
-/// The page's evaluation function, ours, and the network of a variant, if it has one.
+/// Returns the page's evaluation function, ours, and the network of a variant, if it has one.
 pub(super) fn judges(variant: &Variant) -> Vec<Judge> {
     let of_terms = |terms: Terms| Box::new(TermEvaluation::with(variant.clone(), terms));
     let mut judges: Vec<Judge> = vec![

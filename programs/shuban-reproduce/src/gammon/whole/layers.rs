@@ -1,4 +1,4 @@
-//! All layers, held against what was once built.
+//! All layers, compared with the record of an earlier build.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use super::start;
 use crate::finding::Finding;
 use crate::paper::{Recomputation, build};
 
-/// A game that was built once, layer by layer.
+/// A game with the record of an earlier build, layer by layer.
 pub(super) struct Whole {
-    /// What was recorded of it: the name of a file in `docs/ledgers`, and what it holds.
+    /// Record: the name of a file in `docs/ledgers`, and its content.
     ledger: (&'static str, &'static str),
-    /// The layer that is built, with all that it needs; with `--full` the second.
+    /// The layer that is built, with all that it needs; the second one with `--full`.
     built: [&'static str; 2],
-    /// What builds all of it.
+    /// Command that builds all layers.
     command: &'static str,
 }
 
@@ -41,12 +41,12 @@ pub(super) const MONEY: Whole = Whole {
     command: "half-gammon/whole-money",
 };
 
-/// The folder of the whole game beside figures: it is kept, so that a run that was killed goes on.
+/// Folder of the whole game beside figures: it is kept, so that a killed run can resume.
 const FOLDER: &str = "half-gammon";
 
 impl Whole {
-    /// Builds layers as far as they are not there, compares each, and does more with all of them.
-    /// Rows are kept as they come, and none are left over.
+    /// Builds the missing layers, compares each with the record, and calls `more` with all of them.
+    /// Rows are kept as they come; none are returned.
     pub(super) fn held_against_ledger(
         &self,
         run: &Recomputation<'_>,
@@ -108,7 +108,7 @@ impl Whole {
     }
 }
 
-/// Whether a layer has come to what is recorded of it.
+/// Compares a layer with its recorded row.
 fn finding(row: &LayerRow, recorded: Option<&LayerRow>, ledger: &str) -> Finding {
     let LayerRow { domain, positions, sweeps, width_reached, content_hash, .. } = row;
     let short: String = content_hash.chars().take(16).collect();

@@ -1,4 +1,4 @@
-//! What was built once, layer by layer.
+//! Records of an earlier build, layer by layer.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -7,14 +7,14 @@ use shuban_core::{Interval, ONE};
 use shuban_gammon::Contact;
 use shuban_solve::{LayerReport, OpenLayer};
 
-/// What all layers came to, to be compared with what is built anew.
+/// Record of all layers, for comparison with a new build.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Ledger {
-    /// What it is of.
+    /// Description of the record.
     pub(super) recorded: String,
-    /// What builds it.
+    /// Command of the build.
     pub(super) command: String,
-    /// On which machine the seconds were measured.
+    /// Machine on which the seconds were measured.
     pub(super) machine: String,
     pub(super) layers: Vec<LayerRow>,
 }
@@ -24,27 +24,27 @@ pub(super) struct Ledger {
 pub(super) struct LayerRow {
     pub(super) domain: String,
     pub(super) positions: u64,
-    /// The length of its file.
+    /// Length of its file.
     pub(super) bytes: u64,
-    /// Passes over all positions.
+    /// Number of passes over all positions.
     pub(super) sweeps: u64,
-    /// The widest interval.
+    /// Largest width of its intervals.
     pub(super) width_reached: f64,
-    /// The mean width of its intervals.
+    /// Mean width of its intervals.
     pub(super) width_mean: f64,
-    /// How long it took to build, where that was noted down.
+    /// Time to build it, if recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) seconds: Option<f64>,
     pub(super) content_hash: String,
-    /// How many positions have a value, the middle of their interval, in each sixteenth of a point
+    /// Number of positions with a value, the middle of their interval, in each sixteenth of a point
     /// from −1 up.
     pub(super) histogram: Vec<u64>,
 }
 
-/// Classes of a histogram.
+/// Number of classes of a histogram.
 const CLASSES: usize = 32;
 
-/// What is to be said of the values of a layer, added up.
+/// Statistics of the values of a layer.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Counted {
     histogram: [u64; CLASSES],
@@ -61,7 +61,7 @@ impl Counted {
 }
 
 impl LayerRow {
-    /// What a build says of a layer, and what its values add up to: one reading of the whole file.
+    /// Combines a layer's build report and the statistics of its values: reads the whole file.
     ///
     /// # Errors
     /// If the file is damaged.
@@ -90,7 +90,7 @@ impl LayerRow {
         })
     }
 
-    /// Whether another one says the same of values.
+    /// Returns true if another row has the same values.
     pub(super) fn agrees_with(&self, other: &Self) -> bool {
         let seconds = None;
         LayerRow { seconds, ..self.clone() } == LayerRow { seconds, ..other.clone() }
@@ -98,15 +98,15 @@ impl LayerRow {
 }
 
 impl Ledger {
-    /// The row of a layer.
+    /// Returns the row of a layer.
     pub(super) fn layer(&self, domain: &str) -> Option<&LayerRow> {
         self.layers.iter().find(|row| row.domain == domain)
     }
 
-    /// As it is committed: a layer a line.
+    /// Formats the record as it is committed: a layer a line.
     ///
     /// # Errors
-    /// None that numbers and texts give rise to.
+    /// Never fails for numbers and texts.
     pub(super) fn text(&self) -> serde_json::Result<String> {
         let Ledger { recorded, command, machine, layers } = self;
         let rows: Vec<String> =

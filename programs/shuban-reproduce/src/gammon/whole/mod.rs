@@ -1,4 +1,4 @@
-//! Half-gammon, all of it: what is built, held against what was once built.
+//! Half-gammon, all of it, compared with the record of an earlier build.
 
 mod against_best_replies;
 mod chosen;
@@ -28,17 +28,17 @@ use super::variant;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// The checkers of a side up to which every play of every position is looked at: with `--full` the
-/// second.
+/// Maximum number of checkers of a side for rows on every play of every position; the second one
+/// with `--full`.
 const HARDEST: [usize; 2] = [3, 5];
 
-/// The same for best replies to play by lot: these need passes over all plays, hundreds of them.
+/// The same for best replies to random play: these need passes over all plays, hundreds of them.
 const BY_LOT: [usize; 2] = [3, 4];
 
-/// The same for best replies to play that is fixed, by sweeps.
+/// The same for best replies to fixed play, by sweeps.
 const BEST_REPLIES: [usize; 2] = [4, 6];
 
-/// Rows are kept as they come: the whole takes hours.
+/// Computes the rows, which are kept as they come: the whole takes hours.
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let domain = Contact::new(variant("half-gammon")?);
     WINS.held_against_ledger(run, &domain, |opened| {
@@ -54,13 +54,13 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     })
 }
 
-/// The same where gammons and backgammons count: layers and the start.
+/// Does the same where gammons and backgammons count: layers and the start.
 pub(crate) fn money_rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let domain = Contact::for_money(variant("half-gammon")?);
     MONEY.held_against_ledger(run, &domain, |_| Ok(()))
 }
 
-/// What comes of looking at every play of every position of layers of few checkers.
+/// Computes the rows that need every play of every position of layers of few checkers.
 fn of_every_play(
     run: &Recomputation<'_>,
     domain: &Contact,
@@ -97,7 +97,7 @@ fn of_every_play(
     Ok(())
 }
 
-/// The middles of the intervals of all positions of some layers, in their order.
+/// Returns the middles of the intervals of all positions of some layers, in their order.
 fn values(opened: &[&OpenLayer<'_, Contact>]) -> Result<Vec<f64>, Error> {
     let mut values = Vec::new();
     for open in opened {
@@ -121,7 +121,7 @@ mod tests {
     use super::replied::Replied;
     use super::*;
 
-    /// Every play of the layers up to two checkers against two, and the values of their positions.
+    /// Tests every play of the layers up to two checkers against two, with their values.
     fn up_to_two_against_two(
         test: impl FnOnce(&Recomputation<'_>, &Contact, &EveryPlay<'_>, &[f64]),
     ) {

@@ -7,23 +7,23 @@ use shuban_core::{Domain, Index, LayerId, PartId, Roll};
 use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position};
 use shuban_solve::OpenLayer;
 
-/// Where a play leads that bears off the last checker, instead of the number of a position.
+/// Result of a play that bears off the last checker, instead of the number of a position.
 pub(super) const WON: u32 = u32::MAX;
 
 /// The positions of some layers, by number: layer after layer, part after part.
 pub(super) struct Numbering<'l> {
     parts: Vec<NumberedPart<'l>>,
-    /// The part of each number of checkers of the mover and of the opponent.
+    /// Index of the part with given numbers of checkers of the mover and of the opponent.
     by_checkers: Vec<Vec<Option<usize>>>,
     layers: Vec<NumberedLayer<'l>>,
 }
 
-/// A layer and the numbers of its positions.
+/// A layer with the numbers of its positions.
 pub(super) struct NumberedLayer<'l> {
     pub(super) id: LayerId,
     pub(super) name: &'l str,
     pub(super) numbers: Range<usize>,
-    /// Those of each part.
+    /// Numbers of each part.
     pub(super) parts: Vec<Range<usize>>,
 }
 
@@ -34,7 +34,7 @@ struct NumberedPart<'l> {
 }
 
 impl<'l> Numbering<'l> {
-    /// Of finished layers, in this order.
+    /// Numbers finished layers, in this order.
     pub(super) fn of(domain: &'l Contact, opened: &[&'l OpenLayer<'_, Contact>]) -> Self {
         let side = domain.game().variant.checkers() + 1;
         let mut numbering = Numbering {
@@ -64,29 +64,29 @@ impl<'l> Numbering<'l> {
         numbering
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub(super) fn len(&self) -> usize {
         self.layers.last().map_or(0, |layer| layer.numbers.end)
     }
 
-    /// The layers, in their order.
+    /// Returns the layers, in their order.
     pub(super) fn layers(&self) -> &[NumberedLayer<'l>] {
         &self.layers
     }
 
-    /// The layers in which both sides have as many checkers.
+    /// Returns the layers in which both sides have as many checkers.
     pub(super) fn even_layers(&self) -> impl Iterator<Item = &NumberedLayer<'l>> {
         self.layers.iter().filter(|layer| layer.parts.len() == 1)
     }
 
-    /// The position of a number.
+    /// Returns the position of a number.
     pub(super) fn position(&self, number: usize) -> Option<Position> {
         let part = self.parts.partition_point(|part| part.first <= number).checked_sub(1)?;
         let NumberedPart { first, index, .. } = &self.parts[part];
         index.unrank((number - first) as u64)
     }
 
-    /// The position of a number that stands for one.
+    /// Returns the position of a valid number.
     ///
     /// # Errors
     /// If no position has that number.
@@ -94,7 +94,7 @@ impl<'l> Numbering<'l> {
         self.position(number).ok_or_else(|| Error::Recompute(format!("no position {number}")))
     }
 
-    /// Tells where the plays of a roll lead: numbers, and [`WON`].
+    /// Visits the results of the plays of a roll: numbers, and [`WON`].
     ///
     /// # Errors
     /// If one leads to a layer that is not among these.
@@ -114,7 +114,7 @@ impl<'l> Numbering<'l> {
         if all_there { Ok(()) } else { Err(missing()) }
     }
 
-    /// The number of a position that a play leads to.
+    /// Returns the number of a position after a play.
     fn number(&self, after: &Position) -> Option<u32> {
         if after.opponent.is_empty() {
             return Some(WON);
@@ -124,7 +124,7 @@ impl<'l> Numbering<'l> {
         u32::try_from(part.first + rank).ok().filter(|&number| number != WON)
     }
 
-    /// The number of the first position of a part.
+    /// Returns the number of the first position of a part.
     pub(super) fn first(&self, part: PartId) -> Option<usize> {
         self.parts.iter().find(|numbered| numbered.id == part).map(|part| part.first)
     }

@@ -1,4 +1,4 @@
-//! What plays by evaluation functions lose, over random positions of all that is built.
+//! Losses of plays by evaluation functions, over random positions of all built layers.
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
@@ -11,11 +11,11 @@ use crate::finding::{Finding, significant};
 use crate::gammon::evaluation::{PositionValuer, scores};
 use crate::paper::Recomputation;
 
-/// Draws the positions.
+/// Seed of the positions.
 const SEED: u64 = 20;
 
-/// What is lost a roll by those who play what looks best to them, over random positions of some
-/// layers, of which every position of every layer is equally likely.
+/// Returns the loss a roll of players that make the play that looks best to them, over random
+/// positions of some layers, of which every position of every layer is equally likely.
 ///
 /// # Errors
 /// If a layer cannot be read.

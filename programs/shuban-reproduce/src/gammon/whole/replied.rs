@@ -14,35 +14,35 @@ use super::chosen::{ChosenPlays, Greatest};
 use super::numbering::{NumberedLayer, Numbering, WON};
 use crate::paper::Recomputation;
 
-/// Positions whose plays a thread chooses at a time.
+/// Number of positions whose plays a thread chooses at a time.
 const CHUNK: usize = 4_096;
 
-/// Passes go on until no number changes by more units than these. (Rounding moves some by one or two
-/// for ever.)
+/// Largest change in units at which passes end. (Rounding moves some numbers by one or two
+/// forever.)
 const CHANGE: u32 = 4;
 
-/// Passes after which something is wrong: a hundred are enough for any layer.
+/// Maximum number of passes: a hundred are enough for any layer.
 const PATIENCE: u32 = 1_000;
 
-/// What positions are worth to the side about to roll, in units of an interval.
+/// Values of positions to the side about to roll, in units of an interval.
 ///
-/// The side that answers is swept as the game itself is, each layer from what its positions are
-/// worth to the other side; the fixed side takes the mean over its chosen plays.
+/// The replying side is swept as the game itself is, each layer from the values of its positions to
+/// the other side; the fixed side takes the mean over its chosen plays.
 pub(super) struct Replied {
-    /// If its play is fixed.
+    /// Values if its play is fixed.
     fixed: Vec<i32>,
-    /// If it is the side that answers.
+    /// Values if it is the side that replies.
     other: Vec<i32>,
 }
 
 impl Replied {
-    /// To the play that leaves the other side with the position of the greatest worth, the first of
-    /// equal ones, in all positions of layers that come after all that they need. `values`, those of
-    /// best play, are where passes begin. Takes 24 bytes a position, with `values`, and of the layer
-    /// that is being solved 4 for each roll and what its sweeps leave for hits.
+    /// Solves the replies to the play that leads to the position of the greatest worth, of equal
+    /// ones the first, in all positions of layers that come after all that they need. Passes begin
+    /// with `values`, those of best play. Takes 24 bytes a position, with `values`, and for the
+    /// layer being solved 4 for each roll and what its sweeps leave for hits.
     ///
     /// # Errors
-    /// If the work is called off, or a layer is missing.
+    /// If the run is interrupted, or a layer is missing.
     pub(super) fn to_the_greatest(
         run: &Recomputation<'_>,
         domain: &Contact,
@@ -72,12 +72,12 @@ impl Replied {
         Ok(replied)
     }
 
-    /// What a position is worth to the side about to roll if its play is fixed.
+    /// Returns the value of a position to the side about to roll if its play is fixed.
     pub(super) fn fixed(&self, number: usize) -> f64 {
         f64::from(self.fixed[number]) / f64::from(ONE)
     }
 
-    /// What a position is worth to the side about to roll if it answers.
+    /// Returns the value of a position to the side about to roll if it replies.
     pub(super) fn other(&self, number: usize) -> f64 {
         f64::from(self.other[number]) / f64::from(ONE)
     }
@@ -117,11 +117,11 @@ impl Replied {
     }
 }
 
-/// The plays of a layer's positions that lead to the greatest of these worths, by number; what wins
-/// is played.
+/// Returns the plays of a layer's positions that lead to the greatest of these values, by number; a
+/// winning play is made.
 ///
 /// # Errors
-/// If the work is called off, or a layer is missing.
+/// If the run is interrupted, or a layer is missing.
 fn greatest(
     run: &Recomputation<'_>,
     variant: &Variant,
@@ -151,7 +151,7 @@ fn greatest(
     Ok(ChosenPlays { weights, chosen })
 }
 
-/// What the side that answers leaves in finished layers: worth to the other, which plays on.
+/// Values of positions after replies in finished layers, to the other side, which plays on.
 struct AfterAnswers<'a> {
     numbering: &'a Numbering<'a>,
     fixed: &'a [i32],
@@ -169,12 +169,12 @@ impl Finished for AfterAnswers<'_> {
     }
 }
 
-/// The arrays of passes of the side that answers.
+/// Arrays of passes of the replying side.
 struct Answers<'a> {
     layer: &'a NumberedLayer<'a>,
     fixed: &'a [i32],
     other: &'a mut [i32],
-    /// The largest change so far.
+    /// Largest change so far.
     change: u32,
 }
 

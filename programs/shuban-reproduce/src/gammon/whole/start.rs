@@ -1,4 +1,4 @@
-//! What the start is worth.
+//! Value of the start.
 
 use shuban_catalog::Error;
 use shuban_core::{Domain, Game, Interval, ONE, Play};
@@ -7,7 +7,7 @@ use shuban_solve::OpenLayer;
 
 use crate::finding::Finding;
 
-/// What the start is worth to the side about to roll, by either rule for the first roll.
+/// Returns the value of the start to the side about to roll, by either rule for the first roll.
 pub(super) fn rows(domain: &Contact, open: &OpenLayer<'_, Contact>) -> Result<Vec<Finding>, Error> {
     let side = domain.game().variant.start();
     let start = Position::new(side, side);

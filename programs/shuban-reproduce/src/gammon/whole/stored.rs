@@ -1,4 +1,4 @@
-//! The values of positions, from layers that were built.
+//! Stored values of positions, from built layers.
 
 use shuban_catalog::Error;
 use shuban_core::{Domain, Interval};
@@ -13,7 +13,7 @@ pub(super) struct StoredValues<'l> {
 }
 
 impl StoredValues<'_> {
-    /// What a position is worth to the side about to roll; `None` if it is in none of these layers.
+    /// Returns the value of a position to the side about to roll; `None` if it is in no layer here.
     ///
     /// # Errors
     /// [`Error`] if its layer cannot be read.

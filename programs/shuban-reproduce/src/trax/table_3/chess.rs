@@ -3,10 +3,10 @@
 /// Squares, and those where pawns can be.
 const SQUARES: usize = 64;
 const OF_PAWNS: u64 = 48;
-/// Most pieces of a side that are no pawns.
+/// Maximum number of pieces of a side that are no pawns.
 const MOST: usize = 16;
 
-/// n over k.
+/// Returns n over k.
 pub(super) fn choose(n: u64, k: u64) -> u128 {
     if k > n {
         return 0;
@@ -18,8 +18,8 @@ pub(super) fn factorial(n: usize) -> f64 {
     (1..=n).map(|i| i as f64).product()
 }
 
-/// By pieces but pawns, the king among them: the sum over what they may be, some of them promoted
-/// from the pawns that are missing, of one over the product of the factorials of their numbers.
+/// Sums, by the number of pieces but pawns (king included), over their kinds, some of them promoted
+/// from the missing pawns: one over the product of the factorials of their numbers.
 fn officers(pawns: usize) -> [f64; MOST + 1] {
     let mut sums = [0.0; MOST + 1];
     for queens in 0..=9usize {
@@ -43,7 +43,7 @@ fn officers(pawns: usize) -> [f64; MOST + 1] {
     sums
 }
 
-/// How many placements there are, whatever was taken and whoever is to move.
+/// Returns the number of placements, whatever was captured and for either player to move.
 pub(super) fn placements() -> f64 {
     let sides: Vec<[f64; MOST + 1]> = (0..=8).map(officers).collect();
     let mut sum = 0.0;

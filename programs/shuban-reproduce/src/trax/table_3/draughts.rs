@@ -7,13 +7,13 @@ const SQUARES: u64 = 32;
 const LAST_ROW: u64 = 4;
 const MOST: u64 = 12;
 
-/// How many ways there are to place one piece at least and at most twelve of a side, men not on
+/// Returns the number of ways to place at least one piece and at most twelve of a side, men not on
 /// their last row.
 pub(super) fn placements() -> u128 {
     (1..=2 * MOST).map(placements_of).sum()
 }
 
-/// The same with n pieces.
+/// Does the same with n pieces.
 fn placements_of(pieces: u64) -> u128 {
     let mut sum = 0;
     for black_men in 0..=MOST {
@@ -44,7 +44,7 @@ fn placements_of(pieces: u64) -> u128 {
 mod tests {
     use super::*;
 
-    /// The numbers of the program Chinook's authors (Schaeffer and others, 2007).
+    /// Compares with the numbers of Chinook's authors (Schaeffer and others, 2007).
     #[test]
     fn placements_are_known() {
         assert_eq!([1, 2, 3].map(placements_of), [120, 6_972, 261_224]);

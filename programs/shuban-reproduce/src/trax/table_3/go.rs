@@ -3,16 +3,16 @@
 use shuban_core::Random;
 
 const LINES: usize = 19;
-/// A row with a border.
+/// Length of a row with a border.
 const ROW: usize = LINES + 2;
 const BORDER: u8 = 3;
 
-/// All boards, legal or not.
+/// Returns the number of all boards, legal or not.
 pub(super) fn boards() -> f64 {
     3f64.powi((LINES * LINES) as i32)
 }
 
-/// Draws a board: whether every group has a liberty.
+/// Draws a board; returns true if every group has a liberty.
 pub(super) fn is_legal(random: &mut Random) -> bool {
     let mut points = [BORDER; ROW * ROW];
     for row in 1..=LINES {

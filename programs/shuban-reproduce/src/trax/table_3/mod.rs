@@ -1,8 +1,8 @@
-//! Table 3 of Kuwabara and Hoki: how many positions other games have, as powers of ten.
+//! Table 3 of Kuwabara and Hoki: numbers of positions of other games, as powers of ten.
 //!
-//! The printed numbers are cited. What is cheap is counted or drawn here: tic-tac-toe exactly, go by
-//! random boards. Of the others there are upper bounds, by ways to place their pieces: how many of
-//! these play can reach is what the cited numbers estimate, and what no count of placements tells.
+//! The printed numbers are cited. Cheap ones are counted or drawn here: tic-tac-toe exactly, go by
+//! random boards. For the others there are upper bounds, by ways to place their pieces: the cited
+//! numbers estimate how many of these play can reach, which no count of placements shows.
 
 mod chess;
 mod draughts;
@@ -19,9 +19,9 @@ use crate::finding::{Finding, Verdict, significant};
 use crate::paper::Recomputation;
 
 const SEED: u64 = 3;
-/// Boards are drawn in this many parts, each with random numbers of its own.
+/// Number of parts in which boards are drawn, each with random numbers of its own.
 const PARTS: u64 = 64;
-/// Boards that are drawn between two looks at the progress.
+/// Number of boards drawn between two checks of the progress.
 const AT_ONCE: u64 = 1 << 10;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
@@ -83,7 +83,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     )])
 }
 
-/// A number whose order of magnitude is printed.
+/// Compares a number whose order of magnitude is printed.
 fn exact(game: &str, exponent: i32, number: f64) -> Finding {
     let differs = number.log10().floor() as i32 != exponent;
     Finding::unprinted(format!("{game}, positions"), significant(number, 3))
@@ -92,8 +92,8 @@ fn exact(game: &str, exponent: i32, number: f64) -> Finding {
         .differing_if(differs)
 }
 
-/// An upper bound of a number whose order of magnitude is printed: the print differs if it is
-/// larger, and nothing is decided if it is not.
+/// Compares an upper bound of a number whose order of magnitude is printed: the print differs if it
+/// is larger, and nothing is decided if it is not.
 fn bound(game: &str, exponent: i32, bound: f64, what: &str) -> Finding {
     let rounded = if bound < 10f64.powi(exponent) { "; the print is its power of ten" } else { "" };
     let why = format!("an upper bound: {what}; what play can reach is not counted{rounded}");
@@ -108,7 +108,7 @@ fn power(exponent: i32) -> String {
     format!("10^{exponent}")
 }
 
-/// How many of some random boards are such.
+/// Share of random boards of a kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Share {
     of: u64,
@@ -120,7 +120,7 @@ impl Share {
         self.of as f64 / self.boards as f64
     }
 
-    /// The standard error of the mean.
+    /// Returns the standard error of the mean.
     fn error(self) -> f64 {
         (self.mean() * (1.0 - self.mean()) / self.boards as f64).sqrt()
     }

@@ -5,13 +5,13 @@ use shuban_core::Random;
 const SIDE: i32 = 8;
 const CENTRE: u64 = 1 << 27 | 1 << 28 | 1 << 35 | 1 << 36;
 
-/// All boards whose four squares in the middle are taken, each disc of either colour.
+/// Returns the number of boards with the four middle squares taken, each disc of either colour.
 pub(super) fn boards() -> f64 {
     2f64.powi(4) * 3f64.powi(60)
 }
 
-/// Draws such a board: whether its discs can have been laid one after the other, each beside a disc
-/// in line with another one, as a turn demands that flanks discs. Colours do not matter for this.
+/// Draws such a board; true if its discs can have been laid one by one, each beside a disc in line
+/// with another one, as a turn that flanks discs demands. Colours do not matter for this.
 pub(super) fn could_be_laid(random: &mut Random) -> bool {
     let discs = (0..64).filter(|_| random.throw(3) > 0).fold(CENTRE, |discs, at| discs | 1 << at);
     let mut laid = CENTRE;
@@ -25,7 +25,7 @@ pub(super) fn could_be_laid(random: &mut Random) -> bool {
     }
 }
 
-/// Whether two squares next to one, in a line, are taken.
+/// Returns true if two squares next to one, in a line, are taken.
 fn flanks(discs: u64, at: i32) -> bool {
     let is_taken = |row: i32, column: i32| {
         (0..SIDE).contains(&row)

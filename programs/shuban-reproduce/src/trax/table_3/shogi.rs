@@ -6,14 +6,14 @@ const SQUARES: usize = 81;
 const FILES: usize = 9;
 const PAWNS: usize = 18;
 
-/// How many there are of each kind but kings and pawns, and in how many ways one of them lies: of
-/// either side, and promoted or not, but gold generals.
+/// Number of pieces of each kind but kings and pawns, and of ways that one of them lies: of either
+/// side, and promoted or not, except gold generals.
 const KINDS: [(usize, i32); 6] = [(2, 4), (2, 4), (4, 2), (4, 4), (4, 4), (4, 4)];
 
-/// By how many squares are taken: in how many ways.
+/// Numbers of ways, by the number of squares taken.
 type BySquares = [f64; SQUARES + 1];
 
-/// Puts pieces of one kind on some squares that are free, and the others into the two hands.
+/// Puts pieces of one kind on some free squares, and the others into the two hands.
 fn with_kind(before: &BySquares, pieces: usize, ways: i32) -> BySquares {
     let mut after = [0.0; SQUARES + 1];
     for (taken, number) in before.iter().enumerate().filter(|(_, number)| **number > 0.0) {
@@ -26,8 +26,8 @@ fn with_kind(before: &BySquares, pieces: usize, ways: i32) -> BySquares {
     after
 }
 
-/// By the number of pawns of either side that are not promoted: ways to place them, at most one of
-/// a side in a file and none on its last rank.
+/// Counts, by the number of pawns of either side that are not promoted, the ways to place them, at
+/// most one of a side in a file and none on its last rank.
 fn pawns() -> [[f64; FILES + 1]; FILES + 1] {
     let mut ways = [[0.0; FILES + 1]; FILES + 1];
     ways[0][0] = 1.0;
@@ -53,7 +53,7 @@ fn pawns() -> [[f64; FILES + 1]; FILES + 1] {
     ways
 }
 
-/// How many placements there are, whoever is to move.
+/// Returns the number of placements, for either player to move.
 pub(super) fn placements() -> f64 {
     let mut sum = 0.0;
     for (black, row) in pawns().iter().enumerate() {

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// Row by row: 0 for an empty cell, 1 and 2 for the players.
+/// A board row by row: 0 for an empty cell, 1 and 2 for the players.
 type Board = [u8; 9];
 
-/// How many positions play can reach, and how many up to rotation and reflection. Who is to move
-/// follows from the board.
+/// Returns the number of positions that play can reach, also up to rotation and reflection. The
+/// player to move follows from the board.
 pub(super) fn positions() -> [u64; 2] {
     let mut seen: BTreeSet<Board> = BTreeSet::from([[0; 9]]);
     let mut layer: Vec<Board> = vec![[0; 9]];

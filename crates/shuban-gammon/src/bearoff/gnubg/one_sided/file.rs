@@ -15,9 +15,9 @@ use super::rolls::{Chances, ROLLS, trimmed};
 use super::{GnubgOneSided, Rolls, normal};
 use crate::bearoff::rank::GnubgRank;
 
-/// The endings of files that can be written, for what `makebearoff -o` writes; for the same without
-/// the chances that the first checker is off, which save a gammon (`-g`); not compressed (`-c`); and
-/// as normal distributions (`-n`).
+/// Extensions of files that can be written: the output of `makebearoff -o`; the same without the
+/// chances that the first checker is off, which save a gammon (`-g`); not compressed (`-c`); and as
+/// normal distributions (`-n`).
 pub(crate) const FORMATS: [&str; 4] = ["bd", "bd-no-gammon", "bd-raw", "bd-nd"];
 
 /// Bytes of a side that is not compressed: both kinds of chances.
@@ -25,7 +25,7 @@ const WHOLE: u64 = 2 * 2 * ROLLS as u64;
 /// Bytes of a side as normal distributions: means and deviations of both kinds.
 const NORMAL: u64 = 4 * 4;
 
-/// Writes the sides of a layer and of all layers below it; gives how many.
+/// Writes the sides of a layer and of all layers below it; returns their number.
 ///
 /// # Errors
 /// [`SearchFailure`] if a table cannot be read, or the file not be written.
@@ -68,7 +68,7 @@ pub(crate) fn export(
     Ok(sides.rolls.len() as u64)
 }
 
-/// What a file says of its sides.
+/// Values of the sides in a file.
 struct Sides {
     /// By rank.
     rolls: Vec<Rolls>,
@@ -106,7 +106,7 @@ fn numbers(numbers: &[u16], out: &mut dyn Write) -> io::Result<()> {
 /// Opens a one-sided database file; `None` if its header is of another kind.
 ///
 /// # Errors
-/// [`OneSidedFileError`], also of each value, and what reading comes to.
+/// [`OneSidedFileError`], also of each value, and I/O errors.
 pub(crate) fn open(
     file: &FileBytes,
 ) -> Result<Option<OwnFile<'static, GnubgOneSided>>, OracleError> {
@@ -171,7 +171,7 @@ pub(crate) fn open(
     Ok(Some(OwnFile { about, layer, format, value: Box::new(value) }))
 }
 
-/// Why a file of one side cannot be read.
+/// Error in a one-sided database file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum OneSidedFileError {
     /// It was written with `-g` or `-n`, and has less in it than a side's value.
@@ -186,21 +186,21 @@ pub(crate) enum OneSidedFileError {
         "the file was written with two of `-g`, `-c` and `-n`: with one of them it can be read"
     )]
     Unwritten,
-    /// It has more points than such files have, or none.
+    /// The number of points is 0, or more than such files have.
     #[error("a file of {0} points; there are those of 1 to 13")]
     Points(usize),
-    /// It is cut, or has something behind its end.
+    /// It is truncated, or has trailing bytes.
     #[error("the file has {found} bytes, expected {expected}")]
     Length {
-        /// Of the file.
+        /// Length of the file.
         found: u64,
-        /// What the header promises, at least.
+        /// Least length by the header.
         expected: u64,
     },
     /// A side has no chances, or they do not add up.
     #[error("the file is damaged: what side {rank} has are no chances")]
     Damaged {
-        /// Its rank.
+        /// Rank of the side.
         rank: u64,
     },
 }

@@ -9,10 +9,10 @@ use crate::bearoff::rank::GnubgRank;
 /// The rearmost point of the largest layer: `makebearoff` writes no more.
 pub(super) const MOST_POINTS: usize = GnubgRank::MOST_POINTS;
 
-/// How many checkers a side has.
+/// Number of checkers of a side.
 pub(crate) const CHECKERS: usize = 15;
 
-/// How many faces a die has.
+/// Number of faces of a die.
 pub(super) const FACES: usize = 6;
 
 /// The sides whose rearmost checker is on one point, by where the others are. With those on point 1
@@ -24,12 +24,12 @@ pub(super) struct LayerIndex {
 }
 
 impl LayerIndex {
-    /// Of the layer at a place.
+    /// Creates the index of a layer.
     pub(super) fn new(layer: usize) -> Self {
         LayerIndex { point: layer + 1, others: HomeBoard::of(layer + 1, CHECKERS - 1) }
     }
 
-    /// Sides of no checkers before all others.
+    /// Number of sides without checkers, which precede all others.
     fn finished(self) -> u64 {
         u64::from(self.point == 1)
     }
@@ -60,7 +60,7 @@ impl Index for LayerIndex {
     }
 }
 
-/// What tables have of the sides of the first layers, by rank; `None` of other sides.
+/// Reads the tables of the first layers, by rank; `None` for other sides.
 pub(super) fn read_layers(
     rank: GnubgRank,
     layers: usize,

@@ -23,8 +23,8 @@ use crate::bearoff::plays::each_after;
 use crate::contact::parameters;
 use crate::variant::Variant;
 
-/// `backgammon/gnubg-os-P`: a side whose rearmost checker is on point P, and how many [`Rolls`] it
-/// needs, as `makebearoff` of GNU Backgammon 1.07 computes them: in integers of 16 bits, rounded
+/// `backgammon/gnubg-os-P`: sides whose rearmost checker is on point P, and the [`Rolls`] they
+/// need, as `makebearoff` of GNU Backgammon 1.07 computes them: in integers of 16 bits, rounded
 /// roll by roll, so that they are those of its files to the bit.
 ///
 /// The smaller P are layers of their own, which P needs; a `.bd` file has all of them.
@@ -34,7 +34,7 @@ pub struct GnubgOneSided {
 }
 
 impl GnubgOneSided {
-    /// The domain of backgammon; `None` of other variants, of which there are no such files.
+    /// The domain of backgammon; `None` for other variants, which have no such files.
     pub fn new(backgammon: Variant) -> Option<Self> {
         if backgammon.name() != "backgammon" {
             return None;

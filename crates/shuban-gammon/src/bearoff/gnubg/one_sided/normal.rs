@@ -14,7 +14,7 @@ use crate::bearoff::plays::{Movable, each_after};
 use crate::bearoff::rank::{GnubgRank, Ranked};
 
 /// The mean and the standard deviation of the number of rolls until all checkers are off, and until
-/// the first one is (which is 0 of a side that has borne one off).
+/// the first one is (which is 0 if one has been borne off).
 type Normal = [f32; 4];
 
 /// Writes every side on `points` points, and returns how many there are.

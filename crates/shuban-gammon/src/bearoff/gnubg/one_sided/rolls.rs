@@ -1,8 +1,8 @@
-//! How many rolls a side needs, in 65535ths.
+//! Number of rolls that a side needs, in 65535ths.
 
 use shuban_core::{Codec, Column, Record};
 
-/// No side needs more rolls than are told apart, nearly; what is beyond is left out, as in gnubg.
+/// Almost no side needs more rolls than these; the rest is left out, as in gnubg.
 pub(super) const ROLLS: usize = 32;
 
 /// Certainty.
@@ -11,9 +11,9 @@ const ONE: u16 = u16::MAX;
 /// The chances of each number of rolls from 0 on, in 65535ths: they add up to 65535.
 pub(super) type Chances = [u16; ROLLS];
 
-/// Of a side: the chances of the number of rolls until all checkers are borne off, by the play that
-/// makes its mean least, and until the first is, by the play that makes that mean least. Of a side
-/// that has borne off a checker the second is 0 for certain: it cannot lose a gammon.
+/// Chances of a side's number of rolls until all checkers are borne off, by the play that makes its
+/// mean least, and until the first is, by the play that makes that mean least. For a side that has
+/// borne off a checker the second is certainly 0: it cannot lose a gammon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rolls {
     /// Until all checkers are borne off.
@@ -23,7 +23,7 @@ pub struct Rolls {
 }
 
 impl Rolls {
-    /// Of a side that has borne off everything.
+    /// The rolls of a side that has borne off everything.
     pub(super) const DONE: Rolls = Rolls { all: AT_ONCE, first: AT_ONCE };
 
     /// One roll, and after it the best of what the plays of each throw lead to: `by_throw` has the
@@ -37,8 +37,7 @@ impl Rolls {
         Rolls { all, first }
     }
 
-    /// Of the results of a throw the least mean of both kinds, each for itself; of equal ones the
-    /// first.
+    /// The least mean of each kind over the results of a throw; of equal ones the first.
     pub(super) fn best(results: &[Rolls]) -> Option<Rolls> {
         let least = |kind: fn(&Rolls) -> &Chances| {
             results.iter().map(kind).min_by_key(|chances| sum_of(chances)).copied()
@@ -63,13 +62,13 @@ const AT_ONCE: Chances = {
     chances
 };
 
-/// The mean, times what the chances add up to.
+/// The mean, times the sum of the chances.
 fn sum_of(chances: &Chances) -> u32 {
     (0..).zip(chances).map(|(rolls, &chance): (u32, _)| rolls * u32::from(chance)).sum()
 }
 
-/// One roll more than the weighted mean of chances: rounded to the nearest, and what is then
-/// missing or too much is put right at the first of the most likely numbers.
+/// One roll more than the weighted mean of chances: rounded to the nearest, with the rounding error
+/// of the sum corrected at the first of the most likely numbers.
 fn one_more<'a>(weighted: impl Iterator<Item = (u32, &'a Chances)>) -> Chances {
     const THROWS: u32 = 36;
     let mut sums = [0; ROLLS];
@@ -90,14 +89,14 @@ fn one_more<'a>(weighted: impl Iterator<Item = (u32, &'a Chances)>) -> Chances {
     rounded
 }
 
-/// From the first chance that is not 0 to the last one: where they begin, and they.
+/// The chances from the first to the last that is not 0, and where they begin.
 pub(super) fn trimmed(chances: &Chances) -> (usize, &[u16]) {
     let first = chances.iter().position(|&chance| chance > 0).unwrap_or(0);
     let last = chances.iter().rposition(|&chance| chance > 0).unwrap_or(0);
     (first, &chances[first..=last])
 }
 
-/// How many columns hold what a side needs.
+/// Number of columns of a side's record.
 const COLUMNS: usize = 2 * ROLLS;
 
 impl Record for Rolls {
@@ -137,7 +136,7 @@ impl Record for Rolls {
 }
 
 impl Rolls {
-    /// Whether both kinds of chances add up to what they should.
+    /// Returns true if both kinds of chances have the right sums.
     pub(super) fn are_chances(&self) -> bool {
         let sum = |chances: &Chances| chances.iter().map(|&chance| u32::from(chance)).sum::<u32>();
         [&self.all, &self.first].into_iter().all(|chances| sum(chances) == u32::from(ONE))

@@ -5,8 +5,8 @@
 //! number. So the best after a roll is the best, over single steps, of what is best after the dice
 //! that are left; no play is ever made.
 //!
-//! Of equal plays the first that gnubg comes to counts ([`each_after`](super::super::plays)): as it
-//! looks at those behind one step before those behind the next one, the first of the best steps
+//! Of equal plays the first that gnubg generates counts ([`each_after`](super::super::plays)): as
+//! it looks at those behind one step before those behind the next one, the first of the best steps
 //! leads to it. (A side has one set of steps to another with dice of one number; the order that
 //! gnubg makes them in, from the back to the front, is the first of all orders.)
 
@@ -31,7 +31,7 @@ struct Least {
     rank: u32,
 }
 
-/// Of both kinds the lesser, the first of equal ones.
+/// The lesser of both kinds, the first of equal ones.
 #[inline(always)]
 fn first_least(best: Option<Best>, other: Best) -> Option<Best> {
     let Some(mut best) = best else { return Some(other) };
@@ -43,7 +43,7 @@ fn first_least(best: Option<Best>, other: Best) -> Option<Best> {
     Some(best)
 }
 
-/// What is known of a side.
+/// Entry of a side.
 struct Known {
     rolls: Rolls,
     /// The side itself.
@@ -140,7 +140,7 @@ impl OneSidedTable {
         Some([&rolls(all)?.all, &rolls(first)?.first])
     }
 
-    /// What a side needs.
+    /// The rolls that a side needs.
     pub(super) fn rolls(&self, side: &Checkers) -> Option<Rolls> {
         Some(self.sides[self.rank.rank(side)? as usize].get()?.rolls)
     }

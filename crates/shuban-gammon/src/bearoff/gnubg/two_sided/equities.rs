@@ -1,4 +1,4 @@
-//! What a race is worth with and without a cube, in gnubg's integers.
+//! Equities of a race with and without a cube, in gnubg's integers.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use shuban_core::{Codec, Column, Record};
 
 use crate::bearoff::race::{RaceWorth, Sixteen};
 
-/// What a position is worth to the player about to roll, who does not double now, in units of the
+/// Equities of a position for the player about to roll, who does not double now, in units of the
 /// cube: without a cube; and for money, when the player owns it, when it is in the middle, and when
 /// the opponent owns it. Gammons do not count.
 ///
@@ -39,8 +39,8 @@ impl Equities {
         Equities { cubeless, owned, centred, opponent }
     }
 
-    /// What it is to the other player, who does not roll now: the same numbers with the other sign,
-    /// and the owners of the cube exchanged.
+    /// The equities of the other player, who does not roll now: the same numbers with the other
+    /// sign, and the owners of the cube exchanged.
     #[inline(always)]
     pub(crate) fn opposite(self) -> Self {
         Equities {
@@ -51,8 +51,8 @@ impl Equities {
         }
     }
 
-    /// Whether the player about to roll, with the cube in the middle or in hand, should double, and
-    /// whether the opponent should take.
+    /// The cube action of the player about to roll, with the cube in the middle or in hand, and of
+    /// the opponent.
     pub(crate) fn action(self, no_double: i16) -> CubeAction {
         match doubled(no_double, self.opponent) {
             i16::MAX if self.opponent >= PASS => CubeAction::DoublePass,
@@ -67,7 +67,7 @@ impl RaceWorth for Equities {
 
     const NAME: &'static str = "gnubg-ts";
     const PARAMETER: (&'static str, &'static str) = ("equities", "16 bits, as gnubg rounds them");
-    /// Sides on more points than half the board could be in contact.
+    /// On more points than half the board, sides could be in contact.
     const POINTS: RangeInclusive<usize> = 1..=12;
     const FEWER_POINTS: &'static str = "a side stands on one point at least";
     const MOST_POSITIONS: u64 = 1 << 31;
@@ -127,7 +127,7 @@ impl Record for Equities {
 /// From here on the opponent of a doubled cube loses more by taking than by passing.
 const PASS: i16 = i16::MAX / 2;
 
-/// What is best with the cube before a roll. Without gammons no position is too good to double.
+/// Best cube action before a roll. Without gammons no position is too good to double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CubeAction {
     /// Not to double.
@@ -139,7 +139,7 @@ pub(crate) enum CubeAction {
 }
 
 impl CubeAction {
-    /// In words.
+    /// Name of the action.
     pub(crate) fn name(self) -> &'static str {
         match self {
             CubeAction::NoDouble => "no double",
@@ -149,8 +149,8 @@ impl CubeAction {
     }
 }
 
-/// Whether a double is at least as good as none, for somebody who has `no_double` without, and
-/// `taken` for each point of a cube that the opponent takes: half of what is had without, rounded
+/// Returns true if a double is at least as good as none, for a player with `no_double` without, and
+/// `taken` for each point of a cube that the opponent takes: half of the equity without, rounded
 /// towards 0.
 #[inline(always)]
 fn is_double(no_double: i16, taken: i16) -> bool {
@@ -160,7 +160,7 @@ fn is_double(no_double: i16, taken: i16) -> bool {
 /// The best of doubling and not.
 #[inline(always)]
 pub(super) fn doubled(no_double: i16, taken: i16) -> i16 {
-    // What is too much for 16 bits is more than a pass gives, and what is too little is not chosen.
+    // An overflow is more than a pass gives; an underflow is not chosen.
     let twice = if taken >= PASS { i16::MAX } else { taken.wrapping_mul(2) };
     if is_double(no_double, taken) { twice } else { no_double }
 }
@@ -188,7 +188,7 @@ mod tests {
             let value = value(centred, opponent);
             assert_eq!(value.action(value.centred), action, "{centred} {opponent}");
         }
-        // Whoever has doubled gets a point, or twice what the other's cube leaves.
+        // The doubler gets a point, or twice what the other's cube leaves.
         assert_eq!(value(20_000, 16_383).after_play().centred, i16::MIN);
         assert_eq!(value(20_000, 16_382).after_play().centred, !32_764);
         assert_eq!(value(20_000, 9_999).after_play().centred, !20_000);

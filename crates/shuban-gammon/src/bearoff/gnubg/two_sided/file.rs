@@ -15,14 +15,14 @@ use crate::bearoff::race::{MOST_CHECKERS, Rows};
 use crate::bearoff::rank::GnubgRank;
 use crate::position::Position;
 
-/// The endings of files that can be written, for what `makebearoff -t` writes, and for the equities
+/// Extensions of files that can be written: the output of `makebearoff -t`, and the equities
 /// without a cube alone (`-C`).
 pub(crate) const FORMATS: [&str; 2] = ["bd", "bd-cubeless"];
 
-/// How many positions are read of each layer at a time, about.
+/// Number of positions read of each layer at a time, about.
 const AT_ONCE: u64 = 1 << 22;
 
-/// Writes the positions of a layer and of all layers before it; gives how many.
+/// Writes the positions of a layer and of all layers before it; returns their number.
 ///
 /// # Errors
 /// [`SearchFailure`] if a table cannot be read, or the file not be written.
@@ -82,7 +82,7 @@ pub(crate) fn export(
 /// Opens a two-sided database file on `on_points` points; `None` if its header is of another kind.
 ///
 /// # Errors
-/// [`TwoSidedFileError`], and what reading comes to, also of each value.
+/// [`TwoSidedFileError`], and I/O errors, also of each value.
 pub(crate) fn open(
     on_points: usize,
     file: &FileBytes,
@@ -121,7 +121,7 @@ pub(crate) fn open(
     Ok(Some(OwnFile { about, layer, format, value: Box::new(value) }))
 }
 
-/// Why a file of two sides cannot be read.
+/// Error in a two-sided database file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum TwoSidedFileError {
     /// It was written with `-C`, and has less in it than a position's value.
@@ -130,15 +130,15 @@ pub(crate) enum TwoSidedFileError {
          in what `makebearoff` writes without `-C`"
     )]
     Cubeless,
-    /// It has more checkers than such files have, or none.
+    /// The number of checkers is 0, or more than such files have.
     #[error("a file of {0} checkers a side; there are those of 1 to 14")]
     Checkers(usize),
-    /// It is cut, or has something behind its end.
+    /// It is truncated, or has trailing bytes.
     #[error("the file has {found} bytes, expected {expected}")]
     Length {
-        /// Of the file.
+        /// Length of the file.
         found: u64,
-        /// What the header promises.
+        /// Length by the header.
         expected: u64,
     },
 }

@@ -8,8 +8,8 @@ type All = Sixteen<i16, 4>;
 
 impl RaceLanes for All {
     type Worth = Equities;
-    /// With the own cube and with one in the middle, if the player about to roll does not double
-    /// now.
+    /// Equities with the own cube and with one in the middle, if the player about to roll does not
+    /// double now.
     type Rest = Sixteen<i16, 2>;
     type Sums = [[i32; LANES]; 4];
 

@@ -10,8 +10,8 @@ pub(crate) use file::{FORMATS, export, open};
 use super::super::race::Races;
 
 /// `backgammon/gnubg-ts-PxC`: both sides on points 1 to P, the one of more checkers with C of them,
-/// and what the position is worth with and without a cube, as `makebearoff` of GNU Backgammon 1.07
-/// computes it: [`Equities`].
+/// with the equities with and without a cube, as `makebearoff` of GNU Backgammon 1.07 computes
+/// them: [`Equities`].
 ///
 /// Layers of fewer checkers are needed; a `.bd` file has all of them.
 pub type GnubgTwoSided = Races<Equities>;
