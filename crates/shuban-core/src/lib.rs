@@ -11,7 +11,7 @@
 //!   [`Tabulate`] where exact values follow at once.
 //! * [`Loopy`] is a domain without chance in which play may go on for ever; its values are
 //!   [`Receding`].
-//! * [`Oracle`] is how search and players ask tables: a [`Bound`] of a value, or none.
+//! * [`LeafOracle`] is what forward search asks at its leaves: a [`Bound`] of a value, or none.
 //! * [`Hidden`] adds what a seat sees of a position, and dealing what it does not see.
 //! * [`Provable`] is what proof search asks of a game besides its rules; [`Winners`] are values of
 //!   games of several players.
@@ -82,8 +82,8 @@ mod hidden;
 mod histogram;
 mod index;
 mod interval;
+mod leaf_oracle;
 mod loopy;
-mod oracle;
 mod own_file;
 mod phrases;
 mod present;
@@ -128,8 +128,8 @@ pub use hidden::{Hidden, shuffle};
 pub use histogram::{Class, Histogram};
 pub use index::{Index, IndexError, Section};
 pub use interval::{FINE_ONE, FineInterval, FixedPoint, Interval, ONE};
+pub use leaf_oracle::{Bound, LeafOracle};
 pub use loopy::{Horizon, Loopy, PlayOf, backup_receding, through_play, value_of_play};
-pub use oracle::{Bound, Oracle};
 pub use own_file::{Deviation, FileBytes, OwnFile, ReadAt};
 pub use phrases::{Phrase, rephrased};
 pub use present::{Last, LastOf, Opening, OpeningOf, Present, Written, WrittenIn};

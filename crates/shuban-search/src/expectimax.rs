@@ -1,7 +1,7 @@
 //! Plain expectimax: proven bounds of a position and its plays, by a search down to the positions
 //! that tables know.
 
-use shuban_core::{Game, Interval, ONE, Oracle, Play};
+use shuban_core::{Game, Interval, LeafOracle, ONE, Play};
 
 /// Options of an expectimax search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +155,7 @@ pub enum SearchError<E> {
 /// [`SearchError::Unfit`] if the game is not for two, not zero-sum, breaks the contract of
 /// [`Game`], or a payoff or an answer lies outside of `unknown`; [`SearchError::Oracle`] if a table
 /// cannot be read.
-pub fn expectimax<G: Game, O: Oracle<G::Position, Value = i32>>(
+pub fn expectimax<G: Game, O: LeafOracle<G::Position, Value = i32>>(
     game: &G,
     position: &G::Position,
     oracle: &O,
@@ -181,7 +181,7 @@ struct Search<'a, G, O> {
     is_complete: bool,
 }
 
-impl<G: Game, O: Oracle<G::Position, Value = i32>> Search<'_, G, O> {
+impl<G: Game, O: LeafOracle<G::Position, Value = i32>> Search<'_, G, O> {
     /// Returns the value to the player to move, looking `depth` turns ahead.
     fn value(
         &mut self,

@@ -1,6 +1,6 @@
 //! The forms with windows: the table of bounds, and alpha-beta among the plays of a throw.
 
-use shuban_core::{Game, Oracle, Seat};
+use shuban_core::{Game, LeafOracle, Seat};
 
 use super::depth::Depth;
 use super::node::{Plays, Searcher};
@@ -12,7 +12,7 @@ use crate::expectimax::SearchError;
 /// Possible chance events with their weights, and the total weight.
 type WeightedEvents<G> = (Vec<(<G as Game>::Chance, u32)>, i64);
 
-impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
+impl<G: Game, O: LeafOracle<G::Position, Value = i32>> Searcher<'_, G, O> {
     /// Returns the value to the player to move if it lies in the window, else a bound outside.
     pub(super) fn bounded(
         &mut self,

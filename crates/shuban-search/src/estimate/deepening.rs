@@ -1,6 +1,6 @@
 //! Iterative deepening.
 
-use shuban_core::{Game, Oracle};
+use shuban_core::{Game, LeafOracle};
 
 use super::node::Searcher;
 use super::{EstimateOptions, EstimatedOf, NodeCounts};
@@ -21,7 +21,7 @@ pub struct Deepened<G: Game, E> {
 /// those before, which puts the plays into a better order (Slate and Atkin, "Chess 4.5", in Frey
 /// (ed.), Chess Skill in Man and Machine, 1977); its result is that of a search of that depth
 /// alone. An oracle that refuses to answer ends it.
-pub fn deepen<G: Game, O: Oracle<G::Position, Value = i32>>(
+pub fn deepen<G: Game, O: LeafOracle<G::Position, Value = i32>>(
     game: &G,
     position: &G::Position,
     chance: Option<G::Chance>,

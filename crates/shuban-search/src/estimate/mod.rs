@@ -32,7 +32,7 @@ mod star2;
 mod table;
 mod window;
 
-use shuban_core::{Game, Oracle, Play};
+use shuban_core::{Game, LeafOracle, Play};
 
 pub use deepening::{Deepened, deepen};
 pub use options::{EstimateOptions, LONGEST_LINE, NodeCounts, SearchForm};
@@ -91,7 +91,7 @@ pub type EstimatedOf<G> = Estimated<<G as Game>::Chance, <G as Game>::Position, 
 /// [`SearchError::Unfit`] if the game is not for two, not zero-sum, breaks the contract of
 /// [`Game`], a value lies outside of the range, or a line does not end; [`SearchError::Oracle`] if a
 /// table cannot be read.
-pub fn estimate<G: Game, O: Oracle<G::Position, Value = i32>>(
+pub fn estimate<G: Game, O: LeafOracle<G::Position, Value = i32>>(
     game: &G,
     position: &G::Position,
     chance: Option<G::Chance>,
@@ -102,7 +102,7 @@ pub fn estimate<G: Game, O: Oracle<G::Position, Value = i32>>(
     Searcher::new(game, oracle, evaluation, options).look_ahead(position, chance, options.plies)
 }
 
-impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
+impl<G: Game, O: LeafOracle<G::Position, Value = i32>> Searcher<'_, G, O> {
     /// Searches from the root.
     fn look_ahead(
         &mut self,

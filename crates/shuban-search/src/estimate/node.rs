@@ -1,6 +1,6 @@
 //! Parts that all forms share: leaves, plays and their order.
 
-use shuban_core::{Bound, Game, Oracle, Play, Seat};
+use shuban_core::{Bound, Game, LeafOracle, Play, Seat};
 
 use super::depth::Depth;
 use super::options::{EstimateOptions, LONGEST_LINE, NodeCounts, SearchForm};
@@ -25,7 +25,7 @@ pub(super) struct Searcher<'a, G: Game, O> {
     line: usize,
 }
 
-impl<'a, G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'a, G, O> {
+impl<'a, G: Game, O: LeafOracle<G::Position, Value = i32>> Searcher<'a, G, O> {
     pub(super) fn new(
         game: &'a G,
         oracle: &'a O,

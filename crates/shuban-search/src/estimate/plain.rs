@@ -1,6 +1,6 @@
 //! Expectimax, with or without a transposition table.
 
-use shuban_core::{Game, Oracle};
+use shuban_core::{Game, LeafOracle};
 
 use super::depth::Depth;
 use super::node::Searcher;
@@ -8,7 +8,7 @@ use super::options::SearchForm;
 use super::table::KnownBounds;
 use crate::expectimax::SearchError;
 
-impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
+impl<G: Game, O: LeafOracle<G::Position, Value = i32>> Searcher<'_, G, O> {
     /// Returns the value to the player to move: the mean over chance of the best play (Michie,
     /// "Game-Playing and Game-Learning Automata", in Fox (ed.), Advances in Programming and
     /// Non-Numerical Computation, 1966).

@@ -1,13 +1,13 @@
 //! Star1: windows pass through chance nodes.
 
-use shuban_core::{Game, Oracle};
+use shuban_core::{Game, LeafOracle};
 
 use super::depth::Depth;
 use super::node::Searcher;
 use super::window::Window;
 use crate::expectimax::SearchError;
 
-impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
+impl<G: Game, O: LeafOracle<G::Position, Value = i32>> Searcher<'_, G, O> {
     /// Returns the mean over chance. The window of an event is what would put the mean outside of
     /// the window of the node if all later events were as bad, or as good, as can be.
     pub(super) fn star1(

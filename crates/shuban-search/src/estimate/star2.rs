@@ -1,13 +1,13 @@
 //! Star2: one play of each throw is probed first.
 
-use shuban_core::{Game, Oracle};
+use shuban_core::{Game, LeafOracle};
 
 use super::depth::Depth;
 use super::node::Searcher;
 use super::window::{MeanInProgress, Window};
 use crate::expectimax::SearchError;
 
-impl<G: Game, O: Oracle<G::Position, Value = i32>> Searcher<'_, G, O> {
+impl<G: Game, O: LeafOracle<G::Position, Value = i32>> Searcher<'_, G, O> {
     /// Returns the mean over chance. A throw is worth at least one of its plays, so a look at the
     /// most promising play of each may already put the mean above the window; what it does not
     /// settle goes to Star1, with these bounds for the throws to come.

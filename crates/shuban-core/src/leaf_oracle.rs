@@ -28,7 +28,7 @@ pub enum Bound<V> {
 /// ```
 /// use std::convert::Infallible;
 ///
-/// use shuban_core::{Bound, Oracle};
+/// use shuban_core::{Bound, LeafOracle};
 ///
 /// // Players take turns to remove one or two counters, and the last one wins. Heaps of up to 10
 /// // counters are known: 1 for those that the player to move wins.
@@ -39,7 +39,7 @@ pub enum Bound<V> {
 /// assert_eq!(small.value(&7), Ok(Some(Bound::Exact(1))));
 /// assert_eq!(small.value(&12), Ok(None)); // play on
 /// ```
-pub trait Oracle<P> {
+pub trait LeafOracle<P> {
     /// What is bounded: integers of the domain's fixed-point unit for an expected result.
     type Value;
     /// Why a table that should answer cannot.
@@ -54,7 +54,7 @@ pub trait Oracle<P> {
     fn value(&self, position: &P) -> Result<Option<Bound<Self::Value>>, Self::Error>;
 }
 
-impl<P, V, E, F: Fn(&P) -> Result<Option<Bound<V>>, E>> Oracle<P> for F {
+impl<P, V, E, F: Fn(&P) -> Result<Option<Bound<V>>, E>> LeafOracle<P> for F {
     type Value = V;
     type Error = E;
 
