@@ -1,4 +1,4 @@
-//! Which melds a hand may lay on the table.
+//! Melds that a hand may lay on the table.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -7,10 +7,10 @@ use super::meld::{Meld, MeldKind, Role};
 use super::rules::ContestRules;
 use super::table::ContestTable;
 
-/// Why cards may not be played or given away. The rules look in this order.
+/// Reason why cards may not be played or given away. The rules look in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
-    /// The cards are elsewhere.
+    /// The hand does not have the cards.
     #[error("the player does not hold these cards")]
     NotHeld,
     /// A gift of too many or too few cards.
@@ -38,10 +38,10 @@ pub enum Illegal {
     Over,
 }
 
-/// Whether a hand may lay this meld on the table.
+/// Checks that a hand may lay this meld on the table.
 ///
 /// # Errors
-/// [`Illegal`], the first reason why not.
+/// [`Illegal`], the first reason.
 pub fn check(
     rules: &ContestRules,
     hand: Cards,
@@ -72,7 +72,7 @@ pub fn check(
 /// sets, then runs; in ascending order of strength, and of suits within a strength. A pass is
 /// always possible besides.
 ///
-/// Takes time in proportion to the number of melds; runs need a look at every stretch of each suit.
+/// Takes time in proportion to the number of melds, and of stretches of each suit for runs.
 pub fn melds(rules: &ContestRules, hand: Cards, table: &ContestTable) -> Vec<Meld> {
     let mut found = Vec::with_capacity(32);
     let Some(top) = table.top else {
