@@ -2,8 +2,8 @@
 
 use shuban_core::Fields;
 
-/// A question about a position of a match, or of a game for money, as people ask it. What it leaves
-/// open, the text of the position may tell.
+/// A question about a position of a match, or of a game for money, as people ask it. Open parts may
+/// come from the text of the position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MatchQuestion<'q> {
     /// The position.
@@ -61,5 +61,5 @@ pub struct MatchAnswer {
     pub moves: Option<(String, Vec<MatchMove>)>,
 }
 
-/// A move of a roll: its notation, the position after it, and what it is worth.
+/// A move of a roll: its notation, the position after it, and its value.
 pub type MatchMove = (String, String, Fields);
