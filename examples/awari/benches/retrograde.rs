@@ -1,6 +1,6 @@
 //! The library's build against a plain loop written by hand for this game alone.
 //!
-//! The loop is what one writes for one game: two arrays a number of stones, backed up in place,
+//! The loop is a typical one for a single game: two arrays a number of stones, backed up in place,
 //! pass after pass, until nothing changes.
 
 use std::sync::Arc;
@@ -77,7 +77,7 @@ fn by_hand(bencher: Bencher) {
     bencher.bench(by_hand_tables);
 }
 
-/// The same by the library, on one thread, into files that are read back.
+/// Runs the same by the library, on one thread, into files that are read back.
 #[divan::bench(sample_count = 3, sample_size = 1, args = ["ByMemory", "ByPasses"])]
 fn by_library(bencher: Bencher, way: &str) {
     let way = if way == "ByMemory" { EndlessPlay::ByMemory } else { EndlessPlay::ByPasses };

@@ -7,7 +7,7 @@ use shuban_solve::{Retrograde, Tabulation};
 
 use super::*;
 
-/// Whether the side to move makes the last move, by play on a text of any length.
+/// Returns true if the side to move makes the last move, by play on a text of any length.
 fn wins(strip: &str, side: char, known: &mut HashMap<(String, char), bool>) -> bool {
     let key = (strip.to_owned(), side);
     if let Some(&wins) = known.get(&key) {
@@ -60,7 +60,7 @@ fn values_are_the_games_that_play_itself_tells_apart() {
     assert_eq!(value("XO.... X"), star);
     assert_eq!(value("XXO... X"), Form { left: vec![Form::ZERO], right: vec![star] });
 
-    // One strip of each value; every other strip of that value minus it is lost for whoever begins.
+    // One strip of each value; any other strip of that value minus it is a second-player win.
     let mut known = HashMap::new();
     let mut samples: BTreeMap<Form, String> = BTreeMap::new();
     for layer in (0..strips.layers.len()).map(LayerId) {
