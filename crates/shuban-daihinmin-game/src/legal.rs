@@ -174,7 +174,7 @@ fn runs(
             let naturals = cards & Cards::of_strengths(lowest, size);
             let missing = usize::from(size) - naturals.len();
             if missing > spare {
-                break; // longer ones lack at least as many
+                break; // longer ones miss at least as many
             }
             if missing == 0 {
                 found.push(Meld::run(lowest, suit, naturals, None));

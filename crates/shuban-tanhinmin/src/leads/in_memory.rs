@@ -33,7 +33,7 @@ impl LeadDomain {
     /// All records of a layer in the order of leads; `finished` are the smaller layers.
     ///
     /// # Errors
-    /// [`Unanswered`] if a smaller layer lacks a value, or the workers are interrupted.
+    /// [`Unanswered`] if a smaller layer misses a value, or the workers are interrupted.
     pub fn tabulated(
         &self,
         layer: LayerId,
@@ -53,7 +53,7 @@ impl LeadDomain {
     /// `finished` are the smaller layers.
     ///
     /// # Errors
-    /// [`Unanswered`] if a smaller layer lacks a value, or the workers are interrupted.
+    /// [`Unanswered`] if a smaller layer misses a value, or the workers are interrupted.
     pub fn each_unit(
         &self,
         layer: LayerId,

@@ -133,7 +133,7 @@ impl Alphabet {
     /// The group of a letter.
     ///
     /// # Panics
-    /// If there is no such letter.
+    /// If the letter does not exist.
     pub fn group(&self, letter: Letter) -> &CardGroup {
         &self.groups[usize::from(letter)]
     }

@@ -113,7 +113,7 @@ fn later_layers_keep_the_ids_and_bytes_of_earlier_ones() {
             bytes(later).iter().map(|bytes| strips.value_from_bytes(bytes)).collect();
         assert_eq!(read.as_deref(), Some(later.values()));
     }
-    // {0, 0|} is not canonical, and a tower of options is no form on this strip.
+    // {0, 0|} is not canonical, and a tower of options is not a form on this strip.
     assert_eq!(strips.value_from_bytes(&[2, 0, 0, 0, 0, 0]), None);
     assert_eq!(strips.value_from_bytes(&[1, 0].repeat(100_000)), None);
 }

@@ -66,7 +66,7 @@ pub enum Reason {
     Certain,
     /// The votes.
     Votes,
-    /// There are no votes: like [`Base`].
+    /// No votes: like [`Base`].
     NoVotes,
 }
 

@@ -116,7 +116,7 @@ impl SetTables {
 }
 
 impl SetFamily {
-    /// The cards of the largest layer; 0 if there is none.
+    /// The cards of the largest layer; 0 without layers.
     fn largest(&self) -> usize {
         self.layers.values.len().checked_sub(1).map_or(0, |last| self.leads.cards(LayerId(last)))
     }

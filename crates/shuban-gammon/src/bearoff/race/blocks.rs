@@ -88,7 +88,7 @@ impl<W: RaceWorth> RaceBlocks<W> {
             workers.each(blocks.len(), &|at| {
                 let (waiting, rolling) = blocks[at];
                 let block = arch.dispatch(Vectorized { all: &all, waiting, rolling });
-                // Each is worked out once.
+                // Each is computed once.
                 let _ = all.blocks[waiting][rolling].set(block);
                 Ok(())
             })?;
