@@ -120,7 +120,7 @@ impl Card {
     }
 }
 
-/// As it is displayed: `S3`, `JK`.
+/// Writes it as it is displayed: `S3`, `JK`.
 impl fmt::Debug for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -307,7 +307,7 @@ impl FromIterator<Cards> for Cards {
     }
 }
 
-/// As it is displayed: `S3,H3,JK`.
+/// Writes them as they are displayed: `S3,H3,JK`.
 impl fmt::Debug for Cards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

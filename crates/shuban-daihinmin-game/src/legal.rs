@@ -30,7 +30,7 @@ pub enum Illegal {
     /// The lock asks for other suits.
     #[error("the suits are locked, and these are others")]
     Locked,
-    /// Nothing but the spade three beats a lone joker.
+    /// Only the spade three beats a lone joker.
     #[error("only the spade three is played upon a lone joker")]
     LoneJoker,
     /// The game is over.

@@ -51,7 +51,7 @@ impl fmt::Display for Role {
     }
 }
 
-/// In ascending order, the joker where it stands.
+/// Writes cards in ascending order, the joker where it stands.
 impl fmt::Display for Meld {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(role) = self.role() else { return self.cards().fmt(f) };

@@ -12,13 +12,13 @@ use crate::played::{DoublingOutcome, PlayedDoubling};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CubePlay {
-    /// To roll without doubling.
+    /// Rolling without doubling.
     NoDouble,
-    /// To double.
+    /// Doubling.
     Double,
-    /// To take a double.
+    /// Taking a double.
     Take,
-    /// To pass it.
+    /// Passing it.
     Pass,
 }
 
@@ -110,11 +110,11 @@ impl CubeUnit {
 /// The values of a turn in which a player may double, for that player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DoublingValues {
-    /// Without a double.
+    /// Value without a double.
     pub no_double: Bounds,
-    /// With one that the opponent takes.
+    /// Value with one that the opponent takes.
     pub double_take: Bounds,
-    /// With one that the opponent passes.
+    /// Value with one that the opponent passes.
     pub double_pass: Bounds,
 }
 

@@ -28,7 +28,7 @@ fn rank(position: &Position) -> usize {
     rank.rank() as usize
 }
 
-/// For each number of stones and each board the score, and the plies to the next conversion.
+/// Score and plies to the next conversion, for each number of stones and each board.
 fn by_hand_tables() -> Vec<Vec<(i8, u16)>> {
     let mut tables: Vec<Vec<(i8, u16)>> = Vec::new();
     let mut plays = Vec::new();

@@ -44,7 +44,7 @@ impl Placing {
 pub(super) trait Records: Vectors {
     /// A record in registers.
     type Record: Copy;
-    /// As many vectors as one has lanes.
+    /// Vectors, as many as one has lanes.
     type Square: AsRef<[Self::Lanes]>;
 
     /// The same number everywhere.

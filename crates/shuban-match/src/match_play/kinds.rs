@@ -90,7 +90,7 @@ pub fn cube_kinds(played_for: &impl PlayedFor) -> Result<Vec<CubeKind>, Situatio
     Ok(kinds)
 }
 
-/// Rounded outward.
+/// Bounds of a chance, rounded outward.
 fn rounded(chance: f64) -> PointInterval {
     let units = chance * f64::from(POINT);
     between(units.floor() as i32, units.ceil() as i32)

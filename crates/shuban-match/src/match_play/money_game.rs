@@ -103,20 +103,20 @@ pub struct SolvedMoney(SolvedMatch);
 /// now, in proven bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CubefulEquities {
-    /// With the best cube action.
+    /// Equity with the best cube action.
     pub equity: PointInterval,
-    /// Without a double before this roll.
+    /// Equity without a double before this roll.
     pub no_double: PointInterval,
-    /// With one, if the player may double.
+    /// Equities with one, if the player may double.
     pub double: Option<DoubleEquities>,
 }
 
 /// The values of a double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleEquities {
-    /// If the opponent takes.
+    /// Equity if the opponent takes.
     pub take: PointInterval,
-    /// If the opponent passes: one point.
+    /// Equity if the opponent passes: one point.
     pub pass: PointInterval,
     /// The best action.
     pub action: CubeAction,

@@ -7,9 +7,9 @@ use shuban_gammon::{Position, Variant};
 /// The place of the cube before a roll, for a player who may double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CubePlace {
-    /// In the middle.
+    /// Cube in the middle.
     Centred,
-    /// In the middle, and gammons count only after a double (Jacoby's rule).
+    /// Cube in the middle, and gammons count only after a double (Jacoby's rule).
     Jacoby,
     /// The player about to roll owns it.
     Owned,
@@ -18,11 +18,11 @@ pub(super) enum CubePlace {
 /// The values of doubling and not doubling for the player about to roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DoublingWorth {
-    /// Without a double now.
+    /// Value without a double now.
     pub(super) no_double: PointInterval,
-    /// If the opponent takes.
+    /// Value if the opponent takes.
     pub(super) take: PointInterval,
-    /// If the opponent passes.
+    /// Value if the opponent passes.
     pub(super) pass: PointInterval,
 }
 

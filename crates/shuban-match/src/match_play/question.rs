@@ -23,7 +23,7 @@ pub struct MatchQuestion<'q> {
     /// The text of a file of match equities, in place of the game's own: at most
     /// [`MOST_EQUITIES`](MatchQuestion::MOST_EQUITIES) bytes.
     pub equities: Option<&'q str>,
-    /// For a game for money, which has no length, no score and no match equities: its rules.
+    /// Rules of a game for money, which has no length, no score and no match equities.
     pub money: Option<MoneyRules>,
 }
 

@@ -122,20 +122,20 @@ pub struct SolvedMatch {
 /// The chances of the player about to roll to win the match, in proven bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchChances {
-    /// With the best cube action.
+    /// Chance with the best cube action.
     pub chance: PointInterval,
-    /// Without a double before this roll.
+    /// Chance without a double before this roll.
     pub no_double: PointInterval,
-    /// With one, if the player may double and has a use for it.
+    /// Chances with one, if the player may double and has a use for it.
     pub double: Option<DoubleChances>,
 }
 
 /// The chances of a player who doubles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleChances {
-    /// If the opponent takes.
+    /// Chance if the opponent takes.
     pub take: PointInterval,
-    /// If the opponent passes.
+    /// Chance if the opponent passes.
     pub pass: PointInterval,
     /// The best action.
     pub action: CubeAction,

@@ -42,7 +42,7 @@ impl Explain for LeadDomain {
         value.fields_for(seat)
     }
 
-    /// To win alone is best, then with as few others as can be; sets without oneself are alike.
+    /// Winning alone is best, then with as few others as can be; sets without oneself are alike.
     fn merit(&self, _: &CardTable, value: &Winners, seat: Seat) -> i128 {
         -(value.tier(seat) as i128)
     }

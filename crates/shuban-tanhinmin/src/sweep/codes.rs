@@ -11,7 +11,7 @@ const FIELD: u32 = (1 << WIDTH) - 1;
 /// on top, so that `|` unites the sets of every tier and the highest field that is not empty is the
 /// result (see [`Winners::united`](shuban_core::Winners::united)).
 pub struct Codes {
-    /// By mover and set.
+    /// Codes by mover and set.
     encode: [[u32; 1 << MAX_PLAYERS]; MAX_PLAYERS],
     passing: Passing,
 }

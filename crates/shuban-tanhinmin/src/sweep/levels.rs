@@ -155,7 +155,7 @@ impl<'a> Chain<'a> {
 /// The computation of the values of some strong ends.
 struct Fill<'a, 'o> {
     context: &'a Context,
-    /// By player who is to lead: the values of all words.
+    /// Values of all words, by player who is to lead.
     leads: &'a [Vec<u8>],
     before: Option<&'a Level>,
     chains: &'a [Chain<'a>],

@@ -43,9 +43,9 @@ use crate::leads::{LeadDomain, LeadRecord};
 
 /// The work that the units of a layer share.
 pub enum LeadPlan {
-    /// Of single cards: every value follows from cards and rules alone.
+    /// Plan for single cards: every value follows from cards and rules alone.
     Levels(Box<LevelPlan>),
-    /// With sets: the smaller layers.
+    /// Plan with sets: the smaller layers.
     Stored(StoredPlan),
 }
 

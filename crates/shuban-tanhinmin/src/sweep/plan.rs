@@ -22,7 +22,7 @@ pub struct LevelPlan {
     /// One card fewer: the values if all others pass and the leader leads again.
     pub(super) passed: Vec<u8>,
     pub(super) cut: Arc<Cut>,
-    /// By [`Numbering::lead_key`], as far as units need them.
+    /// Spreads by [`Numbering::lead_key`], as far as units need them.
     pub(super) spreads: Vec<Spread>,
 }
 

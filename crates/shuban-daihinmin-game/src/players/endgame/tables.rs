@@ -31,7 +31,7 @@ pub struct LeadTables {
 /// The tables for one number of players.
 struct LeadFamily {
     leads: LeadDomain,
-    /// By layer: a bit for each lead.
+    /// Results by layer: a bit for each lead.
     wins: Vec<Option<WinBits>>,
 }
 

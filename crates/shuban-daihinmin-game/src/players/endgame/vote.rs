@@ -14,7 +14,7 @@ use crate::{EIGHT, Meld, MeldKind, SeatView, Strength};
 /// The number of deals that a lead wins, by the strength of the card: 14 is the joker's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Votes {
-    /// From the weakest card: only strengths that the hand has.
+    /// Votes from the weakest card: only strengths that the hand has.
     pub by_strength: Vec<(Strength, u64)>,
     /// The number of deals examined.
     pub deals: u64,

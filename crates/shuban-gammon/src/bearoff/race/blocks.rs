@@ -55,7 +55,7 @@ impl<L: RaceLanes> Block<L> {
 pub struct RaceBlocks<W: RaceWorth> {
     pub(super) rows: Rows,
     sides: Sides,
-    /// By the group of the side that waits, and that of the side about to roll.
+    /// Blocks by the group of the side that waits, and that of the side about to roll.
     blocks: Vec<Vec<OnceLock<Block<W::Lanes>>>>,
 }
 

@@ -57,7 +57,7 @@ pub struct OneSidedTable {
     rank: GnubgRank,
     home: usize,
     falls: RankFalls,
-    /// By rank.
+    /// Sides by rank.
     sides: Vec<OnceLock<Known>>,
 }
 
