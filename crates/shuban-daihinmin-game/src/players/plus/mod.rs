@@ -45,8 +45,9 @@ impl Default for Playouts {
 /// 4. Else it deals the unseen cards to the others. Of some random deals it takes the one that
 ///    agrees best with the last turns, assuming that all others play like [`Base`].
 /// 5. It plays each deal out from each of its melds and from the pass, with all players like
-/// [`Base`], and counts the points of its place. After each third of the deals it drops the worse
-/// half of the choices. It plays the one with the most points, and of several the one of [`Base`].
+///    [`Base`], and counts the points of its place. After each third of the deals it drops the
+///    worse half of the choices. It plays the one with the most points, and of several that of
+///    [`Base`].
 #[derive(Clone)]
 pub struct EndgamePlus {
     base: Base,
