@@ -67,7 +67,7 @@ impl Squares {
         self.0
     }
 
-    /// For bits that are known to lie in the box.
+    /// The set of bits that are known to lie in the box.
     #[inline]
     pub(crate) const fn of(bits: u128) -> Self {
         debug_assert!(bits & !ALL == 0);

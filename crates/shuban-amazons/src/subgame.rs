@@ -39,7 +39,7 @@ impl Army {
     }
 }
 
-/// In combinatorial game theory Black is Left and White is Right.
+/// Black is Left in combinatorial game theory, and White is Right.
 impl From<Army> for Player {
     fn from(side: Army) -> Self {
         match side {
@@ -186,7 +186,7 @@ impl Subgame {
         self.squares.components().map(|squares| self.within(squares))
     }
 
-    /// Without the regions that have no amazons, where no move is possible.
+    /// The subgame without regions that have no amazons, where no move is possible.
     #[must_use]
     pub fn without_empty_regions(&self) -> Self {
         Subgame { squares: self.squares.connected_to(self.black() | self.white()), ..*self }

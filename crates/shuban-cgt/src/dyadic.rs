@@ -132,7 +132,7 @@ impl Neg for Dyadic {
     }
 }
 
-/// As the literature writes it: `-3`, `5/8`.
+/// Writes it as the literature does: `-3`, `5/8`.
 impl fmt::Display for Dyadic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let exponent = self.exponent();

@@ -67,7 +67,7 @@ impl CgtOutcome {
     }
 }
 
-/// As the literature writes it: `L`, `R`, `N` or `P`.
+/// Writes it as the literature does: `L`, `R`, `N` or `P`.
 impl fmt::Display for CgtOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -90,7 +90,7 @@ impl Thermograph {
         Thermograph { left: mast.clone(), right: mast, mean: integer, temperature: lowest }
     }
 
-    /// Built from the right walls of Left's options and the left walls of Right's.
+    /// Built from the right walls (≥ 1) of Left's options and the left walls (≥ 1) of Right's.
     pub(super) fn of_options<'w>(
         right_walls: impl Iterator<Item = &'w Wall>,
         left_walls: impl Iterator<Item = &'w Wall>,

@@ -1,5 +1,5 @@
-//! Sampling and voting: how many deals a second a player looks at that asks endgame databases.
-//! Items are deals. Nishino and Nishino (2010) report 329,412 in five seconds.
+//! Sampling and voting: deals a second examined by a player that asks endgame databases. Items are
+//! deals. Nishino and Nishino (2010) report 329,412 in five seconds.
 
 use std::hint::black_box;
 use std::sync::{Arc, LazyLock};
@@ -56,7 +56,7 @@ fn polled(bencher: Bencher<'_, '_>, position: &str, samples: u64) {
     bencher.counter(ItemsCount::new(deals)).bench_local(|| poll.votes(&view));
 }
 
-/// How many cards there are in the deals that are looked up.
+/// Number of cards of the deals that are looked up.
 const CARDS: usize = 10;
 
 /// From a deal to all of its leads that win, by a bit a lead in memory.
@@ -78,7 +78,7 @@ fn wins_from_memory(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// How many cards of each strength each player has before the lead, the weakest first.
+/// Number of cards of each strength of each player before the lead, the weakest first.
 fn before_the_lead(table: &CardTable) -> Vec<GroupCounts> {
     let mut groups = vec![[0; MAX_PLAYERS]; CARDS + 1];
     let led = table.trick().map(|trick| trick.rank);

@@ -1,4 +1,4 @@
-//! What the players of the contest would do in a position, seen from the seat to move.
+//! Advice of the contest's players in a position, seen from the seat to move.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -24,7 +24,7 @@ pub(crate) enum AdvisingPlayer {
     EndgamePlus,
 }
 
-/// A player that says what it would do. It has not seen how play came to the position.
+/// A player that gives advice. It has not seen how play reached the position.
 pub(crate) struct ContestAdviser {
     player: AdvisingPlayer,
     game: Daihinmin,
@@ -37,7 +37,7 @@ pub(crate) struct ContestAdviser {
 struct Tables(Mutex<HashMap<(usize, usize), Arc<LeadTables>>>);
 
 impl Tables {
-    /// The table for a view: read if it is built, else worked out.
+    /// The table for a view: read if it is built, else computed.
     fn of(&self, view: &SeatView, shelf: &dyn Shelf) -> Result<Arc<LeadTables>, SearchFailure> {
         let key @ (players, cards) = (view.table.players_in().count(), view.cards_in_play());
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,7 +62,7 @@ impl ContestAdviser {
         ContestAdviser { player, game, tables: Tables::default() }
     }
 
-    /// What the player with databases does, with its votes.
+    /// The advice of the player with databases, with its votes.
     fn endgame(
         &self,
         view: &SeatView,

@@ -5,8 +5,8 @@ use shuban_tanhinmin::{Edit, no_such_card};
 
 use crate::{Card, Cards, ContestPosition, ContestRules, ContestTable, Meld, PLAYERS};
 
-/// The position after what a person asks for, which may contradict itself. Cards are told by their
-/// names in the drawing.
+/// The position after a person's change, which may be contradictory. Cards are given by their names
+/// in the drawing.
 ///
 /// # Errors
 /// [`NotationError`] if it cannot be done.
@@ -79,7 +79,7 @@ fn next_in(table: &ContestTable, player: Seat) -> Seat {
     seat
 }
 
-/// Another card comes in the place of a card; whoever holds the other gets it for it.
+/// Exchanges a card for another one; the holder of the other gets it for it.
 fn exchange(
     hands: &mut [Cards; PLAYERS],
     card: Card,
@@ -99,8 +99,8 @@ fn exchange(
     Ok(())
 }
 
-/// A card is played as if the table were clear. Where cards lie that the same player has played,
-/// they are one meld if they can be.
+/// Plays a card as if the table were clear. Where cards lie that the same player has played, they
+/// are one meld if they can be.
 fn lay(
     rules: &ContestRules,
     position: &mut ContestPosition,

@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
 
 use shuban_core::Random;
 
-/// How strong a card is: 1 for a three, up to 11 for a king, 12 for an ace and 13 for a two. The
+/// Strength of a card: 1 for a three, up to 11 for a king, 12 for an ace and 13 for a two. The
 /// contest's tables have a column for each. 0 and 14, below the threes and above the twos, are
 /// places for a joker at the end of a run.
 pub type Strength = u8;
@@ -47,7 +47,7 @@ impl Suits {
         Suits(1 << suit as u8)
     }
 
-    /// Whether a suit is in the set.
+    /// Returns true if a suit is in the set.
     pub const fn contains(self, suit: Suit) -> bool {
         self.0 >> suit as u8 & 1 == 1
     }
@@ -57,12 +57,12 @@ impl Suits {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set is empty.
+    /// Returns true if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the other set contains all of these.
+    /// Returns true if the other set contains all of these.
     pub const fn is_subset(self, other: Suits) -> bool {
         self.0 & !other.0 == 0
     }
@@ -120,7 +120,7 @@ impl Card {
     }
 }
 
-/// As it is displayed: `S3`, `JK`.
+/// Writes it as it is displayed: `S3`, `JK`.
 impl fmt::Debug for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -145,7 +145,7 @@ impl Cards {
         Cards(1 << card.0)
     }
 
-    /// The cards of one strength and these suits; none for strengths that no card has.
+    /// The cards of one strength and these suits; empty for strengths that no card has.
     #[inline]
     pub const fn of(strength: Strength, suits: Suits) -> Self {
         match strength {
@@ -168,37 +168,37 @@ impl Cards {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set is empty.
+    /// Returns true if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether a card is in the set.
+    /// Returns true if a card is in the set.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.0 & 1 == 1
     }
 
-    /// Whether the joker is in the set.
+    /// Returns true if the joker is in the set.
     #[inline]
     pub const fn has_joker(self) -> bool {
         self.contains(Card::JOKER)
     }
 
-    /// Whether the other set contains all of these.
+    /// Returns true if the other set contains all of these.
     #[inline]
     pub const fn is_subset(self, other: Cards) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether the two sets have a card in common.
+    /// Returns true if the two sets have a card in common.
     #[inline]
     pub const fn meets(self, other: Cards) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The suits that cards of a strength have; none for strengths that no card has.
+    /// The suits that cards of a strength have; empty for strengths that no card has.
     #[inline]
     pub const fn suits_at(self, strength: Strength) -> Suits {
         match strength {
@@ -307,7 +307,7 @@ impl FromIterator<Cards> for Cards {
     }
 }
 
-/// As it is displayed: `S3,H3,JK`.
+/// Writes them as they are displayed: `S3,H3,JK`.
 impl fmt::Debug for Cards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -61,8 +61,8 @@ impl Game for Daihinmin {
         position.table.turn
     }
 
-    /// In half points. If passes end the game, the players still in get the mean of the points
-    /// left.
+    /// Payoffs in half points. If passes end the game, the players still in get the mean of the
+    /// points left.
     fn outcome(&self, position: &ContestPosition) -> Option<Payoffs> {
         if !position.is_over(&self.rules) {
             return None;
@@ -127,7 +127,7 @@ impl Hidden for Daihinmin {
         position.view(seat)
     }
 
-    /// If more cards are unseen than the others hold, some stay out of the deal.
+    /// Deals the unseen cards. If they are more than the others hold, some stay out of the deal.
     fn deal(
         &self,
         view: &SeatView,

@@ -1,4 +1,4 @@
-//! What the game and its players say, in Japanese.
+//! Japanese texts of the game and its players.
 
 use shuban_core::Phrase;
 

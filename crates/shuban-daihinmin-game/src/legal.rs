@@ -1,4 +1,4 @@
-//! Which melds a hand may lay on the table.
+//! Melds that a hand may lay on the table.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -7,10 +7,10 @@ use super::meld::{Meld, MeldKind, Role};
 use super::rules::ContestRules;
 use super::table::ContestTable;
 
-/// Why cards may not be played or given away. The rules look in this order.
+/// Reason why cards may not be played or given away. The rules look in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
-    /// The cards are elsewhere.
+    /// The hand does not have the cards.
     #[error("the player does not hold these cards")]
     NotHeld,
     /// A gift of too many or too few cards.
@@ -30,7 +30,7 @@ pub enum Illegal {
     /// The lock asks for other suits.
     #[error("the suits are locked, and these are others")]
     Locked,
-    /// Nothing but the spade three beats a lone joker.
+    /// Only the spade three beats a lone joker.
     #[error("only the spade three is played upon a lone joker")]
     LoneJoker,
     /// The game is over.
@@ -38,10 +38,10 @@ pub enum Illegal {
     Over,
 }
 
-/// Whether a hand may lay this meld on the table.
+/// Checks that a hand may lay this meld on the table.
 ///
 /// # Errors
-/// [`Illegal`], the first reason why not.
+/// [`Illegal`], the first reason.
 pub fn check(
     rules: &ContestRules,
     hand: Cards,
@@ -72,7 +72,7 @@ pub fn check(
 /// sets, then runs; in ascending order of strength, and of suits within a strength. A pass is
 /// always possible besides.
 ///
-/// Takes time in proportion to the number of melds; runs need a look at every stretch of each suit.
+/// Takes time in proportion to the number of melds, and of stretches of each suit for runs.
 pub fn melds(rules: &ContestRules, hand: Cards, table: &ContestTable) -> Vec<Meld> {
     let mut found = Vec::with_capacity(32);
     let Some(top) = table.top else {
@@ -174,7 +174,7 @@ fn runs(
             let naturals = cards & Cards::of_strengths(lowest, size);
             let missing = usize::from(size) - naturals.len();
             if missing > spare {
-                break; // longer ones lack at least as many
+                break; // longer ones miss at least as many
             }
             if missing == 0 {
                 found.push(Meld::run(lowest, suit, naturals, None));

@@ -1,4 +1,4 @@
-//! What can be laid on the table at once: single cards, sets, runs.
+//! Melds that can be laid on the table: single cards, sets, runs.
 
 use super::cards::{Card, Cards, EIGHT, Strength, Suit, Suits};
 
@@ -15,17 +15,17 @@ pub enum MeldKind {
     Joker,
 }
 
-/// What a joker stands for within a meld.
+/// Card that a joker represents within a meld.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// This strength and suit: it may be a card that somebody holds, even the same player. At the
+    /// This strength and suit: it may be a card that a player holds, even the same player. At the
     /// end of a run the strength may be 0 or 14.
     As(Strength, Suit),
     /// The fifth beside all four suits of a strength.
     Fifth,
 }
 
-/// A single card, a set or a run. Every value is a proper meld: [`Meld::lay`] makes no other.
+/// A single card, a set or a run. Every value is a proper meld: see [`Meld::lay`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Meld {
     kind: MeldKind,
@@ -112,7 +112,7 @@ impl Meld {
         self.cards
     }
 
-    /// What the joker stands for, if it is in a set or a run.
+    /// The joker's role, if it is in a set or a run.
     pub const fn role(&self) -> Option<Role> {
         self.role
     }
@@ -136,26 +136,26 @@ impl Meld {
         }
     }
 
-    /// The suits that it shows, the joker's role counted; none for a lone joker.
+    /// The suits that it shows, the joker's role counted; empty for a lone joker.
     pub const fn suits(&self) -> Suits {
         self.suits
     }
 
-    /// Whether it shows a strength, the joker's role counted; a lone joker shows none.
+    /// Returns true if it shows a strength, the joker's role counted; a lone joker shows none.
     pub const fn shows(&self, strength: Strength) -> bool {
         !matches!(self.kind, MeldKind::Joker)
             && self.lowest <= strength
             && strength <= self.highest()
     }
 
-    /// Whether an eight is in it.
+    /// Returns true if an eight is in it.
     pub const fn has_eight(&self) -> bool {
         self.shows(EIGHT)
     }
 
-    /// Whether it is of the same sort and size and strictly stronger, locks aside; `reversed` where
-    /// low cards are strong. A run must be higher as a whole. A lone joker beats any other single
-    /// and is beaten by nothing here: the spade three is an exception that the rules make.
+    /// Returns true if it is of the same sort and size and strictly stronger, locks aside;
+    /// `reversed` where low cards are strong. A run must be higher as a whole. A lone joker beats
+    /// any other single; no meld beats it here: the spade three is an exception of the rules.
     #[inline]
     pub fn beats(&self, top: &Meld, reversed: bool) -> bool {
         match (self.kind, top.kind) {

@@ -2,7 +2,7 @@
 //!
 //! A card is its suit (`S`, `H`, `D`, `C`) and its rank (`3`–`9`, `T`, `J`, `Q`, `K`, `A`, `2`),
 //! the joker is `JK`; lists are joined by commas. Within a set or a run the joker is written with
-//! what it stands for, `S5,JK=S6,S7`; below the threes and above the twos that is `JK=S-` and
+//! its role, `S5,JK=S6,S7`; below the threes and above the twos that is `JK=S-` and
 //! `JK=S+`. As the fifth beside all four suits it is `JK`.
 
 use std::fmt;
@@ -51,7 +51,7 @@ impl fmt::Display for Role {
     }
 }
 
-/// In ascending order, the joker where it stands.
+/// Writes cards in ascending order, the joker where it stands.
 impl fmt::Display for Meld {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(role) = self.role() else { return self.cards().fmt(f) };

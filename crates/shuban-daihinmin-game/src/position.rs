@@ -8,17 +8,17 @@ use super::meld::Meld;
 use super::rules::{ContestRules, PLAYERS};
 use super::table::ContestTable;
 
-/// A game in play: the hands, which only their owners see, and the table, which everybody sees.
+/// A game in play: the hands, which only their owners see, and the table, which all players see.
 /// Seats are numbered in the order of turns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ContestPosition {
     /// The cards of each seat.
     pub hands: [Cards; PLAYERS],
-    /// What everybody sees.
+    /// Public state.
     pub table: ContestTable,
 }
 
-/// What one seat knows of a game.
+/// A seat's knowledge of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeatView {
     /// The seat whose view this is.
@@ -30,7 +30,7 @@ pub struct SeatView {
     pub unseen: Cards,
     /// The number of cards of each seat, including this one.
     pub counts: [u8; PLAYERS],
-    /// What everybody sees.
+    /// Public state.
     pub table: ContestTable,
 }
 
@@ -42,29 +42,29 @@ impl SeatView {
 }
 
 impl ContestPosition {
-    /// A game after the exchange, before the first lead. If nobody holds the card that decides who
-    /// leads, seat 0 does.
+    /// A game after the exchange, before the first lead. If the card that decides who leads is in
+    /// no hand, seat 0 leads.
     pub fn new(rules: &ContestRules, hands: [Cards; PLAYERS]) -> Self {
         let leader = hands.iter().position(|hand| hand.contains(rules.first)).unwrap_or(0);
         ContestPosition { hands, table: ContestTable::new(leader) }
     }
 
-    /// Whether too many passes in a row ended the game before all had their places.
+    /// Returns true if too many passes in a row ended the game before all had their places.
     pub fn is_stuck(&self, rules: &ContestRules) -> bool {
         self.table.passes >= rules.most_passes && !self.is_placed()
     }
 
-    /// Whether all have their places.
+    /// Returns true if all have their places.
     pub fn is_placed(&self) -> bool {
         self.table.places.iter().all(Option::is_some)
     }
 
-    /// Whether the game is over.
+    /// Returns true if the game is over.
     pub fn is_over(&self, rules: &ContestRules) -> bool {
         self.is_placed() || self.is_stuck(rules)
     }
 
-    /// What a seat knows.
+    /// The view of a seat.
     pub fn view(&self, seat: Seat) -> SeatView {
         let all: Cards = self.hands.into_iter().collect();
         SeatView {

@@ -63,7 +63,7 @@ pub(super) fn parse(rules: &ContestRules, text: &str) -> Result<ContestPosition,
     }
 }
 
-/// Takes a word about the table; `None` if it means nothing.
+/// Takes a word about the table; `None` if it is unknown.
 fn set(table: &mut ContestTable, last: &mut Option<Seat>, word: &str) -> Option<()> {
     match word.split_once('=') {
         None => match word {
@@ -120,7 +120,7 @@ fn hands(text: &str, hands: &str) -> Result<[Cards; PLAYERS], NotationError> {
     })
 }
 
-/// Why play cannot lead to this position.
+/// Reason why play cannot lead to this position.
 fn contradiction(rules: &ContestRules, position: &ContestPosition) -> Option<&'static str> {
     let ContestPosition { hands, table } = position;
     let placed: Vec<u8> = table.places.iter().flatten().copied().collect();

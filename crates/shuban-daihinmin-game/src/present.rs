@@ -1,4 +1,4 @@
-//! What the game says of itself, with its hands drawn.
+//! Presentation of the game, with its hands drawn.
 
 use shuban_core::{Game, LastOf, Medium, NotationError, Phrase, Present, Random, Tool};
 use shuban_tanhinmin::{HandRow, HandsPicture, PASS, REVOLUTION, TOOLS, card_part, set_up};
@@ -7,7 +7,7 @@ use crate::by_hand;
 use crate::japanese::PHRASES;
 use crate::{Card, Cards, ContestPosition, Daihinmin, Meld, PLAYERS, Suit};
 
-/// The seed of the deal with which a game starts: the leader has not the joker.
+/// Seed of the deal with which a game starts: the leader does not have the joker.
 const DEAL: u64 = 1;
 
 impl Present for Daihinmin {
@@ -42,7 +42,7 @@ impl Present for Daihinmin {
         position.is_stuck(&self.rules).then(|| "stuck".to_owned())
     }
 
-    /// Seats from the first, whoever leads; what lies is in the first row.
+    /// Draws the seats from the first, whoever leads, and the cards that lie in the first row.
     fn draw(&self, position: &ContestPosition, _: Option<&LastOf<Self>>, medium: Medium) -> String {
         let table = &position.table;
         let is_over = position.is_over(&self.rules);
@@ -64,7 +64,7 @@ impl Present for Daihinmin {
         picture.drawn(medium)
     }
 
-    /// Each card of a meld; where a joker takes part the list of moves says what it stands for.
+    /// Each card of a meld; the list of moves gives the role of a joker in it.
     fn touched(&self, position: &ContestPosition, (): (), action: &Option<Meld>) -> Vec<String> {
         let player = position.table.turn + 1;
         match action {
@@ -91,7 +91,7 @@ impl Present for Daihinmin {
 }
 
 impl Daihinmin {
-    /// What is to happen next.
+    /// Status line: the next action.
     fn status(&self, position: &ContestPosition) -> String {
         let table = &position.table;
         if position.is_over(&self.rules) {
@@ -118,7 +118,7 @@ impl Daihinmin {
     }
 }
 
-/// A card as it stands on it: `♠3`.
+/// Text on a card: `♠3`.
 fn written(card: Card) -> String {
     let text = card.to_string();
     let Some(suit) = card.suit() else { return text };

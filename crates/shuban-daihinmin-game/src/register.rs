@@ -1,4 +1,4 @@
-//! What there is of this game, for whoever lists it.
+//! Registration of the game.
 
 use shuban_core::Registry;
 

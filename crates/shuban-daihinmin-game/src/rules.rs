@@ -1,4 +1,4 @@
-//! What can be set about the rules, with the contest's settings as the default.
+//! Parameters of the rules, with the contest's settings as the default.
 
 use super::cards::Card;
 use super::meld::{Meld, MeldKind};
@@ -9,13 +9,13 @@ pub const PLAYERS: usize = 5;
 /// A player's number, 0 to 4: the same in every game of a match, whatever the seat.
 pub type PlayerNumber = usize;
 
-/// When the table is cleared because of passes.
+/// Condition on which passes clear the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableClearing {
-    /// When all who are still in have passed, including the player of the last meld: in the contest
-    /// that player may go on against his own meld.
+    /// All who are still in have passed, including the player of the last meld: in the contest that
+    /// player may go on against his own meld.
     AllPassed,
-    /// When all but the player of the last meld have passed.
+    /// All but the player of the last meld have passed.
     OthersPassed,
 }
 
@@ -30,32 +30,32 @@ pub enum TableClearing {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ContestRules {
-    /// Whether runs may be played.
+    /// True if runs may be played.
     pub runs: bool,
-    /// Whether large sets and long runs reverse the order of strengths for the rest of the game.
+    /// True if large sets and long runs reverse the order of strengths for the rest of the game.
     pub revolution: bool,
     /// The size of a set that makes a revolution.
     pub revolution_set: u8,
     /// The size of a run that makes a revolution.
     pub revolution_run: u8,
-    /// Whether an eight in a meld clears the table, and the same player leads.
+    /// True if an eight in a meld clears the table, and the same player leads.
     pub eight_cut: bool,
-    /// Whether two melds of the same suits, one on the other, lock the suits until the table is
+    /// True if two melds of the same suits, one on the other, lock the suits until the table is
     /// cleared.
     pub suit_lock: bool,
-    /// Whether the spade three beats a lone joker, and clears the table.
+    /// True if the spade three beats a lone joker, and clears the table.
     pub spade_three: bool,
-    /// Whether a five in a meld skips the next seat. Off in the contest.
+    /// True if a five in a meld skips the next seat. Off in the contest.
     pub five_skip: bool,
-    /// Whether a six in a meld reverses the order of turns. Off in the contest.
+    /// True if a six in a meld reverses the order of turns. Off in the contest.
     pub six_reverse: bool,
-    /// Whether a jack in a meld reverses the order of strengths until the table is cleared. Off in
+    /// True if a jack in a meld reverses the order of strengths until the table is cleared. Off in
     /// the contest.
     pub eleven_back: bool,
-    /// Whether going out with a joker, an eight, or the strongest card at that moment (a two or a
+    /// True if going out with a joker, an eight, or the strongest card at that moment (a two or a
     /// three) costs all places but the last one left. Off in the contest.
     pub forbidden_finish: bool,
-    /// When passes clear the table.
+    /// Condition on which passes clear the table.
     pub clearing: TableClearing,
     /// The card whose holder leads first.
     pub first: Card,
@@ -73,13 +73,13 @@ pub struct ContestRules {
 }
 
 impl ContestRules {
-    /// The points of a player who came to each place this often.
+    /// The points of a player with these numbers of finishes in each place.
     pub fn points_of(&self, places: &[u32; PLAYERS]) -> u64 {
         let by_place = places.iter().zip(self.points);
         by_place.map(|(&count, points)| u64::from(count) * u64::from(points)).sum()
     }
 
-    /// Whether a meld reverses the order of strengths for the rest of the game.
+    /// Returns true if a meld reverses the order of strengths for the rest of the game.
     pub fn is_revolution(&self, meld: &Meld) -> bool {
         let least = match meld.kind() {
             MeldKind::Set => self.revolution_set,

@@ -99,7 +99,7 @@ impl fmt::Display for ContestRules {
     }
 }
 
-/// Reads settings separated by spaces; what is left out is as in the contest.
+/// Reads settings separated by spaces; missing ones are as in the contest.
 impl FromStr for ContestRules {
     type Err = NotationError;
 

@@ -1,4 +1,4 @@
-//! What everybody sees of a game, and how a play changes it.
+//! Public state of a game, and its changes by plays.
 
 use shuban_core::Seat;
 
@@ -10,25 +10,25 @@ const FIVE: Strength = 3;
 const SIX: Strength = 4;
 const JACK: Strength = 9;
 
-/// The public state of a game: what lies on the table, who may still play on it, who is out. Seats
+/// The public state of a game: the cards on the table, who may still play on it, who is out. Seats
 /// are numbered in the order of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ContestTable {
-    /// Whose turn it is.
+    /// Seat to move.
     pub turn: Seat,
     /// The last meld laid since the table was cleared.
     pub top: Option<Meld>,
-    /// Whether its suits are locked.
+    /// True if its suits are locked.
     pub locked: bool,
     /// The seats that have passed since the table was cleared.
     pub passed: [bool; PLAYERS],
     /// The seat that leads when the table is cleared: it laid the last meld, or led since.
     pub last: Seat,
-    /// Whether the number of revolutions so far is odd.
+    /// True if the number of revolutions so far is odd.
     pub revolution: bool,
-    /// Whether jacks have reversed the strengths until the table is cleared.
+    /// True if jacks have reversed the strengths until the table is cleared.
     pub back: bool,
-    /// Whether sixes have reversed the order of turns.
+    /// True if sixes have reversed the order of turns.
     pub backwards: bool,
     /// The place of each seat that is out, from 0.
     pub places: [Option<u8>; PLAYERS],
@@ -53,18 +53,18 @@ impl ContestTable {
         }
     }
 
-    /// Whether low cards are strong.
+    /// Returns true if low cards are strong.
     #[inline]
     pub const fn reversed(&self) -> bool {
         self.revolution != self.back
     }
 
-    /// Whether a lone joker lies on the table.
+    /// Returns true if a lone joker lies on the table.
     pub fn lone_joker(&self) -> bool {
         self.top.is_some_and(|top| top.kind() == MeldKind::Joker)
     }
 
-    /// Whether the table has just been cleared: no meld, no pass.
+    /// Returns true if the table has just been cleared: no meld, no pass.
     pub fn is_clear(&self) -> bool {
         self.top.is_none() && self.passed == [false; PLAYERS]
     }
@@ -80,9 +80,8 @@ impl ContestTable {
         (seat + if self.backwards { PLAYERS - 1 } else { 1 }) % PLAYERS
     }
 
-    /// Plays a legal action of the seat whose turn it is; `out` if its hand is empty then. This
-    /// needs no hands, so clients use it to follow a game. If nobody is in any more, the turn
-    /// stays.
+    /// Plays a legal action of the seat to move; `out` if its hand is empty then. This needs no
+    /// hands, so clients use it to follow a game. If no player is in any more, the turn stays.
     pub fn play(&mut self, rules: &ContestRules, action: Option<Meld>, out: bool) {
         let turn = self.turn;
         let (mut cleared, mut skip) = (false, false);
@@ -117,7 +116,7 @@ impl ContestTable {
             }
         }
         if self.players_in().count() <= 1 {
-            // The last one; none if a game is followed past its end.
+            // The last one; `None` if a game is followed past its end.
             let left = self.players_in().next();
             left.into_iter().for_each(|seat| self.place(seat, false));
             return;
@@ -132,7 +131,7 @@ impl ContestTable {
         }
     }
 
-    /// Whether going out with this meld costs all places but the last.
+    /// Returns true if going out with this meld costs all places but the last.
     fn forbids(&self, meld: &Meld) -> bool {
         let strongest = if self.reversed() { 1 } else { 13 };
         meld.cards().has_joker() || meld.has_eight() || meld.shows(strongest)
@@ -150,7 +149,7 @@ impl ContestTable {
     /// Clears the table: the last player leads, or the next one who is still in.
     pub(crate) fn clear(&mut self) {
         let mut leader = self.last;
-        // Nobody is left where all have their places.
+        // No player is left where all have their places.
         for _ in 0..PLAYERS {
             if self.places[leader].is_none() {
                 break;

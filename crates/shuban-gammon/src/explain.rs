@@ -27,7 +27,7 @@ fn merit<T: FixedPoint>(value: Interval<T>) -> i128 {
     (value.twice_the_middle() << 63) + value.lower.units()
 }
 
-/// As the player of a seat sees a value for the player to move.
+/// A value for the player to move as the player of a seat sees it.
 fn seen_by<T: FixedPoint>(value: Interval<T>, position: &Position, seat: Seat) -> Interval<T> {
     if position.seat() == seat { value } else { -value }
 }
@@ -86,7 +86,7 @@ impl Explain for Contact {
         }
     }
 
-    /// For money: true if a gammon can still be won.
+    /// Returns, for money, whether a gammon can still be won.
     fn extras(
         &self,
         position: &Position,

@@ -12,7 +12,7 @@ pub enum Won {
     Single,
     /// The loser has borne off nothing.
     Gammon,
-    /// Besides, one of the loser's is on the bar or in the winner's home.
+    /// One of the loser's checkers is also on the bar or in the winner's home.
     Backgammon,
 }
 

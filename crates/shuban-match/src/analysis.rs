@@ -11,17 +11,17 @@ use crate::cube_analysis::{AnalysedCube, analysed_cubes};
 use crate::match_play::DoublingOptions;
 use crate::played::{PlayedGame, PlayedMatch, PlayedMove};
 
-/// The names that players have for mistakes, by what they cost in points of a game without a cube.
+/// Names of mistakes, by their least cost in points of a game without a cube.
 pub const MARKS: [(f64, &str); 3] = [(0.04, "doubtful"), (0.08, "bad"), (0.16, "very bad")];
 
-/// A match that was analysed.
+/// An analysed match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Analysis {
     /// The game.
     pub game: String,
     /// The kind of match, in a line.
     pub about: String,
-    /// A sentence on what the values leave out.
+    /// A sentence on the limits of the values.
     pub note: String,
     /// The players, by seat.
     pub players: Vec<AnalysedPlayer>,
@@ -29,14 +29,14 @@ pub struct Analysis {
     pub games: Vec<AnalysedGame>,
 }
 
-/// A game that was analysed.
+/// An analysed game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnalysedGame {
     /// The score before it.
     pub heading: String,
     /// Its moves.
     pub moves: Vec<AnalysedMove>,
-    /// The decisions with the cube; none of a game that is played without one.
+    /// The decisions with the cube; empty for a game without one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cube: Vec<AnalysedCube>,
     /// The result, in a line.
@@ -51,7 +51,7 @@ pub struct AnalysedPlayer {
     /// All moves.
     #[serde(flatten)]
     pub moves: MoveAccount,
-    /// Decisions with the cube, which the numbers above say nothing of; none if there were none.
+    /// Decisions with the cube, which are not part of the numbers above; `None` without any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cube: Option<CubeAccount>,
     /// The luck of the rolls.
@@ -59,8 +59,8 @@ pub struct AnalysedPlayer {
     pub luck: LuckAccount,
 }
 
-/// Says what each move of a match cost as far as `valuer` knows, and each decision with the cube as
-/// far as the files of `resources` tell or `doubling` lets positions be solved.
+/// Computes the cost of each move of a match by the knowledge of `valuer`, and of each decision
+/// with the cube by the files of `resources` or, as `doubling` allows, by solving positions.
 ///
 /// # Errors
 /// [`Error`]: the catalog does not have the game, a database or the match equities cannot be read,
@@ -110,7 +110,7 @@ pub fn analyse(
     Ok(Analysis { game: game.name(), about, note, players, games })
 }
 
-/// Returns a move as players over a catalog know it; none of one that is not legal.
+/// Converts a move to that of players over a catalog; none if it is not legal.
 fn made(variant: &Variant, played: &PlayedMove) -> Option<Made> {
     let game = Gammon::new(variant.clone());
     let position = |position| AnyPosition::new(&game, position);

@@ -1,4 +1,4 @@
-//! An analysis for people.
+//! An analysis as text.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ impl fmt::Display for Analysis {
                 .map(|made| (made.number, made.error_line(self.name(made.seat))))
                 .chain(moves.map(|made| (made.number, made.error_line(self.name(made.seat)))))
                 .collect();
-            // Stable: what is done with the cube comes before the move.
+            // Stable: decisions with the cube come before the move.
             errors.sort_by_key(|(number, _)| *number);
             for (_, line) in errors {
                 writeln!(f, "{line}")?;
@@ -40,7 +40,7 @@ impl fmt::Display for Analysis {
 }
 
 impl Analysis {
-    /// Explains estimated costs, where there are some.
+    /// Explains estimated costs, if any.
     pub fn note_on_estimates(&self) -> Option<&'static str> {
         let has_some = self.players.iter().any(|player| player.moves.estimated.is_some());
         has_some.then_some(EstimatedDecisions::NOTE)

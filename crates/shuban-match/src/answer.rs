@@ -13,7 +13,7 @@ pub struct AnsweredMatch {
     pub game: String,
     /// The answer.
     pub answer: MatchAnswer,
-    /// The position drawn for a terminal, where it is to be shown.
+    /// The position drawn for a terminal, if asked for.
     pub drawing: Option<String>,
 }
 
@@ -21,8 +21,8 @@ pub struct AnsweredMatch {
 /// not be built. Draws it besides if a medium is given.
 ///
 /// # Errors
-/// [`Error::Refused`] if the game is not played for matches, or there is no such match; bad text, a
-/// position that is too much, interruption.
+/// [`Error::Refused`] if the game is not played for matches, or the match is impossible; bad text,
+/// a position that is too large, interruption.
 pub fn answer_of(
     catalog: &Catalog,
     target: ProbeTarget<'_>,

@@ -13,7 +13,7 @@ use crate::cube_analysis::{AnalysedCube, CubeError, CubeUnit};
 pub struct CubeAccount {
     /// Decisions that were judged.
     pub known: usize,
-    /// Decisions that nothing could judge.
+    /// Decisions without values to judge them.
     pub unknown: usize,
     /// Decisions that were certainly wrong.
     pub errors: usize,
@@ -34,7 +34,7 @@ pub struct CubeAccount {
 }
 
 impl CubeAccount {
-    /// Adds up the decisions of a player; none of one who had nothing to decide.
+    /// Adds up the decisions of a player; `None` if there were none.
     pub(crate) fn of<'a>(
         seat: Seat,
         decisions: impl IntoIterator<Item = &'a AnalysedCube>,

@@ -12,18 +12,18 @@ use crate::played::{DoublingOutcome, PlayedDoubling};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CubePlay {
-    /// To roll without doubling.
+    /// Rolling without doubling.
     NoDouble,
-    /// To double.
+    /// Doubling.
     Double,
-    /// To take a double.
+    /// Taking a double.
     Take,
-    /// To pass it.
+    /// Passing it.
     Pass,
 }
 
 impl CubePlay {
-    /// In words.
+    /// The decision in words.
     pub fn name(self) -> &'static str {
         match self {
             CubePlay::NoDouble => "no double",
@@ -58,7 +58,7 @@ pub enum CubeError {
 }
 
 impl CubeError {
-    /// All of them.
+    /// All errors.
     pub const ALL: [CubeError; 4] = [
         CubeError::MissedDouble,
         CubeError::WrongDouble,
@@ -66,7 +66,7 @@ impl CubeError {
         CubeError::WrongPass,
     ];
 
-    /// In words, of several.
+    /// The plural of the error in words.
     pub fn plural(self) -> &'static str {
         match self {
             CubeError::MissedDouble => "missed doubles",
@@ -89,7 +89,7 @@ pub enum CubeUnit {
 }
 
 impl CubeUnit {
-    /// A cost, for people.
+    /// A cost as text.
     pub fn text(self, cost: f64) -> String {
         match self {
             CubeUnit::Points => format!("{cost:.4}"),
@@ -110,15 +110,15 @@ impl CubeUnit {
 /// The values of a turn in which a player may double, for that player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DoublingValues {
-    /// Without a double.
+    /// Value without a double.
     pub no_double: Bounds,
-    /// With one that the opponent takes.
+    /// Value with one that the opponent takes.
     pub double_take: Bounds,
-    /// With one that the opponent passes.
+    /// Value with one that the opponent passes.
     pub double_pass: Bounds,
 }
 
-/// A decision with the cube that was analysed.
+/// An analysed decision with the cube.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnalysedCube {
     /// The number of the move that follows, from 1.
@@ -183,14 +183,14 @@ impl DoublingValues {
         let [chosen, other] = self.chosen_and_other(action);
         let cost = match action {
             CubePlay::NoDouble | CubePlay::Double => other.minus(chosen),
-            // What is good for the one who doubled is bad for the one who answers.
+            // The doubler's gain is the loss of the player who answers.
             CubePlay::Take | CubePlay::Pass => chosen.minus(other),
         };
         Bounds::default().max(cost)
     }
 }
 
-/// Decisions of one turn: whether to double and, after a double, whether to take.
+/// Decisions of one turn: to double or not and, after a double, to take or to pass.
 fn plays(outcome: DoublingOutcome) -> &'static [CubePlay] {
     match outcome {
         DoublingOutcome::NoDouble => &[CubePlay::NoDouble],
@@ -263,21 +263,21 @@ fn analysed_cube(
     let is_error = cost.lower > 0.0;
     found.best = match (best_answer(&values), action) {
         (answer, CubePlay::Take | CubePlay::Pass) => answer,
-        // Which answer is best to a double need not be certain where doubling is, or not doubling.
+        // The best answer to a double may be uncertain where doubling, or not doubling, is certain.
         (None, CubePlay::NoDouble) if is_error => Some(CubePlay::Double.name()),
         (None, CubePlay::Double) if is_error => Some(CubePlay::NoDouble.name()),
         _ => Some(known.best),
     };
     if is_error {
         found.error = Some(action.error());
-        // A point may be worth nothing by a table from a file.
+        // A point may be worth 0 by a table from a file.
         let points = if known.point > 0.0 { cost.lower / known.point } else { 0.0 };
         found.mark = CountedMark::name(marks, points);
     }
     found
 }
 
-/// Returns the best answer to a double, if the bounds tell.
+/// Returns the best answer to a double, if the bounds decide.
 fn best_answer(values: &DoublingValues) -> Option<&'static str> {
     let DoublingValues { double_take, double_pass, .. } = values;
     if double_take.upper < double_pass.lower {

@@ -6,8 +6,8 @@
 //! * [`match_play`] solves positions with a cube: the chance to win a match, equities for money;
 //!   [`answer_of`] asks it about a position of a catalog's game.
 //! * [`match_file`] reads and writes matches: `.mat` and SGF.
-//! * [`analyse`] says what the moves of a match that was read cost, and what was done with the cube;
-//!   [`page`] writes that as HTML.
+//! * [`analyse`] computes the costs of the moves of a match that was read, and of its decisions
+//!   with the cube; [`page`] writes that as HTML.
 //!
 //! ```
 //! use shuban_core::Silent;

@@ -1,4 +1,4 @@
-//! An analysis as one HTML page that loads nothing.
+//! An analysis as one HTML page without external resources.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use shuban_play::{AnalysedMove, Bounds};
 use crate::analysis::{AnalysedGame, AnalysedPlayer, Analysis};
 use crate::cube_analysis::{AnalysedCube, CubeError};
 
-/// Mistakes that are drawn; the others are told in words.
+/// Most mistakes that are drawn; the others are given in words.
 const MOST_DRAWN: usize = 100;
 
 const STYLE: &str = "\
@@ -77,7 +77,7 @@ fn mistakes(played: &AnalysedGame) -> Vec<Mistake<'_>> {
     let moves = played.moves.iter().filter(|made| made.best.is_some());
     let moves = moves.map(|made| (made.number, Mistake::Move(made)));
     let mut all: Vec<(usize, Mistake<'_>)> = cube.chain(moves).collect();
-    // Stable: what is done with the cube comes before the move.
+    // Stable: decisions with the cube come before the move.
     all.sort_by_key(|(number, _)| *number);
     all.into_iter().map(|(_, mistake)| mistake).collect()
 }
@@ -179,12 +179,12 @@ fn row(cell: &str, cells: &[String]) -> String {
     format!("<tr>{cells}</tr>\n")
 }
 
-/// A number, with its bounds for those who look.
+/// A number, with its bounds as a tooltip.
 fn told(bounds: Bounds) -> String {
     titled(&format!("{:.4}", bounds.value), bounds)
 }
 
-/// The text of a number, with its bounds for those who look.
+/// The text of a number, with its bounds as a tooltip.
 fn titled(text: &str, Bounds { lower, upper, .. }: Bounds) -> String {
     let [lower, upper] = rounded_outward(lower, upper, 9);
     format!("<span title=\"between {lower:.9} and {upper:.9}\">{text}</span>")

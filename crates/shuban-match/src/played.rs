@@ -23,7 +23,7 @@ pub struct PlayedMatch {
     pub players: Vec<String>,
     /// The kind of match, in a line: its length.
     pub about: String,
-    /// A sentence on what the values of the moves leave out.
+    /// A sentence on the limits of the moves' values.
     pub note: String,
     /// The games, in order.
     pub games: Vec<PlayedGame>,
@@ -34,12 +34,11 @@ pub struct PlayedMatch {
 pub struct PlayedGame {
     /// The score before it.
     pub heading: String,
-    /// Set if chance decided who begins: then the first roll is nobody's luck.
+    /// True if chance decided who begins: then the first roll counts as no luck.
     pub is_opened: bool,
     /// The moves, in order.
     pub moves: Vec<PlayedMove>,
-    /// The turns in which a player might double, in order; none in games that are played without a
-    /// cube.
+    /// The turns in which a player might double, in order; empty in games without a cube.
     pub doublings: Vec<PlayedDoubling>,
     /// The result, in a line.
     pub result: String,

@@ -16,7 +16,7 @@ fn main() {
     divan::main();
 }
 
-/// Families, and how many cards.
+/// Families, and their numbers of cards.
 const LAYERS: [(&str, usize); 4] = [
     ("tanhinmin/3p", 10),
     ("tanhinmin/3p/uecda", 9),
@@ -35,14 +35,14 @@ fn plan(leads: &LeadDomain, layer: LayerId) -> <LeadDomain as Tabulate>::Plan {
     leads.plan(layer, &NoFinishedTables, &OneThread).expect("nothing is asked for")
 }
 
-/// All that may follow a lead.
+/// Plans the tables of all moments after a lead.
 #[divan::bench(args = LAYERS, sample_count = 5)]
 fn planned(bencher: Bencher<'_, '_>, of: (&str, usize)) {
     let (leads, layer) = layer(of);
     bencher.bench_local(|| plan(&leads, layer));
 }
 
-/// The values of all leads.
+/// Sweeps the values of all leads.
 #[divan::bench(args = LAYERS, sample_count = 5)]
 fn swept(bencher: Bencher<'_, '_>, of: (&str, usize)) {
     let (leads, layer) = layer(of);
@@ -69,7 +69,7 @@ fn moments(index: &dyn Index<Position = CardTable>) -> Vec<CardTable> {
     ranks.filter_map(|rank| index.unrank(rank)).collect()
 }
 
-/// From a moment to its number.
+/// Ranks moments.
 #[divan::bench(args = LAYERS)]
 fn ranked(bencher: Bencher<'_, '_>, of: (&str, usize)) {
     let (leads, layer) = layer(of);
@@ -95,7 +95,7 @@ fn with_file(asked: impl FnOnce(&OpenLayer<'_, LeadDomain>, &[CardTable])) {
     asked(&open, &moments);
 }
 
-/// From a number to whether the lead wins, in the file.
+/// Looks up by number whether the lead wins, in the file.
 #[divan::bench]
 fn wins_by_number_from_a_file(bencher: Bencher<'_, '_>) {
     with_file(|open, moments| {
@@ -108,7 +108,7 @@ fn wins_by_number_from_a_file(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// From a moment to whether its lead wins, in the file.
+/// Looks up by moment whether its lead wins, in the file.
 #[divan::bench]
 fn wins_from_a_file(bencher: Bencher<'_, '_>) {
     with_file(|open, moments| {

@@ -5,8 +5,8 @@ use shuban_core::{Game, Play, Random};
 
 use crate::reference::{PlainRules, plain_moves};
 
-/// Compares all moves, and what comes of them, on n positions of random games; each game
-/// begins with a text of `deal`. How many moves were compared, or the first difference in words.
+/// Compares all moves, and the positions after them, on n positions of random games; each begins
+/// with a text of `deal`. Returns the number of moves compared, or the first difference as text.
 pub(crate) fn compare<G: Game<Chance = ()>>(
     game: &G,
     rules: PlainRules,

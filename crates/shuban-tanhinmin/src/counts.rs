@@ -6,20 +6,20 @@ use shuban_core::{Class, Datum, Field, Histogram};
 
 use crate::leads::Numbering;
 
-/// Counts of the deals of a layer, in which no hand is empty. Non-trivial are those whose
-/// leader has two cards or more: who has one leads it and has won.
+/// Counts of the deals of a layer, in which no hand is empty. Non-trivial are those whose leader
+/// has two cards or more: a leader with one card leads it and has won.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DealCounts {
     /// All deals.
     pub deals: u64,
-    /// Those that the leader wins against all others.
+    /// Deals that the leader wins against all others.
     pub wins: u64,
-    /// Those that are not trivial.
+    /// Non-trivial deals.
     pub nontrivial: u64,
-    /// Those of these that the leader wins.
+    /// Non-trivial deals that the leader wins.
     pub nontrivial_wins: u64,
-    /// Non-trivial deals that are won by the strength of the lowest lead that wins; where sets are
-    /// played by single cards there is none.
+    /// Non-trivial deals that are won by the strength of the lowest lead that wins; empty where
+    /// sets are played.
     pub lowest_lead: BTreeMap<i64, u64>,
     /// Non-trivial deals by value, the leader being player 1.
     pub values: BTreeMap<String, u64>,
@@ -31,7 +31,7 @@ fn place(columns: &[impl AsRef<str>], name: &str) -> Option<usize> {
 }
 
 impl DealCounts {
-    /// The counts of a histogram of leads; `None` if it is none.
+    /// The counts of a histogram of leads; `None` for any other histogram.
     pub fn of(columns: &[impl AsRef<str>], histogram: &Histogram) -> Option<Self> {
         let [leader, value, lead] = ["leader", "value", "lead"].map(|name| place(columns, name));
         let (leader, value, lead) = (leader?, value?, lead?);
@@ -50,7 +50,7 @@ impl DealCounts {
                 counts.nontrivial_wins += if is_won { count } else { 0 };
                 *counts.values.entry(set.clone()).or_default() += count;
                 if let Some(Class::Number(strength)) = lowest.map(|lowest| &class[lowest]) {
-                    // What a file says may be anything.
+                    // A file may hold any number.
                     u8::try_from(*strength).ok().filter(|&strength| strength > 0)?;
                     *counts.lowest_lead.entry(*strength).or_default() += count;
                 }
@@ -91,14 +91,14 @@ impl DealCounts {
     }
 }
 
-/// The number of patterns as the paper counts them: with ties (its table 2) also those with
-/// empty hands, of which an empty leader's counts as won; of different cards (its table 3) those in
-/// which everybody has a card.
+/// The number of patterns as the paper counts them: with ties (its table 2) also those with empty
+/// hands, of which an empty leader's counts as won; of different cards (its table 3) those without
+/// an empty hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patterns {
-    /// All of them.
+    /// All patterns.
     pub all: u64,
-    /// Those in which the leader has no card, if such are counted.
+    /// Patterns in which the leader has no card, if such are counted.
     pub leader_empty: u64,
 }
 
@@ -120,26 +120,26 @@ impl Patterns {
 /// Counts of deals whose values as single cards are still right where sets are played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shapes {
-    /// By what a deal has that Tanhinmin has not, and for all deals.
+    /// By the features of a deal that Tanhinmin does not have, and for all deals.
     pub rows: BTreeMap<String, ShapeCounts>,
 }
 
 /// Non-trivial deals of one shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShapeCounts {
-    /// All of them.
+    /// All deals of the shape.
     pub deals: u64,
-    /// Those with the same value as with single cards.
+    /// Deals with the same value as with single cards.
     pub same_value: u64,
-    /// Those that the leader wins in both games, or in neither.
+    /// Deals that the leader wins in both games, or in neither.
     pub same_verdict: u64,
-    /// Those that single cards say are won.
+    /// Deals that are won by the values of single cards.
     pub claimed: u64,
-    /// Those of these that are.
+    /// Deals among these that are won.
     pub claimed_right: u64,
-    /// Those of them in which the lowest lead that wins with single cards does win.
+    /// Deals among them in which the lowest lead that wins with single cards does win.
     pub lead_right: u64,
-    /// Those that are won.
+    /// Deals that are won.
     pub won: u64,
 }
 
@@ -147,7 +147,7 @@ pub struct ShapeCounts {
 const ALL_SHAPES: &str = "all";
 
 impl Shapes {
-    /// The counts of a histogram of leads of sets; `None` if it is none.
+    /// The counts of a histogram of leads of sets; `None` for any other histogram.
     pub fn of(columns: &[impl AsRef<str>], histogram: &Histogram) -> Option<Self> {
         let names = ["leader", "shape", "value", "single_card", "advice", "lead"];
         let places: Option<Vec<usize>> = names.iter().map(|name| place(columns, name)).collect();

@@ -45,7 +45,7 @@ pub(crate) fn touched(rules: &CardRules, table: &CardTable, action: Action) -> V
     }
 }
 
-/// The next thing to happen; players are counted from the table's seat 0.
+/// Status line: the next action; players are counted from the table's seat 0.
 fn status(rules: &CardRules, table: &CardTable) -> String {
     let turn = table.turn(rules.players()) + 1;
     if table.outcome(rules).is_some() {

@@ -23,7 +23,7 @@ pub const TOOLS: [Tool; 9] = [
 /// Marks a rank as the eights, or takes the mark away.
 pub(crate) const EIGHTS: Tool = Tool::piece("eights", "eights or not", "8切りの札");
 
-/// Turns the order of cards round.
+/// Tool that reverses the order of cards.
 pub const REVOLUTION: Tool = Tool::board("revolution", "revolution", "革命");
 
 /// A change that a person asks for. Players are rows of the drawing, from 0; cards have the names
@@ -38,26 +38,26 @@ pub enum Edit<'a> {
     Weaker(Seat, &'a str),
     /// A card goes to a player, or else to the next one.
     Give(Seat, &'a str, Option<Seat>),
-    /// A card is played, and nobody has passed on it.
+    /// A card is played, with no pass on it.
     Lay(Seat, &'a str),
     /// A card is taken out of the game.
     Take(Seat, &'a str),
     /// It is the next player's turn.
     Turn,
-    /// Nothing lies.
+    /// The table is cleared.
     Clear,
     /// Strong cards are weak.
     Revolution,
-    /// A tool of one game alone, on a card.
+    /// A tool of one game only, on a card.
     Other(Seat, &'a str),
 }
 
 /// The position after a tool is used on a part of the drawing. Whatever the tool, a card that is
 /// drawn to a hand goes there, and one that is drawn to the table is played. `change` makes all
-/// changes but a new start, and need not look whether a position comes of it.
+/// changes but a new start, and need not check that the result is a position.
 ///
 /// # Errors
-/// [`NotationError`] if there is no such tool or part, or no position comes of it.
+/// [`NotationError`] if the tool or the part does not exist, or the result is not a position.
 pub fn set_up<G: Present>(
     game: &G,
     tool: &str,
@@ -73,7 +73,7 @@ pub fn set_up<G: Present>(
     let edit =
         edit(game.seats(), tool, part).map_err(|reason| NotationError::new(part, 0, reason))?;
     let after = change(edit)?;
-    // Reading looks for contradictions. Their place would be in a text that nobody has seen.
+    // Reading finds contradictions. Their place would be in a text that the user has not seen.
     let read = game.parse(&game.format(&after));
     read.map_err(|error| NotationError::new(part, 0, error.reason))
 }
@@ -111,7 +111,7 @@ fn edit<'a>(players: usize, tool: &str, part: &'a str) -> Result<Edit<'a>, &'sta
     }
 }
 
-/// A part of a hand: whose, and which card of it if it is one.
+/// A part of a hand: its owner, and the card if it is one.
 fn hand(players: usize, part: &str) -> Option<(Seat, Option<&str>)> {
     let (player, card) =
         part.split_once(':').map_or((part, None), |(player, card)| (player, Some(card)));
@@ -119,7 +119,7 @@ fn hand(players: usize, part: &str) -> Option<(Seat, Option<&str>)> {
     Some((player - 1, card))
 }
 
-/// The refusal of a card that is not there.
+/// The error for a card that is not there.
 pub fn no_such_card(card: &str) -> NotationError {
     NotationError::new(card, 0, "there is no such card in this hand")
 }

@@ -6,7 +6,7 @@ use std::ops::Deref;
 /// The most cards that one hand can hold.
 pub const MAX_HAND: usize = 20;
 
-/// The ranks of a hand's cards, ascending. As a slice it can be read in all the usual ways.
+/// The ranks of a hand's cards, ascending. It derefs to a slice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hand {
     len: u8,
@@ -15,7 +15,7 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// No cards.
+    /// The empty hand.
     pub const EMPTY: Hand = Hand { len: 0, cards: [0; MAX_HAND] };
 
     /// A hand of these cards in any order; `None` if they are too many.
@@ -41,7 +41,7 @@ impl Hand {
         Some(())
     }
 
-    /// Takes a card of this rank out, if there is one.
+    /// Takes a card of this rank out, if it has one.
     pub fn take(&mut self, card: u8) -> Option<()> {
         let place = self.iter().position(|&other| other == card)?;
         self.cards.copy_within(place + 1.., place);

@@ -5,9 +5,9 @@
 //! are players 1, 2, … of the notation. `on` gives the rank that lies, `passed` the players who are
 //! out of the trick. A player who has gone out has `#1`, `#2`, … for a hand: the place.
 //!
-//! With sets, `on 5x2` says that two cards of rank 5 lie, the eights are marked with `*` (nobody
-//! passes while they lie: their player leads again), `revolution` says that the order of ranks is
-//! turned round, and an empty hand has won.
+//! With sets, `on 5x2` stands for two lying cards of rank 5, the eights are marked with `*`
+//! (passing is not allowed while they lie: their player leads again), `revolution` reverses the
+//! order of ranks, and an empty hand has won.
 
 use shuban_core::{NotationError, Winners};
 
@@ -21,7 +21,7 @@ pub(crate) fn rank_name(table: &CardTable, rank: u8) -> String {
     format!("{rank}{}", if rank == table.eights { "*" } else { "" })
 }
 
-/// The text of what lies: `5`, or with sets `5x2`.
+/// The text of the lying cards: `5`, or with sets `5x2`.
 pub(crate) fn trick_name(rules: &CardRules, table: &CardTable, trick: &Trick) -> String {
     let size = if rules.has_sets() { format!("x{}", trick.size) } else { String::new() };
     rank_name(table, trick.rank) + &size
@@ -68,7 +68,7 @@ pub(crate) fn parse_table(rules: &CardRules, text: &str) -> Result<CardTable, No
 struct TableReader<'a> {
     rules: &'a CardRules,
     text: &'a str,
-    /// The byte where reading goes on.
+    /// The byte where reading continues.
     at: usize,
     table: CardTable,
 }
@@ -167,7 +167,7 @@ impl TableReader<'_> {
         self.table.hands.iter().flat_map(|hand| hand.iter()).filter(|&&card| card == rank).count()
     }
 
-    /// Checks that there may be n cards more of a rank.
+    /// Checks that the deck has n more cards of a rank.
     fn check_deck(&self, start: usize, rank: u8, more: u8) -> Result<(), NotationError> {
         let cards = self.held(rank) + usize::from(more);
         if self.rules.has_sets() && cards > usize::from(MAX_SET) {
@@ -202,7 +202,7 @@ impl TableReader<'_> {
         Ok(())
     }
 
-    /// Reads what lies, and the players who have passed.
+    /// Reads the lying cards, and the players who have passed.
     fn trick(&mut self) -> Result<(), NotationError> {
         let start = self.at_next();
         let rank = self.rank()?;
@@ -231,7 +231,7 @@ impl TableReader<'_> {
         Ok(())
     }
 
-    /// Reads `x2`, the number of cards that lie.
+    /// Reads `x2`, the number of lying cards.
     fn size(&mut self, start: usize) -> Result<u8, NotationError> {
         if !self.take("x") {
             return Err(self.error_at(start, "expected what lies, such as 5x2"));

@@ -1,5 +1,5 @@
-//! Hands of cards as a picture, for a terminal or as an SVG document: all games of open hands are
-//! drawn so.
+//! Hands of cards as a picture, for a terminal or as an SVG document: the drawing of all games of
+//! open hands.
 
 use std::fmt::Display;
 
@@ -11,20 +11,20 @@ pub struct HandsPicture {
     pub game: String,
     /// The text of the position.
     pub position: String,
-    /// Everybody's hand.
+    /// Hands of all players.
     pub rows: Vec<HandRow>,
-    /// The cards that lie, which stand to the right of the first row.
+    /// The lying cards, which stand to the right of the first row.
     pub lying: Vec<String>,
     /// True if the player to move may pass.
     pub may_pass: bool,
-    /// The next thing to happen.
+    /// The next action.
     pub status: String,
 }
 
 /// The part that is touched to pass.
 pub const PASS: &str = "pass";
 
-/// The part of the cards that lie.
+/// The part of the lying cards.
 pub(crate) const TABLE: &str = "table";
 
 /// The part that is touched to play a card: the player as pictures count them, from 1, and the
@@ -156,10 +156,10 @@ fn draw_row(svg: &mut Svg, player: usize, row: &HandRow, y: usize) {
     }
 }
 
-// Everything in pixels.
+// Lengths in pixels.
 const CARD: usize = 54;
 const HEIGHT: usize = 76;
-/// From one card of a hand to the next.
+/// Distance from one card of a hand to the next.
 const STEP: usize = 46;
 const ROW: usize = HEIGHT + 22;
 const MARGIN: usize = 20;

@@ -17,19 +17,19 @@ use crate::rules::{CardRules, Deck, Passing};
 use crate::table::{Action, CardTable};
 
 /// The vote of Nishino and Nishino (2010), section 3.3: the seat to move knows its own hand, the
-/// cards of the others together, and how many each of them has. Each deal of those has one vote for
-/// every move that wins it with all hands open; the move with the most votes is made, and of
-/// several the first in the order of the rules, which is the weakest card.
+/// cards of the others together, and the number of cards of each of them. Each deal of those has
+/// one vote for every move that wins it with all hands open; the move with the most votes is made,
+/// and of several the first in the order of the rules, which is the weakest card.
 pub struct Poll {
     game: OpenDaihinmin,
-    /// The domains that may have the values, once they were needed.
+    /// Domains that may have the values, made when first needed.
     domains: OnceLock<Vec<LeadDomain>>,
 }
 
-/// More deals than this are not looked at; no layer has positions with as many.
+/// Most deals that are examined; positions of every layer have fewer.
 const MOST_DEALS: u64 = 20_000;
 
-/// A vote, or the layer that it lacks.
+/// A vote, or the missing layer.
 enum Counted {
     Votes { moves: Vec<(Action, u64)>, deals: u64 },
     Lacks(String),
@@ -171,9 +171,9 @@ fn advice(mut moves: Vec<(Action, u64)>, deals: u64) -> Advice<OpenDaihinmin> {
     Advice { choice, weighed: moves.into_iter().map(row).collect(), facts }
 }
 
-/// The cards that a seat does not see, and who has them in the present deal.
+/// The cards that a seat does not see, and their owners in the present deal.
 struct Unseen {
-    /// In ascending order.
+    /// Cards in ascending order.
     cards: Vec<u8>,
     owners: Vec<Seat>,
 }

@@ -91,7 +91,7 @@ impl Present for OpenDaihinmin {
     }
 
     /// There is no plain implementation where places behind the first count: the game goes on when
-    /// somebody is out.
+    /// a player is out.
     fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
         let OpenDaihinmin { rules } = self;
         if rules.has_places() {

@@ -9,11 +9,11 @@ use crate::table::{CardTable, MAX_SET};
 
 /// Cards of one rank.
 struct RankGroup {
-    /// The number of them in each hand, counted from the first player; those that lie on the table
-    /// count as their player's.
+    /// The number of them in each hand, counted from the first player; lying cards count as their
+    /// player's.
     counts: GroupCounts,
     is_eights: bool,
-    /// The number of cards of this rank that lie.
+    /// The number of lying cards of this rank.
     lying: u8,
 }
 
@@ -52,9 +52,9 @@ fn is_leaders_alone(counts: &GroupCounts) -> bool {
     counts[0] > 0 && counts[1..].iter().all(|&count| count == 0)
 }
 
-/// The word of a position, with the cards that lie as ones that their player has not led yet, and
-/// which of that player's distinct leads they are, from the weakest. `None` for a word past what
-/// the alphabet knows.
+/// The word of a position, with the lying cards as ones that their player has not led yet, and
+/// their number among that player's distinct leads, from the weakest. `None` for a word outside of
+/// the alphabet.
 pub(crate) fn pattern(
     rules: &CardRules,
     alphabet: &Alphabet,
@@ -62,7 +62,7 @@ pub(crate) fn pattern(
 ) -> Option<(Word, usize)> {
     let mut word = Some(Word::default());
     let (mut leads, mut lead, mut is_run) = (0, 0, false);
-    // Four of a kind that lie have turned the ranks round.
+    // Four of a kind that lie have reversed the ranks.
     let was_reversed = table.revolution ^ table.trick.is_some_and(|trick| trick.size == MAX_SET);
     each_group(rules, table, was_reversed, |group| {
         let counts = &group.counts;
@@ -123,10 +123,10 @@ pub(crate) fn led(
 }
 
 /// The representative of all positions that are this one up to the seats' names and the reduction:
-/// seat 0 leads, or its cards lie; ranks count from 1 without gaps, those that lie among them, and
-/// a revolution has turned them round; adjacent ones of one player alone are one where that makes
-/// no difference (where cards may not tie they keep ranks of their own, and the weakest of a run is
-/// what lies).
+/// seat 0 leads, or its cards lie; ranks count from 1 without gaps, lying ones included, and a
+/// revolution has reversed them; adjacent ones of one player alone are one where that makes no
+/// difference (where cards may not tie they keep ranks of their own, and the weakest of a run is
+/// the lying one).
 pub(crate) fn canonical(rules: &CardRules, table: &CardTable) -> CardTable {
     let players = rules.players();
     let mut canonical = table.rotated(table.first(), players);
@@ -160,7 +160,7 @@ pub(crate) fn canonical(rules: &CardRules, table: &CardTable) -> CardTable {
     });
     if let (Some((rank, weakest)), Some(trick)) = (lying, &mut canonical.trick) {
         if rank != weakest {
-            // Of a run the weakest lies; there is room for the other, since a card is taken out.
+            // The weakest of a run lies; there is room for the other, since a card is taken out.
             canonical.hands[0]
                 .take(weakest)
                 .and_then(|()| canonical.hands[0].add(rank))

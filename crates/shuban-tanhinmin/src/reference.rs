@@ -12,7 +12,7 @@ pub struct PlainRules {
     pub forced: bool,
 }
 
-/// A position as its text says it: player 1 leads, or its cards lie.
+/// A position as in its text: player 1 leads, or its cards lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct PlainPosition {
     hands: Vec<Vec<u8>>,
@@ -23,7 +23,7 @@ struct PlainPosition {
 }
 
 /// All moves of a position with the texts of the positions after them: cards ascending, then the
-/// pass. `None` for a text that is none of a position in which nobody has gone out.
+/// pass. `None` for a text that is not a position in which no player has gone out.
 ///
 /// ```
 /// use shuban_tanhinmin::reference::{PlainRules, plain_moves};
@@ -108,7 +108,7 @@ impl PlainPosition {
             place.map(|place| after.hands[mover].remove(place));
         }
         after.revolution ^= size == 4;
-        // Eights end the trick for all, and whoever leads on them begins another.
+        // Eights end the trick for all, and a lead on them begins another.
         let is_eights = |rank: u8| self.eights == Some(rank);
         if is_eights(rank) || self.on.is_some_and(|(lying, _)| is_eights(lying)) {
             after.passed.fill(false);
@@ -119,7 +119,7 @@ impl PlainPosition {
         after.cleared(rules)
     }
 
-    /// Without what lies, if nobody may play on it.
+    /// The position without the lying cards, if no player may play on them.
     fn cleared(mut self, rules: PlainRules) -> PlainPosition {
         let is_over = self.hands.iter().any(Vec::is_empty);
         let is_eights = self.on.is_some_and(|(rank, _)| self.eights == Some(rank));

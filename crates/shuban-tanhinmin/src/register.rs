@@ -12,7 +12,7 @@ fn common(rules: fn(usize) -> Result<CardRules, RulesError>) -> impl Iterator<It
     (2..=MAX_PLAYERS).filter_map(move |players| rules(players).ok())
 }
 
-/// All rules of single cards that there are databases for.
+/// All rules of single cards that have databases.
 fn single_rules() -> impl Iterator<Item = CardRules> {
     let with_ties_or_without =
         common(CardRules::tanhinmin).flat_map(|rules| [rules, rules.distinct()]);
@@ -23,14 +23,14 @@ fn single_rules() -> impl Iterator<Item = CardRules> {
     })
 }
 
-/// The same rules with points for all places but the last; no other than the common ones for two
-/// players.
+/// The same rules with points for all places but the last; `None` for other than the common ones,
+/// and for two players.
 fn with_places(rules: CardRules) -> Option<CardRules> {
     let points: Vec<i16> = (0..rules.players() as i16).rev().collect();
     rules.with_points(&points).ok().filter(|rules| rules.players() > 2)
 }
 
-/// The group's game of a text: a hand is there for each player.
+/// Selects the group's game for a text by its number of hands.
 fn by_hands(text: &str) -> Result<usize, NotationError> {
     let hands = text.split('|').count();
     let too_few_or_many = || {
@@ -61,7 +61,7 @@ pub fn register(registry: &mut impl Registry) {
         .flat_map(|rules| [rules, rules.with_clearing(Clearing::Uecda)]);
     for rules in single_rules().chain(with_sets) {
         registry.game(OpenDaihinmin::new(rules));
-        // The print's shortcut is no rule of play: values by it are in its tables alone.
+        // The print's shortcut is not a rule of play: values by it are in its tables alone.
         if rules.passing != Passing::Print {
             registry.multiplayer(OpenDaihinmin::new(rules));
             if !rules.has_sets() {

@@ -11,9 +11,9 @@ pub enum Deck {
     Ties,
     /// Single cards of different ranks.
     Distinct,
-    /// Sets of one to four cards of a rank. One rank may be the **eights**, which clear the table
-    /// at once: their player leads again. Four of a kind are a **revolution**: from then on the
-    /// order of ranks is turned round, until the next one.
+    /// Sets of one to four cards of a rank. One rank may be the **eights**, which clear the table:
+    /// their player leads again. Four of a kind are a **revolution**: from then on the order of
+    /// ranks is reversed, until the next one.
     Sets,
 }
 
@@ -24,7 +24,7 @@ pub enum Clearing {
     #[default]
     Tanhinmin,
     /// When all have passed, the last player too: it may play again on its own card, while the
-    /// others are locked, and leads once it passes. So the servers of the UEC contest do it.
+    /// others are locked, and leads once it passes: the rule of the servers of the UEC contest.
     Uecda,
 }
 
@@ -45,8 +45,8 @@ pub enum Passing {
     #[default]
     Voluntary,
     /// Every player that is to follow; but values are found as the tables of Nishino and Nishino
-    /// were: a pass is looked at solely where no card gives a value set that contains the mover.
-    /// That overlooks forced wins which need a pass, and claims none that is not there.
+    /// were: a pass is examined only where no card gives a value set that contains the mover. That
+    /// overlooks forced wins which need a pass, and claims no win falsely.
     Print,
     /// Only a player that has no card to play.
     Forced,
@@ -58,13 +58,13 @@ pub enum RulesError {
     /// Too few players or too many.
     #[error("{0} players; Tanhinmin is for 2 to {MAX_PLAYERS}")]
     Players(usize),
-    /// The points do not fit the players, or order nothing.
+    /// The points do not fit the players, or do not order the places.
     #[error(
         "the points of the places are to be one number a player, none larger than the one before, \
          not all alike"
     )]
     Points,
-    /// Values of places behind the first are in no table.
+    /// No table has values of places behind the first.
     #[error("tables hold who goes out first; places behind that have points here")]
     Places,
     /// With sets the game ends with the first empty hand.
@@ -101,9 +101,8 @@ pub struct CardRules {
 }
 
 impl CardRules {
-    /// Tanhinmin for n players: single cards, which may tie; anybody may pass, the last player
-    /// leads when all others have passed, and the first empty hand gets the one point that there
-    /// is.
+    /// Tanhinmin for n players: single cards, which may tie; any player may pass, the last player
+    /// leads when all others have passed, and the first empty hand gets the only point.
     ///
     /// # Errors
     /// [`RulesError::Players`].
@@ -135,32 +134,32 @@ impl CardRules {
         CardRules { passing, clearing, points: FIRST_ALONE, ..self }
     }
 
-    /// With single cards of different ranks.
+    /// The rules with single cards of different ranks.
     #[must_use]
     pub fn distinct(self) -> Self {
         self.with_deck(Deck::Distinct)
     }
 
-    /// With other cards.
+    /// The rules with another deck.
     #[must_use]
     pub(crate) fn with_deck(self, deck: Deck) -> Self {
         CardRules { deck, ..self }
     }
 
-    /// With another rule for passing.
+    /// The rules with another rule for passing.
     #[must_use]
     pub fn with_passing(self, passing: Passing) -> Self {
         CardRules { passing, ..self }
     }
 
-    /// With another rule for the end of a trick.
+    /// The rules with another rule for the end of a trick.
     #[must_use]
     pub fn with_clearing(self, clearing: Clearing) -> Self {
         CardRules { clearing, ..self }
     }
 
-    /// With points for each place, the first place first: `[2, 1, 0]`. The game goes on until the
-    /// places that are left are worth the same.
+    /// The rules with points for each place, the first place first: `[2, 1, 0]`. The game goes on
+    /// until the places that are left are worth the same.
     ///
     /// # Errors
     /// [`RulesError::Points`]; [`RulesError::SetsEnd`] if sets are played.
@@ -202,13 +201,13 @@ impl CardRules {
         &self.points[..self.players]
     }
 
-    /// Returns true if a place behind the first is worth more than none.
+    /// Returns true if a place behind the first is worth more than 0.
     pub(crate) fn has_places(&self) -> bool {
         self.points()[1..].iter().any(|&points| points != 0)
     }
 
     /// Returns true if adjacent ranks of one and the same player make no difference. They do where
-    /// sets are played, and where somebody may play twice in a row in one trick: with
+    /// sets are played, and where a player may play twice in a row in one trick: with
     /// `1,5,6|2|3,4,7` the leader then wins, and with `1,4,4|2|3,3,5` it does not.
     pub fn merges(&self) -> bool {
         !self.has_sets() && self.clearing == Clearing::Tanhinmin
@@ -281,7 +280,7 @@ impl CardRules {
                 }
             };
         }
-        // Words in another order, twice or written otherwise are no name.
+        // Words in another order, twice or written otherwise are not a name.
         (rules.name() == name).then_some(rules)
     }
 }
@@ -293,7 +292,7 @@ pub(crate) const DAIHINMIN: &str = "daihinmin-open";
 /// One point for the first place.
 const FIRST_ALONE: [i16; MAX_PLAYERS] = [1, 0, 0, 0, 0];
 
-/// By its name.
+/// Writes the rules by their name.
 impl fmt::Display for CardRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())

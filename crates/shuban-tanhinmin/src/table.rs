@@ -26,33 +26,33 @@ pub enum Action {
 /// A trick that is under way; or eights, which lie until their player leads again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trick {
-    /// The rank that lies.
+    /// The lying rank.
     pub rank: u8,
-    /// The number of cards of it.
+    /// The number of lying cards.
     pub size: u8,
     /// The players who are out until the trick ends.
     pub passed: Winners,
 }
 
-/// A position. All that matters is here; the rules are elsewhere.
+/// A position without its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CardTable {
-    /// The hands by seat; seats that are not taken have none.
+    /// The hands by seat; those of absent seats are empty.
     pub(crate) hands: [Hand; MAX_PLAYERS],
-    /// The place of each player that has gone out, from 1; 0 of those who play on.
+    /// The place of each player that has gone out, from 1; 0 for those who play on.
     pub(crate) places: [u8; MAX_PLAYERS],
-    /// The rank of the eights; 0 where there are none.
+    /// The rank of the eights; 0 without eights.
     pub(crate) eights: u8,
-    /// True if the order of ranks is turned round.
+    /// True if the order of ranks is reversed.
     pub(crate) revolution: bool,
     /// The seat that is to lead, or whose cards lie.
     pub(crate) first: u8,
-    /// `None` before a lead.
+    /// The current trick; `None` before a lead.
     pub(crate) trick: Option<Trick>,
 }
 
 impl CardTable {
-    /// Before a lead of seat 0. Seats without a hand have none left over: give one hand a player.
+    /// A deal before a lead of seat 0. Seats beyond these hands are empty: give one hand a player.
     pub fn deal(hands: &[Hand]) -> Self {
         let mut all = [Hand::EMPTY; MAX_PLAYERS];
         for (place, hand) in all.iter_mut().zip(hands) {
@@ -94,7 +94,7 @@ impl CardTable {
         self.hands.iter().map(|hand| hand.len()).sum()
     }
 
-    /// Returns true if cards were just led and nobody has answered yet.
+    /// Returns true if cards were just led and no player has answered yet.
     pub fn is_led(&self) -> bool {
         self.trick.is_some_and(|trick| trick.passed.is_empty())
     }
@@ -104,7 +104,7 @@ impl CardTable {
         self.trick.is_some_and(|trick| trick.rank == self.eights)
     }
 
-    /// Returns true if two cards have one rank, those that lie among them.
+    /// Returns true if two cards have one rank, lying ones included.
     pub(crate) fn has_ties(&self) -> bool {
         let lying = self.trick.map(|trick| trick.rank);
         let mut seen = [false; 256];
@@ -117,7 +117,7 @@ impl CardTable {
         self.places.iter().filter(|&&place| place > 0).count()
     }
 
-    /// The players who may still answer what lies, in order.
+    /// The players who may still answer the lying cards, in order.
     fn followers(&self, players: usize) -> impl Iterator<Item = Seat> {
         let passed = self.trick.map_or(Winners::NOBODY, |trick| trick.passed);
         let others = (1..players).map(move |i| (self.first() + i) % players);
@@ -129,7 +129,7 @@ impl CardTable {
         match self.trick {
             None => self.first(),
             Some(_) if self.is_cut() => self.first(),
-            // Nobody else is left: only with UECda's clearing does the trick go on then.
+            // No other player is left: only with UECda's clearing does the trick go on then.
             Some(_) => self.followers(players).next().unwrap_or(self.first()),
         }
     }
@@ -178,7 +178,7 @@ impl CardTable {
         if self.revolution { rank < other } else { rank > other }
     }
 
-    /// After a seat has played n of its cards of a rank.
+    /// The position after a seat has played n of its cards of a rank.
     pub(crate) fn after_cards(
         &self,
         rules: &CardRules,
@@ -200,7 +200,7 @@ impl CardTable {
         after.cleared(rules)
     }
 
-    /// After a seat has passed.
+    /// The position after a seat has passed.
     pub(crate) fn after_pass(&self, rules: &CardRules, seat: Seat) -> CardTable {
         let mut after = *self;
         if let Some(trick) = &mut after.trick {
@@ -209,8 +209,8 @@ impl CardTable {
         after.cleared(rules)
     }
 
-    /// The table with the trick taken away if nobody may play on it. If the player whose cards lay
-    /// has gone out, the next one in order leads.
+    /// The table with the trick taken away if no player may play on it. If the player whose cards
+    /// lay has gone out, the next one in order leads.
     fn cleared(mut self, rules: &CardRules) -> CardTable {
         let (players, first) = (rules.players(), self.first());
         // With the server's rule the player whose cards lie has a turn of its own at last.

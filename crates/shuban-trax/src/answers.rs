@@ -18,7 +18,7 @@ use crate::tracks::{Tracks, Wins};
 pub(crate) enum Prospect {
     /// One of them ends the game as the player wants it.
     Wins,
-    /// All of them end it as the other wants it, or there are none.
+    /// All of them end it as the other wants it, or the position has no turns.
     Loses,
     /// Neither.
     Open,

@@ -34,7 +34,7 @@ const POSITIONS: [&[u64]; 3] = [
 pub struct Configurations {
     trax: Trax,
     layers: [Layer; 1],
-    /// By the number of tiles, once they were asked for.
+    /// Indexes by the number of tiles, made when first asked for.
     indexes: OnceLock<Vec<Arc<PositionIndex>>>,
 }
 
@@ -99,7 +99,7 @@ impl Domain for Configurations {
         Ok(Box::new(PositionIndex::open(self.trax, part.part, sections)?))
     }
 
-    /// By the number of tiles, over or not.
+    /// The part by the number of tiles, over or not.
     fn locate(&self, position: &Position) -> Option<PartId> {
         let (rows, columns) = position.board.size();
         let fits = rows.max(columns) <= self.trax.size();

@@ -28,7 +28,7 @@ pub(crate) enum Mark {
 pub(crate) struct Picture {
     /// The game's name.
     pub(crate) game: String,
-    /// By row and column.
+    /// Tiles by row and column.
     pub(crate) rows: Vec<Vec<Option<Shown>>>,
     /// True if the game goes on.
     pub(crate) goes_on: bool,

@@ -39,7 +39,7 @@ pub struct PlainTrax {
 /// Tiles on a map, and the player to move. The first row and the first column with tiles are 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlainPosition {
-    /// By row and column.
+    /// Tiles by row and column.
     pub tiles: BTreeMap<(i32, i32), Tile>,
     /// The player to move, or who would be.
     pub to_move: Colour,

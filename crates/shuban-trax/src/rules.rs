@@ -14,7 +14,7 @@ pub enum Lines {
     /// A track between opposite outer edges of a board as wide, or high, as it may become.
     #[default]
     Full,
-    /// Nothing: only loops win. The reading where lines keep the length of eight on smaller boards.
+    /// No lines: only loops win. The reading where lines keep the length of 8 on smaller boards.
     None,
 }
 

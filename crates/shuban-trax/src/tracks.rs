@@ -79,7 +79,7 @@ const APART: [u8; 256] = {
 };
 
 impl Tracks {
-    /// The span where there are no lines: no two edges are so far apart.
+    /// The span of games without lines: no two edges are this far apart.
     pub(crate) const NO_LINES: u8 = u8::MAX;
 
     /// The colours that have a loop or a line anywhere on a board.
@@ -188,7 +188,7 @@ impl Tracks {
                 lines |= 1 << (far >> 3);
             }
         }
-        // As many neighbours as cells, or more: they are no tree.
+        // As many neighbours as cells, or more: they are not a tree.
         let [east, south] =
             [TileSide::East, TileSide::South].map(|side| cells & moved(cells, side));
         let is_ring = east.count_ones() + south.count_ones() >= cells.count_ones();

@@ -1,6 +1,6 @@
 //! The library's build against a plain loop written by hand for this game alone.
 //!
-//! The loop is what one writes for one game: two arrays a number of stones, backed up in place,
+//! The loop is a typical one for a single game: two arrays a number of stones, backed up in place,
 //! pass after pass, until nothing changes.
 
 use std::sync::Arc;
@@ -28,7 +28,7 @@ fn rank(position: &Position) -> usize {
     rank.rank() as usize
 }
 
-/// For each number of stones and each board the score, and the plies to the next conversion.
+/// Score and plies to the next conversion, for each number of stones and each board.
 fn by_hand_tables() -> Vec<Vec<(i8, u16)>> {
     let mut tables: Vec<Vec<(i8, u16)>> = Vec::new();
     let mut plays = Vec::new();
@@ -77,7 +77,7 @@ fn by_hand(bencher: Bencher) {
     bencher.bench(by_hand_tables);
 }
 
-/// The same by the library, on one thread, into files that are read back.
+/// Runs the same by the library, on one thread, into files that are read back.
 #[divan::bench(sample_count = 3, sample_size = 1, args = ["ByMemory", "ByPasses"])]
 fn by_library(bencher: Bencher, way: &str) {
     let way = if way == "ByMemory" { EndlessPlay::ByMemory } else { EndlessPlay::ByPasses };

@@ -1,30 +1,30 @@
-//! The rules of Awari as Romein and Bal solved it, and how positions are written and drawn.
+//! The rules of Awari as Romein and Bal solved it, and the notation and drawing of positions.
 
 use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, Svg};
 
 /// Pits of one side.
 pub const SIDE: usize = 6;
 
-/// Stones at the start; there are never more.
+/// Number of stones at the start, which is the maximum.
 pub const STONES: u8 = 48;
 
-/// A board as the player to move sees it, and who that is. Captured stones are not part of it:
-/// a play wins them at once.
+/// A board as the player to move sees it, and that player. Captured stones are not part of it: a
+/// play wins them when it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The mover's pits from left to right, then the opponent's in the order of sowing.
     pub pits: [u8; 2 * SIDE],
-    /// Who is to move.
+    /// Player to move.
     pub seat: Seat,
 }
 
 impl Position {
-    /// How many stones are on the board.
+    /// Number of stones on the board.
     pub fn stones(&self) -> u8 {
         self.pits.iter().sum()
     }
 
-    /// Whether the player to move has no stones.
+    /// Returns true if the player to move has no stones.
     fn is_over(&self) -> bool {
         self.pits[..SIDE].iter().all(|&stones| stones == 0)
     }
@@ -52,10 +52,10 @@ impl Position {
     }
 }
 
-/// Whoever captures more stones wins. A play that leaves the opponent without stones is legal only
-/// if there is no other; then the player has the stones that are left. Where play goes on for ever,
-/// both get half of them. (J. W. Romein and H. E. Bal, "Solving Awari with Parallel Retrograde
-/// Analysis", IEEE Computer 36(10), 2003.)
+/// The player who captures more stones wins. A play that leaves the opponent without stones is
+/// legal only if there is no other; then the player has the stones that are left. Where play goes
+/// on for ever, both get half of them. (J. W. Romein and H. E. Bal, "Solving Awari with Parallel
+/// Retrograde Analysis", IEEE Computer 36(10), 2003.)
 pub struct Awari;
 
 impl Game for Awari {

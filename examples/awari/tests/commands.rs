@@ -37,7 +37,7 @@ fn every_command_has_the_game() {
     assert_eq!(json(data, "info awari/8")["positions"], 75_582);
     assert_eq!(json(data, "show awari")["moves"].as_array().map(Vec::len), Some(6));
     assert_eq!(json(data, "perft awari --plies 3")["plies"][2]["sequences"], 190);
-    // Three stones are captured at once, and the last one is nobody's to win.
+    // Three stones are captured immediately, and the last one cannot be won.
     let probed = json(data, "probe awari 0,0,0,0,0,1|2,0,0,0,0,1");
     assert_eq!(probed["moves"][0]["move"], "f");
     assert_eq!(json(data, "probe awari 0,0,0,0,0,0|0,0,3,0,0,0")["over"]["winner"], 1);
@@ -71,14 +71,14 @@ fn as_many_positions_can_occur_as_romein_and_bal_count() {
     assert_eq!(all + 1, 889_063_398_406);
 }
 
-/// What each side can force, for every board of up to so many stones, by thresholds: no distances.
+/// Scores that each side can force, for all boards of up to `most` stones, without distances.
 fn twin(most: usize) -> Vec<Vec<i16>> {
     let mut scores: Vec<Vec<i16>> = Vec::new();
     for stones in 0..=most {
         let index = Endgames::default().index(PartId { layer: LayerId(stones), part: 0 }).unwrap();
         let boards: Vec<Position> =
             (0..index.len()).map(|rank| index.unrank(rank).unwrap()).collect();
-        // Each play: to a board of as many stones, or what it is worth.
+        // Each play: to a board of as many stones, or its worth.
         let plays: Vec<Vec<Result<usize, i16>>> = (boards.iter())
             .map(|board| {
                 let mut plays = Vec::new();
@@ -96,7 +96,7 @@ fn twin(most: usize) -> Vec<Vec<i16>> {
             .collect();
         let mut found = vec![0i16; boards.len()];
         for least in 1..=stones as i16 {
-            // Where the mover can force so many points, and where the opponent can.
+            // True where the mover can force this many points, and where the opponent can.
             let (mut gains, mut loses) = (vec![false; boards.len()], vec![false; boards.len()]);
             let mut changed = true;
             while changed {

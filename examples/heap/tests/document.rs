@@ -1,4 +1,4 @@
-//! The commands of the document run, and answer what it says.
+//! The commands of the document run, and their output is the one shown.
 
 use std::process::Command;
 

@@ -1,6 +1,6 @@
 //! The library's build against a plain loop written by hand for this endgame alone.
 //!
-//! The loop is what one writes for one game: arrays by square, no tables of others, no file. It
+//! The loop is a typical one for a single game: arrays by square, no tables of others, no file. It
 //! visits the positions that are not decided yet, pass after pass, until nothing changes.
 
 use std::sync::Arc;
@@ -19,7 +19,7 @@ fn main() {
 const UNKNOWN: i8 = i8::MIN;
 
 /// By side to move, pawn, white king and black king: the plies to White's win; 0 for a draw by
-/// rule, [`UNKNOWN`] for what never ends.
+/// rule, [`UNKNOWN`] for endless play.
 struct ByHand {
     plies: Vec<i8>,
     plays: Vec<shuban_core::Play<Position, (u8, u8)>>,
@@ -32,7 +32,7 @@ fn place(position: &Position) -> usize {
 }
 
 impl ByHand {
-    /// White's win in so many plies, or none that is known.
+    /// The plies to White's win, if known.
     fn win_in(&self, position: &Position) -> Option<i8> {
         if (8..56).contains(&position.pawn) {
             return Some(self.plies[place(position)]).filter(|plies| *plies > UNKNOWN);
@@ -91,7 +91,7 @@ fn by_hand(bencher: Bencher) {
     bencher.bench(|| assert_eq!(ByHand::solve(), 62_480 + 48_802));
 }
 
-/// The same by the library, on one thread, into a file that is read back: with room for
+/// Runs the same by the library, on one thread, into a file that is read back: with room for
 /// predecessor lists, and in 12 bytes a position.
 #[divan::bench(sample_count = 5, sample_size = 1, args = [u64::MAX, 12 * 165_676])]
 fn by_library(bencher: Bencher, memory: u64) {

@@ -8,7 +8,7 @@ pub type Square = u8;
 /// The player with the pawn.
 pub const WHITE: Seat = 0;
 
-/// Where a pawn stands that has been taken.
+/// Square of a pawn that has been taken.
 const TAKEN: Square = 64;
 
 /// Both kings and the pawn. On the eighth rank it is the piece it has become.
@@ -20,11 +20,11 @@ pub struct Position {
     pub pawn: Square,
     /// The black king.
     pub black: Square,
-    /// Who is to move.
+    /// Player to move.
     pub seat: Seat,
 }
 
-/// A move: from where, and to where.
+/// A move: from one square to another.
 pub type Step = (Square, Square);
 
 fn file(square: Square) -> u8 {
@@ -35,7 +35,7 @@ fn rank(square: Square) -> u8 {
     square / 8
 }
 
-/// Whether two squares touch; also of one square with itself.
+/// Returns true if two squares touch; also for one square with itself.
 fn touch(a: Square, b: Square) -> bool {
     file(a).abs_diff(file(b)) <= 1 && rank(a).abs_diff(rank(b)) <= 1
 }
@@ -52,12 +52,12 @@ fn king_steps(from: Square) -> impl Iterator<Item = Square> {
 }
 
 impl Position {
-    /// Whether the pawn attacks a square.
+    /// Returns true if the pawn attacks a square.
     fn is_attacked(&self, square: Square) -> bool {
         file(self.pawn).abs_diff(file(square)) == 1 && rank(self.pawn) + 1 == rank(square)
     }
 
-    /// Whether it may stand on a board, the pawn on its second to seventh rank.
+    /// Returns true if it may stand on a board, the pawn on its second to seventh rank.
     pub fn is_legal(&self) -> bool {
         let Position { white, pawn, black, seat } = *self;
         (8..56).contains(&pawn)
@@ -67,14 +67,14 @@ impl Position {
             && (seat != WHITE || !self.is_attacked(black))
     }
 
-    /// With files a to h exchanged for h to a.
+    /// The mirror image, files a to h exchanged for h to a.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let pawn = if self.pawn == TAKEN { TAKEN } else { self.pawn ^ 7 };
         Position { white: self.white ^ 7, pawn, black: self.black ^ 7, seat: self.seat }
     }
 
-    /// Visits the position after each move, as long as `visit` says to go on.
+    /// Visits the position after each move, as long as `visit` returns true.
     fn each_after(&self, mut visit: impl FnMut(Step, Position) -> bool) {
         let Position { white, pawn, black, seat } = *self;
         if !(8..56).contains(&pawn) {
@@ -110,7 +110,7 @@ impl Position {
 }
 
 /// King and pawn against king: White wins by mate, or once the pawn is a queen that cannot be taken
-/// at once; all else is a draw.
+/// by the next move; all else is a draw.
 pub struct KingAndPawn;
 
 impl Game for KingAndPawn {
@@ -234,7 +234,7 @@ impl Game for KingAndPawn {
     fn format_move(&self, position: &Position, (): (), &(from, to): &Step) -> String {
         let king = if from == position.pawn { "" } else { "K" };
         let takes = if to == position.pawn { "x" } else { "" };
-        // A pawn that arrives becomes what wins: mostly a queen, a rook where that is stalemate.
+        // The promoted pawn wins: mostly as a queen, as a rook where that is stalemate.
         format!("{king}{takes}{}", square_name(to))
     }
 }

@@ -28,7 +28,7 @@ impl Placements {
     fn new(seat: Seat) -> Self {
         let mut codes = Vec::new();
         let mut ranks = vec![u32::MAX; 1 << 18];
-        // Pawns that are nearer to promotion come first: the others' values rest on theirs.
+        // Pawns that are nearer to promotion come first: the others' values depend on theirs.
         for pawn in (8..56).rev().filter(|pawn| pawn % 8 < 4) {
             for (white, black) in (0..64).flat_map(|white| (0..64).map(move |black| (white, black)))
             {

@@ -1,4 +1,4 @@
-//! What the guide shows of these examples is what they say.
+//! The guide's excerpts of these examples are exact.
 
 use std::fs;
 

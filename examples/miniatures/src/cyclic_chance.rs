@@ -12,19 +12,19 @@ use shuban_core::{
 };
 
 const POINTS: u8 = 5;
-/// Where a runner starts, and starts again when it is hit.
+/// Start of a runner, also after it is hit.
 const BAR: u8 = POINTS + 1;
 const FACES: u8 = 3;
 
-/// One side: where its runner is, as steps to go, and how many are still to come home, this one
-/// among them. One runs at a time.
+/// One side: the place of its runner, as steps to go, and the number of runners still to come home,
+/// this one included. One runs at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Side {
     place: u8,
     runners: u8,
 }
 
-/// A position: whose runners are where, and who is to move.
+/// A position: the runners of mover and other, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Race {
     mover: Side,
@@ -33,13 +33,13 @@ pub struct Race {
 }
 
 impl Race {
-    /// What the die shows or one step less, but at least one, and no more than the way home.
+    /// The number on the die or one step less, but at least one, and no more than the way home.
     fn steps(&self, die: u8) -> RangeInclusive<u8> {
         let most = die.min(self.mover.place);
         die.saturating_sub(1).clamp(1, most)..=most
     }
 
-    /// After the mover's runner goes n steps.
+    /// The position after the mover's runner goes n steps.
     fn after(self, steps: u8) -> Race {
         let Race { mut mover, mut other, seat } = self;
         mover.place -= steps;
@@ -61,7 +61,7 @@ pub struct RaceGame;
 impl Game for RaceGame {
     type Position = Race;
     type Chance = u8;
-    /// How many steps.
+    /// Number of steps.
     type Move = u8;
 
     fn name(&self) -> String {
@@ -202,11 +202,11 @@ impl Index for Places {
     }
 }
 
-/// One or two runners a side: a layer holds a position and what it becomes for the other side.
+/// One or two runners a side: a layer holds a position and its reverse for the other side.
 pub struct Races {
     game: RaceGame,
     layers: Vec<Layer>,
-    /// Does something to what a unit of the sweep wrote: nothing, or the harm that a test wants.
+    /// Change made to the output of a unit of the sweep: none, or the harm that a test wants.
     harm: fn(PassUnit, &mut [i32]),
 }
 
@@ -228,7 +228,7 @@ impl Default for Races {
 }
 
 impl Races {
-    /// Races whose sweeps are wrong: this is done to what each unit wrote.
+    /// Races whose sweeps are wrong: `harm` changes the output of each unit.
     #[must_use]
     pub fn harmed(harm: fn(PassUnit, &mut [i32])) -> Self {
         Races { harm, ..Races::default() }
@@ -326,10 +326,10 @@ impl Explain for Races {
     }
 }
 
-/// What the passes over a layer share.
+/// Data that the passes over a layer share.
 pub struct Plan {
     layer: LayerId,
-    /// What finished layers have at their exits.
+    /// Values of finished layers at their exits.
     finished: BTreeMap<(PartId, u64), (Interval, Status)>,
 }
 
@@ -371,7 +371,7 @@ impl Sweep for Races {
         let UnitData { read, values, .. } = data;
         let row = if unit.stage == 0 { unit.unit as u8 } else { POINTS };
         let runners = RUNNERS[plan.layer.0][unit.part];
-        // The bound of a play for the mover: of the other's bounds, the opposite one counts.
+        // The bound of a play for the mover is the opposite one of the other's bounds.
         let bound = |after: Race| -> i64 {
             if after.other.runners == 0 {
                 return ONE.into();

@@ -14,7 +14,7 @@ use shuban_core::{
 const LEFT: Seat = 0;
 const SQUARES: usize = 6;
 
-/// The stones of Left (seat 0) and Right on a strip, bit i for square i, and who is to move.
+/// The stones of Left (seat 0) and Right on a strip, bit i for square i, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Strip {
     stones: [u8; 2],
@@ -33,7 +33,7 @@ pub struct Clobber;
 impl Game for Clobber {
     type Position = Strip;
     type Chance = ();
-    /// From, to.
+    /// Squares from and to.
     type Move = (usize, usize);
 
     fn name(&self) -> String {
@@ -122,10 +122,10 @@ pub struct Form {
 
 impl Form {
     const ZERO: Form = Form { left: Vec::new(), right: Vec::new() };
-    /// Nothing on a strip is nested deeper; a limit keeps hostile bytes from exhausting the stack.
+    /// Greatest nesting of a strip's forms; a limit keeps hostile bytes from exhausting the stack.
     const DEEPEST: usize = 32;
 
-    /// Whether Left would not rather have `self` than `other`: no option shows that it is not so.
+    /// Returns true if `self` ≤ `other` for Left: no option is a counterexample.
     fn is_at_most(&self, other: &Form) -> bool {
         !self.left.iter().any(|option| other.is_at_most(option))
             && !other.right.iter().any(|option| option.is_at_most(self))
@@ -239,11 +239,11 @@ impl Index for Placements {
 }
 
 /// All strips, a layer for each number of stones; as positions they have Left to move, though a
-/// value speaks of both.
+/// value covers both.
 pub struct Strips {
     game: Clobber,
     layers: Vec<Layer>,
-    /// How many positions are worth a checkpoint.
+    /// Number of positions above which a layer is computed in shards.
     pub checkpoint: u64,
 }
 
@@ -337,7 +337,7 @@ impl Domain for Strips {
     }
 }
 
-/// The forms of the layer before, by rank, and a table of all forms that threads came to.
+/// The forms of the layer before, by rank, and a table of all forms that threads have met.
 pub struct Forms {
     placements: Placements,
     before: Vec<Form>,

@@ -1,13 +1,13 @@
-//! Six tiny games, each with something that the large ones need. Each has its rules, its domain
-//! and a twin that goes another way, and its tests solve it whole: proof that the traits carry
-//! them, and examples of how to add a game.
+//! Six tiny games, each with a feature that the large ones need. Each has its rules, its domain and
+//! a twin that works differently, and its tests solve it whole: proof that the traits carry them,
+//! and examples of how to add a game.
 //!
 //! * [`cyclic_chance`]: cycles, chance and certified intervals, with a `Sweep`, as in backgammon.
-//! * [`pairs`]: values for both sides, and regions cut in two, which no table holds, as in Amazons.
+//! * [`pairs`]: values for both sides, and regions cut in two that no table holds, as in Amazons.
 //! * [`interned`]: values in a dictionary that grows from layer to layer: canonical forms.
 //! * [`reachable`]: positions that play can reach, in an index that the file stores, as in TRAX.
 //! * [`three_players`]: three players, sets of winners, and hidden hands, as in Daihinmin.
-//! * [`three_heaps`]: another game of three players, with tables of sets of winners to be asked.
+//! * [`three_heaps`]: another game of three players, with tables of sets of winners to be probed.
 
 pub mod cyclic_chance;
 pub mod interned;
@@ -20,7 +20,7 @@ pub mod three_players;
 
 use shuban_core::Registry;
 
-/// Adds the games, and the tables of those that say what their values mean.
+/// Adds the games, and the tables of those that describe their values.
 pub fn register(registry: &mut impl Registry) {
     registry.game(cyclic_chance::RaceGame);
     registry.iterated(cyclic_chance::Races::default());

@@ -13,10 +13,10 @@ use shuban_core::{
 const BLACK: Seat = 0;
 const WHITE: Seat = 1;
 
-/// What is on a square.
+/// Contents of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Square {
-    /// Nothing.
+    /// An empty square.
     Empty,
     /// An amazon of a seat.
     Amazon(Seat),
@@ -24,7 +24,7 @@ pub enum Square {
     Burnt,
 }
 
-/// A strip of squares, and who is to move.
+/// A strip of squares, and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Strip {
     squares: Vec<Square>,
@@ -32,7 +32,7 @@ pub struct Strip {
 }
 
 impl Strip {
-    /// What is left between burnt ends.
+    /// The squares between burnt ends.
     fn trimmed(&self) -> &[Square] {
         let alive = |square: &Square| *square != Square::Burnt;
         let first = self.squares.iter().position(alive).unwrap_or(0);
@@ -83,7 +83,7 @@ impl Game for StripAmazons {
         strip.turn
     }
 
-    /// Who cannot move loses. (The value of a region counts on, with passes: that is the domain's.)
+    /// A player who cannot move loses. (The domain's value of a region counts on, with passes.)
     fn outcome(&self, strip: &Strip) -> Option<Payoffs> {
         let mut plays = Vec::new();
         self.plays(strip, (), &mut plays);
@@ -170,8 +170,8 @@ impl Present for StripAmazons {
     }
 }
 
-/// How many more moves Black can make than White if Black moves first, and if White does; `None`
-/// where the named first player has no move.
+/// Number of moves that Black can make more than White if Black moves first, and if White does;
+/// `None` where the named first player has no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pair {
     a: Option<i8>,
@@ -190,7 +190,7 @@ impl Pair {
     }
 }
 
-/// Two numbers of -7 to 7, and -8 for none.
+/// Code of a missing number; others are -7 to 7.
 const NONE: i8 = -8;
 
 impl Record for Pair {
@@ -270,12 +270,12 @@ impl Index for Placements {
     }
 }
 
-/// All regions of 1 to `most` squares without a gap, Black having no fewer amazons than White; as
-/// positions they have Black to move, though their value speaks of both.
+/// All regions of 1 to `most` squares without a gap, Black having at least as many amazons as
+/// White; as positions they have Black to move, though their value covers both.
 pub struct Regions {
     game: StripAmazons,
     layers: Vec<Layer>,
-    /// How many positions are worth a checkpoint.
+    /// Number of positions above which a layer is computed in shards.
     pub checkpoint: u64,
     /// The numbers of black and of white amazons, by layer and part.
     amazons: Vec<Vec<(usize, usize)>>,
@@ -309,7 +309,7 @@ impl Regions {
         regions
     }
 
-    /// The difference with best play from here: from the tables where nothing is cut, else by plain
+    /// The difference with best play from here: from the tables for uncut regions, else by plain
     /// minimax on all that is left, **one** alternation of moves over all pieces, since differences
     /// of pieces do not add.
     fn difference(&self, strip: &Strip, ask: &mut dyn Ask<Strip, Pair>) -> Result<i8, Unanswered> {

@@ -22,7 +22,7 @@ pub struct Board {
 impl Board {
     const EMPTY: Board = Board { mover: 0, other: 0 };
 
-    /// Crosses (seat 0) begin, so whose turn it is follows from the number of stones.
+    /// Crosses (seat 0) begin, so the player to move follows from the number of stones.
     fn seat(self) -> Seat {
         (self.mover | self.other).count_ones() as usize % 2
     }
@@ -45,7 +45,7 @@ impl Board {
         self.is_won_by_other() || self.mover | self.other == FULL
     }
 
-    /// What the file stores for it.
+    /// Stored key of the board.
     fn key(self) -> [u8; 3] {
         let [_, key @ ..] = (u32::from(self.mover) << 9 | u32::from(self.other)).to_be_bytes();
         key
@@ -218,7 +218,7 @@ impl Present for NoughtsAndCrosses {
         ]
     }
 
-    /// The text with another sign on a square: what is no position is refused by `parse`.
+    /// The text with another sign on a square: `parse` refuses texts that are not positions.
     fn put(&self, board: &Board, part: &str, tool: &str) -> Result<Board, NotationError> {
         let sign = match tool {
             "cross" => "x",
@@ -236,21 +236,21 @@ impl Present for NoughtsAndCrosses {
     }
 }
 
-/// What the player to move gets.
+/// Result for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Result3 {
-    /// Nothing.
+    /// Payoff −1.
     Loss,
-    /// Half.
+    /// Payoff 0.
     Draw,
-    /// All.
+    /// Payoff 1.
     Win,
 }
 
 impl Result3 {
     const ALL: [Result3; 3] = [Result3::Loss, Result3::Draw, Result3::Win];
 
-    /// Of a payoff to the player to move.
+    /// The result of a payoff to the player to move.
     fn of(payoff: i16) -> Self {
         Result3::ALL[(payoff + 1) as usize]
     }
@@ -342,8 +342,8 @@ pub struct Boards {
 
 impl Default for Boards {
     fn default() -> Self {
-        // One layer, though it asks for itself: stones are never removed, so it is not cyclic. Only
-        // the enumeration tells how many positions it has.
+        // One layer, though it asks for itself: stones are never removed, so it is not cyclic. The
+        // number of positions is known after the enumeration.
         let part = Part { name: "in play".into(), positions: None };
         let name = "noughts-and-crosses/all".into();
         let layer = Layer { name, parts: vec![part], needs: Vec::new(), cyclic: false };

@@ -1,4 +1,4 @@
-//! The way of every miniature: the laws, then built into files, opened again, and verified.
+//! Checks of every miniature: the laws, then built into files, opened again, and verified.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) struct Built<'d, D: Domain> {
 }
 
 impl<'d, D: Domain> Built<'d, D> {
-    /// The value of a position: looked up, or worked out from what is looked up.
+    /// The value of a position: looked up, or computed from values looked up.
     pub(crate) fn value(&self, position: &PositionOf<D>) -> D::Value {
         if self.domain.locate(position).is_some() {
             return self.layers.value(position).unwrap();
@@ -56,19 +56,19 @@ impl<'d, D: Domain> Built<'d, D> {
         })
     }
 
-    /// What the layer's file holds of interned values.
+    /// The interned values in the layer's file.
     pub(crate) fn dictionary(&self, layer: LayerId) -> &Dictionary<D::Value> {
         self.layers.layer(layer).unwrap().dictionary()
     }
 
-    /// What the build says of a layer.
+    /// The build's report of a layer.
     pub(crate) fn report(&self, layer: LayerId) -> &LayerReport {
         &self.reports[layer.0]
     }
 }
 
-/// Holds a domain to all laws; builds its layers with one thread and with three, into the same
-/// bytes; opens and verifies them; and sees that a file with one wrong value is refused.
+/// Checks a domain by all laws; builds its layers with one thread and with three, into the same
+/// bytes; opens and verifies them; and checks that a file with one wrong value is refused.
 pub(crate) fn spine<'d, D: Domain>(domain: &'d D, solver: &dyn Solver) -> Built<'d, D> {
     shuban_conformance::domain(domain, 1_000).unwrap();
     let alone = built(domain, solver, 1).unwrap();
@@ -108,7 +108,7 @@ fn files() -> Arc<dyn FileSystem> {
     Arc::new(Disk::default())
 }
 
-/// How many positions were verified, or why the file is refused.
+/// The number of positions verified, or the reason why the file is refused.
 fn failure<D: Domain>(
     solver: &dyn Solver,
     layer: LayerId,
@@ -143,15 +143,15 @@ pub(crate) fn indexes<D: Domain>(domain: &D, layer: LayerId) -> Vec<shuban_core:
     parts.map(|part| domain.index(PartId { layer, part }).unwrap()).collect()
 }
 
-/// What [`retrograde`](shuban_solve::retrograde) found of a layer.
+/// Result of [`retrograde`](shuban_solve::retrograde) for a layer.
 pub(crate) struct Found<V> {
-    /// By part and rank; none where no value follows.
+    /// Values by part and rank; `None` where no value follows.
     pub(crate) values: Vec<Vec<Option<V>>>,
-    /// How many positions have no value.
+    /// Number of positions without a value.
     pub(crate) open: u64,
 }
 
-/// What `retrograde` finds of a layer when no finished layer can be read. Values may not be interned.
+/// Runs `retrograde` on a layer without any finished layer. Values may not be interned.
 pub(crate) fn without_needs<D: Domain>(
     domain: &D,
     layer: LayerId,

@@ -1,6 +1,6 @@
-//! Nim for three: in turn, counters are taken from one heap, and who takes the last one wins. Two
-//! of three may ruin the third without winning themselves, so values are sets of possible winners,
-//! as for [`three_players`](crate::three_players); here they are `shuban-core`'s own.
+//! Nim for three: in turn, counters are taken from one heap, and the player who takes the last one
+//! wins. Two of three may ruin the third without winning themselves, so values are sets of possible
+//! winners, as for [`three_players`](crate::three_players); here they are `shuban-core`'s own.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,13 @@ use shuban_core::{
 
 const SEATS: usize = 3;
 
-/// The most counters of a heap.
+/// Most counters of a heap.
 const HIGHEST: u8 = 6;
 
-/// Three heaps, and whose turn it is.
+/// Three heaps, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Heaps {
-    /// Ascending.
+    /// Heaps in ascending order.
     heaps: [u8; 3],
     turn: Seat,
 }
@@ -34,7 +34,7 @@ impl Heaps {
     }
 }
 
-/// What is left of which heap: so many of the other two, too.
+/// A move: size of the heap, and number of counters taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Take {
     from: u8,
@@ -61,7 +61,7 @@ impl Game for ThreeNim {
         heaps.turn
     }
 
-    /// Whoever was before the one to move has taken the last counter.
+    /// The player before the one to move has taken the last counter.
     fn outcome(&self, heaps: &Heaps) -> Option<Payoffs> {
         let last = (heaps.turn + SEATS - 1) % SEATS;
         let won = || Payoffs::new(&[0, 1, 2].map(|seat| i16::from(seat == last)));
@@ -72,7 +72,7 @@ impl Game for ThreeNim {
         vec![((), 1)]
     }
 
-    /// Heaps alike are one.
+    /// Equal heaps are one.
     fn plays(&self, heaps: &Heaps, (): (), plays: &mut Vec<Play<Heaps, Take>>) {
         for (number, &from) in heaps.heaps.iter().enumerate() {
             if heaps.heaps[..number].contains(&from) {
@@ -87,12 +87,12 @@ impl Game for ThreeNim {
         }
     }
 
-    /// Whoever is to move sits at 0.
+    /// The player to move sits at 0.
     fn canonical(&self, heaps: &Heaps) -> Heaps {
         Heaps { turn: 0, ..*heaps }
     }
 
-    /// Heaps, and who is to move (a, b, c): `1,3,5 a`.
+    /// Heaps, and the player to move (a, b, c): `1,3,5 a`.
     fn parse(&self, text: &str) -> Result<Heaps, NotationError> {
         let refuse = |at, reason| NotationError::new(text, at, reason);
         let (heaps, turn) = text.split_once(' ').unwrap_or((text, "a"));
@@ -129,7 +129,7 @@ impl Present for ThreeNim {
     }
 }
 
-/// All heaps of so many counters together, ascending.
+/// All heaps with a given sum of counters, ascending.
 struct OfCounters(Vec<[u8; 3]>);
 
 impl OfCounters {
@@ -185,7 +185,7 @@ pub struct AllHeaps {
     layers: Vec<Layer>,
 }
 
-/// All that there are.
+/// The domain of all positions.
 impl Default for AllHeaps {
     fn default() -> Self {
         AllHeaps::new(3 * usize::from(HIGHEST))
@@ -193,7 +193,7 @@ impl Default for AllHeaps {
 }
 
 impl AllHeaps {
-    /// Up to so many counters.
+    /// The domain of up to `most` counters.
     pub fn new(most: usize) -> Self {
         let layer = |counters: usize| Layer {
             name: format!("three-player-nim/{counters}"),
@@ -278,7 +278,7 @@ impl Explain for AllHeaps {
         Cost { core_seconds: 0.01 }
     }
 
-    /// As it stands in tables, for whoever is to move.
+    /// A value as it stands in tables, for any player to move.
     fn fields(&self, value: &Winners) -> Fields {
         Fields::new().with(Field::new("winners", value.to_string()))
     }
@@ -287,7 +287,7 @@ impl Explain for AllHeaps {
         value.fields_for(seat)
     }
 
-    /// A set of fewer with oneself among them is better; all without oneself are alike.
+    /// A smaller set that contains oneself is better; all without oneself are alike.
     fn merit(&self, _: &Heaps, value: &Winners, seat: Seat) -> i128 {
         -(value.tier(seat) as i128)
     }
@@ -325,7 +325,7 @@ mod tests {
                 }
             }
         }
-        // Somebody wins alone in few.
+        // One player can win alone in few positions.
         assert_eq!((positions, alone), (67, [11, 1, 1]));
     }
 
@@ -337,7 +337,7 @@ mod tests {
         // One heap is taken; of two single counters the second player takes the last, of three the
         // third.
         assert_eq!(["0,0,5 a", "0,1,1 a", "1,1,1 a"].map(set), ["1", "2", "3"]);
-        // Who cannot win decides who does.
+        // A player who cannot win decides who does.
         assert_eq!(set("0,1,2 a"), "23");
     }
 

@@ -15,17 +15,17 @@ const SEATS: usize = 3;
 /// A moment of a trick, or before a lead.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
-    /// Strengths, ascending.
+    /// Strengths of each hand, ascending.
     hands: [Vec<u8>; SEATS],
     /// The card to be beaten; `None` before a lead.
     card: Option<u8>,
     turn: Seat,
-    /// Who is out of the trick. When a second one passes, the trick is over.
+    /// The player who is out of the trick. When a second one passes, the trick is over.
     passed: Option<Seat>,
 }
 
 impl Table {
-    /// Before a lead of seat 0.
+    /// A deal before a lead of seat 0.
     fn deal(hands: [Vec<u8>; SEATS]) -> Self {
         Table { hands, card: None, turn: 0, passed: None }
     }
@@ -38,19 +38,19 @@ impl Table {
         self.hands.iter().map(Vec::len).sum()
     }
 
-    /// Whether it looks like just after a lead: nobody has passed yet.
+    /// Returns true if it looks like just after a lead: no player has passed yet.
     fn is_led(&self) -> bool {
         self.card.is_some() && self.passed.is_none() && self.winner().is_none()
     }
 
-    /// Who turns next in this trick.
+    /// The next player in this trick.
     fn next(&self) -> Seat {
         let next = (self.turn + 1) % SEATS;
         if self.passed == Some(next) { (next + 1) % SEATS } else { next }
     }
 }
 
-/// What a player does.
+/// Action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Plays a card.
@@ -111,8 +111,8 @@ impl Game for Tanhinmin {
         }
     }
 
-    /// Only the order of strengths matters, and only how the seats follow on the player to move:
-    /// who leads or just led sits at 0.
+    /// Only the order of strengths matters, and only the seats' order from the player to move: the
+    /// player who leads or just led sits at 0.
     fn canonical(&self, table: &Table) -> Table {
         let all: BTreeSet<u8> = table.hands.iter().flatten().copied().chain(table.card).collect();
         let closed = |card: &u8| all.range(..=card).count() as u8;
@@ -126,7 +126,7 @@ impl Game for Tanhinmin {
         }
     }
 
-    /// Hands, who is to move (a, b, c), the card that lies and who has passed: `1,3|2|2,4 b>2-c`.
+    /// Hands, the player to move (a, b, c), the lying card and who has passed: `1,3|2|2,4 b>2-c`.
     fn parse(&self, text: &str) -> Result<Table, NotationError> {
         let refuse = |at, reason: &str| NotationError::new(text, at, reason);
         let end = text.chars().count();
@@ -192,13 +192,13 @@ impl Present for Tanhinmin {
     }
 }
 
-/// What a seat sees where the hands are hidden: its own, and of the others how many cards they hold
-/// and, since all know the pack and see what is played, which cards these are together.
+/// A seat's view where the hands are hidden: its own, and for the others their numbers of cards
+/// and, since all know the pack and see the plays, their cards together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Seen {
     own: Vec<u8>,
     counts: [usize; SEATS],
-    /// Ascending.
+    /// Unseen cards, ascending.
     unseen: Vec<u8>,
     card: Option<u8>,
     turn: Seat,
@@ -257,8 +257,7 @@ impl Winners {
         Winners((self.0 >> shift | self.0 << (SEATS - shift)) & Winners::ALL)
     }
 
-    /// How much the player to move likes it: alone best, then with ever more others, then not at
-    /// all.
+    /// Preference of the player to move: alone best, then with ever more others, then not at all.
     fn tier(self) -> u32 {
         if self.0 & 1 == 1 { self.0.count_ones() } else { SEATS as u32 + 1 }
     }
@@ -286,19 +285,19 @@ impl Record for Winners {
     }
 }
 
-/// Who holds how many cards of each strength, the weakest first.
+/// Numbers of cards of each strength in each hand, the weakest first.
 type Deal = Vec<[u8; SEATS]>;
 
-/// Deals of n cards, in ascending order, with each distinct lead of seat 0, which has a
-/// second card (who leads the last one has won).
+/// Deals of n cards, in ascending order, with each distinct lead of seat 0, which has a second card
+/// (a player who leads the last one has won).
 pub struct Leads {
     deals: Vec<Deal>,
-    /// The rank of each deal's first lead, and the length as one more.
+    /// The rank of each deal's first lead, and the length at the end.
     offsets: Vec<u64>,
 }
 
 impl Leads {
-    /// All layers.
+    /// Creates all leads of these deals.
     pub fn new(deals: Vec<Deal>) -> Self {
         let mut offsets = vec![0];
         for deal in &deals {
@@ -347,7 +346,7 @@ impl Leads {
     }
 }
 
-/// Whether no strength is missing, every hand holds a card, and that of seat 0 a second one.
+/// Returns true if no strength is missing, no hand is empty, and seat 0 has a second card.
 fn is_dealt(deal: &Deal) -> bool {
     let held = [0, 1, 2].map(|seat| deal.iter().map(|group| u32::from(group[seat])).sum::<u32>());
     held[0] >= 2 && held[1] >= 1 && held[2] >= 1 && deal.iter().all(|group| *group != [0; SEATS])
@@ -405,11 +404,11 @@ pub struct Deals {
     layers: Vec<Layer>,
 }
 
-/// Two in the leader's hand, one in each other.
+/// Fewest cards: two in the leader's hand, one in each other.
 const FEWEST: usize = 4;
 
 impl Deals {
-    /// All layers.
+    /// Creates all layers.
     pub fn new(most: usize) -> Self {
         let layer = |cards: usize| Layer {
             name: format!("tiny-tanhinmin/{cards}"),
@@ -420,7 +419,7 @@ impl Deals {
         Deals { game: Tanhinmin, layers: (FEWEST..=most).map(layer).collect() }
     }
 
-    /// The set for the player to move, from the sets of all plays; what is in no table is played
+    /// The set for the player to move, from the sets of all plays; positions in no table are played
     /// on.
     fn played_on(
         &self,

@@ -20,19 +20,19 @@ pub struct Endings(Vec<Layer>);
 /// stake, which is less than the mover's need.
 struct Needs(u64);
 
-/// How many points the mover and the other player need.
+/// Numbers of points that the mover and the other player need.
 fn needed(position: &Position) -> (u64, u64) {
     let needed = |points| u64::from(GOAL.saturating_sub(points));
     (needed(position.mover), needed(position.other))
 }
 
 impl Needs {
-    /// What the other player may need.
+    /// The possible needs of the other player.
     fn others(&self, mover: u64) -> RangeInclusive<u64> {
         (if mover > self.0 { 1 } else { self.0 + 1 })..=self.0 + 10
     }
 
-    /// How many positions come before those in which the mover needs `mover` points.
+    /// Number of positions before those in which the mover needs `mover` points.
     fn before(&self, mover: u64) -> u64 {
         let stakes = |need: u64| need * (need - 1) / 2;
         10 * stakes(mover) + self.0 * stakes(mover).saturating_sub(stakes(self.0 + 1))

@@ -1,4 +1,4 @@
-//! The rules of Pig, and how positions are written and drawn.
+//! The rules of Pig, and the notation and drawing of positions.
 
 use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, drawn_text};
 
@@ -13,11 +13,11 @@ pub struct Pig;
 pub struct Position {
     /// The points of the player to move, below the goal.
     pub mover: u8,
-    /// The points of the other player: [`GOAL`] if that one has won.
+    /// The points of the other player: [`GOAL`] if that player has won.
     pub other: u8,
     /// The points at stake in this turn, too few to win.
     pub stake: u8,
-    /// Who is to move.
+    /// Player to move.
     pub seat: Seat,
 }
 

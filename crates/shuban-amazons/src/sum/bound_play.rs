@@ -41,7 +41,7 @@ impl<E, K: FnMut(&Subgame) -> Result<Option<ScorePair>, E>> LocalPlay<K> {
     }
 
     /// Number of moves that Black is sure to make more than White, whenever each side moves here.
-    /// Where just one side can move it is the value, since the region is regular.
+    /// If just one side can move it is the value, since the region is regular.
     fn floor(&mut self, subgame: &Subgame) -> Result<i32, E> {
         let subgame = subgame.without_empty_regions();
         if let Some(&known) = self.floors.get(&subgame) {

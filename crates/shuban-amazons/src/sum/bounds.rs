@@ -79,9 +79,9 @@ impl From<Bound<i32>> for ScoreBounds {
 /// Bounds of the score of a sum, from the values of its regions alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SumBounds {
-    /// By the proven rule.
+    /// Bounds by the proven rule.
     pub proven: ScoreBounds,
-    /// By the printed rule, which is wrong for some sums.
+    /// Bounds by the printed rule, which is wrong for some sums.
     pub printed: ScoreBounds,
 }
 

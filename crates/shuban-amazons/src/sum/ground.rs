@@ -73,7 +73,7 @@ impl Ground {
     }
 
     /// The squares of `all` that are connected with the first of some amazons, which lose those
-    /// among them; `None` if there are no amazons.
+    /// among them; `None` without amazons.
     #[inline]
     pub(super) fn next_part(&self, amazons: &mut u32, all: u32) -> Option<u32> {
         let first = *amazons & amazons.wrapping_neg();

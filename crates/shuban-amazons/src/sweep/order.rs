@@ -12,7 +12,7 @@ pub struct Order {
     pub(crate) size: usize,
     /// Number of placements.
     pub(crate) len: usize,
-    /// By the numbers of amazons, in order.
+    /// Classes by the numbers of amazons, in order.
     pub(crate) classes: Vec<CountClass>,
     /// For each mask, its place among those of as many bits.
     pub(crate) places: Vec<u16>,

@@ -161,7 +161,7 @@ fn the_bound_is_kept_against_every_reply() {
     assert!(bounds > 4_000 && lines > 100_000, "{bounds} bounds, {lines} lines");
 }
 
-/// Where neither side wants to begin in a region, it is best to begin with a spare move.
+/// A spare move is the best beginning if neither side wants to begin in a region.
 #[test]
 fn the_bound_is_kept_by_beginning_elsewhere() {
     let one_move = BoardSum::parse("X.").unwrap().regions()[0].subgame;

@@ -56,11 +56,11 @@ pub fn upper_bound(pairs: &[ScorePair], to_move: Player) -> Option<i32> {
 /// First move with which Left scores at least [`lower_bound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Beginning {
-    /// By waiting: it is Right's turn.
+    /// Left waits: it is Right's turn.
     Waits,
-    /// With a spare move, in a component where only Left can move.
+    /// A spare move, in a component where only Left can move.
     SpareMove,
-    /// With a best move in the component of this number among those given, from 0.
+    /// A best move in the component of this number among those given, from 0.
     In(usize),
 }
 

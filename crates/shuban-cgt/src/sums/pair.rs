@@ -11,9 +11,9 @@ use crate::outcome::Player;
 /// White.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ScorePair {
-    /// With Left to move first; `None` if Left has no move.
+    /// Score with Left to move first; `None` if Left has no move.
     pub a: Option<i32>,
-    /// With Right to move first; `None` if Right has no move.
+    /// Score with Right to move first; `None` if Right has no move.
     pub b: Option<i32>,
 }
 

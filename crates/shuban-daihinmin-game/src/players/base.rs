@@ -44,12 +44,12 @@ impl Base {
         own.iter().min_by_key(worth).copied()
     }
 
-    /// Whether a meld is better kept to win a trick.
+    /// Returns true if a meld is better kept to win a trick.
     fn is_control(&self, meld: &Meld, reversed: bool) -> bool {
         power(meld, reversed) >= 13 || self.rules.eight_cut && meld.has_eight()
     }
 
-    /// Whether a meld would make a revolution that makes the rest of the hand worse.
+    /// Returns true if a meld would make a revolution that makes the rest of the hand worse.
     fn turns_badly(&self, view: &SeatView, meld: &Meld) -> bool {
         let mut after = view.table;
         after.play(&self.rules, Some(*meld), false);
@@ -105,7 +105,7 @@ fn strengths(cards: Cards) -> usize {
     cards.iter().map(|card| usize::from(card.strength())).sum()
 }
 
-/// All ways to choose one or two cards of a hand; none for larger numbers.
+/// All ways to choose one or two cards of a hand; empty for larger numbers.
 fn choices(hand: Cards, count: usize) -> Vec<Cards> {
     let singles = hand.iter().map(Cards::only);
     match count {

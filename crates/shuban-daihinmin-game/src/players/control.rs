@@ -1,8 +1,8 @@
-//! The power of melds, and what the others could still answer.
+//! The power of melds, and possible answers of the others.
 
 use crate::{Cards, ContestRules, ContestTable, Meld, MeldKind, SeatView, Suits, melds};
 
-/// Whether a hand of at most `most` of these cards could lay anything on the table.
+/// Returns true if a hand of at most `most` of these cards could lay anything on the table.
 pub(super) fn can_answer(
     rules: &ContestRules,
     cards: Cards,
@@ -29,8 +29,8 @@ pub(super) fn can_answer(
     }
 }
 
-/// Whether a player who lays this meld leads again or goes out, whatever the others hold: the meld
-/// clears the table, or nobody can answer it.
+/// Returns true if a player who lays this meld leads again or goes out, whatever the others hold:
+/// the meld clears the table, or cannot be answered.
 pub(super) fn holds_lead(rules: &ContestRules, view: &SeatView, meld: &Meld) -> bool {
     let mut after = view.table;
     after.play(rules, Some(*meld), meld.cards() == view.hand);
@@ -46,8 +46,8 @@ pub(super) fn holds_lead(rules: &ContestRules, view: &SeatView, meld: &Meld) -> 
 /// remaining melds at most one does not, which is laid last. `own` are the disjoint melds that the
 /// hand falls into, `legal` those that may be laid; a meld of the whole hand is one.
 ///
-/// By rules like the contest's the win is certain, whoever holds the unseen cards. A hand with a
-/// revolution is left out, since it changes which melds hold the lead.
+/// By rules like the contest's the win is certain for any distribution of the unseen cards. A hand
+/// with a revolution is left out, since it changes which melds hold the lead.
 pub(super) fn certain_win(
     rules: &ContestRules,
     view: &SeatView,

@@ -17,7 +17,7 @@ use shuban_core::Seat;
 
 use crate::{Cards, ContestTable, Meld, SeatView};
 
-/// A player's decisions. They depend on what it was told and on its seed alone.
+/// A player's decisions. They depend on the reported events and on its seed alone.
 pub trait ContestPlayer: Send {
     /// Chooses `count` of its cards to give away before a game. Any other choice is replaced by the
     /// rules.
@@ -29,7 +29,7 @@ pub trait ContestPlayer: Send {
     /// Called when a game begins, with the player's view after the exchange.
     fn begin(&mut self, _view: &SeatView) {}
 
-    /// Called for the action of each seat, including the player's own. `table` is the table before.
+    /// Reports the action of each seat, including the player's own. `table` is the table before.
     fn see(&mut self, _table: &ContestTable, _seat: Seat, _action: Option<&Meld>) {}
 }
 

@@ -1,4 +1,4 @@
-//! A hand as the melds that it falls into.
+//! A hand as a set of disjoint melds.
 
 use crate::legal::natural_runs;
 use crate::{Cards, ContestRules, Meld};

@@ -1,4 +1,4 @@
-//! What the players say they would do.
+//! Advice of the players.
 
 use shuban_core::{
     Adviser, EmptyShelf, Explain, Field, Game, IntervalDomain, Loopy, Medium, PositionSolver,
@@ -9,7 +9,7 @@ use shuban_daihinmin_game::{ContestPosition, ContestRules, Daihinmin};
 
 use crate::common::random_hands;
 
-/// What every player says of some positions, in words.
+/// Answer of every player for some positions, as text.
 struct Asked {
     texts: Vec<&'static str>,
     answers: Vec<Answered>,
@@ -68,13 +68,13 @@ impl Registry for Asked {
     fn sums(&mut self, _: impl SumGame + 'static) {}
 }
 
-/// Nine cards, three players: nothing is certain.
+/// Nine cards, three players: no win is certain.
 const LEAD: &str = "S4,SK,SA|HA,H4|S5,S6,H7|| turn=0 places=3:1,4:2";
 /// The same, and a card lies.
 const ANSWER: &str = "S4,SK,SA|HA,H4|S5,S6,H7|| turn=0 last=1 top=D9 places=3:1,4:2";
 /// The pair of nines cannot be answered, the three goes out.
 const CERTAIN: &str = "S3,S9,H9|SA,S4|S5,S6|S7| turn=0 places=4:1";
-/// More cards than the databases know.
+/// More cards than the databases have.
 const MANY: &str = "S3,S4,S5,S6|H3,H4,H5,H6|D3,D4,D5,D6|C3,C4|C7,C8 turn=0";
 
 fn asked() -> Vec<Answered> {

@@ -13,7 +13,7 @@ use shuban_daihinmin_game::{Card, Cards, ContestPosition, ContestRules, PLAYERS,
 use shuban_search::multi::{MultiSearch, Singleton};
 use shuban_tanhinmin::{Action, CardRules, Clearing, GroupCounts, MAX_PLAYERS, OpenDaihinmin};
 
-/// The winning leads by the search that knows nothing of coalitions or reduction.
+/// The winning leads by a search without coalitions or reduction.
 fn by_search(players: usize, clearing: Clearing, groups: &[GroupCounts]) -> u32 {
     let game = OpenDaihinmin::new(CardRules::tanhinmin(players).unwrap().with_clearing(clearing));
     let hand = |player: usize| -> String {
@@ -164,7 +164,7 @@ fn every_deal_comes_once() {
     // The two sixes are alike, so that some deals look the same.
     let distinct: HashSet<&Vec<GroupCounts>> = seen.iter().collect();
     assert!(distinct.len() < 60);
-    // Drawn deals are as often as they are many.
+    // Drawn deals occur in proportion to their numbers.
     let mut random = Random::new(1);
     let mut drawn = HashMap::new();
     for _ in 0..60_000 {
@@ -202,7 +202,7 @@ fn votes_are_counted_over_all_deals_or_samples() {
     let some =
         poll(EndgameLimits { samples: 59, ..EndgameLimits::default() }).votes(&view).unwrap();
     assert_eq!(some.deals, 59);
-    // Samples tell the same within some percent.
+    // Samples agree within some percent.
     let mut many = poll(EndgameLimits { samples: 59, ..EndgameLimits::default() });
     let mut share = [0.0; 15];
     for _ in 0..200 {
@@ -305,7 +305,7 @@ fn wins_that_no_database_knows_go_first() {
     assert_eq!(endgame(EndgameLimits { certain: false, ..limits }).play(&view).unwrap().len(), 1);
 }
 
-/// The winning sets by a search that knows nothing of reduction: by group, a bit for each number.
+/// The winning sets by a search without reduction: by group, a bit for each number.
 fn sets_by_search(players: usize, groups: &[GroupCounts], eights: Option<usize>) -> Vec<u8> {
     let game = OpenDaihinmin::new(CardRules::daihinmin(players).unwrap());
     let name =
@@ -342,7 +342,7 @@ fn tables_with_sets_say_what_a_plain_search_says() {
     let (mut winning, mut by_sets) = (0, 0);
     for number in 0..300 {
         let (players, cards) = [(2, 7), (3, 6), (4, 5)][number % 3];
-        // More than four cards of a rank there are not.
+        // A rank has at most four cards.
         let groups = loop {
             let groups = random_groups(&mut random, players, cards, 5);
             if groups.iter().all(|group| group.iter().sum::<u8>() <= 4) {

@@ -19,8 +19,8 @@ fn last_two(random: &mut Random, own: usize, others: usize) -> String {
     format!("{own}||{others}|| turn=0 places=1:1,3:2,4:3")
 }
 
-/// Whether a seat can force to come in before the other, by plain search with all actions, every
-/// pass too.
+/// Returns true if a seat can force to come in before the other, by plain search with all actions,
+/// every pass too.
 fn plainly_wins(
     rules: &ContestRules,
     position: &ContestPosition,

@@ -75,7 +75,7 @@ fn payoffs_are_half_points() {
     };
     assert_eq!(of("S3|S4|S5|S6|S7"), None);
     assert_eq!(of("|||S6| places=0:1,1:3,2:2,3:5,4:4"), Some(vec![10, 6, 8, 2, 4]));
-    // Nobody out: everybody gets the mean of three points. One is out: 2.5 points for the others.
+    // No player is out: all get the mean of three points. One is out: 2.5 points for the others.
     assert_eq!(of("S3|S4|S5|S6|S7 passes=20"), Some(vec![6; 5]));
     assert_eq!(of("|S4|S5|S6|S7 turn=1 passes=20 places=0:1"), Some(vec![10, 5, 5, 5, 5]));
 }

@@ -1,4 +1,4 @@
-//! Which melds may be laid.
+//! Legality of melds.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ fn a_follower_lays_the_like_and_stronger() {
     assert_eq!(listed("H5,JK", &table("H4,D4", true, false)), "H5,JK=D5");
     assert_eq!(listed("S6,S7,S8,H9,HT,HJ", &table("H3,H4,H5", false, false)), "S6,S7,S8 H9,HT,HJ");
     assert_eq!(listed("S6,S7,S8,H9,HT,HJ", &table("H3,H4,H5", true, false)), "H9,HT,HJ");
-    // Five of a kind is not beaten by four and whatever else.
+    // Five of a kind is not beaten by four and another card.
     assert_eq!(listed("S4,H4,D4,C4", &table("S3,H3,D3,C3,JK", false, false)), "");
 }
 
@@ -93,8 +93,8 @@ fn hands() -> impl Strategy<Value = Cards> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(160))]
 
-    /// Upon an empty table and upon everything that another hand could lay, locked or not, in a
-    /// revolution or not.
+    /// Legal melds on an empty table and on every meld that another hand could lay, locked or not,
+    /// in a revolution or not.
     #[test]
     fn legal_melds_are_those_of_the_twin(hand in hands(), other in hands(), switches in 0u8..16) {
         let bit = |n: u8| switches >> n & 1 == 1;

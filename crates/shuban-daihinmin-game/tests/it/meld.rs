@@ -1,4 +1,4 @@
-//! What cards lie together.
+//! Cards that form a meld.
 
 use shuban_daihinmin_game::{Meld, MeldKind};
 

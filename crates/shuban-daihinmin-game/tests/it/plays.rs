@@ -1,4 +1,4 @@
-//! How plays change the table.
+//! Changes of the table by plays.
 
 use proptest::prelude::*;
 use shuban_core::Random;
@@ -102,7 +102,7 @@ fn the_last_place_is_given_without_play() {
     let mut over = position.clone();
     assert_eq!(over.play(&ContestRules::default(), None), Err(Illegal::Over));
     assert_eq!(over, position);
-    // Whoever follows a server that goes on all the same comes to an end, too.
+    // A client of a server that goes on all the same reaches an end, too.
     for action in [None, Some(Meld::LONE_JOKER)] {
         let mut table = position.table;
         for out in [false, true] {

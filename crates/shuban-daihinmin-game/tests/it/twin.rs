@@ -11,7 +11,7 @@ use shuban_daihinmin_game::{
 /// card, 2 the joker.
 type Cells = [[u8; 15]; 5];
 
-/// What lies in the cells.
+/// Shape of the cards in the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LaidShape {
     Single,
@@ -30,7 +30,7 @@ struct Laid {
 }
 
 /// The legal melds of a hand by trying every subset of its cards with the joker in every cell: each
-/// as its cards and its joker's role (none for a lone joker). Takes time by 2 to the number of
+/// as its cards and its joker's role (`None` for a lone joker). Takes time by 2 to the number of
 /// cards.
 pub(crate) fn legal_melds(
     rules: &ContestRules,
@@ -97,7 +97,7 @@ fn is_legal(rules: &ContestRules, table: &ContestTable, cells: &Cells) -> bool {
     stronger && (!table.locked || laid.rows == lies.rows)
 }
 
-/// What lies in the cells, if it is a meld.
+/// The meld in the cells, if they form one.
 fn shape(cells: &Cells) -> Option<Laid> {
     let filled: Vec<(usize, usize)> = (0..5)
         .flat_map(|row| (0..15).map(move |column| (row, column)))
@@ -139,25 +139,25 @@ fn cells_of(meld: &Meld) -> Cells {
     cells
 }
 
-/// A game followed the plain way: how many cards each seat has, who has passed, who is out.
+/// A game followed the plain way: each seat's number of cards, who has passed, who is out.
 #[derive(Clone, Debug)]
 pub(crate) struct PlainGame {
     rules: ContestRules,
     /// The number of cards of each seat.
     pub(crate) counts: [usize; PLAYERS],
-    /// Whose turn it is.
+    /// Seat to move.
     pub(crate) turn: usize,
     /// The seats from the first place down, as far as they are known, and from the last place up.
     pub(crate) places: (Vec<usize>, Vec<usize>),
-    /// Whether the game is over.
+    /// True if the game is over.
     pub(crate) over: bool,
-    /// Whether low cards are strong until the end of the game.
+    /// True if low cards are strong until the end of the game.
     pub(crate) revolution: bool,
-    /// Whether low cards are strong for another reason, until the table is cleared.
+    /// True if low cards are strong for another reason, until the table is cleared.
     pub(crate) back: bool,
-    /// Whether the suits are locked.
+    /// True if the suits are locked.
     pub(crate) locked: bool,
-    /// What lies on the table.
+    /// Meld on the table.
     pub(crate) top: Option<Meld>,
     passed: [bool; PLAYERS],
     last: usize,

@@ -104,7 +104,7 @@ impl Distribution {
     }
 
     /// The expected number of rolls times `throws` to the power of `longest`, exactly; `None` if it
-    /// is no integer, or too large for the type.
+    /// is not an integer, or too large for the type.
     pub(super) fn scaled_mean(&self, longest: u32) -> Option<i128> {
         let (sum, _) = mean(self.throws, &self.ways);
         let more = longest.checked_sub(self.longest() as u32)?;

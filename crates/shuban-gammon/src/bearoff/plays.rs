@@ -1,6 +1,6 @@
 //! The plays of a side by itself, in the order in which gnubg generates them.
 //!
-//! Where two plays have the same mean but different chances, `makebearoff` takes the first one: its
+//! Of two plays with the same mean but different chances, `makebearoff` takes the first one: its
 //! order is part of the contents of its files.
 
 use shuban_core::{Checkers, Roll};

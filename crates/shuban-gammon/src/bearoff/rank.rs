@@ -75,8 +75,7 @@ impl Index for GnubgRank {
     }
 }
 
-/// By how much the rank falls when the checkers on a point or beyond it, `[point][of them]`, become
-/// one less.
+/// Fall of the rank when the checkers on a point or beyond it, `[point][of them]`, become one less.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RankFalls([[u32; 16]; GnubgRank::MOST_POINTS + 1]);
 

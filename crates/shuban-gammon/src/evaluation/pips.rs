@@ -7,7 +7,7 @@ use crate::variant::Variant;
 /// The pips that a roll moves if all of it can be played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PipsOfARoll {
-    /// On average: 16/3 with dice of 3 faces, 49/6 with dice of 6.
+    /// Mean pips: 16/3 with dice of 3 faces, 49/6 with dice of 6.
     pub mean: f64,
     /// Their variance.
     pub variance: f64,

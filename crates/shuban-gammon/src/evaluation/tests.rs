@@ -64,10 +64,10 @@ fn the_chance_of_no_move_is_that_of_both_dice_moving_nobody() {
         ("12|2,2,3,3,4,4", 3.0),
         ("12,8|2,2,3,3,4,4", 0.0),
         ("bar,8|1,1,3,3", 2.0),
-        // Bearing off: a 1 leads to the opponents on 2, a 2 bears nobody off, a 3 takes the highest.
+        // Bearing off: a 1 leads to the opponents on 2, a 2 bears none off, a 3 takes the highest.
         ("3|11,11", 1.0),
         ("3|11,11,12,12", 2.0),
-        // Not all at home: nobody is borne off.
+        // Not all at home: no checker is borne off.
         ("1,12|2,2,3,3,4,4", 3.0),
     ] {
         let chance = chance_of_no_move(&sides(text)[0]);

@@ -7,13 +7,13 @@ use super::fixed::{PointInterval, Points};
 /// Best cube action before a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CubeAction {
-    /// Not to double; the opponent would take.
+    /// No double; the opponent would take.
     NoDouble,
-    /// To double, and for the opponent to take.
+    /// Double; the opponent takes.
     DoubleTake,
-    /// To double, and for the opponent to pass.
+    /// Double; the opponent passes.
     DoublePass,
-    /// To play on for a gammon; the opponent would pass.
+    /// Play on for a gammon; the opponent would pass.
     TooGood,
     /// The bounds do not decide.
     Undecided,

@@ -229,7 +229,7 @@ pub struct MoneyPlan {
     sides: Sides,
     equities: Square,
     chances: Square,
-    /// By part.
+    /// Indexes by part.
     indexes: Vec<Box<dyn Index<Position = Position>>>,
 }
 

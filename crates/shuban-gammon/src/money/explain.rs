@@ -59,7 +59,7 @@ impl Explain for Money {
         Fields::new().with(equity).with(chance).with(Field::silent("bounds", all))
     }
 
-    /// By the equity without a cube, which determines [`Chances`]; then with one in the middle.
+    /// Merit by the equity without a cube, which determines [`Chances`]; then by one in the middle.
     fn merit(&self, _position: &Position, value: &MoneyValue, _seat: Seat) -> i128 {
         let MoneyEquities { cubeless, centred, .. } = value.equities;
         (cubeless.twice_the_middle() << 40) + centred.twice_the_middle()

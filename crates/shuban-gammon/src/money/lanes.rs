@@ -23,7 +23,7 @@ impl Lanes {
     /// All 0.
     pub(super) const ZERO: Lanes = Lanes([0; LANES]);
 
-    /// From bounds of each kind.
+    /// Creates lanes from bounds of each kind.
     pub(super) fn of_kinds(kinds: [PointInterval; KINDS]) -> Self {
         let mut lanes = Lanes::ZERO;
         for (kind, PointInterval { lower, upper }) in kinds.into_iter().enumerate() {

@@ -17,9 +17,9 @@ pub(super) const FACES: usize = 6;
 pub(super) const TABLES: usize = 1 + 3 * FACES;
 /// The tables of a mover.
 pub(super) type Tables<W> = [W; TABLES];
-/// Rolls that are no doubles.
+/// Number of rolls that are not doubles.
 pub(super) const PAIRS: usize = FACES * (FACES - 1) / 2;
-/// All rolls.
+/// Number of all rolls.
 pub(super) const ROLLS: usize = PAIRS + FACES;
 
 /// Worth by which plays are compared.

@@ -16,15 +16,15 @@ pub(super) const MOST: i16 = 3;
 /// doubles and no beavers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MoneyEquities {
-    /// Without a cube.
+    /// Equity without a cube.
     pub cubeless: PointInterval,
-    /// When the player about to roll owns the cube.
+    /// Equity when the player about to roll owns the cube.
     pub owned: PointInterval,
-    /// When the cube is in the middle.
+    /// Equity when the cube is in the middle.
     pub centred: PointInterval,
-    /// When it is in the middle and gammons count only after a double (Jacoby's rule).
+    /// Equity when it is in the middle and gammons count only after a double (Jacoby's rule).
     pub jacoby: PointInterval,
-    /// When the opponent owns it.
+    /// Equity when the opponent owns it.
     pub opponent: PointInterval,
 }
 
@@ -69,7 +69,7 @@ impl MoneyEquities {
     pub(crate) const NAMES: [&'static str; KINDS] =
         ["cubeless", "owned", "centred", "jacoby", "opponent"];
 
-    /// In the order of the names.
+    /// The equities in the order of the names.
     pub(crate) fn kinds(self) -> [PointInterval; KINDS] {
         let MoneyEquities { cubeless, owned, centred, jacoby, opponent } = self;
         [cubeless, owned, centred, jacoby, opponent]
@@ -136,7 +136,7 @@ impl Chances {
     pub(crate) const NAMES: [&'static str; KINDS] =
         ["win", "gammon", "backgammon", "lose_gammon", "lose_backgammon"];
 
-    /// In the order of the names.
+    /// The chances in the order of the names.
     pub(crate) fn kinds(self) -> [PointInterval; KINDS] {
         let Chances { win, gammon, backgammon, lose_gammon, lose_backgammon } = self;
         [win, gammon, backgammon, lose_gammon, lose_backgammon]

@@ -28,7 +28,7 @@ pub(super) struct UnitKernel<'a, V, const F: usize, const EXACT: bool> {
 
 /// Working memory of the lanes of one vector.
 struct Memory<'m> {
-    /// By row, table and lane.
+    /// Tables by row, table and lane.
     tables: &'m mut [i32],
     /// Values of a row with more dice than its tables are kept for: die d, then die e; then four
     /// dice d.

@@ -1,7 +1,7 @@
 //! All positions of a layer at once, opponents side by side.
 //!
 //! The index puts all opponents on one set of points side by side ([`shuban_core::TwoSided`]). So a
-//! step of the mover that hits nobody is one and the same step in all these **lanes**: a read of
+//! step of the mover without a hit is one and the same step in all these **lanes**: a read of
 //! whole vectors from another row. One-die tables make it cheap: the best after one die is the
 //! maximum over single steps of the value with none, the best after two over single steps of the
 //! best after one, and so on; nothing is generated, nothing is searched twice.

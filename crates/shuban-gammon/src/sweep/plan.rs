@@ -336,7 +336,7 @@ pub(super) fn free_in_home(home: usize, q: u64) -> usize {
     home - (q & ((1 << home) - 1)).count_ones() as usize
 }
 
-/// By group of so many lanes and point of a set: the lanes with exactly one checker there.
+/// By group of `vector` lanes and point of a set: the lanes with exactly one checker there.
 fn kept(index: &TwoSided, n: usize, vector: usize) -> Vec<Kept> {
     let some_set = (1u64 << n) - 1;
     let lanes: Vec<Checkers> =

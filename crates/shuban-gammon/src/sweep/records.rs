@@ -44,7 +44,7 @@ impl Placing {
 pub(super) trait Records: Vectors {
     /// A record in registers.
     type Record: Copy;
-    /// As many vectors as one has lanes.
+    /// Vectors, as many as one has lanes.
     type Square: AsRef<[Self::Lanes]>;
 
     /// The same number everywhere.
@@ -55,8 +55,8 @@ pub(super) trait Records: Vectors {
     fn larger(self, a: Self::Record, b: Self::Record) -> Self::Record;
     /// A record with some numbers taken from another.
     fn placed(self, to: Self::Record, placing: &Placing, from: Self::Record) -> Self::Record;
-    /// Of as many records as a vector has lanes, `step` records apart: their numbers from `first`
-    /// on, for each one a vector.
+    /// Transposes as many records as a vector has lanes, `step` records apart: their numbers from
+    /// `first` on, for each one a vector.
     fn transposed(self, records: &[Stored], step: usize, first: usize) -> Self::Square;
 }
 

@@ -1,4 +1,4 @@
-//! A match while its file is read: what follows from one game to the next.
+//! A match while its file is read: the state carried from one game to the next.
 
 use shuban_core::{Seat, echo, is_unsafe};
 use shuban_gammon::Variant;
@@ -7,10 +7,10 @@ use super::error::MatchFileProblem;
 use super::referee::Referee;
 use super::{GameRecord, GameResult, MatchEvent, MatchRecord};
 
-/// More points are not played for, and not won.
+/// Most points of a match or of a game.
 pub(super) const MOST_POINTS: u32 = 1 << 24;
 
-/// No name of a player is longer.
+/// Longest name of a player.
 const LONGEST_NAME: usize = 80;
 
 /// A match without the games that are still to come.
@@ -51,7 +51,7 @@ impl BegunMatch {
     }
 
     /// Begins a game between these players; the score is the one that follows if none is given.
-    /// Formats that say which game is the Crawford game say so.
+    /// Formats that mark the Crawford game pass it.
     pub(super) fn begin(
         &mut self,
         players: [String; 2],
@@ -79,7 +79,7 @@ impl BegunMatch {
             return Err(MatchFileProblem::MatchOver);
         }
         let near = score.iter().filter(|&&points| points + 1 == length).count();
-        // A file that begins near the end does not say whether the Crawford game is over.
+        // A file that begins near the end leaves open whether the Crawford game is over.
         let follows = self.record.crawford
             && near == 1
             && length > 1
@@ -110,8 +110,8 @@ impl BegunMatch {
     }
 }
 
-/// A player's name as both formats can hold it: one line that misleads nobody, and no colon, behind
-/// which a score stands.
+/// A player's name as both formats can hold it: one line without misleading characters, and no
+/// colon, behind which a score stands.
 pub(super) fn clean_name(name: &str) -> String {
     let is_gap = |c: char| c.is_whitespace() || c.is_control();
     let plain = name.replace(':', "-").replace(|c| is_unsafe(c) && !is_gap(c), "");
@@ -123,7 +123,7 @@ pub(super) fn clean_name(name: &str) -> String {
     }
 }
 
-/// The variant that a file names, beside the one that was asked for.
+/// The variant that a file names, or the one that was asked for.
 pub(super) fn variant_of(
     named: Option<&str>,
     asked: Option<&Variant>,
@@ -154,7 +154,7 @@ pub(super) fn variant_of(
     }
 }
 
-/// Returns the name of a variant in a file; none for backgammon.
+/// Returns the name of a variant in a file; `None` for backgammon.
 pub(super) fn variation(variant: &Variant) -> Option<&str> {
     match variant.name() {
         "backgammon" => None,

@@ -15,7 +15,7 @@ pub struct MatchFileError {
 /// Errors of match files.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchFileProblem {
-    /// The text is not of the format.
+    /// The text does not follow the format.
     #[error("{0}")]
     Syntax(String),
     /// Against the rules of the game.
@@ -43,13 +43,13 @@ pub enum MatchFileProblem {
         /// The player of the first game.
         expected: String,
     },
-    /// A game that is none of this family, or not the one that was asked for.
+    /// A game that is not of this family, or not the one that was asked for.
     #[error("{0}")]
     Variant(String),
-    /// More games and properties than are read of one file.
+    /// More games and properties than are read from one file.
     #[error("a file has at most {0} games and values of properties")]
     TooMuch(usize),
-    /// Something that such files may have and that is not read here.
+    /// A feature of such files that is not supported.
     #[error("{0} is not read here")]
     Unsupported(String),
 }
@@ -66,7 +66,7 @@ pub enum RuleError {
     /// A double is offered and not answered.
     #[error("a double is offered: it is taken or dropped first")]
     Unanswered,
-    /// Nothing is offered.
+    /// No offer is open.
     #[error("no double is offered")]
     NothingOffered,
     /// A player may not double.
@@ -81,7 +81,7 @@ pub enum RuleError {
     /// Not a legal play.
     #[error(transparent)]
     Play(#[from] NotationError),
-    /// The cube is said to show something else.
+    /// The file states another value of the cube.
     #[error("the cube is turned to {expected}, not to {said}")]
     Cube {
         /// The value in the file.
@@ -100,7 +100,7 @@ pub enum RuleError {
         /// The value that follows from the rest, in words.
         expected: String,
     },
-    /// The match is said to be over, and is not.
+    /// The file ends a match that goes on.
     #[error("the match is not over at {0:?}")]
     MatchGoesOn([u32; 2]),
 }

@@ -1,4 +1,4 @@
-//! The formats of match files by the endings of their names.
+//! The formats of match files by their extensions.
 
 use shuban_core::echo;
 use shuban_gammon::Variant;
@@ -18,7 +18,7 @@ impl MatchFormat {
     /// All formats.
     pub const ALL: [MatchFormat; 2] = [MatchFormat::Mat, MatchFormat::Sgf];
 
-    /// Returns the ending of the names of such files, without the dot.
+    /// Returns the extension of such files, without the dot.
     pub fn ending(self) -> &'static str {
         match self {
             MatchFormat::Mat => "mat",
@@ -37,11 +37,11 @@ impl MatchFormat {
         }
     }
 
-    /// Reads a match. `game` is the name of the game where the file does not tell which it is.
+    /// Reads a match. `game` is the name of the game where the file does not give it.
     ///
     /// # Errors
-    /// [`MatchFileError`] with the line: the text is not of the format, what it tells is against the
-    /// rules, or no such files are read of the game.
+    /// [`MatchFileError`] with the line: the text does not follow the format, its contents break
+    /// the rules, or the game has no such files.
     pub fn read(self, text: &str, game: Option<&str>) -> Result<MatchRecord, MatchFileError> {
         let variant = match game.map(|name| (name, Variant::by_name(name))) {
             Some((name, None)) => {

@@ -1,8 +1,8 @@
 //! Reading `.mat` files.
 //!
-//! A line of the header says to how many points the match is. Each game has its number, the score,
-//! and two columns: the rolls with their plays, the cube, and at last who won, in that player's
-//! column. Lines that begin with `;` are remarks; some have a tag: `; [Variation "NackGammon"]`.
+//! A line of the header gives the points of the match. Each game has its number, the score, and two
+//! columns: the rolls with their plays, the cube, and at last the result, in the winner's column.
+//! Lines that begin with `;` are remarks; some have a tag: `; [Variation "NackGammon"]`.
 
 use shuban_core::{Roll, Seat, echo};
 use shuban_gammon::{Score, Variant};
@@ -12,14 +12,14 @@ use super::error::{MatchFileError, MatchFileProblem, RuleError};
 use super::referee::Referee;
 use super::{GameResult, MatchRecord};
 
-/// Something alone in a line belongs to the right column from this character on.
+/// Text alone in a line belongs to the right column from this character on.
 const RIGHT: usize = 16;
 
-/// Reads a match. `variant` is the game where the file does not tell; else backgammon is.
+/// Reads a match. `variant` is the game if the file does not name it; backgammon without either.
 ///
 /// # Errors
-/// [`MatchFileError`] with the line and what is wrong with it: it is no text of a match, or one that
-/// ends too early, a play is not legal, or the score does not follow.
+/// [`MatchFileError`] with the line and the problem: it is not the text of a match, or ends too
+/// early, a play is not legal, or the score does not follow.
 pub fn read_mat(text: &str, variant: Option<&Variant>) -> Result<MatchRecord, MatchFileError> {
     let mut lines = Lines::new(text);
     let mut tags = Tags::default();
@@ -57,7 +57,7 @@ pub fn read_mat(text: &str, variant: Option<&Variant>) -> Result<MatchRecord, Ma
     Ok(begun.record)
 }
 
-/// The lines that are not empty, and where the last of them was.
+/// The non-empty lines, and the number of the last one read.
 struct Lines<'a> {
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
     /// The number of the line that was read last, from 1.
@@ -108,7 +108,7 @@ impl Default for Tags {
 }
 
 impl Tags {
-    /// Reads a remark; one that is no tag, or another, says nothing.
+    /// Reads a remark; one without a known tag is ignored.
     fn read(&mut self, remark: &str) {
         let tag = remark.trim().strip_prefix('[').and_then(|tag| tag.strip_suffix(']'));
         let Some((name, value)) = tag.and_then(|tag| tag.split_once(char::is_whitespace)) else {
@@ -192,7 +192,7 @@ fn read_game(begun: &mut BegunMatch, lines: &mut Lines<'_>) -> Result<(), MatchF
     Ok(())
 }
 
-/// Plays what a line says; gives the result if that is said.
+/// Plays the actions of a line; returns the result if it states one.
 fn read_cells(
     begun: &BegunMatch,
     game: &BegunGame,
@@ -254,10 +254,10 @@ fn win(
     Ok(result)
 }
 
-/// A cell of a line: whose column it is in, and the text.
+/// A cell of a line: the seat of its column, and the text.
 type Cell<'a> = (Seat, &'a str);
 
-/// The number of a line, if it has one, and what the players did in it.
+/// The number of a line, if it has one, and the players' actions in it.
 fn cells(line: &str) -> Result<(Option<u32>, Vec<Cell<'_>>), String> {
     let mut number = None;
     let mut from = 0;
@@ -310,7 +310,7 @@ fn dice(faces: u8, cell: &str) -> Result<Roll, RuleError> {
     Ok(Roll::new(one, other))
 }
 
-/// A play in which the bar and what is borne off have numbers as well: `25/20`, `4/0`.
+/// A play in which the bar and off have numbers as well: `25/20`, `4/0`.
 fn with_bar_and_off(play: &str, variant: &Variant) -> String {
     let bar = variant.bar().to_string();
     let place = |place: &str| -> String {

@@ -1,9 +1,9 @@
 //! Matches as other programs keep them: `.mat` text and SGF files.
 //!
-//! A [`MatchRecord`] is what both formats say. Whatever is read was played through by the rules:
-//! the plays, the cube, the points, the score. (Which game is the Crawford game is what SGF says it
-//! is.) A record that was read reads as the same again if it is written in the format that it was
-//! read from.
+//! A [`MatchRecord`] is the contents of both formats. Every record read was played through by the
+//! rules: the plays, the cube, the points, the score. (The Crawford game is the one that SGF
+//! marks.) A record that was read reads as the same again if it is written in the format that it
+//! was read from.
 //!
 //! ```
 //! use shuban_match::match_file::{read_mat, write_sgf};
@@ -90,13 +90,13 @@ pub struct MatchEvent {
 /// An action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Rolls, and plays; a pass where no checker can move.
+    /// Rolls, and plays; or passes if no checker can move.
     Play(Roll, Move),
     /// Offers the cube.
     Double,
     /// Takes it.
     Take,
-    /// Gives the game up instead.
+    /// Resigns instead.
     Drop,
 }
 
@@ -118,6 +118,6 @@ pub enum Ending {
     BorneOff(Won),
     /// The loser dropped a double.
     Dropped,
-    /// The loser gave up, for so much.
+    /// The loser resigned, for a win of this size.
     Resigned(Won),
 }

@@ -17,14 +17,14 @@ enum Next {
     Roll(Seat),
     /// This player takes or drops.
     Answer(Seat),
-    /// Nothing: this player has won.
+    /// The game is over: this player has won.
     Over(Seat, Ending),
 }
 
-/// Plays a game through: whatever is not allowed is refused, and changes nothing.
+/// Plays a game through: any illegal event is refused, and changes nothing.
 pub(super) struct Referee<'a> {
     variant: &'a Variant,
-    /// The reason why nobody may double, if there is one.
+    /// The reason why no player may double, if there is one.
     no_double: Option<&'static str>,
     jacoby: bool,
     position: Position,
@@ -46,7 +46,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// A roll, and the play of it as a text; none for a player who cannot move.
+    /// A roll, and the play of it as a text; `None` for a player who cannot move.
     pub(super) fn play(
         &mut self,
         seat: Seat,
@@ -74,7 +74,7 @@ impl<'a> Referee<'a> {
         Ok(())
     }
 
-    /// A double; what the file says that it makes of the cube, if it says so.
+    /// A double; the value of the cube after it in the file, if stated.
     pub(super) fn double(&mut self, seat: Seat, said: Option<u32>) -> Result<(), RuleError> {
         match self.next {
             Next::Over(..) => return Err(RuleError::Over),
@@ -147,9 +147,9 @@ impl<'a> Referee<'a> {
         times * self.cube.value()
     }
 
-    /// The result that a file states. Who wins before the end does so because the other one gives
-    /// up. A win that is worth more than the match still needs may be cut to that, which is `needed`;
-    /// for money, Jacoby's rule may be in use where the file does not say so.
+    /// The result that a file states. Who wins before the end does so because the other one
+    /// resigns. A win that is worth more than the match still needs may be cut to that, which is
+    /// `needed`; for money, Jacoby's rule may be in use where the file does not state it.
     pub(super) fn stated(
         &self,
         winner: Seat,
@@ -206,7 +206,7 @@ impl<'a> Referee<'a> {
     }
 }
 
-/// A play die by die, each landing named; none for a pass.
+/// A play die by die, each landing named; `None` for a pass.
 pub(super) fn steps_text(variant: &Variant, action: &Move) -> Option<String> {
     let place = |place: u8| place_name(variant, usize::from(place));
     let steps = action.steps().iter().map(|step| {

@@ -14,14 +14,14 @@ use super::error::{MatchFileError, MatchFileProblem, RuleError};
 use super::referee::Referee;
 use super::sgf_tree::{MainLine, Property, parse_collection};
 
-/// Points have letters from `a` on; that is how many there are before those of the bar and off.
+/// Number of points with letters, from `a` on, before those of the bar and off.
 pub(super) const MOST_LETTERS: usize = 24;
 
-/// Reads a match: the main line of each game, in order. `variant` is the game where the file does
-/// not tell; else backgammon is.
+/// Reads a match: the main line of each game, in order. `variant` is the game if the file does not
+/// name it; backgammon without either.
 ///
 /// # Errors
-/// [`MatchFileError`] with the line and what is wrong with it.
+/// [`MatchFileError`] with the line and the problem.
 pub fn read_sgf(text: &str, variant: Option<&Variant>) -> Result<MatchRecord, MatchFileError> {
     let last_line = text.lines().count().max(1);
     let mut begun: Option<BegunMatch> = None;
@@ -85,7 +85,7 @@ struct Root {
     crawford: bool,
     crawford_game: bool,
     jacoby: bool,
-    /// The line, who won, and how many points.
+    /// The line, the winner, and the number of points.
     result: Option<(usize, Seat, u32)>,
 }
 
@@ -166,7 +166,7 @@ impl Root {
     }
 }
 
-/// Reads `W+2` or `B+3R`; nothing of a game that is not over.
+/// Reads `W+2` or `B+3R`; `None` for a game that is not over.
 fn result(value: &str) -> Result<Option<(Seat, u32)>, String> {
     let Some((winner, points)) = value.split_once('+') else { return Ok(None) };
     let winner = match winner {
@@ -181,7 +181,7 @@ fn result(value: &str) -> Result<Option<(Seat, u32)>, String> {
     }
 }
 
-/// Plays what a property says, if it is an act; what programs note of it says nothing.
+/// Plays a property that is an act; notes of programs are ignored.
 fn read_act(
     referee: &mut Referee<'_>,
     variant: &Variant,

@@ -18,11 +18,10 @@ pub struct Property {
 /// The nodes of one game, variations left out.
 pub type MainLine = Vec<Vec<Property>>;
 
-/// No file has more games or variations one in the other.
+/// Deepest nesting of games and variations.
 const DEEPEST: usize = 10_000;
 
-/// No file has more games and values of properties that are kept: they take far more memory than
-/// text.
+/// Most games and values of properties that are kept: they take far more memory than text.
 pub const MOST_PARTS: usize = 1 << 20;
 
 /// Reads a collection of games.
@@ -30,12 +29,12 @@ pub fn parse_collection(text: &str) -> Result<Vec<MainLine>, MatchFileError> {
     let mut parser = Parser { chars: text.chars().peekable(), line: 1 };
     let mut games = Vec::new();
     let mut nodes: MainLine = Vec::new();
-    // How deep in the tree, and at which depth a variation began that is no part of the main line.
+    // Depth in the tree, and the depth at which a variation outside of the main line began.
     let (mut depth, mut skipping) = (0usize, None);
-    // Whether a tree of this game has been closed: what opens then is a variation.
+    // True if a tree of this game has been closed: the next one is a variation.
     let mut is_closed = false;
-    // Whether a `;` of this game was read, and whether the next property is the first of its node:
-    // nodes without any are left out.
+    // True if a `;` of this game was read, and if the next property is the first of its node: nodes
+    // without any are left out.
     let (mut is_begun, mut is_new) = (false, false);
     let mut parts = 0;
     while let Some(c) = parser.next_word() {
@@ -63,7 +62,7 @@ pub fn parse_collection(text: &str) -> Result<Vec<MainLine>, MatchFileError> {
                     (is_closed, is_begun, is_new) = (false, false, false);
                 }
             }
-            // What stands around the collection is no part of it.
+            // Text around the collection is ignored.
             _ if depth == 0 => {}
             ';' => {
                 is_begun = true;
@@ -121,7 +120,7 @@ impl Parser<'_> {
         Some(c)
     }
 
-    /// The next character that is no white space.
+    /// The next character that is not white space.
     fn next_word(&mut self) -> Option<char> {
         while self.chars.peek().is_some_and(|c| c.is_whitespace() || *c == '\u{feff}') {
             self.next();

@@ -15,7 +15,7 @@ use super::situation::MatchSituation;
 use super::solver::{MatchSolver, SolvedMatch};
 
 /// The match of a question: its length, the points of the player about to roll and of the opponent,
-/// and what follows.
+/// and the rest.
 struct Asked {
     length: u32,
     points: [u32; 2],
@@ -35,7 +35,7 @@ fn asked(question: &MatchQuestion<'_>, state: &GameState) -> Result<Asked, Match
     let length = length.ok_or_else(|| missing("length"))?;
     let own_first = |score: Score| [score.points[mover], score.points[1 - mover]];
     let points = question.score.or(told.map(own_first)).ok_or_else(|| missing("score"))?;
-    // What the text says of the Crawford game goes with its score.
+    // The text's Crawford flag goes with its score.
     let is_told = question.score.is_none() && Some(length) == told.map(|score| score.length);
     let crawford = question.is_crawford || state.crawford && is_told;
     if length == 0 {

@@ -1,4 +1,4 @@
-//! The cube of a question, and what an answer says of it.
+//! The cube of a question, and its fields in an answer.
 
 use shuban_core::{Datum, Field, Fields};
 use shuban_gammon::money::CubeAction;
@@ -7,7 +7,7 @@ use shuban_gammon::{Cube, GameState};
 use super::error::MatchFailure;
 use super::question::{CubeOwner, MatchQuestion};
 
-/// The cube of a question, which for what it leaves open is that of the position's text.
+/// The cube of a question; open parts are those of the position's text.
 pub(super) fn asked_cube(
     question: &MatchQuestion<'_>,
     state: &GameState,

@@ -10,7 +10,7 @@ pub struct CubeModel {
     backgammons: f64,
 }
 
-/// Shares of wins that are none.
+/// Shares of wins that are out of range.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("{gammons} and {backgammons} are no shares of wins: from 0 on, and less than 1 together")]
 pub struct CubeModelError {
@@ -22,10 +22,10 @@ pub struct CubeModelError {
 const LENGTH: u32 = 25;
 
 impl CubeModel {
-    /// The usual one: 26 % of wins are gammons, and 1 % backgammons besides.
+    /// The usual model: 26 % of wins are gammons, and 1 % more are backgammons.
     pub const USUAL: CubeModel = CubeModel { gammons: 0.26, backgammons: 0.01 };
 
-    /// With these shares of wins that are gammons (and no backgammons) and backgammons.
+    /// Creates a model with these shares of gammons (without backgammons) and of backgammons.
     ///
     /// # Errors
     /// [`CubeModelError`] if they are negative, or leave no single wins.
@@ -40,7 +40,7 @@ impl CubeModel {
 
     /// The match equities of the model, up to 25 points.
     ///
-    /// The chance p of winning the game moves continuously, so that everybody doubles at the very
+    /// The chance p of winning the game moves continuously, so that both players double at the very
     /// moment at which the other one may just as well pass. A share of wins are gammons and
     /// backgammons, whatever p is. With a cube of c, the match equity is a line of pieces in p:
     ///
@@ -52,14 +52,14 @@ impl CubeModel {
     ///
     /// So the line for a cube follows from that for twice the cube, starting from a cube that is of
     /// no use to either player. A game begins at p = ½ with a cube of 1 in the middle. In the
-    /// Crawford game nobody doubles. After the Crawford game the trailer doubles at once if doubling
-    /// beats playing on without a cube, and the leader takes or passes.
+    /// Crawford game there is no double. After the Crawford game the trailer doubles before the
+    /// first roll if doubling beats playing on without a cube, and the leader takes or passes.
     ///
     /// (N. Zadeh, "On doubling in tournament backgammon", Management Science 23 (1977); with
     /// gammons, and a cube as live as in R. Janowski, "Take-points in money games", 1993.)
     pub fn table(&self) -> MatchEquityTable {
         let length = LENGTH as usize;
-        // What is not worked out yet is not asked for: points needed only become fewer.
+        // Unknown entries are never read: points needed only become fewer.
         let unknown = vec![vec![f64::NAN; length]; length];
         let mut trailing = vec![0.5];
         for own in 2..=LENGTH {
@@ -159,7 +159,7 @@ impl ModelGame<'_> {
         inverse(self.surely_lost(2 * cube), self.cash(2 * cube), self.lost(cube))
     }
 
-    /// At the beginning, with a cube of 1 in the middle.
+    /// The match equity at the beginning, with a cube of 1 in the middle.
     fn with_cube(&self) -> f64 {
         let corners =
             [self.surely_lost(1), self.opponent_cashes(1), self.cash(1), self.surely_won(1)];
@@ -167,7 +167,7 @@ impl ModelGame<'_> {
         pieces.map_or(corners[3].equity, |piece| between(piece[0], piece[1], 0.5))
     }
 
-    /// At the beginning, with a cube that stays as it is.
+    /// The match equity at the beginning, with a cube that stays as it is.
     fn without_cube(&self, cube: u32) -> f64 {
         between(self.surely_lost(cube), self.surely_won(cube), 0.5)
     }

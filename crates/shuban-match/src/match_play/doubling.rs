@@ -13,7 +13,7 @@ use super::situation::{MatchSituation, check_owner};
 use super::solver::MatchSolver;
 use super::stakes::{DoublingOptions, DoublingTurn, Stakes, ValuedDoubling};
 
-/// The source of what is solved here.
+/// Source of values that are solved here.
 const SOLVED: &str = "match play";
 
 /// A turn in which a player may double.
@@ -71,9 +71,9 @@ fn valued(worth: DoublingWorth, point: f64, source: String) -> ValuedDoubling {
     }
 }
 
-/// Returns what a double comes to in turns of one game, in the order in which they were played, as
-/// far as it is known: for money from tables on the shelf, in a match by solving what can be reached.
-/// A turn of which nothing is known is no error: it has `None`.
+/// Returns the values of doubles in turns of one game, in the order in which they were played, as
+/// far as they are known: for money from tables on the shelf, in a match by solving what can be
+/// reached. Turns without values are not errors: they have `None`.
 ///
 /// # Errors
 /// [`MatchFailure`] if the game is over in a position, the match equities cannot be read, a table is
@@ -134,7 +134,7 @@ fn in_match(
     }
     let Some((begin, reached)) = turns.get(first).zip(reached) else { return Ok(known) };
     let situation = begin.situation();
-    // Long matches have scores that the table lacks.
+    // Long matches have scores outside of the table.
     if situation.check(table).is_err() {
         return Ok(known);
     }

@@ -14,7 +14,7 @@ const MOST_NODES: u32 = 1 << 16;
 /// The longest table.
 const MOST_LENGTH: usize = 64;
 
-/// The most that two chances may differ from 1 together: such files round to two places or more.
+/// Largest deviation of two chances' sum from 1: such files round to two places or more.
 const MOST_OFF: f64 = 0.011;
 
 /// An error in a file of match equities, and its line.
@@ -56,10 +56,10 @@ pub enum EquityFileProblem {
         /// The number expected.
         expected: usize,
     },
-    /// Something that is no chance.
+    /// A number that is not a probability.
     #[error("`{0}` is no chance from 0 to 1")]
     Chance(String),
-    /// Two players have not one chance together.
+    /// The two probabilities do not sum to 1.
     #[error("{own} against {opponent} points and the other way round are {sum:.4} together, not 1")]
     NotOne {
         /// The points that one player needs.
@@ -76,7 +76,7 @@ impl MatchEquityTable {
     /// explicit rows and a `post-crawford-table` of one.
     ///
     /// # Errors
-    /// [`EquityFileError`] with the line; files that say how a table is computed are refused by
+    /// [`EquityFileError`] with the line; files with parameters of a computation are refused by
     /// name.
     pub fn read(text: &str) -> Result<Self, EquityFileError> {
         let at_start = |problem| EquityFileError { line: 1, problem };
@@ -121,7 +121,7 @@ impl MatchEquityTable {
         let square = rows.clone().map(row).collect();
         let (after, rows) = explicit(met, "post-crawford-table")?;
         let row = *rows.first().ok_or_else(|| error(after, EquityFileProblem::Missing("row")))?;
-        // Who is behind after the Crawford game has won a point, so that the last may be missing.
+        // The trailer after the Crawford game has won a point, so that the last may be missing.
         let trailing = chances(row, (length - 1).max(1), length)?;
         Ok(MatchEquityTable::new(square, trailing))
     }
@@ -158,7 +158,7 @@ fn explicit<'a, 'input>(
     }
 }
 
-/// The chances of a row, of which there are from `least` to `most`.
+/// The chances of a row, which has from `least` to `most`.
 fn chances(row: Node<'_, '_>, least: usize, most: usize) -> Result<Vec<f64>, EquityFileError> {
     let found = elements(row, "me").count();
     if !(least..=most).contains(&found) {

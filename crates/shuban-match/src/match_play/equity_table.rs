@@ -2,14 +2,14 @@
 
 /// The chance to win a match, by the points that both players still need.
 ///
-/// The first game in which a player needs one point more is the Crawford game: nobody doubles in
-/// it. From the game after it on there is a cube again, so that the same points are worth something
-/// else then.
+/// The first game in which a player needs one more point is the Crawford game, which is played
+/// without a cube. From the game after it on there is a cube again, so that the same points have
+/// another worth then.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchEquityTable {
     /// Row and column are one less than the points that the player and the opponent need.
     before: Vec<Vec<f64>>,
-    /// After the Crawford game, of a player against one who needs one point.
+    /// Chances after the Crawford game, of a player against one who needs one point.
     trailing: Vec<f64>,
 }
 
@@ -31,7 +31,7 @@ impl MatchEquityTable {
 
     /// The chance of a player who needs `own` points against one who needs `opponent`, before a
     /// game: the Crawford game if one of them needs one point, or one after it. `None` beyond the
-    /// table, and where neither needs any.
+    /// table, and where neither needs a point.
     pub fn chance(&self, own: u32, opponent: u32, after_crawford: bool) -> Option<f64> {
         let at = |needed: u32| needed as usize - 1;
         match (own, opponent) {

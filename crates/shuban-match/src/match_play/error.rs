@@ -7,7 +7,7 @@ use shuban_gammon::Cube;
 /// A situation that cannot be in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SituationError {
-    /// A player needs nothing more.
+    /// A player needs no more points.
     #[error("the match is over: a player needs no more points")]
     Over,
     /// No player is one point from winning.
@@ -16,10 +16,10 @@ pub enum SituationError {
     /// A cube that was turned in the Crawford game.
     #[error("a cube of {0} in the Crawford game, in which nobody doubles")]
     CubeInCrawford(u32),
-    /// A cube above 1 that nobody owns.
+    /// A cube above 1 without an owner.
     #[error("a cube of {0} in the middle: a cube that was turned has an owner")]
     Unowned(u32),
-    /// A cube of 1 that somebody owns.
+    /// A cube of 1 with an owner.
     #[error("a cube of 1 is in the middle, and nobody owns it")]
     OwnedOne,
     /// A cube above the highest.
@@ -52,7 +52,7 @@ fn after(after_crawford: bool) -> &'static str {
 /// A position that is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchError {
-    /// There is no such situation.
+    /// An impossible situation.
     #[error(transparent)]
     Situation(#[from] SituationError),
     /// A side has borne off everything.
@@ -83,16 +83,16 @@ pub enum MatchError {
     Interrupted,
 }
 
-/// A question that has no answer.
+/// A question without an answer.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchFailure {
-    /// The text is no position.
+    /// The text is not a position.
     #[error(transparent)]
     Position(NotationError),
-    /// The text is no roll.
+    /// The text is not a roll.
     #[error(transparent)]
     Roll(NotationError),
-    /// There is no such match, or the question contradicts itself.
+    /// The match is impossible, or the question contradicts itself.
     #[error("{0}")]
     Refused(String),
     /// It is more than can be solved.
@@ -107,7 +107,7 @@ pub enum MatchFailure {
 }
 
 impl MatchFailure {
-    /// Returns the failure of a question that contradicts itself or asks for what cannot be.
+    /// Returns the failure of a question that contradicts itself or asks for the impossible.
     pub(crate) fn refused(error: impl std::fmt::Display) -> Self {
         MatchFailure::Refused(error.to_string())
     }

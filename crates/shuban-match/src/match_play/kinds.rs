@@ -1,4 +1,4 @@
-//! The cubes that a game can come to.
+//! The cubes that can occur in a game.
 
 use shuban_core::Seat;
 use shuban_gammon::money::{POINT, PointInterval, Points, between};
@@ -21,10 +21,10 @@ pub trait PlayedFor {
     fn times_doubled(&self) -> i32;
 }
 
-/// Games that are won, in the order of what they count.
+/// Sizes of wins, in ascending order of points.
 pub const WINS: [Won; 3] = [Won::Single, Won::Gammon, Won::Backgammon];
 
-/// A cube, and what it leads to.
+/// A cube, and its successors.
 pub struct CubeKind {
     /// The cube.
     pub cube: Cube,
@@ -58,11 +58,11 @@ pub fn of_other(chance: PointInterval) -> PointInterval {
     PointInterval { lower: other(chance.upper), upper: other(chance.lower) }
 }
 
-/// All cubes that a game can come to from the present one, which is the first, in the order in
+/// All cubes that can occur in a game from the present one on, which is the first, in the order in
 /// which they come.
 ///
 /// # Errors
-/// [`SituationError::NoEquity`] if the table of match equities lacks a score.
+/// [`SituationError::NoEquity`] if the table of match equities does not have a score.
 pub fn cube_kinds(played_for: &impl PlayedFor) -> Result<Vec<CubeKind>, SituationError> {
     let mut cubes = vec![played_for.cube()];
     let mut kinds = Vec::new();
@@ -90,7 +90,7 @@ pub fn cube_kinds(played_for: &impl PlayedFor) -> Result<Vec<CubeKind>, Situatio
     Ok(kinds)
 }
 
-/// Rounded outward.
+/// Bounds of a chance, rounded outward.
 fn rounded(chance: f64) -> PointInterval {
     let units = chance * f64::from(POINT);
     between(units.floor() as i32, units.ceil() as i32)

@@ -1,6 +1,6 @@
 //! Games of a match: the chance to win it, with gammons and a cube.
 //!
-//! A [`MatchEquityTable`] tells the chance to win a match between two games. It is
+//! A [`MatchEquityTable`] gives the chance to win a match between two games. It is
 //! [computed](CubeModel::table) from a stated model, or [read](MatchEquityTable::read) from a file
 //! of GNU Backgammon.
 //!
@@ -9,7 +9,7 @@
 //! together. [`solve_for_money`] does the same for a single game for money whose cube is turned up
 //! to some value.
 //!
-//! [`answer`] answers a [`MatchQuestion`] in text; [`doublings`] says what doubles come to in the
+//! [`answer`] answers a [`MatchQuestion`] in text; [`doublings`] gives the values of doubles in the
 //! turns of a game that was played.
 
 mod answers;

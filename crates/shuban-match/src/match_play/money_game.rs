@@ -22,17 +22,17 @@ pub struct MoneySituation {
     pub jacoby: bool,
 }
 
-/// More points than are won for each that the cube stands for, and a power of two: so what a game,
-/// a gammon and a backgammon count is exact.
+/// Bound of the points won for each that the cube stands for, a power of two: so the values of a
+/// single game, a gammon and a backgammon are exact.
 const SPAN: i32 = 4;
 
 impl MoneySituation {
-    /// At the beginning of a game.
+    /// The situation at the beginning of a game.
     pub fn new(limit: u8) -> Self {
         MoneySituation { cube: Cube::CENTRED, limit, jacoby: false }
     }
 
-    /// Tells whether there is such a situation.
+    /// Checks that the situation is possible.
     ///
     /// # Errors
     /// [`SituationError`] if not.
@@ -79,9 +79,9 @@ fn points(number: PointInterval) -> PointInterval {
 }
 
 /// Solves a position of a game for money whose cube is turned up to some value, with all positions
-/// that it can come to: at most 10⁶.
+/// that can be reached from it: at most 10⁶.
 ///
-/// However often it is turned, there is an end to that, so that expectations always exist.
+/// The number of turns of the cube is finite, so that expectations always exist.
 ///
 /// # Errors
 /// As of [`MatchSolver::solve`](super::MatchSolver::solve).
@@ -103,20 +103,20 @@ pub struct SolvedMoney(SolvedMatch);
 /// now, in proven bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CubefulEquities {
-    /// With what is best to do with the cube.
+    /// Equity with the best cube action.
     pub equity: PointInterval,
-    /// Without a double before this roll.
+    /// Equity without a double before this roll.
     pub no_double: PointInterval,
-    /// With one, if the player may double.
+    /// Equities with one, if the player may double.
     pub double: Option<DoubleEquities>,
 }
 
 /// The values of a double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleEquities {
-    /// If the opponent takes.
+    /// Equity if the opponent takes.
     pub take: PointInterval,
-    /// If the opponent passes: one point.
+    /// Equity if the opponent passes: one point.
     pub pass: PointInterval,
     /// The best action.
     pub action: CubeAction,

@@ -1,4 +1,4 @@
-//! The values of doubles in a game for money, as far as tables tell.
+//! The values of doubles in a game for money, from tables.
 
 use shuban_core::{Domain, OracleError, PositionOf, Shelf, stored_values};
 use shuban_gammon::money::{CubeAction, Dances, Money, MoneyRaces, PointInterval, Points};
@@ -7,9 +7,9 @@ use shuban_gammon::{Position, Variant};
 /// The place of the cube before a roll, for a player who may double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CubePlace {
-    /// In the middle.
+    /// Cube in the middle.
     Centred,
-    /// In the middle, and gammons count only after a double (Jacoby's rule).
+    /// Cube in the middle, and gammons count only after a double (Jacoby's rule).
     Jacoby,
     /// The player about to roll owns it.
     Owned,
@@ -18,11 +18,11 @@ pub(super) enum CubePlace {
 /// The values of doubling and not doubling for the player about to roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DoublingWorth {
-    /// Without a double now.
+    /// Value without a double now.
     pub(super) no_double: PointInterval,
-    /// If the opponent takes.
+    /// Value if the opponent takes.
     pub(super) take: PointInterval,
-    /// If the opponent passes.
+    /// Value if the opponent passes.
     pub(super) pass: PointInterval,
 }
 
@@ -32,8 +32,8 @@ impl DoublingWorth {
         CubeAction::among(self.no_double, self.take, self.pass)
     }
 
-    /// For each point of the cube before the double, from what each point of the cube is worth
-    /// that the opponent has taken.
+    /// The values for each point of the cube before the double, from the worth of each point of the
+    /// cube that the opponent has taken.
     fn for_money(no_double: PointInterval, taken: PointInterval) -> Self {
         // Three points are the most, which leaves room for twice that.
         let twice = |points: Points| Points(2 * points.0);
@@ -44,9 +44,9 @@ impl DoublingWorth {
 
 /// The tables with proven equities of games for money that hold positions of a variant.
 pub(super) struct MoneyTables {
-    /// Of all positions, of hypergammon alone.
+    /// Tables of all positions, for hypergammon alone.
     whole: Option<Money>,
-    /// Of races; none on other boards than backgammon's.
+    /// Tables of races; empty for other boards than backgammon's.
     races: Vec<MoneyRaces>,
     /// The checkers of each side at the beginning.
     checkers: usize,
@@ -67,8 +67,8 @@ impl MoneyTables {
         MoneyTables { whole, races, checkers }
     }
 
-    /// Returns the values of a double before a roll, and the layer that tells; none if none is built that
-    /// holds the position.
+    /// Returns the values of a double before a roll, and the layer that has them; `None` if no
+    /// layer that holds the position is built.
     ///
     /// # Errors
     /// [`OracleError`] if a table cannot be read.
@@ -88,7 +88,7 @@ impl MoneyTables {
             };
             return Ok(Some((DoublingWorth::for_money(no_double, equities.opponent), layer)));
         }
-        // These know nothing of gammons: a side that has borne off nothing may lose one.
+        // These do not count gammons: a side that has borne off nothing may lose one.
         if position.mover.count().max(position.opponent.count()) >= self.checkers {
             return Ok(None);
         }

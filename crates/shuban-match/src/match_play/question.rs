@@ -2,8 +2,8 @@
 
 use shuban_core::Fields;
 
-/// A question about a position of a match, or of a game for money, as people ask it. What it leaves
-/// open, the text of the position may tell.
+/// A question about a position of a match, or of a game for money, as people ask it. Open parts may
+/// come from the text of the position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MatchQuestion<'q> {
     /// The position.
@@ -23,7 +23,7 @@ pub struct MatchQuestion<'q> {
     /// The text of a file of match equities, in place of the game's own: at most
     /// [`MOST_EQUITIES`](MatchQuestion::MOST_EQUITIES) bytes.
     pub equities: Option<&'q str>,
-    /// For a game for money, which has no length, no score and no match equities: its rules.
+    /// Rules of a game for money, which has no length, no score and no match equities.
     pub money: Option<MoneyRules>,
 }
 
@@ -61,5 +61,5 @@ pub struct MatchAnswer {
     pub moves: Option<(String, Vec<MatchMove>)>,
 }
 
-/// A move of a roll: its notation, the position after it, and what it is worth.
+/// A move of a roll: its notation, the position after it, and its value.
 pub type MatchMove = (String, String, Fields);

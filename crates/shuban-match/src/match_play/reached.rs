@@ -10,21 +10,21 @@ use super::error::MatchError;
 /// single game, a gammon, a backgammon.
 pub(super) type BoardNumber = u32;
 
-/// The count of numbers that stand for games that are won.
+/// Number of the numbers that stand for games that are won.
 pub(super) const WON: usize = 3;
 
-/// No more plays are kept.
+/// Most plays that are kept.
 const MOST_PLAYS: usize = 1 << 28;
 
-/// All positions that can be reached from one, without regard to who is who: a position is what the
-/// player about to roll and the other one have.
+/// All positions that can be reached from one, without seats: a position is the checkers of the
+/// player about to roll and of the other one.
 pub(super) struct ReachedPositions {
     variant: Variant,
     /// All rolls, with their weights.
     pub(super) rolls: Vec<(Roll, u32)>,
     boards: Vec<Position>,
     numbers: FxHashMap<Position, BoardNumber>,
-    /// Of each position, roll by roll, where its after-positions begin among all.
+    /// By position and roll, the index of the first after-position.
     starts: Vec<u32>,
     after: Vec<BoardNumber>,
 }

@@ -22,7 +22,7 @@ pub struct MatchSituation {
 }
 
 impl MatchSituation {
-    /// At the beginning of a game.
+    /// The situation at the beginning of a game.
     pub fn new(needs: [u32; 2], crawford: bool) -> Self {
         MatchSituation { needs, crawford, cube: Cube::CENTRED }
     }
@@ -32,7 +32,7 @@ impl MatchSituation {
         self.crawford || self.needs.contains(&1)
     }
 
-    /// Tells whether there is such a situation, and what it leads to is in the table.
+    /// Checks that the situation is possible, and that its outcomes are in the table.
     ///
     /// # Errors
     /// [`SituationError`] if not.
@@ -62,7 +62,7 @@ impl MatchSituation {
     }
 }
 
-/// A situation, and what matches are worth.
+/// A situation, and the match equities.
 pub struct PlayedForMatch<'a> {
     /// The situation.
     pub situation: &'a MatchSituation,
@@ -93,7 +93,7 @@ impl PlayedFor for PlayedForMatch<'_> {
     }
 }
 
-/// Tells whether a cube has an owner if it was turned, and only then.
+/// Checks that a cube has an owner if and only if it was turned.
 ///
 /// # Errors
 /// [`SituationError`] if not.

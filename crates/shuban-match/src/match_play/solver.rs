@@ -11,10 +11,10 @@ use super::reached::{ReachedPositions, WON};
 use super::situation::{MatchSituation, PlayedForMatch};
 use super::values::{MatchValues, TurnValues};
 
-/// Solves positions of a match, each with all positions that it can come to.
+/// Solver of positions of a match, each with all positions that can be reached from it.
 ///
-/// Both players maximise their chance to win the match, with the cube that there is: bounds are
-/// proven, given the table of match equities.
+/// Both players maximise their chance to win the match, with the present cube: bounds are proven,
+/// given the table of match equities.
 #[derive(Clone, Copy)]
 pub struct MatchSolver<'a> {
     variant: &'a Variant,
@@ -22,16 +22,16 @@ pub struct MatchSolver<'a> {
     most_positions: usize,
 }
 
-/// The most positions that are solved together, unless told otherwise.
+/// Most positions that are solved together by default.
 pub(super) const MOST_POSITIONS: usize = 1_000_000;
 
 impl<'a> MatchSolver<'a> {
-    /// Of a variant.
+    /// Creates a solver for a variant.
     pub fn new(variant: &'a Variant, table: &'a MatchEquityTable) -> Self {
         MatchSolver { variant, table, most_positions: MOST_POSITIONS }
     }
 
-    /// With other than 10⁶ positions at most.
+    /// Sets the most positions, in place of 10⁶.
     #[must_use]
     pub fn up_to(self, most_positions: usize) -> Self {
         MatchSolver { most_positions, ..self }
@@ -40,7 +40,7 @@ impl<'a> MatchSolver<'a> {
     /// Solves a position.
     ///
     /// # Errors
-    /// [`MatchError`]: what is asked is not possible or too much, or the work was called off.
+    /// [`MatchError`]: the question is impossible or too large, or the work was called off.
     pub fn solve(
         &self,
         position: &Position,
@@ -66,7 +66,7 @@ impl<'a> MatchSolver<'a> {
 }
 
 impl SolvedMatch {
-    /// Solves a position for what the kinds of cubes lead to.
+    /// Solves a position for kinds of cubes.
     pub(super) fn of(
         variant: &Variant,
         position: &Position,
@@ -114,7 +114,7 @@ pub struct SolvedMatch {
     variant: Variant,
     position: Position,
     values: MatchValues,
-    /// Of the position.
+    /// Values of the position.
     turn: TurnValues,
     is_settled: bool,
 }
@@ -122,20 +122,20 @@ pub struct SolvedMatch {
 /// The chances of the player about to roll to win the match, in proven bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchChances {
-    /// With what is best to do with the cube.
+    /// Chance with the best cube action.
     pub chance: PointInterval,
-    /// Without a double before this roll.
+    /// Chance without a double before this roll.
     pub no_double: PointInterval,
-    /// With one, if the player may double and has a use for it.
+    /// Chances with one, if the player may double and has a use for it.
     pub double: Option<DoubleChances>,
 }
 
 /// The chances of a player who doubles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleChances {
-    /// If the opponent takes.
+    /// Chance if the opponent takes.
     pub take: PointInterval,
-    /// If the opponent passes.
+    /// Chance if the opponent passes.
     pub pass: PointInterval,
     /// The best action.
     pub action: CubeAction,
@@ -148,12 +148,12 @@ pub struct ValuedMatchPlay {
     pub action: Move,
     /// The position after it.
     pub after: Position,
-    /// The chance of whoever plays it, in proven bounds.
+    /// The chance of its player, in proven bounds.
     pub chance: PointInterval,
 }
 
-/// The chances of a player about to roll later in the game, and after a single game won or lost with
-/// the cube that there is.
+/// The chances of a player about to roll later in the game, and after a single game won or lost
+/// with the present cube.
 pub(super) struct LaterChances {
     pub(super) chances: MatchChances,
     pub(super) won: PointInterval,
@@ -174,13 +174,13 @@ impl SolvedMatch {
         self.values.reached.len()
     }
 
-    /// The cubes that the game can come to, from the present one on.
+    /// The cubes that can occur in the game, from the present one on.
     pub fn cubes(&self) -> impl Iterator<Item = Cube> {
         self.values.kinds.iter().map(|kind| kind.cube)
     }
 
-    /// Returns true if all bounds are within 2⁻²⁰ of each other. If not, nothing narrows them any
-    /// more: play may go on for ever.
+    /// Returns true if all bounds are within 2⁻²⁰ of each other. If not, they cannot be narrowed
+    /// any more: play may go on for ever.
     pub fn is_settled(&self) -> bool {
         self.is_settled
     }

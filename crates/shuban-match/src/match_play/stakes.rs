@@ -1,9 +1,9 @@
-//! The doubling cube: what games are played for, and what a double comes to.
+//! The doubling cube: the stakes of games, and the values of a double.
 
 use shuban_core::Seat;
 use shuban_gammon::Position;
 
-/// The stakes of a game, which its position does not tell.
+/// The stakes of a game, which are not part of its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stakes {
     /// The points that win the match; 0 for money.
@@ -32,7 +32,7 @@ pub struct DoublingTurn<'q> {
 /// The effort for judging a double, and the match equities.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DoublingOptions<'q> {
-    /// The most positions that are solved together; with 0 none are solved.
+    /// Most positions that are solved together; 0 to solve none.
     pub most_positions: usize,
     /// The text of a file of match equities, in place of the game's own.
     pub equities: Option<&'q str>,

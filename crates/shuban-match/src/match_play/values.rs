@@ -1,4 +1,4 @@
-//! The values of all positions that a game can come to: chances to win a match, or, for money, the
+//! The values of all positions that can occur in a game: chances to win a match, or, for money, the
 //! numbers between 0 and 1 that stand for points.
 
 use shuban_core::{Progress, Seat};
@@ -9,18 +9,18 @@ use super::error::MatchError;
 use super::kinds::{CubeKind, WINS, of_other};
 use super::reached::{BoardNumber, ReachedPositions, WON};
 
-/// Bounds are close enough if they are no farther apart: 2⁻²⁰.
+/// Greatest distance of bounds that are close enough: 2⁻²⁰.
 const SETTLED: i64 = (POINT >> 20) as i64;
 
 /// The values of all positions with all cubes, for either player about to roll.
 ///
 /// A number is kept for each seat that may have played into a position, and each kind of cube (a
-/// lane): what it is worth to that seat, between 0 and 1, where the other one is about to roll and
-/// may double first. So what a turn is worth is, lane by lane, the mean over rolls of the best
+/// lane): its worth to that seat, between 0 and 1, where the other one is about to roll and may
+/// double first. So the worth of a turn is, lane by lane, the mean over rolls of the best
 /// after-position: one loop over neighbours in memory.
 ///
-/// Bounds begin at 0 and 1 and are narrowed, rounded outward, in one fixed order of positions. What
-/// is narrower in one place makes nothing wider, so that the order does not affect what is proven.
+/// Bounds begin at 0 and 1 and are narrowed, rounded outward, in one fixed order of positions. A
+/// narrower bound never widens another, so that the order does not affect what is proven.
 pub(super) struct MatchValues {
     pub(super) reached: ReachedPositions,
     pub(super) kinds: Vec<CubeKind>,
@@ -71,7 +71,7 @@ impl MatchValues {
         interval(self.row(number), self.lane(seat, kind))
     }
 
-    /// Room for a turn.
+    /// Allocates the values of a turn.
     pub(super) fn turn(&self) -> TurnValues {
         let width = 2 * self.lanes();
         TurnValues { bounds: vec![0; width], best: vec![0; width], sums: vec![0; width] }
@@ -120,7 +120,7 @@ impl MatchValues {
         Some([kind.of_doubled(taken), kind.after_win(seat, Won::Single)])
     }
 
-    /// With the better of doubling and not.
+    /// The value with the better of doubling and not.
     pub(super) fn decided(&self, turn: &TurnValues, seat: Seat, kind: usize) -> PointInterval {
         let no_double = self.no_double(turn, seat, kind);
         let Some([taken, passed]) = self.double(turn, seat, kind) else { return no_double };
@@ -131,7 +131,7 @@ impl MatchValues {
         no_double.max(answered)
     }
 
-    /// Narrows all bounds until they are close, or nothing changes; whether they are close.
+    /// Narrows all bounds until they are close, or nothing changes; returns true if they are close.
     ///
     /// # Errors
     /// [`MatchError::Interrupted`].
@@ -160,7 +160,7 @@ impl MatchValues {
         }
     }
 
-    /// Returns true if it is something else than before.
+    /// Sets bounds; returns true if they have changed.
     fn set(&mut self, number: BoardNumber, lane: usize, chance: PointInterval) -> bool {
         let lanes = self.lanes();
         let row = &mut self.seen[number as usize * 2 * lanes..][..2 * lanes];

@@ -44,7 +44,7 @@ fn an_xgid_fills_in_what_the_question_leaves_open() {
     let answer = answered(MatchQuestion { position: &turned, ..open }).unwrap();
     assert_eq!(member(&answer, "match", "owner"), "opponent".into());
     assert_eq!(member(&answer, "match", "score"), Datum::list([2u64, 3]));
-    // What the question says counts for more.
+    // Values of the question take precedence.
     let other = MatchQuestion { score: Some([1, 0]), cube: Some(1), ..open };
     let answer = answered(other).unwrap();
     assert_eq!(member(&answer, "match", "score"), Datum::list([1u64, 0]));

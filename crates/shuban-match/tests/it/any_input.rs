@@ -15,7 +15,7 @@ static MATCH: LazyLock<[String; 2]> = LazyLock::new(|| {
     [mat.to_owned(), sgf]
 });
 
-/// Reads a text in both formats; what is read is written and read again.
+/// Reads a text in both formats; a match that is read is written and read again.
 fn read(text: &str) {
     if let Ok(record) = read_mat(text, None) {
         let written = write_mat(&record);
@@ -32,8 +32,8 @@ pub(crate) fn as_match(bytes: &[u8]) {
     read(&String::from_utf8_lossy(bytes));
 }
 
-/// Three bytes say where, the fourth what: a letter is put in place of another, or what is there is
-/// left out, or a line stands twice.
+/// Three bytes give the place, the fourth the change: a letter is replaced or left out, or a line
+/// is repeated.
 pub(crate) fn as_changed_match(script: &[u8]) {
     let Some((format, script)) = script.split_first() else { return };
     let mut text = MATCH[usize::from(format % 2)].clone();
@@ -62,8 +62,8 @@ pub(crate) fn as_changed_match(script: &[u8]) {
     read(&text);
 }
 
-/// A table of two points, as rows of chances that the input gives, within text that it changes: how
-/// many tables are read.
+/// A table of two points, as rows of chances that the input gives, within text that it changes:
+/// returns the number of tables that are read.
 pub(crate) fn as_match_equities(bytes: &[u8]) -> usize {
     let mut tables = 0;
     let text = String::from_utf8_lossy(bytes);

@@ -106,7 +106,7 @@ fn each_kind_of_error_costs_what_the_rolls_say() {
     assert_costs(pass, 11.0 / 9.0, Some(CubeError::WrongPass));
     assert_eq!((pass.seat, pass.best), (1, Some("take")));
 
-    // Gammons count for somebody who owns the cube, by Jacoby's rule too, and not in the middle.
+    // Gammons count for the owner of the cube, by Jacoby's rule too, and not in the middle.
     let jacoby = Stakes { is_jacoby: true, ..MONEY };
     let missed = of("7|1", &jacoby, DoublingOutcome::NoDouble);
     assert_costs(&missed.games[0].cube[0], 13.0 / 18.0, Some(CubeError::MissedDouble));
@@ -114,7 +114,7 @@ fn each_kind_of_error_costs_what_the_rolls_say() {
     let missed = of("7|1", &owned, DoublingOutcome::NoDouble);
     assert_costs(&missed.games[0].cube[0], 4.0 / 9.0, Some(CubeError::MissedDouble));
 
-    // What wins for certain is too good to double, unless gammons do not count.
+    // A certain win is too good to double, unless gammons do not count.
     let cashed = |stakes: &Stakes| {
         let taken = DoublingOutcome::Taken;
         analysed(&data, &turn("hypergammon-1", "1|1", "1/off", stakes.clone(), taken), 0)
@@ -126,8 +126,8 @@ fn each_kind_of_error_costs_what_the_rolls_say() {
     assert_costs(&cashed(&jacoby).games[0].cube[0], 0.0, None);
 }
 
-/// A side of hypergammon that has borne off nothing may lose a gammon, of which tables of races
-/// know nothing.
+/// A side of hypergammon that has borne off nothing may lose a gammon, which tables of races do not
+/// count.
 #[test]
 fn races_judge_only_where_no_gammon_can_be_lost() {
     let catalog = catalog();

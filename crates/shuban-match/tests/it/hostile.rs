@@ -1,4 +1,4 @@
-//! A bounded run of what the fuzz targets do for hours.
+//! A bounded run of the fuzz targets.
 
 use proptest::prelude::*;
 

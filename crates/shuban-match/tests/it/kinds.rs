@@ -1,4 +1,4 @@
-//! The cubes that a game can come to.
+//! The cubes that can occur in a game.
 
 use shuban_core::Seat;
 use shuban_gammon::Won;
@@ -41,7 +41,7 @@ fn for_money_the_cube_goes_up_to_its_limit() {
     let kinds = |limit| cube_kinds(&MoneySituation::new(limit)).unwrap();
     let number = |limit| kinds(limit).len();
     assert_eq!([0, 1, 6].map(number), [1, 3, 13]);
-    // A point of a doubled cube is two; a half stands for none.
+    // A point of a doubled cube is two; a half stands for 0.
     let number = |quarters| PointInterval::exactly(Points(POINT / 4 * quarters));
     let doubled = |quarters| kinds(1)[0].of_doubled(number(quarters));
     assert_eq!([2, 3, 4].map(doubled), [2, 4, 6].map(number));

@@ -24,7 +24,7 @@ const MAT: &str = "\
   3) 65: 24/13                   11: 20/19 19/18(2) 22/21
 ";
 
-/// Plays at random until the match is over, with doubles, drops and games given up.
+/// Plays at random until the match is over, with doubles, drops and resignations.
 fn random_match(variant: &Variant, length: u32, seed: u64) -> MatchRecord {
     let mut random = Random::new(seed);
     let mut below = move |n: usize| random.below(n as u64) as usize;

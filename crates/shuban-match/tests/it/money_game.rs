@@ -11,7 +11,7 @@ use shuban_match::match_play::{
 };
 use shuban_solve::PoolWorkers;
 
-/// Returns what a plan says of one position.
+/// Returns a plan's value of one position.
 fn value_in(money: &Money, plan: &<Money as Tabulate>::Plan, position: &Position) -> MoneyValue {
     let part = money.locate(position).unwrap();
     let rank = money.index(part).unwrap().rank(position).unwrap();
@@ -80,7 +80,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// Of the player about to roll, who does not double; `own` is whether that one owns the cube.
+    /// Value for the player about to roll, without a double; `own` is true if that one owns the cube.
     fn no_double(&mut self, board: Position, cube: u32, own: Option<bool>) -> f64 {
         let board = Position::new(board.mover, board.opponent);
         if let Some(&known) = self.known.get(&(board, cube, own)) {
@@ -99,7 +99,7 @@ impl Plain {
         sum / 36.0
     }
 
-    /// Of whoever has played into a position.
+    /// Value for the player who has just moved.
     fn after(&mut self, after: Position, cube: u32, own: Option<bool>) -> f64 {
         if after.opponent.is_empty() {
             let loser = after.mover;

@@ -23,8 +23,7 @@ fn record(length: u32, end: &str) -> MatchRecord {
     read_mat(&format!(" {length} point match\n{BEGUN}{end}"), None).unwrap()
 }
 
-/// How many moves came before each turn, whose it was, the cube with its owner, and what came
-/// of it.
+/// The number of moves before each turn, its seat, the cube with its owner, and the outcome.
 fn turns(record: &MatchRecord) -> Vec<(usize, Seat, u32, Option<Seat>, DoublingOutcome)> {
     let played = PlayedMatch::of(record);
     let all = played.games[0].doublings.iter();
@@ -41,13 +40,13 @@ fn turns_in_which_a_player_may_double_are_listed() {
     let taken = [first, (2, 0, 1, None, Taken), (3, 1, 2, Some(1), NoDouble)];
     assert_eq!(turns(&record(0, TAKEN)), taken);
     assert_eq!(turns(&record(7, TAKEN)), taken);
-    // Who has taken has no use for a cube of 2 in a match to 2.
+    // A player who has taken has no use for a cube of 2 in a match to 2.
     assert_eq!(
         turns(&record(2, TAKEN.replace("points", "points and the match").as_str())),
         taken[..2]
     );
     assert_eq!(turns(&record(3, DROPPED)), [first, dropped]);
-    // Nobody has a use for the cube, and it is turned all the same.
+    // Neither player has a use for the cube, and it is turned all the same.
     let last = record(1, &DROPPED.replace("point", "point and the match"));
     assert_eq!(turns(&last), [dropped]);
 }

@@ -1,4 +1,4 @@
-//! Positions of matches, solved and worked out in plainer ways.
+//! Positions of matches, solved and computed in plainer ways.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -36,10 +36,10 @@ fn numbers(bounds: PointInterval) -> [f64; 3] {
     [f64::from(bounds.lower.0) / one, bounds.midpoint(), f64::from(bounds.upper.0) / one]
 }
 
-/// A board, who is about to roll, what the cube shows and who owns it.
+/// A board, the seat about to roll, the value of the cube and its owner.
 type Turn = (Position, Seat, u32, Option<Seat>);
 
-/// Races worked out one position after the other, as the rules say it.
+/// Races computed one position after the other, by the rules.
 struct Twin {
     variant: Variant,
     table: MatchEquityTable,
@@ -63,7 +63,7 @@ impl Twin {
         self.table.chance(needs[winner], needs[1 - winner], is_last).unwrap()
     }
 
-    /// Of whoever is about to roll and does not double.
+    /// Chance of the player about to roll, who does not double.
     fn no_double(&self, board: Position, roller: Seat, cube: u32, owner: Option<Seat>) -> f64 {
         let board = Position { turn: 0, ..board };
         let key = (board, roller, cube, owner);
@@ -142,7 +142,7 @@ fn one_point_of_a_match_with_contact_is_a_plain_iteration_of_wins() {
     let variant = hypergammon();
     let solved = solve("24|24", 1, MatchSituation::new([1, 1], false));
     assert!(solved.is_settled());
-    // All that is reached, with all plays, and chances that begin at one half.
+    // All reachable positions, with all plays, and chances that begin at one half.
     let mut boards = vec![parsed("24|24")];
     let mut plays: Vec<Vec<(u32, Vec<Option<usize>>)>> = Vec::new();
     while let Some(&board) = boards.get(plays.len()) {
@@ -202,7 +202,7 @@ fn one_point_each_is_played_without_gammons_and_without_a_cube() {
     assert_eq!(two, three);
     assert_eq!((two.double, two.chance), (None, two.no_double));
     assert_eq!(at(2, [1, 1], true), two);
-    // Where a gammon wins the match, it matters with how many checkers the game was begun.
+    // Where a gammon wins the match, the number of checkers at the start of the game matters.
     assert!(at(2, [2, 1], true).chance.lower > at(3, [2, 1], true).chance.upper);
 }
 
@@ -213,7 +213,7 @@ fn nobody_doubles_in_the_crawford_game() {
     let after = at(false).double.unwrap();
     assert_eq!(after.action, CubeAction::DoubleTake, "there is nothing to lose");
     assert!(at(false).chance.lower > at(true).chance.upper);
-    // Whoever is ahead has no use for the cube.
+    // The leader has no use for the cube.
     assert_eq!(solve("2,5|1", 3, MatchSituation::new([1, 4], false)).chances().double, None);
 }
 
@@ -292,8 +292,8 @@ fn what_cannot_be_asked_is_refused_by_name() {
     }
 }
 
-/// What is told of turns of one game: the position, who is about to roll, what the cube shows and
-/// who owns it.
+/// Values of turns of one game: the position, the seat about to roll, the value of the cube and its
+/// owner.
 fn doublings(
     turns: &[(&str, Seat, u32, Option<Seat>)],
     score: [u32; 2],

@@ -7,13 +7,13 @@ use shuban_core::Units;
 use super::numbering::{Numbering, StrongEnd};
 use super::pattern::Letter;
 
-/// About how many leads a unit has at most.
+/// Most leads of a unit, about.
 const UNIT: u64 = 1 << 16;
 
 /// Deals with one strong end, which follow one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Prefix {
-    /// The strongest first.
+    /// Letters, the strongest first.
     pub(crate) letters: Vec<Letter>,
     /// The number of the first lead of the first of them.
     pub(crate) first_lead: u64,
@@ -24,7 +24,7 @@ pub(crate) struct Prefix {
 /// A layer's deals cut into units of consecutive ones.
 pub(crate) struct Cut {
     pub(crate) prefixes: Vec<Prefix>,
-    /// By unit, which prefixes.
+    /// Range of prefixes of each unit.
     pub(crate) units: Vec<Range<usize>>,
     /// The most cards below a prefix.
     pub(crate) below: usize,

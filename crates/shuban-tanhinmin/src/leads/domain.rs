@@ -18,25 +18,24 @@ use crate::sweep::SingleCards;
 use crate::table::{Action, CardTable};
 
 /// `tanhinmin/Pp` and `daihinmin-open/Pp`: the leads from all reduced deals for P players, a layer
-/// for each number of cards. (With sets, where no revolution is on: with one, ranks are turned
-/// round. As many cards as the leader holds, as many leads there are: a set of any size of each of
-/// its ranks.)
+/// for each number of cards. (With sets, positions without a revolution: with one, ranks are
+/// reversed. The leader has as many leads as cards: a set of any size of each of its ranks.)
 ///
 /// Layer `…-N` has one position for each distinct lead from each deal of N cards in which no hand
 /// is empty: the moment after that lead. Its value is the set of players that may still win, player
-/// 1 (seat 0) being the leader: who can force to win has a lead of value {1}.
+/// 1 (seat 0) being the leader: a player who can force to win has a lead of value {1}.
 ///
-/// A moment at which nobody has passed looks like one after a lead, whoever led. So every way to
-/// play on from a lead soon comes to moments with fewer cards, and smaller layers are asked for as
-/// soon as somebody plays a card, or leads again.
+/// A moment without a pass looks like one after a lead, whoever led. So every way to play on from a
+/// lead soon reaches moments with fewer cards, and smaller layers are asked for as soon as any
+/// player plays a card, or leads again.
 pub struct LeadDomain {
     game: OpenDaihinmin,
     layers: Vec<Layer>,
     numbering: Arc<Numbering>,
-    /// By layer, the units that it is cut into, once they were asked for.
+    /// Units of each layer, made when first asked for.
     cuts: Vec<OnceLock<Arc<Cut>>>,
-    /// By layer with sets, the values of the same cards played one by one, if there is such a
-    /// layer, once they were asked for.
+    /// For each layer with sets, the values of the same cards played one by one, if such a layer
+    /// exists; made when first asked for.
     pub(crate) single: Vec<OnceLock<Option<SingleCards>>>,
 }
 
@@ -94,7 +93,7 @@ impl LeadDomain {
         LeadIndex { rules, numbering, cards: self.cards(layer) }
     }
 
-    /// The set of seats that may win: what a table holds is asked for, anything else is played on.
+    /// The set of seats that may win: positions of a table are asked for, all others are played on.
     /// That does not end where no layer is large enough for the cards.
     pub(crate) fn winners(
         &self,
@@ -108,7 +107,7 @@ impl LeadDomain {
         self.played_on(position, ask)
     }
 
-    /// Returns true if passes are looked at solely where nothing else leaves the mover a chance.
+    /// Returns true if passes are examined only where no other move leaves the mover a chance.
     pub(super) fn overlooks_passes(&self) -> bool {
         self.rules().passing == Passing::Print
     }
@@ -254,8 +253,8 @@ impl Index for LeadIndex {
     }
 }
 
-/// The number of cards that were dealt, if a position looks like one after a lead from a deal in
-/// which everybody had cards: nobody has passed, and none of the others has gone out.
+/// The number of cards that were dealt, if a position looks like one after a lead from a deal
+/// without an empty hand: no player has passed, and none of the others has gone out.
 fn dealt(players: usize, table: &CardTable) -> Option<usize> {
     let trick = table.trick().filter(|trick| trick.passed.is_empty())?;
     let first = table.first();

@@ -10,7 +10,7 @@ use crate::table::{Action, CardTable};
 
 const NAME: &str = "winners";
 
-/// The equation of what `backup` gives; moments between two tables are positions of their own.
+/// The equation that `backup` computes; moments between two tables are positions of their own.
 pub(super) fn equation(domain: &LeadDomain, position: &CardTable) -> EquationOf<LeadDomain> {
     let mut search = Search { domain, premises: Premises::default(), found: HashMap::new() };
     let game = domain.game();

@@ -30,7 +30,7 @@ impl Explain for LeadDomain {
         Cost { core_seconds: seconds_per_lead * layer.positions() as f64 }
     }
 
-    /// A value as it stands in tables, for whoever leads.
+    /// A value as it stands in tables, for any leader.
     fn fields(&self, value: &Winners) -> Fields {
         let wins = i64::from(*value == Winners::only(0));
         [Field::silent("wins", wins), Field::new("winners", value.to_string())]
@@ -42,7 +42,7 @@ impl Explain for LeadDomain {
         value.fields_for(seat)
     }
 
-    /// To win alone is best, then with as few others as can be; sets without oneself are alike.
+    /// Winning alone is best, then with as few others as can be; sets without oneself are alike.
     fn merit(&self, _: &CardTable, value: &Winners, seat: Seat) -> i128 {
         -(value.tier(seat) as i128)
     }
@@ -56,8 +56,8 @@ impl Explain for LeadDomain {
         Some(equation(self, position))
     }
 
-    /// A moment after a lead is in a table. A deal is where its leads are; and what comes of any
-    /// other moment is where its cards would be led.
+    /// A moment after a lead is in a table. A deal has the layer of its leads; any other moment
+    /// that in which its cards would be led.
     fn layer_for(&self, position: &CardTable) -> Result<Option<LayerId>, String> {
         if position.has_ties() && !self.rules().allows_ties() {
             return Err("here all cards are different".to_owned());
@@ -74,7 +74,7 @@ impl Explain for LeadDomain {
         })
     }
 
-    /// The reduced position, whose turn it is, and who may win after each play: `leads` before a
+    /// The reduced position, the player to move, and who may win after each play: `leads` before a
     /// lead, else `plays`.
     fn extras(
         &self,
@@ -114,7 +114,7 @@ impl Explain for LeadDomain {
         facts
     }
 
-    /// Without ties the rules are those with ties, so that either family knows the values of such
+    /// Without ties the rules are those with ties, so that either family has the values of such
     /// deals.
     fn also_holds(&self, game: &str, _layer: &Layer) -> bool {
         let other = CardRules::by_name(game).filter(|rules| !rules.has_sets());

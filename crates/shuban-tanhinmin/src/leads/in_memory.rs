@@ -33,7 +33,7 @@ impl LeadDomain {
     /// All records of a layer in the order of leads; `finished` are the smaller layers.
     ///
     /// # Errors
-    /// [`Unanswered`] if a smaller layer lacks a value, or the workers are interrupted.
+    /// [`Unanswered`] if a smaller layer misses a value, or the workers are interrupted.
     pub fn tabulated(
         &self,
         layer: LayerId,
@@ -49,11 +49,11 @@ impl LeadDomain {
         Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Computes a layer unit by unit, in any order, and gives the records of each to `each`;
+    /// Computes a layer unit by unit, in any order, and passes the records of each to `each`;
     /// `finished` are the smaller layers.
     ///
     /// # Errors
-    /// [`Unanswered`] if a smaller layer lacks a value, or the workers are interrupted.
+    /// [`Unanswered`] if a smaller layer misses a value, or the workers are interrupted.
     pub fn each_unit(
         &self,
         layer: LayerId,
@@ -76,7 +76,7 @@ impl LeadDomain {
     /// The number of leads of each class among all records of a layer.
     ///
     /// # Errors
-    /// [`Unanswered`] if these are not as many.
+    /// [`Unanswered`] if the number of records is wrong.
     pub fn histogram(
         &self,
         layer: LayerId,

@@ -1,4 +1,4 @@
-//! Words in order, and how many there are: the closed form behind every table of Tanhinmin.
+//! Words in order, and their number: the closed form behind every table of Tanhinmin.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -20,22 +20,22 @@ use super::pattern::{Alphabet, CardGroup, Letter, Word};
 /// A **lead** is a group in which player 0 holds a card; where sets are played, as many leads as it
 /// holds cards. Leads of a deal are numbered from the weakest.
 ///
-/// If one group may be the eights, the set of missing players has one bit more, which says that
-/// the eights are there already.
+/// If one group may be the eights, the set of missing players has one more bit, which is set if the
+/// eights are there already.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     alphabet: Alphabet,
-    /// By cards and missing players: how many words.
+    /// Number of words, by cards and missing players.
     words: Vec<u64>,
     /// By cards, missing players, and whether the letter above is a single card of player 0 with
-    /// which another would be one group: how many leads all those words have together.
+    /// which another would be one group: number of leads of all those words together.
     leads: Vec<u64>,
     /// Listed when first asked for: ranks need it, counts do not.
     earlier: OnceLock<Earlier>,
 }
 
-/// By the keys of [`Numbering::words`] and [`Numbering::leads`], for each strongest letter: how
-/// many words have an earlier one, and how many leads those words have.
+/// By the keys of [`Numbering::words`] and [`Numbering::leads`], for each strongest letter: number
+/// of words with an earlier one, and of their leads.
 #[derive(Clone, Debug)]
 struct Earlier {
     words: Vec<Vec<u64>>,
@@ -152,7 +152,7 @@ impl Numbering {
         !(self.alphabet.group(letter).eights && missing > self.everybody())
     }
 
-    /// Returns true if nobody is missing.
+    /// Returns true if no player is missing.
     fn is_deal(&self, missing: usize) -> bool {
         missing & self.everybody() == 0
     }
@@ -183,7 +183,7 @@ impl Numbering {
         cards * self.missing_sets() + missing
     }
 
-    /// Numbers what counts of leads depend on, from 0: by cards, missing players and run.
+    /// Key of the counts of leads, from 0: by cards, missing players and run.
     #[inline]
     pub(crate) fn lead_key(&self, cards: usize, missing: usize, run: bool) -> usize {
         self.key(cards, missing) << 1 | usize::from(run)
@@ -227,7 +227,7 @@ impl Numbering {
         }
     }
 
-    /// For each letter, the number of words of n cards, whoever holds any, with an earlier
+    /// For each letter, the number of words of n cards, whichever players hold any, with an earlier
     /// strongest letter.
     pub(crate) fn words_before(&self, cards: usize) -> &[u64] {
         &self.earlier().words[self.key(cards, 0)]
@@ -239,8 +239,8 @@ impl Numbering {
         StrongEnd { left: cards, missing, run: false, leads: 0, deal: 0, first_lead: 0 }
     }
 
-    /// By the next letter, how many of the deals with a strong end come before those with the
-    /// letter, and how many leads of the letters below it these deals have.
+    /// By the next letter, the number of the deals with a strong end that come before those with
+    /// the letter, and the number of leads of the letters below it that these deals have.
     pub(crate) fn before(&self, end: &StrongEnd) -> (&[u64], &[u64]) {
         let earlier = self.earlier();
         (
@@ -269,7 +269,7 @@ impl Numbering {
         }
     }
 
-    /// The strong ends of one more letter that deals have.
+    /// The strong ends with one more letter that deals have.
     #[inline]
     pub(crate) fn all_below(&self, end: StrongEnd) -> impl Iterator<Item = (Letter, StrongEnd)> {
         let before = self.before(&end);
@@ -281,7 +281,7 @@ impl Numbering {
         })
     }
 
-    /// The numbers of a deal of `cards` cards and of its leads; `None` if the word is no such deal.
+    /// The numbers of a deal of `cards` cards and of its leads; `None` for any other word.
     pub fn rank(&self, cards: usize, word: &Word) -> Option<StrongEnd> {
         let mut end = self.whole(cards);
         for &letter in word.letters().iter().rev() {
@@ -296,8 +296,8 @@ impl Numbering {
         (end.left == 0 && self.is_deal(end.missing)).then_some(end)
     }
 
-    /// The deal of `cards` cards that a lead belongs to, and which of its leads it is, from the
-    /// weakest; `None` if there are fewer leads.
+    /// The deal of `cards` cards that a lead belongs to, and its number among the deal's leads,
+    /// from the weakest; `None` if there are fewer leads.
     pub fn unrank(&self, cards: usize, lead: u64) -> Option<(Word, usize)> {
         if cards > self.cards() || lead >= self.leads(cards) {
             return None;

@@ -1,8 +1,7 @@
-//! Reduced patterns as words: what is left of a deal when everything is dropped that makes no
-//! difference.
+//! Reduced patterns as words: a deal without all that makes no difference.
 //!
 //! Only the order of strengths matters, so a deal is a sequence of groups of equal strength, the
-//! weakest first: how many cards of it each player holds. Where adjacent strengths that one and the
+//! weakest first: the number of cards of it in each hand. Where adjacent strengths that one and the
 //! same player alone holds make no difference (the groups **merge**), they are one group; a group
 //! that two players share never merges.
 //!
@@ -58,11 +57,11 @@ impl Word {
 pub struct CardGroup {
     /// The number of cards in each hand.
     pub counts: GroupCounts,
-    /// The number of cards.
+    /// The number of cards of the group.
     pub cards: u8,
     /// The players who hold any, bit i for player i.
     pub owners: u8,
-    /// True if these are the eights, where those are told apart.
+    /// True if these are the eights, where they are distinguished.
     pub eights: bool,
 }
 
@@ -90,7 +89,7 @@ pub struct Alphabet {
     pub merges: bool,
     /// True if several cards may be played at once, and one group may be the eights.
     pub has_sets: bool,
-    /// By letter.
+    /// Groups by letter.
     pub groups: Vec<CardGroup>,
     /// The number of letters with at most n cards, from 0.
     up_to: Vec<usize>,
@@ -134,7 +133,7 @@ impl Alphabet {
     /// The group of a letter.
     ///
     /// # Panics
-    /// If there is no such letter.
+    /// If the letter does not exist.
     pub fn group(&self, letter: Letter) -> &CardGroup {
         &self.groups[usize::from(letter)]
     }
@@ -144,7 +143,7 @@ impl Alphabet {
         self.up_to[cards.min(self.cards())]
     }
 
-    /// The letter of these counts, if it is one.
+    /// The letter of these counts, if they have one.
     pub fn letter(&self, counts: &GroupCounts) -> Option<Letter> {
         let cards: usize = counts.iter().map(|&count| usize::from(count)).sum();
         if cards == 0 || cards > self.cards() {
@@ -156,9 +155,9 @@ impl Alphabet {
         is_one.then_some((self.up_to[cards - 1] + place) as Letter)
     }
 
-    /// The letter of the eights with these counts, where eights are told apart.
+    /// The letter of the eights with these counts, where eights are distinguished.
     pub fn eights(&self, counts: &GroupCounts) -> Option<Letter> {
-        // Each stands behind the letter of the same counts.
+        // Each comes after the letter of the same counts.
         self.letter(counts).filter(|_| self.has_sets).map(|letter| letter + 1)
     }
 
@@ -168,8 +167,8 @@ impl Alphabet {
         self.merges && usize::from(letter) == player
     }
 
-    /// Appends a group of equal strength to a word, as one letter or several; `None` if it is none
-    /// of this alphabet, or the word is full.
+    /// Appends a group of equal strength to a word, as one letter or several; `None` if it is not
+    /// in this alphabet, or the word is full.
     #[must_use = "a full word stays as it is"]
     pub fn push_group(&self, word: &mut Word, counts: &GroupCounts) -> Option<()> {
         let mut owners = (0..self.players).filter(|&player| counts[player] > 0);
@@ -203,8 +202,7 @@ impl Alphabet {
         groups
     }
 
-    /// The letters of what is left of a group when a player has played a card of it, the weakest
-    /// first.
+    /// The letters of the rest of a group when a player has played a card of it, the weakest first.
     ///
     /// # Panics
     /// If the player holds no card of it: a mistake of the caller.

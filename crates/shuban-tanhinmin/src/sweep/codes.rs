@@ -11,7 +11,7 @@ const FIELD: u32 = (1 << WIDTH) - 1;
 /// on top, so that `|` unites the sets of every tier and the highest field that is not empty is the
 /// result (see [`Winners::united`](shuban_core::Winners::united)).
 pub struct Codes {
-    /// By mover and set.
+    /// Codes by mover and set.
     encode: [[u32; 1 << MAX_PLAYERS]; MAX_PLAYERS],
     passing: Passing,
 }
@@ -44,7 +44,7 @@ impl Codes {
         }
     }
 
-    /// The sets that `acc` comes to.
+    /// The sets that `acc` decodes to.
     #[inline(always)]
     pub fn decode(acc: &[u32], sets: &mut [u8]) {
         for (set, &code) in sets.iter_mut().zip(acc) {
@@ -78,7 +78,7 @@ impl Codes {
 
 #[inline(always)]
 fn decode(code: u32) -> u8 {
-    /// By the highest bit, how far its field is shifted.
+    /// Shift of the field of each highest bit.
     const SHIFTS: [u8; 32] = {
         let mut shifts = [0; 32];
         let mut bit = 0;

@@ -51,10 +51,10 @@ pub(super) fn count(
 struct DealCensus<'a> {
     rules: &'a CardRules,
     numbering: &'a Numbering,
-    /// Those of the deals that are still to come.
+    /// Records of the deals that are still to come.
     records: &'a [LeadRecord],
-    /// By lead of the deal that the walk is at, from the strongest: how many strengths there are
-    /// with it; of a run with its weakest card.
+    /// By lead of the deal that the walk is at, from the strongest: number of strengths with it;
+    /// for a run with its weakest card.
     lead_strengths: [u8; MAX_CARDS],
     /// By whether the leader holds more than one card, the value, and the strength of the lowest
     /// lead that wins (0 for none): deals, and their leads but one.

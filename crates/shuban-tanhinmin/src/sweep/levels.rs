@@ -116,7 +116,7 @@ fn in_pieces(
     })
 }
 
-/// The turns of a trick with the tables that they lead to, and where the values of their states go.
+/// The turns of a trick with the tables that they lead to, and the places of their states' values.
 struct Chain<'a> {
     last: usize,
     turns: Vec<(usize, &'a [u8])>,
@@ -125,7 +125,7 @@ struct Chain<'a> {
 }
 
 impl<'a> Chain<'a> {
-    /// Chains that come by all these states, each once.
+    /// Chains that pass through all these states, each once.
     fn all(
         context: &Context,
         states: &BTreeSet<TrickState>,
@@ -155,7 +155,7 @@ impl<'a> Chain<'a> {
 /// The computation of the values of some strong ends.
 struct Fill<'a, 'o> {
     context: &'a Context,
-    /// By player who is to lead: the values of all words.
+    /// Values of all words, by player who is to lead.
     leads: &'a [Vec<u8>],
     before: Option<&'a Level>,
     chains: &'a [Chain<'a>],
@@ -217,8 +217,8 @@ impl Fill<'_, '_> {
 }
 
 impl Context {
-    /// By player who is to lead, the values of all words of n cards, from the level before;
-    /// nothing for players who are not among `leaders`.
+    /// By player who is to lead, the values of all words of n cards, from the level before; empty
+    /// for players who are not among `leaders`.
     pub(super) fn leads(
         &self,
         cards: usize,
@@ -249,7 +249,7 @@ impl Context {
     }
 }
 
-/// The computation of what a player can lead from all words with some strongest letter.
+/// The computation of a player's leads from all words with some strongest letter.
 struct LeadUnion<'a> {
     context: &'a Context,
     before: &'a Level,

@@ -1,19 +1,18 @@
-//! All values of a layer at once.
+//! Sweep of all values of a layer.
 //!
-//! Of single cards they are worked out level by level (below); with sets every position is played
-//! on until nobody has passed, and the values of smaller layers are looked up ([`stored`]).
+//! For single cards they are computed level by level (below); with sets every position is played on
+//! until no player has passed, and the values of smaller layers are looked up ([`stored`]).
 //!
-//! The moment after a card is led or played depends on what is left alone: on the cards, split by
+//! The moment after a card is led or played depends only on the rest: on the cards, split by
 //! strength into those above the lying card and the rest, and on who may still answer. Values of
 //! all such moments are tabulated **level by level**, by the number of cards left, each from the
 //! level before, where a card less is left, and from the values of leading again. Moments are
-//! shared by all deals and all leads that come to them, so each is worked out once.
+//! shared by all deals and all leads that lead to them, so each is computed once.
 //!
 //! Words ([`Numbering`](crate::leads::Numbering)) are ordered by their strong end. So all weak ends
-//! below one strong end stand in a row, in every table; and whatever is played from the strong end
-//! leads to another such row, in the same order. A row is therefore computed as a whole: what is
-//! looked up for a play is one run of bytes, united with the runs of the other plays by a few
-//! operations on each.
+//! below one strong end stand in a row, in every table; and any play from the strong end leads to
+//! another such row, in the same order. A row is therefore computed as a whole: the look-up for a
+//! play is one run of bytes, united with the runs of the other plays by a few operations on each.
 //!
 //! Between one play and the next nothing is reduced or ranked: a row's address is a sum, of which
 //! each letter of the strong end gives its part when it is put down ([`walk`]).
@@ -44,14 +43,14 @@ use crate::leads::{LeadDomain, LeadRecord};
 
 /// The work that the units of a layer share.
 pub enum LeadPlan {
-    /// Of single cards: every value follows from cards and rules alone.
+    /// Plan for single cards: every value follows from cards and rules alone.
     Levels(Box<LevelPlan>),
-    /// With sets: the smaller layers.
+    /// Plan with sets: the smaller layers.
     Stored(StoredPlan),
 }
 
-/// Of single cards, the plan works out what it needs of smaller deals anew, in a fraction of the
-/// time that the layer takes, and reads no finished layer.
+/// For single cards, the plan computes the part of smaller deals that it needs anew, in a fraction
+/// of the time that the layer takes, and reads no finished layer.
 impl Tabulate for LeadDomain {
     type Plan = LeadPlan;
     type Scratch = LeadScratch;
@@ -102,11 +101,11 @@ impl Tabulate for LeadDomain {
         }
     }
 
-    /// Of the deal: whether its leader holds one card or more, its value (with the leader as player
-    /// 1), and, of single cards, the rank of its lowest winning lead; with sets, the things it has
-    /// that Tanhinmin has not, the value of the same cards as single cards, and whether the lowest
-    /// lead that wins by those does win. A deal has a row for its weakest lead, and one for each
-    /// other.
+    /// Columns of a deal: whether its leader holds one card or more, its value (with the leader as
+    /// player 1), and, for single cards, the rank of its lowest winning lead; with sets, its
+    /// features that Tanhinmin does not have, the value of the same cards as single cards, and
+    /// whether the lowest lead that wins by those does win. A deal has a row for its weakest lead,
+    /// and one for each other.
     fn histogram_columns(&self) -> &'static [&'static str] {
         match self.rules().has_sets() {
             true => &["leader", "shape", "value", "single_card", "advice", "lead"],

@@ -12,22 +12,22 @@ use crate::leads::LeadDomain;
 use crate::leads::{Cut, Numbering, StrongEnd};
 use crate::rules::CardRules;
 
-/// Tables of all that may follow a lead, and how the deals of a layer are cut into units.
+/// Tables of all moments after a lead, and the division of a layer's deals into units.
 pub struct LevelPlan {
     pub(super) context: Context,
     /// The number of cards of a deal.
     pub(super) cards: usize,
-    /// Two cards fewer: what follows when the card led is answered; nothing of a deal of one card.
+    /// Two cards fewer: values when the card led is answered; `None` for a deal of one card.
     pub(super) answered: Option<Level>,
     /// One card fewer: the values if all others pass and the leader leads again.
     pub(super) passed: Vec<u8>,
     pub(super) cut: Arc<Cut>,
-    /// By [`Numbering::lead_key`], as far as units need them.
+    /// Spreads by [`Numbering::lead_key`], as far as units need them.
     pub(super) spreads: Vec<Spread>,
 }
 
 impl LevelPlan {
-    /// Computes all that may follow a lead from deals of a layer.
+    /// Computes the tables of all moments after a lead from deals of a layer.
     ///
     /// # Errors
     /// [`Unanswered`] if the work was called off.
@@ -64,12 +64,12 @@ impl LevelPlan {
             ends * asked.states.len() as u64 + count(cards) * asked.leaders.len() as u64
         };
         let levels: Vec<u64> = asked(domain.rules(), cards).iter().enumerate().map(level).collect();
-        // Two levels at a time; and by thread the unions of what may be led with one card fewer.
+        // Two levels at a time; and by thread the unions of the leads with one card fewer.
         let two = levels.windows(2).map(|two| two[0] + two[1]).max().unwrap_or_default();
         let passed = count(cards - 1);
         let unions = 4 * threads as u64 * count(cards.saturating_sub(2));
-        // Lists of words without some player, addresses by letter, and where units spread their
-        // values.
+        // Lists of words without some player, addresses by letter, and the places where units
+        // spread their values.
         let lists = 4 * passed + (8 << 20);
         two.max(levels.last().unwrap_or(&0) + passed + unions) + lists
     }

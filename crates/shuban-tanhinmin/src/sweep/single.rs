@@ -5,8 +5,8 @@ use shuban_core::{Class, Histogram, Unit};
 use crate::leads::{Alphabet, LeadDomain, LeadRecord, Word};
 use crate::rules::{CardRules, Deck};
 
-/// Counts the deals of a unit with sets, and their leads, beside the values of single cards;
-/// nothing if there is no such layer of those.
+/// Counts the deals of a unit with sets, and their leads, beside the values of single cards; does
+/// nothing if these have no such layer.
 pub(super) fn count(
     domain: &LeadDomain,
     unit: &Unit,
@@ -39,7 +39,7 @@ pub(crate) struct SingleCards {
 }
 
 impl SingleCards {
-    /// Computes them; `None` if there is no such layer.
+    /// Computes them; `None` if they have no such layer.
     fn new(rules: &CardRules, cards: usize) -> Option<Self> {
         let leads = LeadDomain::new(rules.with_deck(Deck::Ties)).ok()?;
         let records = leads.records(leads.layer(cards)?).ok()?;
@@ -86,7 +86,7 @@ impl SingleCards {
             Class::from(shape),
             value(records),
             value(of_single),
-            // Whether the lowest lead that wins with single cards does win, if any does.
+            // Verdict on the lowest lead that wins with single cards, if any.
             advice.map_or(Class::Null, |right| Class::from(if right { "right" } else { "wrong" })),
         ]
     }

@@ -11,7 +11,7 @@ use crate::table::CardTable;
 pub struct StoredPlan {
     /// The index of the layer itself.
     index: LeadIndex,
-    /// By layer.
+    /// Indexes and values by layer.
     earlier: Vec<(LeadIndex, Vec<Winners>)>,
 }
 
@@ -19,7 +19,7 @@ impl StoredPlan {
     /// Reads the smaller layers.
     ///
     /// # Errors
-    /// [`Unanswered`] if one of them is not there.
+    /// [`Unanswered`] if one of them is missing.
     pub(super) fn new(
         domain: &LeadDomain,
         layer: LayerId,
@@ -46,7 +46,7 @@ impl StoredPlan {
     /// The records of a unit.
     ///
     /// # Errors
-    /// [`Unstorable`] if a smaller layer lacks a value.
+    /// [`Unstorable`] if a smaller layer has no value for a position.
     pub(super) fn run(
         &self,
         domain: &LeadDomain,
@@ -58,8 +58,7 @@ impl StoredPlan {
                 |asked: &CardTable| self.value(domain, asked).ok_or_else(Unanswered::default);
             let value =
                 self.index.unrank(rank).and_then(|table| domain.backup(&table, &mut ask).ok());
-            // Units are made of ranks that there are, and smaller layers hold all that is asked
-            // for.
+            // Units are made of existing ranks, and smaller layers hold all positions asked for.
             let reason = || Unstorable { rank, reason: "a smaller layer lacks a value".to_owned() };
             *record = LeadRecord::of(value.ok_or_else(reason)?);
         }

@@ -4,8 +4,8 @@ use super::codes::Codes;
 use super::walk::Walk;
 use crate::rules::{CardRules, Clearing};
 
-/// A state of a trick, but for the cards: whose card lies, and which of the others have not passed
-/// yet. The first of these in order is to move: players between have passed.
+/// A state of a trick, but for the cards: the player whose card lies, and which of the others have
+/// not passed yet. The first of these in order is to move: players between have passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct TrickState {
     pub(super) last: usize,
@@ -24,7 +24,7 @@ pub(super) struct TrickTurn {
 }
 
 impl TrickState {
-    /// Just after a lead.
+    /// The state just after a lead.
     pub(super) fn led(last: usize, players: usize) -> Self {
         TrickState { last, still: ((1 << players) - 1) & !(1 << last) }
     }
@@ -52,13 +52,13 @@ impl TrickState {
     }
 }
 
-/// Values that are worked out at a time, so that they stay in the fastest memory.
+/// Values that are computed at a time, so that they stay in the fastest memory.
 pub(super) const BATCH: usize = 1 << 11;
 
 /// Working memory of one thread.
 pub struct LeadScratch {
     codes: Vec<u32>,
-    /// The values that were worked out last.
+    /// The values that were computed last.
     pub(super) sets: Vec<u8>,
 }
 
@@ -68,10 +68,10 @@ impl LeadScratch {
     }
 }
 
-/// Works the turns of a trick out from the last to the first, for `len` words with the walk's
-/// strong end (at most [`BATCH`]), from rank `first` on. `after` are the values after the trick, by
-/// rank; each turn is a mover and the values after its cards. `each` is called with the number of
-/// every turn and its values.
+/// Computes the turns of a trick from the last to the first, for `len` words with the walk's strong
+/// end (at most [`BATCH`]), from rank `first` on. `after` are the values after the trick, by rank;
+/// each turn is a mover and the values after its cards. `each` is called with the number of every
+/// turn and its values.
 #[inline(always)]
 pub(super) fn unwind(
     codes: &Codes,

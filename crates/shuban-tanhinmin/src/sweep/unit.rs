@@ -24,17 +24,17 @@ pub(super) struct UnitSweep<'a> {
 /// A lead of the letter that comes below the walk's strong end.
 #[derive(Clone, Copy)]
 struct LeadBelow {
-    /// By how much the ranks of words after the lead are larger than the ranks of the words below
-    /// the deal's strong end.
+    /// Difference of the ranks of words after the lead from the ranks of the words below the deal's
+    /// strong end.
     offset: usize,
-    /// True if the leader holds a card besides, but for those words.
+    /// True if the leader holds another card, those words aside.
     has_more: bool,
     /// The number of leads that the deal's strong end has below this one.
     below: usize,
 }
 
 impl<'a> UnitSweep<'a> {
-    /// For the unit with the lead `first_lead` first.
+    /// Creates the sweep of the unit with the lead `first_lead` first.
     pub(super) fn new(
         plan: &'a LevelPlan,
         first_lead: u64,
@@ -50,7 +50,7 @@ impl<'a> UnitSweep<'a> {
         UnitSweep { plan, numbering, turns, walk, scratch, first_lead, records }
     }
 
-    /// All deals of a prefix: first its own leads, then those below it.
+    /// Computes all deals of a prefix: first its own leads, then those below it.
     pub(super) fn prefix(&mut self, prefix: &Prefix) {
         let numbering = self.numbering;
         let mut end = numbering.whole(self.plan.cards);
@@ -106,9 +106,9 @@ impl<'a> UnitSweep<'a> {
         self.walk.base(cards, start)
     }
 
-    /// Puts a letter down for what can be answered.
+    /// Adds a letter to the walks whose end can be answered.
     fn push(&mut self, letter: Letter) {
-        // With fewer cards below nothing can be led.
+        // With fewer cards below, no lead is possible.
         if usize::from(self.numbering.alphabet().group(letter).cards) <= self.walk.left {
             self.walk.push(self.base(self.walk.left + 1), letter);
         }

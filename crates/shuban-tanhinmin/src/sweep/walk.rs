@@ -1,32 +1,32 @@
-//! A walk through words from their strongest letter down, with the addresses of what can be played.
+//! A walk through words from their strongest letter down, with the addresses of possible plays.
 
 use super::words::Words;
 use crate::leads::{Letter, MAX_PLAYERS};
 
-/// The strong end of a word of `cards` cards, above the card that lies, and what of it each player
-/// can play.
+/// The strong end of a word of `cards` cards, above the lying card, and each player's possible
+/// plays from it.
 ///
 /// A play takes a card out of the end and makes all below it weak. The result is a position of one
-/// card fewer: its strong end is what was above the card played. A level's table holds for each
+/// card fewer: its strong end is the part above the card played. A level's table holds for each
 /// strong end, in the order of words and of their cards, a value for each weak one. So the address
 /// of the result is a sum: a part that is known once the letter is put down, plus the rank of the
 /// whole word, which is the same for all plays.
 pub(super) struct Walk<'a> {
     words: &'a Words,
-    /// The strongest first.
+    /// Letters, the strongest first.
     letters: Vec<Letter>,
     /// The number of cards below the end.
     pub(super) left: usize,
     /// The rank of the first word with this end.
     pub(super) rank: usize,
-    /// By player: what to add to a word's rank (wrapping) for the addresses of what it can play.
+    /// By player: term to add to a word's rank (wrapping) for the address of each possible play.
     pub(super) plays: [Vec<usize>; MAX_PLAYERS],
     /// The players who hold cards of the letters, after each of them.
     owners: Vec<u8>,
 }
 
 impl<'a> Walk<'a> {
-    /// The empty end of words of n cards.
+    /// The walk before the first card.
     pub(super) fn new(words: &'a Words, cards: usize) -> Self {
         Walk {
             words,
@@ -52,7 +52,7 @@ impl<'a> Walk<'a> {
     /// one card fewer, if those of all ends of as many cards begin at `start`: the base of the
     /// letters that may be put down next.
     pub(super) fn base(&self, end_cards: usize, start: usize) -> usize {
-        // With no card left below there is nothing to put down.
+        // With no card left below, no letter can be put down.
         let below = self.left.checked_sub(1).map_or(0, |left| self.words.count(left));
         start + self.words.first_with(end_cards, self.letters.iter()) * below
     }
@@ -74,7 +74,7 @@ impl<'a> Walk<'a> {
         self.letters.push(letter);
     }
 
-    /// Takes the last letter up again.
+    /// Removes the last letter.
     #[inline(always)]
     pub(super) fn pop(&mut self) {
         let Some(letter) = self.letters.pop() else { return };
@@ -91,7 +91,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Returns true if a letter, below `above`, is a play of its own for a player who holds a card
-    /// of it: of a run one card is like the other.
+    /// of it: cards of a run are alike.
     #[inline(always)]
     pub(super) fn is_new(&self, letter: Letter, above: Option<Letter>, player: usize) -> bool {
         !(self.words.alphabet().is_run(letter, player) && above == Some(letter))

@@ -4,23 +4,22 @@ use std::sync::Arc;
 
 use crate::leads::{Alphabet, Letter, Numbering};
 
-/// The numbers of all words, whoever holds cards in them, laid out for the sweep.
+/// The numbers of all words, whichever players hold cards in them, laid out for the sweep.
 pub(super) struct Words {
     pub(super) numbering: Arc<Numbering>,
-    /// T(n): how many words of n cards.
+    /// T(n): number of words of n cards.
     count: Vec<usize>,
-    /// By cards left and letter: how many words have an earlier strongest letter.
+    /// By cards left and letter: number of words with an earlier strongest letter.
     before: Vec<Vec<usize>>,
-    /// By cards left and letter, for each player: what is left of the group when the player has
-    /// played a card of it, as the strong end of a word of n cards: how many words come
-    /// before all of those.
+    /// By cards left and letter, for each player: number of words of n cards before all those whose
+    /// strong end is the rest of the letter's group after the player has played a card of it.
     without: Vec<Vec<usize>>,
     /// By cards, for each player: the words in which the player holds no card.
     absent: Vec<Vec<Vec<u32>>>,
 }
 
 impl Words {
-    /// For words of up to `cards` cards; the words without a player for those of fewer only.
+    /// Lays out words of up to `cards` cards; the words without a player for those of fewer only.
     pub(super) fn new(numbering: &Arc<Numbering>, cards: usize) -> Self {
         let alphabet = numbering.alphabet();
         let before =
@@ -101,8 +100,8 @@ impl Words {
         self.before[left][usize::from(letter)]
     }
 
-    /// The rank of the first word whose strong end is what is left of a letter's group without a
-    /// card of `player`.
+    /// The rank of the first word whose strong end is the rest of a letter's group without a card
+    /// of `player`.
     #[inline(always)]
     pub(super) fn without(&self, left: usize, letter: Letter, player: usize) -> usize {
         self.without[left][usize::from(letter) * self.alphabet().players + player]

@@ -1,5 +1,4 @@
-//! What the games and domains say of themselves, and what the solver of several players says of
-//! deals.
+//! Answers of the games and domains, and of the solver of several players.
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -13,7 +12,7 @@ use shuban_core::{
 use shuban_search::multi::{MultiSearch, MultiSolver, Singleton};
 use shuban_tanhinmin::{CardRules, CardTable, LeadDomain, OpenDaihinmin, register};
 
-/// The paper's example: player 1 wins with 3, and with nothing else.
+/// The paper's example: player 1 wins with 3 only.
 const EXAMPLE: &str = "1,3,10|2|4,6,8|5,7,9";
 
 fn json(fields: &Fields, name: &str) -> String {
@@ -81,7 +80,7 @@ fn an_answer_tells_who_may_win_after_each_play() {
     let (answer, extras) = told("1,10|2|4,6,8|5,7,9 on 3 passed 2");
     assert_eq!((answer.seat, json(&extras, "player")), (2, "3".to_owned()));
     assert!(matches!(extras.get("plays"), Some(Datum::Object(plays)) if plays.len() == 4));
-    // Over: nothing is stored of it, and nobody is to move.
+    // Over: no value is stored, and no player is to move.
     let over = game.parse("#1|2|4|5 on 3").unwrap();
     assert_eq!(leads.layer_for(&over), Ok(None));
     let (answer, extras) = told("#1|2|4|5 on 3");
@@ -139,7 +138,7 @@ fn a_deal_is_solved_by_search_within_limits() {
         (json(&found, "plays"), json(&found, "max_n")),
         ("1 2, 3 1, 10 2 4".into(), "1 0 0 0".into())
     );
-    // Some tie may make player 1 take a chance later on that it need not take.
+    // Some tie may make player 1 take an unnecessary chance later on.
     let soft = [[0i64, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0]].map(Datum::list);
     assert_eq!(found.get("soft_max_n"), Some(&Datum::List(soft.to_vec())));
     assert!(matches!(found.get("nodes"), Some(Datum::Integer(Some(11..)))));
@@ -149,7 +148,7 @@ fn a_deal_is_solved_by_search_within_limits() {
     assert!(matches!(solved(EXAMPLE, (1 << 30, None, no_time)), Err(SearchFailure::Limit(_))));
 }
 
-/// The names of what is registered.
+/// Names of registered things.
 #[derive(Default)]
 struct Names {
     games: Vec<String>,

@@ -64,7 +64,7 @@ fn deals_are_probed_lead_by_lead() {
     assert_eq!(passes[1..3], expected(&[("6", "1"), ("7", "1")]));
     // With gaps and other seats first it is the same.
     assert_eq!(values("10,30,90|15|33,50,70|40,60,80")[1].1, "1");
-    // What no table holds is worked out: the deal itself.
+    // Positions outside of the tables are computed: the deal itself.
     let deal = leads.game().parse("1,3,10|2|4,6,8|5,7,9").unwrap();
     assert_eq!(tables.value(&deal).unwrap(), Winners::only(0));
     let mut search = MultiSearch::new(leads.game(), Singleton { seats: 4 });

@@ -8,7 +8,7 @@ pub(crate) fn leads(name: &str) -> LeadDomain {
     LeadDomain::new(CardRules::by_name(name).unwrap()).unwrap()
 }
 
-/// All values of a layer through its sweep, and how many there are of each kind.
+/// All values of a layer through its sweep, and its histogram.
 pub(crate) fn counted(leads: &LeadDomain, layer: LayerId) -> (Vec<Winners>, Histogram) {
     let records = leads.records(layer).unwrap();
     let histogram = leads.histogram(layer, &records).unwrap();

@@ -1,4 +1,4 @@
-//! What was printed, and what two other programs found.
+//! Printed numbers, and those of two other programs.
 
 use crate::common::{counted, counts, leads, sweep};
 use shuban_core::{Domain, Game, PartId, Winners};
@@ -29,7 +29,7 @@ fn three_players_with_ten_cards_are_as_in_table_2() {
     assert_eq!(print.deals - print.nontrivial, 113_522);
     assert_eq!(486_790 + 113_522 + 21_056, 621_368);
 
-    // Passes always looked at: 1,181 wins more.
+    // Passes always examined: 1,181 wins more.
     let exact = counts(&leads("tanhinmin/3p"), 10);
     assert_eq!((exact.nontrivial, exact.nontrivial_wins), (1_252_180, 487_971));
     assert_eq!(lowest(&exact), [117_146, 137_524, 117_301, 73_596, 33_275, 8_083, 978, 66, 2]);
@@ -123,7 +123,7 @@ fn what_the_print_claims_is_won() {
     }
 }
 
-/// Nobody can answer the strongest card: who leads it leads again, with one card fewer.
+/// The strongest card cannot be answered: its player leads again, with one card fewer.
 #[test]
 fn leading_the_strongest_of_different_cards_wins_as_often_as_one_card_fewer() {
     for (name, cards) in

@@ -25,7 +25,7 @@ fn positions_are_drawn() {
     insta::assert_snapshot!("over", both(three(), "#1|2|3,3 on 2 passed 2"));
 }
 
-/// Cards in hands, cards that lie, and players who have passed.
+/// Cards in hands, lying cards, and players who have passed.
 fn shown(svg: &str) -> [usize; 3] {
     ["class=\"card\"", "class=\"card lying\"", ">passed<"].map(|part| svg.matches(part).count())
 }
@@ -62,7 +62,7 @@ fn cards_and_the_pass_are_touched_in_the_row_of_the_player_to_move() {
     assert_eq!(touched(trick, "3*x2"), ["3:3", "3:3"]);
     assert_eq!(touched(trick, "pass"), ["pass"]);
     assert_eq!(touched("1,3*|2,4|3*,4", "1"), ["1:1"]);
-    // Where nothing lies there is nothing to pass.
+    // On an empty table there is no pass.
     let game = OpenDaihinmin::new(three());
     let svg = |text: &str| drawn(&game, text, Medium::Svg);
     assert!(svg("1|2|3 on 1").contains("data-part=\"pass\""));

@@ -21,7 +21,7 @@ fn deals_and_tricks_are_read_and_written() {
     assert_eq!(rewritten(&three, "#1|2|2,2 on 2"), "#1|2|2,2 on 2");
     let places = three.with_points(&[2, 1, 0]).unwrap();
     assert_eq!(rewritten(&places, "5|#1|3,4"), "5|#1|3,4");
-    // With the server's rule whose card lies may still play on.
+    // With the server's rule the player whose card lies may still play on.
     let uecda = three.with_clearing(Clearing::Uecda);
     assert_eq!(rewritten(&uecda, "5|4|3,4 on 1 passed 2,3"), "5|4|3,4 on 1 passed 2,3");
 }

@@ -1,4 +1,4 @@
-//! Sets, eights and revolutions: rules, domains, and what becomes of the values of single cards.
+//! Sets, eights and revolutions: rules, domains, and the values of single cards under them.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -67,7 +67,7 @@ fn eights_clear_the_table_and_their_player_leads_again() {
     let game = game(CardRules::daihinmin(3).unwrap());
     let found = moves(&game, "1,5|2,3*|4 on 2x1");
     assert_eq!(found[0], ("3*".to_owned(), "2|4|1,5 on 3*x1".to_owned()));
-    // Seat 0 of what is read is the one whose eights lie.
+    // Seat 0 of the position read is the one whose eights lie.
     let found: Vec<String> =
         moves(&game, "2|4|1,5 on 3*x1").into_iter().map(|(action, _)| action).collect();
     assert_eq!(found, ["2"], "no pass: it leads");
@@ -82,7 +82,7 @@ fn four_of_a_kind_turn_the_order_of_ranks_round() {
     let found: Vec<(String, String)> = moves(&game, &four.1);
     assert_eq!(found[0], ("1x4".to_owned(), "3,3,3,3|5 on 1x4".to_owned()), "and back again");
     assert_eq!(found.len(), 2, "threes are too weak now");
-    // A revolution is the same as ranks turned round.
+    // A revolution is the same as reversed ranks.
     let turned = game.canonical(&game.parse("1,4|2,3 revolution").unwrap());
     assert_eq!(game.format(&turned), "1,4|2,3");
     let turned = game.canonical(&game.parse("1,4|2,9 on 3x2 revolution").unwrap());
@@ -221,8 +221,7 @@ fn the_leader_alone_may_win_if_and_only_if_the_coalition_loses() {
     }
 }
 
-/// A deal without sets and eights is Tanhinmin; and where it is not, single cards are no longer
-/// all.
+/// A deal without sets and eights is Tanhinmin; with them single cards are not the only plays.
 #[test]
 fn without_sets_and_eights_the_value_is_that_of_single_cards() {
     for rules in all_rules(3) {

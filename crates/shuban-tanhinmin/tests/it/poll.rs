@@ -64,8 +64,8 @@ fn number(fields: &Fields, name: &str) -> i64 {
     }
 }
 
-/// The votes by trying every order of the unseen cards, and by a search that knows no databases:
-/// each move with its votes, and the number of deals.
+/// The votes by trying every order of the unseen cards, and by a search without databases: each
+/// move with its votes, and the number of deals.
 fn by_search(game: &OpenDaihinmin, text: &str) -> (Vec<(String, i64)>, i64) {
     let table = game.parse(text).unwrap();
     let seats = game.seats();
@@ -79,7 +79,7 @@ fn by_search(game: &OpenDaihinmin, text: &str) -> (Vec<(String, i64)>, i64) {
     let mut votes: Vec<(String, i64)> =
         plays.iter().map(|play| (game.format_move(&table, (), &play.action), 0)).collect();
     let mut deals = 0;
-    // Every way to say whose each unseen card is.
+    // Every assignment of owners to the unseen cards.
     for owners in 0..seats.pow(unseen.len() as u32) {
         let mut dealt = vec![Vec::new(); seats];
         dealt[mover].clone_from(&hands[mover]);

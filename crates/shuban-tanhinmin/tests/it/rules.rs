@@ -1,4 +1,4 @@
-//! The rules of Tanhinmin against the laws of games, and what reduction leaves alike.
+//! The rules of Tanhinmin against the laws of games, and the invariants of the reduction.
 
 use proptest::prelude::*;
 use shuban_core::{Game, Winners};
@@ -63,7 +63,7 @@ fn who_goes_out_second_matters_where_places_have_points() {
     let game =
         OpenDaihinmin::new(CardRules::tanhinmin(3).unwrap().with_points(&[2, 1, 0]).unwrap());
     let table = game.parse("1|2|3,3").unwrap();
-    // 1 is out at once; the second player follows or is locked out by the third, who leads then.
+    // 1 goes out first; the second player follows or is locked out by the third, who leads then.
     let orders = MultiSearch::new(&game, Places).value(&table).unwrap();
     let points: Vec<[i16; 3]> =
         orders.iter().map(|order| [0, 1, 2].map(|seat| order.of(seat))).collect();
@@ -82,7 +82,7 @@ fn deals(players: usize, ties: bool) -> impl Strategy<Value = String> {
     prop::collection::vec((1..9u8, 0..players), players..9).prop_map(move |cards| {
         let mut hands = vec![Vec::new(); players];
         for (i, (strength, owner)) in cards.into_iter().enumerate() {
-            // Everybody gets a card.
+            // All players get a card.
             hands[if i < players { i } else { owner }].push(card(i, strength).to_string());
         }
         hands.into_iter().map(|hand| hand.join(",")).collect::<Vec<_>>().join("|")

@@ -1,4 +1,4 @@
-//! Words, their numbers, and how many there are.
+//! Words, their numbers, and their counts.
 
 use shuban_tanhinmin::{CardRules, Clearing, Letter, Numbering, StrongEnd, Word};
 

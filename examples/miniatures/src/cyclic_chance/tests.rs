@@ -183,7 +183,7 @@ fn only_what_is_certain_follows_from_exact_values_in_a_cyclic_layer() {
     }
 }
 
-/// The bounds that n rounds of `backup` give, from none.
+/// The bounds after n rounds of `backup`, from the widest.
 fn backed_up(races: &Races, race: &Race, rounds: u8) -> Interval {
     let mut ask = |after: &Race| {
         Ok(if rounds == 1 { races.unknown() } else { backed_up(races, after, rounds - 1) })

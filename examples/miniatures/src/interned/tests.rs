@@ -7,7 +7,7 @@ use shuban_solve::{Retrograde, Tabulation};
 
 use super::*;
 
-/// Whether the side to move makes the last move, by play on a text of any length.
+/// Returns true if the side to move makes the last move, by play on a text of any length.
 fn wins(strip: &str, side: char, known: &mut HashMap<(String, char), bool>) -> bool {
     let key = (strip.to_owned(), side);
     if let Some(&wins) = known.get(&key) {
@@ -60,7 +60,7 @@ fn values_are_the_games_that_play_itself_tells_apart() {
     assert_eq!(value("XO.... X"), star);
     assert_eq!(value("XXO... X"), Form { left: vec![Form::ZERO], right: vec![star] });
 
-    // One strip of each value; every other strip of that value minus it is lost for whoever begins.
+    // One strip of each value; any other strip of that value minus it is a second-player win.
     let mut known = HashMap::new();
     let mut samples: BTreeMap<Form, String> = BTreeMap::new();
     for layer in (0..strips.layers.len()).map(LayerId) {
@@ -113,7 +113,7 @@ fn later_layers_keep_the_ids_and_bytes_of_earlier_ones() {
             bytes(later).iter().map(|bytes| strips.value_from_bytes(bytes)).collect();
         assert_eq!(read.as_deref(), Some(later.values()));
     }
-    // {0, 0|} is not canonical, and a tower of options is no form on this strip.
+    // {0, 0|} is not canonical, and a tower of options is not a form on this strip.
     assert_eq!(strips.value_from_bytes(&[2, 0, 0, 0, 0, 0]), None);
     assert_eq!(strips.value_from_bytes(&[1, 0].repeat(100_000)), None);
 }

@@ -5,7 +5,7 @@ use shuban_solve::{Retrograde, Tabulation};
 
 use super::*;
 
-/// Plain minimax on a text: knows nothing of regions, turns of colours or tables.
+/// Plain minimax on a text, without regions, exchange of colours or tables.
 fn twin(strip: &str, side: char) -> Option<i8> {
     let other = if side == 'X' { 'O' } else { 'X' };
     let gain = if side == 'X' { 1 } else { -1 };
@@ -43,7 +43,7 @@ fn twin_pair(game: &StripAmazons, strip: &Strip) -> Pair {
     Pair { a: twin(squares, 'X'), b: twin(squares, 'O') }
 }
 
-/// Whether the side to move makes the last move, by the rules alone.
+/// Returns true if the side to move makes the last move, by the rules alone.
 fn wins(game: &StripAmazons, strip: &Strip) -> bool {
     let mut plays = Vec::new();
     game.plays(strip, (), &mut plays);
@@ -72,15 +72,14 @@ fn every_region_has_the_value_of_plain_minimax() {
         })
         .unwrap();
         for (strip, value) in solved.positions(layer) {
-            // The sign is the winner of the game itself, whose loser is who first cannot move.
+            // The sign gives the winner of the game itself, in which a player without a move loses.
             let [black_wins, white_wins] =
                 [BLACK, WHITE].map(|turn| wins(&regions.game, &strip.with_turn(turn)));
             assert_eq!(
                 (value.a > Some(0), value.b.is_some_and(|b| b < 0)),
                 (black_wins, white_wins)
             );
-            // What is in no table: colours exchanged, and what is left after an arrow cut the
-            // region.
+            // Positions in no table: colours exchanged, and the rest after an arrow cut the region.
             let exchanged = strip.colours_exchanged();
             assert_eq!(solved.value(&exchanged), value.colours_exchanged());
             let mut plays = Vec::new();
@@ -110,7 +109,7 @@ fn the_fast_way_gives_the_same_records() {
 #[test]
 fn a_layer_whose_needs_cannot_be_read_gets_no_values() {
     let regions = Regions::new(3);
-    // Regions of one square have no moves and ask nothing.
+    // Regions of one square have no moves and ask for no values.
     assert_eq!(without_needs(&regions, LayerId(0)).unwrap().open, 0);
     assert!(without_needs(&regions, LayerId(2)).is_err());
 }

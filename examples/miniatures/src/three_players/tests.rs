@@ -33,7 +33,7 @@ fn twin(table: &Table, known: &mut HashMap<Table, u8>) -> u8 {
     seats
 }
 
-/// Whether `hero` is first whatever all others do together.
+/// Returns true if `hero` is first whatever all others do together.
 fn beats_all(table: &Table, hero: Seat, known: &mut HashMap<Table, bool>) -> bool {
     if let Some(winner) = table.winner() {
         return winner == hero;
@@ -62,9 +62,9 @@ fn the_rules_keep_the_laws() {
     assert_eq!(Tanhinmin.format(&Tanhinmin.parse("3,1|2|4,2 b>2-c").unwrap()), "1,3|2|2,4 b>2-c");
 }
 
-/// In how many of the equally likely deals of single cards a table comes: alike cards are exchanged
-/// between hands. (Of all deals, not of those that a seat
-/// still holds possible; the cards that it sees itself only add a factor.)
+/// Number of equally likely deals of single cards that give a table: alike cards are exchanged
+/// between hands. (Of all deals, not of those that a seat still holds possible; the cards that it
+/// sees itself only add a factor.)
 fn deals(table: &Table) -> u64 {
     let factorial = |n: usize| (1..=n as u64).product::<u64>();
     let all: BTreeSet<u8> = table.hands.iter().flatten().copied().collect();
@@ -106,7 +106,7 @@ fn hidden_hands_are_dealt_fairly_from_what_a_seat_sees() {
             shuban_conformance::hidden(&Tanhinmin, &tables, deals).unwrap();
         }
     }
-    // Too many to be gone through.
+    // Too many to enumerate.
     let large = Tanhinmin.parse("1,2,3,4|5,6,7,8|9,10,11,12 a").unwrap();
     shuban_conformance::hidden(&Tanhinmin, [&large], deals).unwrap();
 }
@@ -146,12 +146,12 @@ fn every_lead_has_the_set_that_playing_on_gives() {
                 value.seen_from(table.turn, 0).0,
                 "{table:?}"
             );
-            // Whatever the rule for ties, the set is one seat alone iff that seat beats all others.
+            // For any rule for ties, the set is one seat alone iff that seat beats all others.
             let wins = beats_all(&table, 0, &mut HashMap::new());
             assert_eq!(wins, value.seen_from(table.turn, 0) == Winners(1), "{table:?}");
         }
     }
-    // That anybody may still win takes more cards.
+    // The set of all players takes more cards.
     assert_eq!(found, (1..Winners::ALL).map(Winners).collect());
 }
 

@@ -84,7 +84,7 @@ fn no_sum_of_small_games_beats_the_bounds() {
     assert!(known > 10_000, "{known}");
 }
 
-/// A game with a given pair in which only one line of play is not a disaster. Whoever begins is
+/// A game with a given pair in which only one line of play is not a disaster. The first move is
 /// answered; then there is one more exchange, which the other side begins or will not begin.
 fn touchy(trees: &mut Trees, a: i32, b: i32, disaster: i32) -> Tree {
     let exchange = |trees: &mut Trees, end: i32| {

@@ -6,7 +6,7 @@ use shuban_tanhinmin::{GroupCounts, MAX_PLAYERS};
 
 use crate::{Card, PLAYERS, SeatView, Strength};
 
-/// The most cards that are dealt: their groups are bits of a number.
+/// Most cards that are dealt: their groups are bits of a number.
 const MOST_CARDS: usize = 20;
 
 /// The ways to deal the unseen cards to the others who are in. The player itself is player 0, the
@@ -17,7 +17,7 @@ pub struct UnseenDeals {
     pub players: usize,
     /// The strength of each group, from the weakest: 14 is the joker's.
     pub strengths: Vec<Strength>,
-    /// The present deal: how many cards of each group each player has.
+    /// The present deal: number of cards of each group of each player.
     pub groups: Vec<GroupCounts>,
     /// The player's own cards by group.
     own: Vec<GroupCounts>,
@@ -28,8 +28,8 @@ pub struct UnseenDeals {
 }
 
 impl UnseenDeals {
-    /// The deals that agree with a view. `None` if there are none, since the unseen cards are not
-    /// as many as the others hold, or if there are too many cards.
+    /// The deals that agree with a view. `None` if there are none, since the number of unseen cards
+    /// does not match the hands, or if there are too many cards.
     pub fn new(view: &SeatView) -> Option<Self> {
         let all = view.hand | view.unseen;
         let others = others(view);

@@ -4,19 +4,19 @@ use std::time::Duration;
 
 use crate::SeatView;
 
-/// Limits within which the databases are asked, and how often.
+/// Limits of the use of the databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndgameLimits {
-    /// The most cards in all hands together.
+    /// Most cards in all hands together.
     pub cards: usize,
-    /// The fewest.
+    /// Fewest cards.
     pub fewest_cards: usize,
-    /// The fewest and the most players still in.
+    /// Fewest and most players still in.
     pub players: (usize, usize),
-    /// The most deals of the unseen cards that are looked at. If there are more, this many are
-    /// drawn at random.
+    /// Most deals of the unseen cards that are examined. If there are more, this many are drawn at
+    /// random.
     pub samples: u64,
-    /// No more deals are looked at after this time. The play then depends on the machine.
+    /// Time limit for examining deals. The play then depends on the machine.
     pub time: Option<Duration>,
     /// True if wins that are certain without a database go first.
     pub certain: bool,

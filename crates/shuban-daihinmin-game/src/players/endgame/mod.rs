@@ -18,10 +18,10 @@ use super::control::certain_win;
 use super::{Base, ContestPlayer, split};
 use crate::{Cards, Meld, SeatView, melds};
 
-/// Plays like [`Base`] until at most as many cards are left as the [limits](EndgameLimits) say.
+/// Plays like [`Base`] until at most as many cards are left as the [limits](EndgameLimits) allow.
 /// Then it asks endgame databases of single cards: it deals the unseen cards to the others, whose
 /// counts are public, reduces each deal, looks its winning leads up and maps them back to cards of
-/// the hand, one vote each; it lays the card with the most votes. Players who are out play no part:
+/// the hand, one vote each; it lays the card with the most votes. Players who are out are ignored:
 /// to be first of those who are left is worth as much in every group.
 ///
 /// The paper leaves some points open:
@@ -30,20 +30,20 @@ use crate::{Cards, Meld, SeatView, melds};
 ///   while all may still answer is like a lead, and if some have passed it can only be better. So
 ///   the votes for leads are used for all cards that may be laid. ([`EndgameLimits::following`]
 ///   turns this off.)
-/// * The databases know no sets, runs and eights. So the player first looks for a win that is
-///   certain without any database: melds that nobody can answer, one after the other, and one more.
-///   ([`EndgameLimits::certain`] turns this off.)
+/// * The databases have no sets, runs and eights. So the player first looks for a win that is
+///   certain without any database: melds that cannot be answered, one after the other, and one
+///   more. ([`EndgameLimits::certain`] turns this off.)
 /// * Of several cards with as many votes it lays the weakest; without any vote it plays like
 ///   [`Base`].
 /// * In a revolution the strengths are reversed, and the joker is the strongest card.
 #[derive(Clone)]
 pub struct Endgame {
-    /// How it plays without databases.
+    /// Player for decisions without databases.
     pub base: Base,
-    /// How it asks them.
+    /// Vote by databases.
     pub poll: Poll,
-    /// Databases with sets, which it asks instead of those of single cards where they are large
-    /// enough. The paper has none; it wishes for them.
+    /// Databases with sets, asked instead of those of single cards where they are large enough. The
+    /// paper has none; it wishes for them.
     pub sets: Option<Arc<SetTables>>,
 }
 
@@ -57,7 +57,7 @@ impl ContestPlayer for Endgame {
     }
 }
 
-/// Why [`Endgame`] plays as it does.
+/// Reason for a decision of [`Endgame`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The limits do not allow the databases to be asked: like [`Base`].
@@ -66,12 +66,12 @@ pub enum Reason {
     Certain,
     /// The votes.
     Votes,
-    /// There are no votes: like [`Base`].
+    /// No votes: like [`Base`].
     NoVotes,
 }
 
 impl Endgame {
-    /// Plays in its turn, and says why.
+    /// Plays in its turn, and returns the reason too.
     pub fn decide(&mut self, view: &SeatView) -> (Option<Meld>, Reason) {
         if !self.poll.limits.hold(view) {
             return (self.base.play(view), Reason::Outside);

@@ -9,10 +9,10 @@ use shuban_tanhinmin::{
     CardRules, Clearing, GroupCounts, LeadDomain, LeadRecord, MAX_PLAYERS, MAX_SET, Word,
 };
 
-/// The databases of Daihinmin with open hands, without suits, in memory: who wins after each lead
-/// of one to four cards of a rank. They know pairs, eights and revolutions, which those of single
-/// cards ([`LeadTables`](super::LeadTables)) do not; layers are much larger, so that there are
-/// fewer cards.
+/// The databases of Daihinmin with open hands, without suits, in memory: the winner after each lead
+/// of one to four cards of a rank. They include pairs, eights and revolutions, which those of
+/// single cards ([`LeadTables`](super::LeadTables)) do not; layers are much larger, so that there
+/// are fewer cards.
 ///
 /// ```
 /// use shuban_core::OneThread;
@@ -37,7 +37,7 @@ struct SetFamily {
     layers: Layers,
 }
 
-/// Who wins after each lead, by layer.
+/// The winners after each lead, by layer.
 #[derive(Default)]
 struct Layers {
     values: Vec<Vec<Winners>>,
@@ -65,7 +65,7 @@ impl FinishedTables<LeadRecord, Winners> for Layers {
 }
 
 impl SetTables {
-    /// No layers yet, by this rule for the end of a trick.
+    /// Creates tables without layers, by this rule for the end of a trick.
     pub fn new(clearing: Clearing) -> Self {
         let family = |players| {
             let leads =
@@ -95,15 +95,15 @@ impl SetTables {
         Ok(())
     }
 
-    /// Whether the layer of this many cards is there.
+    /// Returns true if the layer of this many cards is there.
     pub fn holds(&self, players: usize, cards: usize) -> bool {
         let family = players.checked_sub(2).and_then(|family| self.families.get(family));
         family.is_some_and(|family| (players..=family.largest()).contains(&cards))
     }
 
     /// The sets with which player 0 can lead and force to be the first without cards: by group, bit
-    /// i for i + 1 cards. `groups` are the ranks from the weakest, each with how many cards of it
-    /// each player holds; `eights` says which of them are the eights. `None` if the layer is not
+    /// i for i + 1 cards. `groups` are the ranks from the weakest, each with its number of cards in
+    /// each hand; `eights` is the group of the eights. `None` if the layer is not
     /// [there](SetTables::holds), or if a hand is empty.
     pub fn winning_sets(
         &self,
@@ -116,7 +116,7 @@ impl SetTables {
 }
 
 impl SetFamily {
-    /// The cards of the largest layer; 0 if there is none.
+    /// The cards of the largest layer; 0 without layers.
     fn largest(&self) -> usize {
         self.layers.values.len().checked_sub(1).map_or(0, |last| self.leads.cards(LayerId(last)))
     }

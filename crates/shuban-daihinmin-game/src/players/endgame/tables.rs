@@ -8,8 +8,8 @@ use shuban_core::{
 };
 use shuban_tanhinmin::{CardRules, Clearing, GroupCounts, LeadDomain, MAX_PLAYERS, Word};
 
-/// The databases of Tanhinmin for two to five players in memory, reduced to what a player needs:
-/// whether a lead wins. Layers are added one by one, [computed](LeadTables::compute) or
+/// The databases of Tanhinmin for two to five players in memory, reduced to one bit a lead: true if
+/// it wins. Layers are added one by one, [computed](LeadTables::compute) or
 /// [read](LeadTables::insert) from files.
 ///
 /// ```
@@ -31,12 +31,12 @@ pub struct LeadTables {
 /// The tables for one number of players.
 struct LeadFamily {
     leads: LeadDomain,
-    /// By layer: a bit for each lead.
+    /// Results by layer: a bit for each lead.
     wins: Vec<Option<WinBits>>,
 }
 
 impl LeadTables {
-    /// No layers yet, by this rule for the end of a trick.
+    /// Creates tables without layers, by this rule for the end of a trick.
     pub fn new(clearing: Clearing) -> Self {
         let family = |players: usize| {
             // Never an error: the number of players is small, and only the first place counts.
@@ -82,7 +82,7 @@ impl LeadTables {
         Ok(())
     }
 
-    /// Reads a layer if it is built; whether it is there now.
+    /// Reads a layer if it is built; returns true if it is there now.
     ///
     /// # Errors
     /// [`OracleError`] if it is built and cannot be read.
@@ -105,8 +105,8 @@ impl LeadTables {
         Ok(is_built && self.insert(players, cards, wins))
     }
 
-    /// Adds a layer whose leads, in the order of their ranks, win or not. False, and nothing is
-    /// added, if their number is wrong or no layer has this many cards.
+    /// Adds a layer given by the results of its leads, in the order of their ranks. Returns false,
+    /// and adds nothing, if their number is wrong or no layer has this many cards.
     #[must_use = "another number of leads is refused"]
     pub fn insert(&mut self, players: usize, cards: usize, wins: WinBits) -> bool {
         let Some((family, layer)) = self.layer(players, cards) else { return false };
@@ -123,7 +123,7 @@ impl LeadTables {
         Some((family, layer))
     }
 
-    /// Whether the layer of this many cards is there.
+    /// Returns true if the layer of this many cards is there.
     pub fn holds(&self, players: usize, cards: usize) -> bool {
         let family = players.checked_sub(2).and_then(|family| self.families.get(family));
         family.is_some_and(|family| {
@@ -132,17 +132,17 @@ impl LeadTables {
     }
 
     /// The groups with which player 0 can lead and force to be the first without cards, whatever
-    /// the others do: bit i for group i. `groups` are the strengths from the weakest, each with how
-    /// many cards of it each player holds; players are in the order of turns, and all hands are
-    /// open. `None` if the layer is not [there](LeadTables::holds), or if a hand is empty.
+    /// the others do: bit i for group i. `groups` are the strengths from the weakest, each with its
+    /// number of cards in each hand; players are in the order of turns, and all hands are open.
+    /// `None` if the layer is not [there](LeadTables::holds), or if a hand is empty.
     pub fn winning_leads(&self, players: usize, groups: &[GroupCounts]) -> Option<u32> {
         self.families.get(players.checked_sub(2)?)?.winning_leads(groups)
     }
 }
 
 impl LeadFamily {
-    /// The winning leads among the groups: reduces the deal, looks up all its leads at once, and
-    /// maps them back.
+    /// The winning leads among the groups: reduces the deal, looks up all its leads in one read,
+    /// and maps them back.
     fn winning_leads(&self, groups: &[GroupCounts]) -> Option<u32> {
         let numbering = self.leads.numbering();
         let alphabet = numbering.alphabet();
@@ -180,7 +180,7 @@ impl LeadFamily {
     }
 }
 
-/// Whether leads win, one bit each.
+/// Results of leads, one bit each: true if it wins.
 #[derive(Clone, Debug, Default)]
 pub struct WinBits {
     words: Vec<u64>,

@@ -14,9 +14,9 @@ use crate::{EIGHT, Meld, MeldKind, SeatView, Strength};
 /// The number of deals that a lead wins, by the strength of the card: 14 is the joker's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Votes {
-    /// From the weakest card: only strengths that the hand has.
+    /// Votes from the weakest card: only strengths that the hand has.
     pub by_strength: Vec<(Strength, u64)>,
-    /// The number of deals looked at.
+    /// The number of deals examined.
     pub deals: u64,
 }
 
@@ -34,12 +34,12 @@ pub struct SetVotes {
     /// From the weakest rank: for each number of cards from one. Only ranks that the hand has; 14
     /// is the joker's.
     pub by_strength: Vec<(Strength, [u64; 4])>,
-    /// The number of deals looked at.
+    /// The number of deals examined.
     pub deals: u64,
 }
 
 impl SetVotes {
-    /// The votes for a meld; none for runs, and for sets with the joker among them.
+    /// The votes for a meld; 0 for runs, and for sets with the joker among them.
     pub fn of(&self, meld: &Meld) -> u64 {
         let is_known = match meld.kind() {
             MeldKind::Single | MeldKind::Joker => true,
@@ -54,9 +54,9 @@ impl SetVotes {
 /// A vote of possible deals on the best lead.
 #[derive(Clone)]
 pub struct Poll {
-    /// Which leads win.
+    /// Tables of winning leads.
     pub leads: Arc<LeadTables>,
-    /// When the tables are asked.
+    /// Limits of the use of the tables.
     pub limits: EndgameLimits,
     /// The random numbers for the deals.
     pub random: Random,
@@ -116,7 +116,7 @@ impl Poll {
         Some(SetVotes { by_strength, deals: looked_at })
     }
 
-    /// Looks at all deals, or at samples if there are too many; the number of deals.
+    /// Examines all deals, or samples if there are too many; returns the number of deals.
     fn each_deal(
         &mut self,
         deals: &mut UnseenDeals,

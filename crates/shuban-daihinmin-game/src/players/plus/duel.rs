@@ -5,7 +5,7 @@ use shuban_core::Seat;
 
 use crate::{ContestPosition, ContestRules, Meld, melds};
 
-/// What is known for the player to move when two are left.
+/// Result of a search for the player to move when two are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duel {
     /// It can force to come in first, beginning with this meld or pass.
@@ -16,12 +16,12 @@ pub enum Duel {
     Open,
 }
 
-/// Solves a game in which two are left, by depth-first search that remembers positions; gives up
-/// after looking at this many.
+/// Solves a game in which two are left, by depth-first search with a table of positions; gives up
+/// after this many.
 ///
-/// It tries everything that the other may do, including passes on an empty table and too many
-/// passes in a row. The player itself never needs to pass on an empty table: the other may pass in
-/// turn, and then nothing has changed but the number of passes.
+/// It tries every action of the other, including passes on an empty table and too many passes in a
+/// row. The player itself never needs to pass on an empty table: the other may pass in turn, and
+/// then nothing has changed but the number of passes.
 pub fn duel(rules: &ContestRules, position: &ContestPosition, most: usize) -> Duel {
     let hero = position.table.turn;
     let Some(other) = position.table.players_in().find(|&seat| seat != hero) else {
@@ -41,13 +41,13 @@ struct DuelSearch<'r> {
     hero: Seat,
     /// The other player who is in.
     other: Seat,
-    /// Whether the hero can force that.
+    /// True if the hero can force that.
     known: FxHashMap<ContestPosition, bool>,
     left: usize,
 }
 
 impl DuelSearch<'_> {
-    /// The first action by which the player to move gets its way: the hero wins, or the other
+    /// The first action with which the player to move succeeds: the hero wins, or the other
     /// prevents it. `None` if the search is given up.
     #[expect(
         clippy::option_option,
@@ -69,7 +69,7 @@ impl DuelSearch<'_> {
         Some(None)
     }
 
-    /// Whether the hero can force to come in first.
+    /// Returns true if the hero can force to come in first.
     fn wins(&mut self, position: &ContestPosition) -> Option<bool> {
         if position.is_over(self.rules) {
             // Going out against the rules is worse than the other's place; no place means chance.

@@ -1,4 +1,4 @@
-//! A player that plays games out in its head.
+//! A player that plays games out by simulation.
 
 mod duel;
 mod seen;
@@ -16,16 +16,16 @@ use crate::{
     Cards, ContestPosition, ContestRules, ContestTable, Daihinmin, Meld, PLAYERS, SeatView, melds,
 };
 
-/// How long [`EndgamePlus`] thinks.
+/// Limits of the thinking of [`EndgamePlus`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playouts {
-    /// The most cards in all hands together; by default there is no limit.
+    /// Most cards in all hands together; by default there is no limit.
     pub cards: usize,
     /// The number of deals of the unseen cards that are played out for a decision.
     pub deals: u32,
     /// The number of draws for a deal, of which the best is taken.
     pub tries: u32,
-    /// The most positions that the search for the last two may look at.
+    /// Most positions that the search for the last two may examine.
     pub positions: usize,
 }
 
@@ -44,9 +44,9 @@ impl Default for Playouts {
 /// 3. When two are left, all cards are known: it searches the game to its end and plays a win.
 /// 4. Else it deals the unseen cards to the others. Of some random deals it takes the one that
 ///    agrees best with the last turns, assuming that all others play like [`Base`].
-/// 5. It plays each deal out from each of its melds and from the pass, with everybody like
+/// 5. It plays each deal out from each of its melds and from the pass, with all players like
 ///    [`Base`], and counts the points of its place. After each third of the deals it drops the
-///    worse half of the choices. It plays the one with the most points, and of several the one of
+///    worse half of the choices. It plays the one with the most points, and of several that of
 ///    [`Base`].
 #[derive(Clone)]
 pub struct EndgamePlus {
@@ -120,7 +120,7 @@ impl EndgamePlus {
         choices[left[0].1]
     }
 
-    /// The points of a seat when everybody plays like [`Base`] after this action.
+    /// The points of a seat when all players are like [`Base`] after this action.
     fn play_out(&mut self, mut position: ContestPosition, action: Option<Meld>, me: Seat) -> u16 {
         let rules = &self.game.rules;
         let mut next = action;
@@ -131,7 +131,7 @@ impl EndgamePlus {
             }
             next = self.base.play(&position.view(position.table.turn));
         }
-        // No place counts as the last.
+        // A missing place counts as the last.
         let place = position.table.places[me].map_or(PLAYERS - 1, usize::from);
         rules.points[place]
     }

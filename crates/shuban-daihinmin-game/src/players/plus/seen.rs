@@ -1,4 +1,4 @@
-//! What was played in a game, and which hands it speaks for.
+//! Turns of a game, and hands that are consistent with them.
 
 use shuban_core::Seat;
 

@@ -55,7 +55,7 @@ impl<L: RaceLanes> Block<L> {
 pub struct RaceBlocks<W: RaceWorth> {
     pub(super) rows: Rows,
     sides: Sides,
-    /// By the group of the side that waits, and that of the side about to roll.
+    /// Blocks by the group of the side that waits, and that of the side about to roll.
     blocks: Vec<Vec<OnceLock<Block<W::Lanes>>>>,
 }
 
@@ -88,7 +88,7 @@ impl<W: RaceWorth> RaceBlocks<W> {
             workers.each(blocks.len(), &|at| {
                 let (waiting, rolling) = blocks[at];
                 let block = arch.dispatch(Vectorized { all: &all, waiting, rolling });
-                // Each is worked out once.
+                // Each is computed once.
                 let _ = all.blocks[waiting][rolling].set(block);
                 Ok(())
             })?;

@@ -14,7 +14,7 @@ impl<N: Copy + Ord, const KINDS: usize> Sixteen<N, KINDS> {
         Sixteen([[number; LANES]; KINDS])
     }
 
-    /// From the number of each kind.
+    /// Creates it from the number of each kind.
     #[inline(always)]
     pub(crate) fn of_kinds(kinds: [N; KINDS]) -> Self {
         Sixteen(kinds.map(|number| [number; LANES]))

@@ -26,7 +26,7 @@ pub(super) struct Place {
 pub(super) struct Sides {
     /// Ascending by pips, those of the layers before first.
     pub(super) groups: Vec<Group>,
-    /// By rank.
+    /// Places by rank.
     pub(super) places: Vec<Place>,
     /// Number of throws of each distinct roll, of 36.
     pub(super) weights: Vec<i32>,

@@ -117,7 +117,7 @@ fn weights_are_read_as_they_were_written() {
     let network = trained().network().clone();
     let file = network.to_file(&half_gammon());
     assert_eq!(Network::read(&half_gammon(), &file), Ok(network));
-    // So are the largest that are allowed, and no result comes to that of a game that is over.
+    // The same for the largest allowed; no result reaches that of a game that is over.
     let most = Network {
         hidden: [1024.0; UNITS],
         output: [1024.0; UNITS],

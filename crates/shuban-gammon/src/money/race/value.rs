@@ -12,13 +12,13 @@ use crate::money::fixed::{POINT, PointInterval, Points, between, lower, width};
 /// the cube stands for: bounds, which are proven. There are no gammons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RaceEquities {
-    /// Without a cube.
+    /// Equity without a cube.
     pub cubeless: PointInterval,
-    /// When the player about to roll owns the cube.
+    /// Equity when the player about to roll owns the cube.
     pub owned: PointInterval,
-    /// When the cube is in the middle.
+    /// Equity when the cube is in the middle.
     pub centred: PointInterval,
-    /// When the opponent owns it.
+    /// Equity when the opponent owns it.
     pub opponent: PointInterval,
 }
 
@@ -29,7 +29,7 @@ impl RaceEquities {
     /// Their names.
     pub(crate) const NAMES: [&'static str; KINDS] = ["cubeless", "owned", "centred", "opponent"];
 
-    /// In the order of the names.
+    /// The equities in the order of the names.
     pub fn kinds(self) -> [PointInterval; KINDS] {
         let RaceEquities { cubeless, owned, centred, opponent } = self;
         [cubeless, owned, centred, opponent]

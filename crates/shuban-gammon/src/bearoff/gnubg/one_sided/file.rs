@@ -70,14 +70,14 @@ pub(crate) fn export(
 
 /// Values of the sides in a file.
 struct Sides {
-    /// By rank.
+    /// Rolls by rank.
     rolls: Vec<Rolls>,
     gammons: bool,
 }
 
 impl Sides {
-    /// Of each side where its chances begin, in numbers of 16 bits, and of both kinds of chances
-    /// how many are stored and which is the first.
+    /// Writes for each side the place of its chances, in numbers of 16 bits, and for both kinds of
+    /// chances how many are stored and which is the first.
     fn index(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut at: u32 = 0;
         self.each(&mut |all| {

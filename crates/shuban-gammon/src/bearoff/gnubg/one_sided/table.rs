@@ -1,6 +1,6 @@
 //! All sides of a layer at once.
 //!
-//! A play takes a side to fewer pips, so all of the same pips are worked out at once, on any number
+//! A play takes a side to fewer pips, so all of the same pips are computed together, on any number
 //! of threads. For each side the table keeps what is best after one, two and three dice of a
 //! number. So the best after a roll is the best, over single steps, of what is best after the dice
 //! that are left; no play is ever made.
@@ -57,7 +57,7 @@ pub struct OneSidedTable {
     rank: GnubgRank,
     home: usize,
     falls: RankFalls,
-    /// By rank.
+    /// Sides by rank.
     sides: Vec<OnceLock<Known>>,
 }
 
@@ -82,7 +82,7 @@ impl OneSidedTable {
             workers.each(some.len(), &|at| {
                 for &side in some[at] {
                     let known = table.known(side, earlier[side as usize]);
-                    // Each is worked out once.
+                    // Each is computed once.
                     let _ = table.sides[side as usize].set(known.ok_or_else(Unanswered::default)?);
                 }
                 Ok(())

@@ -15,13 +15,13 @@ use crate::bearoff::race::{RaceWorth, Sixteen};
 /// are those of its files to the bit; of true values they may be off by some 1e-4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Equities {
-    /// Without a cube.
+    /// Equity without a cube.
     pub cubeless: i16,
-    /// When the player about to roll owns the cube.
+    /// Equity when the player about to roll owns the cube.
     pub owned: i16,
-    /// When it is in the middle.
+    /// Equity when it is in the middle.
     pub centred: i16,
-    /// When the opponent owns it.
+    /// Equity when the opponent owns it.
     pub opponent: i16,
 }
 
@@ -67,7 +67,7 @@ impl RaceWorth for Equities {
 
     const NAME: &'static str = "gnubg-ts";
     const PARAMETER: (&'static str, &'static str) = ("equities", "16 bits, as gnubg rounds them");
-    /// On more points than half the board, sides could be in contact.
+    /// Numbers of points without contact: at most half the board.
     const POINTS: RangeInclusive<usize> = 1..=12;
     const FEWER_POINTS: &'static str = "a side stands on one point at least";
     const MOST_POSITIONS: u64 = 1 << 31;
@@ -87,7 +87,7 @@ impl RaceWorth for Equities {
         Equities::from_kinds(std::array::from_fn(|kind| one[kind].max(other[kind])))
     }
 
-    /// Rounded towards 0.
+    /// The mean, rounded towards 0.
     fn mean(weighted: &[(u32, Self)]) -> Option<Self> {
         let mut sums = [0; 4];
         for (weight, equities) in weighted {
@@ -124,17 +124,17 @@ impl Record for Equities {
     }
 }
 
-/// From here on the opponent of a doubled cube loses more by taking than by passing.
+/// Least equity with which the opponent of a doubled cube loses more by taking than by passing.
 const PASS: i16 = i16::MAX / 2;
 
 /// Best cube action before a roll. Without gammons no position is too good to double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CubeAction {
-    /// Not to double.
+    /// No double.
     NoDouble,
-    /// To double, and for the opponent to take.
+    /// Double; the opponent takes.
     DoubleTake,
-    /// To double, and for the opponent to pass.
+    /// Double; the opponent passes.
     DoublePass,
 }
 
