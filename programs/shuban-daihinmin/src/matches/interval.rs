@@ -15,8 +15,8 @@ pub fn interval(batches: &[f64]) -> Option<[f64; 2]> {
     Some([total - half, total + half])
 }
 
-/// The 97.5 % quantile of Student's t with this many degrees of freedom, to three digits: from
-/// tables up to four, else by the expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5).
+/// Returns the 97.5 % quantile of Student's t with this many degrees of freedom, to three digits:
+/// tables to four, then the expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5).
 pub fn student(freedom: usize) -> f64 {
     const FEW: [f64; 4] = [12.706, 4.303, 3.182, 2.776];
     const Z: f64 = 1.959_964;
@@ -34,9 +34,9 @@ pub fn student(freedom: usize) -> f64 {
     Z + first / v + second / v.powi(2) + third / v.powi(3) + fourth / v.powi(4)
 }
 
-/// The number of games in a batch, for this number of tables and of games in all. The games of a
-/// table depend on each other, since places decide the exchange. So batches are whole tables if
-/// there are ten of them, and else pieces of up to ten games, so that there are ten batches if
+/// Returns the number of games in a batch, for this number of tables and of games in all. The games
+/// of a table depend on each other, since places decide the exchange. So batches are whole tables
+/// if there are ten of them, and else pieces of up to ten games, so that there are ten batches if
 /// possible.
 pub fn batch(tables: usize, games: usize) -> usize {
     if tables >= 10 { usize::MAX } else { (games / 10).clamp(1, 10) }
