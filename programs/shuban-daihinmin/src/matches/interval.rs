@@ -1,6 +1,6 @@
 //! The uncertainty of a total of points.
 
-/// An interval of 95 % for the sum of a player's points, from the sums of batches of games that are
+/// Returns an interval of 95 % for the sum of a player's points, from the sums of batches of games
 /// taken as independent: Student's t, since there may be few. `None` for fewer than two batches.
 pub fn interval(batches: &[f64]) -> Option<[f64; 2]> {
     let count = batches.len();
