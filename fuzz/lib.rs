@@ -40,7 +40,7 @@ mod reseal;
 #[path = "../crates/shuban-check/tests/resealed/truth.rs"]
 mod truth;
 
-/// The first byte says which kind is forged.
+/// Runs `forge` on the kind that the first byte selects.
 fn each<T>(kinds: &[T], script: &[u8], forge: impl Fn(&T, &[u8])) {
     if let Some((&kind, script)) = script.split_first() {
         forge(&kinds[usize::from(kind) % kinds.len()], script);

@@ -6,7 +6,7 @@ use shuban_catalog::Catalog;
 use shuban_solve::machine;
 use shuban_store::{Disk, FileSystem};
 
-/// All games. Files may take as much memory as they may on the command line.
+/// Catalog of all games. Files may take as much memory as on the command line.
 pub(crate) static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
     let mut catalog = shuban_games::catalog();
     let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: machine::default_memory() });

@@ -6,13 +6,13 @@ use shuban_core::{FieldColumn, FieldColumns, FieldData};
 
 use crate::json;
 
-/// The name of a column, its kind, its data, and what goes with them: for numbers bytes, and a byte
-/// for each that says whether it is missing, where some are; for texts their places in a list, and
-/// the list; for all else a list.
+/// A column: name, kind, data, and a supplement. For numbers these are bytes, and a byte for each
+/// that is 1 if it is missing, if some are; for texts their indices in a list, and the list; for
+/// all else a list.
 pub(crate) type NativeColumn<'py> =
     (&'static str, &'static str, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-/// All columns, in order.
+/// Converts all columns, in order.
 pub(crate) fn native<'py>(
     py: Python<'py>,
     columns: FieldColumns,
@@ -47,7 +47,7 @@ fn one(py: Python<'_>, column: FieldColumn) -> PyResult<NativeColumn<'_>> {
     Ok((name, kind, data, rest))
 }
 
-/// Numbers of a fixed width as bytes.
+/// Returns numbers of a fixed width as bytes.
 pub(crate) fn numbers<'py, T: Copy + Sync, const BYTES: usize>(
     py: Python<'py>,
     all: &[T],
@@ -61,7 +61,7 @@ pub(crate) fn numbers<'py, T: Copy + Sync, const BYTES: usize>(
     Ok(PyBytes::new_with(py, all.len() * BYTES, fill)?.into_any())
 }
 
-/// A byte for each that says whether it is missing; nothing if all are there.
+/// Returns a byte for each that says if it is missing; nothing if all are there.
 fn missing<'py, T: Copy + Sync>(py: Python<'py>, all: &[Option<T>]) -> PyResult<Bound<'py, PyAny>> {
     match all.iter().all(Option::is_some) {
         true => Ok(py.None().into_bound(py)),

@@ -1,4 +1,4 @@
-//! Databases: one layer, or all that is built of a game.
+//! Databases: one layer, or all built layers of a game.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -19,11 +19,11 @@ use crate::position::Position;
 use crate::work::{Work, run};
 use crate::{columns, json};
 
-/// A stored column as it is: its name, bits, kind of number, binary places behind the point, and
-/// bytes of little-endian numbers of 64 bits.
+/// A stored column: name, bits, kind of number, binary places behind the point, and bytes of
+/// little-endian numbers of 64 bits.
 type NativeRecords<'py> = (String, u8, &'static str, u8, Bound<'py, PyAny>);
 
-/// Positions or ranks that one thread takes at a time, between two looks at whether to stop.
+/// Positions or ranks that one thread takes at a time, between two checks of the stop flag.
 const PIECE: usize = 1 << 14;
 
 /// The databases of a layer or of a game in a data folder.
@@ -35,7 +35,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// The layer, for what is told of one layer only.
+    /// Returns the layer, for what concerns one layer only.
     fn layer(&self) -> Result<PlacedLayer<'static>, Error> {
         self.layer.ok_or_else(|| Error::Refused {
             kind: "usage",
@@ -51,7 +51,7 @@ impl Store {
         Ok(Database::open_as(&Disk::default(), &path, name)?)
     }
 
-    /// Values in pieces by several threads, in order.
+    /// Computes values in pieces by several threads, in order.
     fn in_pieces<T: Send>(
         threads: usize,
         count: usize,
@@ -190,7 +190,7 @@ impl Store {
         columns::native(py, read)
     }
 
-    /// The stored columns of a part.
+    /// Returns the stored columns of a part.
     fn records<'py>(
         &self,
         py: Python<'py>,
@@ -244,7 +244,7 @@ impl Store {
         json::object(py, &py.detach(info).map_err(|error: Error| raised(py, error))?)
     }
 
-    /// The position of a number that runs through all parts; none beyond them.
+    /// Returns the position of a number that runs through all parts; none beyond them.
     fn position(&self, py: Python<'_>, number: u64) -> PyResult<Option<Position>> {
         let asked = self.layer().map_err(|error| raised(py, error))?;
         let found = py.detach(|| match self.session.layer() {
@@ -256,7 +256,7 @@ impl Store {
         Ok(found.map_err(|error| raised(py, error))?.map(position))
     }
 
-    /// The texts of the positions of a range of such numbers.
+    /// Returns the texts of the positions of a range of such numbers.
     fn texts(&self, py: Python<'_>, numbers: (u64, u64)) -> PyResult<Vec<String>> {
         let Some((family, layer)) = self.session.layer() else { return Ok(Vec::new()) };
         run(py, &Work::silent(), |progress| {
@@ -271,7 +271,7 @@ impl Store {
         })
     }
 
-    /// The part and the rank of a position; none if it is not stored.
+    /// Returns the part and the rank of a position; none if it is not stored.
     fn place(&self, py: Python<'_>, text: &str) -> PyResult<Option<(String, u64)>> {
         let answer = py.detach(|| self.session.probe(text, None));
         let facts = answer.map_err(|error| raised(py, error))?.facts;

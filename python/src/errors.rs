@@ -4,12 +4,12 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use shuban_catalog::Error;
 
-/// The exception of an error, with the command line's words.
+/// Converts an error to an exception, with the command line's words.
 pub(crate) fn raised(py: Python<'_>, error: Error) -> PyErr {
     exception(py, &error, None)
 }
 
-/// The exception of an error about one of several texts.
+/// Converts an error about one of several texts to an exception.
 pub(crate) fn raised_at(py: Python<'_>, number: usize, error: Error) -> PyErr {
     exception(py, &error, Some(number))
 }

@@ -24,7 +24,7 @@ impl Game {
         self.0.name()
     }
 
-    /// What it is, in a line.
+    /// Description in a line.
     #[getter]
     fn about(&self) -> String {
         let group = CATALOG.groups().iter().find(|group| group.name == self.0.name());
@@ -32,13 +32,13 @@ impl Game {
         group.map_or_else(first, |group| group.about.clone())
     }
 
-    /// The games of the group; of a game, itself.
+    /// Names of the games of the group; of a game, itself.
     #[getter]
     fn members(&self) -> Vec<String> {
         self.0.all().map(AnyGame::name).collect()
     }
 
-    /// The position in which a game starts.
+    /// Returns the position in which a game starts.
     fn start(&self, py: Python<'_>) -> PyResult<Position> {
         self.position(py, &self.0.start())
     }

@@ -5,7 +5,7 @@ use pyo3::types::{PyDict, PyList};
 use serde_json::Value as Json;
 use shuban_core::Datum;
 
-/// A JSON document, member for member in its order.
+/// Converts a JSON document, member for member in its order.
 pub(crate) fn object<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAny>> {
     Ok(match json {
         Json::Null => py.None().into_bound(py),
@@ -30,7 +30,7 @@ pub(crate) fn object<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, P
     })
 }
 
-/// A datum of a field.
+/// Converts a datum of a field.
 pub(crate) fn datum<'py>(py: Python<'py>, datum: &Datum) -> PyResult<Bound<'py, PyAny>> {
     Ok(match datum {
         Datum::Null | Datum::Integer(None) => py.None().into_bound(py),

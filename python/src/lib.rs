@@ -1,8 +1,8 @@
 //! The native module of the Python package `shuban`: the catalog of all games as Python objects.
 //!
-//! It gives what Python's own types can say: texts, numbers, dictionaries, bytes of columns. The
-//! package around it (`python/shuban`) makes arrays and tables of them, and has the documentation.
-//! No game is named here.
+//! It returns Python's own types: texts, numbers, dictionaries, bytes of columns. The package
+//! around it (`python/shuban`) makes arrays and tables of them, and has the documentation. No game
+//! is named here.
 
 // Python's objects are taken out of their wrappers before a function is called, so that arguments
 // are values.
@@ -23,7 +23,7 @@ use shuban_solve::set_program_name;
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    // Errors tell what to do on the command line: they name that program, not Python.
+    // Errors give advice for the command line: they name that program, not Python.
     set_program_name("shuban");
     module.add_class::<database::Store>()?;
     module.add_class::<game::Game>()?;

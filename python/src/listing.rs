@@ -1,4 +1,4 @@
-//! What there is.
+//! Lists of games and of families of layers.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::catalog::CATALOG;
 use crate::errors::raised;
 use crate::json;
 
-/// The games and the groups of games: names and descriptions.
+/// Returns the games and the groups of games: names and descriptions.
 #[pyfunction]
 pub(crate) fn games() -> Vec<(String, String)> {
     let mut all = Vec::new();
@@ -23,7 +23,7 @@ pub(crate) fn games() -> Vec<(String, String)> {
     all
 }
 
-/// The families of layers, as `list --json` has them.
+/// Returns the families of layers, as in `list --json`.
 #[pyfunction]
 pub(crate) fn domains<'py>(
     py: Python<'py>,

@@ -14,7 +14,7 @@ use crate::json;
 /// A position of a game.
 ///
 /// Positions are equal if game, text and roll are the same. They can be pickled; what the text does
-/// not tell, such as the move before it, is not kept.
+/// not contain, such as the move before it, is not kept.
 #[pyclass(frozen, module = "shuban")]
 pub(crate) struct Position {
     pub(crate) game: &'static dyn AnyGame,
@@ -30,7 +30,7 @@ impl Position {
         self.game.over(&self.position).map_err(|error| raised(py, error))
     }
 
-    /// The roll that is asked about: the one that is given, or that of the text.
+    /// Returns the roll that is asked about: the given one, or that of the text.
     fn roll(&self, roll: Option<&str>) -> Result<Option<String>, Error> {
         let asked = roll.map(|roll| self.game.chance(&self.position, roll)).transpose()?;
         Ok(asked.or_else(|| self.position.chance.clone()))
@@ -62,13 +62,13 @@ impl Position {
         &self.position.text
     }
 
-    /// What chance has brought in it already, if the text said so.
+    /// The chance event in it, if the text contains one.
     #[getter(roll)]
     fn chance(&self) -> Option<&str> {
         self.position.chance.as_deref()
     }
 
-    /// What chance may bring, with its probability; empty where it plays no part.
+    /// The possible chance events with their probabilities; empty if there are none.
     #[getter]
     fn rolls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let rolls = PyDict::new(py);
@@ -87,31 +87,31 @@ impl Position {
         Ok(self.over(py)?.map(|over| over.outcome))
     }
 
-    /// What each seat gets; ``None`` while the game goes on.
+    /// The payoff of each seat; ``None`` while the game goes on.
     #[getter]
     fn payoffs(&self, py: Python<'_>) -> PyResult<Option<Vec<i16>>> {
         Ok(self.over(py)?.map(|over| over.payoffs))
     }
 
-    /// Whose turn it is, in words.
+    /// The player to move, in words.
     #[getter]
     fn to_move(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.turn(py)?.seat_name)
     }
 
-    /// Whose turn it is, as the number of a seat from 0.
+    /// The player to move, as the number of a seat from 0.
     #[getter]
     fn seat(&self, py: Python<'_>) -> PyResult<usize> {
         self.game.seat(&self.position).map_err(|error| raised(py, error))
     }
 
-    /// The legal moves with the positions after them. Where there are dice, of a roll: by default
-    /// that of the text.
+    /// Returns the legal moves with the positions after them. Where there are dice, of a roll: by
+    /// default that of the text.
     #[pyo3(signature = (roll = None))]
     fn plays(&self, py: Python<'_>, roll: Option<&str>) -> PyResult<Vec<(String, Position)>> {
         let plays = py.detach(|| {
             let turn = self.game.turn(&self.position)?;
-            // Of a position that is over, no roll is asked.
+            // A finished position needs no roll.
             if turn.over.is_some() {
                 return Ok(Vec::new());
             }
@@ -127,13 +127,13 @@ impl Position {
         Ok(plays.map(|play| (play.action, after(play.after))).collect())
     }
 
-    /// The legal moves. Where there are dice, of a roll: by default that of the text.
+    /// Returns the legal moves. Where there are dice, of a roll: by default that of the text.
     #[pyo3(signature = (roll = None))]
     fn moves(&self, py: Python<'_>, roll: Option<&str>) -> PyResult<Vec<String>> {
         Ok(self.plays(py, roll)?.into_iter().map(|(action, _)| action).collect())
     }
 
-    /// The position after a move, which is written as the game does.
+    /// Returns the position after a move, which is written as the game does.
     #[pyo3(signature = (action, roll = None))]
     fn play(&self, py: Python<'_>, action: &str, roll: Option<&str>) -> PyResult<Position> {
         let played = py.detach(|| {
@@ -144,25 +144,25 @@ impl Position {
         Ok(Position { game: self.game, position })
     }
 
-    /// The members of ``shuban show --json``: outcome and legal moves.
+    /// Returns the members of ``shuban show --json``: outcome and legal moves.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let answer = py.detach(|| self.game.by_rules(&self.position));
         json::object(py, &answer.map_err(|error| raised(py, error))?.json())
     }
 
-    /// The position as lines of text, with colours of a terminal if asked.
+    /// Draws the position as lines of text, with colours of a terminal if asked.
     #[pyo3(signature = (*, colour = false))]
     fn draw(&self, py: Python<'_>, colour: bool) -> PyResult<String> {
         self.drawn(py, Medium::Terminal { colour })
     }
 
-    /// A picture as an SVG document.
+    /// Draws the position as an SVG document.
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
         self.drawn(py, Medium::Svg)
     }
 
-    /// A picture as a .png file, so many pixels wide. Only if the package was built with the
-    /// feature `png`.
+    /// Draws the position as a .png file with a width in pixels. Only if the package was built with
+    /// the feature `png`.
     #[pyo3(signature = (width = None))]
     fn png(&self, py: Python<'_>, width: Option<u32>) -> PyResult<Vec<u8>> {
         let svg = self.drawn(py, Medium::Svg)?;
@@ -209,7 +209,7 @@ pub(crate) fn hash(key: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// A position by its text and by what chance has brought in it.
+/// Reads a position from its text and its chance event.
 fn read(game: &str, text: &str, roll: Option<&str>) -> Result<Position, Error> {
     let (game, mut position) = CATALOG.games_named(game)?.read(text)?;
     if let Some(roll) = roll {

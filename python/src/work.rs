@@ -1,5 +1,5 @@
-//! Long work: on a thread of its own, while Python's thread tells how far it is and hears whether
-//! it is to stop.
+//! Long work: on a thread of its own, while Python's thread reports progress and passes on requests
+//! to stop.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,21 +19,21 @@ use crate::catalog::CATALOG;
 use crate::errors::raised;
 use crate::json;
 
-/// Between two looks at signals and progress.
+/// Interval between two checks of signals and progress.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// What a piece of work may use, and who is told how far it is.
+/// Resources of a piece of work, and its progress report.
 #[derive(FromPyObject)]
 pub(crate) struct Work {
     data: PathBuf,
     threads: Option<usize>,
     memory: Option<u64>,
-    /// Called with a dictionary.
+    /// Function called with a dictionary.
     report: Option<Py<PyAny>>,
 }
 
 impl Work {
-    /// Work of which nobody is told.
+    /// Creates work without progress reports.
     pub(crate) fn silent() -> Self {
         Work { data: PathBuf::new(), threads: None, memory: None, report: None }
     }
@@ -47,7 +47,7 @@ impl Work {
     }
 }
 
-/// How far the work is, and whether it is to stop.
+/// Progress of the work, and its stop flag.
 #[derive(Default)]
 struct Meter {
     stop: AtomicBool,
@@ -145,7 +145,7 @@ pub(crate) fn run<T: Send>(
     }
 }
 
-/// Reports how far the work is, if that is news.
+/// Reports the progress of the work, if it has changed.
 fn tell(py: Python<'_>, asked: &Work, meter: &Meter, told: &mut Reached) -> PyResult<()> {
     let (notes, now) = {
         let mut reached = meter.reached();
@@ -168,7 +168,7 @@ fn tell(py: Python<'_>, asked: &Work, meter: &Meter, told: &mut Reached) -> PyRe
     report.call1(py, (reached,)).map(drop)
 }
 
-/// Builds a layer and what it needs.
+/// Builds a layer and the layers that it needs.
 #[pyfunction]
 pub(crate) fn build<'py>(
     py: Python<'py>,

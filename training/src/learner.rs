@@ -1,4 +1,4 @@
-//! The network while it learns.
+//! The network during training.
 
 use candle_core::{DType, Device, Result, Tensor, Var};
 use candle_nn::{AdamW, Optimizer, ParamsAdamW};
@@ -11,7 +11,7 @@ use crate::self_play::Lesson;
 /// The weights as variables of the learning library.
 ///
 /// An input of the network is "n checkers on this place"; here it is a row of inputs, "at least 1",
-/// "at least 2" … to n. So what is learned of few checkers is a beginning for many.
+/// "at least 2" … to n. So lessons with few checkers are a beginning for many.
 pub struct Learner {
     places: Places,
     inputs: Var,
@@ -22,7 +22,7 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// With random weights.
+    /// Creates random weights.
     ///
     /// # Errors
     /// Those of the learning library.
@@ -43,7 +43,7 @@ impl Learner {
         Ok(Learner { places, inputs, hidden, output, bias, optimizer })
     }
 
-    /// Learns from some lessons, and says how far off it was: the mean of the squares.
+    /// Learns from some lessons; returns the mean of the squared errors.
     ///
     /// # Errors
     /// Those of the learning library.
@@ -66,7 +66,7 @@ impl Learner {
         loss.to_scalar()
     }
 
-    /// The network as it is now.
+    /// Returns the network as it is now.
     ///
     /// # Errors
     /// Those of the learning library.
@@ -95,7 +95,7 @@ impl Learner {
     }
 }
 
-/// x/√(1 + x²).
+/// Returns x/√(1 + x²).
 fn bent(x: &Tensor) -> Result<Tensor> {
     x / x.sqr()?.affine(1.0, 1.0)?.sqrt()?
 }

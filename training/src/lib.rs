@@ -2,8 +2,8 @@
 //! as truth at the end.
 //!
 //! Many games go on at once, and random positions are drawn besides. In each position the network
-//! looks one roll ahead, and learns what it finds there: the mean over all rolls of what the best play
-//! leads to. What a database knows is taken from there.
+//! looks one roll ahead, and learns the result: the mean over all rolls of the value after the best
+//! play. Values in a database are taken from there.
 
 mod learner;
 mod self_play;
@@ -16,7 +16,7 @@ pub use truth::Truth;
 use shuban_gammon::Variant;
 use shuban_gammon::evaluation::{Network, NetworkError, NetworkEvaluation};
 
-/// Why a network could not be trained.
+/// Error of training a network.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// No network is known of this game.
@@ -31,19 +31,19 @@ pub enum TrainError {
     /// The learning library failed.
     #[error(transparent)]
     Learn(#[from] candle_core::Error),
-    /// What was learned is no network: it has weights that are no numbers.
+    /// The learned weights are no network: they contain values that are no numbers.
     #[error(transparent)]
     Network(#[from] NetworkError),
 }
 
-/// How to train.
+/// Options of training.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainOptions {
-    /// How many turns are played of all games, with a step of learning after each.
+    /// Number of turns played of all games, with a step of learning after each.
     pub steps: u64,
-    /// How many games go on at once.
+    /// Number of simultaneous games.
     pub games: usize,
-    /// How many checkers a side the databases have that are taken as truth.
+    /// Maximum number of checkers a side in the databases that are taken as truth.
     pub checkers: usize,
     /// The learning rate at the beginning; it falls to a hundredth.
     pub rate: f64,
@@ -57,7 +57,7 @@ impl Default for TrainOptions {
     }
 }
 
-/// Trains a network. `each` is told, after each step, its number and the mean square error.
+/// Trains a network. `each` is called after each step with its number and the mean square error.
 ///
 /// # Errors
 /// [`TrainError`].
@@ -77,7 +77,7 @@ pub fn train(
         let rate = options.rate * 0.01f64.powf(done);
         each(step, learner.learn(&lessons, rate)?);
     }
-    // What cannot be read again, such as weights that are no numbers, is no network.
+    // Weights that cannot be read again, such as values that are no numbers, are no network.
     let file = learner.network()?.to_file(variant);
     Ok(Network::read(variant, &file)?)
 }

@@ -37,7 +37,7 @@ struct Arguments {
     rate: f64,
 }
 
-/// How often the error is told.
+/// Number of steps between two reports of the error.
 const TOLD: u64 = 1_000;
 
 fn main() -> ExitCode {

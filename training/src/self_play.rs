@@ -1,4 +1,4 @@
-//! Games that the network plays against itself, and what it learns from their positions.
+//! Games that the network plays against itself, and lessons from their positions.
 
 use shuban_core::{Game, Random, Roll, rolls};
 use shuban_gammon::evaluation::NetworkEvaluation;
@@ -7,13 +7,13 @@ use shuban_gammon::{Gammon, MoveGenerator, PlayScratch, Position, Variant};
 
 use crate::truth::Truth;
 
-/// A game that is longer begins anew.
+/// Maximum number of turns; a longer game begins anew.
 const LONGEST: usize = 300;
 
-/// One play in so many is any play, so that the network sees what comes of others.
+/// Interval of random plays, which show the network other positions.
 const STRAY: usize = 20;
 
-/// A position and what it should be worth to the side about to roll.
+/// A position with its target value for the side about to roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lesson {
     /// The position.
@@ -34,7 +34,7 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// So many games of a variant.
+    /// Starts `games` games of a variant.
     pub fn new(variant: Variant, games: usize, seed: u64) -> Self {
         let start = Position::new(variant.start(), variant.start());
         SelfPlay {
@@ -58,7 +58,7 @@ impl SelfPlay {
         lessons
     }
 
-    /// A lesson about any position, however it could have come about.
+    /// Returns a lesson about any position, reachable or not.
     fn anywhere(&mut self, evaluation: &NetworkEvaluation, truth: &Truth) -> Lesson {
         loop {
             let position = random_position(&self.game.variant, &mut self.random);
@@ -85,7 +85,7 @@ impl SelfPlay {
         Lesson { position, target }
     }
 
-    /// The start of the game or, one time in four, any position.
+    /// Returns the start of the game or, one time in four, any position.
     fn begin(&mut self) -> Position {
         let variant = &self.game.variant;
         match self.random.place(4) {
@@ -94,7 +94,7 @@ impl SelfPlay {
         }
     }
 
-    /// Finds the best play of each roll, and says what the position is worth by them.
+    /// Finds the best play of each roll, and the value of the position by them.
     fn best_plays(
         &mut self,
         position: &Position,
@@ -124,7 +124,7 @@ impl SelfPlay {
         sum / weights
     }
 
-    /// Rolls, and plays what is best or, now and then, anything.
+    /// Rolls, and makes the best play or, now and then, any play.
     fn next(&mut self, position: &Position) -> Position {
         let faces = u32::from(self.game.variant.faces());
         let [one, other] = [(); 2].map(|()| self.random.throw(faces) as u8 + 1);

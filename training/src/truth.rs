@@ -10,7 +10,7 @@ use shuban_store::{Disk, FileSystem};
 
 use crate::TrainError;
 
-/// The values of one part of a domain, by rank.
+/// Values of one part of a domain, by rank.
 struct Part {
     index: Box<dyn Index<Position = Position>>,
     values: Vec<f32>,
@@ -23,18 +23,18 @@ impl Part {
     }
 }
 
-/// Exact expected results, for the side about to roll: of both sides at home, and of few checkers
-/// a side.
+/// Exact expected results, for the side about to roll: of both sides at home, and of few checkers a
+/// side.
 pub struct Truth {
     contact: Contact,
-    /// The parts of the contact layers, with a gap for those that were not built.
+    /// Parts of the contact layers, with a gap for those that were not built.
     parts: Vec<Vec<Part>>,
     bear_off: Option<Part>,
     checkers: usize,
 }
 
 impl Truth {
-    /// Bears off, and builds contact layers up to that of so many checkers on either side.
+    /// Bears off, and builds contact layers of up to `checkers` checkers on either side.
     ///
     /// # Errors
     /// [`TrainError`] if a layer cannot be built.
@@ -54,7 +54,7 @@ impl Truth {
         Ok(Truth { contact, parts, bear_off, checkers })
     }
 
-    /// What a position is worth to the side about to roll, if that is known.
+    /// Returns the value of a position to the side about to roll, if it is known.
     pub fn value(&self, position: &Position) -> Option<f32> {
         let variant = &self.contact.game().variant;
         if position.rearmost().iter().all(|place| *place <= variant.home()) {
@@ -69,7 +69,7 @@ impl Truth {
     }
 }
 
-/// The values of a layer and of all that it needs, built in a folder that goes away again.
+/// Builds a layer and all that it needs in a temporary folder; returns their values.
 fn built(contact: &Contact, name: &str) -> Result<Vec<Vec<Part>>, TrainError> {
     let folder = tempfile::tempdir().map_err(TrainError::Folder)?;
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
@@ -80,7 +80,7 @@ fn built(contact: &Contact, name: &str) -> Result<Vec<Vec<Part>>, TrainError> {
         let layer = LayerId(number);
         let open = match OpenLayer::open(&files, folder.path(), contact, layer) {
             Ok(open) => open,
-            // A layer that the one asked for does not need.
+            // A layer that the requested one does not need.
             Err(shuban_solve::Error::NotBuilt { .. }) => return Ok(Vec::new()),
             Err(error) => return Err(error.into()),
         };

@@ -1,4 +1,4 @@
-//! A network learns, what it learns from is true, and the same seed gives the same network.
+//! A network learns, its lessons are true, and the same seed gives the same network.
 
 use shuban_core::{Domain, Game, LayerId, PartId};
 use shuban_gammon::evaluation::NetworkEvaluation;
@@ -30,12 +30,12 @@ fn truth_is_what_follows_from_the_rules_and_is_known_of_few_checkers_alone() {
     let game = Gammon::new(half_gammon());
     let truth = Truth::new(&half_gammon(), 2).unwrap();
     let value = |text: &str| truth.value(&game.parse(text).unwrap());
-    // Both at home: the only checker is borne off. In contact nothing is known of three.
+    // Both at home: the only checker is borne off. In contact the truth has no three checkers.
     assert_eq!(value("1|1"), Some(1.0));
     assert_eq!(value("3,3,3,3|3,3,3,3,3").map(|value| value.abs() < 1.0), Some(true));
     assert!(value("12,12|12,12").is_some_and(|value| value > 0.0 && value < 1.0));
     assert_eq!(value("12,12,12|12"), None);
-    // Each value is the mean over all rolls of what the best play leads to.
+    // Each value is the mean over all rolls of the value after the best play.
     let contact = Contact::new(half_gammon());
     let part = PartId { layer: LayerId(0), part: 0 };
     let index = contact.index(part).unwrap();

@@ -100,7 +100,7 @@ pub enum SearchError<E> {
 /// use shuban_search::{SearchOptions, expectimax};
 ///
 /// /// A heap, and whose turn it is: one counter is taken, or, if two coins both show heads, one
-/// /// or two; whoever takes the last one wins.
+/// /// or two; the one who takes the last one wins.
 /// struct CoinHeap;
 /// # impl Game for CoinHeap {
 /// #     type Position = (u32, Seat);

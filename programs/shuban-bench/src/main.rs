@@ -1,4 +1,4 @@
-//! `shuban bench`: how fast things are on this machine.
+//! `shuban bench`: measurements of speed on this machine.
 
 mod effort;
 mod methods;
@@ -25,7 +25,7 @@ use crate::effort::{CORE_SECONDS, PROBES, SECONDS, SEED};
 use crate::methods::{METHODS, TimingOptions};
 use crate::rollout::CalibrationFlags;
 
-/// What is measured by this name.
+/// Name of the measurement of the server.
 const SERVER: &str = "server";
 
 /// Measure building, probing and move generation on this machine
@@ -48,17 +48,17 @@ struct Bench {
     calibration: CalibrationFlags,
 }
 
-/// How fast a layer was built.
+/// Time of building a layer.
 #[derive(Serialize)]
 struct BuildTiming {
     domain: String,
     positions: u64,
-    /// None in layers that are done in one go.
+    /// Number of sweeps; 0 in layers that are done in one pass.
     sweeps: u64,
     seconds: f64,
     total_seconds: f64,
     positions_per_second: f64,
-    /// Positions of all sweeps by the time: what a sweep does in a second.
+    /// Positions of all sweeps by the time.
     positions_per_second_per_sweep: f64,
     bytes: u64,
 }
@@ -80,7 +80,7 @@ impl From<BuildReport> for BuildTiming {
     }
 }
 
-/// How fast a layer is probed, by how it is stored.
+/// Time of probing a layer, by its storage.
 #[derive(Serialize)]
 struct StorageTiming {
     storage: &'static str,
@@ -96,7 +96,7 @@ struct Benchmarks {
     builds: Vec<BuildTiming>,
     probes: Vec<StorageTiming>,
     plays: Vec<PlayTiming>,
-    /// The methods of published tables, and the same as text.
+    /// Timings of the methods of published tables, and the same as text.
     #[serde(flatten)]
     others: Map<String, Json>,
     #[serde(skip)]
@@ -188,7 +188,7 @@ impl Bench {
         })
     }
 
-    /// Measures one thing by its name.
+    /// Runs one measurement by its name.
     fn only(&self, what: &str, context: &Context<'_>, folder: &Path) -> Result<Status, Failure> {
         if what == probe::NAME {
             return probe::run(context, &self.calibration);
@@ -227,7 +227,7 @@ impl Bench {
         rival::run(context, &rivals, folder, self.full)
     }
 
-    /// The layers to build.
+    /// Returns the layers to build.
     fn layers(&self, context: &Context<'_>) -> Result<Vec<PlacedLayer<'static>>, Failure> {
         let most = CORE_SECONDS[usize::from(self.full)];
         let families = context.catalog.families().filter(|family| family.variant_of().is_none());
@@ -263,7 +263,7 @@ fn timing_options(context: &Context<'_>, folder: &Path) -> TimingOptions {
     TimingOptions { seconds: SECONDS, seed: SEED, threads, memory, folder }
 }
 
-/// Move generation of all games.
+/// Measures move generation of all games.
 fn time_plays(context: &Context<'_>) -> Vec<PlayTiming> {
     let catalog = context.catalog;
     let games = catalog.games().filter(|game| !catalog.is_in_group(&game.name()));

@@ -1,4 +1,4 @@
-//! How fast the methods are that value small layers of backgammon.
+//! Speed of the methods that value small layers of backgammon.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -17,29 +17,29 @@ use shuban_solve::iterate::{BySweep, Operator, settle};
 use shuban_solve::{BuildOptions, FinishedIntervals, SolvedLayers, layer_named};
 use shuban_store::{Disk, FileSystem};
 
-/// How to measure.
+/// Options of a measurement.
 #[derive(Clone, Debug)]
 pub(crate) struct TimingOptions {
-    /// For about how long, where that can be chosen.
+    /// Approximate time in seconds, where that can be chosen.
     pub(crate) seconds: f64,
-    /// Where chance begins.
+    /// Seed of the random numbers.
     pub(crate) seed: u64,
-    /// How many threads.
+    /// Number of threads.
     pub(crate) threads: usize,
-    /// How many bytes of memory it may use, about.
+    /// Approximate memory limit in bytes.
     pub(crate) memory: u64,
-    /// A folder for databases that are only needed meanwhile.
+    /// Folder for temporary databases.
     pub(crate) folder: PathBuf,
 }
 
-/// Measures a method, which may be interrupted.
+/// A measurement of a method, which may be interrupted.
 type Measurement = fn(&TimingOptions, &Catalog, &dyn Progress) -> Result<Box<dyn Printable>, Error>;
 
-/// The methods that `bench` measures, by the member of the JSON document that each becomes.
+/// Methods that `bench` measures, each with its member of the JSON document.
 pub(crate) const METHODS: [(&str, Measurement); 2] =
     [("monte_carlo", monte_carlo), ("retrograde", retrograde)];
 
-/// The domain of a variant of the gammon family where both sides have contact.
+/// Returns the domain of a variant of the gammon family where both sides have contact.
 pub(crate) fn contact(variant: &str) -> Result<Contact, Error> {
     let variant = Variant::by_name(variant).ok_or_else(|| Error::Unknown {
         what: "game",
@@ -49,7 +49,7 @@ pub(crate) fn contact(variant: &str) -> Result<Contact, Error> {
     Ok(Contact::new(variant))
 }
 
-/// How fast Monte-Carlo with exploring starts plays its games, on one thread.
+/// Speed of games in Monte-Carlo with exploring starts, on one thread.
 #[derive(Serialize)]
 struct MonteCarlo {
     domain: &'static str,
@@ -70,13 +70,12 @@ impl fmt::Display for MonteCarlo {
     }
 }
 
-/// How fast retrograde analysis goes through a layer, on all threads, from layers that are
-/// finished.
+/// Speed of retrograde analysis of a layer, on all threads, from finished layers.
 #[derive(Serialize)]
 struct Retrograde {
     domain: &'static str,
     positions: u64,
-    /// Positions that got a value.
+    /// Positions with a value.
     valued: u64,
     /// Passes through the layer.
     rounds: u32,
@@ -125,7 +124,7 @@ fn monte_carlo(
     Ok(Box::new(timing??))
 }
 
-/// Goes through backgammon 2 v 2, after building what that needs in a folder of its own.
+/// Solves backgammon 2 v 2, after building the layers that it needs in a folder of its own.
 fn retrograde(
     options: &TimingOptions,
     catalog: &Catalog,

@@ -1,4 +1,4 @@
-//! `bench probe`: how fast positions of a layer that is built are looked up.
+//! `bench probe`: speed of looking up positions of a built layer.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use shuban_solve::machine;
 use crate::effort::PROBES;
 use crate::rollout::CalibrationFlags;
 
-/// What is measured by this name.
+/// Name of the measurement.
 pub(crate) const NAME: &str = "probe";
 
 #[derive(Serialize)]

@@ -1,5 +1,5 @@
-//! `bench gnubg` and the like: how long another program takes for the same file, and whether it is
-//! the same.
+//! `bench gnubg` and the like: time of another program for the same file, and a comparison of both
+//! files.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -14,10 +14,10 @@ use shuban_catalog::ExportFormat;
 use shuban_core::{Progress, Rival, rounded_up};
 use shuban_solve::{BuildOptions, machine};
 
-/// What takes longer is left to `--full`.
+/// Maximum seconds of a file without `--full`.
 const USUAL_SECONDS: u32 = 15;
 
-/// Where distributions keep programs of games, which not everybody's path has.
+/// Folder where distributions keep games, which is not on every path.
 const GAMES: &str = "/usr/games";
 
 /// Both times of one file.
@@ -27,13 +27,13 @@ struct Compared {
     command: String,
     bytes: u64,
     same_bytes: bool,
-    /// How far the numbers that count are apart at most, where bytes may be others.
+    /// Largest difference of the numbers that count, where bytes may differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     deviation: Option<f64>,
-    /// Whether the bytes are the same, or the numbers near enough where bytes may be others.
+    /// True if the bytes are the same, or the numbers near enough where bytes may differ.
     same: bool,
     their_seconds: f64,
-    /// Of the build, with all layers that it needs, and the export.
+    /// Time of the build, with all layers that it needs, and the export.
     our_seconds: f64,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for RivalBenchmarks {
     }
 }
 
-/// A failure about a file, which names it.
+/// Converts an error of a file to a failure that names it.
 fn about_file(path: &Path, error: &io::Error) -> Failure {
     Failure::environment("io", format!("`{}`: {error}", path.display()))
 }
@@ -96,7 +96,7 @@ pub(crate) fn run(
     Ok(if is_same { Status::Success } else { Status::Negative })
 }
 
-/// Where programs are looked for: where they usually are, and among games.
+/// Returns the search path of programs, with the folder of games.
 fn path_with_games() -> OsString {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from(GAMES)]);

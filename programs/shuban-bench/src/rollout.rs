@@ -1,5 +1,5 @@
-//! `bench rollout-calibration`: whether the intervals of rollouts hold the true value as often as
-//! they say, and what each reduction of variance is worth.
+//! `bench rollout-calibration`: coverage of the true value by the intervals of rollouts, and the
+//! gain of each reduction of variance.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -19,13 +19,13 @@ use shuban_solve::{BuildOptions, machine};
 
 use crate::effort::CORE_SECONDS;
 
-/// What is measured by this name.
+/// Name of the measurement.
 pub(crate) const NAME: &str = "rollout-calibration";
 
-/// How often a 95 % interval should hold the true value.
+/// Nominal coverage of a 95 % interval.
 const NOMINAL: f64 = 0.95;
 
-/// A position that is certain has nothing to estimate.
+/// Value from which on a position is certain and has nothing to estimate.
 const CERTAIN: f64 = 1.0 - 1e-6;
 
 /// Positions of at most this value either way are open. Beyond, the few trials that end the other
@@ -53,7 +53,7 @@ pub(crate) struct CalibrationFlags {
 }
 
 impl CalibrationFlags {
-    /// Whether one of them is given: they mean nothing to other measurements.
+    /// Returns true if one of them is given: they mean nothing to other measurements.
     pub(crate) fn are_given(&self) -> bool {
         let CalibrationFlags { domain, positions, trials, seed } = self;
         domain.is_some() || positions.is_some() || trials.is_some() || seed.is_some()
@@ -72,24 +72,23 @@ impl CalibrationFlags {
     }
 }
 
-/// What came of one way to roll out.
+/// Result of one way to roll out.
 #[derive(Debug, Serialize)]
 struct Calibrated {
     reduction: &'static str,
-    /// Positions whose 95 % interval holds the true value.
+    /// Number of positions whose 95 % interval contains the true value.
     covered: u64,
     /// Their share, and the 95 % interval of that.
     coverage: f64,
     coverage_low: f64,
     coverage_high: f64,
-    /// Whether that interval holds 95 %.
+    /// True if that interval contains 95 %.
     is_calibrated: bool,
-    /// How many positions are [`OPEN`], and the share of these whose interval holds the value.
+    /// Number of positions that are [`OPEN`], and the share of these whose interval contains it.
     open_positions: u64,
     open_coverage: Option<f64>,
     mean_standard_error: f64,
-    /// The root of the mean square of the errors, by that of the standard errors: 1 if these are
-    /// right.
+    /// Root of the mean square of the errors, by that of the standard errors: 1 if these are right.
     errors_by_standard_errors: f64,
     trials_per_second: f64,
 }
@@ -184,8 +183,8 @@ impl CalibrationFlags {
         })
     }
 
-    /// The layer that was asked for; else, of the largest ones of all games with an evaluation
-    /// function that are built in so long, the one that stands on most layers: trials go through
+    /// Returns the requested layer; else, of the largest ones of all games with an evaluation
+    /// function that are built within the time, the one that needs most layers: trials pass through
     /// these.
     fn layer(&self, context: &Context<'_>) -> Result<PlacedLayer<'static>, Failure> {
         let catalog = context.catalog;
@@ -209,7 +208,7 @@ impl CalibrationFlags {
         Ok(catalog.layer(name)?)
     }
 
-    /// Positions drawn at random that are neither over nor certain.
+    /// Draws positions that are neither over nor certain.
     fn sample(
         &self,
         layer: &PlacedLayer<'_>,
@@ -304,7 +303,7 @@ impl CalibrationFlags {
     }
 }
 
-/// What a rollout found.
+/// Result of a rollout.
 struct Found {
     mean: f64,
     error: f64,
@@ -340,8 +339,8 @@ fn number_of(value: Option<&Fields>, name: &str) -> Option<f64> {
     }
 }
 
-/// The data folder if the layer is built there with all that it needs, else another one where it
-/// has been built now.
+/// Returns the data folder if the layer is built there with all that it needs, else another one
+/// where it has been built now.
 fn data_of(
     layer: &PlacedLayer<'_>,
     context: &Context<'_>,

@@ -1,4 +1,4 @@
-//! `bench server`: how fast the server answers, with the load from the same machine.
+//! `bench server`: speed of the server's answers, with the load from the same machine.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -22,24 +22,24 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Builder;
 use tokio::task::JoinSet;
 
-/// Connections that ask at the same time.
+/// Number of simultaneous connections.
 const CONNECTIONS: u64 = 8;
-/// How long each kind of request is asked.
+/// Time for each kind of request.
 const DURATION: Duration = Duration::from_secs(3);
-/// Positions of a batch, and of the sample.
+/// Number of positions of a batch, and of the sample.
 const BATCH: u64 = 10_000;
 
-/// How one kind of request was answered.
+/// Result of one kind of request.
 #[derive(Clone, Debug, Serialize)]
 struct Load {
     request: &'static str,
     requests_per_second: f64,
     positions_per_second: f64,
-    /// Milliseconds in which half of the requests were answered.
+    /// Median time of an answer in milliseconds.
     median_ms: f64,
-    /// Milliseconds in which all but one in a hundred were.
+    /// 99th percentile of the time of an answer in milliseconds.
     p99_ms: f64,
-    /// Bytes of an answer, about.
+    /// Approximate size of an answer in bytes.
     bytes: usize,
 }
 
@@ -74,15 +74,15 @@ impl fmt::Display for ServerBenchmarks {
     }
 }
 
-/// A kind of request, again and again.
+/// A kind of request, repeated.
 #[derive(Clone)]
 struct Asked {
     name: &'static str,
     method: Method,
-    /// Addresses, one after the other.
+    /// Addresses in turn.
     paths: Vec<String>,
     body: String,
-    /// Positions that one request asks about.
+    /// Number of positions that one request asks about.
     positions: u64,
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn run(
     context.answer(&ServerBenchmarks { processor, threads, domain, loads, memory })
 }
 
-/// Random positions of the layer.
+/// Draws random positions of the layer.
 fn sample(
     context: &Context<'_>,
     layer: PlacedLayer<'static>,
@@ -162,7 +162,7 @@ fn kinds(domain: &str, game: &str, texts: &[String]) -> Vec<Asked> {
     ]
 }
 
-/// Asks on all connections until the time is over.
+/// Sends requests on all connections until the time is over.
 async fn load(address: SocketAddr, asked: Asked) -> Result<Load, Failure> {
     let failed = |error: hyper::Error| Failure::environment("io", error.to_string());
     let started = Instant::now();
@@ -234,7 +234,7 @@ async fn connect(address: SocketAddr) -> Result<SendRequest<Body>, Failure> {
     Ok(sender)
 }
 
-/// The memory of this process that is in use.
+/// Returns the memory of this process that is in use.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! `bench sweep`: how fast sweeps go over layers of the gammon family, beside what the memory of the machine allows.
+//! `bench sweep`: speed of sweeps over layers of the gammon family, beside that of memory.
 
 use std::fmt;
 use std::time::Instant;
@@ -17,10 +17,10 @@ use shuban_solve::{layer_named, machine};
 
 use crate::methods::{TimingOptions, contact};
 
-/// What is measured by this name.
+/// Name of the measurement.
 pub(crate) const NAME: &str = "sweep";
 
-/// The layers, by variant and checkers.
+/// Layers, by variant and checkers.
 const LAYERS: [(&str, usize, usize); 6] = [
     ("half-gammon", 4, 4),
     ("half-gammon", 5, 5),
@@ -30,16 +30,16 @@ const LAYERS: [(&str, usize, usize); 6] = [
     ("mini-gammon", 3, 3),
 ];
 
-/// Measured as well if there is time for it.
+/// Layer that is also measured if there is time.
 const LARGE: (&str, usize, usize) = ("half-gammon", 6, 6);
 
-/// Numbers of each array that is copied: both are many times as large as caches.
+/// Length of each array that is copied: both are many times as large as caches.
 const COPIED: usize = 1 << 26;
 
-/// How often something is measured at least; the best time counts.
+/// Minimum number of measurements; the best time counts.
 const TIMES: usize = 3;
 
-/// How fast the machine copies memory.
+/// Speed of copying memory.
 #[derive(Clone, Copy, Serialize)]
 struct Copying {
     threads: usize,
@@ -47,29 +47,29 @@ struct Copying {
     bytes_per_second: f64,
 }
 
-/// How fast a pass goes over a layer.
+/// Speed of a pass over a layer.
 #[derive(Clone, Copy, Serialize)]
 struct Rate {
     threads: usize,
-    /// The shortest time of a pass over all positions.
+    /// Shortest time of a pass over all positions.
     seconds: f64,
     positions_per_second: f64,
-    /// This rate, by the rate at which the bytes that it has to move are copied.
+    /// Ratio of this rate to that of copying the bytes that it has to move.
     of_copying: f64,
 }
 
-/// A layer.
+/// Timings of a layer.
 #[derive(Serialize)]
 struct LayerSweeps {
     domain: String,
     positions: u64,
-    /// What a pass has to read and write at least for a position: its value and that of the
-    /// position that it was before, and its share of what is left for hits.
+    /// Minimum number of bytes that a pass moves for a position: its old and new value, and its
+    /// share of what is left for hits.
     bytes_per_position: f64,
     rates: Vec<Rate>,
 }
 
-/// All layers.
+/// Timings of all layers.
 #[derive(Serialize)]
 struct SweepTimings {
     processor: String,
@@ -112,7 +112,7 @@ impl fmt::Display for SweepTimings {
     }
 }
 
-/// Finished layers in which everything is even: their values do not matter to the speed.
+/// Finished layers in which everything is even: their values do not affect the speed.
 struct Even;
 
 impl Finished for Even {
@@ -142,7 +142,7 @@ impl Arrays for InPlace {
 /// that takes gigabytes.
 ///
 /// # Errors
-/// [`Error`] if a layer takes more memory than it may, or the work was called off.
+/// [`Error`] if a layer takes more memory than allowed, or the run is interrupted.
 pub(crate) fn run(
     options: &TimingOptions,
     full: bool,
@@ -230,7 +230,7 @@ fn layer_sweeps(
     Ok(LayerSweeps { domain: name, positions, bytes_per_position, rates })
 }
 
-/// The shortest time of a pass over all parts.
+/// Returns the shortest time of a pass over all parts.
 fn best_pass(
     passes: &dyn Passes,
     arrays: &mut InPlace,

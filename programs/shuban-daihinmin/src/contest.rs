@@ -1,4 +1,4 @@
-//! A match as the contest plays it: seats, classes, exchange, game after game.
+//! A match as in the contest: seats, classes, exchange, game after game.
 
 use shuban_core::{Random, Seat};
 use shuban_daihinmin_game::{
@@ -7,7 +7,7 @@ use shuban_daihinmin_game::{
 
 use crate::record::{GameRecord, Gift, MatchRecord};
 
-/// What a match waits for.
+/// Input that a match waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
     /// Cards that a player gives away, the first before the second: [`Contest::give`].
@@ -28,7 +28,7 @@ pub enum Awaited {
     Nothing,
 }
 
-/// A match of some games, played by answering what it [awaits](Contest::awaits). All chance events
+/// A match of some games, played by answering its [`awaits`](Contest::awaits). All chance events
 /// (seats, deals, places when a game is stuck) depend on the seed alone.
 ///
 /// ```
@@ -59,7 +59,7 @@ pub struct Contest {
     seed: u64,
     random: Random,
     games: u32,
-    /// The players by class, the first first, unless classes were reset.
+    /// Players by class, the first first, unless classes were reset.
     ranking: Option<[PlayerNumber; PLAYERS]>,
     stage: ContestStage,
     position: ContestPosition,
@@ -78,7 +78,7 @@ enum ContestStage {
 }
 
 impl Contest {
-    /// A match of this many games (at least one), the first one dealt.
+    /// Creates a match of this many games (at least one), the first one dealt.
     pub fn new(rules: ContestRules, games: u32, seed: u64) -> Self {
         let mut contest = Contest {
             rules,
@@ -95,7 +95,7 @@ impl Contest {
         contest
     }
 
-    /// What it waits for.
+    /// Returns the input that it waits for.
     pub fn awaits(&self) -> Awaited {
         match self.stage {
             ContestStage::Gift(class) => Awaited::Gift {
@@ -110,17 +110,17 @@ impl Contest {
         }
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &ContestRules {
         &self.rules
     }
 
-    /// Where a player sits.
+    /// Returns the seat of a player.
     pub fn seat_of(&self, player: PlayerNumber) -> Seat {
         self.record.seats.iter().position(|&other| other == player).unwrap_or(0)
     }
 
-    /// The class of each player, 0 for last game's first; `None` where classes were reset.
+    /// Returns the class of each player, 0 for last game's first; `None` where classes were reset.
     pub fn classes(&self) -> Option<[u8; PLAYERS]> {
         let ranking = self.ranking?;
         let mut classes = [0; PLAYERS];
@@ -128,33 +128,33 @@ impl Contest {
         Some(classes)
     }
 
-    /// The game in play. During the exchange the last and the last but one have already given their
-    /// cards.
+    /// Returns the game in play. During the exchange the last and the last but one have already
+    /// given their cards.
     pub fn position(&self) -> &ContestPosition {
         &self.position
     }
 
-    /// The cards of a player.
+    /// Returns the cards of a player.
     pub fn hand(&self, player: PlayerNumber) -> Cards {
         self.position.hands[self.seat_of(player)]
     }
 
-    /// What a player knows.
+    /// Returns the knowledge of a player.
     pub fn view(&self, player: PlayerNumber) -> SeatView {
         self.position.view(self.seat_of(player))
     }
 
-    /// The record of the game in play, or of the last one if it is over.
+    /// Returns the record of the game in play, or of the last one if it is over.
     pub fn record(&self) -> &GameRecord {
         &self.record
     }
 
-    /// The records of the games that are over.
+    /// Returns the records of the games that are over.
     pub fn records(&self) -> &[GameRecord] {
         &self.records
     }
 
-    /// The record of the match so far, with these players.
+    /// Returns the record of the match so far, with these players.
     pub fn match_record(&self, names: [String; PLAYERS]) -> MatchRecord {
         let Contest { rules, seed, games: due, .. } = *self;
         MatchRecord { rules, seed, due, names, games: self.records.clone() }
@@ -237,7 +237,7 @@ impl Contest {
         self.next_gift(0);
     }
 
-    /// Goes on to the next gift of this class or a later one, or to play.
+    /// Continues with the next gift of this class or a later one, or with play.
     fn next_gift(&mut self, from: usize) {
         let gives = |&class: &usize| self.ranking.is_some() && self.rules.exchange[class] > 0;
         self.stage = match (from..self.rules.exchange.len()).find(gives) {
@@ -258,7 +258,7 @@ impl Contest {
         }
     }
 
-    /// Places everybody; those still in by chance.
+    /// Places all players; those still in by chance.
     fn finish(&mut self) {
         let mut places = self.position.table.places;
         while let Some(place) = (0..PLAYERS as u8).find(|&place| !places.contains(&Some(place))) {

@@ -194,7 +194,7 @@ fn duration(text: &str) -> Result<Duration, String> {
     seconds(text).map(Duration::from_secs_f64)
 }
 
-/// `tanhinmin` or `uecda`.
+/// Parses `tanhinmin` or `uecda`.
 fn parse_clearing(text: &str) -> Result<Clearing, String> {
     match text {
         "tanhinmin" => Ok(Clearing::Tanhinmin),
@@ -274,7 +274,7 @@ fn run(command: ContestCommand, context: &Context<'_>) -> Result<Status, Failure
     }
 }
 
-/// What these players need, on the threads of the current pool.
+/// Sets up these players, on the threads of the current pool.
 fn set_up(
     players: &[PlayerKind],
     thinking: &Thinking,
@@ -286,7 +286,7 @@ fn set_up(
     setup(players, ContestRules::default(), &thinking.setting(), &shelf, &workers, meter)
 }
 
-/// The player of a name.
+/// Returns the player of a name.
 fn player(name: &str) -> Result<PlayerKind, Failure> {
     PlayerKind::by_name(name).ok_or_else(|| {
         let names = PlayerKind::ALL.map(PlayerKind::name);
@@ -297,7 +297,7 @@ fn player(name: &str) -> Result<PlayerKind, Failure> {
     })
 }
 
-/// The failure of a match, by who must act.
+/// Converts the error of a match to a failure, by who must act.
 fn failed(error: shuban_daihinmin::Error) -> Failure {
     match error {
         shuban_daihinmin::Error::Interrupted => Error::Interrupted.into(),

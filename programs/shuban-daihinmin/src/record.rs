@@ -1,4 +1,4 @@
-//! What happened in a game and in a match, and how it is written.
+//! Records of games and matches, and their text.
 
 mod check;
 mod read;
@@ -71,14 +71,14 @@ pub struct MatchRecord {
 pub struct MatchRecordError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// Description of the error.
     pub reason: String,
 }
 
-/// The first line: what it is, and the version of the format.
+/// First line: the kind of file, and the version of the format.
 const HEADER: &str = "shuban daihinmin record 1";
 
-/// How a pass is written.
+/// Text of a pass.
 const PASS: &str = ".";
 
 impl fmt::Display for MatchRecord {
@@ -89,7 +89,7 @@ impl fmt::Display for MatchRecord {
 }
 
 impl MatchRecord {
-    /// How often each player came to each place, from the first.
+    /// Returns the number of games of each player in each place, from the first.
     pub fn places(&self) -> [[u32; PLAYERS]; PLAYERS] {
         let mut places = [[0; PLAYERS]; PLAYERS];
         for game in &self.games {
@@ -98,12 +98,12 @@ impl MatchRecord {
         places
     }
 
-    /// The points of each player.
+    /// Returns the points of each player.
     pub fn points(&self) -> [u64; PLAYERS] {
         self.places().map(|places| self.rules.points_of(&places))
     }
 
-    /// The lines before the games, for a match that is written game by game.
+    /// Returns the lines before the games, for a match that is written game by game.
     pub fn head(&self) -> String {
         // `|` and control characters would break the line apart.
         let name = |name: &String| name.replace(|c: char| c == '|' || c.is_control(), "_");
@@ -114,7 +114,7 @@ impl MatchRecord {
 }
 
 impl GameRecord {
-    /// The hands by seat, after the exchange.
+    /// Returns the hands by seat, after the exchange.
     pub fn hands(&self) -> [Cards; PLAYERS] {
         let mut hands = self.dealt;
         for gift in &self.gifts {
@@ -124,7 +124,7 @@ impl GameRecord {
         self.seats.map(|player| hands[player])
     }
 
-    /// The points of each player.
+    /// Returns the points of each player.
     pub fn points(&self, rules: &ContestRules) -> [f64; PLAYERS] {
         let mut points = [0.0; PLAYERS];
         let by_place = self.ranking.iter().zip(rules.points);
@@ -132,7 +132,7 @@ impl GameRecord {
         points
     }
 
-    /// The lines of one game: one for each hand, each gift and each time that the table was empty.
+    /// Formats one game: a line for each hand, each gift and each time that the table was empty.
     pub fn text(&self, rules: &ContestRules) -> String {
         let mut text = format!("\ngame {}\nseats {}\n", self.number, joined(" ", self.seats));
         for (player, hand) in self.dealt.iter().enumerate() {
@@ -149,7 +149,7 @@ impl GameRecord {
             }
             text += " ";
             text += &action.as_ref().map_or(PASS.to_owned(), Meld::to_string);
-            // An illegal action ends no line; the reader says what is wrong with it.
+            // An illegal action ends no line; the reader reports it.
             leads = position.play(rules, *action).is_ok() && position.table.is_clear();
             if leads {
                 text += "\n";

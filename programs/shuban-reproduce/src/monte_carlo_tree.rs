@@ -6,14 +6,14 @@ use shuban_core::{Game, Random, Seat};
 /// and Backup Operators in Monte-Carlo Tree Search", Computers and Games 2006).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BackupOperator {
-    /// The mean of all playouts through it, which are also those of bad plays.
+    /// Mean of all playouts through it, which are also those of bad plays.
     Mean,
-    /// The largest value of a play, which is too large as long as values are uncertain.
+    /// Largest value of a play, which is too large as long as values are uncertain.
     Max,
-    /// The value of the play that was tried most often.
+    /// Value of the play that was tried most often.
     RobustMax,
-    /// From the mean, while there are few playouts, to the robust max: Coulom's idea, with weights
-    /// of our own. His are tuned to Go.
+    /// Mixture from the mean, while there are few playouts, to the robust max: Coulom's idea, with
+    /// weights of our own. His are tuned to Go.
     Mix,
 }
 

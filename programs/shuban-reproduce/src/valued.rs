@@ -1,6 +1,6 @@
 //! Backward induction as far as it goes: values that follow from each other in spite of cycles.
 //!
-//! In a layer with cycles most values cannot be worked out one after the other. Some can: a
+//! In a layer with cycles most values cannot be computed one after the other. Some can: a
 //! position is *valued* once, for every chance event, some after-position is a known sure win for
 //! the player to move, or all after-positions are valued. What follows is the least fixed point of
 //! that rule. It reaches a little further than [`retrograde`](shuban_solve::retrograde()), which

@@ -18,7 +18,7 @@
 //! * **SmallTreeGC** when the table is nearly full.
 //!
 //! A settled question can be returned as a [`Strategy`], one move for every position that the
-//! winning side can come to; a file made of it needs no trust in this search.
+//! winning side can reach; a file made of it needs no trust in this search.
 //!
 //! The answer does not depend on threads, memory or options; nodes do. One thread always does the
 //! same.

@@ -79,8 +79,8 @@ pub fn prove_knowing<G: Provable>(
     }
     let begin = Instant::now();
     let saved = checkpoint.map_or(Ok(0), TableKeeper::entries)?;
-    // At once, so that too little memory is not found out after hours; none is taken before it is
-    // used.
+    // Mapped now, so that too little memory is an error now and not after hours; none is taken
+    // before it is used.
     let memory = |bytes| {
         let is_filled = bytes > 2 * FIRST_TABLE;
         Memory::new(bytes, is_filled).ok_or(ProofError::NoMemory(options.memory))

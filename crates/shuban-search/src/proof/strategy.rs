@@ -1,4 +1,4 @@
-//! A settled question as a strategy: one move for each position that the winning side can come to.
+//! A settled question as a strategy: one move for each position that the winning side can reach.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! Rollouts against the value of their own way to play, worked out by a plain twin.
+//! Rollouts against the value of their own way to play, computed by a plain twin.
 
 use shuban_core::{
     EmptyShelf, Evaluation, Game, Interval, KnownValues, NotationError, ONE, Payoffs, Play,

@@ -1,4 +1,4 @@
-//! The program as people run it.
+//! The program from the command line.
 
 #[path = "../../../../crates/shuban/tests/support/mod.rs"]
 mod support;
@@ -21,7 +21,7 @@ fn bench(data: &Path, arguments: &[&str]) -> Ran {
     run_with_input(PROGRAM, data, arguments, "")
 }
 
-/// A data folder with `half-gammon/contact-2-1` and what it needs.
+/// Creates a data folder with `half-gammon/contact-2-1` and the layers that it needs.
 fn small() -> tempfile::TempDir {
     let data = tempfile::tempdir().unwrap();
     let options = BuildOptions { threads: 2, ..BuildOptions::new(data.path()) };
@@ -170,7 +170,7 @@ fn intervals_hold_the_proven_value_as_often_as_they_say() {
     let error = |place| number(place, "mean_standard_error");
     assert!(error(1) < error(0) && error(2) < error(0) && error(3) < error(1), "{found:#}");
     assert!(all[0].get("trials_per_second").is_some());
-    // Where nothing is built it is built elsewhere, with the same result.
+    // If no layer is built there, one is built elsewhere, with the same result.
     let empty = tempfile::tempdir().unwrap();
     let mut other = calibrate(empty.path(), &["--threads", "1"]);
     assert_eq!(std::fs::read_dir(empty.path()).unwrap().count(), 0);

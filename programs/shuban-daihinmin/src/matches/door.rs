@@ -36,13 +36,13 @@ pub struct Door<'a> {
 }
 
 impl<'a> Door<'a> {
-    /// The door of a listener that does not block.
+    /// Creates the door of a listener that does not block.
     pub fn new(listener: &'a TcpListener, patience: Duration, progress: &'a dyn Progress) -> Self {
         let (newcomers, seats) = (Vec::new(), Default::default());
         Door { listener, introduction: PROFILE, patience, newcomers, seats, progress }
     }
 
-    /// With another time limit for a client to introduce itself.
+    /// Sets another time limit for a client to introduce itself.
     #[must_use]
     pub fn introducing_within(self, introduction: Duration) -> Self {
         Door { introduction, ..self }
@@ -74,7 +74,7 @@ impl<'a> Door<'a> {
         }
     }
 
-    /// Accepts connections; whether there was one.
+    /// Accepts connections; returns true if there was one.
     fn let_in(&mut self) -> bool {
         let before = self.newcomers.len();
         while self.newcomers.len() < NEWCOMERS {
@@ -94,7 +94,7 @@ impl<'a> Door<'a> {
         self.newcomers.len() > before
     }
 
-    /// Seats the newcomers who have introduced themselves; whether there was one.
+    /// Seats the newcomers who have introduced themselves; returns true if there was one.
     fn introduce(&mut self) -> bool {
         let before = self.newcomers.len();
         let mut waiting = Vec::with_capacity(before);
@@ -125,7 +125,7 @@ impl<'a> Door<'a> {
         self.newcomers.len() < before
     }
 
-    /// Frees the seats of those who have left; whether there was one.
+    /// Frees the seats of those who have left; returns true if there was one.
     fn free(&mut self) -> bool {
         let mut freed = false;
         for (number, seat) in self.seats.iter_mut().enumerate() {
@@ -158,7 +158,7 @@ impl Newcomer {
         Ok(Newcomer { stream, from, deadline, profile: [0; TABLE_BYTES], read: 0 })
     }
 
-    /// Reads what has come. Its name, once the profile is complete; else the error as text.
+    /// Reads available bytes. Returns its name once the profile is complete; else an error.
     fn name(&mut self) -> Result<Option<String>, String> {
         while self.read < TABLE_BYTES {
             match self.stream.read(&mut self.profile[self.read..]) {

@@ -1,11 +1,11 @@
-//! What may go wrong with a match.
+//! Errors of a match.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::wire::WireError;
 
-/// What may go wrong with a match.
+/// Error of a match.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -14,7 +14,7 @@ pub enum Error {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         source: io::Error,
     },
     /// The other program cannot be reached, is silent or has disconnected.
@@ -22,7 +22,7 @@ pub enum Error {
     Network {
         /// The address.
         place: String,
-        /// What the system said.
+        /// Error of the system.
         source: io::Error,
     },
     /// The other program broke the protocol.
@@ -45,7 +45,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// A short name of the kind of error, for programs.
+    /// Returns a short name of the kind of error, for programs.
     pub fn kind(&self) -> &'static str {
         match self {
             Error::Io { .. } => "io",
@@ -58,7 +58,7 @@ impl Error {
     }
 }
 
-/// The error of a file.
+/// Creates the error of a file.
 pub(super) fn io_at(path: &Path) -> impl FnOnce(io::Error) -> Error {
     move |source| Error::Io { path: path.to_owned(), source }
 }

@@ -40,7 +40,7 @@ pub struct Guest {
 }
 
 impl Guest {
-    /// A client that has introduced itself.
+    /// Creates a client that has introduced itself.
     pub(super) fn new(name: String, stream: TcpStream, patience: Duration) -> Self {
         // Otherwise a message would wait for more; a refusal only makes the match slower.
         let _ = stream.set_nodelay(true);
@@ -49,7 +49,7 @@ impl Guest {
         Guest { name, stream, owed: 0, patience, missed: 0 }
     }
 
-    /// Whether it is still there, as far as the server knows.
+    /// Returns true if it is still there, as far as the server knows.
     pub(super) fn is_here(&self) -> bool {
         self.stream.is_some()
     }
@@ -119,7 +119,7 @@ impl Guest {
         }
     }
 
-    /// Drops unasked bytes, beginning with those that are owed, and finds out whether it is gone.
+    /// Drops unasked bytes, beginning with those that are owed, and checks if it is gone.
     pub(super) fn drop_unasked(&mut self) {
         let Some(stream) = &mut self.stream else { return };
         let mut dropped = 0;

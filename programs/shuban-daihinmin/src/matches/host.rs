@@ -19,7 +19,7 @@ use super::played::{PlayerReport, batches, player_reports};
 use crate::contest::Contest;
 use crate::wire::{Server, ServerStep};
 
-/// How the contest's server runs.
+/// Options of the contest's server.
 #[derive(Clone, Debug)]
 pub struct HostOptions {
     /// The name or address to listen on.
@@ -30,7 +30,7 @@ pub struct HostOptions {
     pub games: u32,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// How long to wait for five clients.
+    /// Time limit for five clients to join.
     pub joining: Duration,
     /// The time limit of an answer.
     pub turn: Duration,
@@ -56,7 +56,7 @@ pub struct HostReport {
     pub players: Vec<PlayerReport>,
     /// The number of answers of each player that were not accepted: late, missing or illegal.
     pub rejected: Vec<u32>,
-    /// Whether each player was still connected at the end.
+    /// True for each player that was still connected at the end.
     pub stayed: Vec<bool>,
     /// The file of the record.
     pub record: PathBuf,
@@ -103,7 +103,7 @@ impl Host {
         Ok(Host { listener, address, options })
     }
 
-    /// The address it listens on.
+    /// Returns the address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }

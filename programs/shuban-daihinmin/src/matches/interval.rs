@@ -1,6 +1,6 @@
 //! The uncertainty of a total of points.
 
-/// An interval of 95 % for the sum of a player's points, from the sums of batches of games that are
+/// Returns an interval of 95 % for the sum of a player's points, from the sums of batches of games
 /// taken as independent: Student's t, since there may be few. `None` for fewer than two batches.
 pub fn interval(batches: &[f64]) -> Option<[f64; 2]> {
     let count = batches.len();
@@ -15,8 +15,8 @@ pub fn interval(batches: &[f64]) -> Option<[f64; 2]> {
     Some([total - half, total + half])
 }
 
-/// The 97.5 % quantile of Student's t with this many degrees of freedom, to three digits: from
-/// tables up to four, else by the expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5).
+/// Returns the 97.5 % quantile of Student's t with this many degrees of freedom, to three digits:
+/// tables to four, then the expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5).
 pub fn student(freedom: usize) -> f64 {
     const FEW: [f64; 4] = [12.706, 4.303, 3.182, 2.776];
     const Z: f64 = 1.959_964;
@@ -34,9 +34,9 @@ pub fn student(freedom: usize) -> f64 {
     Z + first / v + second / v.powi(2) + third / v.powi(3) + fourth / v.powi(4)
 }
 
-/// The number of games in a batch, for this number of tables and of games in all. The games of a
-/// table depend on each other, since places decide the exchange. So batches are whole tables if
-/// there are ten of them, and else pieces of up to ten games, so that there are ten batches if
+/// Returns the number of games in a batch, for this number of tables and of games in all. The games
+/// of a table depend on each other, since places decide the exchange. So batches are whole tables
+/// if there are ten of them, and else pieces of up to ten games, so that there are ten batches if
 /// possible.
 pub fn batch(tables: usize, games: usize) -> usize {
     if tables >= 10 { usize::MAX } else { (games / 10).clamp(1, 10) }

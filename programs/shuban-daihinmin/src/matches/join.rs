@@ -13,7 +13,7 @@ use super::link::{Missed, read_until};
 use crate::players::{PlayerKind, Setup};
 use crate::wire::{Client, Expected, Grid, NUMBER_BYTES, TABLE_BYTES, profile};
 
-/// Which player joins which server.
+/// Options of a client: its server and its player.
 #[derive(Clone, Debug)]
 pub struct JoinOptions {
     /// The server: a name or an address.
@@ -26,9 +26,9 @@ pub struct JoinOptions {
     pub name: Option<String>,
     /// The seed of the player's random numbers.
     pub seed: u64,
-    /// How long to try to reach the server.
+    /// Time limit for connecting to the server.
     pub reaching: Duration,
-    /// How long the server may be silent.
+    /// Time limit for silence of the server.
     pub silence: Duration,
 }
 
@@ -57,7 +57,7 @@ const AGAIN: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// [`Error::Network`] if the server cannot be reached, is silent or disconnects; [`Error::Wire`] if
-/// its messages mean nothing; [`Error::Interrupted`].
+/// its messages are invalid; [`Error::Interrupted`].
 pub fn join(
     options: &JoinOptions,
     setup: &Setup,

@@ -11,19 +11,19 @@ use shuban_tanhinmin::Clearing;
 use super::error::Error;
 use crate::players::{PlayerKind, Setup};
 
-/// How players think.
+/// Settings of the players' decisions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlayerSetting {
-    /// When a trick ends in the databases of `endgame`.
+    /// Rule for the end of a trick in the databases of `endgame`.
     pub clearing: Clearing,
-    /// When `endgame` asks them.
+    /// Limits within which `endgame` asks them.
     pub limits: EndgameLimits,
-    /// How long `endgame+` thinks.
+    /// Amount of playouts of `endgame+`.
     pub playouts: Playouts,
 }
 
-/// What players of these kinds need. Endgame tables are only made if one of them asks any: read if
-/// they are built, else computed by the workers.
+/// Creates the setup for players of these kinds. Endgame tables are only made if one of them asks
+/// any: read if they are built, else computed by the workers.
 ///
 /// # Errors
 /// [`Error::Interrupted`], and [`Error::Stored`] if a table cannot be read.

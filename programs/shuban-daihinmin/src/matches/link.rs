@@ -9,12 +9,12 @@ use shuban_core::Progress;
 /// The poll interval for interruptions.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Why bytes did not come.
+/// Reason for missing bytes.
 #[derive(Debug)]
 pub(super) enum Missed {
-    /// The time is over; this many bytes came.
+    /// The deadline has passed; this many bytes came.
     Late(usize),
-    /// The other side is gone.
+    /// The other side has disconnected.
     Gone(io::Error),
     /// The work was interrupted.
     Interrupted,
@@ -47,7 +47,7 @@ pub(super) fn read_until(
     Ok(())
 }
 
-/// Whether the error only means that nothing has come yet.
+/// Returns true if the error only means that no bytes have come yet.
 pub(super) fn is_wait(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }

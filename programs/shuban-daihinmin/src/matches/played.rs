@@ -16,7 +16,7 @@ use crate::contest::Contest;
 use crate::players::{PlayerKind, Setup, play_match};
 use crate::record::{GameRecord, MatchRecord};
 
-/// How a match is played.
+/// Options of a match.
 #[derive(Clone, Debug)]
 pub struct MatchOptions {
     /// The players.
@@ -49,7 +49,7 @@ pub struct PlayerReport {
     pub name: String,
     /// The points of all games together: 5, 4, 3, 2, 1 for the places.
     pub points: u64,
-    /// How often the player came to each place, from the first.
+    /// Number of games in each place, from the first.
     pub places: [u32; PLAYERS],
     /// The interval of 95 % of the points; none for a single game.
     pub ci95: Option<[f64; 2]>,
@@ -78,7 +78,7 @@ impl fmt::Display for MatchReport {
     }
 }
 
-/// A match that was played.
+/// A finished match.
 pub struct PlayedMatch {
     /// Its result.
     pub report: MatchReport,
@@ -151,7 +151,7 @@ fn table_played(
     Ok(record)
 }
 
-/// The points of each player in each batch of this many games.
+/// Returns the points of each player in each batch of this many games.
 pub(super) fn batches(record: &MatchRecord, size: usize) -> Vec<[f64; PLAYERS]> {
     let sum = |games: &[GameRecord]| {
         let points: Vec<_> = games.iter().map(|game| game.points(&record.rules)).collect();
@@ -160,7 +160,7 @@ pub(super) fn batches(record: &MatchRecord, size: usize) -> Vec<[f64; PLAYERS]> 
     record.games.chunks(size).map(sum).collect()
 }
 
-/// The results of the players, by their places and by their points in each batch.
+/// Returns the results of the players, by their places and by their points in each batch.
 pub(super) fn player_reports(
     names: &[String],
     rules: &ContestRules,

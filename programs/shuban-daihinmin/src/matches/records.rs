@@ -13,7 +13,7 @@ use crate::record::MatchRecord;
 /// Records that were read and replayed by the rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CheckedRecords {
-    /// Whether all of them keep the rules.
+    /// True if all of them keep the rules.
     pub passed: bool,
     /// Each file.
     pub records: Vec<CheckedRecord>,
@@ -28,7 +28,7 @@ pub struct CheckedRecord {
     pub games: Option<usize>,
     /// The points of the players, if it keeps the rules.
     pub points: Option<Vec<PlayerPoints>>,
-    /// What is wrong with it.
+    /// Fault, if there is one.
     pub fault: Option<String>,
 }
 

@@ -25,7 +25,7 @@ pub enum PlayerKind {
     EndgamePlus,
 }
 
-/// What players are made with.
+/// Resources of players.
 #[derive(Clone)]
 pub struct Setup {
     /// The rules of the match.
@@ -36,14 +36,14 @@ pub struct Setup {
     pub leads: Arc<LeadTables>,
     /// Its tables with sets, if it asks any.
     pub sets: Option<Arc<SetTables>>,
-    /// When [`Endgame`] asks them.
+    /// Limits within which [`Endgame`] asks them.
     pub limits: EndgameLimits,
-    /// How long [`EndgamePlus`] thinks.
+    /// Amount of playouts of [`EndgamePlus`].
     pub playouts: Playouts,
 }
 
 impl Setup {
-    /// Default settings without tables: [`Endgame`] then only adds certain wins to [`Base`].
+    /// Creates defaults without tables: [`Endgame`] then only adds certain wins to [`Base`].
     pub fn new(rules: ContestRules, seed: u64) -> Self {
         let leads = Arc::new(LeadTables::new(Clearing::default()));
         let (limits, playouts) = Default::default();
@@ -52,7 +52,7 @@ impl Setup {
 }
 
 impl PlayerKind {
-    /// All of them, the weakest first.
+    /// All players, the weakest first.
     pub const ALL: [PlayerKind; 5] = [
         PlayerKind::Random,
         PlayerKind::Default,
@@ -61,7 +61,7 @@ impl PlayerKind {
         PlayerKind::EndgamePlus,
     ];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             PlayerKind::Random => "random",
@@ -72,12 +72,12 @@ impl PlayerKind {
         }
     }
 
-    /// The player of a name.
+    /// Returns the player of a name.
     pub fn by_name(name: &str) -> Option<Self> {
         PlayerKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// A player, with random numbers of its own for each `number`.
+    /// Creates a player, with random numbers of its own for each `number`.
     pub fn player(self, setup: &Setup, number: usize) -> Box<dyn ContestPlayer> {
         let Setup { rules, seed, limits, playouts, .. } = *setup;
         let random = Random::of_part(seed, number as u64);

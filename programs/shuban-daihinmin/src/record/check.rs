@@ -1,12 +1,12 @@
-//! Whether a game in a record keeps the rules, apart from the plays.
+//! Checks of a game in a record, apart from the plays.
 
 use shuban_daihinmin_game::{Cards, ContestPosition, ContestRules, PLAYERS};
 
 use super::GameRecord;
 
 impl GameRecord {
-    /// Whether seats, hands and gifts agree with the rules and with the game before, if this is not
-    /// the first game.
+    /// Checks that seats, hands and gifts agree with the rules and with the game before, if this is
+    /// not the first game.
     pub(super) fn check_deal(
         &self,
         rules: &ContestRules,
@@ -22,8 +22,8 @@ impl GameRecord {
             return Err("the hands are not the pack of 53".to_owned());
         }
         let classes = before.map(|before| before.ranking).filter(|_| !begins(rules.reset_every));
-        // The deal begins with the first player of the last game, or with anybody; the first three
-        // get eleven cards, the others ten.
+        // The deal begins with the first player of the last game, or with any player; the first
+        // three get eleven cards, the others ten.
         let counts = self.seats.map(|player| self.dealt[player].len());
         let begins_at = |start: usize| {
             (0..PLAYERS).all(|i| counts[(start + i) % PLAYERS] == if i < 3 { 11 } else { 10 })
@@ -70,7 +70,7 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Whether the game is over in this position, and the ranking agrees with it.
+    /// Checks that the game is over in this position, and that the ranking agrees with it.
     pub(super) fn check_ranking(
         &self,
         rules: &ContestRules,

@@ -74,7 +74,7 @@ fn game(
     Ok(game)
 }
 
-/// The two players of a gift, and the text of its cards.
+/// Returns the two players of a gift, and the text of its cards.
 fn gift(text: &str) -> Option<(PlayerNumber, PlayerNumber, &str)> {
     let (players, cards) = text.split_once(' ')?;
     let (from, to) = players.split_once('>')?;
@@ -115,11 +115,11 @@ fn trick(
     }
 }
 
-/// The lines that mean something, one after the other.
+/// Reader of the lines that are not ignored.
 struct RecordReader<'t> {
-    /// Each with its number, from 1.
+    /// Lines, each with its number, from 1.
     lines: IntoIter<(usize, &'t str)>,
-    /// The line read last.
+    /// Number of the line read last.
     line: usize,
 }
 
@@ -133,7 +133,7 @@ impl<'t> RecordReader<'t> {
         Ok(text)
     }
 
-    /// The rest of the next line, if it begins with this word.
+    /// Returns the rest of the next line, if it begins with this word.
     fn field_if(&mut self, name: &str) -> Option<&'t str> {
         let (line, text) = *self.lines.as_slice().first()?;
         let rest = text.strip_prefix(name)?.strip_prefix(' ')?;
@@ -150,7 +150,7 @@ impl<'t> RecordReader<'t> {
         Err(self.expected(name, line))
     }
 
-    /// A line with the five players in some order.
+    /// Reads a line with the five players in some order.
     fn order(&mut self, name: &str) -> Result<[PlayerNumber; PLAYERS], MatchRecordError> {
         let text = self.field(name)?;
         let players: Option<Vec<usize>> = text.split(' ').map(|word| word.parse().ok()).collect();
@@ -164,7 +164,7 @@ impl<'t> RecordReader<'t> {
         self.error(&format!("`{found}` where {expected} should be"))
     }
 
-    /// An error in the line read last.
+    /// Creates an error in the line read last.
     fn error(&self, reason: &dyn Display) -> MatchRecordError {
         MatchRecordError { line: self.line, reason: reason.to_string() }
     }

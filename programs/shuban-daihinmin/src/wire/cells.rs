@@ -1,4 +1,4 @@
-//! Cards in the cells of a table: 1 is a card, 2 the joker, or what it stands for.
+//! Cards in the cells of a table: 1 is a card, 2 the joker, or the card it stands for.
 
 use shuban_daihinmin_game::{Cards, Meld, Role, Strength, Suit, Suits};
 
@@ -13,12 +13,12 @@ const JOKER: (usize, usize) = (FIFTH, 1);
 /// The cell of a lone joker; any other cell in the rows of suits would mean the same.
 const LONE_JOKER: (usize, usize) = (0, 14);
 
-/// A table with a hand, or with cards to give away.
+/// Returns a table with a hand, or with cards to give away.
 pub fn grid_of_cards(cards: Cards) -> Grid {
     filled(cards, JOKER)
 }
 
-/// A table with a meld; zeros for a pass.
+/// Returns a table with a meld; zeros for a pass.
 pub fn grid_of_meld(meld: Option<&Meld>) -> Grid {
     let Some(meld) = meld else { return Grid::EMPTY };
     let joker = match meld.role() {
@@ -29,7 +29,7 @@ pub fn grid_of_meld(meld: Option<&Meld>) -> Grid {
     filled(meld.cards(), joker)
 }
 
-/// A table with these cards, the joker in this cell if it is one of them.
+/// Returns a table with these cards, the joker in this cell if it is one of them.
 fn filled(cards: Cards, joker: (usize, usize)) -> Grid {
     let mut grid = Grid::EMPTY;
     for card in cards.iter() {
@@ -41,7 +41,7 @@ fn filled(cards: Cards, joker: (usize, usize)) -> Grid {
     grid
 }
 
-/// The hand on a table.
+/// Returns the hand on a table.
 ///
 /// # Errors
 /// [`WireError`] if a cell holds no card.
@@ -53,7 +53,7 @@ pub fn cards_of(grid: &Grid) -> Result<Cards, WireError> {
     }
 }
 
-/// The cards on a table that a player gives away: the joker may be in any cell.
+/// Returns the cards on a table that a player gives away: the joker may be in any cell.
 ///
 /// # Errors
 /// [`WireError`] if a cell holds no card.
@@ -62,7 +62,7 @@ pub fn gift_of(grid: &Grid) -> Result<Cards, WireError> {
     Ok(if joker.is_some() { cards | Cards::JOKER } else { cards })
 }
 
-/// The meld on a table, if there are any cards.
+/// Returns the meld on a table, if there are any cards.
 ///
 /// # Errors
 /// [`WireError`] if the cards are no meld.
@@ -86,7 +86,7 @@ pub fn meld_of(grid: &Grid) -> Result<Option<Meld>, WireError> {
     })
 }
 
-/// The cards in the first five rows, and the cell of the joker.
+/// Returns the cards in the first five rows, and the cell of the joker.
 fn lying(grid: &Grid) -> Result<(Cards, Option<(usize, usize)>), WireError> {
     let mut cards = Cards::NONE;
     let mut joker = None;

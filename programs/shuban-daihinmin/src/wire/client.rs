@@ -7,7 +7,7 @@ use super::cells::{cards_of, grid_of_cards, grid_of_meld, meld_of};
 use super::follow::Following;
 use super::{Grid, TableState, WireError};
 
-/// What a client waits for.
+/// Message that a client waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// A number, for [`Client::number`].
@@ -18,20 +18,20 @@ pub enum Expected {
     Nothing,
 }
 
-/// What comes next in the match.
+/// Next message in the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ClientStage {
     /// Its own number.
     MyNumber,
     /// The hand before a game.
     Hand,
-    /// The hand and how the game stands.
+    /// The hand and the state of the game.
     Turn,
-    /// Whether its meld was accepted.
+    /// The verdict on its meld.
     Verdict,
-    /// What lies on the table.
+    /// The cards on the table.
     Lying,
-    /// Whether the game goes on.
+    /// The message that the game goes on, or is over.
     GoesOn,
     Over,
 }
@@ -50,13 +50,13 @@ pub struct Client {
 }
 
 impl Client {
-    /// A player by these rules.
+    /// Creates a player by these rules.
     pub fn new(rules: ContestRules, player: Box<dyn ContestPlayer>) -> Self {
         let following = Following::new(rules);
         Client { player, stage: ClientStage::MyNumber, me: 0, games: 0, following }
     }
 
-    /// What it waits for.
+    /// Returns the message that it waits for.
     pub fn expects(&self) -> Expected {
         match self.stage {
             ClientStage::MyNumber | ClientStage::Verdict | ClientStage::GoesOn => Expected::Number,
@@ -68,7 +68,7 @@ impl Client {
     /// Takes a number from the server.
     ///
     /// # Errors
-    /// [`WireError`] if it means nothing; the match cannot go on then.
+    /// [`WireError`] if it is invalid; the match cannot go on then.
     pub fn number(&mut self, number: i32) -> Result<(), WireError> {
         self.stage = match (self.stage, number) {
             (ClientStage::MyNumber, 0..=4) => {
@@ -94,10 +94,10 @@ impl Client {
         Ok(())
     }
 
-    /// Takes a table from the server; the answer to send, if there is one.
+    /// Takes a table from the server; returns the answer to send, if there is one.
     ///
     /// # Errors
-    /// [`WireError`] if it means nothing; the match cannot go on then.
+    /// [`WireError`] if it is invalid; the match cannot go on then.
     pub fn table(&mut self, grid: &Grid) -> Result<Option<Grid>, WireError> {
         match self.stage {
             ClientStage::Hand => {

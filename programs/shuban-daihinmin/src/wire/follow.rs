@@ -1,4 +1,4 @@
-//! A game as a client sees it go by.
+//! A game as seen by a client.
 
 use shuban_daihinmin_game::players::ContestPlayer;
 use shuban_daihinmin_game::{
@@ -7,14 +7,14 @@ use shuban_daihinmin_game::{
 
 use super::TableState;
 
-/// What a client knows of the game in play. The server's messages leave out much of the past, so it
-/// follows every turn by the rules; where a message says otherwise, the message is right.
+/// A client's knowledge of the game in play. The server's messages leave out much of the past, so
+/// it follows every turn by the rules; where a message says otherwise, the message is right.
 pub struct Following {
     /// The rules of the match.
     pub rules: ContestRules,
     /// Seats in the order of turns; `None` before the first turn of a game.
     table: Option<ContestTable>,
-    /// What the server sent last.
+    /// State that the server sent last.
     state: TableState,
     unseen: Cards,
     /// The meld that the server showed on the table last.
@@ -33,7 +33,7 @@ impl Following {
         (self.table, self.lying) = (None, None);
     }
 
-    /// Begins a turn with the state that the server sent. Returns the player's view, and whether
+    /// Begins a turn with the state that the server sent. Returns the player's view, and true if
     /// this is the first turn of the game.
     pub fn turn(&mut self, me: PlayerNumber, hand: Cards, state: &TableState) -> (SeatView, bool) {
         self.state = *state;
@@ -61,14 +61,13 @@ impl Following {
         (view, first)
     }
 
-    /// Ends the turn with the meld that lies on the table then, and tells the player what happened.
+    /// Ends the turn with the meld that lies on the table then, and reports it to the player.
     pub fn ends(&mut self, lies: Option<Meld>, player: &mut dyn ContestPlayer) {
         self.lying = lies;
         let Some(table) = &mut self.table else { return };
         let mover = self.state.turn;
         let seat = self.state.seat_of(mover);
-        // A server may go on after the game is over by what the client saw. There is nothing to
-        // follow then.
+        // A server may go on after the game is over by what the client saw: nothing to follow.
         if table.places[seat].is_some() || table.players_in().count() <= 1 {
             return;
         }

@@ -19,10 +19,10 @@ pub const NUMBER_BYTES: usize = 4;
 pub struct Grid(pub [[i32; COLUMNS]; ROWS]);
 
 impl Grid {
-    /// Zeros.
+    /// A table of zeros.
     pub const EMPTY: Grid = Grid([[0; COLUMNS]; ROWS]);
 
-    /// The table as it is sent: row by row, negative cells as zeros.
+    /// Returns the table as it is sent: row by row, negative cells as zeros.
     pub fn to_bytes(&self) -> [u8; TABLE_BYTES] {
         let mut bytes = [0; TABLE_BYTES];
         for (cell, chunk) in self.0.iter().flatten().zip(bytes.chunks_exact_mut(NUMBER_BYTES)) {
@@ -31,7 +31,7 @@ impl Grid {
         bytes
     }
 
-    /// The table that was sent.
+    /// Returns the table that was sent.
     pub fn from_bytes(bytes: &[u8; TABLE_BYTES]) -> Self {
         let mut grid = Grid::EMPTY;
         let (numbers, _) = bytes.as_chunks::<NUMBER_BYTES>();
@@ -42,7 +42,7 @@ impl Grid {
     }
 }
 
-/// The rows that are not empty.
+/// Formats the rows that are not empty.
 impl fmt::Debug for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = self.0.iter().enumerate().filter(|(_, row)| **row != [0; COLUMNS]);

@@ -1,4 +1,4 @@
-//! How a client introduces itself.
+//! The profile by which a client introduces itself.
 
 use super::error::WireError;
 use super::grid::{COLUMNS, Grid};
@@ -6,11 +6,11 @@ use super::grid::{COLUMNS, Grid};
 /// The version of the protocol.
 pub const VERSION: i32 = 20070;
 
-/// The most bytes of a name that are sent; the contest's server keeps nine, and shows fewer.
+/// Maximum length of a name in bytes; the contest's server keeps nine, and shows fewer.
 const NAME_BYTES: usize = COLUMNS - 1;
 
-/// The table with version and name that a client sends first. Of the name this keeps up to 14
-/// printable ASCII characters.
+/// Returns the table with version and name that a client sends first. Of the name this keeps up to
+/// 14 printable ASCII characters.
 pub fn profile(name: &str) -> Grid {
     let mut grid = Grid::EMPTY;
     grid.0[0][0] = VERSION;
@@ -19,7 +19,7 @@ pub fn profile(name: &str) -> Grid {
     grid
 }
 
-/// The name of a client. Characters that cannot be printed are replaced; an empty name is `?`.
+/// Returns the name of a client. Unprintable characters are replaced; an empty name is `?`.
 ///
 /// # Errors
 /// [`WireError`] if the client speaks another version.

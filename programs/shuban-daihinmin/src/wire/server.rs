@@ -11,9 +11,9 @@ use crate::contest::{Awaited, Contest};
 /// A message to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// 480 bytes.
+    /// A table of 480 bytes.
     Table(Box<Grid>),
-    /// Four bytes.
+    /// A number of four bytes.
     Number(i32),
 }
 
@@ -27,7 +27,7 @@ impl Message {
     }
 }
 
-/// What the server does next.
+/// Next step of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServerStep {
     /// Sends a message to a player.
@@ -42,17 +42,17 @@ pub enum ServerStep {
         /// The sender.
         player: PlayerNumber,
     },
-    /// Nothing more: all have been sent the end of the match.
+    /// Ends: all players have been sent the end of the match.
     Finished,
 }
 
-/// Why an answer was not accepted. It counted as a pass, or was replaced by the strongest cards.
+/// Reason for rejecting an answer. It counted as a pass, or was replaced by the strongest cards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejected {
-    /// Nothing came in time.
+    /// No answer came in time.
     #[error("no answer")]
     Missing,
-    /// It means nothing.
+    /// It is invalid.
     #[error(transparent)]
     Malformed(#[from] WireError),
     /// The rules forbid it.
@@ -63,7 +63,7 @@ pub enum Rejected {
 const ACCEPTED: i32 = 9;
 const NOT_ACCEPTED: i32 = 8;
 
-/// What players are sent after each turn.
+/// Number that players are sent after each turn.
 const GO_ON: i32 = 0;
 const GAME_OVER: i32 = 1;
 const MATCH_OVER: i32 = 2;
@@ -74,26 +74,26 @@ const MATCH_OVER: i32 = 2;
 pub struct Server {
     contest: Contest,
     queue: VecDeque<(PlayerNumber, Message)>,
-    /// What lies on the table, as it was sent.
+    /// Cards on the table, as they were sent.
     lying: Grid,
     /// The number of the game that has begun.
     begun: u32,
-    /// Whether the players have been sent whose turn it is.
+    /// True if the players have been sent whose turn it is.
     turn_sent: bool,
 }
 
 impl Server {
-    /// A match about to begin.
+    /// Creates a match about to begin.
     pub fn new(contest: Contest) -> Self {
         Server { contest, queue: VecDeque::new(), lying: Grid::EMPTY, begun: 0, turn_sent: false }
     }
 
-    /// The match.
+    /// Returns the match.
     pub fn contest(&self) -> &Contest {
         &self.contest
     }
 
-    /// What to do next. This stays the same until a due answer is [received](Server::receive).
+    /// Returns the next step: the same until a due answer is [received](Server::receive).
     pub fn step(&mut self) -> ServerStep {
         if let Some((player, message)) = self.queue.pop_front() {
             return ServerStep::Send { player, message };
@@ -163,8 +163,8 @@ impl Server {
         result
     }
 
-    /// Sends the hands before a game. The players who must give their strongest cards see what was
-    /// dealt, the others what they have after that.
+    /// Sends the hands before a game. The players who must give their strongest cards see their
+    /// dealt hands, the others the hands after that.
     fn send_hands(&mut self) {
         for player in 0..PLAYERS {
             let class = self.contest.classes().map(|classes| usize::from(classes[player]));
@@ -206,7 +206,7 @@ impl Server {
         self.queue.push_back((player, Message::Table(Box::new(grid))));
     }
 
-    /// How the game stands, for no receiver yet.
+    /// Returns the state of the game, for no receiver yet.
     fn state(&self) -> TableState {
         let table = &self.contest.position().table;
         let seats = self.contest.record().seats;
@@ -224,7 +224,7 @@ impl Server {
     }
 }
 
-/// What a player's answer means.
+/// Decodes a player's answer.
 fn read<T>(grid: Option<&Grid>, of: impl Fn(&Grid) -> Result<T, WireError>) -> Result<T, Rejected> {
     Ok(of(grid.ok_or(Rejected::Missing)?)?)
 }

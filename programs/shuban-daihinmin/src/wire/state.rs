@@ -1,28 +1,28 @@
-//! Rows 5 and 6 of a table: how the game stands.
+//! Rows 5 and 6 of a table: the state of the game.
 
 use shuban_core::Seat;
 use shuban_daihinmin_game::{PLAYERS, PlayerNumber};
 
 use super::{Grid, WireError};
 
-/// What the server sends beside the cards. Players go by their numbers.
+/// State that the server sends with the cards. Players go by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct TableState {
-    /// Whether this is the hand before a game.
+    /// True if this is the hand before a game.
     pub exchange: bool,
     /// The number of cards to give away.
     pub give: usize,
-    /// Whether it is the receiver's turn.
+    /// True if it is the receiver's turn.
     pub my_turn: bool,
-    /// Whose turn it is; not sent before a game.
+    /// Player to move; not sent before a game.
     pub turn: PlayerNumber,
-    /// Whether the table is empty.
+    /// True if the table is empty.
     pub empty: bool,
-    /// Whether jacks have reversed the strengths.
+    /// True if jacks have reversed the strengths.
     pub back: bool,
-    /// Whether there is a revolution.
+    /// True if there is a revolution.
     pub revolution: bool,
-    /// Whether the suits are locked.
+    /// True if the suits are locked.
     pub locked: bool,
     /// The number of cards of each player.
     pub counts: [u8; PLAYERS],
@@ -32,11 +32,11 @@ pub struct TableState {
     pub seats: [PlayerNumber; PLAYERS],
 }
 
-/// Sent for the turn before a game.
+/// Number sent for the turn before a game.
 const NOBODY: i32 = 6;
 
 impl TableState {
-    /// The seat of a player.
+    /// Returns the seat of a player.
     pub fn seat_of(&self, player: PlayerNumber) -> Seat {
         self.seats.iter().position(|&other| other == player).unwrap_or(0)
     }

@@ -26,7 +26,7 @@ pub(crate) fn hands(most: usize) -> impl Strategy<Value = Cards> {
     subsequence(pack, 0..most).prop_map(|cards| cards.into_iter().collect())
 }
 
-/// All rules that are off in the contest.
+/// Returns all rules that are off in the contest.
 pub(crate) fn house_rules() -> ContestRules {
     ContestRules {
         five_skip: true,
@@ -37,7 +37,7 @@ pub(crate) fn house_rules() -> ContestRules {
     }
 }
 
-/// The contest's players with small endgame tables.
+/// Returns the contest's players with small endgame tables.
 pub(crate) fn setup(rules: ContestRules, seed: u64) -> Setup {
     static TABLES: LazyLock<Arc<LeadTables>> = LazyLock::new(|| {
         let mut tables = LeadTables::new(Clearing::Tanhinmin);
@@ -49,7 +49,7 @@ pub(crate) fn setup(rules: ContestRules, seed: u64) -> Setup {
     Setup { leads: TABLES.clone(), ..Setup::new(rules, seed) }
 }
 
-/// A match in this process.
+/// Plays a match in this process.
 pub(crate) fn match_of(kinds: [PlayerKind; PLAYERS], setup: &Setup, games: u32) -> MatchRecord {
     let mut contest = Contest::new(setup.rules, games, setup.seed);
     let mut players = std::array::from_fn(|number| kinds[number].player(setup, number));
@@ -57,7 +57,7 @@ pub(crate) fn match_of(kinds: [PlayerKind; PLAYERS], setup: &Setup, games: u32) 
     contest.match_record(kinds.map(|kind| kind.name().to_owned()))
 }
 
-/// A match of players who do anything.
+/// Plays a match of random players.
 pub(crate) fn random_match(rules: ContestRules, games: u32, seed: u64) -> MatchRecord {
     match_of([PlayerKind::Random; PLAYERS], &setup(rules, seed), games)
 }

@@ -1,5 +1,5 @@
 //! Clients of servers whose messages make sense one by one but contradict each other. No messages
-//! may make a client panic, go on for ever, or answer what is illegal by the last ones.
+//! may make a client panic, loop forever, or answer illegally by the last ones.
 
 use proptest::prelude::*;
 use shuban_core::Random;
@@ -23,7 +23,7 @@ struct Heard {
 }
 
 impl Heard {
-    /// A player of some kind that thinks little.
+    /// Creates a player of some kind with few playouts.
     fn new(seed: u64) -> Self {
         let rules = ContestRules::default();
         let playouts = Playouts { deals: 3, tries: 2, cards: 20, ..Playouts::default() };
@@ -39,13 +39,13 @@ impl Heard {
         self.client.number(number)
     }
 
-    /// Tells a table; the answer, if there is one, is legal.
+    /// Passes on a table; the answer, if there is one, is legal.
     fn table(&mut self, grid: &Grid) -> Result<Option<Grid>, WireError> {
         let before = self.client.expects();
         let answer = self.client.table(grid)?;
         assert_eq!(before, Expected::Table, "it takes a table where it waits for one");
         match &answer {
-            // A number comes next, so it was neither a hand nor somebody else's turn.
+            // A number comes next, so it was neither a hand nor another player's turn.
             None if self.client.expects() == Expected::Number => self.lying = meld_of(grid)?,
             None => {}
             Some(answer) => self.judge(grid, answer),
@@ -78,7 +78,7 @@ fn some_cards(random: &mut Random) -> Cards {
     Cards::ALL.shuffled(random).into_iter().take(count).collect()
 }
 
-/// A meld of some hand, or nothing.
+/// Draws a meld of some hand, or `None`.
 fn some_meld(random: &mut Random) -> Option<Meld> {
     let found = melds(&ContestRules::default(), some_cards(random), &ContestTable::new(0));
     found.get(random.place(found.len() + 1)).copied()
@@ -102,7 +102,7 @@ fn some_state(random: &mut Random) -> TableState {
     }
 }
 
-/// The table with something else in one place.
+/// Changes one place of a table.
 fn contradicted(grid: &Grid, random: &mut Random) -> Grid {
     let (mut state, other) = (TableState::read(grid).unwrap(), some_state(random));
     let mut grid = grid.clone();

@@ -13,7 +13,7 @@ use shuban_daihinmin_game::PLAYERS;
 
 const LONG: Duration = Duration::from_secs(60);
 
-/// A door that stays open until all have come, and then returns their names; and its address.
+/// Opens a door until all have come; returns its address, and later their names.
 fn open() -> (SocketAddr, JoinHandle<[String; PLAYERS]>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
@@ -31,7 +31,7 @@ fn connected(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// The number that it is sent.
+/// Reads the number that it is sent.
 fn number(stream: &mut TcpStream) -> usize {
     let mut bytes = [0; 4];
     stream.read_exact(&mut bytes).unwrap();

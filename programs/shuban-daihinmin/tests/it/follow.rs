@@ -1,4 +1,4 @@
-//! What a client makes of a server that goes on past the end.
+//! Clients of a server that goes on past the end.
 
 use shuban_daihinmin::wire::{Following, TableState};
 use shuban_daihinmin_game::players::ContestPlayer;
@@ -21,7 +21,7 @@ impl ContestPlayer for Counter {
     }
 }
 
-/// How many of these turns, by players in turn who have one card each, are followed.
+/// Returns the number of turns that are followed, by players in turn who have one card each.
 fn followed(turns: usize, lies: impl Fn(usize) -> Option<Meld>) -> usize {
     let mut following = Following::new(ContestRules::default());
     let mut counter = Counter(0);

@@ -1,4 +1,4 @@
-//! The library as its users see it: contest, records, players, protocol, matches.
+//! The library through its public interface: contest, records, players, protocol, matches.
 
 mod common;
 mod contest;

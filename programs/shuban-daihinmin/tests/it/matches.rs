@@ -155,7 +155,7 @@ fn host(games: u32, turn: Duration, joining: Duration, records: &Path) -> Host {
     Host::bind(options).unwrap()
 }
 
-/// How a client misbehaves.
+/// Misbehaviour of a client.
 #[derive(Clone, Copy, Debug)]
 enum Manners {
     Honest,
@@ -175,7 +175,7 @@ enum Manners {
     Garbage,
 }
 
-/// Plays by the protocol except for its manners. Returns whether it saw the end of the match.
+/// Plays by the protocol except for its manners. Returns true if it saw the end of the match.
 fn misbehaves(address: SocketAddr, manners: Manners, seed: u64) -> bool {
     let mut random = Random::new(seed);
     let rules = ContestRules::default();

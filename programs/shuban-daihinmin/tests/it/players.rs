@@ -1,4 +1,4 @@
-//! What players do in matches.
+//! Play of the players in matches.
 
 use proptest::prelude::*;
 use shuban_core::Seat;

@@ -178,7 +178,7 @@ fn an_interruption_is_told() {
         assert!(word(&ran).contains(words), "{arguments:?}: {}", ran.err);
         assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0, "{arguments:?}");
     }
-    // A pipe that nobody writes.
+    // A pipe without a writer.
     let data = tempfile::tempdir().unwrap();
     assert!(Command::new("mkfifo").arg(data.path().join("pipe.txt")).status().unwrap().success());
     let ran = interrupted(PROGRAM, data.path(), &["check", "pipe.txt"], 0, "-TERM").with_code(3);

@@ -11,7 +11,7 @@ fn record() -> MatchRecord {
     MatchRecord { names, ..random_match(ContestRules::default(), 2, 4) }
 }
 
-/// The error of a text with one part replaced.
+/// Returns the error of a text with one part replaced.
 fn refused(text: &str, part: &str, by: &str) -> String {
     assert!(text.contains(part), "{part} is not in {text}");
     let damaged = text.replacen(part, by, 1);

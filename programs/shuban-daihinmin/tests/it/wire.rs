@@ -16,7 +16,7 @@ use shuban_daihinmin_game::{Cards, ContestRules, ContestTable, Meld, PLAYERS, Se
 
 use crate::common::{cards, hands, match_of, meld, setup};
 
-/// The cells that are not 0.
+/// Returns the cells that are not 0.
 fn filled(grid: &Grid) -> Vec<(usize, usize, i32)> {
     let cells = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));
     cells
@@ -136,7 +136,7 @@ fn states_out_of_range_are_told() {
     }
 }
 
-/// Plays like another player and passes on what it is asked.
+/// Plays like another player and keeps the views that it is shown.
 struct Spy(Box<dyn ContestPlayer>, Arc<Mutex<Option<SeatView>>>);
 
 impl ContestPlayer for Spy {
@@ -159,8 +159,8 @@ impl ContestPlayer for Spy {
     }
 }
 
-/// A match over the wire without sockets. Each answer goes through `disturb` before the server gets
-/// it.
+/// Plays a match over the wire without sockets. Each answer goes through `disturb` before the
+/// server gets it.
 fn match_by_wire(
     rules: ContestRules,
     kinds: [PlayerKind; PLAYERS],
@@ -224,7 +224,7 @@ fn a_match_over_the_wire_is_the_match() {
     }
 }
 
-/// A table of cells that may be cards or nearly.
+/// Returns a table of cells that may be cards or nearly.
 pub(crate) fn garbage(random: &mut Random) -> Grid {
     let mut grid = Grid::EMPTY;
     for _ in 0..random.below(12) {

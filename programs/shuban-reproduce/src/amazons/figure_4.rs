@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use shuban_amazons::sum::{BoardSum, SumMove, SumRegion, bounds};
-use shuban_amazons::{Army, Minimax, Regions, ScorePair, Subgame};
+use shuban_amazons::sum::{BoardSum, SumRegion, bounds};
+use shuban_amazons::{Army, Regions, Subgame};
 use shuban_catalog::Error;
 use shuban_core::Random;
 
 use super::exact::Exact;
+use super::figure_4_text::{AMAZONS, BOUND, SCORE, SQUARES, VALUES, best_alone};
 use super::{prose, unsearched};
 use crate::finding::Finding;
 use crate::paper::Recomputation;
@@ -18,16 +19,6 @@ use crate::paper::Recomputation;
 /// best move that goes where the best one of the right region alone goes, and shoots elsewhere.
 /// Black to move.
 const SUM: &str = ".X##/##OO/#..#/##X#/###. + ####X/.#O.X/#..O#";
-
-/// Values that the text of the publication gives.
-pub(super) const VALUES: [ScorePair; 2] =
-    [ScorePair { a: Some(4), b: Some(0) }, ScorePair { a: Some(1), b: Some(-4) }];
-pub(super) const BOUND: i32 = 1;
-pub(super) const SCORE: i32 = 4;
-
-/// Squares of each region, and amazons of each side in it.
-pub(super) const SQUARES: usize = 8;
-pub(super) const AMAZONS: usize = 2;
 
 /// Number of regions drawn for each of the values, by default and with time: all pairs are scored.
 const DRAWN: u64 = 50;
@@ -74,24 +65,6 @@ fn example() -> Result<Vec<Finding>, Error> {
             .noting("the text: the best move is the best one of neither region"),
     );
     Ok(rows)
-}
-
-/// Returns the number of these moves of Black's that are best ones in their own region.
-pub(super) fn best_alone(
-    regions: &[SumRegion],
-    values: &[ScorePair],
-    moves: &[SumMove],
-) -> Result<usize, Error> {
-    let mut best = 0;
-    for SumMove { board, action } in moves {
-        let place =
-            regions.iter().position(|region| region.board == *board).ok_or_else(unsearched)?;
-        let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
-        let Ok(alone) = Minimax::new(nothing).move_values(&regions[place].subgame, Army::Black);
-        let is_best = |&(one, worth): &(_, i32)| one == *action && Some(worth) == values[place].a;
-        best += usize::from(alone.iter().any(is_best));
-    }
-    Ok(best)
 }
 
 /// Returns the scores of drawn sums with the values of the figure.

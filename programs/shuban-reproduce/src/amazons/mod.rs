@@ -6,6 +6,7 @@ mod draw;
 mod exact;
 pub(crate) mod figure_2;
 pub(crate) mod figure_4;
+mod figure_4_text;
 mod judge;
 mod print;
 mod prose;

@@ -13,7 +13,7 @@ use shuban_core::{Index, Random};
 use shuban_solve::OpenLayer;
 
 use super::exact::Exact;
-use super::figure_4::{AMAZONS, BOUND, SCORE, SQUARES, VALUES, best_alone};
+use super::figure_4_text::{AMAZONS, BOUND, SCORE, SQUARES, VALUES, best_alone};
 use super::unsearched;
 use crate::finding::Finding;
 use crate::paper::Recomputation;

@@ -73,7 +73,7 @@ fn exactness(table: usize, squares: usize, judged: &[Judged]) -> Vec<Finding> {
     )
 }
 
-/// Table 6: differences between the bounds and the score.
+/// Returns the rows of table 6: differences between the bounds and the score.
 fn how_far(squares: usize, judged: &[Judged]) -> Vec<Finding> {
     let what = |print: &PrintedCount| {
         let off = match print.column.as_str() {

@@ -64,7 +64,7 @@ fn two_sided(sum: &Judged) -> usize {
     sum.values.iter().filter(|value| value.a.is_some() && value.b.is_some()).count()
 }
 
-/// Tables 7 and 8.
+/// Returns the rows of tables 7 and 8.
 fn how_many(table: usize, kind: &Kind, judged: &[Judged]) -> Vec<Finding> {
     let fits = |wanted: &str, bound: Option<i32>| {
         wanted == "total" || wanted.ends_with(" known") == bound.is_some()
@@ -200,7 +200,7 @@ fn of_all_values() -> Finding {
     ))
 }
 
-/// Table 9.
+/// Returns the rows of table 9.
 fn signs(judged: &[Judged]) -> Vec<Finding> {
     let what = |print: &PrintedCount| format!("{} bound {}", print.row, print.column);
     counted(9, TEN.squares, judged, what, |print, sum| {

@@ -26,7 +26,7 @@ const PRINTED: [(&str, f64, usize, &str); 4] = [
     ("4,4,4,4|4,4,4,4", 0.340_931, 1_615, "3.622 s"),
 ];
 
-/// The same four positions.
+/// Positions of these races.
 pub(super) const FOUR_AGAINST_FOUR: [&str; 4] =
     [PRINTED[0].0, PRINTED[1].0, PRINTED[2].0, PRINTED[3].0];
 

@@ -10,12 +10,12 @@ use crate::valued::ValuedState;
 /// Treatment of starts whose value is known beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KnownStarts {
-    /// Known values are kept. Games from there would change nothing, so they are not played.
+    /// Keeps known values. Games from there would change nothing, so they are not played.
     Kept,
-    /// The value of every start is overwritten by the average of its results, as printed.
+    /// Overwrites the value of every start by the average of its results, as printed.
     Overwritten,
-    /// As printed, but each list of results begins with a 0, which the averages count: the literal
-    /// reading of the print.
+    /// Does the same, but each list of results begins with a 0, which the averages count: the
+    /// literal reading of the print.
     OverwrittenFromZero,
 }
 

@@ -30,11 +30,11 @@ pub use transfer::{count_placements, weigh_placements};
 /// Use of the fourth condition: that the colours agree where tiles touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Touching {
-    /// It is required: the paper's first method.
+    /// The condition is required: the paper's first method.
     Agree,
-    /// It is not: each pair of tiles that touch halves the weight of the placement, the probability
-    /// that two random sides agree. The paper's second method; as if the pairs were independent of
-    /// each other.
+    /// Not required: each pair of tiles that touch halves the weight of the placement, the
+    /// probability that two random sides agree. The paper's second method; as if the pairs were
+    /// independent of each other.
     Halve,
 }
 

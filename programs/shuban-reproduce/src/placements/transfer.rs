@@ -138,7 +138,7 @@ struct NextCell {
 
 /// Result of a frontier if the next cell stays empty.
 enum LeftEmpty {
-    /// It goes on.
+    /// The frontier goes on.
     GoesOn(Frontier),
     /// The island is finished: there must be nothing else.
     Closes,

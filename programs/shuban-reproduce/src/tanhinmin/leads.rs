@@ -27,7 +27,7 @@ struct OfStrength {
     held: u64,
     /// Deals in which it is the lowest winning lead.
     lowest: u64,
-    /// Of these, those with one or more weaker strengths of one's own, and with two or more.
+    /// Number of these with one or more weaker strengths of one's own, and with two or more.
     above_own: u64,
     above_two: u64,
 }

@@ -68,7 +68,7 @@ struct Listing<'t> {
 }
 
 impl Listing<'_> {
-    /// RetrieveProofandDisproofNumbers: returns φ, and δ with the thread that may be there.
+    /// Computes RetrieveProofandDisproofNumbers: φ, and δ with the thread that may be there.
     fn retrieved(&mut self, child: usize) -> Numbers {
         let (phi, delta) = self.stored[child];
         let threads = self.others.as_mut().map_or(0, |random| random.throw(2) as u64);

@@ -10,7 +10,7 @@ use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::evaluation::{PipsOfARoll, TermEvaluation, Terms, from_lead};
 
 use super::super::bearoff::counts;
-use super::{greatest, mean};
+use super::numbers::{greatest, mean};
 use crate::finding::{Finding, significant};
 
 /// Seconds that the page's program took for all sides.

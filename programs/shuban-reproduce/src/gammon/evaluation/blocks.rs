@@ -10,7 +10,7 @@ use shuban_gammon::evaluation::{
 use shuban_gammon::{Position, Variant};
 
 use super::layers::CertifiedLayers;
-use super::mean;
+use super::numbers::mean;
 use crate::finding::{Finding, significant};
 
 /// Number of measurements, of which the fastest counts.

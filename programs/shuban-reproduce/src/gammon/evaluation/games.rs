@@ -7,8 +7,10 @@ use shuban_core::{Game, Random, Roll};
 use shuban_gammon::evaluation::{TermEvaluation, Terms};
 use shuban_gammon::{Gammon, MoveGenerator, PlayScratch, Position, Variant};
 
+use super::numbers::greatest;
+use super::term_sets::{ALL, LADDER, WITHOUT, evaluations};
 use super::terms::looks;
-use super::{ALL, LADDER, PositionValuer, WITHOUT, evaluations, greatest};
+use super::valuer::PositionValuer;
 use crate::finding::{Finding, significant};
 
 /// Number of games of half-gammon; each opens once for either player.

@@ -8,9 +8,11 @@ use shuban_core::{Domain, grouped};
 use shuban_gammon::evaluation::{NetworkEvaluation, TermEvaluation};
 use shuban_gammon::{Contact, Position};
 
+use super::games;
 use super::layers::CertifiedLayers;
+use super::term_sets::ALL;
 use super::terms::scores;
-use super::{ALL, PositionValuer, games};
+use super::valuer::PositionValuer;
 use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 

@@ -8,7 +8,9 @@ use shuban_gammon::evaluation::{SideView, TermEvaluation, Terms, shots};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position, Variant};
 
 use super::layers::CertifiedLayers;
-use super::{ALL, LADDER, PositionValuer, WITHOUT, evaluations, greatest, mean};
+use super::numbers::{greatest, mean};
+use super::term_sets::{ALL, LADDER, WITHOUT, evaluations};
+use super::valuer::PositionValuer;
 use crate::finding::{Finding, Verdict, significant};
 
 /// Number of positions judged at a time. The sums do not depend on the threads.

@@ -20,11 +20,10 @@ struct OnlyPlay {
     second: u32,
 }
 
-/// For each layer of as many checkers on both sides, finds the roll with the largest gap between
+/// Finds, for each layer of as many checkers on both sides, the roll with the largest gap between
 /// the best play and the second, where no play wins at once, and the position from which best play
 /// lasts longest; `values` are those of positions for the side about to roll.
-/// # Errors
-/// If the work is called off.
+/// If the run is interrupted.
 pub(super) fn rows(
     run: &Recomputation<'_>,
     game: &Gammon,
@@ -76,7 +75,7 @@ pub(super) fn rows(
 /// Returns the expected rolls of both sides in a game in which both make the best play.
 ///
 /// # Errors
-/// If the work is called off.
+/// If the run is interrupted.
 pub(super) fn lengths(
     run: &Recomputation<'_>,
     plays: &EveryPlay<'_>,

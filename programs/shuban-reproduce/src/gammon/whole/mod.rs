@@ -32,10 +32,10 @@ use crate::paper::Recomputation;
 /// with `--full`.
 const HARDEST: [usize; 2] = [3, 5];
 
-/// The same for best replies to random play: these need passes over all plays, hundreds of them.
+/// Limits for best replies to random play: these need passes over all plays, hundreds of them.
 const BY_LOT: [usize; 2] = [3, 4];
 
-/// The same for best replies to fixed play, by sweeps.
+/// Limits for best replies to fixed play, by sweeps.
 const BEST_REPLIES: [usize; 2] = [4, 6];
 
 /// Computes the rows, which are kept as they come: the whole takes hours.
