@@ -1,7 +1,10 @@
 //! Positions of matches and of games for money, asked of a catalog.
 
+use std::fmt;
+
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
-use shuban_catalog::{Catalog, Error, Printable, ProbeTarget, add_fields, table};
+use shuban_catalog::{Catalog, Error, ProbeTarget, add_fields, table};
 use shuban_core::{Field, Medium, Progress};
 use shuban_gammon::Variant;
 
@@ -59,8 +62,8 @@ fn variants() -> impl Iterator<Item = Variant> {
     named.chain([1, 2].into_iter().filter_map(Variant::hypergammon))
 }
 
-impl Printable for AnsweredMatch {
-    fn json(&self) -> Json {
+impl Serialize for AnsweredMatch {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let MatchAnswer { position, facts, moves } = &self.answer;
         let mut object = Map::new();
         object.insert("game".to_owned(), json!(self.game));
@@ -77,10 +80,12 @@ impl Printable for AnsweredMatch {
             object.insert("roll".to_owned(), json!(roll));
             object.insert("moves".to_owned(), moves.collect());
         }
-        Json::Object(object)
+        object.serialize(serializer)
     }
+}
 
-    fn text(&self) -> String {
+impl fmt::Display for AnsweredMatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MatchAnswer { position, facts, moves } = &self.answer;
         let mut lines = vec![format!("{}  {position}", self.game)];
         lines.extend(self.drawing.clone());
@@ -97,6 +102,6 @@ impl Printable for AnsweredMatch {
             lines.push(String::new());
             lines.extend(table(&rows.collect::<Vec<_>>(), &[]));
         }
-        lines.join("\n")
+        f.write_str(&lines.join("\n"))
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
-use serde_json::{Value as Json, json};
+use serde::Serialize;
+use serde_json::json;
 use shuban_catalog::Error;
 
 use crate::context::Context;
@@ -45,9 +46,9 @@ impl Lines {
 ///
 /// # Errors
 /// [`Failure`]: input or output that breaks off, an interruption.
-pub(crate) fn answer(
+pub(crate) fn answer<A: Serialize>(
     context: &Context<'_>,
-    mut answer: impl FnMut(&str) -> Result<Json, Error>,
+    mut answer: impl FnMut(&str) -> Result<A, Error>,
 ) -> Result<Status, Failure> {
     let answered = Arc::new(AtomicU64::new(0));
     let so_far = Arc::clone(&answered);
@@ -80,8 +81,12 @@ pub(crate) fn answer(
                 Err(json!({ "line": number, "error": "not UTF-8", "kind": "bad-position" }))
             }
         };
-        let (Ok(document) | Err(document)) = found;
-        writeln!(out, "{document}")?;
+        // Without a tree of JSON in between: an answer has hundreds of moves.
+        match found {
+            Ok(answer) => serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?,
+            Err(error) => write!(out, "{error}")?,
+        }
+        writeln!(out)?;
         answered.store(number, Ordering::Relaxed);
         if interrupt::asked() {
             break;

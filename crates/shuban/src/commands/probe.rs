@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
+use serde::Serialize;
 use shuban_catalog::{Error, Printable, ProbeTarget, Question, Session};
 use shuban_core::Medium;
 use shuban_store::Disk;
@@ -70,13 +71,13 @@ impl Probe {
     ///
     /// # Errors
     /// [`Failure`]: the first error of `ask` if there is one position, or the output is closed.
-    pub fn answer<A: Printable>(
+    pub fn answer<A: Printable + Serialize>(
         &self,
         context: &Context<'_>,
         ask: impl Fn(&str, Option<Medium>) -> Result<A, Error>,
     ) -> Result<Status, Failure> {
         match self.lines.are_asked(&self.position)? {
-            true => lines::answer(context, |position| Ok(ask(position, None)?.json())),
+            true => lines::answer(context, |position| ask(position, None)),
             false => context.answer(&ask(&self.position, Some(context.medium()))?),
         }
     }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use shuban_catalog::{
-    DataShelf, LuckMeasure, Printable, Question, RolloutOptions, RolloutSetting, with_threads,
+    DataShelf, LuckMeasure, Question, RolloutOptions, RolloutSetting, with_threads,
 };
 
 use crate::commands::lines::{self, Lines};
@@ -86,7 +86,7 @@ impl RollOut {
         };
         if is_lines {
             return lines::answer(context, |position| {
-                Ok(answer(&games.question(position, to_move, roll)?)?.json())
+                answer(&games.question(position, to_move, roll)?)
             });
         }
         let question = games.question(&self.position, to_move, roll)?;

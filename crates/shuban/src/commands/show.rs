@@ -1,7 +1,6 @@
 //! `show GAME [POSITION]`
 
 use clap::Args;
-use shuban_catalog::Printable;
 use shuban_core::Field;
 
 use crate::commands::lines::{self, Lines};
@@ -29,7 +28,7 @@ impl Show {
         if self.lines.are_asked(&position)? {
             return lines::answer(context, |position| {
                 let (game, written) = games.read_state(position)?;
-                Ok(game.by_rules(&written)?.json())
+                game.by_rules(&written)
             });
         }
         let (game, written) = games.read_state(&position)?;

@@ -116,7 +116,7 @@ impl Solve {
                 |question: &Question<'_>| catalog.estimate(question, evaluation, how, &setting);
             if is_lines {
                 return lines::answer(context, |position| {
-                    Ok(estimate(&games.question(position, to_move, roll)?)?.json())
+                    estimate(&games.question(position, to_move, roll)?)
                 });
             }
             let question = games.question(&position, to_move, roll)?;
@@ -127,7 +127,7 @@ impl Solve {
         let mut solving = Solving::begin(catalog, games, Some(&proof), setting)?;
         if is_lines {
             return lines::answer(context, |position| {
-                Ok(solving.solve(&solving.question(position, to_move)?)?.json())
+                solving.solve(&solving.question(position, to_move)?)
             });
         }
         let question = solving.question(&position, to_move)?;
