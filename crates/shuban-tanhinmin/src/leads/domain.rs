@@ -11,10 +11,10 @@ use shuban_core::{
 use super::cut::Cut;
 use super::numbering::Numbering;
 use super::record::LeadRecord;
+use super::single_cards::SingleCards;
 use crate::game::OpenDaihinmin;
 use crate::reduce;
 use crate::rules::{CardRules, Deck, Passing, RulesError};
-use crate::sweep::SingleCards;
 use crate::table::{Action, CardTable};
 
 /// `tanhinmin/Pp` and `daihinmin-open/Pp`: the leads from all reduced deals for P players, a layer

@@ -9,6 +9,7 @@ mod in_memory;
 mod numbering;
 mod pattern;
 mod record;
+mod single_cards;
 
 pub(crate) use cut::{Cut, Prefix};
 pub use domain::LeadDomain;
@@ -16,3 +17,4 @@ pub(crate) use domain::LeadIndex;
 pub use numbering::{Numbering, StrongEnd};
 pub use pattern::{Alphabet, CardGroup, GroupCounts, Letter, MAX_CARDS, MAX_PLAYERS, Word};
 pub use record::LeadRecord;
+pub(crate) use single_cards::SingleCards;

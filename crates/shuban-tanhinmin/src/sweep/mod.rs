@@ -35,7 +35,6 @@ use shuban_core::{
 
 pub use self::codes::Codes;
 use self::plan::LevelPlan;
-pub(crate) use self::single::SingleCards;
 use self::stored::StoredPlan;
 use self::trick::LeadScratch;
 use self::unit::UnitSweep;
