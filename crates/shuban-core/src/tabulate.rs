@@ -21,7 +21,7 @@ use crate::index::IndexError;
 /// is streamed to the disk as it is computed, goes on where it was interrupted, and may be larger
 /// than memory. A plan is made once from finished layers, whose records it reads in bulk.
 ///
-/// What a unit writes equals [`backup`](Domain::backup) on true values at every position, which
+/// The records of a unit equal [`backup`](Domain::backup) on true values at every position, which
 /// `shuban_conformance::tabulate` checks; nothing else depends on it.
 ///
 /// **Interned values.** The ids of the layer's own values are not known while it is computed. So

@@ -5,7 +5,7 @@
 //! that they are compiled once and not for each domain. Types are lost here and nowhere else: this is
 //! the only code besides the games' own, and hot search, that is generic over a domain.
 //!
-//! Where a domain has a fast way, one dynamic call does one unit of it ([`SweepPlan`],
+//! If a domain has a fast way, one dynamic call does one unit of it ([`SweepPlan`],
 //! [`TabulatePlan`]); by `backup`, one call does one position.
 
 mod dictionary;
