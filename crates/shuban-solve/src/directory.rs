@@ -119,7 +119,7 @@ fn part_sections(
     Ok(())
 }
 
-/// Checks that both are equal.
+/// # Errors
 /// The expected and the found member.
 pub(crate) fn equal<T: PartialEq + std::fmt::Debug>(
     member: &str,
