@@ -189,7 +189,7 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Adds the successors of a position after the strategy's turn, or marks it as done.
+    /// Follows the strategy's turn at a position; a leaf must be decided by plain search.
     fn follow(
         &self,
         number: usize,
