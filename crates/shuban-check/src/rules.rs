@@ -28,7 +28,7 @@ impl Colour {
 /// A tile as the set of its two white sides: 1 north, 2 east, 4 south, 8 west; 0 is an empty cell.
 pub type Tile = u8;
 
-/// All tiles.
+/// The six tiles.
 pub(crate) const TILES: [Tile; 6] =
     [NORTH | SOUTH, EAST | WEST, NORTH | WEST, EAST | SOUTH, NORTH | EAST, SOUTH | WEST];
 /// Their two white sides, in notation.

@@ -10,7 +10,7 @@ use crate::board::{CELLS, WIDTH};
 /// where numbers of eight bits wrap.
 const EDGES: usize = 1 << 8;
 const _: () = assert!(EDGES >= 2 * CELLS);
-/// From the north edge of a cell to its north, east, south and west one.
+/// Offsets from the north edge of a cell to its north, east, south and west one.
 const OFFSETS: [usize; 4] = [0, 3, 2 * WIDTH, 1];
 
 /// Returns the edge on a side of a cell.
@@ -30,8 +30,8 @@ pub(crate) enum Joined {
 /// The ends of all tracks.
 #[derive(Clone, Debug)]
 pub(crate) struct Tracks {
-    /// For the edge at which a track ends: its other end; itself for an edge between empty cells.
-    /// For an edge within a track: the value before the edge was joined.
+    /// The other end of the track that ends at an edge; itself for an edge between empty cells. For
+    /// an edge within a track: the value before the edge was joined.
     other_ends: [u8; EDGES],
 }
 

@@ -118,7 +118,7 @@ impl MultisetRank {
     }
 }
 
-/// Inverse of [`MultisetRank`]: calls `each(kind, count)` for the kinds present, from the highest,
+/// Inverts [`MultisetRank`]: calls `each(kind, count)` for the kinds present, from the highest,
 /// of the multiset of `size` elements over `0..kinds` with this rank.
 #[inline]
 pub fn unrank_multiset(

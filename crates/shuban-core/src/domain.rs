@@ -153,8 +153,8 @@ pub trait Domain: Send + Sync + 'static {
     /// holds, such as a region cut in two, are not placed either; `backup` computes their value.
     fn locate(&self, position: &PositionOf<Self>) -> Option<PartId>;
 
-    /// Returns the ranks of a part that other layers ask for, by `backup` and in the plans of their
-    /// sweeps, as ascending ranges; `None`, the default, if they may ask for any. A
+    /// Returns the ranks of a part that other layers ask for, by `backup` and in their sweeps'
+    /// plans, as ascending ranges; `None`, the default, if they may ask for any. A
     /// [compact](Record::coarse) file stores these exactly, so that other layers can be built from
     /// it.
     fn exits(&self, _part: PartId) -> Option<Vec<Range<u64>>> {
@@ -190,8 +190,7 @@ pub trait Domain: Send + Sync + 'static {
     }
 
     /// Returns true if values are interned: then the solver gathers them and calls `dictionary`,
-    /// and each layer must need the one before it, so that one dictionary grows from layer to
-    /// layer.
+    /// and each layer must need the one before it, so that one dictionary grows layer by layer.
     fn interns(&self) -> bool {
         false
     }

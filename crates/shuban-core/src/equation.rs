@@ -53,9 +53,9 @@ impl Relation {
 /// The direction in which a quotient is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
-    /// To the next integer that is not larger.
+    /// Down to the next integer.
     Down,
-    /// To the next integer that is not smaller.
+    /// Up to the next integer.
     Up,
 }
 
@@ -230,7 +230,7 @@ pub struct Equation<P, V> {
     pub stored: Vec<P>,
     /// The positions in between that no table holds.
     pub derived: Vec<Derived>,
-    /// Returns the numbers of any value of the domain.
+    /// The function from any value of the domain to its numbers.
     pub numbers_of: NumbersOf<V>,
     /// True if the numbers determine the value. The mean of a distribution does not.
     pub is_whole: bool,

@@ -6,7 +6,7 @@
 //!   its successors; solvers, verifiers and players all go through it.
 //! * A rich `Value` becomes a stored [`Record`] of fixed-width [columns](Column), with a
 //!   [`Dictionary`] where values are interned.
-//! * [`Equation`] is what `backup` does at one position, as data: anybody can compute it again.
+//! * [`Equation`] is what `backup` does at one position, as data that anybody can recompute.
 //! * [`Sweep`] is a domain's own fast way to do what `backup` defines where intervals are narrowed,
 //!   [`Tabulate`] where exact values follow at once.
 //! * [`Loopy`] is a domain without chance in which play may be endless; its values are

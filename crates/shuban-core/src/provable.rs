@@ -73,9 +73,9 @@ impl Key {
 /// least 1 each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirstNumbers {
-    /// To prove the player's goal.
+    /// The proof number: the effort to reach the player's goal.
     pub phi: u32,
-    /// To disprove it.
+    /// The disproof number.
     pub delta: u32,
 }
 

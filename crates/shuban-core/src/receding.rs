@@ -28,8 +28,7 @@ impl Receding {
     /// the worth of endless play can be twice as much, and fits 16 bits, too.
     pub const MAX_SCORE: i16 = i16::MAX / 2;
 
-    /// Returns a score that is forced within this many plies, at most
-    /// [`MAX_PLIES`](Self::MAX_PLIES).
+    /// Returns a score forced within this many plies, at most [`MAX_PLIES`](Self::MAX_PLIES).
     pub fn within(score: i16, plies: u16) -> Self {
         Receding { score, within: plies.min(Self::MAX_PLIES) + 1 }
     }

@@ -26,7 +26,7 @@ pub struct Group {
     pub start: String,
     /// The names of the games, which are registered themselves.
     pub members: Vec<String>,
-    /// Returns the member that a text is a position of, by number; or why there is none.
+    /// The function from a text to the number of its member; or why there is none.
     pub member_of: fn(&str) -> Result<usize, NotationError>,
 }
 

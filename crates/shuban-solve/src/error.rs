@@ -112,7 +112,7 @@ pub enum Error {
         domain: String,
         /// The layer it was built from.
         need: String,
-        /// That layer's content hash then.
+        /// The content hash of that layer then.
         expected: String,
         /// Its content hash now.
         found: String,

@@ -85,7 +85,7 @@ pub fn retrograde(
     Ok(Valued { values, passes, open })
 }
 
-/// Returns the rank of the position at a place of a pass.
+/// The rank of the position at a place of a pass.
 type RankOf<'a> = dyn Fn(usize) -> u64 + Sync + 'a;
 
 /// Exact values by retrograde analysis, for layers whose values follow from each other.

@@ -44,7 +44,7 @@ impl RestsOn {
     }
 }
 
-/// Returns the stored value of a part and a rank of a layer.
+/// The stored value of a part and a rank of a layer.
 pub type StoredRank<'a> = dyn Fn(usize, u64) -> Result<Receding, Error> + Sync + 'a;
 
 /// The result of checking that the values of a layer recede.

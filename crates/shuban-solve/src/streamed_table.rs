@@ -19,7 +19,7 @@ const FEW_BLOCKS: usize = 16;
 /// little time.
 const MANY: u64 = 1 << 22;
 
-/// Writes a table whose rows come in pieces: all threads encode whole blocks, and one appends them.
+/// A writer of a table in pieces: all threads encode whole blocks, and one appends them.
 pub(crate) struct StreamedTable<'w> {
     table: TableWriter<'w>,
     encoder: TableEncoder,

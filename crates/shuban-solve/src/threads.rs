@@ -70,7 +70,7 @@ impl<T> ScratchPool<T> {
         Lent { pool: self, scratch: Some(free.unwrap_or_else(make)) }
     }
 
-    /// Scratch has no invariant that a panicking thread could have broken.
+    /// Locks the list, which has no invariant that a panicking thread could have broken.
     fn lock(&self) -> MutexGuard<'_, Vec<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -127,7 +127,7 @@ impl StagedBlock {
     }
 }
 
-/// Writes the records of a range, column by column: number `i` of column `c` to
+/// A function that writes the records of a range, by columns: number `i` of column `c` to
 /// `columns[c * stride + i]`.
 pub type FillColumns<'f> = dyn FnMut(Range<usize>, &mut [u64], usize) + 'f;
 

@@ -145,8 +145,8 @@ impl Writer {
         self.publish_with(account, &mut |_, _| ())
     }
 
-    /// As [`publish`](Writer::publish); `progress` gets the number of stored bytes read back and
-    /// their total.
+    /// Does the same as [`publish`](Writer::publish); `progress` gets the number of stored bytes
+    /// read back and their total.
     ///
     /// # Errors
     /// As [`publish`](Writer::publish).

@@ -105,7 +105,7 @@ fn a_proof_says_nothing_else() {
     assert!(refused.contains("a member `colour`"), "{refused}");
 }
 
-/// As the solver wrote them before walks.
+/// Lists are the format of the solver before walks.
 #[test]
 fn a_list_of_positions_is_refused_with_the_way_to_a_walk() {
     let refused = refusal(|opened| {

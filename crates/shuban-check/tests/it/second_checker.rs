@@ -1,5 +1,5 @@
 //! The other checker, `docs/proofs/check.py`: it agrees with this one on proofs of small boards,
-//! and on files that are none.
+//! and on other files.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -27,7 +27,7 @@ pub fn equation_expected<T: FixedPoint, D: Explain<Value = Interval<T>>>(
     equation_expected_where(domain, position, &|after| domain.locate(after).is_some())
 }
 
-/// As [`equation_expected`], for a `backup` that asks only where `is_asked` holds.
+/// Returns [`equation_expected`] for a `backup` that asks only where `is_asked` holds.
 pub fn equation_expected_where<T: FixedPoint, D: Explain<Value = Interval<T>>>(
     domain: &D,
     position: &PositionOf<D>,

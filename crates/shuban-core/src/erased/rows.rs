@@ -26,8 +26,7 @@ pub struct Columns<'c> {
 }
 
 impl<'c> Columns<'c> {
-    /// Creates rows at the places `records` of a block: row `i` of column `c` is at `c * stride +
-    /// i`.
+    /// Creates the rows `records` of a block: number `i` of column `c` is `values[c * stride + i]`.
     pub fn new(first: u64, records: Range<usize>, stride: usize, values: &'c [u64]) -> Self {
         Columns { first, records, stride, values }
     }

@@ -150,7 +150,7 @@ pub trait Tables: Send + Sync {
         rows: &dyn RowSource,
     ) -> Result<ValueList, Unanswered>;
 
-    /// As [`grown`](Tables::grown), with all known values of some lists.
+    /// Returns the dictionary as [`grown`](Tables::grown), with all known values of some lists.
     fn grown_by(&self, earlier: Option<&LayerDictionary>, own: &[ValueList]) -> LayerDictionary;
 
     /// Writes the row of a known value of a list.

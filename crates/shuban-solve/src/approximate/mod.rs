@@ -52,7 +52,7 @@ pub trait Passes: Sync {
     /// rank.
     ///
     /// # Errors
-    /// [`Unanswered`] if an index lacks a position.
+    /// [`Unanswered`] if an index does not hold a position.
     fn pinned(&self, part: usize) -> Result<Vec<(u64, Interval)>, Unanswered>;
 
     /// Runs one pass over a part. It may pass on results piece by piece, in an order of its own

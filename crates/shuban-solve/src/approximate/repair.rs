@@ -18,7 +18,7 @@ pub struct Repaired {
 
 struct Repairing {
     parts: Vec<Certificate>,
-    /// By part, ranks of positions with a value by definition, in ascending order.
+    /// Ranks of positions with a value by definition, by part, in ascending order.
     pinned: Vec<Vec<u64>>,
     /// The bound that is computed.
     pass: Pass,

@@ -34,7 +34,7 @@ impl Solved {
     /// Returns the values before the first sweep: 0 unless known.
     ///
     /// # Errors
-    /// [`Unanswered`] if an index lacks a position.
+    /// [`Unanswered`] if an index does not hold a position.
     pub fn start(passes: &dyn Passes) -> Result<Self, Unanswered> {
         let mut values: Vec<Vec<i32>> = passes.lens().iter().map(|&len| vec![0; len]).collect();
         for (part, values) in values.iter_mut().enumerate() {

@@ -128,8 +128,7 @@ impl Endless<'_> {
 
     /// Narrows inductive bounds to what both sides can ensure by playing on: each bound of a
     /// position that play need not leave becomes the worth of endless play, as near as the other
-    /// bound allows; then bounds give way, at most to their former values, until they follow from
-    /// each other.
+    /// bound allows, and gives way, at most to where it was, until they follow from each other.
     ///
     /// `back_up` gives the bounds that follow for a position from others of the layer.
     ///

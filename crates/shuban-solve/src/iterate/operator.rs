@@ -102,7 +102,7 @@ impl Operator for ByBackup<'_> {
         self.parts().map(|(_, len)| Bounds::all(len as usize, unknown)).collect()
     }
 
-    /// Part after part; within a part from the bounds before (Jacobi).
+    /// Sweeps part after part; within a part from the bounds before (Jacobi).
     fn sweep(&self, parts: &mut [Bounds]) -> Result<(), Unanswered> {
         for part in 0..parts.len() {
             let mut next = parts[part].clone();

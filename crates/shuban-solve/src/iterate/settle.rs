@@ -41,7 +41,7 @@ impl StatusRules<'_> {
     /// the rules alone: `statuses` are those of the same layer by part and rank.
     ///
     /// # Errors
-    /// [`Unanswered`] if a finished layer cannot be read, or an index lacks a position.
+    /// [`Unanswered`] if a finished layer cannot be read, or an index has no position.
     pub(crate) fn status(
         &self,
         statuses: &[Vec<i32>],

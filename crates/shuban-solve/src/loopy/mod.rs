@@ -39,9 +39,9 @@ const BYTES_OF_CHECKPOINT: u64 = 1 << 19;
 /// The way to solve a layer in which play may be endless. The file is the same either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndlessPlay {
-    /// By lists of predecessors if they fit in memory, without checkpoints; else by passes.
+    /// Lists of predecessors if they fit in memory, without checkpoints; else by passes.
     ByMemory,
-    /// By passes, in little memory, with checkpoints.
+    /// Passes, in little memory, with checkpoints.
     ByPasses,
 }
 

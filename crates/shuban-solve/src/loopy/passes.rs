@@ -140,7 +140,7 @@ struct Blocks {
     /// Number of positions of each but the last one.
     size: u64,
     stale: Vec<AtomicBool>,
-    /// For each block, one bit for each that asks it; found in the first pass.
+    /// One bit for each block and each that asks it; found in the first pass.
     asked_by: Vec<AtomicU64>,
 }
 

@@ -59,7 +59,7 @@ pub struct JoinedProofs<G: Provable> {
     asked: ProofQuestion,
     answer: bool,
     options: String,
-    /// In the order of a walk, each position once.
+    /// The positions in the order of a walk, each once, with their moves.
     strategy: Vec<(G::Position, G::Move)>,
 }
 

@@ -16,7 +16,7 @@ pub enum ProofQuestion {
 }
 
 impl ProofQuestion {
-    /// Both, in the order in which they are asked.
+    /// Both questions, in the order in which they are asked.
     pub const ALL: [ProofQuestion; 2] = [ProofQuestion::DrawOrBetter, ProofQuestion::Win];
 
     /// Returns its name in files and on the command line.

@@ -30,7 +30,7 @@ pub(super) struct StoredBounds {
 enum Uppers {
     /// Differences from the lower ones.
     By(Vec<u16>),
-    /// By rank, if some widths take more than 16 bits.
+    /// The bounds by rank, if some widths take more than 16 bits.
     All(Vec<i32>),
 }
 

@@ -87,7 +87,7 @@ impl Index for Nodes {
     }
 }
 
-/// All nodes of a graph, in as many layers as they name.
+/// The nodes of a graph, in as many layers as they name.
 pub(crate) struct Walks {
     pub(crate) graph: Graph,
     /// The worth of endless play to the first seat.

@@ -220,7 +220,7 @@ impl Tabulate for Numbers {
     type Plan = [Vec<Code>; 2];
     type Scratch = u64;
 
-    /// The first units grow, so that they end in the midst of blocks.
+    /// Returns units of which the first ones grow, so that they end in the midst of blocks.
     fn units(&self, part: PartId) -> Result<Units, IndexError> {
         let mut rest = self.len(part) - u64::from(self.harm == Some(Harm::ShortUnits));
         let mut lengths = Vec::new();

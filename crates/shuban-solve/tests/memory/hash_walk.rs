@@ -81,7 +81,7 @@ impl Index for Steps {
     }
 }
 
-/// All numbers, in one layer.
+/// A domain of all numbers, in one layer.
 pub(crate) struct HashWalk {
     pub(crate) steps: Steps,
     layers: [Layer; 1],

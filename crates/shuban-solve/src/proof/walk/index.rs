@@ -21,7 +21,7 @@ const HASH_MASK: u32 = !0xffff;
 /// 2⁻⁸⁰: for the largest proof, below 10⁻¹⁶.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofIndex {
-    /// In ascending order.
+    /// The entries, in ascending order.
     entries: Vec<IndexEntry>,
 }
 

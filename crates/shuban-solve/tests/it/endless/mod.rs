@@ -74,7 +74,7 @@ fn bounds_hold_the_values_and_verify_tells_what_endless_play_they_are_for() {
     assert!(endless > 300 && wrong > 300, "{endless} with endless play, {wrong} wrong");
 }
 
-/// Two nodes that lead to each other; the player of the first may also choose to lose.
+/// Returns two nodes that lead to each other; the player of the first may also choose to lose.
 fn circle(endless: Option<i16>) -> Walks {
     let nodes = vec![
         Node { seat: 0, next: Ok(vec![vec![1, 2]]) },

@@ -38,7 +38,7 @@ fn solve(
     Prover::new(&three(), &setting, search).solve(&Position::START)
 }
 
-/// True answers about a few positions.
+/// Returns true answers about a few positions.
 fn sound(truth: &mut Truth) -> Json {
     let mut rows: Vec<LedgerRow> = Vec::new();
     for position in ["@0/", "@0+", "@0/ A0+", "@0/ A0/", "@0/ B1/", "@0+ B1+"] {
