@@ -1,12 +1,12 @@
-//! Boards: tiles, and what follows from them at once, whoever put them in whichever order.
+//! Boards: tiles, and the facts that follow from them, in any order of placement.
 
 use crate::rules::{Colour, TILES, Tile, cell_code};
 use crate::tracks::{Joined, Tracks, distance, edge};
 
-/// The cells of the field: at most 8×8, and a border, so that a tile may be put outside and have
-/// neighbours: of two before the first row and column, and of one behind the last.
+/// Width of the field: at most 8×8 cells, and a border, so that a tile may be put outside and have
+/// neighbours: of two cells before the first row and column, and of one behind the last.
 pub(crate) const WIDTH: usize = 11;
-/// On the largest board.
+/// Largest number of tiles.
 const MOST_TILES: usize = 64;
 /// The first row and column inside the border.
 pub(crate) const FIRST: usize = 2;
@@ -15,7 +15,7 @@ pub(crate) const CELLS: usize = WIDTH * WIDTH;
 /// The neighbour through each side, north, east, south, west, as a step between cells.
 const STEPS: [isize; 4] = [-(WIDTH as isize), 1, WIDTH as isize, -1];
 
-/// The two sides of each tile that white joins, and those that red does.
+/// The two sides of each tile that white joins, and those that red joins.
 const JOINED: [[[u8; 2]; 2]; 16] = {
     let mut joined = [[[0; 2]; 2]; 16];
     let mut number = 0;
@@ -28,7 +28,7 @@ const JOINED: [[[u8; 2]; 2]; 16] = {
     joined
 };
 
-/// Both sides of a set of two.
+/// Returns both sides of a set of two.
 const fn ends_of(sides: u8) -> [u8; 2] {
     [sides.trailing_zeros() as u8, 7 - sides.leading_zeros() as u8]
 }
@@ -36,12 +36,12 @@ const fn ends_of(sides: u8) -> [u8; 2] {
 /// The sides from which tracks lead into a cell: those of white, and those of red above them.
 pub(crate) type Ends = u8;
 
-/// Where a track ends.
+/// The end of a track.
 #[derive(Clone, Copy)]
 pub(crate) struct TrackEnd {
     /// The cell of its last tile.
     pub(crate) cell: usize,
-    /// The side through which it leaves that.
+    /// The side through which the track leaves it.
     pub(crate) side: usize,
 }
 
@@ -70,14 +70,14 @@ impl Filled {
 #[derive(Clone, Debug)]
 pub struct Board {
     pub(crate) cells: [Tile; CELLS],
-    /// What the tiles around each cell lead into it.
+    /// The ends of tracks that lead into each cell from the tiles around it.
     pub(crate) ends: [Ends; CELLS],
     pub(crate) tracks: Tracks,
-    /// Whether white, and whether red, has a loop or a line.
+    /// True if white has a loop or a line; true if red has.
     pub(crate) won: [bool; 2],
-    /// How many cells have tiles.
+    /// Number of cells with tiles.
     pub(crate) tiles: usize,
-    /// The number of rows from the first to the last that has tiles.
+    /// The number of rows from the first to the last with tiles.
     pub(crate) height: usize,
     /// The number of columns, likewise.
     pub(crate) width: usize,
@@ -87,7 +87,7 @@ pub struct Board {
 
 impl PartialEq for Board {
     fn eq(&self, other: &Board) -> bool {
-        // All else follows from the tiles; of the tracks also in which order they were put.
+        // All else follows from the tiles; the tracks also from their order.
         (self.size, self.has_lines, self.cells) == (other.size, other.has_lines, other.cells)
     }
 }
@@ -99,26 +99,26 @@ pub(crate) fn beside(cell: usize, side: usize) -> usize {
     cell.wrapping_add_signed(STEPS[side])
 }
 
-/// What a tile leads into the cell on one of its sides: through that cell's side across from it.
+/// Returns the end that a tile leads into the cell on one of its sides.
 pub(crate) fn end_beside(tile: Tile, side: usize) -> Ends {
     let end = 1 << ((side + 2) % 4);
     if tile >> side & 1 != 0 { end } else { end << 4 }
 }
 
 impl Board {
-    /// No tile, on at most `size`×`size` cells, 2 to 8; with victory lines or without.
+    /// Creates an empty board of up to `size`×`size` cells, 2 to 8; with victory lines or without.
     pub fn new(size: usize, has_lines: bool) -> Self {
         let (cells, ends) = ([0; CELLS], [0; CELLS]);
         let (tracks, won) = (Tracks::new(), [false; 2]);
         Board { cells, ends, tracks, won, tiles: 0, height: 0, width: 0, size, has_lines }
     }
 
-    /// The same board without tiles.
+    /// Returns the board without tiles.
     pub(crate) fn emptied(&self) -> Board {
         Board::new(self.size, self.has_lines)
     }
 
-    /// The most rows and columns.
+    /// Returns the largest number of rows and columns.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -147,7 +147,7 @@ impl Board {
         self.width = self.width.max(cell % WIDTH + 1 - FIRST);
     }
 
-    /// Which colours win by a tile that forces none, by their numbers.
+    /// Returns which colours win by a tile that forces none, by their numbers.
     pub(crate) fn won_by(&self, cell: usize, tile: Tile) -> [bool; 2] {
         JOINED[usize::from(tile)].map(|[one, other]| {
             let joined = self.tracks.joined(edge(cell, one.into()), edge(cell, other.into()));
@@ -162,7 +162,7 @@ impl Board {
         }
     }
 
-    /// Takes back the last tiles that were put, but neither what they won nor the height and width.
+    /// Takes back the last tiles that were put, but neither their wins nor the height and width.
     pub(crate) fn take(&mut self, filled: &Filled) {
         for cell in filled.cells().iter().rev().map(|&cell| usize::from(cell)) {
             let tile = std::mem::take(&mut self.cells[cell]);
@@ -179,14 +179,14 @@ impl Board {
         self.tiles -= filled.count;
     }
 
-    /// The cells row by row, `size` of each row.
+    /// Returns the cells row by row, `size` of each row.
     pub fn rows(&self) -> Vec<Tile> {
         let rows = FIRST..FIRST + self.size;
         rows.flat_map(|row| self.cells[row * WIDTH + FIRST..][..self.size].iter().copied())
             .collect()
     }
 
-    /// The tiles as positions are written: rows, each tile as its two white sides, `..` for an empty
+    /// Returns the tiles in notation: rows, each tile as its two white sides, `..` for an empty
     /// cell, `no tile` if all are empty.
     pub fn diagram(&self) -> String {
         let (tiles, size) = (self.rows(), self.size);
@@ -198,31 +198,31 @@ impl Board {
         rows.join("|")
     }
 
-    /// Whether there are tiles in the first row and in the first column, or none at all. Height,
-    /// width and keys are those of such boards alone.
+    /// Returns true if there are tiles in the first row and in the first column, or none at all.
+    /// Height, width and keys are those of such boards alone.
     pub(crate) fn is_cornered(&self) -> bool {
         let tiles = || (0..CELLS).filter(|&cell| self.cells[cell] != 0);
         let first_of = |line: fn(usize) -> usize| tiles().any(|cell| line(cell) == FIRST);
         self.tiles == 0 || first_of(|cell| cell / WIDTH) && first_of(|cell| cell % WIDTH)
     }
 
-    /// How many tiles there are.
+    /// Returns the number of tiles.
     pub fn tiles(&self) -> usize {
         self.tiles
     }
 
-    /// Whether a colour has a loop or a line.
+    /// Returns true if a colour has a loop or a line.
     pub(crate) fn has_won(&self, colour: Colour) -> bool {
         self.won[colour.number()]
     }
 
-    /// Both ends of the track of a colour through a tile; `None` if it is a loop.
+    /// Returns both ends of the track of a colour through a tile; `None` if it is a loop.
     pub(crate) fn track(&self, cell: usize, colour: Colour) -> Option<[TrackEnd; 2]> {
         let sides = JOINED[usize::from(self.cells[cell])][colour.number()];
         Some([self.follow(cell, sides[0].into())?, self.follow(cell, sides[1].into())?])
     }
 
-    /// The end of the track that leaves a cell through a side; `None` if it is a loop.
+    /// Returns the end of the track that leaves a cell through a side; `None` if it is a loop.
     fn follow(&self, start: usize, leave: usize) -> Option<TrackEnd> {
         let (mut cell, mut side) = (start, leave);
         loop {

@@ -1,4 +1,4 @@
-//! Verdicts on a proof: what was followed, or where it fails.
+//! Verdicts on a proof: the counts, or its first error.
 
 use crate::board::Board;
 
@@ -17,13 +17,13 @@ pub struct Checked {
     pub readings: Readings,
 }
 
-/// How often a strategy rests on how the rules are read, where they could be read otherwise. What
-/// its plain search rests on, after leaves, is not in it.
+/// The number of times that a strategy rests on one of several readings of the rules. Plain search,
+/// after leaves, is not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Readings {
     /// Replies that are illegal since three equal ends lead into a cell, although they have made a
-    /// loop or a line by then: cells are filled in the order in which they were forced, those that
-    /// one tile forces from the north on clockwise.
+    /// loop or a line by then: cells are filled in the order in which they were forced, those
+    /// forced by one tile clockwise from the north.
     pub void: u64,
     /// Replies after which the strategy's side wins at once, but only by turns that make a loop or a
     /// line of both colours.
@@ -47,10 +47,10 @@ impl Readings {
     .node.map_or("the root".to_owned(), |node| format!("position {node}"))
 )]
 pub struct Refusal {
-    /// The number of the position, from 0, in the order in which the walk comes to them; `None` for
+    /// The number of the position, from 0, in the order in which the walk visits them; `None` for
     /// the root.
     pub node: Option<usize>,
-    /// What is wrong there.
+    /// The reason.
     pub reason: &'static str,
     /// The tiles after the wrong move or reply, or of the position itself, as [`Board::diagram`]
     /// writes them.

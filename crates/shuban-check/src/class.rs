@@ -1,15 +1,15 @@
-//! Turns of a kind: how a walk tells likely turns from unlikely ones.
+//! Classes of turns, by which a walk distinguishes likely turns from unlikely ones.
 
 use crate::board::{Board, CELLS, FIRST, TrackEnd, WIDTH, beside};
 use crate::rules::{Colour, Place, Tile, Turned};
 
-/// Turns that fill so many cells, or more, are alike.
+/// Number of filled cells from which turns are treated alike.
 const MOST_FILLED: usize = 5;
-/// Ends of a track that are further apart, in rows or columns, are alike.
+/// Distance of a track's ends, in rows or columns, from which they are treated alike.
 const MOST_APART: usize = 3;
-/// How a track can end: its dead ends, how far apart its ends are, how they are turned.
+/// Number of ways in which a track can end: its dead ends, their distance, their directions.
 const TRACKS: usize = 3 * PLACES * 3;
-/// How far apart the ends of a track can be: by the lesser and the greater number, or further.
+/// Number of distances of a track's ends: by the lesser and the greater number, or further.
 const PLACES: usize = (MOST_APART + 1) * (MOST_APART + 2) / 2 + 1;
 const _: () = assert!(MOST_FILLED * TRACKS * TRACKS <= 1 << u16::BITS, "a class is a `u16`");
 
@@ -30,8 +30,8 @@ impl Board {
         let mut board = self.clone();
         for place in self.places() {
             let Some(turned) = self.turn_to(&mut board, mover, place) else { continue };
-            // A tile that forces none and makes no new row or column is the only way to what it
-            // leads to.
+            // A tile that forces none and makes no new row or column is the only way to the
+            // position after it.
             let is_wider = (board.height, board.width) != (self.height, self.width);
             let may_be_met = is_wider || turned.filled > 1;
             if turned.ending.is_some() || may_be_met && after.contains(&board.cells) {
@@ -47,8 +47,8 @@ impl Board {
     }
 }
 
-/// The class of a turn that does not end the game: how many cells it fills, and where the mover's
-/// track and the other one through the tile that was put lead.
+/// Returns the class of a turn that does not end the game: the number of cells it fills, and the
+/// ends of the mover's track and the other one through the tile that was put.
 fn class(after: &Board, turned: &Turned, mover: Colour) -> u16 {
     let tracks = [mover, mover.other()].map(|colour| {
         let ends = after.track(turned.cell, colour);
@@ -58,7 +58,7 @@ fn class(after: &Board, turned: &Turned, mover: Colour) -> u16 {
     ((filled * TRACKS + tracks[0]) * TRACKS + tracks[1]) as u16
 }
 
-/// How a track ends.
+/// Returns the class of a track's ends.
 fn track_class(board: &Board, ends: [TrackEnd; 2]) -> usize {
     let dead = ends.iter().filter(|end| board.is_dead(**end)).count();
     let [one, other] = ends.map(|end| beside(end.cell, end.side));
@@ -75,7 +75,7 @@ fn track_class(board: &Board, ends: [TrackEnd; 2]) -> usize {
 }
 
 impl Board {
-    /// Whether a track ends at an edge that the board cannot grow beyond.
+    /// Returns true if a track ends at an edge that the board cannot grow beyond.
     fn is_dead(&self, end: TrackEnd) -> bool {
         let outside = beside(end.cell, end.side);
         let (place, count) = match end.side % 2 {

@@ -1,11 +1,11 @@
-//! Plain search, for positions that a proof does not go into.
+//! Plain search, for positions below a proof's leaves.
 
 use crate::board::Board;
 use crate::proof::Claim;
 use crate::rules::{Colour, Ending};
 
 impl Claim {
-    /// Whether a finished game satisfies it.
+    /// Returns true if the ending of a game satisfies it.
     pub(crate) fn holds(self, ending: Ending) -> bool {
         match ending {
             Ending::Won(colour) => colour == self.side,
@@ -14,26 +14,26 @@ impl Claim {
     }
 }
 
-/// What plain search may do for a claim.
+/// The limits of plain search for a claim.
 #[derive(Clone, Copy)]
 pub(crate) struct Closing {
     pub(crate) claim: Claim,
-    /// How many plies it looks ahead.
+    /// Number of plies that it looks ahead.
     pub(crate) plies: u32,
-    /// How many positions it visits.
+    /// Number of positions that it visits.
     pub(crate) nodes: u64,
 }
 
 impl Closing {
-    /// Whether it sees that the claim holds, with the side that claims it to move. Shallow searches
-    /// come first: they are cheap, and most positions are won at once.
+    /// Returns true if it finds that the claim holds, with the side that claims it to move. Shallow
+    /// searches come first: they are cheap, and most positions are won at once.
     pub(crate) fn decides(self, board: &Board) -> bool {
         let mut left = self.nodes;
         (1..=self.plies)
             .any(|plies| self.value(board, self.claim.side, plies, &mut left) == Some(true))
     }
 
-    /// Whether the claim holds; `None` if this many plies or positions do not decide it.
+    /// Returns true if the claim holds; `None` if this many plies or positions do not decide it.
     fn value(self, board: &Board, to_move: Colour, plies: u32, left: &mut u64) -> Option<bool> {
         let aim = to_move == self.claim.side;
         // A player without a turn has lost.

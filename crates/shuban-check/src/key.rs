@@ -12,7 +12,7 @@ use crate::rules::Tile;
 pub(crate) struct Key([u64; 3]);
 
 impl Key {
-    /// The key of a board.
+    /// Returns the key of a board.
     pub(crate) fn of(board: &Board) -> Key {
         let (rows, columns) = (board.height, board.width);
         let mut white = [0u64; 4];
@@ -33,7 +33,7 @@ impl Key {
         Key((0..8).filter(is_wide).map(image).min().unwrap_or_default())
     }
 
-    /// The board itself, on an `empty` one.
+    /// Returns the board of a key, placed on an `empty` one.
     pub(crate) fn board(self, empty: &Board) -> Board {
         let mut board = empty.clone();
         for cell in 0..64 {
@@ -54,7 +54,7 @@ const UPSIDE_DOWN: usize = 1;
 const MIRRORED: usize = 2;
 const TRANSPOSED: usize = 4;
 
-/// The side of a tile that becomes this one.
+/// Returns the side of a tile that becomes this one.
 fn side_before(symmetry: usize, side: usize) -> usize {
     let mut side = if symmetry & TRANSPOSED != 0 { 3 - side } else { side };
     if symmetry & MIRRORED != 0 && side % 2 == 1 {
@@ -66,11 +66,11 @@ fn side_before(symmetry: usize, side: usize) -> usize {
     side
 }
 
-/// Where cells of the first so many rows and columns come to lie, which are the first ones again.
+/// Returns the image of cells of the first rows and columns, which are the first ones again.
 fn image_of_cells(symmetry: usize, cells: u64, rows: usize, columns: usize) -> u64 {
     let mut cells = cells;
     if symmetry & UPSIDE_DOWN != 0 {
-        // The bytes are the rows. Without any all is empty.
+        // The bytes are the rows. If there are none, all is empty.
         cells = cells.swap_bytes().checked_shr(8 * (8 - rows as u32)).unwrap_or(0);
     }
     if symmetry & MIRRORED != 0 {
@@ -82,7 +82,7 @@ fn image_of_cells(symmetry: usize, cells: u64, rows: usize, columns: usize) -> u
     cells
 }
 
-/// Rows as columns: pairs of squares of 4, 2 and 1 cells are exchanged across the diagonal.
+/// Returns rows as columns: squares of 4, 2 and 1 cells are exchanged across the diagonal.
 fn transposed(cells: u64) -> u64 {
     let squares =
         [(28, 0x0000_0000_F0F0_F0F0), (14, 0x0000_CCCC_0000_CCCC), (7, 0x00AA_00AA_00AA_00AA)];
@@ -93,7 +93,7 @@ fn transposed(cells: u64) -> u64 {
 }
 
 impl Board {
-    /// All tiles with their rows and columns from 0.
+    /// Returns all tiles with their rows and columns from 0.
     fn placed(&self) -> impl Iterator<Item = (usize, usize, Tile)> {
         let cells =
             (0..self.height).flat_map(|row| (0..self.width).map(move |column| (row, column)));

@@ -1,4 +1,4 @@
-//! `shuban-check FILE...`: accepts proofs of limited TRAX, or says what is wrong with them.
+//! `shuban-check FILE...`: accepts proofs of limited TRAX, or reports their first error.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     ended
 }
 
-/// A text without the characters that a terminal obeys: a file may hold any.
+/// Returns a text without characters that control a terminal: a file may hold any.
 fn printable(text: &str) -> String {
     let is_unsafe = |c: char| {
         c.is_control()
@@ -85,7 +85,7 @@ fn accepted(file: &Path) -> Result<String, Box<dyn std::error::Error>> {
     Ok(format!("{}\naccepted: {followed}{found}", proof.claim()))
 }
 
-/// What a proof rests on, for those who read the rules otherwise.
+/// Returns the readings of the rules that a proof rests on.
 fn rests_on(readings: Readings) -> String {
     let Readings { void, both, stuck } = readings;
     format!(

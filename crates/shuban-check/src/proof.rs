@@ -10,33 +10,33 @@ use crate::board::Board;
 use crate::key::Key;
 use crate::rules::{Colour, TILES};
 
-/// Files that ask for deeper plain searches are refused.
+/// Largest depth of plain search that a file may ask for.
 const MOST_PLIES: u32 = 4;
-/// And files that ask for larger ones.
+/// Largest number of positions that it may ask for.
 const MOST_NODES: u64 = 10_000_000;
-/// Memory for a position that a walk will come to.
+/// Bytes of memory for a position that a walk will visit.
 const HELD_FOR_A_KEY: u64 = size_of::<Key>() as u64;
 
 /// The names of a proof's parameters, in order.
 const PARAMETERS: [&str; 5] = ["answer", "at-least", "closed-nodes", "closed-plies", "seat"];
 
-/// The claim: a side is sure of a draw, or of a win.
+/// The claim that a side can force a draw, or a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The side whose strategy it is.
+    /// The side with the strategy.
     pub side: Colour,
-    /// Whether a draw is not enough.
+    /// True if a draw is not enough.
     pub wins: bool,
 }
 
-/// The moves of a strategy, as a file has them.
+/// The moves of a strategy, as in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
     /// The coded choices.
     pub records: Vec<Vec<u8>>,
-    /// The number of positions that the strategy has a move for, as the file says.
+    /// The file's number of positions that the strategy has a move for.
     pub positions: u64,
-    /// The number of those that it leaves to plain search.
+    /// The file's number of those that it leaves to plain search.
     pub leaves: u64,
 }
 
@@ -53,15 +53,15 @@ pub struct Proof {
     pub to_move: Colour,
     /// The moves of its side.
     pub walk: Walk,
-    /// Plain search of this many plies must decide a leaf.
+    /// Largest number of plies of plain search at a leaf.
     pub closed_plies: u32,
-    /// And this many positions.
+    /// Largest number of positions of it.
     pub closed_nodes: u64,
-    /// What the file says of the search that found it, which nothing in it bears out.
+    /// The file's account of the search that found it, which cannot be checked.
     pub claimed: String,
 }
 
-/// Why a file is not a proof.
+/// Error of a file that is not a proof.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
     /// It cannot be read, or is damaged.
@@ -70,7 +70,7 @@ pub enum ProofError {
     /// It is whole, but contains nothing that can be checked.
     #[error("this is no proof of limited TRAX: {0}")]
     Meaningless(String),
-    /// It lists positions, as the solver did before it wrote walks.
+    /// It lists positions, a format from before walks.
     #[error(
         "a list of positions, which is no longer read: `shuban solve {0} --proof FILE` of this \
          version writes a proof that is"
@@ -111,7 +111,7 @@ impl Proof {
             1 => true,
             other => return Err(meaningless(format!("it asks for {other} points"))),
         };
-        // The seat that is sure of a win or a draw, or the one that can prevent it.
+        // The seat that can force a win or a draw, or the one that can prevent it.
         let claim = match parameter("answer")?.as_str() {
             "yes" => Claim { side: asker, wins },
             "no" => Claim { side: asker.other(), wins: !wins },
@@ -144,7 +144,7 @@ impl Proof {
         Ok(Proof { game, claim, root, to_move, walk, closed_plies, closed_nodes, claimed })
     }
 
-    /// The claim in words.
+    /// Returns the claim in words.
     pub fn claim(&self) -> String {
         let side = if self.claim.side == Colour::White { "white" } else { "red" };
         let what = if self.claim.wins { "wins" } else { "wins or draws" };
@@ -153,14 +153,14 @@ impl Proof {
         format!("{}: {side} {what} from {from}", self.game)
     }
 
-    /// The root as `shuban show` reads it: whose turn it is, and its tiles.
+    /// Returns the root as `shuban show` reads it: the player to move, and the tiles.
     fn root_diagram(&self) -> String {
         let to_move = if self.to_move == Colour::White { "white" } else { "red" };
         format!("{to_move}:{}", self.root.diagram())
     }
 }
 
-/// Sees that the file says what a proof says, and nothing more.
+/// Checks that the file has the contents of a proof, and nothing more.
 fn check_manifest(database: &Database) -> Result<(), ProofError> {
     let Manifest { subject, account, sections, .. } = database.manifest();
     let is = |what: &str, is_so: bool| {
@@ -196,7 +196,7 @@ fn check_manifest(database: &Database) -> Result<(), ProofError> {
     is("settings", is_question && settings.keys().eq(["options", "question"]))
 }
 
-/// The board of a game before the first move: `trax/2` to `trax/8`, and without victory
+/// Returns the board of a game before the first move: `trax/2` to `trax/8`, and without victory
 /// lines `trax/2-loops` to `trax/7-loops`.
 fn empty_board(game: &str) -> Option<Board> {
     let name = game.strip_prefix("trax/")?;
@@ -207,12 +207,12 @@ fn empty_board(game: &str) -> Option<Board> {
     Some(Board::new(number, has_lines))
 }
 
-/// How many positions of a walk are decided without a move, as the file says.
+/// Returns the file's number of positions of a walk that are decided without a move.
 fn counted_leaves(account: &Account) -> Option<u64> {
     account.facts.get("leaves")?.as_u64()
 }
 
-/// The moves of a walk.
+/// Returns the moves of a walk.
 fn read_walk(database: &Database) -> Result<Walk, ProofError> {
     let account = &database.manifest().account;
     let positions = account.parts.iter().map(|part| part.positions).sum();
@@ -229,12 +229,12 @@ fn read_walk(database: &Database) -> Result<Walk, ProofError> {
     Ok(Walk { records, positions, leaves })
 }
 
-/// The bytes of the side to move and the tiles.
+/// Returns the bytes of the side to move and the tiles.
 fn board_bytes(empty: &Board) -> usize {
     1 + (3 * empty.size() * empty.size()).div_ceil(8)
 }
 
-/// The side to move, and the tiles.
+/// Returns the side to move, and the tiles.
 fn read_board(bytes: &[u8], empty: &Board) -> Option<(Colour, Board)> {
     let (&first, cells) = bytes.split_first()?;
     let to_move = match first {

@@ -1,4 +1,4 @@
-//! One record of a walk: what its positions offer, and what the strategy chooses of it.
+//! One record of a walk: the turns that its positions offer, and the strategy's choices.
 
 use rayon::prelude::*;
 use shuban_store::{ChoiceDecoder, ChoiceModel};
@@ -8,22 +8,22 @@ use crate::class::Choice;
 use crate::key::Key;
 use crate::rules::Colour;
 
-/// Positions whose moves are in one record of the file, at most: those of one number of tiles.
+/// Largest number of positions whose moves are in one record of the file, with equally many tiles.
 pub(crate) const MOST_IN_A_RECORD: usize = 1 << 16;
-/// Positions that one thread works on in one go.
+/// Number of positions that a thread processes in one go.
 pub(crate) const IN_A_PIECE: usize = 1 << 5;
 const _: () = assert!(MOST_IN_A_RECORD.is_multiple_of(IN_A_PIECE));
 
-/// Positions of a record, each with the turn that the strategy chooses, if it is no leaf.
+/// Positions of a record, each with the strategy's turn, unless it is a leaf.
 pub(crate) type Piece = Vec<(Board, Option<Choice>)>;
 
-/// What the strategy chooses in the positions of a record: pieces of [`IN_A_PIECE`], the last one
+/// The strategy's choices in the positions of a record: pieces of [`IN_A_PIECE`], the last one
 /// perhaps shorter.
 pub(crate) struct Chosen {
     pub(crate) pieces: Vec<Piece>,
 }
 
-/// The turns that there are to choose from in the positions of a record, in such pieces.
+/// The turns offered in the positions of a record, in such pieces.
 pub(crate) struct Offered {
     pieces: Vec<OfferedPiece>,
 }
@@ -31,14 +31,14 @@ pub(crate) struct Offered {
 #[derive(Default)]
 struct OfferedPiece {
     boards: Vec<Board>,
-    /// Those of one position after those of another.
+    /// The choices, position by position.
     choices: Vec<Choice>,
-    /// Where those of each position end.
+    /// The end of each position's choices.
     ends: Vec<usize>,
 }
 
 impl Offered {
-    /// To a side in each of these positions, of which there are some.
+    /// Returns the turns offered to a side in each of these positions, of which there are some.
     pub(crate) fn to(keys: &[Key], empty: &Board, side: Colour) -> Self {
         let piece = |keys: &[Key]| {
             let mut piece = OfferedPiece::default();
@@ -53,7 +53,7 @@ impl Offered {
         Offered { pieces: keys.par_chunks(IN_A_PIECE).map(piece).collect() }
     }
 
-    /// What the record says, after those that the model has learnt from.
+    /// Returns the choices of the record, after those that the model has learnt from.
     ///
     /// # Errors
     /// The first position, if it is not a record of as many choices.

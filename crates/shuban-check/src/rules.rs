@@ -1,4 +1,4 @@
-//! The rules of limited TRAX, cell by cell: turns, what they force, and how they end the game.
+//! The rules of limited TRAX, cell by cell: turns, the tiles that they force, and endings.
 
 use std::ops::RangeInclusive;
 
@@ -14,12 +14,12 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// 0 for white, 1 for red.
+    /// Returns 0 for white, 1 for red.
     pub(crate) fn number(self) -> usize {
         usize::from(self == Colour::Red)
     }
 
-    /// The other one.
+    /// Returns the other one.
     pub fn other(self) -> Colour {
         if self == Colour::White { Colour::Red } else { Colour::White }
     }
@@ -28,22 +28,22 @@ impl Colour {
 /// A tile as the set of its two white sides: 1 north, 2 east, 4 south, 8 west; 0 is an empty cell.
 pub type Tile = u8;
 
-/// All tiles.
+/// The six tiles.
 pub(crate) const TILES: [Tile; 6] =
     [NORTH | SOUTH, EAST | WEST, NORTH | WEST, EAST | SOUTH, NORTH | EAST, SOUTH | WEST];
-/// Their two white sides, as positions are written.
+/// Their two white sides, in notation.
 const CODES: [&str; 6] = ["NS", "EW", "NW", "SE", "NE", "SW"];
 const NORTH: u8 = 1;
 const EAST: u8 = 2;
 const SOUTH: u8 = 4;
 const WEST: u8 = 8;
 
-/// What is in a cell, as positions are written: two dots if nothing is.
+/// Returns a cell in notation: two dots if it is empty.
 pub(crate) fn cell_code(cell: Tile) -> &'static str {
     TILES.iter().position(|&tile| tile == cell).map_or("..", |tile| CODES[tile])
 }
 
-/// How a turn ends the game.
+/// The ending of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// A colour wins by a loop or a line.
@@ -52,10 +52,10 @@ pub enum Ending {
     Draw,
 }
 
-/// The board after a turn, and how the game ended, if it did.
+/// The board after a turn, and the ending, if the game is over.
 pub type After = (Board, Option<Ending>);
 
-/// A tile beside others; rows and columns count from 1, 0 is a new one before the first.
+/// A tile at a place; rows and columns count from 1, 0 is a new one before the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) row: usize,
@@ -68,43 +68,43 @@ impl Place {
         (self.row + FIRST - 1) * WIDTH + self.column + FIRST - 1
     }
 
-    /// The same place once a tile has been put at another one.
+    /// Returns the same place once a tile has been put at another one.
     pub(crate) fn after(self, turn: Place) -> Place {
         let (down, right) = turn.room_made();
         Place { row: self.row + down, column: self.column + right, tile: self.tile }
     }
 
-    /// The same place before a tile was put at another one, if there was one.
+    /// Returns the same place before a tile was put at another one, if there was one.
     pub(crate) fn before(self, turn: Place) -> Option<Place> {
         let (down, right) = turn.room_made();
         let (row, column) = (self.row.checked_sub(down)?, self.column.checked_sub(right)?);
         Some(Place { row, column, tile: self.tile })
     }
 
-    /// How many rows and columns a turn makes before the first.
+    /// Returns the number of rows and columns that a turn makes before the first.
     fn room_made(self) -> (usize, usize) {
         (usize::from(self.row == 0), usize::from(self.column == 0))
     }
 }
 
-/// A turn that ends the game as its mover likes.
+/// A turn that ends the game in its mover's favour.
 #[derive(Clone, Copy)]
 pub(crate) struct Last {
     pub(crate) place: Place,
-    /// Whether it makes a loop or line of both colours.
+    /// True if it makes a loop or line of both colours.
     pub(crate) is_both: bool,
 }
 
-/// What a turn comes to.
+/// The result of a turn.
 pub(crate) struct Turned {
     pub(crate) ending: Option<Ending>,
     /// The cell of the tile that was put, on the board after it.
     pub(crate) cell: usize,
-    /// How many cells were filled.
+    /// Number of cells that were filled.
     pub(crate) filled: usize,
 }
 
-/// What an empty cell must be filled with, by its ends.
+/// The tile that an empty cell must get, by its ends.
 #[derive(Clone, Copy)]
 enum Forced {
     Nothing,
@@ -113,7 +113,7 @@ enum Forced {
     Void,
 }
 
-/// For all ends that there are.
+/// The forced tile for each set of ends.
 const FORCED: [Forced; 256] = {
     let mut forced = [Forced::Nothing; 256];
     let mut ends = 0;
@@ -130,16 +130,16 @@ const FORCED: [Forced; 256] = {
     forced
 };
 
-/// Whether a tile continues these tracks.
+/// Returns true if a tile continues these tracks.
 fn agrees(tile: Tile, ends: Ends) -> bool {
     let (white, red) = (ends & 0xF, ends >> 4);
     tile & white == white && tile & red == 0
 }
 
 impl Board {
-    /// Whether play can continue from here: tiles are in one piece at the top left, sides agree
-    /// where they touch, no cell is forced, and neither side has won. Without a tile white is to
-    /// move.
+    /// Returns true if play can continue from here: tiles are in one piece at the top left, sides
+    /// agree where they touch, no cell is forced, and neither side has won. Without a tile white is
+    /// to move.
     pub fn is_open(&self, to_move: Colour) -> bool {
         let tiles: Vec<usize> = (0..CELLS).filter(|&cell| self.cells[cell] != 0).collect();
         let Some(&first) = tiles.first() else { return to_move == Colour::White };
@@ -167,13 +167,13 @@ impl Board {
             && self.won == [false; 2]
     }
 
-    /// All legal turns.
+    /// Returns all legal turns.
     pub fn turns(&self, mover: Colour) -> impl Iterator<Item = After> {
         self.places().filter_map(move |place| self.turn_at(mover, place))
     }
 
-    /// The places beside tiles, with the tiles that agree with those around them, by row, column and
-    /// tile: all turns are among them.
+    /// Returns the places beside tiles, with the tiles that agree with those around them, by row,
+    /// column and tile: all turns are among them.
     pub(crate) fn places(&self) -> impl Iterator<Item = Place> {
         let columns = self.room(self.width);
         let of_row = move |row| columns.clone().map(move |column| (row, column));
@@ -189,8 +189,8 @@ impl Board {
         })
     }
 
-    /// One turn; rows and columns count from 1, 0 is a new one before the first. `None` if it is
-    /// illegal.
+    /// Returns one turn; rows and columns count from 1, 0 is a new one before the first. `None` if
+    /// it is illegal.
     pub fn turn(&self, mover: Colour, row: usize, column: usize, tile: Tile) -> Option<After> {
         self.turn_at(mover, Place { row, column, tile })
     }
@@ -201,11 +201,11 @@ impl Board {
         Some((after, turned.ending))
     }
 
-    /// One turn, that leads to the board `after`, which is anything before. `None` if it is illegal;
-    /// if that is since three equal ends lead into a cell, the board is what was filled by then.
+    /// Makes one turn, which leads to the board `after`, of any contents before. Returns `None` if
+    /// it is illegal; if three equal ends lead into a cell, the board has the tiles filled by then.
     pub(crate) fn turn_to(&self, after: &mut Board, mover: Colour, place: Place) -> Option<Turned> {
         if self.tiles == 0 {
-            // The first tile: one of each shape that there is up to symmetry.
+            // The first tile: one of each shape up to symmetry.
             let firsts = [NORTH | WEST, NORTH | SOUTH];
             let is_first = firsts.contains(&place.tile) && (place.row, place.column) == (0, 0);
             return is_first.then(|| {
@@ -232,13 +232,13 @@ impl Board {
         Some(Turned { ending, cell: place.cell() + shift, filled: filled.count })
     }
 
-    /// The rows, or columns, in which a board that has so many of them may have a tile, as turns
-    /// count them.
+    /// Returns the rows, or columns, in which a board with `count` of them may have a tile, as
+    /// turns count them.
     fn room(&self, count: usize) -> RangeInclusive<usize> {
         if count == self.size { 1..=count } else { 0..=count + 1 }
     }
 
-    /// Whether the board has room there for a tile, and this one agrees with those around it.
+    /// Returns true if the board has room for the tile there, and it agrees with its neighbours.
     fn fits(&self, place: Place) -> bool {
         let Place { row, column, tile } = place;
         let is_free = |cell: usize| {
@@ -250,16 +250,16 @@ impl Board {
         has_room && TILES.contains(&tile) && is_free(place.cell())
     }
 
-    /// How a turn ended the game. If both have won, the mover has.
+    /// Returns how a turn ended the game. If both have won, the mover has.
     fn ending(&self, mover: Colour) -> Option<Ending> {
         let winner = [mover, mover.other()].into_iter().find(|&colour| self.has_won(colour));
         let is_full = self.tiles == self.size * self.size;
         winner.map(Ending::Won).or(is_full.then_some(Ending::Draw))
     }
 
-    /// A turn with which the mover wins, or fills the board without a winner if a `draw` will do;
-    /// one that makes a loop or line of both colours only if there is no other. This one is tried
-    /// first.
+    /// Returns a turn with which the mover wins, or fills the board without a winner if a `draw`
+    /// will do; one that makes a loop or line of both colours only if there is no other. The given
+    /// turn is tried first.
     pub(crate) fn last_turn(
         &self,
         mover: Colour,
@@ -267,7 +267,7 @@ impl Board {
         first: Option<Place>,
     ) -> Option<Last> {
         let cells = self.size * self.size;
-        // What forces others is put on this board, and taken back.
+        // Forcing tiles are put on this board, and taken back.
         let mut board = self.clone();
         let mut both = None;
         let first = first.filter(|&place| self.fits(place));
@@ -293,7 +293,7 @@ impl Board {
             .or(both.map(|place| Last { place, is_both: true }))
     }
 
-    /// Whether a tile forces one beside it.
+    /// Returns true if a tile forces one beside it.
     fn forces(&self, cell: usize, tile: Tile) -> bool {
         (0..4).any(|side| {
             let beside = beside(cell, side);
@@ -302,7 +302,7 @@ impl Board {
         })
     }
 
-    /// Puts a tile and fills what it forces; the cells filled.
+    /// Puts a tile and fills the cells it forces; returns the cells filled.
     ///
     /// # Errors
     /// Those filled until three equal ends led into an empty cell.
@@ -338,7 +338,7 @@ mod tests {
     use super::*;
     use crate::tracks::edge;
 
-    /// Both ends of all tracks, by following them tile for tile.
+    /// Returns both ends of all tracks, by following them tile for tile.
     fn ends(board: &Board) -> Vec<[usize; 2]> {
         let tiles = (0..CELLS).filter(|&cell| board.cells[cell] != 0);
         let tracks = tiles.flat_map(|cell| [(cell, Colour::White), (cell, Colour::Red)]);

@@ -1,24 +1,24 @@
-//! Where tracks lead: from each end of a track to its other end, at once.
+//! The ends of tracks: from each end of a track to its other end, in one step.
 //!
 //! An edge is the side that two neighbouring cells have in common. A tile joins two pairs of edges,
-//! and with them the tracks that come to them; only the ends of the joined track are written down,
-//! so that a tile costs the same however long the tracks are.
+//! and with them the tracks that end there; only the ends of the joined track are stored, so that a
+//! tile costs the same for tracks of any length.
 
 use crate::board::{CELLS, WIDTH};
 
-/// The edge in the north of each cell, then the one in its west; and as many more as make numbers
-/// of eight bits go round.
+/// Number of edges: the one in the north of each cell, then the one in its west; rounded up to
+/// where numbers of eight bits wrap.
 const EDGES: usize = 1 << 8;
 const _: () = assert!(EDGES >= 2 * CELLS);
-/// From the north edge of a cell to its north, east, south and west one.
+/// Offsets from the north edge of a cell to its north, east, south and west one.
 const OFFSETS: [usize; 4] = [0, 3, 2 * WIDTH, 1];
 
-/// The edge on a side of a cell.
+/// Returns the edge on a side of a cell.
 pub(crate) fn edge(cell: usize, side: usize) -> usize {
     2 * cell + OFFSETS[side]
 }
 
-/// What two edges that a tile joins come to.
+/// The result of joining two edges by a tile.
 #[derive(Clone, Copy)]
 pub(crate) enum Joined {
     /// A track that closes on itself.
@@ -30,23 +30,23 @@ pub(crate) enum Joined {
 /// The ends of all tracks.
 #[derive(Clone, Debug)]
 pub(crate) struct Tracks {
-    /// For the edge at which a track ends: its other end; itself for an edge between empty cells.
-    /// For an edge within a track: what it was before the edge was joined.
+    /// The other end of the track that ends at an edge; itself for an edge between empty cells. For
+    /// an edge within a track: the value before the edge was joined.
     other_ends: [u8; EDGES],
 }
 
 impl Tracks {
-    /// No track.
+    /// Creates an empty set of tracks.
     pub(crate) fn new() -> Self {
         Tracks { other_ends: std::array::from_fn(|edge| edge as u8) }
     }
 
-    /// Where the track ends that ends at this edge.
+    /// Returns the other end of the track that ends at this edge.
     pub(crate) fn other_end(&self, edge: usize) -> usize {
         self.other_ends[edge].into()
     }
 
-    /// What joining two edges of a cell would come to.
+    /// Returns the result of joining two edges of a cell.
     pub(crate) fn joined(&self, one: usize, other: usize) -> Joined {
         let ends = (self.other_end(one), self.other_end(other));
         if ends.0 == other { Joined::Loop } else { Joined::Track(ends.0, ends.1) }
@@ -62,8 +62,8 @@ impl Tracks {
         joined
     }
 
-    /// Undoes the last [`join`](Tracks::join) of all that are not undone; for each edge, whether a
-    /// track comes to it from the other cell.
+    /// Undoes the last [`join`](Tracks::join) that is not undone; each edge comes with true if a
+    /// track reaches it from the other cell.
     pub(crate) fn part(&mut self, edges: [(usize, bool); 2]) {
         let ends = edges.map(|(edge, is_track)| if is_track { self.other_end(edge) } else { edge });
         if ends[0] == edges[1].0 && edges[1].1 {
@@ -75,7 +75,7 @@ impl Tracks {
         }
     }
 
-    /// Moves all tracks by so many cells, through none but empty ones.
+    /// Moves all tracks by a number of cells; only empty ones leave the field.
     pub(crate) fn shift(&mut self, cells: usize) {
         self.other_ends.rotate_right(2 * cells);
         for end in &mut self.other_ends {
@@ -84,8 +84,8 @@ impl Tracks {
     }
 }
 
-/// How many rows are between two edges that are above or below cells, or columns between two that
-/// are beside them.
+/// Returns the number of rows between two edges that are above or below cells, or of columns
+/// between two that are beside them.
 pub(crate) fn distance(one: usize, other: usize) -> Option<usize> {
     let line = |edge: usize| match edge % 2 {
         0 => edge / 2 / WIDTH,

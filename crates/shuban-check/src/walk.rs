@@ -1,12 +1,12 @@
 //! Follows every line of a proof: the file holds moves alone, and the checker makes the positions.
 //!
-//! The walk goes from the root through all positions that the strategy comes to, with its side to
+//! The walk goes from the root through all positions that the strategy reaches, with its side to
 //! move: those with fewer tiles first, and by their [`Key`]s among those with equally many. A turn
-//! adds tiles, so that all positions with so many are known once those with fewer have been
-//! followed, and each is met once. At each the file says which of its turns the strategy chooses,
-//! or that the position is a leaf, which plain search must decide. After the turn **every** reply is
-//! followed: it ends the game as was claimed, or leads to a position that is won at once, or to one
-//! that the walk will come to. So nothing is left over, neither in the file nor on the board.
+//! adds tiles, so that all positions with as many are known once those with fewer have been
+//! followed, and each is met once. For each the file has the turn that the strategy chooses, or a
+//! mark that the position is a leaf, which plain search must decide. After the turn **every** reply
+//! is followed: it ends the game as claimed, or leads to a position that is won at once, or to one
+//! that the walk will visit. So nothing is left over, neither in the file nor on the board.
 
 use std::slice;
 
@@ -22,30 +22,30 @@ use crate::proof::{Proof, Walk};
 use crate::record::{Chosen, IN_A_PIECE, MOST_IN_A_RECORD, Offered, Piece};
 use crate::rules::{Place, Turned};
 
-/// Positions that are followed before what comes next is sorted, and held against what the file
-/// says: a file of a few bytes may have long records.
+/// Number of positions that are followed before their successors are sorted and compared with the
+/// file's count: a file of a few bytes may have long records.
 const FOLLOWED_AT_ONCE: usize = 1 << 10;
-/// In whole pieces of a record.
+/// The same number in whole pieces of a record.
 const PIECES_AT_ONCE: usize = FOLLOWED_AT_ONCE / IN_A_PIECE;
 const _: () = assert!(PIECES_AT_ONCE > 0 && FOLLOWED_AT_ONCE.is_multiple_of(IN_A_PIECE));
 
-/// Positions that the walk will come to, with one number of tiles.
+/// Positions that the walk will visit, with one number of tiles.
 #[derive(Default)]
 struct Level {
     keys: Vec<Key>,
-    /// How many there were when each was there once.
+    /// The number when each was there once.
     distinct: usize,
 }
 
 impl Level {
-    /// Each once, in order.
+    /// Sorts them and removes repetitions.
     fn settle(&mut self) {
         self.keys.par_sort_unstable();
         self.keys.dedup();
         self.distinct = self.keys.len();
     }
 
-    /// The same, once there may be twice as many as there are.
+    /// Does so if there may be twice as many as then.
     fn settle_if_large(&mut self) {
         if self.keys.len() > 2 * self.distinct + 4 * FOLLOWED_AT_ONCE {
             self.settle();
@@ -53,13 +53,13 @@ impl Level {
     }
 }
 
-/// What comes after some positions.
+/// The successors of some positions.
 #[derive(Default)]
 struct Followed {
-    /// Positions that the walk comes to, by their numbers of tiles.
+    /// Positions that the walk will visit, by their numbers of tiles.
     next: Vec<(usize, Key)>,
     replies: u64,
-    /// Replies after which the side that has the strategy wins at once.
+    /// Number of replies after which the strategy's side wins at once.
     won: u64,
     readings: Readings,
 }
@@ -68,7 +68,7 @@ struct Walker<'p> {
     proof: &'p Proof,
     walk: &'p Walk,
     empty: Board,
-    /// By the number of tiles.
+    /// The levels by number of tiles.
     levels: Vec<Level>,
     checked: Checked,
 }
@@ -113,8 +113,8 @@ pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
 impl Walker<'_> {
     /// Follows the positions of one level, which are in records of their own.
     ///
-    /// Choices are read one after the other, each by those before it: while a record is read, the
-    /// one before it is followed.
+    /// Choices are read in order, each depending on those before: while a record is read, the one
+    /// before it is followed.
     fn follow_level(
         &mut self,
         keys: &[Key],
@@ -173,12 +173,12 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// How many positions have been followed.
+    /// Returns the number of positions followed.
     fn followed(&self) -> usize {
         (self.checked.nodes + self.checked.leaves) as usize
     }
 
-    /// Sees that the walk has not come to more positions than the file says.
+    /// Checks that the walk has not reached more positions than the file declares.
     fn is_as_long_as_it_says(&self) -> Result<(), Refusal> {
         let waiting: usize = self.levels.iter().map(|level| level.distinct).sum();
         let met = (self.followed() + waiting) as u64;
@@ -189,7 +189,7 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Adds what comes after a position, where the strategy chooses a turn, or is done.
+    /// Follows the strategy's turn at a position; a leaf must be decided by plain search.
     fn follow(
         &self,
         number: usize,
@@ -207,7 +207,7 @@ impl Walker<'_> {
         };
         match board.turn(self.proof.claim.side, row.into(), column.into(), tile) {
             Some((after, None)) => self.replies(Some(number), &after, followed),
-            // No choice is one.
+            // There is no such choice.
             _ => Err(refusal(Some(number), "its move is illegal", board)),
         }
     }
@@ -222,7 +222,7 @@ impl Walker<'_> {
         let claim = self.proof.claim;
         let mut replies = 0;
         let mut after = board.clone();
-        // What wins after one reply often wins after the next, too.
+        // A turn that wins after one reply often wins after the next, too.
         let mut won: Option<Place> = None;
         for place in board.places() {
             let turned = board.turn_to(&mut after, claim.side.other(), place);

@@ -8,8 +8,8 @@ use super::opened::Opened;
 use super::samples::SampleValues;
 use crate::law::{BrokenAt, Violation, hold};
 
-/// Calls `backup`: what it asked, and what came of it. `answer` gets the number of the question,
-/// from 0, and the position asked for.
+/// Calls `backup`; returns the positions asked for, and the result. `answer` gets the number of the
+/// question, from 0, and the position asked for.
 fn trace<D: Domain>(
     domain: &D,
     position: &PositionOf<D>,
@@ -23,8 +23,8 @@ fn trace<D: Domain>(
     (questions, value)
 }
 
-/// Holds the positions after all plays of one, as they are, to the laws of `locate` and `rank`;
-/// those that are over to that of `backup`.
+/// Checks the positions after all plays of one, unchanged, against the laws of `locate` and `rank`;
+/// finished ones against that of `backup`.
 pub(super) fn played<D: Domain>(
     opened: &Opened<'_, D>,
     position: &PositionOf<D>,
@@ -55,7 +55,7 @@ pub(super) fn played<D: Domain>(
     Ok(())
 }
 
-/// Holds `backup` to its laws at one position of a layer.
+/// Checks `backup` against its laws at one position of a layer.
 pub(super) fn backup<D: Domain>(
     opened: &Opened<'_, D>,
     layer: LayerId,
@@ -121,8 +121,8 @@ pub(super) fn backup<D: Domain>(
     Ok(())
 }
 
-/// Holds a layer that says it is not cyclic to its word, if it has at most `most` positions:
-/// strikes out every position that asks only for others struck out, until none is left.
+/// Checks that a layer declared acyclic is, if it has at most `most` positions: strikes out every
+/// position that asks only for others struck out, until none is left.
 pub(super) fn acyclic<D: Domain>(
     opened: &Opened<'_, D>,
     layer: LayerId,
@@ -135,7 +135,7 @@ pub(super) fn acyclic<D: Domain>(
         return Ok(());
     }
     let mut asked_by: HashMap<(PartId, u64), Vec<(PartId, u64)>> = HashMap::new();
-    // How many questions of a position are not struck out.
+    // The number of a position's questions that are not struck out.
     let mut open = HashMap::new();
     for part in opened.parts(layer) {
         opened.each(part, most, |rank, position| {

@@ -1,4 +1,4 @@
-//! The laws of drawings that are touched.
+//! The laws of interactive drawings.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
@@ -8,9 +8,9 @@ use shuban_core::{Last, Medium, Play, Present, Tool, ToolTarget, parts_of};
 use crate::law::{BrokenAt, Violation, hold};
 use crate::spread::scramble;
 
-/// Holds what a game says of its drawings to the laws of [`Present`] at each of the positions: the
-/// parts that moves touch are in the drawing and tell the moves apart, steps lead to the position
-/// after the move, and tools give positions.
+/// Checks a game's drawings against the laws of [`Present`] at each of the positions: the parts
+/// that moves touch are in the drawing and distinguish the moves, steps lead to the position after
+/// the move, and tools give positions.
 ///
 /// # Errors
 /// The first [`Violation`].
@@ -86,7 +86,7 @@ fn steps<G: Present>(
     Ok(())
 }
 
-/// All parts, and each drawn to some part.
+/// Returns all parts, and each dragged to some part.
 fn with_drawn<P: Hash>(position: &P, parts: &BTreeSet<String>) -> Vec<String> {
     let parts: Vec<&String> = parts.iter().collect();
     let some_part = |at: usize| parts[scramble(position, at as u64) as usize % parts.len()];
@@ -122,7 +122,7 @@ fn puts<G: Present>(
             let read = game.parse(&text);
             let is_read = read.is_ok_and(|read| game.canonical(&read) == game.canonical(&after));
             hold(is_read, || format!("{} gives `{text}`, which is not read back", place()))?;
-            // What is done to the board as a whole may change its size, and pieces go elsewhere.
+            // A tool of the whole board may change its size, and pieces may move.
             if *on == ToolTarget::Part {
                 let drawn = parts_of(&game.draw(&after, None, Medium::Svg));
                 hold(drawn == *parts, || format!("{} changes the parts of the drawing", place()))?;

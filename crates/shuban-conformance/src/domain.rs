@@ -1,4 +1,4 @@
-//! The laws of layers and parts, and the way through a whole domain.
+//! The laws of layers and parts, and the check of a whole domain.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::stored::stored;
 use crate::index;
 use crate::law::{BrokenAt, Violation, hold};
 
-/// Holds a domain to all its laws, layer by layer, at up to about `sample` positions of each part.
+/// Checks a domain against all its laws by layers, at up to about `sample` positions of each part.
 ///
 /// # Errors
 /// The first [`Violation`].
@@ -21,8 +21,8 @@ pub fn domain<D: Domain>(domain: &D, sample: u64) -> Result<(), Violation> {
     (0..domain.layers().len()).try_for_each(|i| layer(domain, LayerId(i), sample))
 }
 
-/// Holds a domain's list of layers to its laws, without a look at any position: names are unique,
-/// and a layer needs only earlier ones.
+/// Checks a domain's list of layers against its laws, without any position: names are unique, and a
+/// layer needs only earlier ones.
 ///
 /// # Errors
 /// The first [`Violation`].
@@ -38,7 +38,7 @@ pub fn layers<D: Domain>(domain: &D) -> Result<(), Violation> {
     Ok(())
 }
 
-/// The laws of what a layer says of itself.
+/// Checks a layer's description against its laws.
 fn described(number: usize, layer: &Layer) -> Result<(), String> {
     let Layer { parts, needs, .. } = layer;
     hold(!parts.is_empty(), || "has no parts")?;
@@ -52,17 +52,16 @@ fn described(number: usize, layer: &Layer) -> Result<(), String> {
     hold(needs.iter().collect::<BTreeSet<_>>().len() == needs.len(), || "needs one layer twice")
 }
 
-/// Holds one layer to its laws, at up to about `sample` positions of each part:
+/// Checks one layer against its laws, at up to about `sample` positions of each part:
 ///
-/// * each part's index is a bijection over as many positions as stated, `locate` places each of
-///   them in that part, and what the index stores opens again to the same bijection, while damaged
-///   sections are refused or, at least, give a bijection;
-/// * a position after a play, as play produces it, has a rank where `locate` places it; if it is
-///   over, `backup` gives its value all the same;
-/// * `backup` asks the same questions whatever the answers are, only for positions that the layer
-///   or those it needs hold, and stops at a question that is not answered;
-/// * a layer that is not cyclic has no cycle (examined where its positions are no more than
-///   `sample`);
+/// * each part's index is a bijection over the stated number of positions, `locate` places each of
+///   them in that part, and the index's sections open again to the same bijection, while damaged
+///   ones are refused or, at least, give a bijection;
+/// * a position after a play, unchanged, has a rank where `locate` places it; if it is over,
+///   `backup` still gives its value;
+/// * `backup` asks the same questions for any answers, only for positions that the layer or those
+///   it needs hold, and stops at a question that is not answered;
+/// * a layer that is not cyclic has no cycle (examined if it has at most `sample` positions);
 /// * values, records and interned bytes round-trip, and damaged ones never panic.
 ///
 /// # Errors
@@ -96,7 +95,7 @@ pub fn layer<D: Domain>(domain: &D, layer: LayerId, sample: u64) -> Result<(), V
     values.round_trip(domain).at(|| format!("domain {}", domain.name()))
 }
 
-/// The laws of `locate` at a position of a part.
+/// Checks the laws of `locate` at a position of a part.
 fn located<D: Domain>(
     opened: &Opened<'_, D>,
     part: PartId,
@@ -110,7 +109,7 @@ fn located<D: Domain>(
     hold(located == Some(layer), || {
         format!("its canonical form {canonical:?} is located in {located:?}, not in {layer:?}")
     })?;
-    // Whatever an index is asked for, it must not panic.
+    // An index must not panic for any position.
     for other in opened.indexes.values() {
         let _ = other.rank(position);
     }

@@ -7,12 +7,12 @@ use shuban_core::{EquationOf, Explain, PositionOf, Relation};
 use super::samples::SampleValues;
 use crate::law::hold;
 
-/// Holds the equation of a position, if it has one, to `backup`:
+/// Checks the equation of a position, if it has one, against `backup`:
 ///
 /// * it rests on the positions that `backup` asks for, and on no others;
-/// * whatever their values are, it comes to the numbers of what `backup` gives;
+/// * for any values of these, it gives the numbers of the value that `backup` gives;
 /// * different values have different numbers, so that no other value passes for the right one,
-///   unless it says that its numbers do not tell everything;
+///   unless the equation declares that its numbers do not determine the value;
 /// * only in a layer with cycles may a stored number differ from the one that follows.
 pub(super) fn equation<D: Explain>(
     domain: &D,

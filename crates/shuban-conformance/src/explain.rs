@@ -1,4 +1,4 @@
-//! The laws of what a domain says of its values.
+//! The laws of a domain's descriptions of its values.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -11,16 +11,16 @@ use super::opened::Opened;
 use super::samples::SampleValues;
 use crate::law::{BrokenAt, Violation, hold};
 
-/// Holds what a domain says of the values of a layer to its laws, at up to about `sample` positions
-/// of each part:
+/// Checks the descriptions of a layer's values against their laws, at up to about `sample`
+/// positions of each part:
 ///
 /// * all values have fields of the same names and kinds;
-/// * `merit` tells values apart, and ranks no seat of a finished game above one that gets more;
+/// * `merit` distinguishes values, and ranks no seat of a finished game above one that gets more;
 /// * `merit` and `seen_by` agree with `backup`: a position whose successors all have the value that
 ///   is best for the player to move is worth more to that player than with the worst. A wrong sign
 ///   would rank the worst move first;
-/// * the `equation` of a position, where there is one, rests on what `backup` asks for and comes to
-///   what `backup` gives, bit for bit.
+/// * the `equation` of a position, if there is one, rests on the positions that `backup` asks for
+///   and gives the value that `backup` gives, bit for bit.
 ///
 /// Intervals may overlap, and then the better middle can give the worse backup. So the last law is
 /// broken only if it fails at more positions than it holds at.
@@ -80,7 +80,7 @@ fn fields<D: Explain>(domain: &D, values: &[D::Value]) -> Result<(), String> {
     Ok(())
 }
 
-/// Where a play ends the game, no seat has the larger merit and the smaller payoff.
+/// Checks that, where a play ends the game, no seat has the larger merit and the smaller payoff.
 fn finished<D: Explain>(
     domain: &D,
     position: &PositionOf<D>,
@@ -116,8 +116,8 @@ fn finished<D: Explain>(
     Ok(())
 }
 
-/// How the value of a position with the best successors compares with that with the worst, for the
-/// player to move; equal where there is no value.
+/// Compares the value of a position with the best successors to that with the worst, for the player
+/// to move; equal if there is no value.
 fn order<D: Explain>(domain: &D, position: &PositionOf<D>, values: &[D::Value]) -> Ordering {
     let seat = domain.game().to_move(position);
     let merit = |position: &PositionOf<D>, value: &D::Value| {

@@ -7,7 +7,7 @@ use shuban_core::{Game, MAX_SEATS, Play};
 use crate::law::{BrokenAt, Violation, hold};
 use crate::spread::scramble;
 
-/// Positions that play can reach from `starts`, these first, breadth first; at most `limit`.
+/// Returns positions reachable from `starts`, these first, breadth first; at most `limit`.
 pub fn reachable<G: Game>(game: &G, starts: &[G::Position], limit: usize) -> Vec<G::Position> {
     let mut found = Vec::new();
     let mut seen: HashSet<G::Position> = starts.iter().cloned().collect();
@@ -28,7 +28,7 @@ pub fn reachable<G: Game>(game: &G, starts: &[G::Position], limit: usize) -> Vec
     found
 }
 
-/// Holds a game to its laws at each of the positions.
+/// Checks a game against its laws at each of the positions.
 ///
 /// # Errors
 /// The first [`Violation`].
@@ -57,7 +57,7 @@ fn canonical_form<G: Game>(game: &G, position: &G::Position) -> Result<(), Strin
     hold(again == canonical, || {
         format!("its canonical form {canonical:?} has another canonical form {again:?}")
     })?;
-    // A symmetry may exchange the seats, so payoffs are compared as the player to move gets them.
+    // A symmetry may exchange the seats, so payoffs to the player to move are compared.
     let payoff = |position: &G::Position| {
         game.outcome(position).map(|payoffs| payoffs.of(game.to_move(position)))
     };
@@ -70,7 +70,7 @@ fn canonical_form<G: Game>(game: &G, position: &G::Position) -> Result<(), Strin
     })
 }
 
-/// Notation round-trips, and no text makes `parse` panic.
+/// Checks that notation round-trips, and no text makes `parse` panic.
 fn notation<G: Game>(game: &G, position: &G::Position) -> Result<(), String> {
     let text = game.format(position);
     let read =
@@ -104,8 +104,8 @@ fn notation<G: Game>(game: &G, position: &G::Position) -> Result<(), String> {
     Ok(())
 }
 
-/// The laws of whose turn it is, of chance and of plays. `total` is the sum of all weights in the
-/// positions before.
+/// Checks the laws of the player to move, of chance and of plays. `total` is the sum of all weights
+/// in the positions before.
 fn turn<G: Game>(game: &G, position: &G::Position, total: &mut Option<u64>) -> Result<(), String> {
     let (seat, seats) = (game.to_move(position), game.seats());
     hold(seat < seats, || format!("seat {seat} is to move, of {seats}"))?;

@@ -8,25 +8,25 @@ use shuban_core::{Game, Hidden, Seat};
 use crate::law::{BrokenAt, Violation, hold};
 use crate::spread::scramble;
 
-/// Up to this many sequences of random numbers are gone through one by one.
+/// Largest number of sequences of random numbers that are enumerated.
 const MOST_SEQUENCES: usize = 10_000;
 
-/// How many deals stand for all where there are more.
+/// Number of deals in a sample.
 const SAMPLE: u64 = 100;
 
 /// Positions with the probability that each is dealt.
 type Dealt<G> = HashMap<<G as Game>::Position, f64>;
 
-/// Holds views and deals to their laws, at each of the positions and for each seat:
+/// Checks views and deals against their laws, at each of the positions and for each seat:
 ///
 /// * a position dealt from a view looks like that view, with the same player to move, over or not
 ///   as before, and the same moves in the seat's own turn;
 /// * a deal depends on the view and the random numbers alone;
-/// * each position of the list can be dealt from what is seen of it, as often as it should: `deals`
-///   gives in how many of equally likely deals a position comes (1 where all cards differ).
+/// * each position of the list can be dealt from its view, with the right probability: `deals`
+///   gives the number of equally likely deals that give a position (1 if all cards differ).
 ///
-/// The last is examined exactly, by going through all sequences of random numbers; so only where
-/// these are at most 10,000. Where there are more, 100 deals stand for all for the other laws.
+/// The last is examined exactly, by enumerating all sequences of random numbers, if these are at
+/// most 10,000. Otherwise the other laws are checked on 100 deals.
 ///
 /// # Errors
 /// The first [`Violation`].
@@ -58,7 +58,7 @@ where
     Ok(())
 }
 
-/// All positions that can be dealt, each with its probability; `None` where they are only sampled.
+/// Returns all possible deals with their probabilities; `None` if they are only sampled.
 fn all_deals<G: Hidden>(
     game: &G,
     position: &G::Position,
@@ -127,7 +127,7 @@ fn looks_alike<G: Hidden>(
     Ok(())
 }
 
-/// The moves of the player to move, by chance event.
+/// Returns the moves of the player to move, by chance event.
 fn moves<G: Game>(game: &G, position: &G::Position) -> Vec<(G::Chance, Vec<G::Move>)> {
     let moves = |(chance, _)| {
         let mut plays = Vec::new();
@@ -153,17 +153,17 @@ fn fairly_dealt<G: Hidden>(
     })
 }
 
-/// A sequence of random numbers that grows as numbers are asked for, and can be followed by the
-/// next one in lexicographic order, so that all are gone through.
+/// A sequence of random numbers that grows on demand, and can be followed by the next one in
+/// lexicographic order, so that all are enumerated.
 #[derive(Default)]
 struct RandomTape {
-    /// Each number with what it is below.
+    /// The numbers, each with its limit.
     drawn: Vec<(u64, u64)>,
     at: usize,
-    /// New numbers are 0, or look random where there is a seed.
+    /// The seed of new numbers, which are 0 without one.
     seed: Option<u64>,
     empty_range: bool,
-    /// The second time, a number was asked for below another limit.
+    /// True if a number was asked for with another limit the second time.
     others_asked: bool,
 }
 
@@ -187,7 +187,7 @@ impl RandomTape {
         self.drawn.iter().map(|&(_, below)| 1.0 / below as f64).product()
     }
 
-    /// Whether there is a next sequence.
+    /// Returns true if there is a next sequence.
     fn advance(&mut self) -> bool {
         while let Some((number, below)) = self.drawn.last_mut() {
             if *number + 1 < *below {

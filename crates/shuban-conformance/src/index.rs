@@ -7,7 +7,7 @@ use shuban_core::Index;
 use crate::law::{BrokenAt, Violation, hold};
 use crate::spread::spread;
 
-/// Holds an index to its laws: `rank` undoes `unrank` (so that distinct ranks are distinct
+/// Checks an index against its laws: `rank` undoes `unrank` (so that distinct ranks are distinct
 /// positions), and there is no position from `len()` on. Examines at most about `sample` ranks,
 /// evenly spread.
 ///

@@ -1,31 +1,31 @@
-//! Laws, and where one was broken.
+//! Laws, and their violations.
 
 use std::fmt;
 
-/// A law was broken: where, and which.
+/// The violation of a law.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {law}")]
 pub struct Violation {
     /// The layer, part, rank or position.
     pub place: String,
-    /// The expected value, and the one that was found.
+    /// The expected value, and the one found.
     pub law: String,
 }
 
-/// As it is displayed, so that an unwrapped violation reads well.
+/// The displayed form, so that an unwrapped violation reads well.
 impl fmt::Debug for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-/// `Ok` if the law holds, else a description of what was found. The caller that walks over the
-/// positions adds the [place](BrokenAt::at).
+/// Returns `Ok` if the law holds, else its description. The caller that walks over the positions
+/// adds the [place](BrokenAt::at).
 pub(crate) fn hold<L: Into<String>>(holds: bool, law: impl FnOnce() -> L) -> Result<(), String> {
     if holds { Ok(()) } else { Err(law().into()) }
 }
 
-/// Adds the place to a broken law.
+/// An extension that adds the place to a broken law.
 pub(crate) trait BrokenAt<T> {
     fn at(self, place: impl FnOnce() -> String) -> Result<T, Violation>;
 }

@@ -1,19 +1,18 @@
 //! The suite that every implementation of the traits must pass.
 //!
-//! Each function examines one thing and returns the first [`Violation`] it finds: which position,
-//! rank or layer, and which law it broke. A game's tests call them and unwrap:
+//! Each function examines one thing and returns the first [`Violation`] it finds: the position,
+//! rank or layer, and the law. A game's tests call them and unwrap:
 //!
-//! * [`game`] holds the rules to what [`Game`] promises; [`reachable`] gathers positions for it;
-//! * [`board`] holds drawings whose parts are touched to what [`Present`] promises;
-//! * [`hidden`] holds what seats see, and deals from it, to what [`Hidden`] promises;
-//! * [`index`] holds a bijection to its two directions;
-//! * [`domain`] (or [`layers`] and [`layer`], where some layers are too large to enumerate in a
-//!   test) holds layers, indexes, `backup` and records to what [`Domain`] promises;
-//! * [`explain`] holds the order, the fields and the equations of values to what [`Explain`]
-//!   promises;
-//! * [`loopy`] holds a domain in which play may go on for ever to what [`Loopy`] promises;
-//! * [`sweep`] holds a [`Sweep`] to `backup`, bit for bit, and [`tabulate`] a [`Tabulate`];
-//! * [`brute_force`] and [`brute_force_within`] hold solved values to a plain twin.
+//! * [`game`] checks the rules against [`Game`]; [`reachable`] gathers positions for it;
+//! * [`board`] checks drawings whose parts are touched against [`Present`];
+//! * [`hidden`] checks views of seats, and deals from them, against [`Hidden`];
+//! * [`index`] checks both directions of a bijection;
+//! * [`domain`] (or [`layers`] and [`layer`], if some layers are too large to enumerate in a test)
+//!   checks layers, indexes, `backup` and records against [`Domain`];
+//! * [`explain`] checks the order, the fields and the equations of values against [`Explain`];
+//! * [`loopy`] checks a domain in which play may be endless against [`Loopy`];
+//! * [`sweep`] checks a [`Sweep`] against `backup`, bit for bit, and [`tabulate`] a [`Tabulate`];
+//! * [`brute_force`] and [`brute_force_within`] check solved values against a plain twin.
 //!
 //! [`Game`]: shuban_core::Game
 //! [`Present`]: shuban_core::Present
@@ -24,7 +23,7 @@
 //! [`Sweep`]: shuban_core::Sweep
 //! [`Tabulate`]: shuban_core::Tabulate
 //!
-//! What is too large to be examined whole is sampled, evenly spread and always alike.
+//! Domains too large to be examined whole are sampled, evenly spread and always alike.
 
 mod backup;
 mod board;

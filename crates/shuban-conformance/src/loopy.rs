@@ -1,4 +1,4 @@
-//! The laws of games in which play may go on for ever.
+//! The laws of games in which play may be endless.
 
 use shuban_core::{Game, LayerId, Loopy, PositionOf, Receding, backup_receding};
 
@@ -6,9 +6,9 @@ use super::opened::Opened;
 use super::samples::SampleValues;
 use crate::law::{BrokenAt, Violation, hold};
 
-/// Holds a layer to what [`Loopy`] promises, at up to about `sample` positions of each part:
+/// Checks a layer against [`Loopy`], at up to about `sample` positions of each part:
 ///
-/// * what endless play is worth to one seat it costs the other one;
+/// * the worth of endless play to one seat is the negative of that to the other;
 /// * that, payoffs and the points of a play are at most [`Receding::MAX_SCORE`];
 /// * a play that wins points leaves the layer;
 /// * a position that no table holds does not lead back into the layer, unless the game is over;
@@ -49,7 +49,7 @@ fn in_range(score: i16) -> Result<(), String> {
     hold((-most..=most).contains(&score), || format!("a score is {score}, not at most {most}"))
 }
 
-/// Holds the plays of a position to the laws.
+/// Checks the plays of a position against the laws.
 fn plays<D: Loopy>(domain: &D, layer: LayerId, position: &PositionOf<D>) -> Result<(), String> {
     let game = domain.game();
     let mut plays = Vec::new();

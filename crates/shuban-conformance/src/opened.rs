@@ -29,7 +29,7 @@ impl<'d, D: Domain> Opened<'d, D> {
         Ok(opened)
     }
 
-    /// A layer and those that it needs.
+    /// Returns a layer and those that it needs.
     pub(super) fn with_needs(domain: &'d D, layer: LayerId) -> Result<Self, Violation> {
         Opened::new(domain, domain.layers()[layer.0].needs.iter().copied().chain([layer]))
     }
@@ -38,13 +38,13 @@ impl<'d, D: Domain> Opened<'d, D> {
         (0..self.domain.layers()[layer.0].parts.len()).map(move |part| PartId { layer, part })
     }
 
-    /// Where the open layers hold a position.
+    /// Returns the place of a position in the open layers.
     pub(super) fn rank(&self, position: &PositionOf<D>) -> Option<(PartId, u64)> {
         let part = self.domain.locate(position)?;
         Some((part, self.indexes.get(&part)?.rank(position)?))
     }
 
-    /// Holds positions of a part to a law: about `sample` of them, evenly spread.
+    /// Checks positions of a part against a law: about `sample` of them, evenly spread.
     pub(super) fn each(
         &self,
         part: PartId,
@@ -54,7 +54,7 @@ impl<'d, D: Domain> Opened<'d, D> {
         self.each_of(part, spread(self.indexes[&part].len(), sample), law)
     }
 
-    /// Holds the positions of some ranks of a part to a law.
+    /// Checks the positions of some ranks of a part against a law.
     pub(super) fn each_of(
         &self,
         part: PartId,

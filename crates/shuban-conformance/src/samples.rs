@@ -1,4 +1,4 @@
-//! Values to answer with, and the laws of what is stored of them.
+//! Sample values as answers, and the laws of their stored forms.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Debug;
@@ -10,21 +10,21 @@ use super::opened::Opened;
 use crate::law::hold;
 use crate::spread::scramble;
 
-/// Enough to tell apart what a `backup` could treat differently.
+/// Number of values that distinguishes all cases of a `backup`.
 const MOST_VALUES: usize = 64;
 const RECORDS: u64 = 512;
 const ROOTS: u64 = 16;
-/// A large domain is not solved here.
+/// Largest number of backups, since large domains are not solved here.
 const MOST_BACKUPS: usize = 20_000;
-/// Each step takes some stack.
+/// Largest depth of recursion, which takes stack.
 const DEEPEST: usize = 200;
 
 /// Some values that a domain's tables could hold.
 pub(super) struct SampleValues<V>(Vec<V>);
 
 impl<V: Clone + Ord + Debug> SampleValues<V> {
-    /// Values that arbitrary records stand for, and true ones, found by going down from some
-    /// positions of the layer to where nothing is asked any more.
+    /// Gathers values of arbitrary records, and true ones, found by recursion from some positions
+    /// of the layer down to those that ask nothing.
     pub(super) fn gather<D: Domain<Value = V>>(opened: &Opened<'_, D>, layer: LayerId) -> Self {
         let nothing = Dictionary::default();
         let mut values: BTreeSet<V> = arbitrary_records()
@@ -35,7 +35,7 @@ impl<V: Clone + Ord + Debug> SampleValues<V> {
         }
         let mut descent = Descent::new(opened.domain, MOST_BACKUPS, DEEPEST);
         for part in opened.parts(layer) {
-            // Whatever goes wrong on the way is a matter of other laws.
+            // Errors on the way belong to other laws.
             let _ = opened.each(part, ROOTS, |_, position| {
                 let _ = descent.value(position);
                 Ok(())
@@ -54,14 +54,14 @@ impl<V: Clone + Ord + Debug> SampleValues<V> {
         &self.0
     }
 
-    /// A value for a position, always the same for the same seed.
+    /// Returns a value for a position, always the same for the same seed.
     pub(super) fn answer(&self, position: &impl Hash, seed: u64) -> Result<V, Unanswered> {
         let pick = scramble(position, seed).checked_rem(self.0.len() as u64);
         Ok(self.0[pick.ok_or_else(Unanswered::default)? as usize].clone())
     }
 
-    /// Values, their records and their bytes in a dictionary go over into each other, and what is
-    /// none of these is refused.
+    /// Checks that values, their records and their bytes in a dictionary convert into each other,
+    /// and that anything else is refused.
     pub(super) fn round_trip<D: Domain<Value = V>>(&self, domain: &D) -> Result<(), String> {
         let (first, second) = self.0.split_at(self.0.len() / 2);
         let earlier = domain.dictionary(&Dictionary::default(), &first.iter().cloned().collect());
@@ -102,14 +102,14 @@ impl<V: Clone + Ord + Debug> SampleValues<V> {
 /// A plain recursion from positions to the values they rest on, within limits.
 pub(super) struct Descent<'d, D: Domain> {
     domain: &'d D,
-    /// No value of positions whose own is being looked for, so that a cycle ends the recursion.
+    /// The known values; `None` for positions being evaluated, so that a cycle ends the recursion.
     known: HashMap<PositionOf<D>, Option<D::Value>>,
     backups: usize,
     depth: usize,
 }
 
 impl<'d, D: Domain> Descent<'d, D> {
-    /// A recursion that calls `backup` at most n times, so deep.
+    /// Creates a recursion of at most `backups` calls of `backup`, and of this depth.
     pub(super) fn new(domain: &'d D, backups: usize, depth: usize) -> Self {
         Descent { domain, known: HashMap::new(), backups, depth }
     }
@@ -132,7 +132,7 @@ impl<'d, D: Domain> Descent<'d, D> {
     }
 }
 
-/// Columns are as the trait wants them.
+/// Checks that columns are valid.
 pub(super) fn columns<D: Domain>(_domain: &D) -> Result<(), String> {
     let columns = D::Record::columns();
     hold((1..=8).contains(&columns.len()), || format!("are {} in number", columns.len()))?;
@@ -169,7 +169,7 @@ fn mask(column: &Column) -> u64 {
     u64::MAX >> (64 - u32::from(column.bits.clamp(1, 64)))
 }
 
-/// Small numbers in every column first, which are the ids and counts; then any.
+/// Returns records with small numbers in every column first, as ids and counts are; then any.
 fn arbitrary_records<R: Record>() -> impl Iterator<Item = R> {
     (0..RECORDS).map(|i| {
         let raw = R::columns().iter().enumerate().map(|(c, column)| {

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// At most `sample` numbers of `0..len`, evenly spread, with the first and the last.
+/// Returns at most `sample` numbers of `0..len`, evenly spread, with the first and the last.
 pub(crate) fn spread(len: u64, sample: u64) -> impl Iterator<Item = u64> {
     let count = len.min(sample.max(2));
     (0..count).map(move |i| {
@@ -15,7 +15,7 @@ pub(crate) fn spread(len: u64, sample: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// A number that looks random and depends on `what` and `seed` alone.
+/// Returns a number that looks random and depends on `what` and `seed` alone.
 pub(crate) fn scramble(what: &impl Hash, seed: u64) -> u64 {
     let mut hasher = DefaultHasher::new();
     seed.hash(&mut hasher);

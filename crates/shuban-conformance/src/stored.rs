@@ -6,8 +6,8 @@ use crate::index;
 use crate::law::{BrokenAt, Violation, hold};
 use crate::spread::{scramble, spread};
 
-/// What an index stores opens again to the same bijection. Without a section it is refused; with a
-/// damaged one it is refused or is, after all, a bijection; nothing panics.
+/// Checks that an index's sections open again to the same bijection. Without a section it is
+/// refused; with a damaged one it is refused or is, after all, a bijection; nothing panics.
 pub(super) fn stored<D: Domain>(
     domain: &D,
     part: PartId,
@@ -47,7 +47,7 @@ pub(super) fn stored<D: Domain>(
     Ok(())
 }
 
-/// Entries as a damaged or foreign file could hold them, and what was done to them.
+/// Returns damaged or foreign entries that a file could hold, with a description of the damage.
 fn damages(entries: &[Vec<u8>]) -> Vec<(&'static str, Vec<Vec<u8>>)> {
     let mut all = vec![
         ("it has no entries", Vec::new()),

@@ -9,11 +9,11 @@ use super::opened::Opened;
 use crate::law::{BrokenAt, Violation, hold};
 use crate::spread::scramble;
 
-/// Holds a sweep of one layer to its laws, on made-up values of the layer and of those it needs:
-/// its stages cover every rank once, and say what they read of each other; each pass gives, in
-/// whatever order the units of a stage run and whatever the memory held before, what `backup` gives
-/// (`Lower`, `Upper`; `Nearest` something between) and what the rules give (`Leave`, `Retrograde`)
-/// at **every** position; and `backup` agrees with the values that are pinned.
+/// Checks a sweep of one layer against its laws, on made-up values of the layer and of those it
+/// needs: its stages cover every rank once, and declare what they read of each other; each pass
+/// gives, for any order of a stage's units and any initial memory, the values of `backup` (`Lower`,
+/// `Upper`; `Nearest` something between) and of the rules (`Leave`, `Retrograde`) at **every**
+/// position; and `backup` agrees with the values that are pinned.
 ///
 /// For small layers: each position is backed up six times. For others there is [`sweep_sampled`].
 ///
@@ -23,8 +23,8 @@ pub fn sweep<S: Sweep>(domain: &S, layer: LayerId) -> Result<(), Violation> {
     examine(domain, layer, None)
 }
 
-/// As [`sweep`], but only so many positions of each part, drawn at random for each of ten passes,
-/// are held against `backup` and the rules.
+/// Checks the same as [`sweep`], but compares only `positions` of each part, drawn at random
+/// for each of ten passes, with `backup` and the rules.
 ///
 /// # Errors
 /// The first [`Violation`].
@@ -62,7 +62,7 @@ fn examine<S: Sweep>(domain: &S, layer: LayerId, sample: Option<u64>) -> Result<
 /// Values of finished layers: proper intervals that depend on part and rank alone.
 struct MadeUp<'a> {
     unknown: Interval,
-    /// Only layers that the layer says it needs are at hand.
+    /// The needed layers; no others are available.
     needs: &'a [LayerId],
 }
 
@@ -97,7 +97,7 @@ fn made_up(unknown: Interval, part: PartId, rank: u64, seed: u64) -> Interval {
     Interval { lower: a.min(b), upper: a.max(b) }
 }
 
-/// Most are losses, so that every result of a round of retrograde analysis occurs.
+/// Returns mostly losses, so that every result of a round of retrograde analysis occurs.
 fn made_up_status(part: PartId, rank: u64, seed: u64) -> Status {
     use Status::{Loss, Unknown, Valued, Win};
     [Loss, Loss, Loss, Loss, Win, Win, Valued, Unknown]
@@ -109,12 +109,12 @@ struct Examined<'d, S: Sweep> {
     layer: LayerId,
     opened: Opened<'d, S>,
     plan: S::Plan,
-    /// How many positions of a part are backed up for a pass, if not all are.
+    /// Number of positions of a part that are backed up for a pass, if not all.
     sample: Option<u64>,
 }
 
 impl<S: Sweep> Examined<'_, S> {
-    /// The ranks of a part that are backed up for a pass.
+    /// Returns the ranks of a part that are backed up for a pass.
     fn ranks(&self, part: PartId, pass: Pass, seed: u64) -> Box<dyn Iterator<Item = u64>> {
         let len = self.len(part.part);
         let drawn = move |number: u64| scramble(&(part, pass, number), seed) % len;
@@ -128,7 +128,7 @@ impl<S: Sweep> Examined<'_, S> {
         self.opened.indexes[&PartId { layer: self.layer, part }].len()
     }
 
-    /// What a part holds before a pass: made-up entries, and others at pinned positions.
+    /// Returns a part's entries before a pass: made-up ones, and others at pinned positions.
     fn entries<T>(
         &self,
         part: PartId,
@@ -142,7 +142,7 @@ impl<S: Sweep> Examined<'_, S> {
         entries
     }
 
-    /// Values of the parts of the layer.
+    /// Returns values of the parts of the layer.
     fn values(&self, seed: u64) -> Vec<Vec<Interval>> {
         let unknown = self.domain.unknown();
         let parts = self.opened.parts(self.layer);
@@ -172,8 +172,8 @@ impl<S: Sweep> Examined<'_, S> {
         hold(next == len, || format!("its stages write {next} values of {len}"))
     }
 
-    /// One pass over a part, the units of each stage in ascending or descending order, on memory
-    /// that holds `junk`.
+    /// Runs one pass over a part, the units of each stage in ascending or descending order, on
+    /// memory that holds `junk`.
     fn run(&self, part: usize, pass: Pass, read: &[i32], descending: bool, junk: i32) -> Vec<i32> {
         let Examined { domain, plan, .. } = self;
         let mut values = vec![junk; self.len(part) as usize];
@@ -184,7 +184,7 @@ impl<S: Sweep> Examined<'_, S> {
             let mut carry = vec![junk; units * kept];
             for unit in 0..units {
                 let unit = if descending { units - 1 - unit } else { unit };
-                // In descending order what it says that nobody reads any more is gone.
+                // In descending order the numbers that it declares unread from here on are gone.
                 let before = match descending && stage > 0 {
                     true => {
                         &before[..kept_before * domain.reads_before(self.layer, part, stage, unit)]
@@ -277,7 +277,7 @@ impl<S: Sweep> Examined<'_, S> {
                     if pass == Pass::Lower { value.lower } else { value.upper }
                 }
             };
-            // What a pass writes for a pinned position is overwritten, so it may be anything.
+            // A pass may write anything for a pinned position, since it is overwritten.
             hold(pin.is_some() || found == expected, || {
                 format!("{pass:?} writes {found}, by definition it is {expected}")
             })
@@ -307,8 +307,8 @@ impl<S: Sweep> Examined<'_, S> {
         value.map_err(|_| "backup asks for a position that has no rank".to_owned())
     }
 
-    /// What `Leave` or `Retrograde` is to write for a position, by the rules alone: `read` holds
-    /// what the partner held before.
+    /// Returns what `Leave` or `Retrograde` must write for a position, by the rules alone: `read`
+    /// is the partner's state before.
     fn by_rules(
         &self,
         pass: Pass,
@@ -334,7 +334,7 @@ impl<S: Sweep> Examined<'_, S> {
                 }
                 (None, Some(_)) if leaving => 0,
                 (None, Some((part, rank))) => Status::after(made_up_status(part, rank, 0).code()),
-                // What no table holds may lead back.
+                // A position that no table holds may lead back.
                 (None, None) if leaving => 1,
                 (None, None) => Status::Unknown.code(),
             }
@@ -344,7 +344,7 @@ impl<S: Sweep> Examined<'_, S> {
             game.plays(position, chance, &mut plays);
             plays.iter().map(|play| code(&play.after)).max()
         });
-        // A position is struck out once some roll has plays only to what is struck out or outside.
+        // A position is struck out if some roll has only plays to struck-out positions or outside.
         let code = if leaving { best.min().unwrap_or(0) } else { Status::of_best(best) };
         hold(elsewhere.is_none(), || {
             format!("has a play to {elsewhere:?}, and the partner is {partner}")

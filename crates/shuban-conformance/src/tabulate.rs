@@ -12,13 +12,12 @@ use super::opened::Opened;
 use super::samples::Descent;
 use crate::law::{BrokenAt, Violation, hold};
 
-/// Holds a fast way for one layer to its laws: its units cover every rank once; each writes, in
-/// whatever order they run and whatever the memory held before, records of the same values; at up
-/// to about `sample` positions of each part, evenly spread, the value is what `backup` gives; and a
-/// histogram, if there is one, has rows of as many entries as columns and counts every position
-/// once.
+/// Checks a fast way for one layer against its laws: its units cover every rank once; each writes,
+/// for any order and any initial memory, records of the same values; at up to about `sample`
+/// positions of each part, evenly spread, the value is that of `backup`; and a histogram, if there
+/// is one, has rows of as many entries as columns and counts every position once.
 ///
-/// For small layers: this one and all it needs are worked out by `backup`, and all units run twice.
+/// For small layers: this one and all it needs are computed by `backup`, and all units run twice.
 ///
 /// # Errors
 /// The first [`Violation`].
@@ -65,10 +64,10 @@ pub fn tabulate<T: Tabulate>(domain: &T, layer: LayerId, sample: u64) -> Result<
     Ok(())
 }
 
-/// Holds a fast way that finds a fixed point of a cyclic layer to its laws: its units cover every
-/// rank once; each writes, in whatever order they run and whatever the memory held before, records
-/// of the same values; and at up to about `sample` positions of each part, evenly spread, the value
-/// is what `backup` gives from those of the successors.
+/// Checks a fast way that finds a fixed point of a cyclic layer against its laws: its units cover
+/// every rank once; each writes, for any order and any initial memory, records of the same values;
+/// and at up to about `sample` positions of each part, evenly spread, the value is that of `backup`
+/// from those of the successors.
 ///
 /// For layers that need no other. All units run twice.
 ///
@@ -119,7 +118,7 @@ pub fn fixed_point<T: Tabulate>(domain: &T, layer: LayerId, sample: u64) -> Resu
     Ok(())
 }
 
-/// The units of a part, which have to cover all its ranks.
+/// Returns the units of a part, which must cover all its ranks.
 fn covering<T: Tabulate>(domain: &T, part: PartId, ranks: u64) -> Result<Units, String> {
     let units = domain.units(part).map_err(|error| format!("has no units: {error}"))?;
     let covered = units.positions();
@@ -127,8 +126,8 @@ fn covering<T: Tabulate>(domain: &T, part: PartId, ranks: u64) -> Result<Units, 
     Ok(units)
 }
 
-/// What all units write: in order, each with new working memory, over zeros; or in descending order
-/// with the same working memory, over ones.
+/// Returns the records of all units: run in order, each with new working memory, over zeros; or in
+/// descending order with the same working memory, over ones.
 fn written<T: Tabulate>(
     domain: &T,
     plan: &T::Plan,
@@ -157,7 +156,7 @@ fn places(ranks: &Range<u64>) -> Range<usize> {
     ranks.start as usize..ranks.end as usize
 }
 
-/// The laws of counting, on stored records.
+/// Checks the laws of counting, on stored records.
 fn histogram<T: Tabulate>(domain: &T, unit: &Unit, solved: &Solved<T>) -> Result<(), String> {
     let columns = domain.histogram_columns().len();
     let records = &solved.records[unit.part.part][places(&unit.ranks)];
@@ -170,7 +169,7 @@ fn histogram<T: Tabulate>(domain: &T, unit: &Unit, solved: &Solved<T>) -> Result
     hold(uneven.is_none(), || format!("its histogram has {columns} columns, and {uneven:?}"))
 }
 
-/// What `backup` alone gives for a layer, by part and rank, and what its file would hold.
+/// The values of a layer by `backup` alone, by part and rank, and the contents of its file.
 struct Solved<D: Domain> {
     values: Vec<Vec<D::Value>>,
     records: Vec<Vec<D::Record>>,
@@ -179,8 +178,8 @@ struct Solved<D: Domain> {
 
 type SolvedLayers<D> = BTreeMap<LayerId, Solved<D>>;
 
-/// Solves a layer and those that it needs. Each has the dictionary that grew over what it rests on
-/// itself, so that ids of layers which do not rest on each other may differ.
+/// Solves a layer and those that it needs. Each has the dictionary grown from the layers it rests
+/// on, so that ids of layers which do not rest on each other may differ.
 fn solve<D: Domain>(
     domain: &D,
     layer: LayerId,
@@ -216,7 +215,7 @@ fn solve<D: Domain>(
     Ok((opened, solved))
 }
 
-/// A layer and all that it rests on, in the order of building.
+/// Returns a layer and all that it rests on, in build order.
 fn rests_on<D: Domain>(domain: &D, layer: LayerId) -> BTreeSet<LayerId> {
     let mut all = BTreeSet::new();
     let mut open = vec![layer];
@@ -228,7 +227,7 @@ fn rests_on<D: Domain>(domain: &D, layer: LayerId) -> BTreeSet<LayerId> {
     all
 }
 
-/// Only layers that the layer says it needs are at hand.
+/// The needed layers; no others are available.
 struct Needed<'a, D: Domain> {
     solved: &'a SolvedLayers<D>,
     needs: &'a [LayerId],
@@ -250,7 +249,7 @@ impl<D: Domain> FinishedTables<D::Record, D::Value> for Needed<'_, D> {
     ) -> Result<(), Unanswered> {
         let records = self.layer(part.layer)?.records.get(part.part);
         let records = records.and_then(|records| records.get(places(&ranks)));
-        // In short pieces, as any reader must be ready for.
+        // In short pieces, as any reader must expect.
         records.ok_or_else(Unanswered::default)?.chunks(7).for_each(each);
         Ok(())
     }

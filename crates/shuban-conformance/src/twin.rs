@@ -5,11 +5,11 @@ use shuban_core::{Domain, Interval, IntervalDomain, LayerId, PartId, PositionOf}
 use super::opened::Opened;
 use crate::law::{Violation, hold};
 
-/// Holds the value of every position of a layer to that of `twin`, a program that is plainly right
-/// and goes another way. `solved` gives the value of a rank of a part.
+/// Checks the value of every position of a layer against that of `twin`, a plainly correct program
+/// that works in another way. `solved` returns the value of a rank of a part.
 ///
 /// # Errors
-/// The first [`Violation`]: a value that is missing or another.
+/// The first [`Violation`]: a missing or different value.
 pub fn brute_force<D: Domain>(
     domain: &D,
     layer: LayerId,
@@ -19,8 +19,8 @@ pub fn brute_force<D: Domain>(
     compare(domain, layer, solved, twin, |solved, exact| solved == exact)
 }
 
-/// Like [`brute_force`] for intervals: each must hold all of the twin's, which is as narrow as the
-/// twin's own arithmetic allows.
+/// Checks intervals as [`brute_force`] checks values: each must enclose the twin's, which is as
+/// narrow as the twin's arithmetic allows.
 ///
 /// # Errors
 /// The first [`Violation`].

@@ -1,29 +1,29 @@
-//! Players of one game alone that say what they would do, and why.
+//! Players of one game that give advice, with reasons.
 
 use crate::fields::{Field, Fields};
 use crate::game::Game;
 use crate::present::Present;
 use crate::solver::{SearchFailure, SearchSetting};
 
-/// What a player would do in a position.
+/// The advice of a player in a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice<G: Game> {
-    /// The move that it would make; none if it has no opinion.
+    /// The move that it would make; `None` if it has no opinion.
     pub choice: Option<G::Move>,
-    /// The moves that it weighed, best first, each with what it found: votes, points. All have the
+    /// The moves that it weighed, best first, each with its findings: votes, points. All have the
     /// same fields.
     pub weighed: Vec<(G::Move, Fields)>,
-    /// What else it has to say: how many deals it looked at.
+    /// Further facts, such as the number of deals it looked at.
     pub facts: Fields,
 }
 
 impl<G: Game> Advice<G> {
-    /// A move without reasons.
+    /// Returns the advice to make a move, without reasons.
     pub fn of(choice: G::Move) -> Self {
         Advice { choice: Some(choice), weighed: Vec::new(), facts: Fields::new() }
     }
 
-    /// No opinion, for a reason in a sentence.
+    /// Returns advice without a move, with the reason in a sentence.
     pub fn none(reason: impl Into<String>) -> Self {
         let facts = Fields::new().with(Field::new("reason", reason.into()));
         Advice { choice: None, weighed: Vec::new(), facts }
@@ -31,30 +31,30 @@ impl<G: Game> Advice<G> {
 }
 
 /// A player of a game that says what it would do in a position, and why. In games of hidden
-/// information it looks at what the seat to move sees, and at nothing else.
+/// information it looks only at what the seat to move sees.
 pub trait Adviser: Send + Sync {
-    /// Its game.
+    /// The game that it plays.
     type Game: Present + 'static;
 
-    /// That game; its name is the one by which positions are asked about.
+    /// Returns the game; its name is the one by which positions are asked about.
     fn game(&self) -> &Self::Game;
 
-    /// Its name, unique among the advisers of the game.
+    /// Returns its name, unique among the advisers of the game.
     fn name(&self) -> String;
 
-    /// How it plays, in a line.
+    /// Returns how it plays, in a line.
     fn about(&self) -> String;
 
-    /// The same in Japanese.
+    /// Returns how it plays, in Japanese.
     fn about_ja(&self) -> Option<String> {
         None
     }
 
-    /// What it would do in a position that is not over. It depends on the position and what is
-    /// built alone.
+    /// Returns its advice in a position that is not over. It depends only on the position and on
+    /// what is built.
     ///
     /// # Errors
-    /// [`SearchFailure`]: called off, or a table that cannot be read.
+    /// [`SearchFailure`] if it is interrupted or a table cannot be read.
     fn advise(
         &self,
         position: &<Self::Game as Game>::Position,

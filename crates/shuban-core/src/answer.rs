@@ -1,4 +1,4 @@
-//! One question, one answer: a position, its value, and what every play is worth.
+//! The answer about a position: its value, and the value of every play.
 
 use crate::fields::Fields;
 use crate::game::{Game, Payoffs, Play, Seat};
@@ -8,51 +8,51 @@ use crate::game::{Game, Payoffs, Play, Seat};
 pub struct ValuedPlay<G: Game, V> {
     /// The move and the position after it.
     pub play: Play<G::Position, G::Move>,
-    /// Its place among the plays of the event, in the order of the rules.
+    /// The place of the play among those of the event, in the order of the rules.
     pub number: usize,
-    /// What it is worth, as the player sees it who makes it.
+    /// The value of the play to the player who makes it.
     pub value: Option<V>,
-    /// How many different worths are better: 0 for the best, and the same for all plays that are as
-    /// good as each other, whatever else tells their values apart. Means nothing without a value.
+    /// The number of distinct better values: 0 for the best, and equal for plays of equal merit,
+    /// whatever else their values differ in. Meaningless without a value.
     pub rank: usize,
 }
 
-/// Something that chance may bring, and what can be played then.
+/// A chance event, and the plays under it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChanceEvent<G: Game, V> {
-    /// What chance brings.
+    /// The event.
     pub chance: G::Chance,
-    /// How probable it is.
+    /// Its probability.
     pub probability: f64,
-    /// What it is worth under the best play, as the player sees it who is to move.
+    /// Its value under the best play, to the player to move.
     pub value: Option<V>,
     /// The plays: best first if their values are known, else in the order of the rules.
     pub plays: Vec<ValuedPlay<G, V>>,
 }
 
-/// What is known of a position: the same for every game, whoever answers (a table, a search, a
+/// Everything known of a position: the same for every game and every source (a table, a search, a
 /// ledger, or the rules alone, which know no values).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer<G: Game, V> {
     /// The position.
     pub position: G::Position,
-    /// Whose turn it is.
+    /// The player to move.
     pub seat: Seat,
     /// The payoffs, if the game is over.
     pub over: Option<Payoffs>,
-    /// The value, as the player to move sees it.
+    /// The value to the player to move.
     pub value: Option<V>,
-    /// Who says so: the name of a layer, `search`, `rules`.
+    /// The source of the values: the name of a layer, `search`, `rules`.
     pub source: Option<String>,
-    /// For each thing chance may bring, the plays; none if the game is over.
+    /// The chance events with their plays; empty if the game is over.
     pub events: Vec<ChanceEvent<G, V>>,
-    /// What this answer has besides: fields that other games have not.
+    /// Further fields, which other games do not have.
     pub extras: Fields,
 }
 
 impl<G: Game, V> Answer<G, V> {
-    /// What the rules say of a position, whose value is `known` or not, and of each play what
-    /// `worth` says, for the player who makes it. `merit` orders plays: larger is better for that
+    /// Creates the answer about a position with its value, if `known`, and each play with its value
+    /// by `worth`, for the player who makes it. `merit` orders plays: larger is better for that
     /// player.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl<G: Game, V> Answer<G, V> {
                 let merit = value.as_ref().map(|value| merit(&play, value, seat));
                 plays.push((merit, ValuedPlay { play, number, value, rank: 0 }));
             }
-            // Stable: what is worth the same stays in the order of the rules.
+            // Stable: plays of equal merit stay in the order of the rules.
             plays.sort_by(|(one, _), (other, _)| other.cmp(one));
             for place in 1..plays.len() {
                 let is_worse = plays[place].0 != plays[place - 1].0;
@@ -92,14 +92,14 @@ impl<G: Game, V> Answer<G, V> {
         Ok(Answer { position, seat, over, value: known, source: None, events, extras })
     }
 
-    /// What the rules alone say: no values.
+    /// Creates the answer by the rules alone, without values.
     pub fn by_rules(game: &G, position: &G::Position) -> Self {
         let nothing = |_: &Play<_, _>, _| Ok::<_, std::convert::Infallible>(None);
         let Ok(answer) = Answer::new(game, position, None, nothing, |_, _, _| 0u8);
         answer
     }
 
-    /// The same with values of another type.
+    /// Returns the answer with values of another type.
     pub fn map<W>(self, describe: impl Fn(V) -> W) -> Answer<G, W> {
         let Answer { position, seat, over, value, source, events, extras } = self;
         let play = |ValuedPlay { play, number, value, rank }: ValuedPlay<G, V>| ValuedPlay {
@@ -119,13 +119,13 @@ impl<G: Game, V> Answer<G, V> {
         Answer { position, seat, over, value: value.map(&describe), source, events, extras }
     }
 
-    /// From whom it is.
+    /// Sets the source.
     #[must_use]
     pub fn from(self, source: impl Into<String>) -> Self {
         Answer { source: Some(source.into()), ..self }
     }
 
-    /// With more fields of this game alone.
+    /// Sets the fields that only this game has.
     #[must_use]
     pub fn with(self, extras: Fields) -> Self {
         Answer { extras: self.extras.and(extras), ..self }

@@ -4,13 +4,13 @@ use crate::domain::{Ask, Domain, PositionOf, Unanswered};
 use crate::game::{Game, Play};
 use crate::interval::{FixedPoint, Interval};
 
-/// The expected result of the player to move, in a zero-sum game for two: the payoff if the game is
-/// over, else the mean over chance of the best play.
+/// Returns the expected result of the player to move, in a zero-sum game for two: the payoff if the
+/// game is over, else the mean over chance of the best play.
 ///
-/// It asks for every position after a play that [`Domain::locate`] places, and works out the others
-/// in the same way: finished ones by their payoff, and from any other all play must lead on into
-/// tables or to an end. A value counts for the player to move: it is negated where that is the
-/// other player, and kept where the same one goes on.
+/// It asks for every position after a play that [`Domain::locate`] places, and computes the others
+/// in the same way: finished ones by their payoff; from any other, all play must lead into tables
+/// or to an end. A value counts for the player to move: it is negated where that is the other
+/// player, and kept where the same one goes on.
 ///
 /// # Errors
 /// [`Unanswered`] as soon as a question is not answered.
@@ -38,8 +38,8 @@ pub fn backup_expected<T: FixedPoint, D: Domain<Value = Interval<T>>>(
     })
 }
 
-/// The mean over chance of the best play: what [`backup_expected`] does, for games that visit the
-/// positions after their plays in a faster way of their own. `value` counts for the player who
+/// Returns the mean over chance of the best play, as [`backup_expected`] does, for games that visit
+/// the positions after their plays in a faster way of their own. `value` counts for the player who
 /// plays.
 ///
 /// # Errors
@@ -65,9 +65,9 @@ pub fn mean_of_best<C, P, T: FixedPoint>(
     Interval::mean(by_chance).ok_or_else(|| Unanswered::because("chance brings nothing"))
 }
 
-/// The best of all plays, in a game for two without chance whose values are ordered: the larger,
-/// the better for the player to move. `ending` is the value of a payoff to the player to move,
-/// `reversed` what a value is for the other player.
+/// Returns the best of all plays, in a game for two without chance whose values are ordered: the
+/// larger, the better for the player to move. `ending` gives the value of a payoff to the player to
+/// move, `reversed` the value for the other player.
 ///
 /// It asks as [`backup_expected`] does.
 ///

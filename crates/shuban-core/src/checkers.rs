@@ -1,16 +1,16 @@
 //! The checkers of one side, in 16 bytes.
 
-/// No board here has more points; the place above the highest point is the bar.
+/// Largest number of points of a board; the place above the highest point is the bar.
 pub const MAX_POINTS: usize = 30;
 
-/// No side here has more checkers.
+/// Largest number of checkers of a side.
 pub const MAX_CHECKERS: usize = 15;
 
 const NIBBLE: u128 = 0xF;
 /// The lowest bit of every nibble.
 const ONES: u128 = u128::MAX / NIBBLE;
 
-/// How many checkers of one side stand on each place, counted in its own direction: place p is p
+/// The number of checkers of one side on each place, counted in its own direction: place p is p
 /// pips from being borne off, the place above the highest point is the bar. Place p is nibble p of
 /// an integer, so that copies and comparisons cost nothing; nibble 0 is always empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -20,7 +20,7 @@ impl Checkers {
     /// No checkers.
     pub const NONE: Checkers = Checkers(0);
 
-    /// One checker on each of the places, which may repeat.
+    /// Returns one checker on each of the places, which may repeat.
     ///
     /// # Panics
     /// If a place is not in 1..=31 or holds more than [`MAX_CHECKERS`].
@@ -28,25 +28,25 @@ impl Checkers {
         places.into_iter().fold(Checkers::NONE, |all, place| all.with(place, all.on(place) + 1))
     }
 
-    /// The integer itself, of which nibble p is place p.
+    /// Returns the integer itself, of which nibble p is place p.
     #[inline]
     pub fn nibbles(self) -> u128 {
         self.0
     }
 
-    /// The checkers of such an integer; what it has in nibble 0 is left out.
+    /// Returns the checkers of such an integer, ignoring nibble 0.
     #[inline]
     pub fn from_nibbles(nibbles: u128) -> Self {
         Checkers(nibbles & !NIBBLE)
     }
 
-    /// How many stand on a place.
+    /// Returns the number of checkers on a place.
     #[inline]
     pub fn on(self, place: usize) -> usize {
         (self.0 >> (4 * place) & NIBBLE) as usize
     }
 
-    /// The same with `count` on a place.
+    /// Returns these checkers with `count` on a place.
     ///
     /// # Panics
     /// If the place is not in 1..=31 or the count above [`MAX_CHECKERS`].
@@ -57,7 +57,7 @@ impl Checkers {
         Checkers(self.0 & !(NIBBLE << (4 * place)) | (count as u128) << (4 * place))
     }
 
-    /// One checker less on a place that has one.
+    /// Returns these checkers with one less on a place that has one.
     #[inline]
     #[must_use]
     pub fn less(self, place: usize) -> Self {
@@ -65,7 +65,7 @@ impl Checkers {
         Checkers(self.0 - (1 << (4 * place)))
     }
 
-    /// One checker more on a place that has fewer than 15.
+    /// Returns these checkers with one more on a place that has fewer than 15.
     #[inline]
     #[must_use]
     pub fn more(self, place: usize) -> Self {
@@ -73,7 +73,7 @@ impl Checkers {
         Checkers(self.0 + (1 << (4 * place)))
     }
 
-    /// All of them.
+    /// Returns the number of checkers.
     #[inline]
     pub fn count(self) -> usize {
         // Sums of neighbours in bytes, then all bytes at once into the top one (at most 15 · 31).
@@ -86,36 +86,36 @@ impl Checkers {
         ((low + high).wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no checkers.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The places with at least one, as a bit mask (bit p for place p).
+    /// Returns the places with at least one, as a bit mask (bit p for place p).
     #[inline]
     pub fn occupied(self) -> u32 {
         pack(self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3)
     }
 
-    /// The places with two or more, as a bit mask.
+    /// Returns the places with two or more, as a bit mask.
     #[inline]
     pub fn blocks(self) -> u32 {
         pack(self.0 >> 1 | self.0 >> 2 | self.0 >> 3)
     }
 
-    /// The highest place with one, or `None`.
+    /// Returns the highest place with one, or `None`.
     #[inline]
     pub fn highest(self) -> Option<usize> {
         (self.0 != 0).then(|| (127 - self.0.leading_zeros() as usize) / 4)
     }
 
-    /// Pips to be rolled until all are borne off.
+    /// Returns the pip count: pips to be rolled until all are borne off.
     pub fn pips(self) -> usize {
         self.iter().map(|(place, count)| place * count).sum()
     }
 
-    /// The places with at least one and how many stand there, in ascending order.
+    /// Returns the occupied places with their numbers of checkers, in ascending order.
     pub fn iter(self) -> impl Iterator<Item = (usize, usize)> {
         let mut rest = self.0;
         std::iter::from_fn(move || {

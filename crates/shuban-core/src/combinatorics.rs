@@ -19,7 +19,7 @@ static BINOMIALS: [[u64; ROWS]; ROWS] = {
     table
 };
 
-/// C(n, k): how many subsets of `k` elements a set of `n` has; 0 where k > n.
+/// Returns C(n, k), the number of subsets of `k` elements of a set of `n`; 0 where k > n.
 ///
 /// # Panics
 /// If `n` is 64 or more and `k` is not larger than `n`: no table here is near that.
@@ -28,14 +28,14 @@ pub fn binomial(n: usize, k: usize) -> u64 {
     if k > n { 0 } else { BINOMIALS[n][k] }
 }
 
-/// How many multisets of `k` elements there are over `n` kinds: C(n + k - 1, k).
+/// Returns the number of multisets of `k` elements over `n` kinds: C(n + k - 1, k).
 #[inline]
 pub fn multisets(n: usize, k: usize) -> u64 {
     if k == 0 { 1 } else { binomial(n + k - 1, k) }
 }
 
-/// Goes on to the next arrangement of a multiset in lexicographic order (Knuth, The Art of Computer
-/// Programming 4A, 7.2.1.2, algorithm L). False after the last, which is left as it is.
+/// Steps to the next arrangement of a multiset in lexicographic order (Knuth, The Art of Computer
+/// Programming 4A, 7.2.1.2, algorithm L). Returns false after the last, which is left as it is.
 ///
 /// ```
 /// let mut owners = [1, 2, 2];
@@ -56,8 +56,8 @@ pub fn next_arrangement<T: Ord>(items: &mut [T]) -> bool {
     true
 }
 
-/// The rank of a subset of `0..64` (a bit mask) among the subsets of its size, in colexicographic
-/// order: Σ C(eᵢ, i) over its elements e₁ < e₂ < …
+/// Returns the rank of a subset of `0..64` (a bit mask) among the subsets of its size, in
+/// colexicographic order: Σ C(eᵢ, i) over its elements e₁ < e₂ < …
 #[inline]
 pub fn rank_subset(mut set: u64) -> u64 {
     let mut rank = 0;
@@ -70,7 +70,7 @@ pub fn rank_subset(mut set: u64) -> u64 {
     rank
 }
 
-/// The inverse of [`rank_subset`] for subsets of `size` elements of `0..universe`.
+/// Returns the subset of `size` elements of `0..universe` with this [rank](rank_subset).
 #[inline]
 pub fn unrank_subset(mut rank: u64, size: usize, universe: usize) -> u64 {
     let mut set = 0;
@@ -111,15 +111,15 @@ impl MultisetRank {
         }
     }
 
-    /// The rank of the elements so far.
+    /// Returns the rank of the elements so far.
     #[inline]
     pub fn rank(self) -> u64 {
         self.rank
     }
 }
 
-/// The inverse of [`MultisetRank`]: calls `each(kind, count)` for the kinds present, from the
-/// highest, of the multiset of `size` elements over `0..kinds` with this rank.
+/// Inverts [`MultisetRank`]: calls `each(kind, count)` for the kinds present, from the highest,
+/// of the multiset of `size` elements over `0..kinds` with this rank.
 #[inline]
 pub fn unrank_multiset(
     mut rank: u64,
@@ -131,7 +131,7 @@ pub fn unrank_multiset(
     let mut left = size;
     while left > 0 {
         kind -= 1;
-        // How many of the `left` smallest elements are of this kind: while the largest of them is.
+        // The number of the `left` smallest elements of this kind: as long as the largest is.
         let mut count = 0;
         while left > 0 && multisets(kind, left) <= rank {
             rank -= multisets(kind, left);

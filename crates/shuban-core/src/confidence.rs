@@ -1,14 +1,14 @@
-//! Intervals of 95 %.
+//! 95 % confidence intervals.
 
-/// The quantile of a bell curve that leaves 2.5 % out on either side.
+/// The quantile of the normal distribution that leaves 2.5 % out on either side.
 const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// The 95 % interval of a mean, from its standard error.
+/// Returns the 95 % confidence interval of a mean, from its standard error.
 pub fn interval_of_mean(mean: f64, standard_error: f64) -> [f64; 2] {
     [mean - NORMAL_QUANTILE * standard_error, mean + NORMAL_QUANTILE * standard_error]
 }
 
-/// The 95 % interval of a share of `count` cases, which holds for few cases too.
+/// Returns the 95 % confidence interval of a share of `count` cases, valid for few cases too.
 ///
 /// (E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22,
 /// 1927.)

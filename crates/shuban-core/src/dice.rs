@@ -10,27 +10,27 @@ pub struct Roll {
 }
 
 impl Roll {
-    /// The roll of these two dice, in either order.
+    /// Creates the roll of these two dice, in either order.
     pub fn new(a: u8, b: u8) -> Self {
         Roll { high: a.max(b), low: a.min(b) }
     }
 
-    /// The higher die.
+    /// Returns the higher die.
     pub fn high(self) -> u8 {
         self.high
     }
 
-    /// The lower die, equal to the higher in a double.
+    /// Returns the lower die, equal to the higher in a double.
     pub fn low(self) -> u8 {
         self.low
     }
 
-    /// Whether both dice are equal.
+    /// Returns true if both dice are equal.
     pub fn is_double(self) -> bool {
         self.high == self.low
     }
 
-    /// In how many of the `faces`² ordered throws this roll comes: 1 for a double, else 2.
+    /// Returns the number of ordered throws that give this roll: 1 for a double, else 2.
     pub fn weight(self) -> u32 {
         if self.is_double() { 1 } else { 2 }
     }
@@ -42,7 +42,7 @@ impl fmt::Display for Roll {
     }
 }
 
-/// Every roll of two dice with `faces` faces, with its weight out of `faces`²; in ascending order.
+/// Returns every roll of two dice with `faces` faces and its weight out of `faces`², ascending.
 pub fn rolls(faces: u8) -> Vec<(Roll, u32)> {
     (1..=faces)
         .flat_map(|high| (1..=high).map(move |low| Roll { high, low }))

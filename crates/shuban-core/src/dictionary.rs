@@ -18,35 +18,35 @@ impl<V> Default for Dictionary<V> {
 }
 
 impl<V: Clone + Ord> Dictionary<V> {
-    /// How many values there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no values.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The value of an id.
+    /// Returns the value of an id.
     pub fn value(&self, id: u32) -> Option<&V> {
         self.values.get(id as usize)
     }
 
-    /// The id of a value.
+    /// Returns the id of a value.
     pub fn id(&self, value: &V) -> Option<u32> {
         self.ids.get(value).copied()
     }
 
-    /// All values, in the order of their ids.
+    /// Returns all values, in the order of their ids.
     pub fn values(&self) -> &[V] {
         &self.values
     }
 
-    /// Appends a value with the next id; `false`, and nothing changes, if it is there already.
+    /// Appends a value with the next id; returns `false`, unchanged, if it is there already.
     ///
     /// # Panics
-    /// Past 2³² values: no memory holds as many.
+    /// If there are 2³² values already, which no memory holds.
     pub fn push(&mut self, value: V) -> bool {
         if self.ids.contains_key(&value) {
             return false;
@@ -57,7 +57,7 @@ impl<V: Clone + Ord> Dictionary<V> {
         true
     }
 
-    /// This dictionary with the values of `new` that it lacks appended, in their order.
+    /// Returns this dictionary with the new ones of the values of `new` appended, in order.
     #[must_use]
     pub fn extended(&self, new: &BTreeSet<V>) -> Self {
         let mut all = self.clone();

@@ -20,11 +20,11 @@ pub struct LayerId(pub usize);
 pub struct PartId {
     /// The layer.
     pub layer: LayerId,
-    /// Which of its parts, from 0.
+    /// The part's number in the layer, from 0.
     pub part: usize,
 }
 
-/// What is solved, published and opened together: one file.
+/// A set of positions that is solved, published and opened together: one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
     /// The name by which it is built and probed, unique among all domains:
@@ -34,12 +34,12 @@ pub struct Layer {
     pub parts: Vec<Part>,
     /// The layers whose values its positions ask for, all of them earlier ones.
     pub needs: Vec<LayerId>,
-    /// Whether a position can come back to itself without leaving the layer.
+    /// True if play can return to a position without leaving the layer.
     pub cyclic: bool,
 }
 
 impl Layer {
-    /// How many positions it has, as far as that is stated.
+    /// Returns the number of positions, as far as it is stated.
     pub fn positions(&self) -> u64 {
         self.parts.iter().filter_map(|part| part.positions).sum()
     }
@@ -50,7 +50,7 @@ impl Layer {
 pub struct Part {
     /// Its name within the layer: `2 v 1`.
     pub name: String,
-    /// How many positions it has; `None` where only enumerating them tells.
+    /// The number of positions; `None` if only enumeration gives it.
     pub positions: Option<u64>,
 }
 
@@ -60,8 +60,8 @@ pub type PositionOf<D> = <<D as Domain>::Game as Game>::Position;
 /// The index of a part of a domain.
 pub type IndexOf<D> = Box<dyn Index<Position = PositionOf<D>>>;
 
-/// A question was not answered: a table could not be read, or the work was called off; with the
-/// reason, if whoever should have answered has one. [`Domain::backup`] only passes it on.
+/// Error of a question that was not answered: a table cannot be read, or the work was interrupted;
+/// with the reason if the source gave one. [`Domain::backup`] only passes it on.
 #[derive(Debug, Default, thiserror::Error)]
 #[error("a value that was asked for could not be had")]
 pub struct Unanswered {
@@ -70,25 +70,25 @@ pub struct Unanswered {
 }
 
 impl Unanswered {
-    /// For a reason.
+    /// Creates the error with a reason.
     #[cold]
     pub fn because(reason: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Unanswered { reason: Some(reason.into()) }
     }
 
-    /// The reason, if there is one.
+    /// Returns the reason, if there is one.
     pub fn into_reason(self) -> Option<Box<dyn Error + Send + Sync>> {
         self.reason
     }
 }
 
-/// Whoever knows the values of successors: finished tables, the previous iterate, a file, a list
-/// that only records what is asked.
+/// A source of successor values: finished tables, the previous iterate, a file, or a list that only
+/// records the questions.
 pub trait Ask<P, V> {
-    /// The value of a position that [`Domain::locate`] places.
+    /// Returns the value of a position that [`Domain::locate`] places.
     ///
     /// # Errors
-    /// [`Unanswered`] if it cannot be had.
+    /// [`Unanswered`] if it is unavailable.
     fn ask(&mut self, position: &P) -> Result<V, Unanswered>;
 }
 
@@ -98,43 +98,43 @@ impl<P, V, F: FnMut(&P) -> Result<V, Unanswered>> Ask<P, V> for F {
     }
 }
 
-/// A family of positions over a [`Game`], cut into layers, each part of which is numbered by an
-/// [`Index`]; and what the value of a position *is*.
+/// A family of positions over a [`Game`], cut into layers of which each part is numbered by an
+/// [`Index`], with the definition of a position's value.
 pub trait Domain: Send + Sync + 'static {
-    /// Whose positions they are.
+    /// The game of these positions.
     type Game: Game;
     /// The rich value: an interval, a pair, a canonical form, a set of winners.
     type Value: Clone + Ord + Debug + Send + Sync + 'static;
-    /// What is stored of it.
+    /// The stored form of a value.
     type Record: Record;
 
-    /// The family's name: `half-gammon/contact`.
+    /// Returns the family's name: `half-gammon/contact`.
     fn name(&self) -> String;
 
-    /// The rules.
+    /// Returns the rules.
     fn game(&self) -> &Self::Game;
 
-    /// Everything besides the name that the values depend on, for the file's manifest: nothing,
-    /// unless a domain says so.
+    /// Returns everything besides the name that the values depend on, for the file's manifest;
+    /// empty by default.
     fn parameters(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
     }
 
-    /// All layers; each needs only earlier ones.
+    /// Returns all layers; each needs only earlier ones.
     fn layers(&self) -> &[Layer];
 
-    /// The layer that all of the game needs, with another name for it: `half-gammon/whole`.
+    /// Returns the layer of the whole game, with another name for it: `half-gammon/whole`.
     fn whole(&self) -> Option<(String, LayerId)> {
         None
     }
 
-    /// The index of a part, in closed form or by enumeration, which may take long.
+    /// Returns the index of a part, in closed form or by enumeration, which may take long.
     ///
     /// # Errors
     /// [`IndexError`] if the part has more positions than can be numbered.
     fn index(&self, part: PartId) -> Result<IndexOf<Self>, IndexError>;
 
-    /// The index of a part, from what its file stores of it. Never enumerates.
+    /// Opens the index of a part from what its file stores of it. Never enumerates.
     ///
     /// # Errors
     /// [`IndexError`] if the sections are not what [`Index::sections`] once gave.
@@ -142,31 +142,31 @@ pub trait Domain: Send + Sync + 'static {
         self.index(part)
     }
 
-    /// The part that holds a position; `None` if no table does.
+    /// Returns the part that holds a position; `None` if no table does.
     ///
     /// Positions come as play produces them and as people write them: any seat to move, any
-    /// orientation. So what is placed is any position whose value can be looked up, not only its
-    /// canonical form, and the part's [`Index::rank`] has to have a rank for it.
+    /// orientation. So it places any position whose value can be looked up, not only its canonical
+    /// form, and the part's [`Index::rank`] must rank it.
     ///
-    /// A finished position needs no table: commonly it is not placed, and `backup` gives its
-    /// payoff. (TRAX places finished positions too, because it stores them.) Other positions that
-    /// no table holds, such as a region cut in two, are not placed either; `backup` works out their
-    /// value.
+    /// A finished position needs no table: usually it is not placed, and `backup` gives its payoff.
+    /// (TRAX places finished positions too, because it stores them.) Other positions that no table
+    /// holds, such as a region cut in two, are not placed either; `backup` computes their value.
     fn locate(&self, position: &PositionOf<Self>) -> Option<PartId>;
 
-    /// The ranks of a part that other layers ask for, by `backup` and in what plans their sweeps, as
-    /// ascending ranges; `None`, as by default, if they may ask for any. A [compact](Record::coarse)
-    /// file keeps these as they are, so that other layers can be built from it.
+    /// Returns the ranks of a part that other layers ask for, by `backup` and in their sweeps'
+    /// plans, as ascending ranges; `None`, the default, if they may ask for any. A
+    /// [compact](Record::coarse) file stores these exactly, so that other layers can be built from
+    /// it.
     fn exits(&self, _part: PartId) -> Option<Vec<Range<u64>>> {
         None
     }
 
-    /// **The definition of a position's value**, from the values of its successors. Plain: it never
+    /// **The definition of a position's value**, from the values of its successors. It never
     /// prunes, and asks the same questions in the same order whatever the answers are. It asks only
     /// for positions that [`locate`](Domain::locate) places.
     ///
-    /// It is also called for positions that `locate` does not place, whenever somebody wants their
-    /// value. Of a finished position it commonly gives the payoff and asks nothing.
+    /// It is also called for positions that `locate` does not place, when their value is wanted.
+    /// For a finished position it usually returns the payoff without questions.
     ///
     /// Most domains need one line here: [`backup_expected`](crate::backup_expected) for expected
     /// results, [`backup_ordered`](crate::backup_ordered) for wins, draws and losses.
@@ -179,8 +179,8 @@ pub trait Domain: Send + Sync + 'static {
         ask: &mut dyn Ask<PositionOf<Self>, Self::Value>,
     ) -> Result<Self::Value, Unanswered>;
 
-    /// The dictionary of a layer, from that of the layers it needs and its own distinct values. A
-    /// domain that interns nothing keeps it as it is.
+    /// Returns the dictionary of a layer, from that of the layers it needs and its own distinct
+    /// values. A domain without interned values returns it unchanged.
     fn dictionary(
         &self,
         earlier: &Dictionary<Self::Value>,
@@ -189,23 +189,23 @@ pub trait Domain: Send + Sync + 'static {
         earlier.clone()
     }
 
-    /// Whether values are interned: then the solver gathers them and calls `dictionary`, and each
-    /// layer must need the one before it, so that one dictionary grows from layer to layer.
+    /// Returns true if values are interned: then the solver gathers them and calls `dictionary`,
+    /// and each layer must need the one before it, so that one dictionary grows layer by layer.
     fn interns(&self) -> bool {
         false
     }
 
-    /// What is stored for a value.
+    /// Returns the stored form of a value.
     fn encode(&self, value: &Self::Value, dictionary: &Dictionary<Self::Value>) -> Self::Record;
 
-    /// The value that a record stands for, or `None` if `encode` never gives that record.
+    /// Returns the value of a record, or `None` if `encode` never gives that record.
     fn decode(
         &self,
         record: Self::Record,
         dictionary: &Dictionary<Self::Value>,
     ) -> Option<Self::Value>;
 
-    /// The value that the record of a compact table stands for: it may say more than is possible.
+    /// Returns the value of a compact table's record, which may exceed the possible range.
     fn decode_coarse(
         &self,
         record: Self::Record,
@@ -214,24 +214,24 @@ pub trait Domain: Send + Sync + 'static {
         self.decode(record, dictionary)
     }
 
-    /// Bytes of memory that a value takes, about, for estimates: with all that it points to, which
-    /// its clones are held to share.
+    /// Returns the approximate bytes of memory per value, for estimates: with all that it points
+    /// to, which clones are assumed to share.
     fn bytes_per_value(&self) -> u64 {
         size_of::<Self::Value>() as u64
     }
 
-    /// How many distinct values a layer and those it needs have, where values are interned; about,
-    /// for estimates.
+    /// Returns the approximate number of distinct values of a layer and those it needs, where
+    /// values are interned, for estimates.
     fn distinct_values(&self, layer: LayerId) -> u64 {
         self.layers()[layer.0].positions()
     }
 
-    /// The bytes of an interned value in the file's dictionary.
+    /// Returns the bytes of an interned value in the file's dictionary.
     fn value_to_bytes(&self, _value: &Self::Value) -> Vec<u8> {
         Vec::new()
     }
 
-    /// The inverse of `value_to_bytes`; `None` for any other bytes.
+    /// Returns the value of these bytes; `None` if they are not from `value_to_bytes`.
     fn value_from_bytes(&self, _bytes: &[u8]) -> Option<Self::Value> {
         None
     }
@@ -239,15 +239,15 @@ pub trait Domain: Send + Sync + 'static {
 
 /// A domain whose values are intervals of the expected result of the player to move.
 pub trait IntervalDomain: Domain<Value = Interval, Record = Interval> {
-    /// What holds of every position before anything is known.
+    /// Returns the bounds of every position before anything is known.
     fn unknown(&self) -> Interval {
         Interval::UNKNOWN
     }
 
-    /// What play that never ends is worth to a seat, if the rules say so; to the other one it is
-    /// worth as much less. It lies within [`unknown`](IntervalDomain::unknown); where positions of
-    /// both seats have the same record, it can only be 0. Without it, a layer that play need not
-    /// leave is refused.
+    /// Returns the worth of endless play to a seat, if the rules define it; to the other one it is
+    /// the negative. It lies within [`unknown`](IntervalDomain::unknown); where positions of both
+    /// seats have the same record, it can only be 0. Without it, a layer that play need not leave
+    /// is refused.
     fn endless(&self, _seat: Seat) -> Option<i16> {
         None
     }

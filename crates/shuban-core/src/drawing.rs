@@ -3,19 +3,19 @@
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write};
 
-/// What a position is drawn for.
+/// The medium that a position is drawn for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Medium {
     /// A terminal: lines of text, with ANSI colours or without, and no line break at the end.
     Terminal {
-        /// Whether colours show.
+        /// True to use colours.
         colour: bool,
     },
     /// An SVG document.
     Svg,
 }
 
-/// A text drawn as it is: what a game gives that has no drawing of its own.
+/// Draws a text as it is, for games without a drawing of their own.
 pub fn drawn_text(text: &str, medium: Medium) -> String {
     match medium {
         Medium::Terminal { .. } => text.trim_end().to_owned(),
@@ -31,7 +31,7 @@ pub fn drawn_text(text: &str, medium: Medium) -> String {
     }
 }
 
-/// The names of the parts of an SVG document, which are in its attributes `data-part`, in order.
+/// Returns the names of the parts of an SVG document (its attributes `data-part`), in order.
 pub fn parts_of(svg: &str) -> BTreeSet<String> {
     let names = svg.split("data-part=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let plain = |name: &str| {
@@ -41,7 +41,7 @@ pub fn parts_of(svg: &str) -> BTreeSet<String> {
     names.map(plain).collect()
 }
 
-/// The width and the height of an SVG document whose `viewBox` begins at 0 0, in whole pixels.
+/// Returns width and height of an SVG document whose `viewBox` begins at 0 0, in whole pixels.
 pub fn size_of(svg: &str) -> Option<(usize, usize)> {
     let numbers = svg.split_once("viewBox=\"0 0 ")?.1.split_once('"')?.0;
     let (width, height) = numbers.split_once(' ')?;
@@ -49,9 +49,9 @@ pub fn size_of(svg: &str) -> Option<(usize, usize)> {
     (width > 0 && height > 0).then_some((width, height))
 }
 
-/// An SVG document in the making: elements in the order in which they are drawn, on a light
-/// background, and a caption below them. All in pixels; with whole numbers the same position gives
-/// the same bytes.
+/// A builder of an SVG document: elements in the order in which they are drawn, on a light
+/// background, and a caption below them. All measures are whole pixels, so that the same position
+/// gives the same bytes.
 #[derive(Clone, Debug)]
 pub struct Svg {
     width: usize,
@@ -69,10 +69,10 @@ text{font-family:'Helvetica Neue',Helvetica,Arial,sans-serif;text-anchor:middle}
 .area{fill:none;pointer-events:all}";
 
 impl Svg {
-    /// A caption needs this width under the smallest boards.
+    /// Smallest width that fits a caption under the smallest boards.
     pub const LEAST_WIDTH: usize = 320;
 
-    /// An empty picture.
+    /// Creates an empty picture.
     pub fn new(width: usize, height: usize) -> Self {
         let (title, style, body) = (String::new(), STYLE.to_owned(), String::new());
         Svg { width, height, title, style, body }
@@ -91,9 +91,9 @@ impl Svg {
         let _ = writeln!(self.body, "<{element}/>");
     }
 
-    /// Adds a part that a person can touch: what `draw` adds belongs to it. It has its name, by
-    /// which moves and [tools](crate::Tool) call it, in the attribute `data-part`, and a label in
-    /// words. Things that are alike may have one name.
+    /// Adds a part that a person can touch: what `draw` adds belongs to it. Its name, by which
+    /// moves and [tools](crate::Tool) call it, is the attribute `data-part`; its label is in words.
+    /// Similar parts may share a name.
     pub fn part(&mut self, name: &str, label: &str, draw: impl FnOnce(&mut Self)) {
         let (name, label) = (escaped(name).replace('"', "&quot;"), escaped(label));
         let _ = writeln!(self.body, r#"<g data-part="{name}"><title>{label}</title>"#);
@@ -109,7 +109,7 @@ impl Svg {
     }
 
     /// Adds another SVG document as a picture in this one: its place, its width and its height. A
-    /// text that is no SVG document, or whose [size](size_of) is not told, is left out.
+    /// text that is no SVG document, or whose [size](size_of) is unknown, is left out.
     pub fn inset(&mut self, [x, y, width, height]: [usize; 4], document: &str) {
         let opened = document.split_once("<svg").and_then(|(_, rest)| rest.split_once('>'));
         if let (Some((_, content)), Some((of_width, of_height))) = (opened, size_of(document)) {
@@ -121,14 +121,14 @@ impl Svg {
         }
     }
 
-    /// Adds an area that is not seen, so that a part can be touched all over.
+    /// Adds an invisible area, so that a part can be touched all over.
     pub fn area(&mut self, x: usize, y: usize, width: usize, height: usize) {
         self.element(format_args!(
             r#"rect class="area" x="{x}" y="{y}" width="{width}" height="{height}""#
         ));
     }
 
-    /// Adds a text of a class, its middle at a place.
+    /// Adds a text of a class, centred at a place.
     pub fn text(&mut self, class: &str, x: usize, y: usize, text: &str) {
         let text = escaped(text);
         let _ = writeln!(
@@ -139,12 +139,12 @@ impl Svg {
 
     /// Adds two lines below the picture: the game and the position, and whose turn it is or what
     /// ended the game. They make the document's title too. A line too long for the picture is set
-    /// smaller, and at last cut.
+    /// smaller, and cut if need be.
     pub fn caption(&mut self, game: &str, position: &str, status: &str) {
         self.title = format!("{game}  {position}: {status}");
         for line in [format!("{game}  {position}"), status.to_owned()] {
             let (room, count) = (self.width - 16, line.chars().count());
-            // A character of the fonts in use takes about 3/5 of their size.
+            // A character of the fonts in use is about 3/5 as wide as their size.
             let size = (room * 5 / 3 / count.max(1)).clamp(10, 16);
             let most = room * 5 / 3 / size;
             let line: String = match count > most {
@@ -163,7 +163,7 @@ impl Svg {
         self.height += 8;
     }
 
-    /// The document.
+    /// Returns the document.
     pub fn finish(self) -> String {
         let Svg { width, height, title, style, body } = self;
         let title = escaped(&title);
@@ -181,14 +181,14 @@ impl Svg {
     }
 }
 
-/// Text as XML and HTML have to have it between tags.
+/// Escapes text for XML and HTML between tags.
 pub fn escaped(text: &str) -> String {
     text.chars().fold(String::new(), |mut escaped, c| {
         match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
-            // Characters that XML has no way to write.
+            // Characters that XML cannot represent.
             c if c.is_control() => escaped.push('\u{FFFD}'),
             c => escaped.push(c),
         }

@@ -1,12 +1,12 @@
-//! Input of others in messages: shortened, and without characters that a terminal obeys.
+//! Foreign input in messages: shortened, and without characters that control a terminal.
 
 use std::borrow::Cow;
 
 /// The longest input that a message repeats whole, in characters.
 pub const LONGEST_ECHO: usize = 64;
 
-/// `text` for a message: of a long text the part around character `at` (from 0), with control
-/// characters and those that change the direction of writing as escape codes.
+/// Returns `text` for a message: of a long text the part around character `at` (from 0), with
+/// control characters and those that change the direction of writing escaped.
 pub fn echo(text: &str, at: usize) -> Cow<'_, str> {
     let all = text.chars().count();
     if all <= LONGEST_ECHO && !text.chars().any(is_unsafe) {
@@ -19,8 +19,8 @@ pub fn echo(text: &str, at: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{before}{part}{after}"))
 }
 
-/// A message that repeats input, such as one of another crate's: without characters that a
-/// terminal obeys, line breaks apart, and with at most `longest` characters in a line.
+/// Returns a message that repeats input, such as one of another crate, without characters that
+/// control a terminal except line breaks, and with at most `longest` characters in a line.
 pub fn safe_lines(message: &str, longest: usize) -> String {
     let line = |line: &str| {
         let rest = if line.chars().nth(longest).is_some() { "…" } else { "" };
@@ -29,8 +29,8 @@ pub fn safe_lines(message: &str, longest: usize) -> String {
     message.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A text that is part of a line, such as one that a file holds: without line breaks and
-/// characters that a terminal obeys.
+/// Returns a text for use within a line, such as one from a file: without line breaks and
+/// characters that control a terminal.
 pub fn safe_line(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_unsafe) {
         return Cow::Owned(escaped(text.chars()));
@@ -49,8 +49,8 @@ fn escaped(text: impl Iterator<Item = char>) -> String {
     })
 }
 
-/// Whether a terminal or a reader would be misled by a character: one that controls, has no width,
-/// breaks the line or changes the direction of writing.
+/// Returns true if a character could mislead a terminal or a reader: one that controls, has no
+/// width, breaks the line or changes the direction of writing.
 pub fn is_unsafe(c: char) -> bool {
     let misleads = matches!(c,
         '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');

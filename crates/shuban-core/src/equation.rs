@@ -1,13 +1,12 @@
-//! The equation that certifies a value, as data: anybody can compute it again.
+//! The equation that certifies a value, as data that anybody can recompute.
 //!
-//! [`Domain::backup`](crate::Domain::backup) says what a value is, but only a program that has the
-//! rules can run it. An [`Equation`] says the same of one position with integers, sums, and a few
+//! [`Domain::backup`](crate::Domain::backup) defines a value, but only a program that has the rules
+//! can run it. An [`Equation`] says the same of one position with integers, sums, and a few
 //! operations: which stored numbers it rests on, and how the number of the position follows from
 //! them. With the stored numbers it can be checked without the rules, in any language.
 //!
-//! What an equation shows is that a stored number agrees with those that it rests on. That the
-//! right plays are listed, and that numbers which rest on each other are not all wrong, is what
-//! `verify` shows.
+//! An equation shows that a stored number agrees with those that it rests on. That the right plays
+//! are listed, and that numbers which rest on each other are not all wrong, `verify` shows.
 
 mod evaluate;
 mod usual;
@@ -21,27 +20,27 @@ use crate::domain::{Domain, PositionOf};
 pub use evaluate::EquationError;
 pub use usual::{equation_expected, equation_expected_where, equation_ordered, equation_receding};
 
-/// An integer in the unit of its equation; none for a side that has no move.
+/// An integer in the unit of its equation; `None` for a side that has no move.
 pub type Number = Option<i128>;
 
 /// The numbers of a value, by name.
 pub type Numbers = Vec<(&'static str, Number)>;
 
-/// What holds between the stored number and the one that follows from the stored numbers of other
+/// The relation between the stored number and the one that follows from the stored numbers of other
 /// positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// The stored number is the computed one.
     Equal,
     /// It is at most the computed one: a lower bound of a layer with cycles, which may have been
-    /// given before the bounds that it rests on had come as far as they did.
+    /// stored before the bounds that it rests on reached their final values.
     AtMost,
     /// It is at least the computed one: an upper bound.
     AtLeast,
 }
 
 impl Relation {
-    /// Whether it holds. What is missing is equal to nothing but what is missing.
+    /// Returns true if it holds. A missing number equals only a missing number.
     pub fn holds(self, stored: Number, computed: Number) -> bool {
         match (self, stored, computed) {
             (Relation::AtMost, Some(stored), Some(computed)) => stored <= computed,
@@ -51,28 +50,28 @@ impl Relation {
     }
 }
 
-/// Which way a quotient is rounded.
+/// The direction in which a quotient is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
-    /// To the next integer that is not larger.
+    /// Down to the next integer.
     Down,
-    /// To the next integer that is not smaller.
+    /// Up to the next integer.
     Up,
 }
 
-/// One of several things that a number is made of: a play, or what chance brings.
+/// One of the terms of a number: a play, or a chance event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// The move or the roll, as people write it.
+    /// The move or the roll in notation.
     pub label: String,
-    /// How often chance brings it; 1 for a play.
+    /// Its weight under chance; 1 for a play.
     pub weight: u32,
     /// Its number.
     pub of: Expression,
 }
 
 impl Case {
-    /// A play.
+    /// Returns a play.
     pub fn play(label: String, of: Expression) -> Self {
         Case { label, weight: 1, of }
     }
@@ -85,16 +84,16 @@ pub struct DistanceCase {
     pub label: String,
     /// The score that it leads to, for the player who makes it.
     pub score: Expression,
-    /// In how many plies from there that is certain.
+    /// The number of plies from there until that is certain.
     pub plies: Expression,
 }
 
-/// How a number follows from others.
+/// The derivation of a number from others.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expression {
-    /// A stored number: of which position in [`Equation::stored`], and its name.
+    /// A stored number: its position in [`Equation::stored`], and its name.
     Stored(usize, &'static str),
-    /// A number of a position that no table holds: which of [`Equation::derived`], and its name.
+    /// A number of a position in no table: its place in [`Equation::derived`], and its name.
     Derived(usize, &'static str),
     /// A payoff, or nothing.
     Constant(Number),
@@ -110,26 +109,26 @@ pub enum Expression {
     Min(Vec<Case>),
     /// The weighted sum, divided by the sum of the weights.
     Mean(Vec<Case>, Rounding),
-    /// In how many plies the largest score is certain, by the rule of
-    /// [`Loopy`](crate::Loopy): nothing if it is what endless play is worth; one more than the
+    /// The number of plies until the largest score is certain, by the rule of
+    /// [`Loopy`](crate::Loopy): nothing if it is the worth of endless play; one more than the
     /// fewest plies among the plays that reach it, if it is more than that; one more than the most,
     /// if it is less. At most `most`.
     Distance {
         /// The plays.
         plays: Vec<DistanceCase>,
-        /// What endless play is worth to the player to move.
+        /// The worth of endless play to the player to move.
         endless: i128,
         /// The largest number of plies that a table holds.
         most: i128,
     },
     /// The singleton rule over sets of seats, as bit masks ([`Winners`](crate::Winners::united)):
-    /// of the plays' sets, those that the mover likes best, united.
+    /// the union of those of the plays' sets that the mover likes best.
     United {
         /// The seat of the mover.
         mover: usize,
         /// The plays.
         plays: Vec<Case>,
-        /// Plays that count only if no set of `plays` has the mover in it.
+        /// Plays that count only if no set of `plays` contains the mover.
         otherwise: Vec<Case>,
     },
     /// A set of seats counted from another one ([`Winners::rotated`](crate::Winners::rotated)).
@@ -138,24 +137,24 @@ pub enum Expression {
         of: Box<Expression>,
         /// The seat that becomes the first.
         first: usize,
-        /// How many seats there are.
+        /// The number of seats.
         seats: usize,
     },
 }
 
 impl Expression {
-    /// A payoff.
+    /// Creates a constant.
     pub fn number(number: impl Into<i128>) -> Self {
         Expression::Constant(Some(number.into()))
     }
 
-    /// The number as the other player sees it.
+    /// Returns the number as the other player sees it.
     #[must_use]
     pub fn negated(self) -> Self {
         Expression::Negated(Box::new(self))
     }
 
-    /// A set of seats counted from another one; itself if that is the first.
+    /// Returns a set of seats counted from another one; itself if that is the first.
     #[must_use]
     pub fn rotated(self, first: usize, seats: usize) -> Self {
         match first % seats {
@@ -165,14 +164,14 @@ impl Expression {
     }
 }
 
-/// One number of a value, and what it follows from.
+/// The equation of one number of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NumberEquation {
     /// Its name.
     pub name: &'static str,
-    /// What holds between the stored and the computed number.
+    /// The relation between the stored and the computed number.
     pub relation: Relation,
-    /// What it follows from.
+    /// The derivation.
     pub expression: Expression,
 }
 
@@ -200,7 +199,7 @@ impl<P> Default for Premises<P> {
 }
 
 impl<P: Clone + Eq + Hash> Premises<P> {
-    /// A position whose value is stored: its number, the same for the same position.
+    /// Adds a position whose value is stored; returns its number, the same for the same position.
     pub fn stored(&mut self, position: &P) -> usize {
         if let Some(&place) = self.places.get(position) {
             return place;
@@ -211,17 +210,17 @@ impl<P: Clone + Eq + Hash> Premises<P> {
         place
     }
 
-    /// A position that no table holds, with its numbers.
+    /// Adds a position that no table holds, with its numbers; returns its number.
     pub fn derived(&mut self, position: String, numbers: Vec<(&'static str, Expression)>) -> usize {
         self.derived.push(Derived { position, numbers });
         self.derived.len() - 1
     }
 }
 
-/// The numbers of a value.
+/// A function from a value to its numbers.
 pub type NumbersOf<V> = Box<dyn Fn(&V) -> Numbers>;
 
-/// How the numbers of a position's value follow from stored ones.
+/// The derivation of the numbers of a position's value from stored ones.
 pub struct Equation<P, V> {
     /// An integer n stands for n / `one`.
     pub one: i128,
@@ -231,10 +230,9 @@ pub struct Equation<P, V> {
     pub stored: Vec<P>,
     /// The positions in between that no table holds.
     pub derived: Vec<Derived>,
-    /// The numbers of any value of the domain.
+    /// The function from any value of the domain to its numbers.
     pub numbers_of: NumbersOf<V>,
-    /// Whether they tell everything: different values have different numbers then. The mean of a
-    /// distribution does not.
+    /// True if the numbers determine the value. The mean of a distribution does not.
     pub is_whole: bool,
 }
 
@@ -242,7 +240,7 @@ pub struct Equation<P, V> {
 pub type EquationOf<D> = Equation<PositionOf<D>, <D as Domain>::Value>;
 
 impl<P, V> Equation<P, V> {
-    /// An equation of integers that rests on `premises`.
+    /// Creates an equation of integers that rests on `premises`.
     pub fn new(
         numbers: Vec<NumberEquation>,
         premises: Premises<P>,
@@ -259,7 +257,7 @@ impl<P, V> Equation<P, V> {
         }
     }
 
-    /// An equation of numbers that are stored as they follow.
+    /// Creates an equation of numbers that are stored as they follow.
     pub fn equal(
         numbers: Vec<(&'static str, Expression)>,
         premises: Premises<P>,
@@ -276,7 +274,7 @@ impl<P, V> Equation<P, V> {
     }
 }
 
-/// Without the way from values to numbers.
+/// Leaves out `numbers_of`, a function.
 impl<P: fmt::Debug, V> fmt::Debug for Equation<P, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Equation")

@@ -1,4 +1,4 @@
-//! What a domain says of its tables to people.
+//! Descriptions of a domain's tables for people.
 
 use std::io::Write;
 
@@ -17,20 +17,20 @@ use crate::shelf::{OracleError, Shelf, StoredValues};
 use crate::solver::SearchFailure;
 use crate::tabulate::{FinishedTables, Workers};
 
-/// What building a layer takes, about, without the layers that it needs.
+/// The approximate cost of building a layer, without the layers that it needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     /// Seconds of one core of a server.
     pub core_seconds: f64,
 }
 
-/// Finds values of positions that no table holds. It keeps what it has found, for the next
+/// A search for values of positions that no table holds. It keeps its results for the next
 /// position.
 pub type ValueSearch<'a, D> =
     Box<dyn FnMut(&PositionOf<D>) -> Result<<D as Domain>::Value, OracleError> + 'a>;
 
-/// What is known of a position and of every play, by the values that `value` gives (each for the
-/// player to move there).
+/// Answers about a position and every play by `value`, which gives the value for the player to
+/// move.
 ///
 /// # Errors
 /// The first error of `value`.
@@ -54,31 +54,30 @@ pub fn ask<D: Explain, E>(
     Ok(answer)
 }
 
-/// What a domain says of its tables. [`fields`](Explain::fields) is the one description of a value:
-/// JSON, texts, exports and pages are made from it.
+/// A domain that describes its tables. [`fields`](Explain::fields) is the one description of a
+/// value: JSON, texts, exports and pages are made from it.
 pub trait Explain: Domain<Game: Present> {
-    /// What a layer holds, in a line.
+    /// Returns a description of a layer in a line.
     fn about(&self, layer: &Layer) -> String;
 
-    /// What building a layer takes, about.
+    /// Returns the approximate cost of building a layer.
     fn cost(&self, layer: &Layer) -> Cost;
 
-    /// A value in fields, the same names and kinds for every value.
+    /// Returns a value in fields, the same names and kinds for every value.
     fn fields(&self, value: &Self::Value) -> Fields;
 
-    /// A value in fields as the seat that asks reads it, in answers: the same as in tables, unless
-    /// a field is about whoever asks. `value` is that of a position as `seat`
-    /// [sees](Explain::seen_by) it.
+    /// Returns a value in fields for the seat that asks: the same as in tables, unless a field is
+    /// about that seat. `value` is that of a position as `seat` [sees](Explain::seen_by) it.
     fn fields_for(&self, value: &Self::Value, _seat: Seat) -> Fields {
         self.fields(value)
     }
 
-    /// How good a value is for a seat, in an order of the domain's own: larger is better. `value`
-    /// is that of `position`, as `seat` [sees](Explain::seen_by) it.
+    /// Returns the merit of a value for a seat, in an order of the domain's own: larger is better.
+    /// `value` is that of `position`, as `seat` [sees](Explain::seen_by) it.
     fn merit(&self, position: &PositionOf<Self>, value: &Self::Value, seat: Seat) -> i128;
 
-    /// The value of a position as a seat sees it: `value` is stored for the player to move there. A
-    /// value that means the same to everybody stays as it is.
+    /// Returns the value of a position as a seat sees it: `value` is stored for the player to move
+    /// there. A value that means the same to all seats is returned unchanged.
     fn seen_by(
         &self,
         value: Self::Value,
@@ -88,9 +87,9 @@ pub trait Explain: Domain<Game: Present> {
         value
     }
 
-    /// What a play is worth to the player who makes it, from the value of the position after it as
-    /// that player [sees](Explain::seen_by) it: the same, unless the play itself wins something, or
-    /// distances start anew behind it ([`through_play`](crate::through_play)).
+    /// Returns the value of a play to its player, from the value of the position after it as that
+    /// player [sees](Explain::seen_by) it: the same, unless the play itself wins something, or
+    /// distances restart after it ([`through_play`](crate::through_play)).
     fn through(
         &self,
         value: Self::Value,
@@ -100,17 +99,17 @@ pub trait Explain: Domain<Game: Present> {
         value
     }
 
-    /// The value of a chance event under the best of its plays, which are sorted best first:
-    /// commonly that of the first. (Bounds are the largest of all plays' bounds.)
+    /// Returns the value of a chance event under the best of its plays, which are sorted best
+    /// first: usually that of the first. (Bounds are the largest of all plays' bounds.)
     fn best_value(&self, plays: &[ValuedPlay<Self::Game, Self::Value>]) -> Option<Self::Value> {
         plays.first()?.value.clone()
     }
 
-    /// How the numbers of a position's value follow from stored ones: what
-    /// [`backup`](Domain::backup) does, as data that anybody can compute again. `None` of a value
-    /// that is not made of numbers (a canonical form), or where nobody has said it.
+    /// Returns the equation of a position's value from stored ones: [`backup`](Domain::backup) as
+    /// data that anybody can recompute. `None` for a value that is not made of numbers (a canonical
+    /// form), or by default.
     ///
-    /// Most domains need one line here, beside the one in `backup`:
+    /// Most domains need one line here, besides the one in `backup`:
     /// [`equation_expected`](crate::equation_expected),
     /// [`equation_ordered`](crate::equation_ordered) or
     /// [`equation_receding`](crate::equation_receding).
@@ -118,11 +117,10 @@ pub trait Explain: Domain<Game: Present> {
         None
     }
 
-    /// The layer that has to be open for a question about a position, or why there is none. Of a
-    /// position that is over, none has to be.
+    /// Returns the layer that must be open to answer about a position; `None` if the game is over.
     ///
     /// # Errors
-    /// Why no layer holds it, as the end of a sentence.
+    /// The reason why no layer holds it, as the end of a sentence.
     fn layer_for(&self, position: &PositionOf<Self>) -> Result<Option<LayerId>, String> {
         if self.game().outcome(position).is_some() {
             return Ok(None);
@@ -133,14 +131,14 @@ pub trait Explain: Domain<Game: Present> {
         }
     }
 
-    /// How values are found of positions whose layers are not built, with the help of what is;
-    /// `None` if they are not.
+    /// Returns a search for values of positions whose layers are not built, helped by those that
+    /// are; `None` if there is none.
     fn search<'a>(&'a self, _stored: &'a StoredValues<'a, Self>) -> Option<ValueSearch<'a, Self>> {
         None
     }
 
-    /// What this domain alone has to say of a position and its value, beside what is said of all.
-    /// `shelf` has all that is built, of this family and of others.
+    /// Returns facts of a position and its value that only this domain has. `shelf` has all that is
+    /// built, of this family and of others.
     ///
     /// # Errors
     /// [`OracleError`] if a table cannot be read.
@@ -153,52 +151,52 @@ pub trait Explain: Domain<Game: Present> {
         Ok(Fields::new())
     }
 
-    /// What there is to say of a built layer, from its histogram.
+    /// Returns facts of a built layer, from its histogram.
     fn facts(&self, _layer: LayerId, _histogram: &Histogram) -> Vec<Field> {
         Vec::new()
     }
 
-    /// Whether a layer holds positions of another game too, with the same values and the same
-    /// texts.
+    /// Returns true if a layer holds positions of another game too, with the same values and the
+    /// same texts.
     fn also_holds(&self, _game: &str, _layer: &Layer) -> bool {
         false
     }
 
-    /// The family of the same positions by more common rules, under which lists name this one in
-    /// brief.
+    /// Returns the family of the same positions by more common rules, under which lists name this
+    /// one in brief.
     fn variant_of(&self) -> Option<String> {
         None
     }
 
-    /// Whether values are rounded as another program rounds them, without proven bounds. Such
-    /// values do not tell which of two plays is certainly better.
+    /// Returns true if values are rounded as another program rounds them, without proven bounds.
+    /// Such values do not prove which of two plays is better.
     fn is_rounded(&self) -> bool {
         false
     }
 
-    /// Why there is no layer of a name, if it has the form of the names here: the end of a sentence.
+    /// Returns why a name of the right form names no layer: the end of a sentence.
     fn why_not(&self, _name: &str) -> Option<String> {
         None
     }
 
-    /// Whether people mean by a layer's name the layers too that it needs: then it answers for
-    /// positions of these.
+    /// Returns true if a layer's name includes the layers that it needs: then it answers for their
+    /// positions too.
     fn includes_needed(&self) -> bool {
         false
     }
 
-    /// A layer of another family that is built before a layer, because its users want both.
+    /// Returns a layer of another family to be built before a layer, since its users want both.
     fn companion(&self, _layer: &Layer) -> Option<String> {
         None
     }
 
-    /// Other programs that write files of these formats, to be compared with.
+    /// Returns other programs that write files of these formats, for comparison.
     fn rivals(&self) -> Vec<Rival> {
         Vec::new()
     }
 
-    /// The endings of files, without the point, of formats in which tables of this domain were
-    /// published elsewhere.
+    /// Returns the endings of files, without the point, of formats in which tables of this domain
+    /// were published elsewhere.
     fn own_formats(&self) -> &'static [&'static str] {
         &[]
     }
@@ -206,8 +204,8 @@ pub trait Explain: Domain<Game: Present> {
     /// Opens a file in one of these formats; `None` if its first bytes belong to none of them.
     ///
     /// # Errors
-    /// [`OracleError`] if it begins as one of them, but is not whole, or has less in it than values
-    /// of this domain have.
+    /// [`OracleError`] if it begins as one of them, but is incomplete, or has less in it than
+    /// values of this domain have.
     fn open_own<'a>(&'a self, _file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError>
     where
         Self: Sized,
@@ -215,8 +213,8 @@ pub trait Explain: Domain<Game: Present> {
         Ok(None)
     }
 
-    /// How far the numbers of two such files are apart that have other bytes; `None` if all programs
-    /// write the same bytes.
+    /// Returns the deviation of the numbers of two such files with different bytes; `None` if all
+    /// programs write the same bytes.
     ///
     /// # Errors
     /// [`OracleError`] if they cannot be read, or are of different kinds.
@@ -236,8 +234,8 @@ pub trait Explain: Domain<Game: Present> {
         Ok(())
     }
 
-    /// Writes all positions of a layer in one of these formats; gives how many. `tables` has the
-    /// layer and those it needs.
+    /// Writes all positions of a layer in one of these formats; returns their number. `tables` has
+    /// the layer and those it needs.
     ///
     /// # Errors
     /// [`SearchFailure`] if a table cannot be read.

@@ -4,22 +4,22 @@ use std::collections::HashMap;
 
 use crate::fields::{Datum, Fields};
 
-/// The data of one field of many values. `None` and NaN stand for what is missing.
+/// The data of one field of many values. `None` and NaN stand for missing values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FieldData {
-    /// Nothing but what is missing, so many times.
+    /// A number of missing values alone.
     Nothing(usize),
-    /// Yes or no.
+    /// Booleans.
     Bools(Vec<Option<bool>>),
     /// Whole numbers.
     Integers(Vec<Option<i64>>),
     /// Numbers.
     Numbers(Vec<f64>),
-    /// Texts, each as its place in a list in which none is twice.
+    /// Texts, each as its place in a list of distinct ones.
     Texts {
-        /// The texts, in the order in which they first come.
+        /// The distinct texts, in order of first occurrence.
         distinct: Vec<String>,
-        /// Which of them.
+        /// The place of each value's text.
         places: Vec<Option<u32>>,
     },
     /// Lists, objects, and fields of several kinds.
@@ -27,7 +27,7 @@ pub enum FieldData {
 }
 
 impl FieldData {
-    /// An empty column for what a datum is, after `missing` that are not there.
+    /// Creates a column of the kind of `datum`, with `missing` missing values.
     fn of_kind(datum: &Datum, missing: usize) -> Self {
         match datum {
             Datum::Null => FieldData::Nothing(missing),
@@ -41,7 +41,7 @@ impl FieldData {
         }
     }
 
-    /// How many values.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         match self {
             FieldData::Nothing(count) => *count,
@@ -53,12 +53,12 @@ impl FieldData {
         }
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The datum of a row.
+    /// Returns the datum of a row.
     fn get(&self, row: usize) -> Datum {
         match self {
             FieldData::Nothing(_) => Datum::Null,
@@ -168,7 +168,7 @@ impl FieldColumns {
         }
     }
 
-    /// The columns, in the order of the fields.
+    /// Returns the columns, in the order of the fields.
     pub fn into_columns(self) -> Vec<FieldColumn> {
         self.0
     }

@@ -1,36 +1,36 @@
-//! Values described once, for tables, JSON, text and exports alike.
+//! Values described once, for tables, JSON, text and exports.
 
 use std::fmt;
 
 use crate::interval::{FixedPoint, Interval};
 
-/// One piece of data, whatever is made from it: a column of a table, a member of a JSON object, a
-/// word in a line of text.
+/// One piece of data, for every output: a column of a table, a member of a JSON object, a word in a
+/// line of text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Datum {
-    /// Nothing, where the kind of what is missing does not matter.
+    /// A missing datum, where its kind does not matter.
     Null,
-    /// Yes or no.
+    /// A boolean.
     Bool(bool),
-    /// A whole number, or none.
+    /// A whole number, or `None`.
     Integer(Option<i64>),
     /// A number.
     Number(f64),
     /// A text.
     Text(String),
-    /// Several in order.
+    /// An ordered list.
     List(Vec<Datum>),
-    /// Several by name, in order.
+    /// Named members, in order.
     Object(Vec<(String, Datum)>),
 }
 
 impl Datum {
-    /// A list of anything that is a datum.
+    /// Returns a list of anything that is a datum.
     pub fn list<T: Into<Datum>>(all: impl IntoIterator<Item = T>) -> Self {
         Datum::List(all.into_iter().map(Into::into).collect())
     }
 
-    /// An object of names and data.
+    /// Returns an object of names and data.
     pub fn object<const N: usize>(members: [(&str, Datum); N]) -> Self {
         Datum::Object(members.into_iter().map(|(name, datum)| (name.to_owned(), datum)).collect())
     }
@@ -91,7 +91,7 @@ impl From<Option<String>> for Datum {
     }
 }
 
-/// For people: lists are set apart by spaces, what is missing is a dash.
+/// Text for people: list items are separated by spaces, a missing datum is a dash.
 impl fmt::Display for Datum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -115,19 +115,19 @@ impl fmt::Display for Datum {
     }
 }
 
-/// How people read a field. The text is made when it is asked for: most values are only stored,
-/// counted or compared.
+/// The text of a field for people. It is made on demand: most values are only stored, counted or
+/// compared.
 #[derive(Clone, Debug, PartialEq)]
 enum Reading {
-    /// Left out.
+    /// No text.
     Hidden,
-    /// As the datum is.
+    /// The datum's own text.
     Datum,
-    /// In other words.
+    /// Another text.
     Text(String),
-    /// With its sign and ten decimals.
+    /// The number with its sign and ten decimals.
     Signed,
-    /// That, its proven bounds, and the chance of winning.
+    /// The signed number, its proven bounds, and the chance of winning.
     ExpectedResult { lower: f64, upper: f64 },
 }
 
@@ -154,88 +154,87 @@ impl Reading {
     }
 }
 
-/// A named part of a value, with how people read it.
+/// A named part of a value, with its text for people.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     /// Its name in JSON and in tables.
     pub name: &'static str,
-    /// What it is.
+    /// Its datum.
     pub datum: Datum,
     short: Reading,
     long: Reading,
 }
 
 impl Field {
-    /// A field that people read as it is.
+    /// Creates a field whose text is the datum's own.
     pub fn new(name: &'static str, datum: impl Into<Datum>) -> Self {
         Field { name, datum: datum.into(), short: Reading::Datum, long: Reading::Datum }
     }
 
-    /// A field for programs only.
+    /// Returns a field for programs only.
     pub fn silent(name: &'static str, datum: impl Into<Datum>) -> Self {
         Field { name, datum: datum.into(), short: Reading::Hidden, long: Reading::Hidden }
     }
 
-    /// With another text for lists of moves.
+    /// Sets another text for lists of moves.
     #[must_use]
     pub fn short(self, text: impl Into<String>) -> Self {
         Field { short: Reading::Text(text.into()), ..self }
     }
 
-    /// Without a line of its own, but in lists of moves and where everything is
-    /// [told](Field::in_full).
+    /// Leaves the field out of lines of their own, except where [all](Field::in_full) is shown.
     #[must_use]
     pub fn in_brief(self) -> Self {
         Field { long: Reading::Hidden, ..self }
     }
 
-    /// With a line of its own, if there is any text for people.
+    /// Restores the field's own line, if there is any text for people.
     #[must_use]
     pub fn in_full(&self) -> Self {
         let long = if self.long == Reading::Hidden { &self.short } else { &self.long };
         Field { long: long.clone(), ..self.clone() }
     }
 
-    /// With another text for a line of its own.
+    /// Sets another text for a line of its own.
     #[must_use]
     pub fn long(self, text: impl Into<String>) -> Self {
         Field { long: Reading::Text(text.into()), ..self }
     }
 
-    /// Left out of lists of moves.
+    /// Leaves the field out of lists of moves.
     #[must_use]
     pub fn not_in_lists(self) -> Self {
         Field { short: Reading::Hidden, ..self }
     }
 
-    /// Whether it stands in lists of moves.
+    /// Returns true if it stands in lists of moves.
     pub fn is_in_lists(&self) -> bool {
         self.short != Reading::Hidden
     }
 
-    /// How it stands in a list of moves; left out there if there is none.
+    /// Returns its text in a list of moves; `None` to leave it out there.
     pub fn short_text(&self) -> Option<String> {
         self.short.text(&self.datum)
     }
 
-    /// How it stands on a line of its own, behind its name; left out of texts if there is none.
+    /// Returns its text on a line of its own, after its name; `None` to leave it out of texts.
     pub fn long_text(&self) -> Option<String> {
         self.long.text(&self.datum)
     }
 }
 
-/// What a value, or a position, comes to: fields in order. A domain gives the same names and kinds
-/// for each of its values, so that the fields of the first are the columns of a table.
+/// The description of a value or a position: fields in order. A domain gives the same names and
+/// kinds for each of its values, so that the fields of the first are the columns of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fields(Vec<Field>);
 
 impl Fields {
-    /// No fields.
+    /// Creates an empty list of fields.
     pub fn new() -> Self {
         Fields::default()
     }
 
-    /// An expected result between a loss and a win, with its bounds, and the chance of winning.
+    /// Returns fields of an expected result between a loss and a win: bounds and the chance to win.
     pub fn expected_result<T: FixedPoint>(value: Interval<T>) -> Self {
         let [value, lower, upper] = value.numbers();
         let long = Reading::ExpectedResult { lower, upper };
@@ -243,21 +242,21 @@ impl Fields {
         Fields(vec![value, Field::silent("lower", lower), Field::silent("upper", upper)])
     }
 
-    /// With one more field.
+    /// Appends one field.
     #[must_use]
     pub fn with(mut self, field: Field) -> Self {
         self.0.push(field);
         self
     }
 
-    /// With further fields.
+    /// Appends further fields.
     #[must_use]
     pub fn and(mut self, others: Fields) -> Self {
         self.0.extend(others.0);
         self
     }
 
-    /// With others, of which one with a name that is there already takes its place.
+    /// Adds other fields; one whose name is there already replaces it.
     #[must_use]
     pub fn replaced_by(mut self, others: Fields) -> Self {
         for field in others.0 {
@@ -269,12 +268,12 @@ impl Fields {
         self
     }
 
-    /// The fields in order.
+    /// Returns the fields in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Field> {
         self.0.iter()
     }
 
-    /// The field of a name.
+    /// Returns the field of a name.
     pub fn get(&self, name: &str) -> Option<&Datum> {
         self.iter().find(|field| field.name == name).map(|field| &field.datum)
     }

@@ -8,25 +8,25 @@ use crate::echo::{echo, safe_lines};
 /// A player's place at the table, from 0.
 pub type Seat = usize;
 
-/// No game here has more players than this.
+/// Largest number of players of a game.
 pub const MAX_SEATS: usize = 8;
 
-/// What each seat gets when the game is over, in whole points.
+/// The payoff of each seat when the game is over, in whole points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Payoffs([i16; MAX_SEATS]);
 
 impl Payoffs {
-    /// Payoffs by seat, from seat 0.
+    /// Creates payoffs by seat, from seat 0.
     ///
     /// # Panics
-    /// If more than [`MAX_SEATS`] are given: a mistake of the game's author, not of input.
+    /// If more than [`MAX_SEATS`] are given: an error of the game's author, not of input.
     pub fn new(by_seat: &[i16]) -> Self {
         let mut all = [0; MAX_SEATS];
         all[..by_seat.len()].copy_from_slice(by_seat);
         Payoffs(all)
     }
 
-    /// The payoff of one seat (0 for a seat that nobody takes).
+    /// Returns the payoff of one seat (0 for a seat that is not taken).
     pub fn of(&self, seat: Seat) -> i16 {
         self.0.get(seat).copied().unwrap_or(0)
     }
@@ -35,41 +35,41 @@ impl Payoffs {
 /// One play: the move and the position it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play<P, M> {
-    /// The move, enough to be written down.
+    /// The move, with all that its notation needs.
     pub action: M,
-    /// The position after it, before chance speaks again.
+    /// The position after it, before the next chance event.
     pub after: P,
 }
 
 /// The rules of a game for one or more players, with or without chance, all information open.
 ///
-/// A turn is: chance speaks ([`chances`](Game::chances)), then the player to move chooses one of
+/// A turn is a chance event ([`chances`](Game::chances)); then the player to move chooses one of
 /// the [`plays`](Game::plays). A game without chance has one chance event, of weight 1. A player
 /// who can do nothing but is not out of the game has exactly one play, a pass: `plays` is never
 /// empty while [`outcome`](Game::outcome) is `None`.
 pub trait Game: Send + Sync {
-    /// A position before chance speaks. It knows whose turn it is.
+    /// A position before the chance event. It includes the player to move.
     type Position: Clone + Eq + Hash + Debug + Send + Sync + 'static;
-    /// What chance may bring: a roll of dice, or `()`.
+    /// A chance event: a roll of dice, or `()`.
     type Chance: Copy + Eq + Debug + Send + Sync + 'static;
-    /// What the player to move does.
+    /// A move of the player to move.
     type Move: Clone + Eq + Debug + Send + Sync + 'static;
 
-    /// The game with its parameter, as the command line writes it: `half-gammon`, `trax/8`.
+    /// Returns the game with its parameter, as the command line writes it: `half-gammon`, `trax/8`.
     fn name(&self) -> String;
 
-    /// How many players there are, at most [`MAX_SEATS`]: two, unless a game says otherwise.
+    /// Returns the number of players, at most [`MAX_SEATS`]; two by default.
     fn seats(&self) -> usize {
         2
     }
 
-    /// Whose turn it is.
+    /// Returns the player to move.
     fn to_move(&self, position: &Self::Position) -> Seat;
 
-    /// The payoffs if the game is over, else `None`.
+    /// Returns the payoffs if the game is over, else `None`.
     fn outcome(&self, position: &Self::Position) -> Option<Payoffs>;
 
-    /// Everything chance may bring, with its weight; the weights are positive, the same total in
+    /// Returns all chance events with their weights, which are positive, have the same total in
     /// every position of a game, and divide into probabilities by that total.
     fn chances(&self, position: &Self::Position) -> Vec<(Self::Chance, u32)>;
 
@@ -82,8 +82,8 @@ pub trait Game: Send + Sync {
         plays: &mut Vec<Play<Self::Position, Self::Move>>,
     );
 
-    /// The representative of all positions that are this one up to symmetry. It has the same value
-    /// for the player to move. Idempotent.
+    /// Returns the representative of all positions that are this one up to symmetry. It has the
+    /// same value for the player to move. Idempotent.
     fn canonical(&self, position: &Self::Position) -> Self::Position {
         position.clone()
     }
@@ -106,12 +106,11 @@ pub trait Game: Send + Sync {
     ) -> String;
 }
 
-/// The longest line of a reason that is shown whole, in characters: reasons repeat words of the
-/// text.
+/// The longest line of a reason that is shown whole, in characters: reasons repeat input.
 const LONGEST_REASON: usize = 300;
 
-/// A text that is not a position (or a move) of the game: where, and why. Shown, it repeats no more
-/// of the text than the part around the place.
+/// Error of a text that is not a position (or a move) of the game: place and reason. The message
+/// repeats only the part of the text around the place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{} (at character {} of `{}`)",
@@ -122,14 +121,14 @@ const LONGEST_REASON: usize = 300;
 pub struct NotationError {
     /// The text that was read.
     pub text: String,
-    /// The character of it, from 0, where it stopped to make sense.
+    /// The position of the first wrong character, from 0.
     pub at: usize,
-    /// What is wrong there.
+    /// The reason.
     pub reason: String,
 }
 
 impl NotationError {
-    /// An error at character `at` (from 0) of `text`.
+    /// Creates an error at character `at` (from 0) of `text`.
     pub fn new(text: &str, at: usize, reason: impl Into<String>) -> Self {
         NotationError { text: text.to_owned(), at, reason: reason.into() }
     }

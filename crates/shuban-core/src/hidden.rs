@@ -7,11 +7,11 @@ use crate::game::{Game, Seat};
 
 /// A game some of whose information is hidden: cards in other hands.
 ///
-/// The position knows all, as the rules need it; a [`View`](Hidden::View) is what one seat knows of
-/// it. A player that searches with open hands does so over many positions dealt from its view
-/// (determinization: Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game",
-/// JAIR 14, 2001; Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE
-/// TCIAIG 4(2), 2012).
+/// The position has complete information, as the rules need it; a [`View`](Hidden::View) has what
+/// one seat knows of it. A player that searches with open hands does so over many positions dealt
+/// from its view (determinization: Ginsberg, "GIB: Imperfect Information in a Computationally
+/// Challenging Game", JAIR 14, 2001; Cowling, Powley and Whitehouse, "Information Set Monte Carlo
+/// Tree Search", IEEE TCIAIG 4(2), 2012).
 ///
 /// `shuban_conformance::hidden` holds an implementation to these laws. Here
 /// two seats have drawn one card each out of three, and the higher one wins:
@@ -62,21 +62,21 @@ use crate::game::{Game, Seat};
 /// shuban_conformance::hidden(&HighCard, &all, |_| 1).unwrap();
 /// ```
 pub trait Hidden: Game {
-    /// What a seat sees: its own hand, the sizes of the others, the cards it has not seen, and the
-    /// public state. It depends on the position alone, not on how play came to it.
+    /// The view of a seat: its own hand, the sizes of the others, the cards it has not seen, and
+    /// the public state. It depends on the position alone, not on the play before it.
     type View: Clone + Eq + Hash + Debug + Send + Sync;
 
-    /// What a seat sees of a position. Whose turn it is, whether the game is over, and what it may
-    /// do in its own turn it always sees.
+    /// Returns a seat's view of a position. It always shows the player to move, whether the game is
+    /// over, and the seat's own plays in its turn.
     fn view(&self, position: &Self::Position, seat: Seat) -> Self::View;
 
-    /// A position that looks like this to the seat, drawn at random: **every deal of the unseen
-    /// cards is equally likely**, as after a fair shuffle. So is every position, where all cards
-    /// differ; where some are alike, a position is as likely as there are deals that give it.
+    /// Returns a position that looks like this to the seat, drawn at random: **every deal of the
+    /// unseen cards is equally likely**, as after a fair shuffle. So is every position, where all
+    /// cards differ; where some are alike, a position is as likely as there are deals that give it.
     /// `None` if no position looks like this, which only a view that [`view`](Hidden::view) never
     /// gave can do.
     ///
-    /// `random(n)` gives one of `0..n`, each equally likely, for n ≥ 1; whoever calls brings the
+    /// `random(n)` gives one of `0..n`, each equally likely, for n ≥ 1; the caller brings the
     /// generator and the seed, and nothing else is random.
     fn deal(
         &self,

@@ -1,11 +1,11 @@
-//! How many positions of each class there are.
+//! Numbers of positions by class.
 
 use std::collections::BTreeMap;
 
-/// One entry of a class: what a column of a [`Histogram`] says of it.
+/// One entry of a class, in a column of a [`Histogram`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// There is none: the value of a player who has no move.
+    /// A missing value: that of a player who has no move.
     Null,
     /// A number.
     Number(i64),
@@ -31,8 +31,8 @@ impl From<&str> for Class {
     }
 }
 
-/// How many positions of each class there are. A class is a row of entries, one a column, such as
-/// the amazons of both sides and the two numbers of a value. Classes are kept in the order of their
+/// The numbers of positions of each class. A class is a row of entries, one a column, such as the
+/// amazons of both sides and the two numbers of a value. Classes are kept in the order of their
 /// entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
@@ -40,14 +40,14 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Counts `count` positions more of a class.
+    /// Adds `count` positions of a class.
     pub fn add(&mut self, class: impl Into<Vec<Class>>, count: u64) {
         if count > 0 {
             *self.counts.entry(class.into()).or_default() += count;
         }
     }
 
-    /// Counts all that another histogram has, too.
+    /// Adds all counts of another histogram.
     pub fn merge(&mut self, other: &Histogram) {
         for (class, count) in other.rows() {
             match self.counts.get_mut(class) {
@@ -57,17 +57,17 @@ impl Histogram {
         }
     }
 
-    /// The classes that occur with their counts, in order.
+    /// Returns the classes that occur with their counts, in order.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = (&[Class], u64)> {
         self.counts.iter().map(|(class, &count)| (&class[..], count))
     }
 
-    /// The count of a class.
+    /// Returns the count of a class.
     pub fn count(&self, class: &[Class]) -> u64 {
         self.counts.get(class).copied().unwrap_or_default()
     }
 
-    /// How many positions were counted.
+    /// Returns the number of positions counted.
     pub fn positions(&self) -> u64 {
         self.counts.values().sum()
     }

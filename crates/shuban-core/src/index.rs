@@ -5,30 +5,30 @@
 /// Closed-form where one exists; else enumerated once, when the database is built, and stored in
 /// the file as [`Section`]s: opening a database never enumerates.
 pub trait Index: Send + Sync {
-    /// What is numbered.
+    /// The positions.
     type Position;
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     fn len(&self) -> u64;
 
-    /// Whether there is none.
+    /// Returns true if there are no positions.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of a position, or `None` if it is not among them. Whatever `position` is, this
-    /// must not panic.
+    /// Returns the number of a position, or `None` if it is not among them. Whatever `position` is,
+    /// this must not panic.
     ///
-    /// It takes positions that are not canonical, too: those that [`unrank`](Index::unrank) never
+    /// It ranks positions that are not canonical, too: those that [`unrank`](Index::unrank) never
     /// gives, but that stand for one that it gives, such as the same position with the other seat
     /// to move. Every position that [`Domain::locate`](crate::Domain::locate) places in the part
     /// and that play can reach has a rank.
     fn rank(&self, position: &Self::Position) -> Option<u64>;
 
-    /// The position of a number, or `None` from `len()` on. `rank(unrank(r)) == r`.
+    /// Returns the position of a number, or `None` from `len()` on. `rank(unrank(r)) == r`.
     fn unrank(&self, rank: u64) -> Option<Self::Position>;
 
-    /// What the file must hold for the index to be opened again; nothing for a closed form.
+    /// Returns the sections that the file must hold to reopen the index; none for a closed form.
     fn sections(&self) -> Vec<Section> {
         Vec::new()
     }
@@ -64,7 +64,7 @@ pub struct Section {
     pub entries: Vec<Vec<u8>>,
 }
 
-/// Why a stored index could not be opened.
+/// Error of opening a stored index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IndexError {
     /// The file has no such section.
@@ -75,7 +75,7 @@ pub enum IndexError {
     Malformed {
         /// The section's name.
         section: String,
-        /// What was expected and found.
+        /// The reason: expected and found.
         reason: String,
     },
 }

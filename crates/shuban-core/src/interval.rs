@@ -11,20 +11,20 @@ pub trait FixedPoint: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// The integer that stands for 1.
     const ONE: Self;
 
-    /// How an interval of such numbers is stored: the lower bound and the width, which is small, so
-    /// that it compresses to little.
+    /// The stored form of an interval of such numbers: the lower bound and the width, which is
+    /// small, so that it compresses well.
     const COLUMNS: &'static [Column; 2];
 
-    /// The one column of an interval's coarse form, if it has one: the middle, of so many units.
+    /// The one column of an interval's coarse form, if it has one: the middle, and its units per 1.
     const MIDDLE: Option<(&'static [Column; 1], i128)> = None;
 
-    /// The number of units.
+    /// Returns the number of units.
     fn units(self) -> i128;
 
-    /// The number of this many units; its lowest bits are kept.
+    /// Returns the number of this many units; its lowest bits are kept.
     fn of_units(units: i128) -> Self;
 
-    /// The negative number; the largest one for the least.
+    /// Returns the negated number; the largest number for the least.
     #[must_use]
     fn saturating_neg(self) -> Self;
 }
@@ -80,70 +80,69 @@ pub const FINE_ONE: i64 = i64::ONE;
 /// says otherwise). Integers, so that sums are exact and every rounding is outward and on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Interval<T = i32> {
-    /// No more than the true value.
+    /// A lower bound of the true value.
     pub lower: T,
-    /// No less than the true value.
+    /// An upper bound of the true value.
     pub upper: T,
 }
 
-/// An interval in integers of 2⁻⁵⁶: so fine that what rounding adds from turn to turn stays far
-/// below what anybody prints, and with room for numbers up to 127.
+/// An interval in integers of 2⁻⁵⁶: so fine that the accumulated rounding stays far below what is
+/// printed, and with room for numbers up to 127.
 pub type FineInterval = Interval<i64>;
 
 impl Interval {
-    /// What is known of a result between a loss (−1) and a win (+1) before anything is known.
+    /// The bounds of a result between a loss (−1) and a win (+1) before anything is known.
     pub const UNKNOWN: Interval = Interval { lower: -ONE, upper: ONE };
 }
 
 impl<T: FixedPoint> Interval<T> {
-    /// The interval of one number.
+    /// Returns the interval of one number.
     pub fn exactly(value: T) -> Self {
         Interval { lower: value, upper: value }
     }
 
-    /// The interval of a whole number.
+    /// Returns the interval of a whole number.
     pub fn points(points: i16) -> Self {
         Interval::exactly(T::of_units(i128::from(points) * T::ONE.units()))
     }
 
-    /// Upper minus lower, in units. Negative for no proper interval (which only a damaged file
-    /// holds).
+    /// Returns upper minus lower, in units. Negative for an invalid interval (from a damaged file).
     pub fn width(self) -> i64 {
         let width = self.upper.units() - self.lower.units();
         width.clamp(i64::MIN.into(), i64::MAX.into()) as i64
     }
 
-    /// Whether one number is all it holds.
+    /// Returns true if both bounds are equal.
     pub fn is_exact(self) -> bool {
         self.lower == self.upper
     }
 
-    /// Whether all of `inner` lies inside this interval.
+    /// Returns true if all of `inner` lies inside this interval.
     pub fn contains(self, inner: Self) -> bool {
         self.lower <= inner.lower && inner.upper <= self.upper
     }
 
-    /// The same if it is a proper interval inside of another: what a table may hold.
+    /// Returns the interval if it is valid and inside of another, as a stored one must be.
     pub fn within(self, range: Self) -> Option<Self> {
         (self.lower <= self.upper && range.contains(self)).then_some(self)
     }
 
-    /// What is left of it within another: what the record of a compact table stands for, which may
-    /// say more than is possible. `None` if nothing is left.
+    /// Returns its intersection with another interval: the value of a compact table's record, which
+    /// may exceed the possible range. `None` if it is empty.
     pub fn clamped_to(self, possible: Self) -> Option<Self> {
         let lower = self.lower.max(possible.lower);
         let upper = self.upper.min(possible.upper);
         Interval { lower, upper }.within(possible)
     }
 
-    /// The bounds of the larger of two values.
+    /// Returns the bounds of the larger of two values.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         Interval { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
     }
 
-    /// The bounds of the weighted mean: the exact sum, divided by the total weight, the lower bound
-    /// rounded down and the upper one up. `None` if there is nothing to average.
+    /// Returns the bounds of the weighted mean: the exact sum, divided by the total weight, the
+    /// lower bound rounded down and the upper one up. `None` if there is nothing to average.
     pub fn mean(weighted: impl IntoIterator<Item = (u32, Self)>) -> Option<Self> {
         let (mut total, mut lower, mut upper) = (0i128, 0i128, 0i128);
         for (weight, value) in weighted {
@@ -159,33 +158,33 @@ impl<T: FixedPoint> Interval<T> {
         })
     }
 
-    /// The middle between both bounds, times 2: what orders intervals without rounding.
+    /// Returns the middle between both bounds, times 2: it orders intervals without rounding.
     pub fn twice_the_middle(self) -> i128 {
         self.lower.units() + self.upper.units()
     }
 
-    /// The middle in the units of [`FixedPoint::MIDDLE`], as far as they reach: ±1 is one unit
-    /// beyond.
+    /// Returns the middle in the units of [`FixedPoint::MIDDLE`], as far as they reach: ±1 is one
+    /// unit beyond.
     fn coarse_middle(self) -> i16 {
         let unit = T::MIDDLE.map_or(1, |(_, unit)| unit);
         let middle = (self.twice_the_middle() + unit).div_euclid(2 * unit);
         middle.clamp(-i128::from(i16::MAX), i128::from(i16::MAX)) as i16
     }
 
-    /// One unit to each side of a middle.
+    /// Returns one unit to each side of a middle.
     fn around_coarse_middle(middle: i16) -> Self {
         let unit = T::MIDDLE.map_or(1, |(_, unit)| unit);
         let middle = i128::from(middle) * unit;
         Interval { lower: T::of_units(middle - unit), upper: T::of_units(middle + unit) }
     }
 
-    /// The middle as a number, [`FixedPoint::ONE`] being 1.
+    /// Returns the middle as a number, [`FixedPoint::ONE`] being 1.
     pub fn midpoint(self) -> f64 {
         self.twice_the_middle() as f64 / 2.0 / T::ONE.units() as f64
     }
 
-    /// The middle and both bounds as numbers. The bounds are rounded outward to the next number:
-    /// what is printed is proven, too.
+    /// Returns the middle and both bounds as numbers. The bounds are rounded outward to the next
+    /// number, so that they stay proven.
     pub fn numbers(self) -> [f64; 3] {
         let one = T::ONE.units() as f64;
         let nearest = |bound: T| bound.units() as f64 / one;
@@ -200,8 +199,8 @@ impl<T: FixedPoint> Interval<T> {
     }
 }
 
-/// −[l, u] = [−u, −l]: the value for the other side. (The least number of all, which only a damaged
-/// file holds, saturates.)
+/// −[l, u] = [−u, −l]: the value for the other side. (The least number, which only a damaged file
+/// holds, saturates.)
 impl<T: FixedPoint> Neg for Interval<T> {
     type Output = Self;
 
@@ -227,8 +226,8 @@ impl<T: FixedPoint> Record for Interval<T> {
         Interval { lower, upper: T::of_units(lower.units() + i128::from(raw[1])) }
     }
 
-    /// The middle alone, in 16 bits: an interval of 2⁻¹⁴ around it, which holds every interval of at
-    /// most 2⁻¹⁵ between −1 and 1.
+    /// Returns the middle alone, in 16 bits: an interval of 2⁻¹⁴ around it, which holds every
+    /// interval of at most 2⁻¹⁵ between −1 and 1.
     fn coarse() -> Option<Coarse<Self>> {
         T::MIDDLE.map(|(columns, _)| Coarse {
             columns,

@@ -2,22 +2,22 @@
 
 use crate::interval::Interval;
 
-/// What a table says of a position. How far it is sure is part of the type, so that nobody takes a
-/// bound for a value.
+/// The bound that a table gives of a position's value. The type says whether it is exact, so that
+/// no bound is taken for a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound<V> {
     /// The true value.
     Exact(V),
     /// Bounds of the true value.
     Within {
-        /// No more than the true value.
+        /// A lower bound of the true value.
         lower: V,
-        /// No less than the true value.
+        /// An upper bound of the true value.
         upper: V,
     },
 }
 
-/// Answers some positions without playing on: an open database, a rule that knows a kind of
+/// A source that answers some positions without playing on: an open database, a rule for a kind of
 /// position, several of these in turn.
 ///
 /// Expectimax, rollouts, proof search and players ask it at every node and stop where it answers;
@@ -40,17 +40,17 @@ pub enum Bound<V> {
 /// assert_eq!(small.value(&12), Ok(None)); // play on
 /// ```
 pub trait LeafOracle<P> {
-    /// What is bounded: integers of the domain's fixed-point unit for an expected result.
+    /// The type of a bound: integers of the domain's fixed-point unit for an expected result.
     type Value;
-    /// Why a table that should answer cannot.
+    /// The error of a table that should answer and cannot.
     type Error;
 
-    /// What is known of a position's value, **for the player to move**; `None` if no table holds
-    /// it.
+    /// Returns the known bound of a position's value, **for the player to move**; `None` if no
+    /// table holds it.
     ///
     /// # Errors
     /// If a table holds the position and cannot be read. A damaged file is never a missing answer:
-    /// search would go on, and come back much later with less.
+    /// search would go on, and finish much later with less.
     fn value(&self, position: &P) -> Result<Option<Bound<Self::Value>>, Self::Error>;
 }
 

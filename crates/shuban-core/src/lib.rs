@@ -1,4 +1,4 @@
-//! What every game, table and solver of Shuban agrees on: no I/O, no threads.
+//! The concepts that every game, table and solver of Shuban shares: no I/O, no threads.
 //!
 //! * [`Game`] is the rules: positions, chance, plays, outcome, notation.
 //! * [`Domain`] is a family of positions cut into [layers](Layer), each part numbered by an
@@ -6,20 +6,20 @@
 //!   its successors; solvers, verifiers and players all go through it.
 //! * A rich `Value` becomes a stored [`Record`] of fixed-width [columns](Column), with a
 //!   [`Dictionary`] where values are interned.
-//! * [`Equation`] is what `backup` does at one position, as data: anybody can compute it again.
+//! * [`Equation`] is what `backup` does at one position, as data that anybody can recompute.
 //! * [`Sweep`] is a domain's own fast way to do what `backup` defines where intervals are narrowed,
 //!   [`Tabulate`] where exact values follow at once.
-//! * [`Loopy`] is a domain without chance in which play may go on for ever; its values are
+//! * [`Loopy`] is a domain without chance in which play may be endless; its values are
 //!   [`Receding`].
-//! * [`LeafOracle`] is what forward search asks at its leaves: a [`Bound`] of a value, or none.
-//! * [`Hidden`] adds what a seat sees of a position, and dealing what it does not see.
-//! * [`Provable`] is what proof search asks of a game besides its rules; [`Winners`] are values of
-//!   games of several players.
+//! * [`LeafOracle`] is the source of a [`Bound`] of a value, or none, at a leaf of a forward search.
+//! * [`Hidden`] adds a seat's view of a position, and dealing the rest at random.
+//! * [`Provable`] adds to a game the needs of proof search; [`Winners`] are values of games of
+//!   several players.
 //! * The crate `shuban-conformance` is the suite that every implementation of these traits must
 //!   pass.
 //!
-//! What to implement for a game of one's own, and where to look for an example; the first four are
-//! enough for every command. `docs/adding-a-game.md` goes through them step by step.
+//! The traits to implement for a new game, with examples; the first four are enough for every
+//! command. `docs/adding-a-game.md` goes through them step by step.
 //!
 //! | trait | what it adds | implemented by |
 //! | --- | --- | --- |
@@ -33,8 +33,8 @@
 //! | [`Tabulate`] | exact values faster than by `backup` | Amazons, Tanhinmin |
 //! | [`Provable`] | `solve` by proof search | TRAX |
 //! | [`PositionSolver`] | `solve` by a search of one's own | Amazons |
-//! | [`Hidden`] | what a seat sees | Daihinmin |
-//! | [`Adviser`] | `/advice`: what a player of this game would do, and why | Tanhinmin, Daihinmin |
+//! | [`Hidden`] | a seat's view | Daihinmin |
+//! | [`Adviser`] | `/advice`: the choice of a player of this game, and why | Tanhinmin, Daihinmin |
 //! | [`SumGame`] | `check --sums` | Amazons |
 //!
 //! A domain that implements neither `Sweep` nor `Tabulate` is registered with
@@ -42,8 +42,7 @@
 //! by `backup` alone.
 //!
 //! Building blocks that many share are here too: [dice](Roll), the closed-form index of two armies
-//! that share no point ([`TwoSided`]), [random numbers](Random), and who is told of
-//! [progress](Progress).
+//! that share no point ([`TwoSided`]), [random numbers](Random), and [progress](Progress) reports.
 //!
 //! ```
 //! use shuban_core::{Checkers, TwoSided};

@@ -1,10 +1,10 @@
-//! Games without chance in which play may go on for ever.
+//! Games without chance in which play may be endless.
 
 use crate::domain::{Ask, Domain, LayerId, PositionOf, Unanswered};
 use crate::game::{Game, Play};
 use crate::receding::Receding;
 
-/// What the plies of a value are counted to.
+/// The event that the plies of a value are counted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
     /// The next conversion: a play that wins points or leaves the layer, or the end of the game.
@@ -16,11 +16,11 @@ pub enum Horizon {
 /// A play, in a game without chance.
 pub type PlayOf<D> = Play<PositionOf<D>, <<D as Domain>::Game as Game>::Move>;
 
-/// A domain of a game for two without chance in which play may come back to a position: chess
-/// endings, Awari. It says what endless play is worth; the library owns the values and the solver.
+/// A domain of a game for two without chance in which play may return to a position: chess endings,
+/// Awari. It defines the worth of endless play; the library owns the values and the solver.
 ///
 /// **The value** of a position is the largest score that the player to move can force, and if that
-/// is not what endless play is worth, in how many plies it is certain. A play that stays in the
+/// is not the worth of endless play, in how many plies it is certain. A play that stays in the
 /// layer keeps the score and is one ply further away; a play that leaves it adds its
 /// [`reward`](Loopy::reward) to the score of the position it leads to. The side that gains by a
 /// conversion plays for the largest score and then for the fewest plies; the other one for the
@@ -30,38 +30,38 @@ pub type PlayOf<D> = Play<PositionOf<D>, <<D as Domain>::Game as Game>::Move>;
 /// best play by these rules, and let a score be better than endless play for one side. That side
 /// always has a play that keeps the score and has fewer plies to go, and no reply can undo that: it
 /// leads to fewer plies still, or to a better score. Scores are bounded, so play arrives at the
-/// conversion, which rests on a finished layer. So no side gets less than its value. And none gets
-/// more: the other one always has a play that keeps the value, for ever if need be, and endless
-/// play is worth no more than the value then. Ströhlein's retrograde analysis (1970) is the case of
-/// win, draw and loss.
+/// conversion, which rests on a finished layer. So no side gets less than its value. And no side
+/// gets more: the other one always has a play that keeps the value, without end if need be, and
+/// endless play is worth no more than the value then. Ströhlein's retrograde analysis (1970) is the
+/// case of win, draw and loss.
 ///
-/// Payoffs, what endless play is worth, and sums of points are at most [`Receding::MAX_SCORE`] for
+/// Payoffs, the worth of endless play, and sums of points are at most [`Receding::MAX_SCORE`] for
 /// either side; a solver refuses more.
 ///
 /// [`Domain::backup`] of such a domain is one line, [`backup_receding`].
 pub trait Loopy: Domain<Value = Receding, Record = Receding, Game: Game<Chance = ()>> {
-    /// What endless play is worth to a seat; to the other one it is worth as much less.
+    /// Returns the worth of endless play to a seat; to the other one it is the negative.
     fn endless(&self, _seat: usize) -> i16 {
         0
     }
 
-    /// The points that a play wins at once for the player who makes it, from the other: captures,
-    /// so that positions need not carry a score. A play that wins any must leave the layer, as a
-    /// capture does where layers are numbers of stones.
+    /// Returns the points that a play wins at once for the player who makes it, from the other:
+    /// captures, so that positions need not carry a score. A play that wins any must leave the
+    /// layer, as a capture does where layers are numbers of stones.
     fn reward(&self, _position: &PositionOf<Self>, _play: &PlayOf<Self>) -> i16 {
         0
     }
 
-    /// What plies are counted to.
+    /// Returns the event that plies are counted to.
     fn horizon(&self) -> Horizon {
         Horizon::Conversion
     }
 }
 
-/// What a play is worth to the player who makes it, given the value of the position after it as
-/// that player sees it.
+/// Returns the value of a play to its player, given the value of the position after it as that
+/// player sees it.
 ///
-/// `stays` tells whether the position after it is of the same layer.
+/// `stays` is true if the position after it is of the same layer.
 pub fn value_of_play(
     after: Receding,
     reward: i16,
@@ -77,11 +77,11 @@ pub fn value_of_play(
     Receding::within(score, plies.saturating_add(1))
 }
 
-/// The value of a position where play may go on for ever, by the definition of [`Loopy`]: the
+/// Returns the value of a position where play may be endless, by the definition of [`Loopy`]: the
 /// payoff if the game is over, else that of the best play.
 ///
-/// It asks for every position after a play that [`Domain::locate`] places, and works out the others
-/// in the same way; these must not lead to each other for ever.
+/// It asks for every position after a play that [`Domain::locate`] places, and computes the others
+/// in the same way; play between these must end.
 ///
 /// # Errors
 /// [`Unanswered`] as soon as a question is not answered.
@@ -93,7 +93,7 @@ pub fn backup_receding<D: Loopy>(
     value_within(MOST_PLIES_OUTSIDE, domain, position, ask)
 }
 
-/// How many positions that no table holds may follow each other.
+/// Largest number of successive positions that no table holds.
 const MOST_PLIES_OUTSIDE: u32 = 64;
 
 fn value_within<D: Loopy>(
@@ -135,8 +135,8 @@ fn value_within<D: Loopy>(
     best.ok_or_else(|| Unanswered::because("a position is not over and has no plays"))
 }
 
-/// What a play is worth, for [`Explain::through`](crate::Explain::through): `after` is the value of
-/// the position after it, as the player sees it who makes it.
+/// Returns the value of a play, for [`Explain::through`](crate::Explain::through): `after` is the
+/// value of the position after it, to its player.
 pub fn through_play<D: Loopy>(
     domain: &D,
     after: Receding,

@@ -1,4 +1,4 @@
-//! Files in which other programs keep tables.
+//! Table files of other programs.
 
 use std::io;
 use std::sync::Arc;
@@ -8,46 +8,46 @@ use crate::shelf::StoredValues;
 
 /// A file open for reading, by any number of threads at once.
 pub trait ReadAt: Send + Sync {
-    /// The file's length in bytes when it was opened.
+    /// Returns the file's length in bytes when it was opened.
     fn len(&self) -> u64;
 
-    /// Whether it has no bytes.
+    /// Returns true if it has no bytes.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Fills `buffer` from `offset` on. An error is `UnexpectedEof` if the file ends before, as one
-    /// does that was cut after it was opened.
+    /// Fills `buffer` from `offset` on. The error is `UnexpectedEof` if the file ends before, as
+    /// when it was truncated after it was opened.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 }
 
 /// A shared handle to the bytes of a file.
 pub type FileBytes = Arc<dyn ReadAt>;
 
-/// How far the numbers of two files are apart, where another program need not write the same bytes.
+/// The deviation of two files' numbers, where another program need not write the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Deviation {
-    /// The most that two numbers differ by.
+    /// The largest difference of two numbers.
     pub largest: f64,
-    /// The most that they may.
+    /// The largest difference allowed.
     pub allowed: f64,
 }
 
 impl Deviation {
-    /// Whether they are near enough to be called the same.
+    /// Returns true if the difference is allowed.
     pub fn is_allowed(&self) -> bool {
         self.largest <= self.allowed
     }
 }
 
-/// A file that another program wrote, as a table of a domain.
+/// A file of another program, as a table of a domain.
 pub struct OwnFile<'a, D: Domain> {
-    /// What it is, in a few words.
+    /// Its description in a few words.
     pub about: String,
-    /// The layer that has the same in it, with all that it needs.
+    /// The layer with the same values, with all that it needs.
     pub layer: LayerId,
-    /// In which of the domain's own formats.
+    /// Its format, one of the domain's own.
     pub format: &'static str,
-    /// The values in it: of a position that it does not hold, `None`.
+    /// The values in it; `None` for a position that it does not hold.
     pub value: Box<StoredValues<'a, D>>,
 }

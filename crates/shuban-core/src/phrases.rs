@@ -1,16 +1,16 @@
-//! What games say, in other words: in another language.
+//! Translation of game texts.
 
-/// A text and what it is in other words. `{}` stands for any text in it: for the first such text
-/// `{0}` stands in the other words, for the second `{1}`.
+/// A text and its translation. `{}` stands for any text: `{0}` in the translation stands for the
+/// first such text, `{1}` for the second.
 pub type Phrase = (&'static str, &'static str);
 
-/// How deep texts within texts are said in other words; what is deeper stays as it is. The bound is
-/// needed because a reader's text may nest as often as it is long.
+/// Deepest nesting of texts that are translated; deeper ones are kept. The bound is needed because
+/// input may nest arbitrarily deep.
 const DEEPEST: u32 = 3;
 
-/// Says a text in other words, line by line: piece by piece between commas if all pieces fit
-/// phrases, else as the first phrase that fits, where the texts that stand for `{}` are said in
-/// other words too. What no phrase fits stays as it is.
+/// Translates a text line by line: piece by piece between commas if all pieces fit phrases, else by
+/// the first phrase that fits, where the texts that stand for `{}` are translated too. A text that
+/// fits no phrase is kept.
 ///
 /// ```
 /// use shuban_core::{Phrase, rephrased};
@@ -28,7 +28,7 @@ pub fn rephrased(tables: &[&[Phrase]], text: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A line in other words.
+/// Returns the translation of a line.
 fn said(tables: &[&[Phrase]], line: &str, depth: u32) -> String {
     let pieces: Vec<&str> = line.split(", ").collect();
     if pieces.len() < 2 {
@@ -47,7 +47,7 @@ fn said(tables: &[&[Phrase]], line: &str, depth: u32) -> String {
     said.collect::<Vec<_>>().join("、")
 }
 
-/// A line as the first phrase that fits says it.
+/// Returns the translation of a line by the first phrase that fits.
 fn whole(tables: &[&[Phrase]], line: &str, depth: u32) -> Option<String> {
     tables.iter().flat_map(|table| table.iter()).find_map(|(pattern, words)| {
         let captured = captured(pattern, line)?;
@@ -55,7 +55,7 @@ fn whole(tables: &[&[Phrase]], line: &str, depth: u32) -> Option<String> {
             0 => text.to_owned(),
             depth => said(tables, text, depth - 1),
         };
-        // In one pass: what is put in is not looked at again.
+        // In one pass: inserted text is not searched again.
         let mut all = String::new();
         let mut rest = *words;
         while let Some((before, after)) = rest.split_once('{') {
@@ -68,8 +68,8 @@ fn whole(tables: &[&[Phrase]], line: &str, depth: u32) -> Option<String> {
     })
 }
 
-/// What stands for each `{}` of a pattern in a text, if the text fits; as little as possible for
-/// all but the last.
+/// Returns the text that stands for each `{}` of a pattern, if the text fits; the shortest possible
+/// for all but the last.
 fn captured<'t>(pattern: &str, text: &'t str) -> Option<Vec<&'t str>> {
     let mut fixed = pattern.split("{}");
     let mut rest = text.strip_prefix(fixed.next()?)?;

@@ -1,4 +1,4 @@
-//! What a game says of itself to people.
+//! A game's interface to people and programs.
 
 use crate::board::Tool;
 use crate::drawing::{Medium, drawn_text};
@@ -6,7 +6,7 @@ use crate::fields::Fields;
 use crate::game::{Game, NotationError, Play, Seat};
 use crate::phrases::Phrase;
 
-/// A play that was made: where, and which.
+/// A play that was made: its position and its move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Last<P, M> {
     /// The position before it.
@@ -15,31 +15,31 @@ pub struct Last<P, M> {
     pub action: M,
 }
 
-/// What a text says: a position; the last play where the text tells it (a list of moves does); what
-/// chance brought where the text tells that (an XGID with its dice does).
+/// The content of a text: a position; the last play if the text contains it (a list of moves does);
+/// the chance event if it contains that (an XGID with its dice does).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written<P, M, C> {
     /// The position.
     pub position: P,
     /// The play that led to it.
     pub last: Option<Last<P, M>>,
-    /// What chance has brought in it already.
+    /// The chance event that has happened in it.
     pub chance: Option<C>,
-    /// The text as the game writes it: it reads as the same again.
+    /// The text in the game's notation, which reads as the same again.
     pub text: String,
 }
 
-/// What a text of a game says.
+/// The content of a text of a game.
 pub type WrittenIn<G> = Written<<G as Game>::Position, <G as Game>::Move, <G as Game>::Chance>;
 
-/// A way in which chance may begin a game: who is to move in the position, and with what.
+/// A way in which chance may begin a game: the side to move, with its first event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening<P, C> {
     /// The position, with the side that begins to move.
     pub position: P,
-    /// What chance has brought for the first turn.
+    /// The chance event of the first turn.
     pub chance: C,
-    /// How often it comes, beside the others.
+    /// Its weight among the openings.
     pub weight: u32,
 }
 
@@ -49,29 +49,29 @@ pub type OpeningOf<G> = Opening<<G as Game>::Position, <G as Game>::Chance>;
 /// The last play of a game.
 pub type LastOf<G> = Last<<G as Game>::Position, <G as Game>::Move>;
 
-/// What people and programs need of a game besides its rules. Only the first two methods have no
-/// default: a game is playable, drawn (as its text) and listed with these alone.
+/// A game with all that people and programs need besides its rules. Only the first two methods have
+/// no default: a game with these alone can be played, drawn (as its text) and listed.
 pub trait Present: Game {
-    /// What it is, in a line.
+    /// Returns its description in a line.
     fn about(&self) -> String;
 
-    /// The same in Japanese.
+    /// Returns its description in Japanese.
     fn about_ja(&self) -> Option<String> {
         None
     }
 
-    /// What the game says elsewhere (names of seats and of fields, texts of values and of what its
-    /// databases hold) in Japanese, as far as it is not said of all games.
+    /// Returns Japanese for the game's other texts (names of seats and of fields, texts of values
+    /// and of its databases), as far as they are its own.
     fn phrases_ja(&self) -> &'static [Phrase] {
         &[]
     }
 
-    /// The position in which a game starts.
+    /// Returns the position in which a game starts.
     fn start(&self) -> Self::Position;
 
-    /// The opening throws, where chance decides who begins: each says which side moves first, and
-    /// what it has rolled. Throws that are repeated, such as two equal dice, are not listed. Empty
-    /// in all positions but the start of such a game: the side to move begins.
+    /// Returns the opening throws, where chance decides who begins: each gives the side that moves
+    /// first, and its roll. Throws that are repeated, such as two equal dice, are not listed. Empty
+    /// in all positions but the start of such a game.
     fn openings(&self, _start: &Self::Position) -> Vec<OpeningOf<Self>>
     where
         Self: Sized,
@@ -79,20 +79,20 @@ pub trait Present: Game {
         Vec::new()
     }
 
-    /// Names that [`read`](Present::read) need not know, and the texts that they stand for:
-    /// positions that people look up by name, such as those of published figures.
+    /// Returns names with the texts that they stand for, which [`read`](Present::read) need not
+    /// know: positions that people look up by name, such as those of published figures.
     fn named_positions(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// What chance brought, as text; `None` where chance plays no part. All events of a game have a
-    /// text, or none has.
+    /// Returns a chance event as text; `None` where chance plays no part. Either all events of a
+    /// game have a text, or none.
     fn chance_text(&self, _chance: Self::Chance) -> Option<String> {
         None
     }
 
-    /// Reads what chance may bring in a position: one of the texts of its events. A game that
-    /// accepts other spellings (`1-3` for `3-1`) reads them here.
+    /// Reads a chance event of a position: one of the texts of its events. A game that accepts
+    /// other spellings (`1-3` for `3-1`) reads them here.
     ///
     /// # Errors
     /// [`NotationError`] with the place and the reason.
@@ -128,9 +128,9 @@ pub trait Present: Game {
         Ok(Written { position, last: None, chance: None, text })
     }
 
-    /// Reads a text that may tell more than [`read`](Present::read) accepts: things of a game that
-    /// the values here take no account of, such as a score. They come as facts, in place of those of
-    /// the same name that [`facts`](Present::facts) has. For drawing and converting alone.
+    /// Reads a text that may contain more than [`read`](Present::read) accepts: things that values
+    /// here do not depend on, such as a score. They are returned as facts, which replace those of
+    /// the same name in [`facts`](Present::facts). For drawing and converting alone.
     ///
     /// # Errors
     /// [`NotationError`] with the place and the reason.
@@ -141,8 +141,8 @@ pub trait Present: Game {
         Ok((self.read(text)?, Fields::new()))
     }
 
-    /// What a text that [`read_state`](Present::read_state) reads comes to as the board of another
-    /// program, in lines that read as the same again; `None` if the game has no such form.
+    /// Returns a text, as read by [`read_state`](Present::read_state), as another program's board,
+    /// in lines that read as the same again; `None` if the game has no such form.
     fn text_board(&self, _text: &str) -> Option<String> {
         None
     }
@@ -168,7 +168,7 @@ pub trait Present: Game {
         found.ok_or_else(|| NotationError::new(text, 0, "not a legal move here"))
     }
 
-    /// The same position with another player to move, by that side's name, where the game knows
+    /// Returns the position with another player to move, by that side's name, where the game knows
     /// sides that may both be asked about.
     ///
     /// # Errors
@@ -182,18 +182,18 @@ pub trait Present: Game {
         Err(NotationError::new(side, 0, reason))
     }
 
-    /// A seat in a sentence: `white`, `player 2`.
+    /// Returns a seat in a sentence: `white`, `player 2`.
     fn seat_name(&self, seat: Seat) -> String {
         format!("player {}", seat + 1)
     }
 
-    /// Why the game is over, in a word (`loop`, `stuck`), where there are several ways to end.
+    /// Returns why the game is over, in a word (`loop`, `stuck`), where it may end in several ways.
     fn reason(&self, _position: &Self::Position) -> Option<String> {
         None
     }
 
-    /// What this game alone has to say of a position (how many tiles there are, which side is to
-    /// move by name), beside what is said of all games.
+    /// Returns facts of a position that only this game has (the number of tiles, the name of the
+    /// side to move).
     fn facts(&self, _position: &Self::Position) -> Fields {
         Fields::new()
     }
@@ -211,8 +211,8 @@ pub trait Present: Game {
         drawn_text(&self.format(position), medium)
     }
 
-    /// Draws what happens within a move, in order: the last drawing is that of the position after
-    /// it. Empty where a move is one step.
+    /// Draws the steps within a move, in order: the last drawing is that of the position after it.
+    /// Empty where a move is one step.
     fn draw_steps(
         &self,
         _position: &Self::Position,
@@ -223,9 +223,9 @@ pub trait Present: Game {
         Vec::new()
     }
 
-    /// The parts of the SVG drawing that a person touches to make a move, in order, by their names
-    /// in `data-part`. Plays that can be made under the same event differ in them. Empty where the
-    /// move is only picked from a list.
+    /// Returns the parts of the SVG drawing that a person touches to make a move, in order, by
+    /// their names in `data-part`. Plays under the same event differ in them. Empty if moves are
+    /// only picked from a list.
     fn touched(
         &self,
         _position: &Self::Position,
@@ -235,17 +235,17 @@ pub trait Present: Game {
         Vec::new()
     }
 
-    /// What a person can put on parts of the drawing, or do to the board, to set up a position.
+    /// Returns the tools that set up a position: for parts of the drawing, or the whole board.
     fn tools(&self) -> Vec<Tool> {
         Vec::new()
     }
 
-    /// The position after a [tool](Present::tools) is used on a part of the drawing; for a tool of
-    /// the whole board the part is empty, and for one of [pieces](crate::ToolTarget::Piece) it may
-    /// be two.
+    /// Returns the position after a [tool](Present::tools) is used on a part of the drawing; for a
+    /// tool of the whole board the part is empty, and for one of [pieces](crate::ToolTarget::Piece)
+    /// it may be two.
     ///
     /// # Errors
-    /// [`NotationError`] that says why this cannot be: no such part or tool, too many pieces.
+    /// [`NotationError`] with the reason: no such part or tool, too many pieces.
     fn put(
         &self,
         _position: &Self::Position,
@@ -256,21 +256,21 @@ pub trait Present: Game {
         Err(NotationError::new(tool, 0, reason))
     }
 
-    /// The independent parts into which a position falls apart, in each of which a player moves
-    /// without effect on the others; empty where it is one piece.
+    /// Returns the independent parts of a position, in each of which a player moves without effect
+    /// on the others; empty if it is one piece.
     fn parts(&self, _position: &Self::Position) -> Vec<Self::Position> {
         Vec::new()
     }
 
-    /// The text of the sum of positions, where search solves sums of this game. The first position
-    /// says who is to move.
+    /// Returns the text of the sum of positions, where search solves sums of this game. The player
+    /// to move is that of the first position.
     fn sum(&self, _positions: &[&Self::Position]) -> Option<String> {
         None
     }
 
     /// Visits the position after every legal move of a position that is not over. Moves that lead
-    /// to the same position are one play, and may be several moves here, where the game tells them
-    /// apart: sequences of moves are counted so.
+    /// to the same position are one play, but may be several moves here, for games that count
+    /// sequences of moves.
     fn each_after(
         &self,
         position: &Self::Position,
@@ -282,8 +282,7 @@ pub trait Present: Game {
         plays.into_iter().for_each(|play| visit(play.after));
     }
 
-    /// How many plays a position has under all that chance may bring, as fast as the game can
-    /// count.
+    /// Counts the plays of a position under all chance events, as fast as the game can.
     fn count_plays(&self, position: &Self::Position) -> u64 {
         let mut plays = Vec::new();
         if self.outcome(position).is_none() {
@@ -294,19 +293,19 @@ pub trait Present: Game {
         plays.len() as u64
     }
 
-    /// The names of classes that positions are counted by, ply by ply, besides all of them.
+    /// Returns the names of classes by which perft counts positions, besides their total.
     fn perft_classes(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The class of a position, by its place in [`perft_classes`](Present::perft_classes).
+    /// Returns the class of a position, by its place in [`perft_classes`](Present::perft_classes).
     fn perft_class(&self, _position: &Self::Position) -> Option<usize> {
         None
     }
 
     /// Compares the rules with a second, plain implementation of them on `pairs` random positions:
-    /// how many plays were compared, or the first difference in words. `None` if there is no second
-    /// implementation.
+    /// returns the number of plays compared, or the first difference in words. `None` if there is
+    /// no second implementation.
     fn compare_with_plain(&self, _pairs: u64, _seed: u64) -> Option<Result<u64, String>> {
         None
     }

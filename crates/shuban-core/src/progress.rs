@@ -1,30 +1,30 @@
-//! Who is told how far a piece of work has come.
+//! Progress reports and interruption.
 
-/// Who is told how far a piece of work has come, and may call it off.
+/// A receiver of progress reports, which may interrupt the work.
 pub trait Progress: Sync {
-    /// Work begins on a layer. `step` of `steps` layers.
+    /// Begins layer `step` of `steps`.
     fn layer(&self, _name: &str, _step: usize, _steps: usize) {}
 
-    /// A phase of it begins, which ends at `total` units.
+    /// Begins a phase of the layer, which ends at `total` units.
     fn phase(&self, _what: &str, _total: u64) {}
 
-    /// The phase has come to `done` units; `detail` says more.
+    /// Reports `done` units of the phase, with `detail`.
     fn at(&self, _done: u64, _detail: &str) {}
 
-    /// Something that a person should know, such as a checkpoint that could not be used.
+    /// Reports something that a person should know, such as a checkpoint that could not be used.
     fn note(&self, _text: &str) {}
 
-    /// Whether the work is to stop at the next good moment.
+    /// Returns true if the work is to stop as soon as it can.
     fn interrupted(&self) -> bool {
         false
     }
 
-    /// Something begins or ends that an interruption must not cut off. Usually a [`Saving`] calls
-    /// it.
+    /// Begins or ends a section that must not be cut off by an interruption. Usually called by a
+    /// [`Saving`].
     fn saving(&self, _begins: bool) {}
 }
 
-/// Passes on only whether the work is called off: one piece of many is no phase of its own.
+/// Passes on only interruptions: one piece of many is no phase of its own.
 pub struct Interruptible<'p>(pub &'p dyn Progress);
 
 impl Progress for Interruptible<'_> {
@@ -33,12 +33,12 @@ impl Progress for Interruptible<'_> {
     }
 }
 
-/// As long as this lives, an interruption waits: a file is being written that is worth the wait.
-/// The work that holds it ends soon, or asks [`Progress::interrupted`] itself.
+/// A guard that delays interruption while a file is being written that is worth the wait. Work that
+/// holds it ends soon, or asks [`Progress::interrupted`] itself.
 pub struct Saving<'a>(&'a dyn Progress);
 
 impl<'a> Saving<'a> {
-    /// From now on an interruption waits.
+    /// Delays interruption from now on.
     pub fn begin(progress: &'a dyn Progress) -> Self {
         progress.saving(true);
         Saving(progress)
@@ -51,7 +51,7 @@ impl Drop for Saving<'_> {
     }
 }
 
-/// Tells nobody.
+/// A receiver that ignores all reports.
 pub struct Silent;
 
 impl Progress for Silent {}

@@ -1,4 +1,4 @@
-//! What proof search asks of a game.
+//! The interface of a game to proof search.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -7,25 +7,24 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::game::{Game, Payoffs, Play, Seat};
 
-/// What is asked of a position: whether a seat can be sure of at least n points.
+/// A question about a position: whether a seat can be sure of at least n points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Question {
-    /// Whose points.
+    /// The seat.
     pub seat: Seat,
-    /// How many at least.
+    /// The least number of points.
     pub at_least: i16,
 }
 
 impl Question {
-    /// Whether a finished game answers it with yes.
+    /// Returns true if the payoffs of a finished game answer yes.
     #[inline]
     pub fn holds(&self, payoffs: &Payoffs) -> bool {
         payoffs.of(self.seat) >= self.at_least
     }
 }
 
-/// 96 bits that stand for a position, and for all that have the same future (see
-/// [`Provable::key`]).
+/// A hash of 96 bits of a position and all that have the same future (see [`Provable::key`]).
 ///
 /// Two positions with one key would be taken for one. A look-up compares all bits with those of the
 /// eight entries of one bucket, which agree with it in the bits that chose the bucket: in a table
@@ -33,7 +32,7 @@ impl Question {
 /// ones. So 4 · 10^10 look-ups in 2^27 buckets (24 GiB) go wrong with a probability below 10^−9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key {
-    /// The high bits, by which a table chooses a place.
+    /// The high bits, which choose a place in a table.
     pub high: u64,
     /// The low bits.
     pub low: u32,
@@ -46,13 +45,13 @@ impl fmt::Display for Key {
 }
 
 impl Key {
-    /// The key that a good hash of a position's canonical form gives.
+    /// Returns the key that a good hash of a position's canonical form gives.
     #[inline]
     pub fn from_hash(hash: u128) -> Self {
         Key { high: (hash >> 64) as u64, low: hash as u32 }
     }
 
-    /// The key of whatever can be hashed (xxh3).
+    /// Returns the key of any hashable value (xxh3).
     pub fn of(what: &impl Hash) -> Self {
         struct Wide(Xxh3);
         impl Hasher for Wide {
@@ -69,28 +68,28 @@ impl Key {
     }
 }
 
-/// How hard an open position seems to its player to move before anybody has searched it: what its
-/// proof numbers start with (heuristic initialization: Kishimoto and Müller, "Df-pn in Go", 2003).
-/// At least 1 each.
+/// The estimated difficulty of an open position for its player to move before any search: its
+/// initial proof numbers (heuristic initialization: Kishimoto and Müller, "Df-pn in Go", 2003). At
+/// least 1 each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirstNumbers {
-    /// To get what the player wants.
+    /// The proof number: the effort to reach the player's goal.
     pub phi: u32,
-    /// To keep the player from it.
+    /// The disproof number.
     pub delta: u32,
 }
 
 impl FirstNumbers {
-    /// Nothing is known: plain df-pn.
+    /// No knowledge: plain df-pn.
     pub const ONES: FirstNumbers = FirstNumbers { phi: 1, delta: 1 };
 }
 
-/// A position that is still open after looking ahead, and how hard it seems.
+/// A position that is still open after looking ahead, and its estimated difficulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Open<P> {
     /// The position.
     pub position: P,
-    /// What its proof numbers start with.
+    /// Its initial proof numbers.
     pub first: FirstNumbers,
 }
 
@@ -101,49 +100,49 @@ pub struct Choice<P, M> {
     pub action: M,
     /// The position after it.
     pub after: P,
-    /// Of what kind it is. Strategies tend to choose moves of the same kinds, so that a file says in
-    /// fewer bits which one they choose.
+    /// Its class. Strategies tend to choose moves of the same classes, so that a file encodes their
+    /// choices in fewer bits.
     pub class: u16,
 }
 
-/// A game for two without chance whose positions can be proven: what proof search asks besides the
-/// rules. Everything has a default, so that an empty `impl` will do; a game that knows better is
+/// A game for two without chance whose positions can be proven, with the needs of proof search
+/// besides the rules. Everything has a default, so that an empty `impl` will do; a better one is
 /// faster.
 ///
 /// Proof files hold walks through positions. Their order is part of the format: first by
-/// [`plies_left`](Provable::plies_left), the most first, which every move must make smaller, then as
-/// positions are ordered. So is what [`expand`](Provable::expand) leaves open two plies ahead: after a
+/// [`plies_left`](Provable::plies_left), descending, which every move must decrease, then by the
+/// order of positions. So is what [`expand`](Provable::expand) leaves open two plies ahead: after a
 /// move, the strategy goes on there.
 pub trait Provable: Game<Chance = (), Position: Ord> {
-    /// What [`expand`](Provable::expand) works with; each thread has its own.
+    /// Working memory of [`expand`](Provable::expand); each thread has its own.
     type Scratch: Default + Send;
 
-    /// The same for positions with the same canonical form. Others may share it only if they have
-    /// the same future: they are over in the same way, or the same player is to move and the moves
-    /// can be paired so that each pair leads to one key again.
+    /// Returns a key, equal for positions with the same canonical form. Others may share it only if
+    /// they have the same future: they are over in the same way, or the same player is to move and
+    /// the moves can be paired so that each pair leads to one key again.
     fn key(&self, position: &Self::Position) -> Key {
         Key::of(&self.canonical(position))
     }
 
-    /// How hard an open position seems.
+    /// Returns the initial proof numbers of an open position.
     fn first_numbers(&self, _position: &Self::Position) -> FirstNumbers {
         FirstNumbers::ONES
     }
 
-    /// No game lasts longer than this from here on, in plies. Every play makes it smaller, unless
+    /// Returns an upper bound of the plies until the game ends. Every play decreases it, unless
     /// nothing is known of the game's length.
     fn plies_left(&self, _position: &Self::Position) -> u32 {
         u32::MAX
     }
 
-    /// Searches n plies ahead, full width: the answer if they give one. Otherwise `open` gets
-    /// the positions that the player to move has a choice of: those that this search did not decide
-    /// against the player, with first numbers that may know more than
+    /// Searches n plies ahead, full width, and returns the answer if they give one. Otherwise
+    /// `open` gets the positions that the player to move has a choice of: those that this search
+    /// did not decide against the player, with first numbers that may know more than
     /// [`first_numbers`](Provable::first_numbers); repetitions, of images too, do no harm. None may
-    /// be left out because it is like another one to the search: strategies are gathered from them.
-    /// At depth 0 only the position itself is looked at, at depth 1 those after it too, and so on. A
-    /// game may see less than n plies show, such as that somebody has no move at the end of them;
-    /// what it says must be true.
+    /// be left out because the search takes it to be like another one: strategies are gathered from
+    /// them. Depth 0 looks only at the position itself, depth 1 at those after it too, and so on. A
+    /// game may see less than n plies show, such as that a player has no move at the end of them;
+    /// its answers must be true.
     fn expand(
         &self,
         position: &Self::Position,
@@ -155,36 +154,36 @@ pub trait Provable: Game<Chance = (), Position: Ord> {
         expand_by_rules(self, position, question, depth, open)
     }
 
-    /// How much `expand` has done so far, in the game's own [unit](Provable::work_unit).
+    /// Returns the work done by `expand` so far, in the [unit of the game](Provable::work_unit).
     fn work(&self, _scratch: &Self::Scratch) -> u64 {
         0
     }
 
-    /// What work is counted in, in the plural.
+    /// Returns the unit of work, in the plural.
     fn work_unit(&self) -> &'static str {
         "steps"
     }
 
-    /// About how many distinct positions a search from here meets, where that was measured.
+    /// Returns the approximate number of distinct positions of a search from here, if measured.
     fn likely_positions(&self, _position: &Self::Position) -> Option<u64> {
         None
     }
 
-    /// Returns a position, exactly, as bytes for a proof file, which the game's documentation
+    /// Returns an exact encoding of a position for a proof file, which the game's documentation
     /// explains; `None` if there are no proof files of this game.
     fn record(&self, _position: &Self::Position) -> Option<Vec<u8>> {
         None
     }
 
-    /// Returns the position whose [record](Provable::record) these bytes are; `None` if they are of
-    /// none, or there are no proof files of this game.
+    /// Returns the position of a [record](Provable::record); `None` if there is none, or there are
+    /// no proof files of this game.
     fn read_record(&self, _record: &[u8]) -> Option<Self::Position> {
         None
     }
 
-    /// Returns the moves of an open position in its canonical form that do not end the game, unless it
-    /// is that nobody can move then, one for each position that they lead to, in the order in which
-    /// proof files number them; `None` if there are no proof files of this game.
+    /// Returns the moves of an open position in its canonical form that do not end the game (unless
+    /// because nobody can move then), one for each position that they lead to, in the order of
+    /// their numbers in proof files; `None` if there are no proof files of this game.
     fn choices(
         &self,
         _position: &Self::Position,
@@ -193,7 +192,7 @@ pub trait Provable: Game<Chance = (), Position: Ord> {
     }
 }
 
-/// What [`Provable::expand`] promises, by the rules alone.
+/// Does the work of [`Provable::expand`] by the rules alone.
 pub fn expand_by_rules<G: Provable + ?Sized>(
     game: &G,
     position: &G::Position,
@@ -211,7 +210,7 @@ pub fn expand_by_rules<G: Provable + ?Sized>(
     answer
 }
 
-/// The answer, if n plies give one. With as many plies as the game can last it is the plain
+/// Returns the answer, if n plies give one. With as many plies as the game can last it is the plain
 /// AND/OR search that proof search is compared with.
 pub fn value_by_rules<G: Game<Chance = ()> + ?Sized>(
     game: &G,
@@ -225,8 +224,8 @@ pub fn value_by_rules<G: Game<Chance = ()> + ?Sized>(
     }
 }
 
-/// The answer, or `open` gets the positions after the plays whose value is not known after `depth`
-/// plies.
+/// Returns the answer, or `open` gets the positions after the plays whose value is not known after
+/// `depth` plies.
 fn look_ahead<G: Game<Chance = ()> + ?Sized>(
     game: &G,
     position: &G::Position,

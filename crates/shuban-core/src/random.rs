@@ -3,39 +3,39 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// A sequence of numbers that depends on its seed alone (xoshiro256++, seeded through splitmix64;
+/// A pseudorandom sequence that depends only on its seed (xoshiro256++, seeded through splitmix64;
 /// Blackman and Vigna, 2021).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    /// The sequence of a seed.
+    /// Creates the sequence of a seed.
     pub fn new(seed: u64) -> Self {
         Random(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// The sequence of one of many independent parts of a whole that has a seed.
+    /// Creates the sequence of one of many independent parts of a whole with one seed.
     pub fn of_part(seed: u64, part: u64) -> Self {
         // The golden ratio spreads the parts; the seed is scrambled once more within `new`.
         Random::new(seed ^ part.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
-    /// 64 random bits.
+    /// Returns 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// One of `0..sides`, faster than [`below`](Random::below). Some come more often than others by
-    /// less than `sides` · 2⁻³², which no experiment here can see.
+    /// Returns one of `0..sides`, faster than [`below`](Random::below). Its bias is less than
+    /// `sides` · 2⁻³², which no experiment here can see.
     #[inline]
     pub fn throw(&mut self, sides: u32) -> usize {
         let bits = self.bits() >> 32;
         ((bits * u64::from(sides)) >> 32) as usize
     }
 
-    /// One of `0..n`, each equally likely (Lemire, "Fast Random Integer Generation in an Interval",
-    /// ACM TOMACS 29, 2019). 0 for n = 0.
+    /// Returns one of `0..n`, each equally likely (Lemire, "Fast Random Integer Generation in an
+    /// Interval", ACM TOMACS 29, 2019). 0 for n = 0.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         let mut product = u128::from(self.bits()) * u128::from(n);
@@ -48,7 +48,7 @@ impl Random {
         (product >> 64) as u64
     }
 
-    /// One of `0..n` places, each equally likely. 0 for n = 0.
+    /// Returns one of `0..n` places, each equally likely. 0 for n = 0.
     #[inline]
     pub fn place(&mut self, n: usize) -> usize {
         self.below(n as u64) as usize

@@ -1,12 +1,12 @@
-//! A score that one side can force, and how far away that is.
+//! A score that a side can force, and its distance.
 
 use std::ops::Neg;
 
 use crate::fields::{Field, Fields};
 use crate::record::{Codec, Column, Record};
 
-/// The value of a position where play may go on for ever: a score for the player to move, and, if
-/// it is not what endless play is worth anyhow, in how many plies it is certain.
+/// The value of a position where play may be endless: a score for the player to move, and, if it is
+/// not the worth of endless play, the number of plies until it is certain.
 ///
 /// A score alone would not do. Two positions that lead to each other could each call itself won
 /// because the other one is lost, and no comparison with successors would find anything wrong. With
@@ -21,47 +21,47 @@ pub struct Receding {
 }
 
 impl Receding {
-    /// The largest number of plies that can be told.
+    /// The largest number of plies that can be stored.
     pub const MAX_PLIES: u16 = u16::MAX - 1;
 
-    /// The largest score of a [`Loopy`](crate::Loopy) domain, for either side. What is won beyond
-    /// what endless play is worth can be twice as much, and is a score of 16 bits, too.
+    /// The largest score of a [`Loopy`](crate::Loopy) domain, for either side. The difference from
+    /// the worth of endless play can be twice as much, and fits 16 bits, too.
     pub const MAX_SCORE: i16 = i16::MAX / 2;
 
-    /// A score that can be forced within this many plies, at most [`MAX_PLIES`](Self::MAX_PLIES).
+    /// Returns a score forced within this many plies, at most [`MAX_PLIES`](Self::MAX_PLIES).
     pub fn within(score: i16, plies: u16) -> Self {
         Receding { score, within: plies.min(Self::MAX_PLIES) + 1 }
     }
 
-    /// A score that is what endless play is worth: nothing need ever happen.
+    /// Returns a score that is the worth of endless play: nothing need ever happen.
     pub const fn endless(score: i16) -> Self {
         Receding { score, within: 0 }
     }
 
-    /// Points more than the opponent gets, from here on, for the player to move.
+    /// Returns the points more than the opponent gets, from here on, for the player to move.
     pub const fn score(self) -> i16 {
         self.score
     }
 
-    /// In how many plies the score is certain; `None` if endless play is worth as much.
+    /// Returns the plies until the score is certain; `None` for the worth of endless play.
     pub fn plies(self) -> Option<u16> {
         self.within.checked_sub(1)
     }
 
-    /// The same with another score; what was endless play stays so.
+    /// Returns the value with `by` added to its score; endless play stays endless play.
     #[must_use]
     pub fn moved(self, by: i16) -> Self {
         Receding { score: self.score.saturating_add(by), ..self }
     }
 
-    /// The same, counted from what endless play is worth; `None` if one of the two is more than
+    /// Returns the value relative to the worth of endless play; `None` if one of the two exceeds
     /// [`MAX_SCORE`](Self::MAX_SCORE).
     pub fn beyond(self, endless: i16) -> Option<Self> {
         let range = -Self::MAX_SCORE..=Self::MAX_SCORE;
         (range.contains(&self.score) && range.contains(&endless)).then(|| self.moved(-endless))
     }
 
-    /// What a position is worth from which one play leads to this value and stays in the layer.
+    /// Returns the value before a play that leads to this one and stays in the layer.
     #[must_use]
     pub fn a_ply_earlier(self) -> Self {
         match self.plies() {
@@ -70,15 +70,15 @@ impl Receding {
         }
     }
 
-    /// How good it is for a player to whom endless play is worth `endless`: a larger score first,
-    /// then what is won sooner or lost later.
+    /// Returns the merit for a player to whom endless play is worth `endless`: a larger score
+    /// first, then the sooner win or the later loss.
     pub fn merit(self, endless: i16) -> i64 {
         let gain = i64::from(self.score) - i64::from(endless);
         let haste = gain.signum() * i64::from(self.within);
         (i64::from(self.score) << 17) - haste
     }
 
-    /// The score and the number of plies, for games of points.
+    /// Returns the score and the number of plies, for games of points.
     pub fn score_fields(self) -> Fields {
         let text = if self.score == 0 { "0".to_owned() } else { format!("{:+}", self.score) };
         let long = match self.plies() {
@@ -89,7 +89,7 @@ impl Receding {
         Fields::new().with(score).with(self.plies_field())
     }
 
-    /// `win`, `draw` or `loss` and the number of plies, for games whose score is its sign.
+    /// Returns `win`, `draw` or `loss` and the number of plies, for games whose score is its sign.
     pub fn outcome_fields(self) -> Fields {
         let outcome = ["loss", "draw", "win"][(self.score.signum() + 1) as usize];
         let long = match self.plies() {
@@ -109,7 +109,7 @@ fn plies_text(plies: u16) -> String {
     format!("{plies} {}", if plies == 1 { "ply" } else { "plies" })
 }
 
-/// The same for the other player.
+/// The value for the other player.
 impl Neg for Receding {
     type Output = Self;
 

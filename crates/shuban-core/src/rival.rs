@@ -4,16 +4,16 @@
 /// of speed and of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rival {
-    /// What people call it: `gnubg`.
+    /// Its usual name: `gnubg`.
     pub name: &'static str,
     /// Its command.
     pub program: &'static str,
-    /// The arguments, before the name of the file that is to be written.
+    /// The arguments before the name of the output file.
     pub arguments: Vec<String>,
-    /// The layer that has the same in it.
+    /// The layer with the same values.
     pub layer: String,
     /// The ending of the file.
     pub format: &'static str,
-    /// How many seconds of a core it takes, about.
+    /// Its approximate run time in seconds of a core.
     pub seconds: u32,
 }

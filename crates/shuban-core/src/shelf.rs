@@ -1,28 +1,28 @@
-//! Whatever is built, for those who search with its help.
+//! Built tables, for searches that use them.
 
 use std::any::Any;
 
 use crate::domain::{Domain, LayerId, PositionOf};
 
-/// Why a table that should answer cannot: the store's own error, whatever its type.
+/// Error of a table that should answer and cannot: the store's own error, of any type.
 pub type OracleError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The stored values of a domain: of a position whose layer is built, the value for the player to
-/// move; `None` of any other. For any number of threads at once.
+/// The stored values of a domain: the value for the player to move of a position whose layer is
+/// built, else `None`. For any number of threads at once.
 pub type StoredValues<'s, D> =
     dyn Fn(&PositionOf<D>) -> Result<Option<<D as Domain>::Value>, OracleError> + Send + Sync + 's;
 
 /// The databases of one family, whatever the types of its positions and values.
 pub trait StoredFamily: Send + Sync {
-    /// Puts the stored value of a position into `value`, an `Option` of the family's type of
-    /// values; `None` if its layer is not built. What has another type than it should is not found.
+    /// Writes the stored value of a position to `value`, an `Option` of the family's type of
+    /// values: `None` if its layer is not built, or if a type does not match.
     ///
     /// # Errors
     /// [`OracleError`] if the table cannot be read.
     fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError>;
 
-    /// Hands over all values of a layer, part by part in the order of ranks, each of the family's
-    /// type of values: much faster than asking for each position. Whether the layer is built.
+    /// Passes all values of a layer, by part and rank, each of the family's type of values: much
+    /// faster than asking for each position. Returns false if the layer is not built.
     ///
     /// # Errors
     /// [`OracleError`] if the layer cannot be read.
@@ -33,13 +33,13 @@ pub trait StoredFamily: Send + Sync {
     ) -> Result<bool, OracleError>;
 }
 
-/// The databases of a data folder, by family. Files are opened when they are first asked for.
+/// The databases of a data folder, by family. Files are opened on first use.
 pub trait Shelf: Send + Sync {
-    /// The family of a name.
+    /// Returns the family of a name.
     fn family(&self, name: &str) -> Option<&dyn StoredFamily>;
 }
 
-/// The stored values of a family by name; none if the shelf has no such family.
+/// Returns the stored values of a family by name; none if the shelf has no such family.
 pub fn stored_values<'s, D: Domain>(shelf: &'s dyn Shelf, name: &str) -> Box<StoredValues<'s, D>> {
     let Some(family) = shelf.family(name) else { return Box::new(|_| Ok(None)) };
     Box::new(move |position| {

@@ -1,4 +1,4 @@
-//! What a game can do besides being tabulated: search, and checks of its own.
+//! Search of positions, and checks, by a game's own methods.
 
 use std::io;
 use std::time::Duration;
@@ -11,24 +11,23 @@ use crate::progress::Progress;
 use crate::shelf::{OracleError, Shelf};
 use crate::tabulate::Workers;
 
-/// Why a search, a check or an export came to nothing.
+/// Error of a search, check or export.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchFailure {
-    /// The position, or what was asked of it, is more than this search can do: the caller must ask
-    /// for less.
+    /// The position or the question is too large for this search: the caller must ask for less.
     #[error("{0}")]
     TooMuch(String),
-    /// It would not fit into the memory it may use.
+    /// It would not fit into the memory allowed.
     #[error("{0}")]
     Memory(String),
-    /// It was stopped by its limit of nodes or time before anything was known.
+    /// It reached its limit of nodes or time before anything was known.
     #[error("{0}")]
     Limit(String),
-    /// The work was called off.
+    /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// What was written could not be.
+    /// The output could not be written.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A table could not be read.
@@ -36,24 +35,24 @@ pub enum SearchFailure {
     Oracle(#[from] OracleError),
 }
 
-/// What a search may use. Every search heeds all of it.
+/// The resources of a search. Every search obeys all limits.
 #[derive(Clone, Copy)]
 pub struct SearchSetting<'a> {
-    /// Whatever is built helps.
+    /// The built tables that it may use.
     pub shelf: &'a dyn Shelf,
-    /// Bytes of memory it may use, about.
+    /// Approximate limit of memory, in bytes.
     pub memory: u64,
-    /// How many threads.
+    /// Number of threads.
     pub threads: usize,
-    /// How many nodes may be visited for one position; what is known then is told.
+    /// Limit of nodes per position; the result so far is reported.
     pub nodes: Option<u64>,
-    /// How long one position may take; what is known then is told.
+    /// Limit of time per position; the result so far is reported.
     pub time: Option<Duration>,
-    /// Who is told how far it is, and may call it off.
+    /// The receiver of progress reports, which may interrupt it.
     pub progress: &'a dyn Progress,
 }
 
-/// Solves one position after the other, and keeps what helps with the next.
+/// A search that solves one position after the other, and keeps what helps with the next.
 pub type Solve<'a, G> =
     Box<dyn FnMut(&<G as Game>::Position) -> Result<Answer<G, Fields>, SearchFailure> + 'a>;
 
@@ -63,43 +62,43 @@ pub trait PositionSolver: Send + Sync {
     /// the game of the same name, such as sums of boards where that has single ones.
     type Game: Present + 'static;
 
-    /// That game; its name is the one by which positions are solved.
+    /// Returns the game; its name is the one by which positions are solved.
     fn game(&self) -> &Self::Game;
 
-    /// Begins to solve. A search that is interrupted ends soon: with what is known so far, or
-    /// [`SearchFailure::Interrupted`] if that is nothing.
+    /// Begins to solve. A search that is interrupted ends soon: with the result so far, or
+    /// [`SearchFailure::Interrupted`] if there is none.
     fn begin<'a>(&'a self, setting: SearchSetting<'a>) -> Solve<'a, Self::Game>;
 }
 
-/// Which random sums bounds are checked on.
+/// The random sums on which bounds are checked.
 #[derive(Clone, Copy, Debug)]
 pub struct SumsOptions {
-    /// How many sums.
+    /// Number of sums.
     pub sums: u64,
-    /// How many squares a summand has at most.
+    /// Largest number of squares of a summand.
     pub squares: usize,
-    /// The seed they are drawn with.
+    /// Seed of the sums.
     pub seed: u64,
 }
 
-/// What a check came to.
+/// Report of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckReport {
-    /// Whether nothing was wrong.
+    /// True if no error was found.
     pub passed: bool,
-    /// What was checked, in numbers.
+    /// The report in numbers.
     pub fields: Fields,
-    /// The same in a sentence; the first thing that was wrong, if something was.
+    /// The report in a sentence, with the first error if there was one.
     pub text: String,
 }
 
 /// A game whose positions fall apart into sums, with bounds that can be checked.
 pub trait SumGame: Present {
-    /// Holds bounds of random sums against scores and winners that are found without them. The sums
+    /// Compares bounds of random sums with scores and winners that are found without them. The sums
     /// depend on the options alone.
     ///
     /// # Errors
-    /// [`SearchFailure::Interrupted`], and what scoring a sum may come to.
+    /// [`SearchFailure::Interrupted`], and any failure of scoring a sum.
     fn check_sums(
         &self,
         options: SumsOptions,

@@ -3,17 +3,17 @@
 use crate::domain::{IntervalDomain, LayerId, PartId, Unanswered};
 use crate::interval::Interval;
 
-/// What one pass over a part computes. The lower bound of a position depends on upper bounds of its
-/// successors alone (what is good for one side is bad for the other), and the reverse: so each pass
-/// reads one array and writes another, and its result does not depend on the order of the work.
+/// The computation of one pass over a part. The lower bound of a position depends only on upper
+/// bounds of its successors (what is good for one side is bad for the other), and the reverse: so a
+/// pass reads one array and writes another, and its result does not depend on the order of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pass {
     /// Lower bounds from upper bounds: the weighted mean rounded down.
     Lower,
     /// Upper bounds from lower bounds: the weighted mean rounded up.
     Upper,
-    /// Values from values: the weighted mean rounded to a whole number next to it, the nearest if
-    /// the domain can tell.
+    /// Values from values: the weighted mean rounded to an adjacent whole number, the nearest if
+    /// the domain can decide which.
     Nearest,
     /// The proof of leaving, one round of striking out. Reads and writes 1 for a position that is
     /// left and 0 for one struck out: a position is struck out once some roll has plays only to
@@ -23,41 +23,40 @@ pub enum Pass {
     Retrograde,
 }
 
-/// What retrograde analysis knows of a position, for the player about to move. The numbers are such
-/// that the best play for the mover is the one of the largest number after which the opponent's
-/// status is turned round ([`after`](Status::after)): a sure win decides; else anything unknown
-/// does.
+/// The knowledge of a position in retrograde analysis, for the player about to move. The best play
+/// for the mover is the one of the largest number after the opponent's status is turned round
+/// ([`after`](Status::after)): a sure win decides; else anything unknown does.
 ///
-/// Statuses are about who wins. Where wins count differently, as with gammons, what they call known
-/// is the chance to win if both play for it alone, not the value.
+/// Statuses are about who wins. Where wins count differently, as with gammons, a known status is
+/// the chance to win if both play for it alone, not the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(i32)]
 pub enum Status {
-    /// The value is known: a loss whatever chance brings.
+    /// The value is known: a loss under any chance.
     Loss = -1,
     /// The value is known, and not a certain win or loss.
     Valued = 0,
     /// The value is not known.
     Unknown = 1,
-    /// The value is known: a win whatever chance brings.
+    /// The value is known: a win under any chance.
     Win = 2,
 }
 
 impl Status {
-    /// All of them, in the order of their codes.
+    /// All statuses, in the order of their codes.
     pub const ALL: [Status; 4] = [Status::Loss, Status::Valued, Status::Unknown, Status::Win];
 
-    /// The status of a code, if it is one.
+    /// Returns the status of a code, if it is one.
     pub fn of_code(code: i32) -> Option<Self> {
         Status::ALL.into_iter().find(|status| status.code() == code)
     }
 
-    /// As passes read and write it.
+    /// Returns the code that passes read and write.
     pub const fn code(self) -> i32 {
         self as i32
     }
 
-    /// The code of a play to a position with this code for the player who is about to move there.
+    /// Returns the code of a play to a position with this code, for the player who makes it.
     #[inline(always)]
     pub const fn after(code: i32) -> i32 {
         match code {
@@ -67,7 +66,7 @@ impl Status {
         }
     }
 
-    /// The code of a position whose chance events have these codes under the best play.
+    /// Returns the code of a position from the best play's code for each chance event.
     pub fn of_best(best: impl IntoIterator<Item = i32>) -> i32 {
         let mut all: Option<i32> = None;
         for code in best {
@@ -80,7 +79,7 @@ impl Status {
         all.unwrap_or(Status::Valued.code())
     }
 
-    /// The status of a position that has a payoff, or a value by definition.
+    /// Returns the status of a position that has a payoff, or a value by definition.
     pub fn of_sign(payoff: i32) -> Self {
         match payoff {
             1.. => Status::Win,
@@ -90,7 +89,7 @@ impl Status {
     }
 }
 
-/// Some units of a pass that do not depend on each other. Between two stages is a barrier.
+/// Units of a pass that are independent of each other. Between two stages is a barrier.
 ///
 /// Unit `u` writes the values of ranks `first + u * values .. first + (u + 1) * values`, and leaves
 /// `carry` numbers for the units of the next stage.
@@ -98,23 +97,23 @@ impl Status {
 pub struct Stage {
     /// The rank of the first value.
     pub first: u64,
-    /// How many units.
+    /// Number of units.
     pub units: usize,
-    /// How many values each writes.
+    /// Number of values that each writes.
     pub values: usize,
-    /// How many numbers each leaves for the next stage.
+    /// Number of carried numbers that each leaves for the next stage.
     pub carry: usize,
 }
 
 /// Values of finished layers, many at a time.
 pub trait Finished {
-    /// The values of these ranks of a part, in the order asked. Ascending ranks are read fastest.
+    /// Returns the values of these ranks of a part, in this order. Ascending ranks are fastest.
     ///
     /// # Errors
     /// [`Unanswered`] if the table cannot be read.
     fn values(&mut self, part: PartId, ranks: &[u64]) -> Result<Vec<Interval>, Unanswered>;
 
-    /// What retrograde analysis knew of them, likewise: [`Status::Unknown`] if a layer does not say.
+    /// Returns the statuses of these ranks, likewise: [`Status::Unknown`] if the layer stores none.
     ///
     /// # Errors
     /// [`Unanswered`] if the table cannot be read.
@@ -126,7 +125,7 @@ pub trait Finished {
 /// The units and their order are fixed by the domain, never by the threads; a pass equals `backup`
 /// on the same iterate bit for bit, which `shuban_conformance::sweep` checks.
 pub trait Sweep: IntervalDomain {
-    /// What a layer's passes share: tables of ranks, values of finished layers.
+    /// The shared data of a layer's passes: tables of ranks, values of finished layers.
     type Plan: Send + Sync;
     /// Working memory of one thread.
     type Scratch: Send + 'static;
@@ -137,23 +136,23 @@ pub trait Sweep: IntervalDomain {
     /// [`Unanswered`] if a finished layer cannot be read.
     fn plan(&self, layer: LayerId, finished: &mut dyn Finished) -> Result<Self::Plan, Unanswered>;
 
-    /// Working memory for one thread.
+    /// Creates working memory for one thread.
     fn scratch(&self, plan: &Self::Plan) -> Self::Scratch;
 
-    /// The part of the same layer that a part's successors inside the layer lie in.
+    /// Returns the part of the same layer that a part's successors inside the layer lie in.
     fn partner(&self, layer: LayerId, part: usize) -> usize;
 
-    /// The stages of a pass over a part, in their order. Together they write every value once.
+    /// Returns the stages of a pass over a part, in order. Together they write every value once.
     fn stages(&self, layer: LayerId, part: usize) -> Vec<Stage>;
 
-    /// Units from this number on of the stage before are read by none of the units 0 to `unit` of a
-    /// stage, which is not the first: units are run from the last to the first, and what the next ones
-    /// do not read is forgotten. Never less for a larger `unit`.
+    /// Returns the first unit of the stage before that none of the units 0 to `unit` of a stage
+    /// (not the first) reads, nor any after it: units are run from the last to the first, and
+    /// values that the next ones do not read are dropped. Non-decreasing in `unit`.
     fn reads_before(&self, layer: LayerId, part: usize, stage: usize, _unit: usize) -> usize {
         self.stages(layer, part)[stage - 1].units
     }
 
-    /// Positions that have a value by definition, which no pass may change, in the order of ranks.
+    /// Returns positions that have a value by definition, which no pass may change, by rank.
     fn pinned(&self, _plan: &Self::Plan, _part: usize) -> Vec<(u64, Interval)> {
         Vec::new()
     }
@@ -167,14 +166,14 @@ pub trait Sweep: IntervalDomain {
         scratch: &mut Self::Scratch,
     );
 
-    /// Bytes that the plan and the scratch of `threads` threads take for a layer, about.
+    /// Returns the approximate bytes of the plan and the scratch of `threads` threads for a layer.
     fn bytes(&self, layer: LayerId, threads: usize) -> u64;
 }
 
-/// Which unit of work.
+/// A unit of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PassUnit {
-    /// What is computed.
+    /// The computation.
     pub pass: Pass,
     /// The part, by its place in the layer.
     pub part: usize,
@@ -184,19 +183,19 @@ pub struct PassUnit {
     pub unit: usize,
 }
 
-/// What a pass reads of a part, by rank.
+/// The input of a pass over a part, by rank.
 #[derive(Clone, Copy, Debug)]
 pub enum Read<'a> {
-    /// As it is.
+    /// Stored numbers.
     Plain(&'a [i32]),
-    /// Lower bounds: a centre less a half-width, and no less than the least that there can be; that,
-    /// where the half-width is the largest number.
+    /// Lower bounds: a centre less a half-width, and at least `least`; `least` itself where the
+    /// half-width is the largest number.
     Below {
         /// The centres.
         centre: &'a [i32],
         /// The half-widths.
         half_width: &'a [u16],
-        /// The least that there can be.
+        /// The least possible number.
         least: i32,
     },
     /// Upper bounds, likewise.
@@ -205,13 +204,13 @@ pub enum Read<'a> {
         centre: &'a [i32],
         /// The half-widths.
         half_width: &'a [u16],
-        /// The most that there can be.
+        /// The largest possible number.
         most: i32,
     },
 }
 
 impl Read<'_> {
-    /// The number of a rank.
+    /// Returns the number of a rank.
     #[inline]
     pub fn at(&self, rank: usize) -> i32 {
         match *self {
@@ -225,14 +224,14 @@ impl Read<'_> {
         }
     }
 
-    /// A lower bound.
+    /// Returns a lower bound.
     #[inline(always)]
     pub fn below(centre: i32, half_width: u16, least: i32) -> i32 {
         let bound = centre.saturating_sub(half_width.into()).max(least);
         if half_width == u16::MAX { least } else { bound }
     }
 
-    /// An upper bound.
+    /// Returns an upper bound.
     #[inline(always)]
     pub fn above(centre: i32, half_width: u16, most: i32) -> i32 {
         let bound = centre.saturating_add(half_width.into()).min(most);
@@ -240,15 +239,15 @@ impl Read<'_> {
     }
 }
 
-/// What a unit reads and writes.
+/// The input and output of a unit.
 pub struct UnitData<'a> {
     /// The whole partner part: upper bounds in a `Lower` pass, lower bounds in an `Upper` pass, the
     /// marks of the last round in `Leave`.
     pub read: Read<'a>,
-    /// What the units of the stage before left, one after the other: those that are still needed.
+    /// The numbers that units of the stage before left, in order: those that are still needed.
     pub before: &'a [i32],
     /// The unit's own values.
     pub values: &'a mut [i32],
-    /// What the unit leaves for the next stage.
+    /// The numbers that the unit leaves for the next stage.
     pub carry: &'a mut [i32],
 }

@@ -1,4 +1,4 @@
-//! A domain's own fast way to value a layer in one pass, or at once.
+//! A domain's own fast way to value a layer in one pass.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use crate::domain::{Domain, LayerId, PartId, Unanswered};
 use crate::histogram::Histogram;
 use crate::index::IndexError;
 
-/// A fast way to value all positions of a layer that is not cyclic, a run of ranks at a time: what
-/// [`Sweep`](crate::Sweep) is for intervals that have to be narrowed, for exact values that follow
-/// at once.
+/// A fast way to value all positions of a layer that is not cyclic, a run of ranks at a time: the
+/// counterpart of [`Sweep`](crate::Sweep), which narrows intervals, for exact values that follow in
+/// one pass.
 ///
-/// Of a cyclic layer the plan finds a fixed point of [`backup`](Domain::backup), one that depends on
-/// nothing but the rules. Such a domain joins by
+/// Of a cyclic layer the plan finds a fixed point of [`backup`](Domain::backup), one that depends
+/// on the rules alone. Such a domain joins by
 /// [`Registry::fixed_point`](crate::Registry::fixed_point), and is held to its laws by
 /// `shuban_conformance::fixed_point`.
 ///
@@ -21,22 +21,22 @@ use crate::index::IndexError;
 /// is streamed to the disk as it is computed, goes on where it was interrupted, and may be larger
 /// than memory. A plan is made once from finished layers, whose records it reads in bulk.
 ///
-/// What a unit writes equals [`backup`](Domain::backup) on true values at every position, which
+/// The records of a unit equal [`backup`](Domain::backup) on true values at every position, which
 /// `shuban_conformance::tabulate` checks; nothing else depends on it.
 ///
 /// **Interned values.** The ids of the layer's own values are not known while it is computed. So
-/// the records that `run` writes hold ids of the plan's own, given out in whatever order threads
-/// come to new values; [`value`](Tabulate::value) tells what they stand for. The solver looks at
-/// each distinct record once, gathers the values, and stores final ids: these depend on no thread.
-/// (A plan of such a domain commonly has one table of values that all threads share.)
+/// the records that `run` writes hold ids of the plan's own, given out in the order in which
+/// threads reach new values; [`value`](Tabulate::value) decodes them. The solver looks at each
+/// distinct record once, gathers the values, and stores final ids: these depend on no thread. (A
+/// plan of such a domain usually has one table of values that all threads share.)
 pub trait Tabulate: Domain {
-    /// What the units of a layer share: tables of finished layers, made ready.
+    /// The shared data of a layer's units: tables of finished layers, made ready.
     type Plan: Send + Sync;
     /// Working memory of one thread.
     type Scratch: Send + 'static;
 
-    /// How a part is cut into units, without the work of planning. Units of some thousand to some
-    /// hundred thousand positions are best: smaller ones cost, larger ones wait for each other.
+    /// Returns the units of a part, without the work of planning. Some thousand to some hundred
+    /// thousand positions each are best: smaller units cost time, larger ones wait for each other.
     ///
     /// # Errors
     /// [`IndexError`] as of [`index`](Domain::index).
@@ -45,7 +45,7 @@ pub trait Tabulate: Domain {
     /// Prepares the computation of a layer.
     ///
     /// # Errors
-    /// [`Unanswered`] if a finished layer cannot be read, or the work was called off.
+    /// [`Unanswered`] if a finished layer cannot be read, or the work was interrupted.
     fn plan(
         &self,
         layer: LayerId,
@@ -53,11 +53,11 @@ pub trait Tabulate: Domain {
         workers: &dyn Workers,
     ) -> Result<Self::Plan, Unanswered>;
 
-    /// Working memory for one thread.
+    /// Creates working memory for one thread.
     fn scratch(&self, plan: &Self::Plan) -> Self::Scratch;
 
-    /// Computes a unit: the records of its ranks, in their order. `records` is as long as the unit
-    /// and holds anything before; all of it is to be written.
+    /// Computes a unit: the records of its ranks, in their order. `records` is as long as the unit,
+    /// has unspecified contents before, and must be filled.
     ///
     /// # Errors
     /// [`Unstorable`] for a value that no record stands for.
@@ -69,22 +69,22 @@ pub trait Tabulate: Domain {
         records: &mut [Self::Record],
     ) -> Result<(), Unstorable>;
 
-    /// The value that a record stands for which `run` wrote; equal records have equal values.
+    /// Returns the value of a record that `run` wrote; equal records have equal values.
     fn value(&self, _plan: &Self::Plan, record: Self::Record) -> Option<Self::Value> {
         self.decode(record, &Dictionary::default())
     }
 
-    /// Bytes that plan (also while it is made) and the scratch of `threads` threads take, about.
+    /// Returns the approximate bytes of the plan, also while it is made, and of all scratch.
     fn bytes(&self, layer: LayerId, threads: usize) -> u64;
 
-    /// How many positions are worth a checkpoint: a layer of more is computed in shards,
+    /// Returns the number of positions worth a checkpoint: a larger layer is computed in shards,
     /// each kept until the layer is whole. The result does not depend on it.
     fn checkpoint_positions(&self) -> u64 {
         1 << 28
     }
 
-    /// What the classes of a [`Histogram`] of this domain say: the names of their columns. None,
-    /// and there is no histogram.
+    /// Returns the names of the columns of this domain's [`Histogram`]; if there are none, there is
+    /// no histogram.
     fn histogram_columns(&self) -> &'static [&'static str] {
         &[]
     }
@@ -113,29 +113,29 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// How many positions it has.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         (self.ranks.end - self.ranks.start) as usize
     }
 
-    /// Whether it has none.
+    /// Returns true if there are no positions.
     pub fn is_empty(&self) -> bool {
         self.ranks.is_empty()
     }
 }
 
-/// How the ranks of a part are cut into units, which follow one another and are never empty.
+/// The division of a part's ranks into units, which follow one another and are never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
-    /// Where each unit begins, and at last where the last one ends.
+    /// The begin of each unit, and the end of the last one.
     bounds: Vec<u64>,
 }
 
 impl Units {
-    /// Units of these lengths, one behind the other; those of no positions are left out.
+    /// Returns units of these lengths, in order; empty ones are left out.
     ///
     /// # Panics
-    /// Past 2⁶⁴ positions, which no index numbers.
+    /// If there are more than 2⁶⁴ positions, which no index numbers.
     pub fn of_lengths(lengths: impl IntoIterator<Item = u64>) -> Self {
         let mut bounds = vec![0];
         let mut end: u64 = 0;
@@ -146,34 +146,34 @@ impl Units {
         Units { bounds }
     }
 
-    /// Units of `each` positions (at least 1), the last one of what is left.
+    /// Returns units of `each` positions (at least 1), the last one of the rest.
     pub fn evenly(positions: u64, each: u64) -> Self {
         let each = each.max(1);
         let lengths = (0..positions.div_ceil(each)).map(|unit| each.min(positions - unit * each));
         Units::of_lengths(lengths)
     }
 
-    /// How many units there are.
+    /// Returns the number of units.
     pub fn len(&self) -> usize {
         self.bounds.len() - 1
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no units.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The positions of all units.
+    /// Returns the number of positions of all units.
     pub fn positions(&self) -> u64 {
         self.bounds[self.len()]
     }
 
-    /// The ranks of a unit below `len()`.
+    /// Returns the ranks of a unit below `len()`.
     pub fn ranks(&self, unit: usize) -> Range<u64> {
         self.bounds[unit]..self.bounds[unit + 1]
     }
 
-    /// The first unit that begins at a rank or behind it; `len()` if there is none.
+    /// Returns the first unit that begins at a rank or after it; `len()` if there is none.
     pub fn first_from(&self, rank: u64) -> usize {
         self.bounds[..self.len()].partition_point(|begin| *begin < rank)
     }
@@ -185,7 +185,7 @@ pub trait FinishedTables<R, V>: Sync {
     /// of any length.
     ///
     /// # Errors
-    /// [`Unanswered`] if the layer is none that the planned one needs, or cannot be read.
+    /// [`Unanswered`] if the planned layer does not need this one, or it cannot be read.
     fn records(
         &self,
         part: PartId,
@@ -193,14 +193,14 @@ pub trait FinishedTables<R, V>: Sync {
         each: &mut dyn FnMut(&[R]),
     ) -> Result<(), Unanswered>;
 
-    /// The dictionary that the ids of a layer's records belong to.
+    /// Returns the dictionary that the ids of a layer's records belong to.
     ///
     /// # Errors
-    /// [`Unanswered`] if the layer is none that the planned one needs.
+    /// [`Unanswered`] if the planned layer does not need this one.
     fn dictionary(&self, layer: LayerId) -> Result<&Dictionary<V>, Unanswered>;
 }
 
-/// No finished layer: what a plan that reads none is made from.
+/// A source without layers, for plans that read none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFinishedTables;
 
@@ -214,13 +214,13 @@ impl<R, V> FinishedTables<R, V> for NoFinishedTables {
     }
 }
 
-/// Whoever runs work on several threads, for plans that take long to make.
+/// A thread pool, for plans that take long to make.
 pub trait Workers: Sync {
     /// Runs `work` for every number below `count`, in any order, on any threads, and waits for all
     /// of it.
     ///
     /// # Errors
-    /// [`Unanswered`] if a piece of work failed, or the whole was called off.
+    /// [`Unanswered`] if a piece of work failed, or the whole was interrupted.
     fn each(
         &self,
         count: usize,
@@ -228,7 +228,7 @@ pub trait Workers: Sync {
     ) -> Result<(), Unanswered>;
 }
 
-/// One thread: the one that asks.
+/// The calling thread alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OneThread;
 
@@ -242,12 +242,12 @@ impl Workers for OneThread {
     }
 }
 
-/// A value that no record of the domain stands for: one that it was thought could not occur.
+/// Error of a value that no record of the domain stands for, contrary to expectation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("rank {rank} cannot be stored: {reason}")]
 pub struct Unstorable {
     /// The position's rank.
     pub rank: u64,
-    /// Which value, and what records hold.
+    /// The value, and the range of records.
     pub reason: String,
 }

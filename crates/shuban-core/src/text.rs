@@ -1,13 +1,13 @@
 //! Numbers as people read them.
 
-/// A number with its digits in groups of three.
+/// Returns a number with its digits in groups of three.
 pub fn grouped<N: Into<u128>>(number: N) -> String {
     let digits = number.into().to_string();
     let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
     groups.join(&b',').into_iter().map(char::from).collect()
 }
 
-/// A width to two digits, not less than it is.
+/// Returns a width to two digits, rounded up.
 pub fn rounded_up(width: f64) -> String {
     let text = format!("{width:.1e}");
     if text.parse().is_ok_and(|rounded: f64| rounded >= width) {
@@ -17,19 +17,19 @@ pub fn rounded_up(width: f64) -> String {
     format!("{:.1e}", width + half_a_digit)
 }
 
-/// Proven bounds with this many decimals, rounded outward: what is printed is proven, too.
+/// Returns proven bounds as text with this many decimals, rounded outward to stay proven.
 pub fn outward(lower: f64, upper: f64, decimals: usize) -> [String; 2] {
     rounded_outward(lower, upper, decimals).map(|bound| format!("{bound:+.decimals$}"))
 }
 
-/// Proven bounds rounded outward to this many decimals.
+/// Returns proven bounds rounded outward to this many decimals.
 pub fn rounded_outward(lower: f64, upper: f64, decimals: usize) -> [f64; 2] {
     let scale = 10f64.powi(decimals as i32);
-    // A bound of 0 has no sign.
+    // Adding 0.0 turns −0.0 into 0.0.
     [(lower * scale).floor() / scale, (upper * scale).ceil() / scale].map(|bound| bound + 0.0)
 }
 
-/// A number of bytes for people.
+/// Returns a number of bytes for people.
 pub fn bytes_text(bytes: u64) -> String {
     match bytes {
         0..1024 => format!("{bytes} B"),

@@ -37,9 +37,9 @@ pub struct TwoSided {
 }
 
 impl TwoSided {
-    /// The index of `mover` checkers against `opponent` checkers on `points` points; `None` if
-    /// there are more than [`MAX_POINTS`] points, more than [`MAX_CHECKERS`] checkers on a side, or
-    /// 2⁶⁴ positions or more.
+    /// Returns the index of `mover` checkers against `opponent` checkers on `points` points; `None`
+    /// if there are more than [`MAX_POINTS`] points, more than [`MAX_CHECKERS`] checkers on a side,
+    /// or 2⁶⁴ positions or more.
     pub fn new(points: usize, mover: usize, opponent: usize) -> Option<Self> {
         if points == 0 || points > MAX_POINTS || mover > MAX_CHECKERS || opponent > MAX_CHECKERS {
             return None;
@@ -54,59 +54,59 @@ impl TwoSided {
         Some(TwoSided { points, mover, opponent, bases })
     }
 
-    /// How many positions there are: Σₙ C(points, n) · rows(n) · lanes(n).
+    /// Returns the number of positions: Σₙ C(points, n) · rows(n) · lanes(n).
     pub fn len(&self) -> u64 {
         self.bases[self.bases.len() - 1]
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no positions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many points the board has; the bar is place `points() + 1`.
+    /// Returns the number of points of the board; the bar is place `points() + 1`.
     pub fn points(&self) -> usize {
         self.points
     }
 
-    /// The mover's checkers.
+    /// Returns the number of the mover's checkers.
     pub fn mover(&self) -> usize {
         self.mover
     }
 
-    /// The opponent's checkers.
+    /// Returns the number of the opponent's checkers.
     pub fn opponent(&self) -> usize {
         self.opponent
     }
 
-    /// The most points that the opponent can occupy.
+    /// Returns the most points that the opponent can occupy.
     pub fn most_points(&self) -> usize {
         self.bases.len() - 2
     }
 
-    /// The rank of the first position whose opponent occupies `n` points.
+    /// Returns the rank of the first position whose opponent occupies `n` points.
     pub fn base(&self, n: usize) -> u64 {
         self.bases[n]
     }
 
-    /// How many sets of `n` points there are for the opponent.
+    /// Returns the number of sets of `n` points for the opponent.
     pub fn sets(&self, n: usize) -> u64 {
         binomial(self.points, n)
     }
 
-    /// How many rows a set of `n` points has: ways to place the mover outside of it.
+    /// Returns the number of rows of a set of `n` points: ways to place the mover outside of it.
     pub fn rows(&self, n: usize) -> u64 {
         multisets(self.points + 1 - n, self.mover)
     }
 
-    /// How many lanes a set of `n` points has: ways to place the opponent on all of it, at least
-    /// one each, and the bar.
+    /// Returns the number of lanes of a set of `n` points: ways to place the opponent on all of it,
+    /// at least one each, and the bar.
     pub fn lanes(&self, n: usize) -> u64 {
         binomial(self.opponent, n)
     }
 
-    /// The ranks of all positions whose opponent occupies points of this set alone, and at least one
-    /// (bit p - 1 for the mover's place p), as ascending ranges.
+    /// Returns the ranks of all positions whose opponent occupies points of this set alone, and at
+    /// least one (bit p - 1 for the mover's place p), as ascending ranges.
     pub fn opponents_within(&self, points: u64) -> Vec<Range<u64>> {
         let mut ranges: Vec<Range<u64>> = Vec::new();
         let mut q = points;
@@ -130,7 +130,7 @@ impl TwoSided {
         ranges
     }
 
-    /// The set Q of an opponent: bit p - 1 for the mover's place p.
+    /// Returns the set Q of an opponent: bit p - 1 for the mover's place p.
     #[inline]
     pub fn set(&self, opponent: Checkers) -> u64 {
         // Opponent's place p is the mover's points + 1 - p: a reversal of bits 1..=points.
@@ -138,7 +138,7 @@ impl TwoSided {
         u64::from(on_board.reverse_bits() >> (31 - self.points))
     }
 
-    /// The row of a mover beside the set `q`; the mover must be outside of it.
+    /// Returns the row of a mover beside the set `q`; the mover must be outside of it.
     #[inline]
     pub fn row(&self, mover: Checkers, q: u64) -> u64 {
         let mut rank = MultisetRank::default();
@@ -149,7 +149,7 @@ impl TwoSided {
         rank.rank()
     }
 
-    /// The lane of an opponent on its set `q`.
+    /// Returns the lane of an opponent on its set `q`.
     #[inline]
     pub fn lane(&self, opponent: Checkers, q: u64) -> u64 {
         let n = q.count_ones() as usize;
@@ -170,7 +170,7 @@ impl TwoSided {
         lane
     }
 
-    /// The rank of a position, or `None` if it is not one of these.
+    /// Returns the rank of a position, or `None` if it is not one of these.
     #[inline]
     pub fn rank(&self, mover: Checkers, opponent: Checkers) -> Option<u64> {
         let board = (1u64 << (self.points + 2)) - 2;
@@ -189,7 +189,7 @@ impl TwoSided {
         Some(self.bases[n] + unit * self.lanes(n) + self.lane(opponent, q))
     }
 
-    /// The mover's and the opponent's checkers of a rank, or `None` from `len()` on.
+    /// Returns the mover's and the opponent's checkers of a rank, or `None` from `len()` on.
     pub fn unrank(&self, rank: u64) -> Option<(Checkers, Checkers)> {
         if rank >= self.len() {
             return None;
@@ -202,7 +202,7 @@ impl TwoSided {
         Some((self.mover_of(row, q), self.opponent_of(lane, q)))
     }
 
-    /// The mover of a row beside the set `q`.
+    /// Returns the mover of a row beside the set `q`.
     pub fn mover_of(&self, row: u64, q: u64) -> Checkers {
         let kinds = self.points + 1 - q.count_ones() as usize;
         let mut mover = Checkers::NONE;
@@ -220,7 +220,7 @@ impl TwoSided {
         mover
     }
 
-    /// The opponent of a lane on the set `q`.
+    /// Returns the opponent of a lane on the set `q`.
     pub fn opponent_of(&self, lane: u64, q: u64) -> Checkers {
         let n = q.count_ones() as usize;
         if n == 0 {

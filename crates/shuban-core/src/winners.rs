@@ -20,77 +20,77 @@ pub struct Winners(u8);
 const _: () = assert!(MAX_SEATS <= u8::BITS as usize);
 
 impl Winners {
-    /// Nobody: the value of no position.
+    /// The empty set: the value of no position.
     pub const NOBODY: Winners = Winners(0);
 
-    /// One seat alone.
+    /// Returns one seat alone.
     pub const fn only(seat: Seat) -> Self {
         Winners(1 << seat)
     }
 
-    /// These seats.
+    /// Returns the set of these seats.
     pub fn of(seats: impl IntoIterator<Item = Seat>) -> Self {
         seats.into_iter().fold(Winners::NOBODY, |all, seat| all.union(Winners::only(seat)))
     }
 
-    /// The seats, of a number of them, that get most when a game is over: one, but for a draw.
+    /// Returns the seats with the largest payoff of a finished game: one, but for a draw.
     pub fn leading(payoffs: &Payoffs, seats: usize) -> Self {
         let seats = 0..seats.min(MAX_SEATS);
         let most = seats.clone().map(|seat| payoffs.of(seat)).max();
         Winners::of(seats.filter(|&seat| Some(payoffs.of(seat)) == most))
     }
 
-    /// How much a seat likes the set, the less the better: how many may win if it is one of them,
-    /// else more than there are players.
+    /// Returns the tier of the set for a seat, smaller being better: its size if it contains the
+    /// seat, else more than there are players.
     pub const fn tier(self, mover: Seat) -> usize {
         if self.contains(mover) { self.len() } else { MAX_SEATS + 1 }
     }
 
-    /// The singleton value of a position from those of its plays: all sets that its mover likes
-    /// best, united (Nishino and Nishino, 2010, section 2.5 and Table 1).
+    /// Returns the singleton value of a position from those of its plays: the union of all sets
+    /// that its mover likes best (Nishino and Nishino, 2010, section 2.5 and Table 1).
     ///
-    /// Whoever is to move likes to win alone best, then any set of two with itself, and so on to
-    /// the set of all; then the sets without itself, which are all alike. Of three players c is to
-    /// move, so c > {ac, bc} > abc > {a, b, ab}. A set that comes about by uniting may be larger
-    /// than its tier (ac and bc give abc), which is why it has to be done at once for all plays.
+    /// The player to move prefers to win alone, then any set of two with itself, and so on to the
+    /// set of all; then the sets without itself, which are all alike. Of three players c is to
+    /// move, so c > {ac, bc} > abc > {a, b, ab}. A union may be larger than its tier (ac and bc
+    /// give abc), which is why all plays must be united at once.
     pub fn united(mover: Seat, plays: &[Winners]) -> Self {
         let best = plays.iter().map(|set| set.tier(mover)).min();
         let liked = plays.iter().filter(|set| Some(set.tier(mover)) == best);
         liked.fold(Winners::NOBODY, |all, &set| all.union(set))
     }
 
-    /// The set of a bit mask.
+    /// Returns the set of a bit mask.
     pub const fn from_bits(bits: u8) -> Self {
         Winners(bits)
     }
 
-    /// The bit mask of the set.
+    /// Returns the bit mask of the set.
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// Whether a seat is in it.
+    /// Returns true if a seat is in it.
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 >> seat & 1 == 1
     }
 
-    /// How many seats are in it.
+    /// Returns the number of seats in it.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether none is.
+    /// Returns true if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// All seats that are in one or the other.
+    /// Returns all seats that are in one or the other.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Winners(self.0 | other.0)
     }
 
-    /// The same players with the seats counted from `first`, which becomes seat 0, of `seats`.
+    /// Returns the set with the `seats` seats counted from `first`, which becomes seat 0.
     #[must_use]
     pub const fn rotated(self, first: Seat, seats: usize) -> Self {
         let first = first % seats;
@@ -99,8 +99,8 @@ impl Winners {
         Winners(((bits >> first | bits << (seats - first)) & all) as u8)
     }
 
-    /// Who may win, the players counted from 1, and whether the one of a seat does so alone: for
-    /// answers.
+    /// Returns fields for answers: the possible winners, counted from 1, and whether the player of
+    /// a seat is the only one.
     pub fn fields_for(self, seat: Seat) -> Fields {
         let players: Vec<usize> = self.iter().map(|seat| seat + 1).collect();
         let words = players.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ");
@@ -114,20 +114,20 @@ impl Winners {
         [value, wins].into_iter().collect()
     }
 
-    /// The seats in it, ascending.
+    /// Returns the seats in it, ascending.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         (0..MAX_SEATS).filter(move |&seat| self.contains(seat))
     }
 }
 
-/// The players counted from 1, without anything between: `13`.
+/// The players counted from 1, without separators: `13`.
 impl fmt::Display for Winners {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|seat| write!(f, "{}", seat + 1))
     }
 }
 
-/// As it is displayed, in braces.
+/// The displayed form, in braces.
 impl fmt::Debug for Winners {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{{{self}}}")

@@ -1,4 +1,4 @@
-//! What streaming a layer costs besides computing it: `cargo bench -p shuban-solve`.
+//! The cost of streaming a layer besides computing it: `cargo bench -p shuban-solve`.
 //!
 //! A position has one byte and takes a nanosecond or two to compute. One thread computes, encodes,
 //! hashes and writes; the file is read back before it is published, which `reading` measures alone.
@@ -47,21 +47,21 @@ fn build_once(numbers: &Numbers, compression: Option<i32>) -> tempfile::TempDir 
     data
 }
 
-/// Raw blocks; then zstd of two levels.
+/// Writes raw blocks, or zstd of two levels.
 #[divan::bench(args = [None, Some(1), Some(3)], sample_count = 3, sample_size = 1)]
 fn building(bencher: Bencher, compression: Option<i32>) {
     let numbers = numbers(u64::MAX);
     bencher.counter(ItemsCount::new(POSITIONS)).bench(|| build_once(&numbers, compression));
 }
 
-/// Four shards, and their merge.
+/// Writes four shards, and merges them.
 #[divan::bench(args = [None, Some(3)], sample_count = 3, sample_size = 1)]
 fn building_by_shards(bencher: Bencher, compression: Option<i32>) {
     let numbers = numbers(POSITIONS / 4 + 1);
     bencher.counter(ItemsCount::new(POSITIONS)).bench(|| build_once(&numbers, compression));
 }
 
-/// Hash and histogram alone.
+/// Makes the hash and the histogram alone.
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn tallying(bencher: Bencher) {
     let numbers = numbers(u64::MAX);
@@ -73,7 +73,7 @@ fn tallying(bencher: Bencher) {
     });
 }
 
-/// Every block read and hashed, as before a file is published.
+/// Reads and hashes every block, as before a file is published.
 #[divan::bench(args = [None, Some(3)], sample_count = 3, sample_size = 1)]
 fn reading(bencher: Bencher, compression: Option<i32>) {
     let data = build_once(&numbers(u64::MAX), compression);

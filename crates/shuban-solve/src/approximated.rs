@@ -16,7 +16,7 @@ use crate::solved::{FinishedIntervals, SolvedLayers};
 use crate::solver::{BySweeps, RestsOn, Solver};
 
 /// Certified intervals through the domain's own [`Sweep`](shuban_core::Sweep): by an approximation,
-/// or by interval iteration in small layers, and where narrower ones are asked for.
+/// or by interval iteration for small layers or narrower intervals.
 pub struct CertifyBySweep<'d>(pub &'d dyn SweepTables);
 
 impl Solver for CertifyBySweep<'_> {
@@ -83,24 +83,23 @@ impl BySweeps for CertifyBySweep<'_> {
 /// Bytes a position: values, half-widths, and the history of these.
 const BYTES: u64 = 8;
 
-/// Bytes a position by interval iteration: two bounds, the statuses of a round, and what they came to.
+/// Bytes per position of interval iteration: two bounds, the statuses of a round, and its result.
 const ITERATED: u64 = 13;
 
-/// The narrowest intervals, in units, that the slack of a turn leaves room for. Narrower ones are had
-/// by interval iteration, with twice as many sweeps.
+/// The narrowest intervals, in units, that leave room for the slack of a turn. Narrower ones are
+/// made by interval iteration, with twice as many sweeps.
 const NARROWEST: i64 = 1 << 10;
 
-/// Layers of fewer positions are solved by interval iteration: that takes twice as many sweeps, and
-/// they are done in a moment all the same, with bounds as narrow as rounding leaves them. All others
-/// rest on them.
+/// Layers of fewer positions are solved by interval iteration: it takes twice as many sweeps, but
+/// little time, and its bounds are as narrow as rounding allows. All other layers rest on them.
 const FEW: u64 = 1 << 18;
 
-/// Sweeps over half-widths, and over both bounds, after which it is asked whether play leaves the
-/// layer at all.
+/// Number of sweeps over half-widths, and over both bounds, after which it is checked whether play
+/// leaves the layer at all.
 const PATIENCE: u32 = 200;
 
-/// Solves the layer nearly, from the last checkpoint if there is one, makes a certificate of that,
-/// and publishes the layer.
+/// Solves the layer approximately, from the last checkpoint if there is one, makes a certificate of
+/// the result, and publishes the layer.
 fn approximated(
     job: &Job<'_>,
     domain: &dyn IntervalTables,
@@ -124,7 +123,7 @@ fn approximated(
     let mut repaired = repair(operator, widened.parts, most, &mut after_sweep)?;
     let mut repairs = repaired.sweeps;
     if !repaired.is_proven {
-        // Bounds that cannot be had with slack: those of play that need not end, for one.
+        // Bounds that cannot have slack: those of play that need not end, for one.
         let leaving = leave(operator.marks(), |marks| {
             called_off()?;
             operator.strike(marks)
@@ -167,13 +166,13 @@ fn approximated(
     file.publish(job, &row, &job.domain.empty_dictionary(), facts)
 }
 
-/// The slack of a turn, in units, for intervals of a width: they come to some two hundred times as
-/// much. At least what the last sweep may leave undone, what rounding takes, and a unit.
+/// Returns the slack of a turn, in units, for intervals of a width, which are some two hundred
+/// times as wide. At least the goal of the last sweep, the rounding error, and a unit.
 fn slack(width: i64) -> u16 {
     (width / 256).clamp(4, 64) as u16
 }
 
-/// Values, from the last checkpoint if there is one.
+/// Returns the values, from the last checkpoint if there is one.
 fn solved(
     job: &Job<'_>,
     passes: &dyn Passes,
@@ -201,7 +200,7 @@ fn solved(
 
 const SWEEPS: &str = "sweeps";
 
-/// A value alone, as checkpoints keep it.
+/// A value alone, as in checkpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Value(i32);
 
@@ -225,8 +224,8 @@ fn save(checkpoint: &Checkpoint, now: &Solved) -> Result<(), shuban_store::Error
     checkpoint.save((SWEEPS, now.sweeps), &lens, value)
 }
 
-/// The values that an interrupted build saved. Whatever they are, what is published is proven
-/// afterwards.
+/// Returns the values that an interrupted build saved. They need not be right: the published bounds
+/// are proven afterwards.
 fn from_checkpoint(job: &Job<'_>, start: &Solved, possible: Interval) -> Option<Solved> {
     let checkpoint = job.checkpoint.as_ref()?;
     let mut solved = start.clone();

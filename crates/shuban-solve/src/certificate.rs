@@ -1,23 +1,23 @@
-//! The file that proves a layer's values, and the compact one that stands for it.
+//! The file that proves a layer's values, and its compact stand-in.
 
 use std::path::Path;
 
 use shuban_store::{Database, FileSystem, Manifest, compact_path, layer_path};
 
-/// Of a compact file the content hash of the file that proves it: it says that it was built from
-/// its own layer.
+/// Returns the content hash of the file that proves a compact file: it names the file that it was
+/// made from.
 pub(crate) fn certificate(manifest: &Manifest) -> Option<&str> {
     let own = manifest.account.needs.last();
     let own = own.filter(|need| need.domain == manifest.subject.domain);
     own.map(|need| &*need.content_hash)
 }
 
-/// The content hash of the file that proves a layer's values: its own, unless it is compact.
+/// Returns the content hash of the file that proves a layer's values: its own, unless compact.
 pub(crate) fn proven_hash(manifest: &Manifest) -> &str {
     certificate(manifest).unwrap_or(&manifest.content_hash)
 }
 
-/// A layer's own file; if there is none, its compact one.
+/// Returns a layer's own file; if there is none, its compact one.
 ///
 /// # Errors
 /// As [`Database::open_as`].

@@ -28,7 +28,7 @@ impl Solver for IterateByBackup<'_> {
     }
 
     fn bytes(&self, layer: LayerId, _threads: usize) -> u64 {
-        // Two bounds, and a part's next ones beside them; and what retrograde analysis knew.
+        // Two bounds, with a part's next ones, and statuses.
         positions(self.0, layer).saturating_mul(17)
     }
 
@@ -49,7 +49,7 @@ impl Solver for IterateByBackup<'_> {
     }
 }
 
-/// Proves that play leaves the layer, or from where it need not, then narrows its bounds, from the
+/// Proves that play leaves the layer, or finds where it need not, then narrows its bounds, from the
 /// last checkpoint if there is one, and publishes the layer.
 pub(crate) fn certified(
     job: &Job<'_>,
@@ -78,7 +78,7 @@ pub(crate) fn certified(
         None => Iterate::start(operator.start()),
     };
 
-    // A layer that depends on this one inherits its width: so leave room.
+    // A layer that depends on this one inherits its width, so leave room.
     let goal = (job.width / 4).max(1);
     let bits = |width: i64| 64 - (width.max(1) as u64).leading_zeros();
     let full = Iterate::start(vec![Bounds::all(1, domain.possible())]).width;
@@ -97,7 +97,7 @@ pub(crate) fn certified(
                 let save = || save_iterate(checkpoint, now);
                 saving.save(checkpoint, job.progress, interrupted, save);
             }
-            // Work that is done is published, even if it was called off a moment before.
+            // Finished work is published, even if it was interrupted a moment before.
             if interrupted && !done { Err(Error::Interrupted.into()) } else { Ok(()) }
         })
     };
@@ -113,7 +113,7 @@ pub(crate) fn certified(
             called_off()?;
             by_backup.backup(part, rank, parts)
         })?;
-        // Without checkpoints: a build that went on from one of these would end elsewhere.
+        // Without checkpoints: a build resumed from one of these would end elsewhere.
         done = narrow(Iterate { sweeps: done.sweeps, ..Iterate::start(done.parts) }, None)?;
         let unfounded = endless.unfounded(|place, rank| match place.layer == job.layer {
             true => Ok(done.parts[place.part].get(rank as usize)),
@@ -123,7 +123,7 @@ pub(crate) fn certified(
             return Err(need_not_leave(job, &leaving));
         }
     }
-    // What is published is a certificate, whatever it was computed from.
+    // The published bounds are a certificate, however they were computed.
     job.progress.phase("checking the bounds", 0);
     if let Some((part, rank)) = operator.not_inductive(&done.parts)? {
         let domain = layer_name(job.domain, job.layer).to_owned();
@@ -165,11 +165,11 @@ fn save_iterate(checkpoint: &Checkpoint, now: &Iterate) -> Result<(), shuban_sto
     checkpoint.save((SWEEPS, now.sweeps), &lens, bounds)
 }
 
-/// The iterate last saved, whose bounds must lie between `possible` ones: `Ok(None)` if there is
+/// Returns the iterate last saved, whose bounds must lie within `possible`: `Ok(None)` if there is
 /// none.
 ///
 /// # Errors
-/// Why the checkpoint that is there cannot be used.
+/// The reason why the existing checkpoint cannot be used.
 fn saved_iterate(
     checkpoint: &Checkpoint,
     lens: &[usize],
@@ -185,8 +185,8 @@ fn saved_iterate(
     Ok(sweeps.map(|sweeps| Iterate { sweeps, ..Iterate::start(parts) }))
 }
 
-/// The iterate that an interrupted build saved, if its bounds are what any sweep leaves: inductive.
-/// Others would be published as if they enclosed the values.
+/// Returns the iterate that an interrupted build saved, if its bounds are inductive, as after any
+/// sweep. Others would be published as if they enclosed the values.
 fn from_checkpoint(
     job: &Job<'_>,
     possible: Interval,
@@ -214,7 +214,7 @@ fn from_checkpoint(
     Ok(Some(saved))
 }
 
-/// That play need not leave the layer, and from where.
+/// Returns the error that play need not leave the layer, with the first position.
 pub(crate) fn need_not_leave(job: &Job<'_>, leaving: &Leaving) -> Error {
     let parts = leaving.left.iter().zip(job.indexes);
     let texts = parts.filter_map(|(left, index)| job.domain.position_text(index, *left.first()?));

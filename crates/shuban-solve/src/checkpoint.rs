@@ -1,4 +1,4 @@
-//! Work in progress on a layer, saved so that a killed build goes on from there.
+//! Checkpoints: work in progress on a layer, from which an interrupted build resumes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,26 +12,26 @@ use shuban_store::{
 
 use crate::streamed_table::StreamedTable;
 
-/// Where the checkpoint of one layer is kept, and how often it is written.
+/// The file of one layer's checkpoint, and its schedule.
 ///
-/// A checkpoint is a file of the store's container, raw, written beside and renamed as any other:
-/// so a kill at any moment leaves the one before. It says from which files it was computed; with
-/// any other it is not used.
+/// A checkpoint is a file of the store's container, raw, written under another name and renamed as
+/// any other: a kill at any moment leaves the one before. It names the files that it was computed
+/// from, and is used with no others.
 #[derive(Clone)]
 pub struct Checkpoint {
-    /// Where files are.
+    /// The file system.
     pub files: Arc<dyn FileSystem>,
-    /// The checkpoint.
+    /// The checkpoint's path.
     pub path: PathBuf,
-    /// What it says of itself; the parameters name everything that the work depends on.
+    /// Its subject; the parameters name everything that the work depends on.
     pub subject: Subject,
-    /// How often to save, at most.
+    /// Shortest interval between saves.
     pub every: Duration,
 }
 
 impl Checkpoint {
-    /// How long to wait until the next save after one that took `saving`: saving never takes more
-    /// than a twentieth of the time, unless `every` is zero, which saves after every step.
+    /// Returns the time until the next save after one that took `saving`: saving takes at most a
+    /// twentieth of the time, unless `every` is zero, which saves after every step.
     pub fn wait_after(&self, saving: Duration) -> Duration {
         if self.every.is_zero() { Duration::ZERO } else { self.every.max(20 * saving) }
     }
@@ -39,7 +39,7 @@ impl Checkpoint {
     /// Saves the records of a layer by part and rank, after a number of steps of this name.
     ///
     /// # Errors
-    /// What the disk says. The checkpoint before is still there.
+    /// The error of the disk. The checkpoint before is still there.
     pub fn save<R: Record>(
         &self,
         (name, steps): (&str, u32),
@@ -67,11 +67,11 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Gives the records last saved to `take`, by part and rank, which tells whether they can be.
-    /// Returns after how many steps they were saved, or `None` if there is no checkpoint.
+    /// Passes the records last saved to `take`, by part and rank, which returns whether they are
+    /// valid. Returns the number of steps before the save, or `None` if there is no checkpoint.
     ///
     /// # Errors
-    /// Why the file that is there cannot be used. Some of its records may have been taken.
+    /// The reason why the existing file cannot be used. Some of its records may have been taken.
     pub fn load<R: Record>(
         &self,
         name: &str,
@@ -102,7 +102,7 @@ impl Checkpoint {
     }
 }
 
-/// When work in progress was last saved, and how long that took.
+/// The time and the duration of the last save.
 pub(crate) struct SavingTimes {
     saved_at: Instant,
     took: Duration,
@@ -113,7 +113,7 @@ impl SavingTimes {
         SavingTimes { saved_at: Instant::now(), took: Duration::ZERO }
     }
 
-    /// Saves if it is time to, or `at_once`. If that fails, the work goes on all the same.
+    /// Saves if it is due, or `at_once`. The work goes on even if that fails.
     pub(crate) fn save(
         &mut self,
         checkpoint: &Checkpoint,
@@ -137,7 +137,7 @@ impl SavingTimes {
 /// Opens a file of work in progress: `Ok(None)` if there is none.
 ///
 /// # Errors
-/// Why the file that is there cannot be used.
+/// The reason why the existing file cannot be used.
 pub(crate) fn open_work(
     files: &dyn FileSystem,
     path: &Path,
@@ -153,12 +153,12 @@ pub(crate) fn open_work(
     Ok(Some(database))
 }
 
-/// Removes a published layer's checkpoint, and what a killed process left of that or of the layer
-/// itself: after a power cut, the old name of a file that was renamed may be there still.
+/// Removes a published layer's checkpoint, and unfinished files of that or of the layer itself from
+/// a killed process: after a power cut, the old name of a renamed file may still exist.
 pub(crate) fn remove_work(files: &dyn FileSystem, layer: &Path) {
     let partial = |path: &Path| beside(path, PARTIAL);
     let checkpoint = layer.with_extension("checkpoint");
-    // One left behind only costs space: the published layer is found first.
+    // A leftover only costs space: the published layer is found first.
     for path in [partial(layer), partial(&checkpoint), checkpoint] {
         if matches!(files.len(&path), Ok(Some(_))) {
             let _ = files.remove(&path);

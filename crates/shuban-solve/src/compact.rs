@@ -1,5 +1,5 @@
-//! Compact files: what is enough to look values up, and to build other layers from. What proves the
-//! values, the layer's own file, may be erased then; it can be made again.
+//! Compact files: enough to look values up, and to build other layers from. The file that proves
+//! the values, the layer's own, may then be erased; it can be made again.
 
 use std::ops::Range;
 use std::path::Path;
@@ -18,13 +18,13 @@ use crate::names::{layer_name, part_name};
 use crate::sections::{EXITS, STATUS, STATUS_COLUMN, index_section};
 use crate::stored_layer::StoredLayer;
 
-/// The widest intervals that coarse ones hold, in units of [`ONE`].
+/// Largest width of intervals that coarse ones can enclose, in units of [`ONE`].
 const WIDEST: i64 = (ONE >> 15) as i64;
 
 /// Records that are compared at a time.
 const CHUNK: u64 = 1 << 16;
 
-/// Refuses what cannot be compacted, before anything is computed.
+/// Refuses a layer that cannot be compacted, before anything is computed.
 ///
 /// # Errors
 /// [`Error::NoCompact`] if the layer has no compact form, or its intervals may be too wide for it.
@@ -37,7 +37,7 @@ pub(crate) fn check(domain: &dyn Tables, layer: LayerId, width: i64) -> Result<(
     Err(Error::NoCompact { domain, reason: "its intervals may be no wider than 2^-15".to_owned() })
 }
 
-/// The ranges of ranks that other layers ask for, by part.
+/// Returns the ranges of ranks that other layers ask for, by part.
 ///
 /// # Errors
 /// [`Error::NoCompact`] if the layer has no compact form.
@@ -58,8 +58,8 @@ pub(crate) fn exits(domain: &dyn Tables, layer: LayerId) -> Result<Vec<Vec<Range
 /// Writes the compact file of a layer beside its own, and compares both.
 ///
 /// # Errors
-/// [`Error::NoCompact`] if it has no such form, or its intervals are too wide for it; [`Error::Store`]
-/// if it cannot be written; [`Error::Interrupted`] if the work is called off: then there is no file.
+/// [`Error::NoCompact`] if it has no such form, or its intervals are too wide for it;
+/// [`Error::Store`] if it cannot be written; [`Error::Interrupted`], without a file.
 pub(crate) fn write(
     files: &Arc<dyn FileSystem>,
     open: &StoredLayer<'_>,
@@ -139,8 +139,8 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Compares the compact file of a layer with the layer's own: that it says what that says, and that
-/// it was made from it; that all its intervals hold those; that exits and statuses are the same.
+/// Compares the compact file of a layer with the layer's own: its directory, its origin, that its
+/// intervals enclose the proven ones, and that exits and statuses are equal.
 ///
 /// # Errors
 /// [`Error::Wrong`] if it differs; [`Error::Store`] if it is damaged.
@@ -184,7 +184,7 @@ pub(crate) fn compare(
     for part in 0..own.indexes().len() {
         let (all, few) = (own.table(part), compact.table(part));
         let name = all.name();
-        // The place of the first of some rows that the coarse one says more than.
+        // The place of the first row that the coarse one does not enclose.
         let of_chunk = |chunk: u64| -> Result<Option<u64>, Error> {
             if progress.interrupted() {
                 return Err(Error::Interrupted);
@@ -247,7 +247,7 @@ pub(crate) fn compare(
     Ok(())
 }
 
-/// Puts a layer's compact file in the place of its own.
+/// Replaces a layer's own file by its compact one.
 ///
 /// # Errors
 /// As [`write`] and [`compare`]: then the layer's own file stays, and there is no compact one.
@@ -277,7 +277,7 @@ pub(crate) fn replace(
     remove(&**files, &layer_path(data, name)?)
 }
 
-/// The width to which the compact file of a layer was built, if there is one.
+/// Returns the width to which the compact file of a layer was built, if there is one.
 ///
 /// # Errors
 /// As [`Database::open_as`].
@@ -297,7 +297,7 @@ pub(crate) fn width(
     Ok(asked.map(|asked| (asked * f64::from(ONE)).round() as i64))
 }
 
-/// Whether a file is to be made again because of this, not looked at again.
+/// Returns true if an error means that a file must be made again.
 fn is_damage(error: &Error) -> bool {
     use shuban_store::Error as Store;
     matches!(
@@ -313,12 +313,12 @@ fn is_damage(error: &Error) -> bool {
     )
 }
 
-/// Looks at the compact file of a layer whose own was just built: it stays if it was made from the
-/// same values, and is whole. With `certificate`, what was built must be what was erased.
+/// Checks the compact file of a layer whose own was just built: it stays if it was made from the
+/// same values, and is whole. With `certificate`, the new file must equal the erased one.
 ///
 /// # Errors
-/// [`Error::OtherCertificate`] if it is not: then the layer's own file is removed, and the compact one
-/// stays. [`Error::Store`] if a file cannot be read or removed.
+/// [`Error::OtherCertificate`] if it does not: then the layer's own file is removed, and the
+/// compact one stays. [`Error::Store`] if a file cannot be read or removed.
 pub(crate) fn settle(
     files: &Arc<dyn FileSystem>,
     own: StoredLayer<'_>,

@@ -1,4 +1,4 @@
-//! What a layer's directory must say, as far as its domain and solver tell without its values.
+//! Checks of a layer's directory against its domain and solver, without its values.
 
 use serde_json::Value as Json;
 use shuban_core::erased::Tables;
@@ -9,11 +9,11 @@ use crate::certificate::certificate;
 use crate::names::layer_name;
 use crate::sections::{DICTIONARY, EXITS, HISTOGRAM, STATUS, STATUS_COLUMN, index_section};
 
-/// Compares a directory with the domain, whatever solver made the file. Nothing else of the file is
-/// read, so that every opening can afford it.
+/// Compares a directory with the domain, for any solver. Nothing else of the file is read, so that
+/// every opening can afford it.
 ///
 /// # Errors
-/// The first member that is not what it must be.
+/// The first wrong member.
 pub(crate) fn check_directory(
     domain: &dyn Tables,
     layer: LayerId,
@@ -70,9 +70,9 @@ pub(crate) fn check_directory(
     }
 }
 
-/// Compares the sections of a part with what any solver writes: its table, perhaps the statuses of
-/// its positions, and streams of its index. In a compact file the table is coarse, and that of the
-/// exits follows.
+/// Compares the sections of a part with those that any solver writes: its table, perhaps the
+/// statuses of its positions, and streams of its index. In a compact file the table is coarse, and
+/// that of the exits follows.
 fn part_sections(
     domain: &dyn Tables,
     database: &Database,
@@ -120,7 +120,7 @@ fn part_sections(
 }
 
 /// # Errors
-/// What was expected of a member, and what was found.
+/// The expected and the found member.
 pub(crate) fn equal<T: PartialEq + std::fmt::Debug>(
     member: &str,
     found: &T,

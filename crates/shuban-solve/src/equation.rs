@@ -1,4 +1,4 @@
-//! The equation of a position with the stored numbers that it rests on, and where each was read.
+//! The equation of a position with the stored numbers that it rests on, and their places.
 
 mod json;
 
@@ -15,13 +15,13 @@ use crate::names::layer_name;
 use crate::stored::StoredLayers;
 use json::{expression_json, integer, number, numbers_json, relation};
 
-/// An [`Equation`](shuban_core::Equation) of one position, with all that is needed to compute it
-/// again: `docs/server.md` describes its members.
+/// An [`Equation`](shuban_core::Equation) of one position, with all data to recompute it:
+/// `docs/server.md` describes its members.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StatedEquation {
     /// The position.
     pub position: String,
-    /// Where its value is stored; nowhere, if it was backed up from other values.
+    /// The place of its stored value; `None` if it was backed up from other values.
     pub source: Option<Source>,
     /// An integer n stands for n / `one`.
     #[serde(serialize_with = "integer")]
@@ -30,14 +30,14 @@ pub struct StatedEquation {
     pub numbers: Vec<StatedNumber>,
     /// The positions that the expressions refer to as `stored`, by their place in this list.
     pub stored: Vec<StoredNumbers>,
-    /// Those that they refer to as `derived`: no table holds them, and each follows from stored
-    /// ones and from those before it.
+    /// The positions that they refer to as `derived`: no table holds them, and each follows from
+    /// stored ones and from those before it.
     pub derived: Vec<DerivedNumbers>,
     /// The content hashes of the files that values were read from, by layer.
     pub files: BTreeMap<String, String>,
 }
 
-/// Where a value was read.
+/// The place of a stored value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Source {
     /// The layer.
@@ -57,16 +57,16 @@ pub struct Source {
 pub struct StatedNumber {
     /// Its name.
     pub name: &'static str,
-    /// What should hold between the stored and the computed number: `=`, `<=` or `>=`.
+    /// The relation that should hold between the stored and the computed number: `=`, `<=` or `>=`.
     #[serde(serialize_with = "relation")]
     pub relation: Relation,
-    /// As it is stored. Integers beyond 2^53 are texts, here and below.
+    /// The stored number. Integers beyond 2^53 are texts, here and below.
     #[serde(serialize_with = "number")]
     pub stored: Number,
-    /// As it follows from the stored numbers of other positions.
+    /// The number computed from the stored numbers of other positions.
     #[serde(serialize_with = "number")]
     pub computed: Number,
-    /// How it follows.
+    /// The derivation.
     pub expression: Json,
 }
 
@@ -77,28 +77,28 @@ pub struct StoredNumbers {
     pub position: String,
     /// Its numbers, by name.
     pub numbers: Map<String, Json>,
-    /// Where they were read.
+    /// Their place.
     #[serde(flatten)]
     pub source: Source,
 }
 
-/// A position between, which no table holds.
+/// An intermediate position, which no table holds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DerivedNumbers {
     /// The position.
     pub position: String,
-    /// How its numbers follow, by name.
+    /// The derivations of its numbers, by name.
     pub numbers: Map<String, Json>,
 }
 
 impl StatedEquation {
-    /// Whether each stored number is as it should be by those of the other positions.
+    /// Returns true if each stored number agrees with those of the other positions.
     pub fn holds(&self) -> bool {
         self.numbers.iter().all(|number| number.relation.holds(number.stored, number.computed))
     }
 }
 
-/// A stored value and where it was read, with the content hash of the file.
+/// A stored value and its place, with the content hash of the file.
 struct Looked<V> {
     value: V,
     source: Source,
@@ -106,12 +106,12 @@ struct Looked<V> {
 }
 
 impl<D: Explain> StoredLayers<'_, D> {
-    /// The equation of a position, whether it holds or not: that is for the reader to find out.
-    /// `None` if the domain states none.
+    /// Returns the equation of a position, whether it holds or not: the reader checks that. `None`
+    /// if the domain states none.
     ///
     /// # Errors
-    /// [`Error`] if a layer that it rests on is not built, lacks a position that it should hold, or
-    /// is damaged.
+    /// [`Error`] if a layer that it rests on is not built, does not hold a position that it should,
+    /// or is damaged.
     pub fn equation(&self, position: &PositionOf<D>) -> Result<Option<StatedEquation>, Error> {
         let (domain, game) = (self.domain(), self.domain().game());
         let Some(equation) = domain.equation(position) else { return Ok(None) };
@@ -168,7 +168,7 @@ impl<D: Explain> StoredLayers<'_, D> {
         }))
     }
 
-    /// The stored value of a position.
+    /// Returns the stored value of a position.
     fn looked_up(&self, position: &PositionOf<D>) -> Result<Looked<D::Value>, Error> {
         let domain = self.domain();
         let nowhere = || Error::NoPosition {
@@ -179,7 +179,7 @@ impl<D: Explain> StoredLayers<'_, D> {
         let name = layer_name(domain, place.layer);
         let layer = self.layer(place.layer)?;
         let layer = layer.ok_or_else(|| Error::not_built(domain, place.layer))?;
-        // Its wide intervals do not follow from each other, as those do that it was made from.
+        // Its wide intervals do not follow from each other, as the proven ones do.
         if layer.is_compact() {
             return Err(Error::compact(domain, place.layer));
         }

@@ -1,4 +1,4 @@
-//! What can go wrong with a build or a check, and who must act.
+//! Errors of builds and checks, by who must act.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -14,20 +14,20 @@ use shuban_store::Table;
 use crate::names::{layer_name, part_name};
 use crate::proof::{JoinError, ProofFileError, WalkError};
 
-/// What can go wrong with a build or a check.
+/// Error of a build or a check.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The domain has no layer of that name.
     #[error("there is no domain `{0}`")]
     NoLayer(String),
-    /// A layer was asked for that is not built yet.
+    /// The requested layer is not built yet.
     #[error("{domain} is not built yet: build it with `{} build {domain}`", program_name())]
     NotBuilt {
         /// The layer's name.
         domain: String,
     },
-    /// Of a layer only the compact file is there, and narrower bounds were asked for.
+    /// Only the compact file of a layer exists, and narrower bounds were requested.
     #[error(
         "{domain} is compact: what proves its values was erased, and `{} build {domain} \
          --certificate` makes it again",
@@ -37,7 +37,7 @@ pub enum Error {
         /// The layer's name.
         domain: String,
     },
-    /// What should prove a compact layer again proves other values.
+    /// A rebuilt certificate of a compact layer proves other values.
     #[error(
         "{domain}: its compact file was made from content hash {expected}, and building it comes to \
          {found} now: the compact file stays, and is proven by the program that built it"
@@ -47,7 +47,7 @@ pub enum Error {
         domain: String,
         /// The content hash that the compact file names.
         expected: String,
-        /// That of what was built.
+        /// The content hash of the new file.
         found: String,
     },
     /// A layer has no compact form.
@@ -55,10 +55,10 @@ pub enum Error {
     NoCompact {
         /// The layer's name.
         domain: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// A text is no position.
+    /// A text is not a position.
     #[error("bad position: {0}")]
     Notation(NotationError),
     /// A position is in another layer than the one asked, or in none.
@@ -68,10 +68,10 @@ pub enum Error {
         position: String,
         /// The layer asked.
         domain: String,
-        /// Where it is instead, or why in none, as the end of a sentence.
+        /// The layer that holds it, or why none does, as the end of a sentence.
         reason: String,
     },
-    /// The work would not fit into the memory it may use.
+    /// The work would not fit into the memory allowed.
     #[error(
         "{domain} needs about {} of memory, and {} are allowed: allow more (--memory), or {instead}",
         bytes_text(*.needed), bytes_text(*.allowed)
@@ -79,11 +79,11 @@ pub enum Error {
     Memory {
         /// The layer's name.
         domain: String,
-        /// Bytes needed, about.
+        /// Approximate bytes needed.
         needed: u64,
         /// Bytes allowed.
         allowed: u64,
-        /// What can be done with less.
+        /// The alternative that needs less.
         instead: &'static str,
     },
     /// The files would not fit on the disk.
@@ -112,7 +112,7 @@ pub enum Error {
         domain: String,
         /// The layer it was built from.
         need: String,
-        /// That layer's content hash then.
+        /// The content hash of that layer then.
         expected: String,
         /// Its content hash now.
         found: String,
@@ -137,7 +137,7 @@ pub enum Error {
         /// The position.
         position: String,
     },
-    /// A position that was asked for is one that no play comes to, so that its layer lacks it.
+    /// The position is unreachable by play, so that its layer does not hold it.
     #[error("`{position}` is not in {domain}: no play comes to it")]
     Unreached {
         /// The layer's name.
@@ -155,11 +155,11 @@ pub enum Error {
         domain: String,
         /// The part.
         part: String,
-        /// How many.
+        /// Number of positions.
         left: u64,
     },
-    /// A position of a layer in which play may go on for ever breaks a law of
-    /// [`Loopy`](shuban_core::Loopy). A mistake of the domain.
+    /// A position of a layer in which play may be endless breaks a law of
+    /// [`Loopy`](shuban_core::Loopy). An error of the domain.
     #[error("{domain}: {reason}, which breaks a law of play without end")]
     Endless {
         /// The layer's name.
@@ -175,7 +175,7 @@ pub enum Error {
         /// The smallest number of plies that cannot be stored.
         plies: u16,
     },
-    /// A layer in which positions come back is not for the solver of its domain.
+    /// A layer in which positions repeat cannot be solved by its domain's solver.
     #[error(
         "{domain} cannot be built by {solver}: positions come back in it, and more than one table \
          could agree with the rules; register its domain with `iterated` or `iterated_by_backup` \
@@ -187,7 +187,7 @@ pub enum Error {
         /// The solver's name.
         solver: &'static str,
     },
-    /// A solver says that its values recede, and cannot check that.
+    /// A solver declares receding values, and has no check for that.
     #[error("{solver} says that values recede, and has no check of that")]
     NoCheck {
         /// The solver's name.
@@ -203,12 +203,12 @@ pub enum Error {
     NeedNotLeave {
         /// The layer's name.
         domain: String,
-        /// How many positions play need not leave.
+        /// Number of positions that play need not leave.
         left: u64,
         /// The first of them, as text.
         first: String,
     },
-    /// A sweep does not only narrow bounds, so that they certify nothing. A mistake of the domain.
+    /// A sweep does more than narrow bounds, so that they certify nothing. An error of the domain.
     #[error(
         "{domain}: `{part}`: rank {rank}: its bounds do not follow from those of its successors: \
          the domain's sweep contradicts itself"
@@ -221,14 +221,14 @@ pub enum Error {
         /// The rank.
         rank: u64,
     },
-    /// A fast way came to a value that no record stands for. A mistake of the domain.
+    /// A fast way computed a value that no record stands for. An error of the domain.
     #[error("{domain}: `{part}`: {unstorable}")]
     Unstorable {
         /// The layer's name.
         domain: String,
         /// The part.
         part: String,
-        /// Where, and why.
+        /// The position and the reason.
         unstorable: Unstorable,
     },
     /// The layer cannot be computed in shards, or not without keeping its values.
@@ -236,31 +236,30 @@ pub enum Error {
     NoShards {
         /// The layer's name.
         domain: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// A file is not a ledger, not one of this layer, or disagrees with what was computed.
+    /// A file is not a ledger, is of another layer, or disagrees with the computation.
     #[error("{}: not a usable ledger: {reason}", .path.display())]
     Ledger {
         /// The file.
         path: PathBuf,
-        /// What was expected and found.
+        /// The reason: expected and found.
         reason: String,
     },
-    /// A proof was asked for that cannot be written.
+    /// The requested proof cannot be written.
     #[error("{0}")]
     NoProof(String),
-    /// A proof could not be searched for, or its search not saved.
+    /// A proof search failed, or could not be saved.
     #[error(transparent)]
     Proof(ProofError),
     /// A file is not a proof that can be walked.
     #[error(transparent)]
     ProofFile(ProofFileError),
-    /// A proof of moves alone is none.
+    /// A proof of moves alone is invalid.
     #[error(transparent)]
     Walk(WalkError),
-    /// A domain's `backup` gave up, though all its questions were answered. A mistake of the
-    /// domain.
+    /// A domain's `backup` gave up, though all its questions were answered. An error of the domain.
     #[error("a value could not be worked out from its successors")]
     Stuck,
     /// A question of a domain was not answered, for a reason of the domain's own.
@@ -269,16 +268,16 @@ pub enum Error {
     /// A stored value is wrong.
     #[error("{}: {}: {}", .0.file.display(), .0.section, .0.reason)]
     Wrong(Box<Failure>),
-    /// The work was called off. What was published stays, and a build goes on from its checkpoint,
-    /// if its solver saves one.
+    /// The work was interrupted. Published files stay, and a build goes on from its checkpoint, if
+    /// its solver saves one.
     #[error("interrupted")]
     Interrupted,
-    /// The threads asked for could not be started.
+    /// The threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
-        /// How many.
+        /// Number of threads.
         threads: usize,
-        /// What the system said.
+        /// The error of the system.
         reason: String,
     },
     /// An index could not be made or opened.
@@ -289,7 +288,7 @@ pub enum Error {
     Store(#[from] shuban_store::Error),
 }
 
-/// What is wrong with a file.
+/// The defect of a file.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Failure {
     /// The file.
@@ -300,11 +299,11 @@ pub struct Failure {
     pub block: Option<u64>,
     /// The rank in the part.
     pub rank: Option<u64>,
-    /// What was expected and found.
+    /// The reason: expected and found.
     pub reason: String,
 }
 
-/// What was asked for could not be had: for a reason of ours, or of the domain's.
+/// An unavailable value: for a reason of ours, or of the domain's.
 impl From<Unanswered> for Error {
     fn from(unanswered: Unanswered) -> Self {
         let Some(reason) = unanswered.into_reason() else { return Error::Stuck };
@@ -391,13 +390,13 @@ impl Error {
         Error::NoPosition { domain: layer_name(domain, layer).to_owned(), position }
     }
 
-    /// No part of a layer has a position of this rank, or what it should know of it.
+    /// Returns the error that no part of a layer has a position of this rank.
     pub(crate) fn no_rank(domain: &dyn Tables, layer: LayerId, rank: u64) -> Self {
         let position = format!("rank {rank}");
         Error::NoPosition { domain: layer_name(domain, layer).to_owned(), position }
     }
 
-    /// A record of a table stands for no value.
+    /// Returns the error that a record of a table stands for no value.
     pub(crate) fn no_value(table: &Table, rank: u64) -> Self {
         Error::NoValue {
             path: table.path().to_owned(),
@@ -407,7 +406,7 @@ impl Error {
         }
     }
 
-    /// A domain's fast way came to a value that cannot be stored.
+    /// Returns the error that a domain's fast way computed a value that cannot be stored.
     pub(crate) fn unstorable(domain: &dyn Tables, part: PartId, unstorable: Unstorable) -> Self {
         let layer = layer_name(domain, part.layer).to_owned();
         Error::Unstorable { domain: layer, part: part_name(domain, part).to_owned(), unstorable }
@@ -420,13 +419,13 @@ fn positions_text(count: u64) -> String {
 
 static PROGRAM: OnceLock<String> = OnceLock::new();
 
-/// Lets advice name the commands of this program, not of the one that runs; the first name stays.
-/// For libraries, which any program may load.
+/// Sets the program's name in advice that names commands; the first name stays. Without it, advice
+/// names the running program, since any program may use the library.
 pub fn set_program_name(name: &str) {
     PROGRAM.get_or_init(|| name.to_owned());
 }
 
-/// The name of the program that runs, for advice that names its commands.
+/// Returns the program's name, for advice that names its commands.
 pub fn program_name() -> String {
     if let Some(name) = PROGRAM.get() {
         return name.clone();

@@ -1,5 +1,4 @@
-//! What a layer's file says of its values besides them: which facts a solver writes, and of what
-//! type each is.
+//! Facts of a layer's file besides its values: those that each solver writes, with their types.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +12,11 @@ use crate::iterate::STATED;
 /// Facts by name, as a manifest has them.
 type Facts = BTreeMap<String, Json>;
 
-/// The facts of a file, read by the names and types that its solver writes; no others are there.
+/// The facts of a file, with exactly the names and types that its solver writes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StatedFacts {
-    /// The values say it all: tabulation.
+    /// No facts: tabulation.
     Nothing,
     /// Retrograde analysis.
     Retrograde(RetrogradeFacts),
@@ -28,21 +27,21 @@ pub enum StatedFacts {
 }
 
 impl StatedFacts {
-    /// Names of facts that nothing in the file bears out: they are known from the program that
-    /// wrote it.
+    /// Returns names of facts that cannot be checked in the file: only the program that wrote it
+    /// knows them.
     pub const fn claimed(&self) -> &'static [&'static str] {
         match self {
             StatedFacts::Nothing | StatedFacts::Receding(_) => &[],
             StatedFacts::Retrograde(_) => &["passes"],
-            // Whether a width is more than was asked for rests on what was.
+            // Whether the width exceeds the requested one depends on that.
             StatedFacts::Intervals(_) => &["sweeps", "width_asked", "stalled"],
         }
     }
 
-    /// Sees that no position is said to be left by striking out, where endless play has no worth.
+    /// Checks that no position is left by striking out if endless play has no worth.
     ///
     /// # Errors
-    /// That some are.
+    /// The message that some are.
     pub(crate) fn may_be_left(&self, endless: bool) -> Result<(), String> {
         match self {
             StatedFacts::Intervals(facts) if !endless => {
@@ -58,10 +57,10 @@ impl StatedFacts {
         }
     }
 
-    /// Of a file whose solver writes no facts.
+    /// Checks that a file has no facts, as its solver writes none.
     ///
     /// # Errors
-    /// Which fact it has all the same.
+    /// The fact that it has.
     pub fn nothing(account: &Account) -> Result<Self, String> {
         FactReader::of_layer(account).finish()?;
         no_facts_of_parts(account)?;
@@ -70,18 +69,18 @@ impl StatedFacts {
     }
 }
 
-/// What retrograde analysis says of a layer.
+/// The facts of retrograde analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RetrogradeFacts {
-    /// How often positions were backed up until nothing changed any more.
+    /// Number of passes until nothing changed.
     pub passes: u64,
 }
 
 impl RetrogradeFacts {
-    /// Reads them.
+    /// Reads the facts.
     ///
     /// # Errors
-    /// Which fact is missing, of another type, or one too many.
+    /// The fact that is missing, of another type, or superfluous.
     pub fn read(account: &Account) -> Result<Self, String> {
         let mut layer = FactReader::of_layer(account);
         let passes = layer.read("passes", "a number of passes")?;
@@ -92,7 +91,7 @@ impl RetrogradeFacts {
     }
 }
 
-/// What retrograde analysis with endless play says of a layer.
+/// The facts of retrograde analysis with endless play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecedingFacts {
     /// The largest number of plies of a value.
@@ -100,10 +99,10 @@ pub struct RecedingFacts {
 }
 
 impl RecedingFacts {
-    /// Reads them.
+    /// Reads the facts.
     ///
     /// # Errors
-    /// Which fact is missing, of another type, or one too many.
+    /// The fact that is missing, of another type, or superfluous.
     pub fn read(account: &Account) -> Result<Self, String> {
         let mut layer = FactReader::of_layer(account);
         let longest = layer.read("longest", "a number of plies")?;
@@ -114,24 +113,23 @@ impl RecedingFacts {
     }
 }
 
-/// What interval iteration says of a layer.
+/// The facts of interval iteration.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct IntervalFacts {
     /// Sweeps done.
     pub sweeps: u32,
-    /// Whether some interval is wider than was asked for, and more sweeps would not narrow it.
+    /// True if some interval is wider than requested, and more sweeps would not narrow it.
     pub stalled: bool,
-    /// Rounds of striking out that show that play leaves the layer; 0 if bounds have slack.
+    /// Rounds of striking out that prove that play leaves the layer; 0 if bounds have slack.
     pub leaving_rounds: u32,
-    /// That they show it, or slack that it need not be shown: without, the intervals are no
+    /// True if they prove it, or slack makes it unnecessary: otherwise the intervals are no
     /// certificate.
     pub leaving_proven: bool,
-    /// By how many units bounds are inductive with something to spare, wherever they say anything:
-    /// they enclose the values then, whether play leaves the layer or not. 0 if that was shown by
-    /// striking out.
+    /// The slack, in units, with which nontrivial bounds are inductive: they enclose the values
+    /// then, whether play leaves the layer or not. 0 if that was proven by striking out.
     #[serde(skip_serializing_if = "is_zero")]
     pub slack: u32,
-    /// By part.
+    /// The facts of each part.
     #[serde(skip)]
     pub parts: Vec<IntervalPartFacts>,
 }
@@ -140,28 +138,28 @@ fn is_zero(units: &u32) -> bool {
     *units == 0
 }
 
-/// What interval iteration says of a part.
+/// The facts of interval iteration for a part.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct IntervalPartFacts {
     /// Positions whose value follows from exact values alone; where wins count differently, whose
-    /// chance to win does. Not there without retrograde analysis, which slack makes needless.
+    /// chance to win does. `None` without retrograde analysis, which slack makes unnecessary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valued: Option<u64>,
-    /// The widest interval asked for.
+    /// The widest interval requested.
     pub width_asked: f64,
-    /// The widest interval there is.
+    /// The widest interval reached.
     pub width_reached: f64,
-    /// Positions that play need not leave: none, but where endless play has a worth.
+    /// Positions that play need not leave: 0, unless endless play has a worth.
     pub left: u64,
     /// The first of them, eight at most.
     pub left_first: Vec<u64>,
 }
 
 impl IntervalFacts {
-    /// Reads them, and sees that they do not contradict each other.
+    /// Reads the facts, and checks their consistency.
     ///
     /// # Errors
-    /// Which fact is missing, of another type, one too many, or not possible with the others.
+    /// The fact that is missing, of another type, superfluous, or inconsistent.
     pub fn read(account: &Account) -> Result<Self, String> {
         let mut layer = FactReader::of_layer(account);
         let parts = account.parts.iter().map(IntervalPartFacts::read);
@@ -214,17 +212,17 @@ impl IntervalFacts {
         Ok(facts)
     }
 
-    /// Whether the file says what retrograde analysis knew of its positions.
+    /// Returns true if the file stores the statuses of its positions.
     pub fn has_statuses(&self) -> bool {
         self.parts.first().is_some_and(|part| part.valued.is_some())
     }
 
-    /// The widest interval asked for; none where there are no parts.
+    /// Returns the widest interval requested; `None` if there are no parts.
     pub fn width_asked(&self) -> Option<f64> {
         self.parts.first().map(|part| part.width_asked)
     }
 
-    /// The widest interval of all parts.
+    /// Returns the widest interval of all parts.
     pub fn width_reached(&self) -> f64 {
         self.parts.iter().map(|part| part.width_reached).fold(0.0, f64::max)
     }
@@ -256,7 +254,7 @@ impl IntervalPartFacts {
     }
 }
 
-/// Facts for a manifest, from a structure of named members.
+/// Returns facts for a manifest, from a structure of named members.
 pub(crate) fn written<T: Serialize>(facts: &T) -> Facts {
     match serde_json::to_value(facts) {
         Ok(Json::Object(members)) => members.into_iter().collect(),
@@ -264,7 +262,7 @@ pub(crate) fn written<T: Serialize>(facts: &T) -> Facts {
     }
 }
 
-/// Reads facts by name, each as the type that is expected.
+/// A reader of facts by name, each as the expected type.
 pub struct FactReader<'a> {
     place: String,
     facts: &'a Facts,
@@ -283,7 +281,7 @@ impl<'a> FactReader<'a> {
         FactReader { place, facts: &part.facts, known: Vec::new() }
     }
 
-    /// The fact of a name; `what` it should be is for the message.
+    /// Returns the fact of a name; `what` it should be is for the message.
     ///
     /// # Errors
     /// If it is missing or of another type.
@@ -299,7 +297,7 @@ impl<'a> FactReader<'a> {
         serde_json::from_value(found.clone()).map_err(not)
     }
 
-    /// As [`read`](Self::read), of a fact that not every file has.
+    /// Reads an optional fact, as [`read`](Self::read) does.
     ///
     /// # Errors
     /// If it is of another type.
@@ -311,10 +309,10 @@ impl<'a> FactReader<'a> {
         self.facts.contains_key(name).then(|| self.read(name, what)).transpose()
     }
 
-    /// Sees that all facts were read.
+    /// Checks that all facts were read.
     ///
     /// # Errors
-    /// The first that was not.
+    /// The first unread one.
     pub fn finish(self) -> Result<(), String> {
         let unknown = self.facts.keys().find(|name| !self.known.contains(&name.as_str()));
         let place = &self.place;

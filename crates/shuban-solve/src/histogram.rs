@@ -8,16 +8,16 @@ use crate::error::Error;
 use crate::sections::HISTOGRAM;
 use crate::stored_layer::StoredLayer;
 
-/// How many positions of each class a layer has, as its file says.
+/// The stored number of positions of each class of a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredHistogram {
-    /// What the entries of a class say.
+    /// The names of a class's entries.
     pub columns: Vec<String>,
     /// The classes with their counts.
     pub histogram: Histogram,
 }
 
-/// A class as JSON: null, a number or a text.
+/// Returns a class as JSON: null, a number or a text.
 pub(crate) fn class_to_json(class: &Class) -> Json {
     match class {
         Class::Null => Json::Null,
@@ -26,7 +26,7 @@ pub(crate) fn class_to_json(class: &Class) -> Json {
     }
 }
 
-/// The inverse of [`class_to_json`]; `None` for anything else.
+/// Parses a class from [JSON](class_to_json); `None` for anything else.
 pub(crate) fn class_from_json(class: &Json) -> Option<Class> {
     match class {
         Json::Null => Some(Class::Null),
@@ -35,7 +35,7 @@ pub(crate) fn class_from_json(class: &Json) -> Option<Class> {
     }
 }
 
-/// A histogram as a list of objects: the entries of a class by name, and its `count`.
+/// Returns a histogram as a list of objects: the entries of a class by name, and its `count`.
 pub(crate) fn histogram_rows(columns: &[String], histogram: &Histogram) -> Vec<Map<String, Json>> {
     let row = |(class, count): (&[Class], u64)| {
         let entries = columns.iter().cloned().zip(class.iter().map(class_to_json));
@@ -44,7 +44,7 @@ pub(crate) fn histogram_rows(columns: &[String], histogram: &Histogram) -> Vec<M
     histogram.rows().map(row).collect()
 }
 
-/// What the file holds of a histogram: the names of its columns, then its rows.
+/// Returns the section of a histogram: the names of its columns, then its rows.
 pub(crate) fn histogram_section(columns: &[&str], histogram: &Histogram) -> Section {
     let rows = histogram.rows().map(|(class, count)| {
         let row: Vec<Json> = class.iter().map(class_to_json).chain([json!(count)]).collect();
@@ -54,11 +54,11 @@ pub(crate) fn histogram_section(columns: &[&str], histogram: &Histogram) -> Sect
     Section { name: HISTOGRAM.to_owned(), entries }
 }
 
-/// Of a histogram in memory, for each byte that is stored of it, and for each class.
+/// Bytes of a histogram in memory per stored byte, and per class.
 const HELD_FOR_A_BYTE: u64 = 16;
 const HELD_FOR_A_CLASS: u64 = 128;
 
-/// A class and its count, as an entry of the section has them.
+/// Returns a class and its count from an entry of the section.
 fn class_of(entry: &[u8], columns: usize) -> Option<(Vec<Class>, u64)> {
     let row: Vec<Json> = serde_json::from_slice(entry).ok()?;
     let (count, class) = row.split_last()?;
@@ -67,15 +67,15 @@ fn class_of(entry: &[u8], columns: usize) -> Option<(Vec<Class>, u64)> {
 }
 
 impl StoredHistogram {
-    /// It as a list of objects: the entries of a class by name, and its `count`.
+    /// Returns a list of objects: the entries of a class by name, and its `count`.
     pub fn rows(&self) -> Vec<Map<String, Json>> {
         histogram_rows(&self.columns, &self.histogram)
     }
 
-    /// The histogram of an open layer, of the classes that its solver counts by: these columns.
+    /// Returns the histogram of an open layer, with its solver's columns.
     ///
     /// # Errors
-    /// As [`StoredHistogram::of`], or if it is one of other classes.
+    /// As [`StoredHistogram::of`], or if its columns differ.
     pub fn of_layer(open: &StoredLayer<'_>, columns: &[&str]) -> Result<Option<Self>, Error> {
         match Self::of(open.database())? {
             Some(stored) if stored.columns != columns => Err(malformed(open.database())),
@@ -83,10 +83,10 @@ impl StoredHistogram {
         }
     }
 
-    /// The histogram of an open file, if it has one.
+    /// Returns the histogram of an open file, if it has one.
     ///
     /// # Errors
-    /// [`Error::Store`] if it cannot be read, or is none.
+    /// [`Error::Store`] if it cannot be read, or is invalid.
     pub fn of(database: &Database) -> Result<Option<Self>, Error> {
         let section = database.manifest().section(HISTOGRAM);
         if !section.is_some_and(|(_, section)| matches!(section.kind, SectionKind::Stream { .. })) {

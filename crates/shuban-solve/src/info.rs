@@ -1,4 +1,4 @@
-//! What a database holds.
+//! Description of a database.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,31 +16,31 @@ use crate::histogram::StoredHistogram;
 use crate::sections::wrong_directory;
 use crate::solver::Solver;
 
-/// What a layer's file holds.
+/// The description of a layer's file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Info {
-    /// What the file says of itself; its facts with those that are computed now.
+    /// Its manifest; its facts, with those that are computed now.
     pub manifest: Manifest,
-    /// Names of facts that are as the program that built it says: nothing in the file bears them
-    /// out. So is its provenance.
+    /// Names of facts that cannot be checked in the file: only the program that built it knows
+    /// them. So is its provenance.
     pub claimed: &'static [&'static str],
     /// The positions of all parts.
     pub positions: u64,
-    /// How many positions of each class there are, where the domain has classes.
+    /// The number of positions of each class, where the domain has classes.
     pub histogram: Option<Vec<Map<String, Json>>>,
     /// The file.
     pub file: PathBuf,
     /// Its length.
     pub bytes: u64,
-    /// What blocks were cut to, in decoded bytes.
+    /// The target size of a block, in decoded bytes.
     pub block_size: u32,
 }
 
 impl Info {
-    /// What an open file of a solver's holds, with facts of the domain's own.
+    /// Describes an open file of a solver, with facts of the domain's own.
     ///
     /// # Errors
-    /// [`Error::Store`] if the file is damaged, or says what its solver does not.
+    /// [`Error::Store`] if the file is damaged, or its facts are not its solver's.
     pub fn of(
         database: &Database,
         solver: &dyn Solver,
@@ -74,24 +74,24 @@ impl Info {
         })
     }
 
-    /// The widest interval of all parts: asked (`width_asked`) or reached (`width_reached`).
+    /// Returns the widest interval of all parts, requested (`width_asked`) or `width_reached`.
     fn widest(&self, fact: &str) -> Option<f64> {
         let parts = self.manifest.account.parts.iter();
         parts.filter_map(|part| part.facts.get(fact)?.as_f64()).max_by(f64::total_cmp)
     }
 
-    /// The file's length if every block were raw, about.
+    /// Returns the approximate length of the file if every block were raw.
     fn raw_bytes(&self) -> u64 {
         self.manifest.sections.iter().map(|section| raw_bytes(&section.kind)).sum()
     }
 }
 
-/// Records of a table that are measured, at most, evenly from the whole table.
+/// Largest number of records of a table that are measured, evenly from the whole table.
 const MEASURED: u64 = 4_000_000;
 
-/// What each column of the first part's table takes: its width, the bits that a record takes in it
-/// as stored (each column compressed by itself, as the blocks of the file are), and the entropy of
-/// its values alone.
+/// Returns the size of each column of the first part's table: its width, the bits per record as
+/// stored (each column compressed by itself, like the file's blocks), and the entropy of its values
+/// alone.
 fn column_facts(database: &Database) -> Result<Json, Error> {
     let Some(part) = database.manifest().account.parts.first() else { return Ok(Json::Null) };
     let rounded = |number: f64| (number * 1e4).round() / 1e4;
@@ -149,7 +149,7 @@ struct InfoDocument<'a> {
     sections: Vec<Json>,
     needs: &'a [Need],
     provenance: &'a Provenance,
-    /// Which of these members are claims.
+    /// The members that are claims.
     claimed: Vec<&'a str>,
 }
 
@@ -178,7 +178,7 @@ impl Serialize for Info {
             {
                 object.extend(kind);
             }
-            // In the place of a stream's decoded length, as of a table's.
+            // In place of a stream's decoded length, as of a table's.
             object["bytes"] =
                 section.runs.iter().map(|run| run.table - run.start).sum::<u64>().into();
             object["blocks"] = blocks(section).into();
@@ -214,7 +214,7 @@ impl Serialize for Info {
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Manifest { subject, account, content_hash, sections, .. } = &self.manifest;
-        // Whatever is printed may be what somebody else has written into the file.
+        // Any text may be foreign, from the file.
         let mut lines = vec![safe_line(&subject.domain).into_owned()];
         let mut line = |name: &str, value: String| {
             let line = format!("  {:<14} {}", safe_line(name), safe_line(&value));
@@ -277,7 +277,7 @@ impl fmt::Display for Info {
     }
 }
 
-/// A fact as people read it: a line for each of several things that have parts.
+/// Returns a fact as text: a line for each part of a fact that has parts.
 fn fact_lines(fact: &Json) -> Vec<String> {
     match fact {
         Json::Array(all) if all.iter().any(Json::is_object) => all.iter().map(fact_text).collect(),

@@ -19,18 +19,18 @@ pub struct Job<'a> {
     pub indexes: &'a [PartIndex],
     /// The finished layers that this one needs.
     pub solved: &'a SolvedLayers<'a>,
-    /// The widest interval asked for, in units; ignored for exact values.
+    /// The widest interval requested, in units; ignored for exact values.
     pub width: i64,
-    /// How many bytes of memory the work may use, about.
+    /// Approximate limit of memory, in bytes.
     pub memory: u64,
-    /// Where to save work in progress, and how often.
+    /// The checkpoint, if work in progress is saved.
     pub checkpoint: Option<Checkpoint>,
-    /// Is told how far the work is, and may call it off.
+    /// The receiver of progress reports, which may interrupt the work.
     pub progress: &'a dyn Progress,
 }
 
 impl<'a> Job<'a> {
-    /// Returns the rows that positions of the layer ask for, but for its own, which are not known.
+    /// Returns the rows that positions of the layer ask for, except its own, which are unknown.
     pub fn rows(&self) -> LayerRows<'a> {
         LayerRows { layer: self.layer, indexes: self.indexes, solved: self.solved }
     }
@@ -41,7 +41,7 @@ impl<'a> Job<'a> {
     }
 }
 
-/// The rows of finished layers, and the indexes of one that is being worked on.
+/// The rows of finished layers, and the indexes of one that is being solved.
 #[derive(Clone, Copy)]
 pub struct LayerRows<'a> {
     pub(crate) layer: LayerId,
@@ -70,24 +70,24 @@ impl RowSource for LayerRows<'_> {
     }
 }
 
-/// What a solver found out about a layer besides its values.
+/// The facts that a solver found of a layer besides its values.
 #[derive(Default)]
 pub struct LayerFacts {
-    /// The codes of [`Status`](shuban_core::Status) that retrograde analysis came to, by part and
-    /// rank, where it went before iteration.
+    /// The codes of [`Status`](shuban_core::Status) that retrograde analysis found, by part and
+    /// rank, if it preceded iteration.
     pub statuses: Option<Vec<Vec<i8>>>,
-    /// Facts for the manifest, by part; or none.
+    /// The facts for the manifest, by part; or empty.
     pub parts: Vec<BTreeMap<String, Json>>,
-    /// Facts for the manifest, of the layer.
+    /// The facts for the manifest, of the layer.
     pub layer: BTreeMap<String, Json>,
 }
 
-/// How many positions a layer has, as far as its description says.
+/// Returns the stated number of positions of a layer.
 pub(crate) fn positions(domain: &dyn Tables, layer: LayerId) -> u64 {
     domain.all_layers()[layer.0].positions()
 }
 
-/// A size in bytes; [`u64::MAX`], which is more than any machine has, if it is too large.
+/// Returns a size in bytes; [`u64::MAX`], more than any machine has, if it is too large.
 pub(crate) fn clamped(bytes: u128) -> u64 {
     bytes.try_into().unwrap_or(u64::MAX)
 }

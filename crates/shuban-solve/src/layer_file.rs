@@ -16,8 +16,7 @@ use crate::sections::{DICTIONARY, STATUS, STATUS_COLUMN, index_section};
 use crate::stored_layer::StoredLayer;
 use crate::streamed_table::StreamedTable;
 
-/// The file of a layer that is being built: where it goes, and what it says of itself besides its
-/// values.
+/// The file of a layer that is being built: its path, and its directory.
 pub struct LayerFile {
     pub(crate) files: Arc<dyn FileSystem>,
     pub(crate) path: PathBuf,
@@ -32,7 +31,7 @@ impl LayerFile {
     /// and a rank, whose ids belong to `dictionary`.
     ///
     /// # Errors
-    /// [`Error::Store`] if it cannot be written; [`Error::Interrupted`] if the work is called off.
+    /// [`Error::Store`] if it cannot be written; [`Error::Interrupted`].
     pub fn publish(
         &self,
         job: &Job<'_>,
@@ -73,11 +72,11 @@ impl LayerFile {
         self.end(job, writer, parts, dictionary, facts.layer)
     }
 
-    /// The layer, and as parameters all that its computation depends on: what work in progress says
-    /// of itself, so that it is used for no other.
+    /// Returns the layer, and as parameters all that its computation depends on: the subject of
+    /// work in progress, so that it is used for nothing else.
     pub(crate) fn inputs(&self) -> Subject {
         let mut subject = self.subject.clone();
-        // Another version may compute other bounds, or have mended wrong ones.
+        // Another version may compute other bounds, or have corrected wrong ones.
         let program = format!("{} {}", self.provenance.program, self.provenance.version);
         let inputs = [("solver", self.provenance.solver.clone()), ("program", program)];
         subject.parameters.extend(inputs.map(|(name, value)| (name.to_owned(), value)));
@@ -94,7 +93,7 @@ impl LayerFile {
         Ok(Writer::create(self.files.clone(), &self.path, self.subject.clone(), self.options)?)
     }
 
-    /// Writes the dictionary, if values are interned, and puts the file, read back, in its place.
+    /// Writes the dictionary, if values are interned, and publishes the file after reading it back.
     pub(crate) fn end(
         &self,
         job: &Job<'_>,
@@ -109,7 +108,7 @@ impl LayerFile {
         }
         let (needs, provenance) = (self.needs.clone(), self.provenance.clone());
         let account = Account { parts, needs, facts, provenance };
-        // What is published has been read back.
+        // A published file has been read back.
         job.progress.phase("reading back", 0);
         writer.publish_with(account, &mut |done, total| {
             job.progress.at(done, &format!("of {}", bytes_text(total)));
@@ -118,7 +117,7 @@ impl LayerFile {
     }
 }
 
-/// Writes what the index of a part stores; gives the names of the sections.
+/// Writes the sections of a part's index; returns their names.
 pub(crate) fn write_index(
     job: &Job<'_>,
     part: usize,
@@ -134,8 +133,8 @@ pub(crate) fn write_index(
     Ok(names)
 }
 
-/// The dictionary of the layers that a new one needs. Layers are built in their order, each keeping
-/// the ids of those before: the longest has them all.
+/// Returns the dictionary of the layers that a new one needs. Layers are built in their order, each
+/// keeping the ids of those before: the longest has them all.
 pub(crate) fn earlier<'a>(job: &Job<'a>) -> Option<&'a LayerDictionary> {
     job.solved.layers().map(StoredLayer::dictionary).max_by_key(|dictionary| dictionary.len())
 }

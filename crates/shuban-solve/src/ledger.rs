@@ -1,4 +1,4 @@
-//! What is known of a layer whose values are not kept: a small file, fit to be committed.
+//! The ledger of a layer whose values are not kept: a small file, fit to be committed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -15,8 +15,7 @@ use crate::ledger_file::{self, members, rows};
 use crate::shard::Shard;
 use crate::stored_layer::StoredLayer;
 
-/// The finished shards of a layer: hashes of their records, and how many positions of each class
-/// they have.
+/// The finished shards of a layer: hashes of their records, and numbers of positions by class.
 ///
 /// The file is one JSON document, a line a class and a line a shard; `docs/format.md` describes it.
 /// It is replaced as a whole, so that it is never half written, and a run goes on from it alone.
@@ -32,9 +31,9 @@ pub struct Ledger {
     pub solver: String,
     /// The positions of the layer.
     pub positions: u64,
-    /// How many shards the layer is cut into.
+    /// Number of shards of the layer.
     pub shards: u32,
-    /// What the entries of a class say.
+    /// The names of a class's entries.
     pub classes: Vec<String>,
     /// The shards that are done, by number.
     pub done: BTreeMap<u32, ShardEntry>,
@@ -43,57 +42,56 @@ pub struct Ledger {
 /// A finished shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShardEntry {
-    /// What it has of each part.
+    /// Its share of each part.
     pub tables: Vec<TableEntry>,
-    /// How many positions of each class it has.
+    /// The number of its positions of each class.
     #[serde(skip)]
     pub histogram: Histogram,
-    /// How long it took.
+    /// The seconds that it took.
     pub seconds: f64,
     /// The program and its version.
     pub program: String,
 }
 
 impl ShardEntry {
-    /// Its positions.
+    /// Returns the number of its positions.
     pub fn positions(&self) -> u64 {
         self.tables.iter().map(|table| table.positions).sum()
     }
 
-    /// Whether both say the same of the shard's values.
+    /// Returns true if both describe the same values of a shard.
     pub fn agrees(&self, other: &ShardEntry) -> bool {
         self.tables == other.tables && self.histogram == other.histogram
     }
 }
 
-/// What a shard has of a part: a run of ranks.
+/// A shard's share of a part: a run of ranks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableEntry {
     /// The part.
     pub part: String,
     /// The first rank.
     pub first: u64,
-    /// How many ranks.
+    /// Number of ranks.
     pub positions: u64,
-    /// The hash of their records: that of a section which holds them, and nothing else, under the
-    /// part's name.
+    /// The hash of their records: that of a section of these alone, under the part's name.
     pub hash: String,
 }
 
-/// What is known of a layer once all its shards are done.
+/// The totals of a layer once all its shards are done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
     /// Its positions.
     pub positions: u64,
     /// The hash of its shards' hashes.
     pub hash: String,
-    /// How many positions of each class it has.
+    /// The number of positions of each class.
     #[serde(skip)]
     pub histogram: Histogram,
 }
 
 impl Ledger {
-    /// A ledger of a layer with no shard done.
+    /// Creates a ledger of a layer with no shard done.
     pub(crate) fn new(file: &LayerFile, positions: u64, shards: u32, classes: &[&str]) -> Self {
         Ledger {
             domain: file.subject.domain.clone(),
@@ -107,8 +105,8 @@ impl Ledger {
         }
     }
 
-    /// What a ledger of a published layer would say, with no shard done; `like` another one where
-    /// the file does not say.
+    /// Returns the ledger of a published layer, with no shard done; `like` another one where the
+    /// file has no information.
     pub(crate) fn of_published(open: &StoredLayer<'_>, like: &Ledger) -> Self {
         let manifest = open.database().manifest();
         let account = &manifest.account;
@@ -122,10 +120,10 @@ impl Ledger {
         }
     }
 
-    /// Whether it is one of the same layer, computed from the same files, as another.
+    /// Checks that it is of the same layer, computed from the same files, as another.
     ///
     /// # Errors
-    /// What differs.
+    /// The difference.
     pub(crate) fn is_of(&self, other: &Ledger) -> Result<(), String> {
         let differ = |what: &str, found: String, expected: String| {
             if found == expected {
@@ -145,12 +143,12 @@ impl Ledger {
         differ("layers built upon", needs(self), needs(other))
     }
 
-    /// The shards that are not done.
+    /// Returns the shards that are not done.
     pub fn missing(&self) -> impl Iterator<Item = Shard> {
         Shard::all(self.shards).filter(|shard| !self.done.contains_key(&shard.number()))
     }
 
-    /// What is known of the layer; `None` as long as a shard is missing.
+    /// Returns the totals of the layer; `None` as long as a shard is missing.
     pub fn totals(&self) -> Option<Totals> {
         if self.done.len() < self.shards as usize {
             return None;
@@ -165,7 +163,7 @@ impl Ledger {
     /// Reads a ledger; `None` if there is no file.
     ///
     /// # Errors
-    /// [`Error::Ledger`] if the file is none; [`Error::Store`] if it cannot be read.
+    /// [`Error::Ledger`] if the file is not a ledger; [`Error::Store`] if it cannot be read.
     pub fn read(files: &dyn FileSystem, path: &Path) -> Result<Option<Self>, Error> {
         ledger_file::read(files, path, Ledger::from_bytes)
     }
@@ -178,7 +176,7 @@ impl Ledger {
         Ok(replace_file(files, path, self.to_text().as_bytes())?)
     }
 
-    /// A line for each member, each class and each shard, so that a change shows as one.
+    /// Returns a line for each member, each class and each shard, so that a change shows as one.
     fn to_text(&self) -> String {
         let classes: BTreeSet<&[Class]> = self
             .done
@@ -263,7 +261,7 @@ impl Ledger {
     }
 }
 
-/// A ledger's document as it stands, not yet checked.
+/// A ledger's document as read, not yet checked.
 #[derive(Deserialize)]
 struct LedgerDocument {
     domain: String,

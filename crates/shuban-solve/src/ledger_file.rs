@@ -15,7 +15,7 @@ use crate::error::Error;
 const VERSION: u64 = 1;
 /// The member that holds it.
 const VERSION_MEMBER: &str = "ledger";
-/// How many tenths of a second to wait for another process that adds to a ledger.
+/// Time to wait for another process that adds to a ledger, in tenths of a second.
 const PATIENCE: u32 = 300;
 
 /// Writes a ledger: a line for each member, so that a change shows as one. A member with many rows
@@ -28,17 +28,17 @@ pub fn document(members: &[(&str, String)]) -> String {
     format!("{{\n{}\n}}\n", lines.join(",\n"))
 }
 
-/// A list with a line for each row, as a member of a [`document`].
+/// Returns a list with a line for each row, as a member of a [`document`].
 pub fn rows(rows: impl IntoIterator<Item = Json>) -> String {
     let lines: Vec<String> = rows.into_iter().map(|row| format!("\n    {row}")).collect();
     format!("[{}{}]", lines.join(","), if lines.is_empty() { "" } else { "\n  " })
 }
 
-/// Reads the members of a ledger. No document is held in memory besides them: it may take a hundred
-/// times the bytes of a file.
+/// Reads the members of a ledger. No other document is held in memory: it may take a hundred times
+/// the bytes of a file.
 ///
 /// # Errors
-/// Why it is not one.
+/// The reason why it is not one.
 pub fn members<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     #[derive(Deserialize)]
     struct Version {
@@ -67,7 +67,7 @@ pub fn read<T>(
     ledger.map_err(|reason| Error::Ledger { path: path.to_owned(), reason })
 }
 
-/// Locks a ledger, to be read and replaced. Others may be adding to it: they take a moment.
+/// Locks a ledger, to be read and replaced. Waits for others that add to it.
 ///
 /// # Errors
 /// [`Error::Store`] if it cannot be locked, or stays locked.
@@ -81,10 +81,10 @@ pub fn wait_for_lock(files: &dyn FileSystem, path: &Path) -> Result<Lock, Error>
     Ok(lock(files, path)?)
 }
 
-/// Removes what a killed process left of a ledger, unless another process is adding to it.
+/// Removes unfinished files of a ledger from a killed process, unless another process adds to it.
 pub(crate) fn remove_partial(files: &dyn FileSystem, path: &Path) {
     let partial = beside(path, PARTIAL);
-    // One left behind only costs space.
+    // A leftover only costs space.
     if matches!(files.len(&partial), Ok(Some(_)))
         && let Ok(_lock) = lock(files, path)
     {

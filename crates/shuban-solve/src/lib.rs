@@ -8,7 +8,7 @@
 //!   publishes the files; [`verify()`] checks a file through
 //!   [`Domain::backup`](shuban_core::Domain::backup) alone.
 //! * [`proof`] asks a prover, with ledgers at its leaves, checkpoints, and proofs as files.
-//! * [`StoredLayers`] opens the layers of a data folder as they are asked for, and backs up what
+//! * [`StoredLayers`] opens the layers of a data folder on first use, and backs up positions that
 //!   they do not hold; [`OpenLayers`] opens given ones, and reads values with their types.
 
 pub mod approximate;

@@ -1,26 +1,26 @@
-//! What the machine has.
+//! Resources of the machine.
 
-/// What is assumed where the system does not tell.
+/// Memory that is assumed if the system does not report it.
 const MEMORY_UNKNOWN: u64 = 4 << 30;
 
-/// Three quarters of the memory that this process may use.
+/// Returns three quarters of the memory that this process may use.
 pub fn default_memory() -> u64 {
     memory() / 4 * 3
 }
 
-/// How many threads can run at once.
+/// Returns the number of threads that can run at once.
 pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// The processor's name, as far as the system tells.
+/// Returns the processor's name, if the system reports it.
 pub fn processor() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     name.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
 }
 
-/// The machine's memory, or that of the container.
+/// Returns the machine's memory, or that of the container.
 #[cfg(target_os = "linux")]
 fn memory() -> u64 {
     let info = rustix::system::sysinfo();
@@ -33,7 +33,7 @@ fn memory() -> u64 {
     if memory == 0 { MEMORY_UNKNOWN } else { memory }
 }
 
-/// The limit of this process's address space (`ulimit -v`), if it has one.
+/// Returns the limit of this process's address space (`ulimit -v`), if it has one.
 #[cfg(target_os = "linux")]
 fn address_space() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::As).current

@@ -1,4 +1,4 @@
-//! Values of many positions at once, as columns.
+//! Values of many positions, as columns.
 
 use std::ops::Range;
 
@@ -9,18 +9,18 @@ use crate::names::layer_name;
 use crate::open_layer::OpenLayer;
 use crate::stored::StoredLayers;
 
-/// The values of many positions of a family at once: those of a list of texts, and those of a range
-/// of ranks. Several threads may each ask for a piece.
+/// The values of many positions of a family: those of a list of texts, and those of a range of
+/// ranks. Several threads may each ask for a piece.
 pub trait ManyValues {
-    /// The values of positions of a layer, for the player to move, in the order of the texts: the
-    /// same fields as of one question. No search is made.
+    /// Returns the values of positions of a layer, for the player to move, in the order of the
+    /// texts: the same fields as for a single question. No search is made.
     ///
     /// # Errors
-    /// The first text, in the order of their places in the file, that cannot be answered, and why:
-    /// it is no position, or one of another layer; the layer is not built, or damaged.
+    /// The first text, in the order of their places in the file, that cannot be answered, with the
+    /// reason: it is not a position, or is of another layer; the layer is not built, or damaged.
     fn look_up(&self, layer: LayerId, texts: &[&str]) -> Result<FieldColumns, (usize, Error)>;
 
-    /// The stored values of a range of ranks of a part.
+    /// Returns the stored values of a range of ranks of a part.
     ///
     /// # Errors
     /// [`Error`] if the layer is not built, or damaged.
@@ -89,7 +89,7 @@ impl<'d, D: Explain> StoredLayers<'d, D> {
         self.layer(layer)?.ok_or_else(|| Error::not_built(self.domain(), layer))
     }
 
-    /// The value of a position that belongs to a layer, though it has no place in its table.
+    /// Returns the value of a position of a layer that has no place in its table.
     fn value_beside(&self, layer: LayerId, position: &PositionOf<D>) -> Result<D::Value, Error> {
         let domain = self.domain();
         let elsewhere = |reason| Error::Elsewhere {
@@ -104,7 +104,7 @@ impl<'d, D: Explain> StoredLayers<'d, D> {
             Err(reason) => Err(elsewhere(reason)),
             Ok(_) => {
                 let value = self.value(position)?;
-                // The layer is built: what lacks is one that the value follows from.
+                // The layer is built: the missing one is one that the value follows from.
                 let lacks = |need: &&LayerId| matches!(self.layer(**need), Ok(None));
                 let missing = || domain.layers()[layer.0].needs.iter().find(lacks).copied();
                 let not_built = || Error::not_built(domain, missing().unwrap_or(layer));

@@ -3,12 +3,12 @@
 use shuban_core::erased::Tables;
 use shuban_core::{LayerId, PartId};
 
-/// A layer's name.
+/// Returns a layer's name.
 pub(crate) fn layer_name(domain: &dyn Tables, layer: LayerId) -> &str {
     &domain.all_layers()[layer.0].name
 }
 
-/// A part's name.
+/// Returns a part's name.
 pub(crate) fn part_name(domain: &dyn Tables, part: PartId) -> &str {
     &domain.all_layers()[part.layer.0].parts[part.part].name
 }

@@ -23,12 +23,12 @@ pub struct OpenLayer<'d, D: Domain> {
 }
 
 impl<'d, D: Domain> OpenLayer<'d, D> {
-    /// Opens a layer's file. Nothing is enumerated; of the file only what an index stores and the
+    /// Opens a layer's file. Nothing is enumerated; of the file only the index sections and the
     /// dictionary are read.
     ///
     /// # Errors
     /// [`Error::NotBuilt`] if there is no file; [`Error::Store`] if it is damaged or another
-    /// domain's, or would take more memory than it may.
+    /// domain's, or would exceed the memory allowed.
     pub fn open(
         files: &Arc<dyn FileSystem>,
         data: &Path,
@@ -38,7 +38,7 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         OpenLayer::open_beside(files, data, domain, layer, 0)
     }
 
-    /// As [`open`](OpenLayer::open), where other layers hold memory already.
+    /// Opens a layer as [`open`](OpenLayer::open), where other layers hold memory already.
     pub(crate) fn open_beside(
         files: &Arc<dyn FileSystem>,
         data: &Path,
@@ -58,7 +58,7 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         &self.stored
     }
 
-    /// Returns which layer it is.
+    /// Returns the layer's id.
     pub fn layer(&self) -> LayerId {
         self.stored.layer()
     }
@@ -89,8 +89,8 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         &self.tables[part]
     }
 
-    /// Returns true if it is a compact file: its intervals are wide but where other layers ask for
-    /// them.
+    /// Returns true if it is a compact file: its intervals are wide except where other layers ask
+    /// for them.
     pub fn is_compact(&self) -> bool {
         self.stored.is_compact()
     }
@@ -113,7 +113,7 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         }
     }
 
-    /// The value of a rank of a compact file, if other layers ask for it.
+    /// Returns the value of a rank of a compact file, if other layers ask for it.
     fn exit_at(&self, part: usize, rank: u64) -> Result<Option<D::Value>, Error> {
         let Some(exits) = self.stored.exits(part) else { return Ok(None) };
         let row = &mut [0; MOST_COLUMNS][..D::Record::columns().len()];
@@ -132,14 +132,14 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         self.place(position).map(|(part, rank)| self.value_at(part, rank)).transpose()
     }
 
-    /// The part and the rank of a position of this layer.
+    /// Returns the part and the rank of a position of this layer.
     fn place(&self, position: &PositionOf<D>) -> Option<(usize, u64)> {
         let place = self.domain.locate(position).filter(|place| place.layer == self.layer())?;
         Some((place.part, self.part_index(place.part).rank(position)?))
     }
 
-    /// Returns the position of a number, from 0, that runs through all parts: none if there are not
-    /// as many.
+    /// Returns the position of a number, from 0, that runs through all parts; `None` if there are
+    /// fewer.
     ///
     /// # Errors
     /// [`Error::NoPosition`] if an index gives none for one of its ranks.
@@ -168,7 +168,7 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         Ok(values)
     }
 
-    /// Gives the values of a range of ranks of a part, in their order, without the cache.
+    /// Passes the values of a range of ranks of a part, in order, without the cache.
     ///
     /// # Errors
     /// As [`value_at`](OpenLayer::value_at).
@@ -190,7 +190,7 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         wrong.map_or(Ok(()), Err)
     }
 
-    /// The value that the record of a rank stands for.
+    /// Returns the value that the record of a rank stands for.
     #[inline]
     pub(crate) fn decode(
         &self,
@@ -250,8 +250,8 @@ impl<'d, D: Domain> OpenLayers<'d, D> {
         self.layer(layer).ok_or_else(|| Error::not_built(self.domain, layer))
     }
 
-    /// Returns the value of a position: stored, where a layer should hold it; else, as of a game that
-    /// is over or a region cut in two, worked out by [`Domain::backup`] from stored ones.
+    /// Returns the value of a position: stored, if a layer should hold it; else, as for a finished
+    /// game or a region cut in two, computed by [`Domain::backup`] from stored ones.
     ///
     /// # Errors
     /// [`Error::NotBuilt`] if its layer is not among these; [`Error::NoPosition`] if its layer does
@@ -265,7 +265,7 @@ impl<'d, D: Domain> OpenLayers<'d, D> {
         value.ok_or_else(|| Error::no_position(self.domain, place.layer, position))
     }
 
-    /// Returns the value of a position, in the form that `backup` asks.
+    /// Returns the value of a position, in the form that `backup` needs.
     ///
     /// # Errors
     /// [`Unanswered`] if there is no value.
@@ -274,7 +274,7 @@ impl<'d, D: Domain> OpenLayers<'d, D> {
     }
 }
 
-/// Records of finished layers in bulk, for the plan of a tabulation.
+/// Provides records of finished layers in bulk, for the plan of a tabulation.
 impl<D: Domain> FinishedTables<D::Record, D::Value> for OpenLayers<'_, D> {
     fn records(
         &self,

@@ -33,10 +33,10 @@ pub(crate) struct Exits {
 }
 
 impl Exits {
-    /// Of a compact file; `ranges` are those of [`Domain::exits`](shuban_core::Domain::exits).
+    /// Creates those of a compact file in [`Domain::exits`](shuban_core::Domain::exits), `ranges`.
     ///
     /// # Errors
-    /// How many rows there are, and should be.
+    /// The number of rows there are, and should be.
     pub(crate) fn new(ranges: Vec<Range<u64>>, table: PartTable) -> Result<Self, String> {
         let mut len = 0;
         let placed = ranges.into_iter().map(|range| {
@@ -52,7 +52,7 @@ impl Exits {
         Err(format!("`{}` has {rows} records, expected {len}", table.table.name()))
     }
 
-    /// The ranges of ranks.
+    /// Returns the ranges of ranks.
     pub(crate) fn ranges(&self) -> impl Iterator<Item = &Range<u64>> {
         self.ranges.iter().map(|(range, _)| range)
     }

@@ -15,29 +15,28 @@ use crate::solver::Solver;
 /// Ranks that one thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
-/// What [`retrograde`] found of a layer.
+/// The result of [`retrograde`] for a layer.
 pub struct Valued {
-    /// By part and rank: the value, unknown where it does not follow from exact values.
+    /// The values by part and rank, unknown where they do not follow from exact values.
     pub values: Vec<ValueList>,
-    /// How often positions were backed up until nothing changed any more: 1 where the layer asks
-    /// for nothing of its own.
+    /// Number of passes until nothing changed: 1 if the layer asks for nothing of its own.
     pub passes: usize,
-    /// How many positions have no value.
+    /// Number of positions without a value.
     pub open: u64,
 }
 
 /// Values all positions of a layer whose value follows from values that are known: those of
-/// finished layers, which `rows` gives, and those found here. A pass goes from the last part to
-/// the first, and each part sees what was found in those before it. So one pass suffices where the
-/// layer asks for nothing of its own, or each part for later ones alone (parts by the number of
-/// tiles that lie); else passes are repeated until one finds nothing more, which gives the least
-/// fixed point. In an acyclic layer every position has a value then; in a cyclic one some may have
-/// none, and what becomes of these is the caller's affair.
+/// finished layers, which `rows` gives, and those found here. A pass goes from the last part to the
+/// first, and each part sees the values found in those before it. So one pass suffices if the layer
+/// asks for nothing of its own, or each part only for later ones (parts by number of tiles); else
+/// passes are repeated until one finds nothing more, which gives the least fixed point. In an
+/// acyclic layer every position has a value then; in a cyclic one some may have none, which the
+/// caller handles.
 ///
-/// `rows` has the indexes of the layer's parts, which are of these lengths. A pass over a part reads
-/// only what was found before it, so values and the number of passes do not depend on threads; it
-/// runs on the current rayon pool. Takes one optional value a position, and once a pass a `backup`
-/// for each position still open.
+/// `rows` has the indexes of the layer's parts, which are of these lengths. A pass over a part
+/// reads only values found before it, so values and the number of passes do not depend on threads;
+/// it runs on the current rayon pool. Takes one optional value a position, and once a pass a
+/// `backup` for each position still open.
 ///
 /// # Errors
 /// [`Unanswered`] if `rows` does not answer, or if `backup` asks for a position that no part holds.
@@ -47,7 +46,7 @@ pub fn retrograde(
     lens: &[u64],
     rows: &dyn RowSource,
 ) -> Result<Valued, Unanswered> {
-    // Nothing of the layer is known at first, and all of it is open.
+    // At first no value of the layer is known.
     let mut values: Vec<ValueList> = lens.iter().map(|_| domain.unknown_values(0)).collect();
     let mut open: Vec<Vec<u64>> = lens.iter().map(|_| Vec::new()).collect();
     let pass = |part: usize, count: usize, values: &[ValueList], rank: &RankOf<'_>| {
@@ -86,7 +85,7 @@ pub fn retrograde(
     Ok(Valued { values, passes, open })
 }
 
-/// Returns the rank of the position at a place of a pass.
+/// The rank of the position at a place of a pass.
 type RankOf<'a> = dyn Fn(usize) -> u64 + Sync + 'a;
 
 /// Exact values by retrograde analysis, for layers whose values follow from each other.
@@ -105,8 +104,8 @@ impl Solver for Retrograde<'_> {
         const THREADS_AND_BLOCKS: u64 = 1 << 18;
         let value = self.0.value_size();
         let pointed_to = self.0.value_bytes().saturating_sub(value);
-        // The values found, and beside them ranks and values of a pass; then, of those interned, a
-        // set, a list and a map.
+        // The values found, with ranks and values of a pass; for interned ones also a set, a list
+        // and a map.
         let pass = 2 * self.0.optional_value_size() + 8;
         let interned = if self.0.has_dictionary() { 3 * value } else { 0 };
         let each = pointed_to.saturating_add(pass + interned);

@@ -1,4 +1,4 @@
-//! Names of what a layer's file holds besides its values.
+//! Names of a layer file's sections besides its values.
 
 use std::path::Path;
 
@@ -9,27 +9,27 @@ use crate::error::Error;
 /// The name of the section that holds the layer's dictionary of interned values.
 pub(crate) const DICTIONARY: &str = "dictionary";
 
-/// The name of the table, beside a part's own, of what retrograde analysis knew.
+/// The name of the table of statuses, beside a part's own.
 pub(crate) const STATUS: &str = "status";
 
 /// Its column: the place in [`Status::ALL`].
 pub(crate) const STATUS_COLUMN: Column = Column { name: "status", bits: 2, codec: Codec::Unsigned };
 
-/// The most columns that a row has.
+/// Largest number of columns of a row.
 pub(crate) const MOST_COLUMNS: usize = 64;
 
-/// The name of a section beside a part's own table: one that its index stores, or of statuses.
+/// Returns the name of a section beside a part's own table: of its index, or of statuses.
 pub(crate) fn index_section(part: &str, name: &str) -> String {
     format!("{part}/{name}")
 }
 
-/// The name of the table, beside a part's own, of the ranks that other layers ask for, as they are.
+/// The name of the table of proven rows that other layers ask for, beside a part's own.
 pub(crate) const EXITS: &str = "exits";
 
 /// The name of the section of a histogram.
 pub(crate) const HISTOGRAM: &str = "histogram";
 
-/// A file whose directory is not that of its layer.
+/// Returns the error that a file's directory is not that of its layer.
 pub(crate) fn wrong_directory(path: &Path, reason: String) -> Error {
     let (path, section) = (path.to_owned(), "directory".to_owned());
     shuban_store::Error::Damaged { path, section, block: None, reason }.into()

@@ -16,44 +16,44 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The most shards that a layer is cut into.
+    /// Largest number of shards of a layer.
     pub const MOST: u32 = 1 << 16;
 
-    /// Shard `number`, from 1, of `of`; `None` if there is none.
+    /// Creates shard `number`, from 1, of `of`; `None` if there is none.
     pub fn new(number: u32, of: u32) -> Option<Self> {
         (1 <= number && number <= of && of <= Shard::MOST).then_some(Shard { number, of })
     }
 
-    /// All `of` shards of a layer.
+    /// Returns all `of` shards of a layer.
     pub fn all(of: u32) -> impl Iterator<Item = Shard> {
         (1..=of).filter_map(move |number| Shard::new(number, of))
     }
 
-    /// Its number, from 1.
+    /// Returns its number, from 1.
     pub fn number(self) -> u32 {
         self.number
     }
 
-    /// How many shards there are.
+    /// Returns the number of shards.
     pub fn of(self) -> u32 {
         self.of
     }
 
-    /// Its share of that many positions.
+    /// Returns its share of that many positions.
     pub(crate) fn share(self, positions: u64) -> Range<u64> {
         let before =
             |shards| (u128::from(positions) * u128::from(shards) / u128::from(self.of)) as u64;
         before(self.number - 1)..before(self.number)
     }
 
-    /// Where the shard of the layer with file `layer` is kept: `10.shuban` is `10.shard-3-of-64`.
+    /// Returns the shard's path for a layer's file: `10.shuban` gives `10.shard-3-of-64`.
     pub(crate) fn path(self, layer: &Path) -> PathBuf {
         let mut path = layer.with_extension("").into_os_string();
         path.push(format!("{INFIX}{}-of-{}", self.number, self.of));
         path.into()
     }
 
-    /// The shard of a layer whose file, or its lock or unfinished form, has this path.
+    /// Returns the shard of a layer whose file, or its lock or unfinished form, has this path.
     pub(crate) fn of_path(layer: &Path, path: &Path) -> Option<Shard> {
         let stem = layer.file_stem()?.to_str()?;
         let name = path.file_name()?.to_str()?.strip_prefix(stem)?.strip_prefix(INFIX)?;
@@ -78,7 +78,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// A text is not a shard.
+/// Error of a text that is not a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected I/N, shard I of N, with 1 ≤ I ≤ N ≤ {}", Shard::MOST)]
 pub struct NoShard;

@@ -1,4 +1,4 @@
-//! Several published layers, open: what a new layer is built from, and what checks read.
+//! Several published layers, open: the base of a new layer, and the input of checks.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -63,8 +63,7 @@ impl<'d> SolvedLayers<'d> {
         self.layer(layer).ok_or_else(|| Error::not_built(self.domain, layer))
     }
 
-    /// What retrograde analysis knew of a rank of a finished layer: nothing, if its file does not
-    /// say.
+    /// Returns the status of a rank of a finished layer: unknown, if its file stores none.
     ///
     /// # Errors
     /// [`Error::NotBuilt`] if the layer is not open.

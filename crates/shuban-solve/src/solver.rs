@@ -17,23 +17,23 @@ use crate::shard::Shard;
 use crate::solved::SolvedLayers;
 use crate::stored_layer::StoredLayer;
 
-/// Why no other values than those of a layer's table agree with the rules.
+/// The reason why only the values of a layer's table agree with the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestsOn {
-    /// No position of the layer comes back, so that values follow from each other in the end.
+    /// No position of the layer repeats, so that all values follow from each other.
     NoCycle,
-    /// Chance makes play leave the layer almost surely, whatever both sides do; or, where it need
-    /// not, no bound promises more than endless play is worth unless play by it leads out.
+    /// Chance makes play leave the layer almost surely, under any strategies; or, where it need
+    /// not, no bound promises more than the worth of endless play unless play by it leads out.
     Leaving,
-    /// Every turn played by the bounds gains some slack on them: they enclose the values whether play
-    /// leaves the layer or not.
+    /// Every turn played by the bounds gains some slack on them: they enclose the values whether
+    /// play leaves the layer or not.
     Slack,
     /// The values recede: each rests on one that is nearer to an end of play in the layer.
     Receding,
 }
 
 impl RestsOn {
-    /// As files and verdicts write it.
+    /// Returns its name in files and verdicts.
     pub const fn name(self) -> &'static str {
         match self {
             RestsOn::NoCycle => "no position comes back",
@@ -44,63 +44,63 @@ impl RestsOn {
     }
 }
 
-/// Gives the stored value of a part and a rank of a layer.
+/// The stored value of a part and a rank of a layer.
 pub type StoredRank<'a> = dyn Fn(usize, u64) -> Result<Receding, Error> + Sync + 'a;
 
-/// What came of checking that the values of a layer recede.
+/// The result of checking that the values of a layer recede.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecedingCheck {
     /// They do, from this many plies down.
     Holds(u16),
-    /// Not that of this part and rank, the first, for this reason.
+    /// The value of this part and rank, the first, does not, for this reason.
     Fails(usize, u64, &'static str),
 }
 
 /// A way to solve layers of a domain.
 pub trait Solver: Sync {
-    /// The domain.
+    /// Returns the domain.
     fn domain(&self) -> &dyn Tables;
 
-    /// Its name, for the file's provenance.
+    /// Returns its name, for the file's provenance.
     fn name(&self) -> &'static str;
 
-    /// About how many bytes of memory a layer takes with this many threads.
+    /// Returns the approximate bytes of memory that a layer takes with this many threads.
     fn bytes(&self, layer: LayerId, threads: usize) -> u64;
 
-    /// Whether it takes more memory than that where it may, and is many times faster then.
+    /// Returns true if it takes more memory where allowed, and is many times faster then.
     fn takes_more(&self) -> bool {
         false
     }
 
-    /// Bytes on the disk that a layer takes while it is built, at most, besides checksums and the
-    /// like.
+    /// Returns the largest number of bytes on the disk that a layer takes while it is built, except
+    /// checksums and the like.
     fn disk(&self, layer: LayerId) -> u64 {
         let domain = self.domain();
-        // What is interned stands in the dictionary, not larger than in memory.
+        // Interned values are in the dictionary, not larger than in memory.
         let interned = if domain.has_dictionary() { 8 * domain.value_bytes() } else { 0 };
         let bits = record_bits(domain) + interned;
-        // A checkpoint stands beside the file.
+        // A checkpoint is stored beside the file.
         clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8 * 22 / 10)
     }
 
-    /// The domain as one of intervals, if this solver gives intervals: these hold only together with
-    /// the proof that play leaves the layer. All other values are exact.
+    /// Returns the domain as one of intervals, if this solver gives intervals: these are valid only
+    /// with the proof that play leaves the layer. All other values are exact.
     fn intervals(&self) -> Option<&dyn IntervalTables> {
         None
     }
 
-    /// What endless play is worth to a seat, if this solver gives intervals and the rules say so.
+    /// Returns the worth of endless play, if this solver gives intervals and the rules define it.
     fn endless(&self, seat: Seat) -> Option<i16> {
         self.intervals()?.endless_worth(seat)
     }
 
-    /// What the values of its layers rest on.
+    /// Returns the foundation of its layers' values.
     fn rests_on(&self) -> RestsOn {
         RestsOn::NoCycle
     }
 
-    /// Checks by the rules alone that the values of an open layer recede, if it is that which they
-    /// [rest on](Solver::rests_on); `value` gives the stored ones.
+    /// Checks by the rules alone that the values of an open layer recede, if they [rest
+    /// on](Solver::rests_on) that; `value` returns the stored ones.
     ///
     /// # Errors
     /// [`Error::Store`] if a layer cannot be read; [`Error::NoCheck`] if the solver has no such
@@ -115,11 +115,10 @@ pub trait Solver: Sync {
         Err(Error::NoCheck { solver: self.name() })
     }
 
-    /// Reads what a file says besides its values, by the names and types of the facts that this
-    /// solver writes: none, unless it says otherwise.
+    /// Reads a file's facts, with the names and types that this solver writes: none, by default.
     ///
     /// # Errors
-    /// Which fact is missing, of another type, one too many, or not possible with the others.
+    /// The fact that is missing, of another type, superfluous, or inconsistent.
     fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
         StatedFacts::nothing(account)
     }
@@ -128,21 +127,21 @@ pub trait Solver: Sync {
     ///
     /// # Errors
     /// [`Error`]: a finished layer cannot be read, the file cannot be written, or the work was
-    /// called off.
+    /// interrupted.
     fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error>;
 
-    /// This solver as one whose layers are checked by sweeps, if they are.
+    /// Returns this solver as one whose layers are checked by sweeps, if they are.
     fn by_sweeps(&self) -> Option<&dyn BySweeps> {
         None
     }
 
-    /// This solver as one that can solve a shard of a layer by itself, if it can.
+    /// Returns this solver as one that can solve a shard of a layer by itself, if it can.
     fn by_shards(&self) -> Option<&dyn ByShards> {
         None
     }
 }
 
-/// The bits of a record.
+/// Returns the number of bits of a record.
 pub(crate) fn record_bits(domain: &dyn Tables) -> u64 {
     domain.columns().iter().map(|column| u64::from(column.bits)).sum()
 }
@@ -150,11 +149,11 @@ pub(crate) fn record_bits(domain: &dyn Tables) -> u64 {
 /// A solver of layers that are checked by the domain's own sweeps: all positions of a layer at
 /// once, many times faster than by the rules.
 pub trait BySweeps: Sync {
-    /// About how many bytes of memory the sweeps take with this many threads, besides what they
-    /// read and write.
+    /// Returns the approximate bytes of memory that the sweeps take with this many threads, besides
+    /// their input and output.
     fn sweep_bytes(&self, layer: LayerId, threads: usize) -> u64;
 
-    /// The sweeps over a layer that is open, with all that it needs.
+    /// Returns the sweeps over a layer that is open, with all that it needs.
     ///
     /// # Errors
     /// [`Error`] if a layer is not open, or cannot be read.
@@ -167,8 +166,8 @@ pub trait BySweeps: Sync {
 
 /// A solver that can solve a shard of a layer by itself.
 pub trait ByShards: Sync {
-    /// Computes a shard into a file of its own, if it is not there or is to be `rebuilt`; the
-    /// solver merges shards that it finds when it solves the layer. Gives the file, and whether it
+    /// Computes a shard into a file of its own, if it does not exist or is to be `rebuilt`; the
+    /// solver merges the shards it finds when it solves the layer. Returns the file, and true if it
     /// was computed.
     ///
     /// # Errors
@@ -181,12 +180,12 @@ pub trait ByShards: Sync {
         rebuilt: bool,
     ) -> Result<(Database, bool), Error>;
 
-    /// Computes shards, and keeps of them only what a ledger says. Gives the ledger, and what was
+    /// Computes shards, and keeps only their ledger entries. Returns the ledger, and the shards
     /// computed.
     ///
     /// # Errors
-    /// As [`Solver::solve`]; [`Error::Ledger`] if the file is a ledger of another layer, or does
-    /// not agree with what was computed.
+    /// As [`Solver::solve`]; [`Error::Ledger`] if the file is a ledger of another layer, or
+    /// disagrees with the computation.
     fn tally(
         &self,
         job: &Job<'_>,
@@ -194,7 +193,7 @@ pub trait ByShards: Sync {
         tallying: &Tallying<'_>,
     ) -> Result<(Ledger, Vec<Shard>), Error>;
 
-    /// The columns of the histogram in the file of a layer; none, and it has no histogram.
+    /// Returns the columns of the histogram in a layer's file; none if there is no histogram.
     fn histogram_columns(&self) -> &'static [&'static str];
 
     /// Counts the positions of a published layer by class, if the domain has classes.
@@ -207,8 +206,8 @@ pub trait ByShards: Sync {
         progress: &dyn Progress,
     ) -> Result<Option<StoredHistogram>, Error>;
 
-    /// Compares a published layer with the shards of a ledger: how many positions were compared,
-    /// and the first table that differs.
+    /// Compares a published layer with the shards of a ledger; returns the number of positions
+    /// compared, and the first table that differs.
     ///
     /// # Errors
     /// [`Error::Store`] if it cannot be read.
@@ -220,14 +219,14 @@ pub trait ByShards: Sync {
     ) -> Result<(u64, Option<TableEntry>), Error>;
 }
 
-/// Which shards of a layer to tally, and where.
+/// The shards of a layer to tally, and their ledger.
 #[derive(Clone, Copy, Debug)]
 pub struct Tallying<'a> {
     /// The ledger's file.
     pub path: &'a Path,
-    /// Only this shard; else all that are missing.
+    /// The only shard; else all that are missing.
     pub shard: Option<Shard>,
-    /// Compute shards that are in the ledger, too, and compare. One position of each of their units
-    /// is backed up.
+    /// True to recompute and compare shards that are in the ledger. One position of each of their
+    /// units is backed up.
     pub check: bool,
 }

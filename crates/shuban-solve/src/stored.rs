@@ -1,4 +1,4 @@
-//! The layers of a family in a data folder, each opened when it is first asked for.
+//! The layers of a family in a data folder, each opened on first use.
 
 use std::any::Any;
 use std::path::{Path, PathBuf};
@@ -13,22 +13,22 @@ use crate::error::Error;
 use crate::names::layer_name;
 use crate::open_layer::OpenLayer;
 
-/// The layers of a domain. A layer that is not built is looked for again at the next question.
+/// The layers of a domain. A layer that is not built is looked up again at the next question.
 pub struct StoredLayers<'d, D: Domain> {
     domain: &'d D,
     files: Arc<dyn FileSystem>,
     data: PathBuf,
     layers: Vec<OnceLock<OpenLayer<'d, D>>>,
-    /// Until when each layer counts as missing for those who search, in milliseconds from `since`.
+    /// The time until which searches take each layer for missing, in milliseconds from `since`.
     missing: Vec<AtomicU64>,
     since: Instant,
 }
 
-/// A search asks for millions of positions of a layer that is not built: it is looked for again
-/// after so many milliseconds.
+/// Milliseconds after which a layer that is not built is looked up again, since a search asks for
+/// millions of its positions.
 const MISSING: u64 = 100;
 
-/// Where a value is from; of several that it rests on, the last of these.
+/// The source of a value; if it rests on several, the last of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ValueSource {
     /// The rules alone.
@@ -40,7 +40,7 @@ pub enum ValueSource {
 }
 
 impl<'d, D: Domain> StoredLayers<'d, D> {
-    /// The layers in a folder, none of them opened yet.
+    /// Creates the layers in a folder, without opening any.
     pub fn new(domain: &'d D, files: &Arc<dyn FileSystem>, data: &Path) -> Self {
         let layers = domain.layers().iter().map(|_| OnceLock::new()).collect();
         let missing = domain.layers().iter().map(|_| AtomicU64::new(0)).collect();
@@ -48,7 +48,7 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         StoredLayers { domain, files, data, layers, missing, since: Instant::now() }
     }
 
-    /// The domain.
+    /// Returns the domain.
     pub fn domain(&self) -> &'d D {
         self.domain
     }
@@ -62,7 +62,7 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         Ok(is_open || answering_path(&self.data, layer_name(self.domain, id))?.is_file())
     }
 
-    /// A layer, if it is built.
+    /// Returns a layer, if it is built.
     ///
     /// # Errors
     /// [`Error`] if it is damaged.
@@ -80,7 +80,7 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         Ok(Some(slot.get_or_init(|| open)))
     }
 
-    /// Whether a layer was not to be opened when it was last looked for.
+    /// Returns true if a layer could not be opened when it was last looked up.
     fn is_missing(&self, id: LayerId) -> bool {
         if self.layers[id.0].get().is_some() {
             return false;
@@ -96,12 +96,12 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         is_missing
     }
 
-    /// The value of a position for the player to move: stored; or, where no table should hold it
-    /// (the game is over, a region is cut in two), backed up from stored ones. `None` if a layer
-    /// that it takes is not built.
+    /// Returns the value of a position for the player to move: stored; or, where no table should
+    /// hold it (the game is over, a region is cut in two), backed up from stored ones. `None` if a
+    /// layer that it needs is not built.
     ///
     /// # Errors
-    /// [`Error`] if a file is damaged, or a layer lacks a position that it should hold.
+    /// [`Error`] if a file is damaged, or a layer does not hold a position that it should.
     pub fn value(
         &self,
         position: &PositionOf<D>,
@@ -112,7 +112,7 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
             let value = layer.map(|layer| layer.value(position)).transpose()?.flatten();
             match (value, layer) {
                 (Some(value), _) => return Ok(Some((value, ValueSource::Table))),
-                // The rules know what a finished position is worth, whatever is built.
+                // The rules know the worth of a finished position, whatever is built.
                 _ if game.outcome(position).is_some() => {}
                 (None, None) => return Ok(None),
                 (None, Some(_)) => {
@@ -146,12 +146,11 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
 impl<D: Domain> StoredFamily for StoredLayers<'_, D> {
     fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError> {
         let position = position.downcast_ref::<PositionOf<D>>();
-        // To others, a file that does not open is as one that is not there: it costs its own layer
-        // alone.
+        // To other families, a file that does not open is missing: it costs only its own layer.
         let place = position.and_then(|position| self.domain.locate(position));
         if let Some((position, place)) = position.zip(place)
             && self.is_missing(place.layer)
-            // What is over is worth something whatever is built.
+            // A finished position has a value whatever is built.
             && (self.domain.game().outcome(position).is_none() || self.layer(place.layer).is_err())
         {
             return Ok(());

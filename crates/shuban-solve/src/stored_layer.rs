@@ -22,22 +22,22 @@ pub struct StoredLayer<'d> {
     database: Database,
     indexes: Vec<PartIndex>,
     tables: Vec<PartTable>,
-    /// Of a compact file's parts, what other layers ask for.
+    /// The rows that other layers ask for, by part, of a compact file.
     exits: Vec<Option<Exits>>,
-    /// Of the parts that have one.
+    /// The statuses of the parts that have them.
     statuses: Vec<Option<Table>>,
     dictionary: LayerDictionary,
-    /// About how many bytes of memory its sections take.
+    /// Approximate bytes of memory of its sections.
     held: u64,
 }
 
 impl<'d> StoredLayer<'d> {
-    /// Opens a layer's file. Nothing is enumerated; of the file only what an index stores and the
+    /// Opens a layer's file. Nothing is enumerated; of the file only the index sections and the
     /// dictionary are read.
     ///
     /// # Errors
     /// [`Error::NotBuilt`] if there is no file; [`Error::Store`] if it is damaged or another
-    /// domain's, or would take more memory than it may.
+    /// domain's, or would exceed the memory allowed.
     pub fn open(
         files: &Arc<dyn FileSystem>,
         data: &Path,
@@ -47,7 +47,7 @@ impl<'d> StoredLayer<'d> {
         StoredLayer::open_beside(files, data, domain, layer, 0)
     }
 
-    /// As [`open`](StoredLayer::open), where other layers hold memory already.
+    /// Opens a layer as [`open`](StoredLayer::open), where other layers hold memory already.
     pub(crate) fn open_beside(
         files: &Arc<dyn FileSystem>,
         data: &Path,
@@ -68,7 +68,7 @@ impl<'d> StoredLayer<'d> {
         opened
     }
 
-    /// Opens a layer's compact file, whether its own is there or not.
+    /// Opens a layer's compact file, even if its own exists.
     pub(crate) fn open_compact(
         files: &Arc<dyn FileSystem>,
         data: &Path,
@@ -80,7 +80,7 @@ impl<'d> StoredLayer<'d> {
         StoredLayer::of_database(domain, layer, database, 0)
     }
 
-    /// A layer's own file; if there is none, the compact one.
+    /// Returns a layer's own file; if there is none, the compact one.
     fn open_file(
         files: &Arc<dyn FileSystem>,
         data: &Path,
@@ -116,7 +116,7 @@ impl<'d> StoredLayer<'d> {
         }
         check_directory(domain, layer, &database)
             .map_err(|reason| wrong_directory(&path, reason))?;
-        // Before anything is read: what the sections say that they hold.
+        // Before anything is read: the declared sizes of the sections.
         let held = memory_of_sections(domain, layer, &database)?;
         database.may_take("what it is opened with", held.saturating_add(others))?;
         let mut indexes = Vec::new();
@@ -166,7 +166,7 @@ impl<'d> StoredLayer<'d> {
         Ok(layer)
     }
 
-    /// About how many bytes of memory its sections take.
+    /// Returns the approximate bytes of memory that its sections take.
     pub(crate) fn held(&self) -> u64 {
         self.held
     }
@@ -176,7 +176,7 @@ impl<'d> StoredLayer<'d> {
         self.domain
     }
 
-    /// Returns which layer it is.
+    /// Returns the layer's id.
     pub fn layer(&self) -> LayerId {
         self.layer
     }
@@ -191,7 +191,7 @@ impl<'d> StoredLayer<'d> {
         &self.indexes
     }
 
-    /// The rows of a part.
+    /// Returns the rows of a part.
     pub(crate) fn part_table(&self, part: usize) -> &PartTable {
         &self.tables[part]
     }
@@ -204,18 +204,18 @@ impl<'d> StoredLayer<'d> {
         &self.tables[part].table
     }
 
-    /// Returns true if it is a compact file: its intervals are wide but where other layers ask for
-    /// them.
+    /// Returns true if it is a compact file: its intervals are wide except where other layers ask
+    /// for them.
     pub fn is_compact(&self) -> bool {
         self.tables.iter().any(|table| table.is_coarse)
     }
 
-    /// What other layers ask for, of a part of a compact file.
+    /// Returns the rows that other layers ask for, of a part of a compact file.
     pub(crate) fn exits(&self, part: usize) -> Option<&Exits> {
         self.exits[part].as_ref()
     }
 
-    /// What retrograde analysis knew of a part, if the file says so.
+    /// Returns the statuses of a part, if the file has them.
     pub(crate) fn statuses(&self, part: usize) -> Option<&Table> {
         self.statuses[part].as_ref()
     }
@@ -225,8 +225,8 @@ impl<'d> StoredLayer<'d> {
         &self.dictionary
     }
 
-    /// Reads the row of a rank of a part. Returns false if it is one of a coarse form, which may say
-    /// more than is possible.
+    /// Reads the row of a rank of a part. Returns false if it has a coarse form, which may exceed
+    /// the possible range.
     ///
     /// # Errors
     /// [`Error::Store`] if the rank is out of range or its block damaged.
@@ -246,8 +246,8 @@ impl<'d> StoredLayer<'d> {
         Ok(false)
     }
 
-    /// Reads the row of a rank, in bounds as narrow as they were proven: what other layers are built
-    /// from.
+    /// Reads the row of a rank, with bounds as narrow as they were proven: the input of other
+    /// layers.
     ///
     /// # Errors
     /// [`Error::Compact`] if only a wider interval is stored; as [`row_at`](StoredLayer::row_at).
@@ -258,7 +258,7 @@ impl<'d> StoredLayer<'d> {
         }
     }
 
-    /// Returns what retrograde analysis knew of a rank of a part; `None` where it has no such table.
+    /// Returns the status of a rank of a part; `None` if the part has no such table.
     ///
     /// # Errors
     /// [`Error::Store`] if the rank is out of range or its block damaged.
@@ -269,8 +269,8 @@ impl<'d> StoredLayer<'d> {
         Ok(Status::ALL.get(code[0] as usize).copied())
     }
 
-    /// The codes of all statuses of a part, in the order of ranks: a number that is none where there
-    /// is no status.
+    /// Returns the codes of all statuses of a part, in the order of ranks: an invalid code where
+    /// there is no status.
     ///
     /// # Errors
     /// As [`status_at`](StoredLayer::status_at).
@@ -300,13 +300,13 @@ impl<'d> StoredLayer<'d> {
         self.tables[part].table.try_for_each_chunk(ranks, each)
     }
 
-    /// The error of a row that stands for no value.
+    /// Returns the error of a row that stands for no value.
     pub(crate) fn no_value(&self, part: usize, rank: u64) -> Error {
         Error::no_value(&self.tables[part].table, rank)
     }
 }
 
-/// The sections that the index of a part stores: their names in the file, and their own.
+/// Returns the sections of a part's index: their names in the file, and their own.
 fn index_sections<'m>(
     manifest: &'m Manifest,
     part: &str,
@@ -320,7 +320,7 @@ fn index_sections<'m>(
     })
 }
 
-/// About how many bytes of memory the sections take that are read when a layer is opened.
+/// Returns the approximate bytes of memory of the sections that are read when a layer is opened.
 fn memory_of_sections(
     domain: &dyn Tables,
     layer: LayerId,
@@ -344,8 +344,8 @@ fn memory_of_values(domain: &dyn Tables, stream: &Stream) -> u64 {
     stream.len().saturating_mul(domain.value_bytes())
 }
 
-/// Reads the values that a section of a file holds, by id. A value that comes twice ends the reading:
-/// many that are equal take no memory.
+/// Reads the values of a section of a file, by id. A repeated value ends the reading: many equal
+/// ones take no memory.
 pub(crate) fn read_values(
     domain: &dyn Tables,
     database: &Database,

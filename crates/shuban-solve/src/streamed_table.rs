@@ -8,27 +8,27 @@ use shuban_store::{TableEncoder, TableWriter};
 
 use crate::threads::ScratchPool;
 
-/// Blocks that a thread encodes at a time, of records that are there.
+/// Number of blocks of given records that a thread encodes at a time.
 const BLOCKS: usize = 64;
 
-/// Blocks that a thread works out and encodes at a time: so few that they take no memory to speak of
-/// beside what they are worked out from.
+/// Number of blocks that a thread computes and encodes at a time: so few that their memory is
+/// negligible beside that of their input.
 const FEW_BLOCKS: usize = 16;
 
-/// Tables of fewer records are written in a moment, by one thread: they are to take no memory for
-/// others.
+/// Tables of fewer records are written by one thread, without memory for others, since they take
+/// little time.
 const MANY: u64 = 1 << 22;
 
-/// Writes a table whose rows come in pieces: all threads encode whole blocks, and one appends them.
+/// A writer of a table in pieces: all threads encode whole blocks, and one appends them.
 pub(crate) struct StreamedTable<'w> {
     table: TableWriter<'w>,
     encoder: TableEncoder,
     encoders: ScratchPool<TableEncoder>,
 }
 
-/// Rows that stand one behind the other, in pieces.
+/// Consecutive rows, in pieces.
 pub(crate) trait Pieces: Sync {
-    /// Returns how many rows there are.
+    /// Returns the number of rows.
     fn len(&self) -> usize;
 
     /// Writes rows column by column: number `i` of column `c` to `columns[c * stride + i]`.
@@ -81,7 +81,7 @@ impl<'w> StreamedTable<'w> {
     ) -> Result<(), shuban_store::Error> {
         let per_block = self.encoder.records_per_block();
         let len = rows.len();
-        // What fills up a block that is begun; an empty one is encoded like the rest.
+        // The rows that fill up a begun block; an empty one is encoded like the rest.
         let room = self.table.block_room() % per_block;
         let first = room.min(len);
         let last = first + (len - first) / per_block * per_block;
@@ -125,9 +125,9 @@ impl<'w> StreamedTable<'w> {
         Ok(())
     }
 
-    /// Appends the rows of ranks 0 to `len`, behind whole blocks or as the first ones: each thread
-    /// works out and encodes a few blocks at a time. `after` is told how many rows are done, and may
-    /// call the work off.
+    /// Appends the rows of ranks 0 to `len`, after whole blocks or as the first ones: each thread
+    /// computes and encodes a few blocks at a time. `after` gets the number of rows done, and may
+    /// interrupt the work.
     pub(crate) fn push_ranks<E: From<shuban_store::Error>>(
         &mut self,
         len: u64,

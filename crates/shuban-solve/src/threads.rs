@@ -1,4 +1,4 @@
-//! Pools of threads, and what their threads lend each other.
+//! Pools of threads, and memory that they share.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,28 +10,28 @@ use shuban_core::{Progress, Unanswered, Workers};
 
 use crate::error::Error;
 
-/// The address space that must be left besides what threads take to start, in bytes.
+/// Bytes of address space that must be left besides the threads' stacks.
 const LEAST_LEFT: usize = 4 << 20;
 
 /// Runs work on a pool of its own of this many threads.
 ///
 /// # Errors
-/// [`Error::Threads`] if they could not be started.
+/// [`Error::Threads`] if they cannot be started.
 pub fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Error::Threads { threads, reason: error.to_string() })?;
-    // What little address space is left once threads have their stacks would end the program later,
-    // without a message. One more stack tells, and is no memory that is used.
+    // If too little address space were left after the threads' stacks, the program would end later,
+    // without a message. One more stack tests that, and uses no memory.
     let one_more = std::thread::Builder::new().stack_size(LEAST_LEFT).spawn(|| ());
     let has_ended = one_more.map(JoinHandle::join);
     has_ended.map_err(|error| Error::Threads { threads, reason: error.to_string() })?.ok();
     Ok(pool.install(work))
 }
 
-/// The current rayon pool, as the threads that a plan may use. It stops when the work is called
-/// off.
+/// The current rayon pool, as the threads that a plan may use. It stops when the work is
+/// interrupted.
 pub struct PoolWorkers<'a> {
-    /// Is told how far the work is, and may call it off.
+    /// The receiver of progress reports, which may interrupt the work.
     pub progress: &'a dyn Progress,
 }
 
@@ -54,8 +54,7 @@ impl Workers for PoolWorkers<'_> {
     }
 }
 
-/// Working memory that threads lend each other: at most as many pieces as threads ever used at
-/// once.
+/// Working memory that threads borrow: at most as many pieces as were ever used at the same time.
 pub(crate) struct ScratchPool<T>(Mutex<Vec<T>>);
 
 impl<T> Default for ScratchPool<T> {
@@ -65,13 +64,13 @@ impl<T> Default for ScratchPool<T> {
 }
 
 impl<T> ScratchPool<T> {
-    /// A piece that no thread uses, else a new one. It comes back when it is dropped.
+    /// Returns an unused piece, else a new one. It is returned to the pool when dropped.
     pub(crate) fn lend(&self, make: impl FnOnce() -> T) -> Lent<'_, T> {
         let free = self.lock().pop();
         Lent { pool: self, scratch: Some(free.unwrap_or_else(make)) }
     }
 
-    /// Scratch has no invariant that a panicking thread could have broken.
+    /// Locks the list, which has no invariant that a panicking thread could have broken.
     fn lock(&self) -> MutexGuard<'_, Vec<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

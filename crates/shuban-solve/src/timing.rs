@@ -1,4 +1,4 @@
-//! How fast things are, as a user would compare them.
+//! Speed measurements, as a user would compare them.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -9,32 +9,32 @@ use shuban_core::{Domain, Play, PositionOf, Present, Random};
 use crate::error::Error;
 use crate::open_layer::OpenLayer;
 
-/// How fast plays are generated, on one thread.
+/// The speed of generating plays, on one thread.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayTiming {
     /// The game's name.
     pub game: String,
     /// Positions whose plays were generated, for every roll.
     pub positions: u64,
-    /// Plays that came out.
+    /// Number of plays generated.
     pub plays: u64,
-    /// How long it took.
+    /// The seconds that it took.
     pub seconds: f64,
 }
 
-/// How fast random positions are looked up, on one thread.
+/// The speed of looking up random positions, on one thread.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProbeTiming {
     /// The layer.
     pub domain: String,
     /// Look-ups.
     pub probes: u64,
-    /// How long they took.
+    /// The seconds that they took.
     pub seconds: f64,
-    /// Nanoseconds a look-up.
+    /// Nanoseconds per look-up.
     pub nanoseconds: f64,
-    /// The same of those before that, which read their blocks from the file, or from what the system
-    /// keeps of it.
+    /// Nanoseconds per look-up of the first pass, which reads blocks from the file or the system's
+    /// cache.
     pub first_nanoseconds: f64,
 }
 
@@ -52,7 +52,7 @@ pub fn time_plays<G: Present>(game: &G, seconds: f64, seed: u64) -> PlayTiming {
     PlayTiming { game: game.name(), positions, plays, seconds: started.elapsed().as_secs_f64() }
 }
 
-/// The positions of random games, until there are `count`.
+/// Returns the positions of random games, until there are `count`.
 fn random_games<G: Present>(game: &G, count: usize, random: &mut Random) -> Vec<G::Position> {
     let mut all = Vec::with_capacity(count);
     let mut position = game.start();
@@ -95,7 +95,7 @@ pub fn time_probes<D: Domain>(
         }
         Ok::<_, Error>(started.elapsed().as_secs_f64())
     };
-    // Once over all of it to fill the caches, then the measure.
+    // Once over all of it to fill the caches, then the measurement.
     let (first, seconds) = (look_up_all()?, look_up_all()?);
     let probes = sample.len() as u64;
     let domain = open.database().manifest().subject.domain.clone();

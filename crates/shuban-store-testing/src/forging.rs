@@ -1,4 +1,4 @@
-//! Sound checksums over false content, for tests of what does not trust a file.
+//! Sound checksums over false content, for tests of code that does not trust a file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 /// The length of a header, and of a trailer.
 const ENDS: usize = 40;
 
-/// What the checksums of directory and trailer cover, by number in `docs/format.md`.
+/// The codes of the bytes covered by the checksums of directory and trailer, in `docs/format.md`.
 const DIRECTORY: u8 = 2;
 const TRAILER: u8 = 3;
 
-/// Returns a file with another directory, whatever it says: the checksums of directory and trailer
-/// are made to fit again.
+/// Returns a file with another directory, of any content: the checksums of directory and trailer
+/// are made valid again.
 ///
 /// # Panics
 /// If `bytes` are not those of a sound file, or domain or parameters are changed.
@@ -31,8 +31,8 @@ pub fn with_directory(path: &Path, bytes: &[u8], edit: impl FnOnce(&mut Json)) -
     let named = |document: &Json| [document["domain"].clone(), document["parameters"].clone()];
     let before = named(&document);
     edit(&mut document);
-    // Another domain or parameters would need every block's checksum made anew: only the directory
-    // tells of them then.
+    // Another domain or parameters would need new checksums of all blocks: only the directory names
+    // them then.
     let is_same = named(&document) == before;
     assert!(is_same, "domain and parameters are forged by writing the file anew");
     let mut directory = serde_json::to_vec_pretty(&document).expect("it was JSON");
@@ -58,12 +58,12 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte))
 }
 
-/// A whole file in memory, to be changed and written anew with sound checksums and hashes.
+/// A whole file in memory, to be changed and written again with sound checksums and hashes.
 #[derive(Clone, Debug)]
 pub struct OpenedUp {
-    /// What the file is of.
+    /// The subject.
     pub subject: Subject,
-    /// What it says of its values.
+    /// The account of its values.
     pub account: Account,
     /// Its sections in order.
     pub sections: Vec<OpenedSection>,
@@ -79,7 +79,7 @@ pub enum OpenedSection {
 }
 
 impl OpenedSection {
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         match self {
             OpenedSection::Table(name, ..) => name,
@@ -89,7 +89,7 @@ impl OpenedSection {
 }
 
 impl OpenedUp {
-    /// Reads all that a file holds.
+    /// Reads a whole file.
     ///
     /// # Errors
     /// As [`Database::open`] and reading its sections.
@@ -113,7 +113,7 @@ impl OpenedUp {
         })
     }
 
-    /// Writes it.
+    /// Writes the file.
     ///
     /// # Errors
     /// As [`Writer::publish`].
@@ -132,7 +132,7 @@ impl OpenedUp {
         writer.publish(self.account)
     }
 
-    /// The section of a name.
+    /// Returns the section of a name.
     ///
     /// # Panics
     /// If there is none.
@@ -141,7 +141,7 @@ impl OpenedUp {
         found.unwrap_or_else(|| panic!("no section `{name}`"))
     }
 
-    /// The rows of the table of a name.
+    /// Returns the rows of the table of a name.
     ///
     /// # Panics
     /// If there is none.

@@ -1,8 +1,8 @@
-//! For tests of database files, and of what reads and writes them.
+//! Tools for tests of database files, and of code that reads and writes them.
 //!
-//! * [`MemoryDisk`] is a file system in memory that fails, and loses power, when a test says so.
+//! * [`MemoryDisk`] is a file system in memory that fails, and loses power, on demand.
 //! * [`rewrite`], [`OpenedUp`] and [`with_directory`] make files with sound checksums and false
-//!   content, for tests of what does not trust a file.
+//!   content, for tests of code that does not trust a file.
 
 mod forging;
 mod memory_disk;

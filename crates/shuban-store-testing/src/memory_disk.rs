@@ -1,4 +1,4 @@
-//! A file system in memory that fails, and loses power, when a test says so.
+//! A file system in memory that fails, and loses power, on demand.
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,17 +15,17 @@ use shuban_store::{FileSystem, WriteFile};
 /// folder. If a folder's own name is lost, its content is lost with it. Clones share the file
 /// system.
 ///
-/// Operations that change something are counted from 0, and one of them can be made to fail.
+/// Operations that change something are counted from 0, and any of them can be made to fail.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryDisk {
     state: Arc<Mutex<DiskState>>,
     memory: Option<u64>,
 }
 
-/// What happens to an operation.
+/// The fault of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskFault {
-    /// It fails with this error, and what it appends is written half; those after it succeed.
+    /// It fails with this error, after appending half; those after it succeed.
     Once(io::ErrorKind),
     /// It and all later ones fail with this error: a full or broken disk.
     From(io::ErrorKind),
@@ -38,14 +38,14 @@ pub enum DiskFault {
     Short,
 }
 
-/// Which unsynced changes survive a power cut.
+/// The unsynced changes that survive a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// Nothing.
+    /// No changes.
     None,
-    /// All of them.
+    /// All changes.
     All,
-    /// Some: a coin toss for each append and each name, regardless of their order.
+    /// Some changes: a coin toss for each append and each name, regardless of their order.
     Some {
         /// The seed of the tosses.
         seed: u64,
@@ -80,12 +80,12 @@ struct FileContent {
     bytes: Arc<Vec<u8>>,
     /// The length when it was last synced.
     synced: usize,
-    /// Where each append since then ends.
+    /// The end of each append since then.
     appends: Vec<usize>,
 }
 
 impl MemoryDisk {
-    /// The same disk, whose readers may take this much memory.
+    /// Returns the same disk, whose readers may take this much memory.
     #[must_use]
     pub fn with_memory(&self, bytes: u64) -> Self {
         MemoryDisk { memory: Some(bytes), ..self.clone() }
@@ -95,7 +95,7 @@ impl MemoryDisk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of operations so far.
+    /// Returns the number of operations so far.
     pub fn operations(&self) -> u64 {
         self.state().operations
     }
@@ -118,7 +118,7 @@ impl MemoryDisk {
         state.read_fault = Some((read..=read, kind));
     }
 
-    /// The number of reads so far.
+    /// Returns the number of reads so far.
     pub fn reads(&self) -> u64 {
         self.state().reads
     }
@@ -177,7 +177,7 @@ impl MemoryDisk {
         state.fault = None;
     }
 
-    /// The bytes of a file, if there is one.
+    /// Returns the bytes of a file, if there is one.
     pub fn contents(&self, path: &Path) -> Option<Vec<u8>> {
         let state = self.state();
         Some(state.files[state.file(path).ok()?].bytes.to_vec())
@@ -199,7 +199,7 @@ impl MemoryDisk {
         }
     }
 
-    /// The paths of all files.
+    /// Returns the paths of all files.
     pub fn paths(&self) -> Vec<PathBuf> {
         let state = self.state();
         let files = state.live.iter().filter(|(_, node)| matches!(node, NameTarget::File(_)));
@@ -229,7 +229,7 @@ impl DiskState {
         }
     }
 
-    /// The part of `bytes` that the next operation writes.
+    /// Returns the part of `bytes` that the next operation writes.
     fn written(&self, bytes: &[u8]) -> Vec<u8> {
         let mut written = bytes.to_vec();
         match self.fault {
@@ -271,7 +271,7 @@ impl DiskState {
     }
 }
 
-/// Whether a path is `/`, or the empty one: they are always there.
+/// Returns true if a path is `/`, or the empty one, which always exist.
 fn is_root(path: &Path) -> bool {
     path.parent().is_none()
 }

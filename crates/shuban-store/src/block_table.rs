@@ -1,21 +1,21 @@
-//! Where the blocks of a run lie: a table in pieces of [`PIECE_BLOCKS`] blocks, each with a
-//! checksum of its own, so that any block is found by reading one piece.
+//! Locations of a run's blocks: a table in pieces of [`PIECE_BLOCKS`] blocks, each with a checksum
+//! of its own, so that any block is found by reading one piece.
 
 use crate::format::{COMPRESSED, Covered, Identity, Place, checksum, u32_at, u64_at};
 
-/// The blocks that one piece of a table describes.
+/// Number of blocks that one piece of a table describes.
 pub(crate) const PIECE_BLOCKS: u64 = 64;
 
 const ENTRY_LEN: usize = 12;
 
-/// The bytes of the whole table of a run, or `None` if the number overflows.
+/// Returns the bytes of the whole table of a run, or `None` if the number overflows.
 pub(crate) fn table_len(blocks: u64) -> Option<u64> {
     blocks
         .checked_mul(ENTRY_LEN as u64)?
         .checked_add(blocks.div_ceil(PIECE_BLOCKS).checked_mul(16)?)
 }
 
-/// The offset in the table, and the length, of one of its pieces.
+/// Returns the offset in the table, and the length, of one of its pieces.
 pub(crate) fn piece_span(blocks: u64, piece: u64) -> (u64, usize) {
     let first = piece * PIECE_BLOCKS;
     let count = (blocks - first).min(PIECE_BLOCKS) as usize;
@@ -50,7 +50,7 @@ impl BlockEntry {
     }
 }
 
-/// Collects the table of a run while its blocks are written.
+/// A builder of a run's table, used while its blocks are written.
 #[derive(Debug)]
 pub(crate) struct TableBuilder {
     identity: Identity,
@@ -81,7 +81,7 @@ impl TableBuilder {
         self.blocks
     }
 
-    /// The stored bytes of all blocks so far.
+    /// Returns the stored bytes of all blocks so far.
     pub(crate) fn stored(&self) -> u64 {
         self.stored
     }
@@ -136,7 +136,7 @@ pub(crate) struct TablePiece {
 /// A [`BlockEntry`] in 16 bytes: one is kept for each block that was probed.
 #[derive(Debug)]
 struct PieceEntry {
-    /// From the piece's base.
+    /// Its offset from the piece's base.
     start: u32,
     length: u32,
     checksum: u64,
@@ -179,7 +179,7 @@ impl TablePiece {
         Ok(TablePiece { base, entries: entries.into() })
     }
 
-    /// The entry of a block that the piece describes.
+    /// Returns the entry of a block that the piece describes.
     pub(crate) fn entry(&self, block: u64) -> BlockEntry {
         let entry = &self.entries[(block % PIECE_BLOCKS) as usize];
         BlockEntry {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::Error;
 
-/// How many bytes of decoded blocks an open database keeps; 8 MiB by default.
+/// The size of an open database's cache of decoded blocks, in bytes; 8 MiB by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheSize(pub usize);
 
@@ -42,8 +42,8 @@ impl Cache {
         Cache { sets: (0..sets).map(|_| CacheSet::default()).collect(), ways }
     }
 
-    /// The decoded block, from the cache or else from `load`, which may run twice at once for the
-    /// same block: that costs less than making one thread wait for the other.
+    /// Returns the decoded block, from the cache or else from `load`, which may run twice
+    /// concurrently for the same block: that costs less than making one thread wait for the other.
     pub(crate) fn get_or_load(
         &self,
         key: BlockKey,

@@ -1,4 +1,4 @@
-//! Reads a whole file to check every byte.
+//! A check of every byte of a file.
 
 use crate::block_table::PIECE_BLOCKS;
 use crate::content::{SectionHasher, content_hash};
@@ -43,8 +43,8 @@ impl Database {
         Ok(())
     }
 
-    /// The hash of a section's decoded content; of an unknown kind, `None` after all its blocks
-    /// were checked.
+    /// Returns the hash of a section's decoded content; for an unknown kind, `None` after all its
+    /// blocks were checked.
     fn section_hash(
         &self,
         number: usize,

@@ -8,7 +8,7 @@ use crate::layout::BlockLayout;
 use crate::table::Table;
 use crate::writer::Options;
 
-/// In wider columns the frequencies of values are too low to be meaningful.
+/// The widest column whose frequencies of values are meaningful.
 const WIDEST: u8 = 16;
 
 /// The size of a column.
@@ -21,7 +21,7 @@ pub struct ColumnCost {
     /// The bits of a record in it if every block's share of the column is compressed by itself, as
     /// blocks are by default.
     pub stored_bits: f64,
-    /// The entropy of a value from the frequencies of values, in bits; none for columns of more
+    /// The entropy of a value from the frequencies of values, in bits; `None` for columns of more
     /// than 16 bits.
     pub entropy: Option<f64>,
     /// The number of records that were measured.

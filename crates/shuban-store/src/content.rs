@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::format::{hash_domain, hash_text};
 use crate::manifest::{CodecName, ColumnEntry};
 
-/// Hashes one section's content as it is written or read.
+/// A hasher of one section's content as it is written or read.
 #[derive(Clone, Debug)]
 pub(crate) struct SectionHasher {
     hasher: blake3::Hasher,
@@ -14,7 +14,7 @@ pub(crate) struct SectionHasher {
     buffer: Vec<u8>,
 }
 
-/// Enough for the hash to use its widest vectors.
+/// Bytes that let the hash use its widest vectors.
 const BUFFER: usize = 64 << 10;
 
 impl SectionHasher {
@@ -46,7 +46,7 @@ impl SectionHasher {
         self.count
     }
 
-    /// Hashes `records` records; column `c` lies in `values` from `c * stride` on.
+    /// Hashes `records` records; column `c` begins at `c * stride` in `values`.
     pub(crate) fn records(
         &mut self,
         columns: &[ColumnEntry],
@@ -88,7 +88,7 @@ impl SectionHasher {
         self.buffer.clear();
     }
 
-    /// The hash, in hex.
+    /// Returns the hash, in hex.
     pub(crate) fn finish(mut self) -> String {
         self.flush();
         self.hasher.update(&self.count.to_le_bytes());
@@ -96,8 +96,8 @@ impl SectionHasher {
     }
 }
 
-/// Appends what the hash of a table covers of `records` records; column `c` lies in `values` from
-/// `c * stride` on.
+/// Appends the hashed bytes of `records` records of a table; column `c` begins at `c * stride` in
+/// `values`.
 pub(crate) fn append_content(
     columns: &[ColumnEntry],
     values: &[u64],
@@ -126,7 +126,7 @@ pub(crate) fn append_content(
     content.truncate(at);
 }
 
-/// The name as the manifest writes it.
+/// Returns the name in the manifest.
 fn codec_name(codec: CodecName) -> &'static str {
     match codec {
         CodecName::Unsigned => "unsigned",
@@ -136,7 +136,7 @@ fn codec_name(codec: CodecName) -> &'static str {
     }
 }
 
-/// The content hash of a file: over its subject and the hashes of its sections, in hex.
+/// Returns the content hash of a file: over its subject and the hashes of its sections, in hex.
 pub(crate) fn content_hash<'a>(
     domain: &str,
     parameters: &BTreeMap<String, String>,
@@ -152,7 +152,7 @@ pub(crate) fn content_hash<'a>(
     hasher.finalize().to_string()
 }
 
-/// One hash for several in order, such as those of a layer's shards.
+/// Returns one hash for several in order, such as those of a layer's shards.
 pub fn hash_of_hashes<'a>(hashes: impl IntoIterator<Item = &'a str>) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(b"shuban hashes\0");

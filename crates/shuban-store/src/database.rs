@@ -106,39 +106,39 @@ impl Database {
         Ok(Database { file: Arc::new(file) })
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         &self.file.path
     }
 
-    /// The file's length in bytes.
+    /// Returns the file's length in bytes.
     pub fn bytes(&self) -> u64 {
         self.file.reader.len()
     }
 
-    /// The block size in decoded bytes.
+    /// Returns the block size in decoded bytes.
     pub fn block_size(&self) -> u32 {
         self.file.block_size
     }
 
-    /// The file's manifest.
+    /// Returns the file's manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.file.manifest
     }
 
-    /// The first member of the directory, as `sections[0].colour`, that this version of the program
-    /// does not know, and so cannot vouch for. It does not keep the file from being read.
+    /// Returns the first member of the directory, as `sections[0].colour`, that this version of the
+    /// program does not know, and so cannot vouch for. The file can still be read.
     pub fn unknown_member(&self) -> Option<&str> {
         self.file.unknown_member.as_deref()
     }
 
-    /// The positions of all parts, as the manifest says.
+    /// Returns the manifest's number of positions of all parts.
     pub fn positions(&self) -> u64 {
         let parts = self.manifest().account.parts.iter();
         parts.map(|part| part.positions).fold(0, u64::saturating_add)
     }
 
-    /// The table of a name.
+    /// Returns the table of a name.
     ///
     /// # Errors
     /// [`Error::NoSection`] if there is none.
@@ -146,7 +146,7 @@ impl Database {
         self.find(name, "table", Table::new)
     }
 
-    /// The table of a name, as records of one type.
+    /// Returns the table of a name, as records of one type.
     ///
     /// # Errors
     /// [`Error::NoSection`] if there is none; [`Error::OtherColumns`] if it holds other records.
@@ -154,7 +154,7 @@ impl Database {
         TypedTable::new(self.table(name)?)
     }
 
-    /// The stream of a name.
+    /// Returns the stream of a name.
     ///
     /// # Errors
     /// [`Error::NoSection`] if there is none.
@@ -162,7 +162,7 @@ impl Database {
         self.find(name, "stream", Stream::new)
     }
 
-    /// Reads a whole stream: what an index stores.
+    /// Reads a whole stream, such as an index stores.
     ///
     /// # Errors
     /// [`Error::NoSection`] if there is none; [`Error::Memory`] if it would take too much;
@@ -175,8 +175,8 @@ impl Database {
         Ok(Section { name: name.to_owned(), entries })
     }
 
-    /// Whether memory may be taken because the numbers of a section ask for it: as much as is
-    /// granted.
+    /// Checks that memory may be taken because a section's numbers require it: as much as is
+    /// allowed.
     ///
     /// # Errors
     /// [`Error::Memory`] if not.
@@ -184,8 +184,8 @@ impl Database {
         self.file.room.granted(self.path(), section, bytes)
     }
 
-    /// Whether what a section holds may be kept in memory: as much as is granted, and no more than
-    /// a file of this length can hold.
+    /// Checks that a section's contents may be kept in memory: as much as is allowed, and no more
+    /// than a file of this length can hold.
     ///
     /// # Errors
     /// [`Error::Memory`] if not.
@@ -193,7 +193,7 @@ impl Database {
         self.file.room.held(self.path(), section, bytes)
     }
 
-    /// A section of a kind.
+    /// Returns a section of a kind.
     fn find<T>(
         &self,
         name: &str,
@@ -206,7 +206,7 @@ impl Database {
     }
 }
 
-/// The most bytes of a decoded block in any section.
+/// Returns the largest size of a decoded block in any section.
 fn largest_block(manifest: &Manifest, block_size: u32) -> usize {
     let records = manifest.sections.iter().filter_map(|section| match &section.kind {
         SectionKind::Table { columns, .. } => {
@@ -255,13 +255,13 @@ fn read_directory(header: &Header, trailer: &Trailer, bytes: &[u8]) -> Result<Ma
     Ok(manifest)
 }
 
-/// The first member of a directory that is not in the manifest that was read from it.
+/// Returns the first member of a directory that is not in the manifest that was read from it.
 fn unknown_member(bytes: &[u8], manifest: &Manifest) -> Option<String> {
     let document: Json = serde_json::from_slice(bytes).ok()?;
     first_beyond(&document, &serde_json::to_value(manifest).ok()?, "")
 }
 
-/// The place of the first member of a document that another one lacks.
+/// Returns the place of the first member of a document that is not in another one.
 fn first_beyond(document: &Json, known: &Json, place: &str) -> Option<String> {
     match (document, known) {
         (Json::Object(document), Json::Object(known)) => {
@@ -269,7 +269,7 @@ fn first_beyond(document: &Json, known: &Json, place: &str) -> Option<String> {
                 let place = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
                 match known.get(name) {
                     Some(known) => first_beyond(value, known, &place),
-                    // Written out, though it is what its absence means.
+                    // The default of a missing member, written out.
                     None if name == "fraction_bits" && value.as_u64() == Some(0) => None,
                     None => Some(place),
                 }
@@ -281,13 +281,13 @@ fn first_beyond(document: &Json, known: &Json, place: &str) -> Option<String> {
     }
 }
 
-/// The end of a run that starts at `start`, as long as that is not beyond `limit`.
+/// Returns the end of a run that starts at `start`, as long as that is not beyond `limit`.
 fn end_of_run(run: &RunEntry, start: u64, limit: u64) -> Option<u64> {
     let end = run.table.checked_add(table_len(run.blocks)?)?;
     (run.start == start && run.table >= start && end <= limit).then_some(end)
 }
 
-/// Whether a section has the runs and blocks that its kind must have.
+/// Returns true if a section has the runs and blocks that its kind must have.
 fn check_shape(section: &SectionEntry, block_size: u32) -> Result<(), String> {
     let expected = match &section.kind {
         SectionKind::Table { rows, columns } => {

@@ -16,12 +16,12 @@ use crate::filesystem::{FileSystem, WriteFile};
 /// error, where reading a mapping would end the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disk {
-    /// How many bytes of memory a reader may take because a file's numbers ask for them.
+    /// Bytes of memory that a reader may take because of a file's numbers.
     pub memory: u64,
 }
 
 impl Default for Disk {
-    /// With no limit but what each file can hold.
+    /// Returns a disk whose only limit is the possible contents of each file.
     fn default() -> Self {
         Disk { memory: u64::MAX }
     }
@@ -29,7 +29,7 @@ impl Default for Disk {
 
 impl FileSystem for Disk {
     fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAt>> {
-        // Asked before: opening a device may have effects. And after: the path may have changed.
+        // Before: opening a device may have effects. And after: the path may have changed.
         check_regular(&fs::metadata(path)?)?;
         let file = at_once(File::options().read(true)).open(path)?;
         let metadata = file.metadata()?;
@@ -112,12 +112,12 @@ impl FileSystem for Disk {
     }
 }
 
-/// The parent of a bare file name is the empty path, which no system call takes.
+/// Returns the path, or `.` for the empty parent of a bare file name, which no system call takes.
 fn here_if_empty(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 
-/// Does not wait for the other end of a pipe; makes no difference to files.
+/// Adds the option not to wait for the other end of a pipe, which does not affect files.
 fn at_once(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
     options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32)
 }
@@ -147,8 +147,8 @@ impl ReadAt for OpenedFile {
 /// A new file that is written from its beginning.
 pub(crate) struct AppendedFile {
     file: File,
-    /// The bytes that may still be written: the system ends a process that writes beyond the limit
-    /// of its files (`ulimit -f`), unless it asks to be told.
+    /// The bytes that may still be written: the system ends a process that exceeds its limit of
+    /// file size (`ulimit -f`), unless it handles the signal.
     room: u64,
 }
 
@@ -197,7 +197,7 @@ fn forget(file: &File) {
 #[cfg(not(target_os = "linux"))]
 fn forget(_file: &File) {}
 
-/// Whether an open file is the one that has this path now.
+/// Returns true if an open file is the one that has this path now.
 fn is_at(file: &File, path: &Path) -> bool {
     let (Ok(open), Ok(named)) = (file.metadata(), fs::metadata(path)) else { return false };
     (open.dev(), open.ino()) == (named.dev(), named.ino())
@@ -213,7 +213,7 @@ struct LockedFile {
 impl Drop for LockedFile {
     fn drop(&mut self) {
         if is_at(&self.file, &self.path) {
-            // A file that stays does no harm.
+            // A leftover file does no harm.
             let _ = fs::remove_file(&self.path);
         }
     }

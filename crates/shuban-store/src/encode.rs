@@ -1,4 +1,4 @@
-//! Encodes a table's records block by block, for its writer and for threads that help it.
+//! Encoding of a table's records block by block, for its writer and for threads that help it.
 
 use std::io;
 use std::ops::Range;
@@ -11,21 +11,21 @@ use crate::error::Error;
 use crate::layout::{BlockLayout, mask, records_per_block};
 use crate::manifest::ColumnEntry;
 
-/// Compresses blocks, each by itself.
+/// A compressor of blocks, each by itself.
 pub(crate) struct BlockCompressor {
     level: Option<i32>,
-    /// Set up for the first block.
+    /// The compressor, created for the first block.
     compressor: Option<Compressor<'static>>,
     scratch: Vec<u8>,
 }
 
 impl BlockCompressor {
-    /// `None` keeps every block raw.
+    /// Creates a compressor; `None` keeps every block raw.
     pub(crate) fn new(level: Option<i32>) -> Self {
         BlockCompressor { level, compressor: None, scratch: Vec::new() }
     }
 
-    /// The stored form of a block, compressed or raw (the smaller one), and whether it is
+    /// Returns the stored form of a block, compressed or raw (the smaller one), and whether it is
     /// compressed.
     pub(crate) fn stored<'a>(&'a mut self, decoded: &'a [u8]) -> io::Result<(bool, &'a [u8])> {
         let Some(level) = self.level else { return Ok((false, decoded)) };
@@ -45,9 +45,9 @@ pub(crate) struct StagedBlock {
     pub(crate) name: String,
     pub(crate) columns: Vec<ColumnEntry>,
     full: BlockLayout,
-    /// Column `c` from `c * full.records()` on.
+    /// The values; column `c` begins at `c * full.records()`.
     values: Vec<u64>,
-    /// How many records are in it.
+    /// Number of records in it.
     pub(crate) filled: usize,
     decoded: Vec<u8>,
 }
@@ -66,7 +66,7 @@ impl StagedBlock {
         }
     }
 
-    /// How many records a full block holds.
+    /// Returns the number of records of a full block.
     pub(crate) fn records(&self) -> usize {
         self.full.records()
     }
@@ -93,7 +93,7 @@ impl StagedBlock {
         hasher.records(&self.columns, &self.values, self.records(), self.filled);
     }
 
-    /// The decoded bytes of the block.
+    /// Returns the decoded bytes of the block.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a number wider than its column.
@@ -127,7 +127,7 @@ impl StagedBlock {
     }
 }
 
-/// Writes the records of a range, column by column: number `i` of column `c` to
+/// A function that writes the records of a range, by columns: number `i` of column `c` to
 /// `columns[c * stride + i]`.
 pub type FillColumns<'f> = dyn FnMut(Range<usize>, &mut [u64], usize) + 'f;
 
@@ -151,14 +151,14 @@ fn filling<R: Record>(records: &[R]) -> impl FnMut(Range<usize>, &mut [u64], usi
     }
 }
 
-/// Encodes records as whole blocks of a table, for its [`TableWriter`](crate::TableWriter) to
+/// An encoder of records as whole blocks of a table, for its [`TableWriter`](crate::TableWriter) to
 /// append. One for each thread.
 pub struct TableEncoder {
     staged: StagedBlock,
     compressor: BlockCompressor,
 }
 
-/// Blocks of a table on their way to its [`TableWriter`](crate::TableWriter).
+/// Encoded blocks of a table, for its [`TableWriter`](crate::TableWriter).
 pub struct EncodedBlocks {
     pub(crate) records: usize,
     /// The stored length of each block, and whether it is compressed.
@@ -241,7 +241,7 @@ pub struct RecordHasher {
 }
 
 impl RecordHasher {
-    /// The hash of no records of the table of this name.
+    /// Creates the hash of no records of the table of this name.
     pub fn new(table: &str, columns: &[Column]) -> Self {
         let columns: Vec<ColumnEntry> = columns.iter().map(ColumnEntry::from).collect();
         let hasher = SectionHasher::table(table, &columns);

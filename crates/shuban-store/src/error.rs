@@ -1,11 +1,11 @@
-//! What can go wrong with a database file, and who must act.
+//! Errors of database files, by who must act.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use shuban_core::bytes_text;
 
-/// What can go wrong with a database file.
+/// Error of a database file.
 ///
 /// The *environment's*: [`NotFound`](Error::NotFound), [`Io`](Error::Io),
 /// [`NoSpace`](Error::NoSpace), [`Locked`](Error::Locked), [`Memory`](Error::Memory). The *file's*:
@@ -44,12 +44,12 @@ pub enum Error {
         /// The lock file.
         path: PathBuf,
     },
-    /// Not a Shuban file, or one that was mangled in transfer.
+    /// Not a Shuban file, or one that was damaged in transfer.
     #[error("{}: not a Shuban database: {reason}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What was expected and found.
+        /// The reason: expected and found.
         reason: String,
     },
     /// A file of a format version that this program does not know.
@@ -75,7 +75,7 @@ pub enum Error {
         section: String,
         /// The number of the damaged block in the section, from 0, if it is one block.
         block: Option<u64>,
-        /// What was expected and found.
+        /// The reason: expected and found.
         reason: String,
     },
     /// Reading the file would take more memory than it may.
@@ -88,11 +88,11 @@ pub enum Error {
         path: PathBuf,
         /// The section's name, or `directory`.
         section: String,
-        /// Bytes needed, about.
+        /// Approximate bytes needed.
         needed: u64,
         /// Bytes that it may take.
         allowed: u64,
-        /// By what.
+        /// The kind of limit.
         why: &'static str,
     },
     /// A sound file of another layer.
@@ -100,7 +100,7 @@ pub enum Error {
     OtherDomain {
         /// The file.
         path: PathBuf,
-        /// The layer that was asked for.
+        /// The requested layer.
         expected: String,
         /// The layer that the file holds.
         found: String,
@@ -110,17 +110,17 @@ pub enum Error {
     OutOfRange {
         /// The section's name.
         section: String,
-        /// The number that was asked for.
+        /// The requested number.
         index: u64,
-        /// How many there are.
+        /// The number of records or entries.
         len: u64,
     },
-    /// The file has no such section, or not of that kind.
+    /// The file has no such section of that kind.
     #[error("{}: no {kind} `{section}` in it", path.display())]
     NoSection {
         /// The file.
         path: PathBuf,
-        /// What was asked for.
+        /// The requested name.
         section: String,
         /// `table` or `stream`.
         kind: &'static str,
@@ -150,7 +150,7 @@ fn block_text(block: Option<u64>) -> String {
 }
 
 impl Error {
-    /// The error for an operating system's error about a path.
+    /// Returns the error for an operating system's error about a path.
     pub(crate) fn io(what: &'static str, path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         match source.kind() {

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use shuban_core::ReadAt;
 
-/// A file system: the real one is [`Disk`](crate::Disk). Everything goes through this trait, so
+/// A file system: the real one is [`Disk`](crate::Disk). All access goes through this trait, so
 /// that tests can simulate full disks and power cuts. All errors are the system's.
 pub trait FileSystem: Send + Sync + Debug {
-    /// Opens a file for reading. Anything but a regular file is refused at once: opening a pipe
+    /// Opens a file for reading. Anything but a regular file is refused immediately: opening a pipe
     /// would wait for its other end.
     fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAt>>;
 
@@ -47,25 +47,25 @@ pub trait FileSystem: Send + Sync + Debug {
         Ok(())
     }
 
-    /// The paths of a folder's entries, in order.
+    /// Returns the paths of a folder's entries, in order.
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>>;
 
-    /// The length of a file in bytes; `None` if there is none.
+    /// Returns the length of a file in bytes; `None` if there is none.
     fn len(&self, path: &Path) -> io::Result<Option<u64>>;
 
-    /// How many bytes of memory a reader may take because a file's numbers ask for them.
+    /// Returns the bytes of memory that a reader may take because of a file's numbers.
     fn memory(&self) -> u64;
 
-    /// The free bytes on a folder's disk.
+    /// Returns the free bytes on a folder's disk.
     fn free_space(&self, dir: &Path) -> io::Result<u64>;
 
-    /// Takes a lock that ends when it is dropped or with the process, however it ends; `None` if it
+    /// Takes a lock that ends when it is dropped or with the process, even if killed; `None` if it
     /// is held. The file is created if need be, and removed when the lock is dropped.
     fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>>;
 }
 
-/// Whether a folder could not be synced because it belongs to another user, or is of a kind (an
-/// automounter's) that has nothing to sync.
+/// Returns true if a folder could not be synced because it belongs to another user, or because its
+/// kind (an automounter's) has nothing to sync.
 fn is_out_of_reach(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::InvalidInput)
 }

@@ -31,11 +31,11 @@ const END_MAGIC: [u8; 8] = *b"SHUBAN\n\x04";
 pub(crate) const HEADER_LEN: usize = 40;
 pub(crate) const TRAILER_LEN: usize = 40;
 
-/// Names what a database holds; equal for every build of one layer with the same parameters, and
+/// The identity of a database: equal for every build of one layer with the same parameters, and
 /// known before its values are.
 pub(crate) type Identity = [u8; 16];
 
-/// The identity of a layer: a hash of the format version, its name and its parameters.
+/// Returns the identity of a layer: a hash of the format version, its name and its parameters.
 pub(crate) fn identity(domain: &str, parameters: &BTreeMap<String, String>) -> Identity {
     let mut hasher = blake3::Hasher::new();
     hasher.update(b"shuban identity\0");
@@ -75,8 +75,8 @@ pub(crate) enum Covered {
     Trailer = 3,
 }
 
-/// Where bytes belong: what a checksum covers besides the bytes themselves, so that sound bytes in
-/// a wrong place are detected.
+/// The place of bytes: a checksum covers it besides the bytes themselves, so that sound bytes in a
+/// wrong place are detected.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) covered: Covered,
@@ -91,7 +91,7 @@ pub(crate) struct Place {
 /// The bit of a length that marks a compressed block.
 pub(crate) const COMPRESSED: u32 = 1 << 31;
 
-/// The checksum of bytes in their place.
+/// Returns the checksum of bytes in their place.
 pub(crate) fn checksum(identity: &Identity, place: Place, bytes: &[u8]) -> u64 {
     let mut described = [0; 40];
     described[..16].copy_from_slice(identity);
@@ -234,14 +234,14 @@ impl Trailer {
     }
 }
 
-/// The little-endian number at an offset that the caller knows to be inside.
+/// Returns the little-endian number at an offset that the caller knows to be inside.
 pub(crate) fn u32_at(bytes: &[u8], offset: usize) -> u32 {
     let mut number = [0; 4];
     number.copy_from_slice(&bytes[offset..offset + 4]);
     u32::from_le_bytes(number)
 }
 
-/// As [`u32_at`].
+/// Returns the 64-bit number there, as [`u32_at`] does.
 pub(crate) fn u64_at(bytes: &[u8], offset: usize) -> u64 {
     let mut number = [0; 8];
     number.copy_from_slice(&bytes[offset..offset + 8]);

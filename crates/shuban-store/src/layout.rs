@@ -8,7 +8,7 @@ use crate::manifest::ColumnEntry;
 /// The width of an offset in a stream's second run.
 pub(crate) const OFFSET_BITS: u8 = 64;
 
-/// How many records a full block holds.
+/// Returns the number of records of a full block.
 ///
 /// Eight or more are rounded down to a multiple of eight: then every column of a full block ends on
 /// a whole byte by itself.
@@ -21,7 +21,7 @@ pub(crate) fn records_per_block(widths: impl Iterator<Item = u8>, block_size: u3
     }
 }
 
-/// Whether a table can have these columns; if not, the reason.
+/// Checks that a table can have these columns; if not, returns the reason.
 pub(crate) fn check_columns(columns: &[ColumnEntry]) -> Result<(), String> {
     if columns.is_empty() || columns.len() > MAX_COLUMNS {
         return Err(format!("{} columns, expected 1 to {MAX_COLUMNS}", columns.len()));
@@ -38,7 +38,7 @@ pub(crate) fn check_columns(columns: &[ColumnEntry]) -> Result<(), String> {
     Ok(())
 }
 
-/// Where each column lies in a decoded block of a certain number of records.
+/// The layout of columns in a decoded block of a certain number of records.
 #[derive(Clone, Debug)]
 pub(crate) struct BlockLayout {
     records: usize,
@@ -57,7 +57,7 @@ impl ColumnPlace {
         self.bits.is_multiple_of(8)
     }
 
-    /// The size of a column of this many records in bytes.
+    /// Returns the size of a column of this many records in bytes.
     fn len(self, records: usize) -> usize {
         (records * usize::from(self.bits)).div_ceil(8)
     }
@@ -76,7 +76,7 @@ impl BlockLayout {
         BlockLayout { records, columns, len }
     }
 
-    /// The bytes of the decoded block.
+    /// Returns the bytes of the decoded block.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -101,8 +101,8 @@ impl BlockLayout {
         }
     }
 
-    /// Appends the encoding of a block to `block`; column `c` lies in `columns` from `c * stride`
-    /// on, and has no bit above its width.
+    /// Appends the encoding of a block to `block`; column `c` begins at `c * stride` in `columns`,
+    /// and has no bit above its width.
     pub(crate) fn encode(&self, columns: &[u64], stride: usize, block: &mut Vec<u8>) {
         for (number, place) in self.columns.iter().enumerate() {
             let values = &columns[number * stride..][..self.records];
@@ -116,7 +116,7 @@ impl BlockLayout {
         }
     }
 
-    /// Reads a whole decoded block; column `c` comes to lie in `columns` from `c * records()` on.
+    /// Decodes a whole block; column `c` will begin at `c * records()` in `columns`.
     pub(crate) fn decode(&self, block: &[u8], columns: &mut Vec<u64>) {
         columns.clear();
         columns.resize(self.columns.len() * self.records, 0);
@@ -140,12 +140,12 @@ impl BlockLayout {
     }
 }
 
-/// The largest value of a width.
+/// Returns the largest value of a width.
 pub(crate) fn mask(bits: u8) -> u64 {
     u64::MAX >> (64 - u32::from(bits))
 }
 
-/// Value `record` of a column that is packed from `bytes[0]` on, least significant bit first.
+/// Returns value `record` of a column packed from `bytes[0]` on, least significant bit first.
 #[inline]
 fn packed(bytes: &[u8], record: usize, bits: u8) -> u64 {
     let bit = record * usize::from(bits);

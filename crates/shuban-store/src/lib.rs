@@ -6,12 +6,12 @@
 //!
 //! * [`Writer`] writes a file under a temporary name and [publishes](Writer::publish) it when it is
 //!   whole and was read back. After a power cut, a reader finds the old file, the new one, or none.
-//! * [`Database`] opens a file and finds a record with one block read. For any bytes it answers
-//!   with values or an [`Error`], and does not panic.
+//! * [`Database`] opens a file and finds a record with one block read. For any bytes it gives
+//!   values or an [`Error`], and does not panic.
 //! * [`Database::check`] reads every byte. The *content hash* identifies the values, and does not
 //!   depend on block size or compression.
 //! * [`CsvWriter`] and `ParquetWriter` (feature `parquet`) write positions with their values as
-//!   tables that other programs read.
+//!   tables for other programs.
 //! * [`FileSystem`] is the interface to the machine's files; [`Disk`] is the real one.
 //!
 //! ```

@@ -7,9 +7,9 @@ use crate::error::Error;
 use crate::filesystem::FileSystem;
 use crate::small_file::{beside, create_folder_of};
 
-/// Holds `<path>.lock` until dropped, or until the process ends, however it ends: the operating
-/// system keeps the lock, not the file. Dropping removes the file; a killed process leaves it,
-/// which means nothing by itself.
+/// A lock `<path>.lock`, held until dropped, or until the process ends, even if killed: the
+/// operating system keeps the lock, not the file. Dropping removes the file; a killed process
+/// leaves it, which means nothing by itself.
 #[derive(Debug)]
 pub struct Lock {
     _guard: Box<dyn Any + Send + Sync>,

@@ -1,4 +1,4 @@
-//! The manifest: what a file says about itself.
+//! The manifest: a file's description of itself.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use shuban_core::{Codec, Column, Record};
 pub struct Manifest {
     /// The version of the file format.
     pub format: u32,
-    /// What the file is to hold; known before anything is computed.
+    /// The contents to be; known before anything is computed.
     #[serde(flatten)]
     pub subject: Subject,
-    /// What is known after the values are computed.
+    /// The account; known after the values are computed.
     #[serde(flatten)]
     pub account: Account,
     /// The hash of the decoded values, in hex: equal for equal content. It does not depend on the
@@ -24,7 +24,7 @@ pub struct Manifest {
     pub sections: Vec<SectionEntry>,
 }
 
-/// What a file is to hold; known before anything is computed.
+/// The contents to be of a file; known before anything is computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
     /// The layer's name: `half-gammon/contact-2-1`.
@@ -33,11 +33,11 @@ pub struct Subject {
     pub family: String,
     /// The game's name: `half-gammon`.
     pub game: String,
-    /// Everything that the values depend on, besides the name.
+    /// All other inputs of the values besides the name.
     pub parameters: BTreeMap<String, String>,
 }
 
-/// What is known of a layer after its values are computed.
+/// The account of a layer after its values are computed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Account {
     /// The parts of the layer.
@@ -46,7 +46,7 @@ pub struct Account {
     pub needs: Vec<Need>,
     /// Facts about the layer as a whole.
     pub facts: BTreeMap<String, serde_json::Value>,
-    /// What computed it.
+    /// The origin of the values.
     pub provenance: Provenance,
 }
 
@@ -55,7 +55,7 @@ pub struct Account {
 pub struct PartEntry {
     /// Its name: `2 v 1`.
     pub name: String,
-    /// How many positions it has.
+    /// Number of positions.
     pub positions: u64,
     /// The names of its sections.
     pub sections: Vec<String>,
@@ -72,7 +72,7 @@ pub struct Need {
     pub content_hash: String,
 }
 
-/// What computed a layer.
+/// The origin of a layer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
     /// The program's name.
@@ -85,35 +85,34 @@ pub struct Provenance {
     pub settings: BTreeMap<String, String>,
 }
 
-/// A section: what it holds and where it lies.
+/// A section's contents and place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SectionEntry {
     /// Its name, unique in the file.
     pub name: String,
-    /// What it holds.
+    /// Its contents.
     #[serde(flatten)]
     pub kind: SectionKind,
     /// The hash of its decoded content, in hex.
     pub hash: String,
-    /// Its runs of blocks: one of a table, two of a stream (the entries' bytes, then where each
-    /// ends).
+    /// Its runs of blocks: one of a table, two of a stream (the entries' bytes, then their ends).
     pub runs: Vec<RunEntry>,
 }
 
-/// What a section holds.
+/// The contents of a section.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum SectionKind {
     /// Fixed-width columns over a range of records.
     Table {
-        /// How many records.
+        /// Number of records.
         rows: u64,
-        /// The columns of each.
+        /// The columns.
         columns: Vec<ColumnEntry>,
     },
     /// Entries of variable length.
     Stream {
-        /// How many entries.
+        /// Number of entries.
         entries: u64,
         /// The sum of their lengths in bytes.
         bytes: u64,
@@ -126,7 +125,7 @@ pub enum SectionKind {
 /// The place of a run of blocks in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunEntry {
-    /// How many blocks.
+    /// Number of blocks.
     pub blocks: u64,
     /// The offset in the file of the first one; the others follow without a gap.
     pub start: u64,
@@ -141,14 +140,14 @@ pub struct ColumnEntry {
     pub name: String,
     /// Its width, 1 to 64 bits.
     pub bits: u8,
-    /// What the bits mean.
+    /// The encoding of its bits.
     pub codec: CodecName,
     /// The number of fraction bits.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub fraction_bits: u8,
 }
 
-/// What the bits of a column mean.
+/// The encoding of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CodecName {
@@ -186,12 +185,12 @@ impl From<&ColumnEntry> for ColumnEntry {
 }
 
 impl ColumnEntry {
-    /// The columns of a type of records.
+    /// Returns the columns of a type of records.
     pub(crate) fn of_record<R: Record>() -> Vec<Self> {
         R::columns().iter().map(ColumnEntry::from).collect()
     }
 
-    /// What the bits mean, as the core crate's type.
+    /// Returns the encoding as the core crate's type.
     pub fn codec(&self) -> Codec {
         let fraction_bits = self.fraction_bits;
         match self.codec {
@@ -202,8 +201,8 @@ impl ColumnEntry {
         }
     }
 
-    /// The integer that a raw number of this column stands for. For a fixed-point column, divide it
-    /// by 2^`fraction_bits`.
+    /// Returns the integer that a raw number of this column stands for. For a fixed-point column,
+    /// divide it by 2^`fraction_bits`.
     pub fn integer(&self, raw: u64) -> i128 {
         let signed = matches!(self.codec, CodecName::Signed | CodecName::Fixed);
         if signed && raw >> (self.bits - 1) & 1 == 1 {
@@ -215,12 +214,12 @@ impl ColumnEntry {
 }
 
 impl Manifest {
-    /// The section of a name, and its number.
+    /// Returns the section of a name, and its number.
     pub fn section(&self, name: &str) -> Option<(usize, &SectionEntry)> {
         self.sections.iter().enumerate().find(|(_, section)| section.name == name)
     }
 
-    /// The part of a name.
+    /// Returns the part of a name.
     pub fn part(&self, name: &str) -> Option<&PartEntry> {
         self.account.parts.iter().find(|part| part.name == name)
     }

@@ -12,7 +12,7 @@ use crate::format::Identity;
 use crate::manifest::{RunEntry, SectionEntry, SectionKind};
 use crate::small_file::{PARTIAL, beside, create_folder_of, rename};
 
-/// Bytes are written to the file system in pieces of about this size.
+/// Approximate size of the pieces in which bytes are written to the file system.
 const GATHERED: usize = 256 << 10;
 
 /// A file that is being written under a temporary name. It is removed if it is dropped before
@@ -29,7 +29,7 @@ pub(crate) struct Output {
     pub(crate) identity: Identity,
     pub(crate) block_size: u32,
     pub(crate) sections: Vec<SectionEntry>,
-    /// The section that was begun last, until it is finished.
+    /// The last section begun, until it is finished.
     open: Option<String>,
 }
 
@@ -75,7 +75,7 @@ impl Output {
         Ok(())
     }
 
-    /// A run of the section that was begun.
+    /// Returns a builder of a run of the open section.
     pub(crate) fn begin_run(&self, run: u32) -> RunBuilder {
         let table = TableBuilder::new(self.identity, self.sections.len() as u32, run);
         RunBuilder { table, held: Vec::new() }
@@ -98,7 +98,7 @@ impl Output {
         &self.path
     }
 
-    /// The offset in the file of the next byte.
+    /// Returns the offset in the file of the next byte.
     pub(crate) fn offset(&self) -> u64 {
         self.written + self.pending.len() as u64
     }
@@ -108,7 +108,7 @@ impl Output {
         if self.pending.len() >= GATHERED { self.flush() } else { Ok(()) }
     }
 
-    /// Stores a block at the end of the file.
+    /// Writes a block at the end of the file.
     pub(crate) fn append_block(
         &mut self,
         run: &mut RunBuilder,
@@ -119,7 +119,7 @@ impl Output {
         self.append(&[])
     }
 
-    /// Stores a block that was compressed elsewhere, or that stays raw.
+    /// Writes a block that was compressed elsewhere, or that stays raw.
     pub(crate) fn append_stored(
         &mut self,
         run: &mut RunBuilder,
@@ -130,7 +130,7 @@ impl Output {
         self.append(stored)
     }
 
-    /// Stores a block of a run that must wait until another run of the same section ends.
+    /// Holds back a block of a run that must wait until another run of the same section ends.
     pub(crate) fn hold_block(&mut self, run: &mut RunBuilder, decoded: &[u8]) -> Result<(), Error> {
         push_block(&mut run.table, &mut self.compressor, decoded, &mut run.held)
             .map_err(|error| Error::io("compress a block for", &self.path, error))
@@ -185,7 +185,7 @@ impl Drop for Output {
     }
 }
 
-/// A run of blocks on its way to the file.
+/// A builder of a run of blocks.
 pub(crate) struct RunBuilder {
     table: TableBuilder,
     held: Vec<u8>,

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 use crate::format::EXTENSION;
 
-/// The file of a layer in a data folder: `half-gammon/contact-2-1` is
+/// Returns the file of a layer in a data folder: `half-gammon/contact-2-1` is
 /// `<folder>/half-gammon/contact-2-1.shuban`.
 ///
 /// # Errors
 /// [`Error::Misuse`] for a name that could lead out of the folder. Each part between slashes must
-/// begin with a letter or digit and contain only these, `-`, `_`, `.`, `+` and `=`.
+/// begin with a letter or digit and consist of these, `-`, `_`, `.`, `+` and `=`.
 pub fn layer_path(folder: &Path, domain: &str) -> Result<PathBuf, Error> {
     path_with_ending(folder, domain, EXTENSION)
 }
 
-/// The compact file of a layer: `<folder>/half-gammon/contact-2-1.compact.shuban`.
+/// Returns the compact file of a layer: `<folder>/half-gammon/contact-2-1.compact.shuban`.
 ///
 /// # Errors
 /// As [`layer_path`].
@@ -23,7 +23,7 @@ pub fn compact_path(folder: &Path, domain: &str) -> Result<PathBuf, Error> {
     path_with_ending(folder, domain, &format!("compact.{EXTENSION}"))
 }
 
-/// The file that answers for a layer: its own, or the compact one if only that is there.
+/// Returns the file that answers for a layer: its own, or the compact one if only that exists.
 ///
 /// # Errors
 /// As [`layer_path`].

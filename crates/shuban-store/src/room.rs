@@ -1,25 +1,25 @@
-//! How much memory a reader takes because a file's numbers ask for it.
+//! Limits of the memory that a reader takes because of a file's numbers.
 
 use std::path::Path;
 
 use crate::error::Error;
 
-/// What a reader may hold for each byte of a file. Blocks of up to 4 KiB compress to less than a
-/// hundredth of what they decode to; larger ones, which a forger could write, to much less.
+/// Bytes that a reader may hold per byte of a file. Blocks of up to 4 KiB may compress to less than
+/// a hundredth of their decoded size; larger ones, which a forger could write, to much less.
 const HELD_FOR_A_BYTE: u64 = 256;
 
-/// What a reader may hold of any file, however short.
+/// Bytes that a reader may hold for any file, however short.
 const HELD_OF_ANY: u64 = 1 << 20;
 
-/// Bytes of memory for each byte of a directory, about, when it is parsed.
+/// Approximate bytes of memory for each byte of a directory when it is parsed.
 pub(crate) const PARSED: u64 = 32;
 
 /// The memory that reading one file may take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
-    /// By the caller.
+    /// The caller's limit.
     granted: u64,
-    /// By the file's length: no sound file holds more.
+    /// The limit by the file's length: no sound file holds more.
     held: u64,
 }
 
@@ -29,12 +29,12 @@ impl Room {
         Room { granted, held }
     }
 
-    /// Refuses to take more memory than is granted.
+    /// Refuses to take more memory than is allowed.
     pub(crate) fn granted(self, path: &Path, section: &str, needed: u64) -> Result<(), Error> {
         check(path, section, needed, self.granted, "are granted")
     }
 
-    /// Refuses to take more memory than is granted, or than is held of a file of this length.
+    /// Refuses to take more memory than is allowed, or than a file of this length can hold.
     pub(crate) fn held(self, path: &Path, section: &str, needed: u64) -> Result<(), Error> {
         self.granted(path, section, needed)?;
         check(path, section, needed, self.held, "are all that a file of its length may take")

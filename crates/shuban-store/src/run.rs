@@ -1,4 +1,4 @@
-//! An open file, and how the blocks of its runs are read.
+//! An open file, and reading of its runs' blocks.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::manifest::{Manifest, RunEntry};
 use crate::room::Room;
 use shuban_core::ReadAt;
 
-/// An open file: its manifest, and what was found of its blocks.
+/// An open file: its manifest, and the block tables read so far.
 pub(crate) struct OpenFile {
     pub(crate) path: PathBuf,
     pub(crate) reader: Box<dyn ReadAt>,
@@ -23,13 +23,13 @@ pub(crate) struct OpenFile {
     pub(crate) manifest: Manifest,
     /// The first member of the directory that is not in the manifest.
     pub(crate) unknown_member: Option<String>,
-    /// By section and run.
+    /// The blocks by section and run.
     pub(crate) blocks: Vec<Vec<RunBlocks>>,
     pub(crate) cache: Cache,
     pub(crate) room: Room,
 }
 
-/// What was found of a run's blocks.
+/// The block table of a run, as far as it was read.
 pub(crate) struct RunBlocks {
     entry: RunEntry,
     /// The block table. Each piece is read and checked at its first use, then kept: 16 bytes for a
@@ -44,7 +44,7 @@ impl RunBlocks {
         RunBlocks { entry, pieces: (0..pieces).map(|_| OnceLock::new()).collect() }
     }
 
-    /// The memory that one takes before its table is read.
+    /// Returns the memory that one takes before its table is read.
     pub(crate) fn bytes(entry: &RunEntry) -> u64 {
         entry.blocks.div_ceil(PIECE_BLOCKS) * size_of::<OnceLock<TablePiece>>() as u64
     }
@@ -56,13 +56,13 @@ impl OpenFile {
         Run { file: self, section, run, blocks: &self.blocks[section][run] }
     }
 
-    /// All runs of a section.
+    /// Returns all runs of a section.
     pub(crate) fn runs(&self, section: usize) -> impl Iterator<Item = Run<'_>> {
         (0..self.blocks[section].len()).map(move |run| self.run(section, run))
     }
 }
 
-/// No block is longer as it is stored: one of a record with most columns, or of the largest size.
+/// Largest stored length of a block: that of a record with most columns, or the largest size.
 const LONGEST_BLOCK: usize = *BLOCK_SIZES.end() as usize;
 
 /// A run of blocks of an open file.
@@ -79,7 +79,7 @@ impl<'f> Run<'f> {
         self.blocks.entry.blocks
     }
 
-    /// The stored bytes of all blocks.
+    /// Returns the stored bytes of all blocks.
     pub(crate) fn stored(self) -> u64 {
         self.blocks.entry.table - self.blocks.entry.start
     }
@@ -91,7 +91,7 @@ impl<'f> Run<'f> {
         Error::damaged(&self.file.path, section, block, reason)
     }
 
-    /// Where a block of the run lies.
+    /// Returns the place of a block of the run.
     #[inline]
     fn locate(self, block: u64) -> Result<BlockEntry, Error> {
         let number = block / PIECE_BLOCKS;
@@ -103,7 +103,7 @@ impl<'f> Run<'f> {
         Ok(slot.get_or_init(|| piece).entry(block))
     }
 
-    /// The checksum of a block as it is stored.
+    /// Returns the checksum of a block as it is stored.
     pub(crate) fn checksum(self, block: u64) -> Result<u64, Error> {
         Ok(self.locate(block)?.checksum)
     }
@@ -136,7 +136,7 @@ impl<'f> Run<'f> {
         Ok(then(&decoded))
     }
 
-    /// Reads bytes of the file. Its end was there when it was opened.
+    /// Reads bytes of the file, which was long enough when it was opened.
     fn read(self, block: Option<u64>, buffer: &mut [u8], offset: u64) -> Result<(), Error> {
         self.file.reader.read_at(buffer, offset).map_err(|error| match error.kind() {
             std::io::ErrorKind::UnexpectedEof => {
@@ -213,7 +213,7 @@ impl<'f> Run<'f> {
 thread_local! {
     /// The compressed bytes of a block.
     static STORED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    /// Setting up a decompressor takes longer than decoding a block, so each thread keeps one.
+    /// A decompressor for each thread, since setting it up takes longer than decoding a block.
     static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 

@@ -6,10 +6,10 @@ use crate::error::Error;
 use crate::filesystem::FileSystem;
 use crate::room::{PARSED, Room};
 
-/// The bytes of a file; `None` if there is none.
+/// Returns the bytes of a file; `None` if there is none.
 ///
 /// # Errors
-/// [`Error::Memory`] if it would take more than is granted when it is parsed; environment errors.
+/// [`Error::Memory`] if parsing it would take more than is allowed; environment errors.
 pub fn read_file(files: &dyn FileSystem, path: &Path) -> Result<Option<Vec<u8>>, Error> {
     let failed = |error| Error::io("read", path, error);
     let read = || {
@@ -50,7 +50,7 @@ pub fn replace_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result
     rename(files, &partial, path)
 }
 
-/// Checks that the disk returns what was written, before it takes the place of what was sound.
+/// Checks that the disk returns the written bytes, before they replace sound ones.
 fn check_written(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let failed = |error| Error::io("read back", path, error);
     let reader = files.open(path).map_err(failed)?;
@@ -65,17 +65,17 @@ fn check_written(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<()
     Err(Error::damaged(path, "file", None, reason))
 }
 
-/// The ending of a file that is being written, or that a killed process left behind.
+/// The ending of a file that is being written, or of a leftover of a killed process.
 pub const PARTIAL: &str = ".partial";
 
-/// The path with an ending added to the file's name.
+/// Returns the path with an ending added to the file's name.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// The folder of a file; the empty path, which exists, for a bare file name.
+/// Returns the folder of a file; the empty path, which exists, for a bare file name.
 fn folder(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }

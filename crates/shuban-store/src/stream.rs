@@ -1,4 +1,4 @@
-//! Reads a stream.
+//! Reading of a stream.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct Stream {
     bytes: u64,
 }
 
-/// Of an entry of its own in memory: what points to it, and what the allocator adds.
+/// Bytes of an entry of its own in memory: its pointer, and the allocator's overhead.
 const HELD_FOR_AN_ENTRY: u64 = 40;
 
 const DATA: usize = 0;
@@ -32,27 +32,27 @@ impl Stream {
         Some(Stream { file: Arc::clone(file), section, entries, bytes })
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.file.manifest.sections[self.section].name
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub fn len(&self) -> u64 {
         self.entries
     }
 
-    /// Whether it is empty.
+    /// Returns true if it is empty.
     pub fn is_empty(&self) -> bool {
         self.entries == 0
     }
 
-    /// The sum of the entries' lengths.
+    /// Returns the sum of the entries' lengths.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// What all entries take in memory, each with a pointer, a length and room to spare.
+    /// Returns the bytes of all entries in memory, each with a pointer, a length and room to spare.
     pub fn bytes_in_memory(&self) -> u64 {
         self.entries.saturating_mul(HELD_FOR_AN_ENTRY).saturating_add(self.bytes)
     }
@@ -93,7 +93,7 @@ impl Stream {
         })
     }
 
-    /// As [`for_each`](Stream::for_each), until `each` refuses an entry.
+    /// Reads entries as [`for_each`](Stream::for_each) does, until `each` refuses one.
     ///
     /// # Errors
     /// As [`for_each`](Stream::for_each); and the first error of `each`.
@@ -128,7 +128,7 @@ impl Stream {
                     self.run(DATA).load(block, len, &mut data)?;
                     waiting.drain(..(start - waiting_from) as usize);
                     waiting_from = start;
-                    // An entry of many blocks is given its room at once.
+                    // An entry of many blocks is allocated in one step.
                     let rest = whole.saturating_sub(waiting.len());
                     waiting.reserve_exact(rest.saturating_add(data.len()));
                     waiting.extend_from_slice(&data);
@@ -145,7 +145,7 @@ impl Stream {
         Err(self.run(OFFSETS).damaged(None, reason).into())
     }
 
-    /// The length of an entry that may be held in memory.
+    /// Returns the length of an entry that may be held in memory.
     fn entry_len(&self, start: u64, end: u64) -> Result<usize, Error> {
         let len = end - start;
         self.file.room.held(&self.file.path, self.name(), len)?;
@@ -175,7 +175,7 @@ impl Stream {
         BlockLayout::new([OFFSET_BITS].into_iter(), records as usize)
     }
 
-    /// The number, the first byte's offset and the length of the data block that holds a byte.
+    /// Returns number, first offset and length of the data block that holds a byte.
     fn data_block(&self, offset: u64) -> (u64, u64, usize) {
         let block_size = u64::from(self.file.block_size);
         let first = offset / block_size * block_size;

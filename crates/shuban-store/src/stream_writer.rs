@@ -1,4 +1,4 @@
-//! Writes a stream, entry by entry.
+//! Writing of a stream, entry by entry.
 
 use crate::content::SectionHasher;
 use crate::error::Error;
@@ -6,7 +6,7 @@ use crate::layout::{BlockLayout, OFFSET_BITS, records_per_block};
 use crate::manifest::SectionKind;
 use crate::output::{Output, RunBuilder};
 
-/// Writes a stream's entries in order. End it with [`finish`](StreamWriter::finish).
+/// A writer of a stream's entries in order. End it with [`finish`](StreamWriter::finish).
 pub struct StreamWriter<'w> {
     output: &'w mut Output,
     name: String,

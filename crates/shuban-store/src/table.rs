@@ -1,4 +1,4 @@
-//! Reads a table.
+//! Reading of a table.
 
 use std::ops::Range;
 use std::path::Path;
@@ -23,11 +23,11 @@ pub struct Table {
     last: BlockLayout,
 }
 
-/// A block of a table, and the checksum of its bytes as they are stored (`sum` in
-/// `docs/format.md`): with these, somebody else can say which bytes a value was read from.
+/// A block of a table, and the checksum of its stored bytes (`sum` in `docs/format.md`): these
+/// identify the bytes that a value was read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockSum {
-    /// Which block of the table, from 0.
+    /// The number of the block in the table, from 0.
     pub number: u64,
     /// Its checksum.
     pub checksum: u64,
@@ -55,27 +55,27 @@ impl Table {
         })
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.file.manifest.sections[self.section].name
     }
 
-    /// Its file.
+    /// Returns its file.
     pub fn path(&self) -> &Path {
         &self.file.path
     }
 
-    /// How many records there are.
+    /// Returns the number of records.
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// The columns of each.
+    /// Returns the columns.
     pub fn columns(&self) -> &[ColumnEntry] {
         &self.columns
     }
 
-    /// How many records a block holds; the last one may hold fewer.
+    /// Returns the number of records of a block; the last one may hold fewer.
     pub fn records_per_block(&self) -> u64 {
         self.full.records() as u64
     }
@@ -101,7 +101,7 @@ impl Table {
         run.with_block(block, layout.len(), |bytes| layout.row(bytes, record, row))
     }
 
-    /// The block that holds the record of a rank, and its checksum.
+    /// Returns the block that holds the record of a rank, and its checksum.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] from `rows()` on; [`Error::Damaged`]; environment errors.

@@ -1,4 +1,4 @@
-//! Writes a table, block by block.
+//! Writing of a table, block by block.
 
 use shuban_core::Record;
 
@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::manifest::{ColumnEntry, SectionKind};
 use crate::output::{Output, RunBuilder};
 
-/// Writes a table's records in order. End it with [`finish`](TableWriter::finish).
+/// A writer of a table's records in order. End it with [`finish`](TableWriter::finish).
 pub struct TableWriter<'w> {
     output: &'w mut Output,
     rows: u64,
@@ -63,13 +63,13 @@ impl<'w> TableWriter<'w> {
         Ok(())
     }
 
-    /// How many records the block that is being filled has room for.
+    /// Returns the number of records that still fit into the block being filled.
     pub fn block_room(&self) -> usize {
         self.staged.records() - self.staged.filled
     }
 
     /// Writes the staged records as a block. None are staged afterwards, even after an error, which
-    /// [`finish`](TableWriter::finish) then finds as records that are missing.
+    /// [`finish`](TableWriter::finish) then detects by the missing records.
     fn flush(&mut self) -> Result<(), Error> {
         let room = self.make_room(self.staged.filled);
         let appended =
@@ -122,7 +122,7 @@ impl<'w> TableWriter<'w> {
     /// Ends the table.
     ///
     /// # Errors
-    /// [`Error::Misuse`] if there were not as many records as announced; as
+    /// [`Error::Misuse`] if there were fewer records than announced; as
     /// [`push`](TableWriter::push).
     pub fn finish(mut self) -> Result<(), Error> {
         if self.staged.filled > 0 {

@@ -15,10 +15,10 @@ pub struct TypedTable<R> {
     coarse: Option<Coarse<R>>,
 }
 
-/// The most columns that a record has.
+/// Largest number of columns of a record.
 const MOST: usize = 64;
 
-/// Most records have no more, and are read into less memory.
+/// Number of columns of most records, which are read into less memory.
 const FEW: usize = 8;
 
 impl<R: Record> TypedTable<R> {
@@ -28,7 +28,7 @@ impl<R: Record> TypedTable<R> {
         Ok(TypedTable { table, coarse: coarse.filter(|_| is_coarse) })
     }
 
-    /// Whether it holds records in their coarse form.
+    /// Returns true if it holds records in their coarse form.
     pub fn is_coarse(&self) -> bool {
         self.coarse.is_some()
     }
@@ -41,22 +41,22 @@ impl<R: Record> TypedTable<R> {
         }
     }
 
-    /// The table.
+    /// Returns the table.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// How many records there are.
+    /// Returns the number of records.
     pub fn len(&self) -> u64 {
         self.table.rows()
     }
 
-    /// Whether it is empty.
+    /// Returns true if it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The record of a rank.
+    /// Returns the record of a rank.
     ///
     /// # Errors
     /// As [`Table::row`].
@@ -98,7 +98,7 @@ impl<R: Record> TypedTable<R> {
         })
     }
 
-    /// The same, until `each` gives an error.
+    /// Reads pieces likewise, until `each` returns an error.
     ///
     /// # Errors
     /// As [`Table::try_for_each_chunk`].

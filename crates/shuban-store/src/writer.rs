@@ -1,4 +1,4 @@
-//! Writes a database file, section by section.
+//! Writing of a database file, section by section.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::output::Output;
 use crate::stream_writer::StreamWriter;
 use crate::table_writer::TableWriter;
 
-/// How a file is stored. These options do not change the content hash.
+/// Options of writing. They do not change the content hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The block size in decoded bytes, one of [`BLOCK_SIZES`](crate::BLOCK_SIZES). 4096 by
@@ -37,16 +37,16 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Every block raw.
+    /// Returns options that keep every block raw.
     pub fn raw() -> Self {
         Options { compression: None, ..Options::default() }
     }
 }
 
-/// A file that was published.
+/// A published file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     /// Its length.
     pub bytes: u64,
@@ -54,10 +54,10 @@ pub struct Published {
     pub content_hash: String,
 }
 
-/// Writes a database file under a temporary name, and renames it when it is whole.
+/// A writer of a database file under a temporary name, which is renamed when it is complete.
 ///
 /// Until [`publish`](Writer::publish) is done, an existing file stays as it is; a writer that is
-/// dropped before removes what it wrote. Two writers for one path at once would overwrite each
+/// dropped before removes its file. Two writers for one path at the same time would overwrite each
 /// other: take the [`lock`](crate::lock) first.
 ///
 /// Memory: a few blocks, 12 bytes for each block of a table written so far, and the offsets of the
@@ -120,7 +120,7 @@ impl Writer {
         Ok(StreamWriter::new(&mut self.output, name))
     }
 
-    /// Writes a whole stream: what an index stores.
+    /// Writes a whole stream, such as an index stores.
     ///
     /// # Errors
     /// As [`stream`](Writer::stream); environment errors.
@@ -140,13 +140,13 @@ impl Writer {
     ///
     /// # Errors
     /// [`Error::Misuse`] if the last section is not finished; [`Error::Damaged`] if the disk does
-    /// not return what was written; environment errors.
+    /// not return the written bytes; environment errors.
     pub fn publish(self, account: Account) -> Result<Published, Error> {
         self.publish_with(account, &mut |_, _| ())
     }
 
-    /// As [`publish`](Writer::publish); `progress` gets the number of stored bytes read back and
-    /// their total.
+    /// Does the same as [`publish`](Writer::publish); `progress` gets the number of stored bytes
+    /// read back and their total.
     ///
     /// # Errors
     /// As [`publish`](Writer::publish).
@@ -186,7 +186,7 @@ impl Writer {
     }
 }
 
-/// Checks that the disk returns what was written.
+/// Checks that the disk returns the written bytes.
 fn read_back(
     files: &dyn FileSystem,
     path: &Path,

@@ -1,4 +1,4 @@
-//! Coded choices: read as they were written.
+//! Coded choices are read as they were written.
 
 use proptest::prelude::*;
 use shuban_store::{ChoiceDecoder, ChoiceEncoder};

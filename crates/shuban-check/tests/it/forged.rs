@@ -1,4 +1,4 @@
-//! Proofs with sound checksums that hold more than a proof, or something else, are refused by name.
+//! Proofs with sound checksums and additional or other contents are refused by name.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use shuban_store_testing::{OpenedSection, OpenedUp, rewrite, with_directory};
 use shuban_trax::{Lines, Trax};
 use tempfile::TempDir;
 
-/// A proof that the first player of 4×4 wins or draws.
+/// Returns a proof that the first player of 4×4 wins or draws.
 fn written() -> (TempDir, PathBuf) {
     let trax = Trax::new(4, Lines::Full).unwrap();
     let root = trax.parse("start").unwrap();
@@ -36,7 +36,7 @@ fn stream<'o>(opened: &'o mut OpenedUp, name: &str) -> &'o mut Vec<Vec<u8>> {
     }
 }
 
-/// The reason why a rewritten file is refused when it is opened or checked.
+/// Returns the reason why a rewritten file is refused when it is opened or checked.
 fn refusal(edit: impl FnOnce(&mut OpenedUp)) -> String {
     let (_folder, path) = written();
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
@@ -105,7 +105,7 @@ fn a_proof_says_nothing_else() {
     assert!(refused.contains("a member `colour`"), "{refused}");
 }
 
-/// As the solver wrote them before it wrote walks.
+/// Lists are the format of the solver before walks.
 #[test]
 fn a_list_of_positions_is_refused_with_the_way_to_a_walk() {
     let refused = refusal(|opened| {

@@ -1,4 +1,4 @@
-//! The program: what it prints, and how it ends.
+//! The output and the exit code of the program.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -23,7 +23,7 @@ fn several_proofs_are_checked_one_after_the_other() {
     assert!(out.starts_with("trax/2: white wins from the start\naccepted: "), "{out}");
     assert!(out.contains("\ntrax/3: red wins or draws from the start\naccepted: 4 "), "{out}");
     assert!(err.contains(&format!("checking {three}: trax/3: red wins or draws")), "{err}");
-    // One that is refused does not keep the others from being checked.
+    // A refused file does not keep the others from being checked.
     let scratch = tempfile::tempdir().unwrap();
     let none = scratch.path().join("none.shuban").to_str().unwrap().to_owned();
     let (code, out, err) = run(&[&none, &three]);

@@ -81,7 +81,7 @@ fn every_bit_that_changes_is_noticed() {
     assert!(matches!(Proof::open(&path), Err(ProofError::Store(_))));
 }
 
-/// Whether a changed proof is still accepted.
+/// Returns true if a changed proof is still accepted.
 fn is_accepted(proof: &Proof, change: impl FnOnce(&mut Proof)) -> bool {
     let mut changed = proof.clone();
     change(&mut changed);
@@ -110,7 +110,7 @@ fn a_proof_from_no_position_is_refused() {
     );
 }
 
-/// No writer writes a walk with a reply that loses: so it is looked for here.
+/// No writer writes a walk with a losing reply, so one is searched for here.
 #[test]
 fn a_reply_that_ends_the_game_against_the_claim_is_refused() {
     let mut seed = 1_u64;
@@ -143,7 +143,7 @@ fn a_reply_that_ends_the_game_against_the_claim_is_refused() {
                     Ending::Draw => wins,
                 };
                 let expected = turns.iter().any(|(_, ending)| ending.is_some_and(loses));
-                // What is open after a reply is not in the walk.
+                // The open positions after a reply are not in the walk.
                 let found = check(&proof);
                 let is_refused = found.as_ref().is_err_and(|refusal| refusal.reason == reason);
                 assert_eq!(is_refused, expected, "{found:?}");
@@ -170,7 +170,7 @@ fn a_reply_that_ends_the_game_against_the_claim_is_refused() {
     );
 }
 
-/// A board upside down, mirrored, or with rows as columns, tile by tile.
+/// Returns a board upside down, mirrored, or with rows as columns, tile by tile.
 fn image(board: &Board, symmetry: usize) -> Board {
     let size = board.size();
     let tiles = board.rows().into_iter().enumerate().filter(|(_, tile)| *tile != 0);
@@ -267,7 +267,7 @@ fn the_rules_are_those_of_the_plain_twin() {
     }
 }
 
-/// The same tiles, put one by one.
+/// Returns the same tiles, put one by one.
 fn again(board: &Board) -> Board {
     let mut again = Board::new(board.size(), true);
     for (place, tile) in board.rows().into_iter().enumerate().filter(|(_, tile)| *tile != 0) {
@@ -276,7 +276,7 @@ fn again(board: &Board) -> Board {
     again
 }
 
-/// The same tiles.
+/// Puts the same tiles on a board.
 fn fill(board: &mut shuban_check::Board, position: &PlainPosition) {
     let (rows, columns) = position.size();
     for row in 0..rows {

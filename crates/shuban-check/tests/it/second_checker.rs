@@ -1,5 +1,5 @@
-//! The other checker, `docs/proofs/check.py`: it agrees with this one on proofs of small boards, and on
-//! what is none.
+//! The other checker, `docs/proofs/check.py`: it agrees with this one on proofs of small boards,
+//! and on other files.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,16 +11,15 @@ use shuban_check::{Proof, check};
 use shuban_store::{Disk, FileSystem};
 use shuban_store_testing::{OpenedSection, OpenedUp, rewrite};
 
-/// The variable that names the Python for it, which has the modules that it needs; `scripts/test.sh`
-/// sets one up.
+/// The variable that names a Python with the modules that it needs; `scripts/test.sh` sets one up.
 const PYTHON: &str = "SHUBAN_TEST_PYTHON";
 
 fn python() -> Command {
     Command::new(std::env::var_os(PYTHON).unwrap_or("python3".into()))
 }
 
-/// Whether there is a Python with these modules. If one was named, there has to be; else a warning is
-/// printed that the test's output capture does not hide.
+/// Returns true if there is a Python with these modules. If one was named, it must exist; else a
+/// warning is printed that the test's output capture does not hide.
 fn is_there() -> bool {
     let imports = python().args(["-c", "import xxhash, zstandard"]).output();
     let is_there = imports.is_ok_and(|output| output.status.success());
@@ -95,7 +94,7 @@ fn the_other_checker_refuses_what_is_no_proof() {
             opened.subject.parameters.insert(name.to_owned(), text.to_owned());
         }
     };
-    // Written again without a change it is a proof: what is refused below is what was changed.
+    // Written again unchanged it is a proof: only the changes below are refused.
     std::fs::write(&path, &own).unwrap();
     rewrite(&files, &path, |_| ());
     assert!(checked(&path).status.success());

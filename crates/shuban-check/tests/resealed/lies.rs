@@ -1,4 +1,4 @@
-//! Changes to a proof that leave its form as it is, so that they come to the checker.
+//! Changes to a proof that keep its form, so that they reach the checker.
 
 use shuban_core::Game;
 use shuban_solve::proof::ProofQuestion;
@@ -19,7 +19,7 @@ const GAMES: [&str; 8] = [
     "trax/9",
 ];
 
-/// The records of a section, if it is still there.
+/// Returns the records of a section, if it still exists.
 fn records<'o>(opened: &'o mut OpenedUp, name: &str) -> Option<&'o mut Vec<Vec<u8>>> {
     opened.sections.iter_mut().find_map(|section| match section {
         OpenedSection::Stream(section) if section.name == name => Some(&mut section.entries),
@@ -76,7 +76,7 @@ fn change_records(opened: &mut OpenedUp, script: &mut Script<'_>, foreign: Vec<V
     }
 }
 
-/// Changes what a file says besides.
+/// Changes the file's account.
 fn change_account(opened: &mut OpenedUp, script: &mut Script<'_>) {
     let sections = opened.sections.len();
     let account = &mut opened.account;
@@ -95,7 +95,7 @@ fn change_account(opened: &mut OpenedUp, script: &mut Script<'_>) {
     }
 }
 
-/// Another proof, mostly of a board of the same size.
+/// Returns another proof, mostly of a board of the same size.
 fn other<'w>(game: &str, others: &'w [WrittenProof], script: &mut Script<'_>) -> &'w WrittenProof {
     let size = |game: &str| game.as_bytes().get(5).copied();
     let is_alike = |other: &&WrittenProof| size(&other.opened.subject.game) == size(game);
@@ -106,7 +106,7 @@ fn other<'w>(game: &str, others: &'w [WrittenProof], script: &mut Script<'_>) ->
     }
 }
 
-/// Changes a file in one way, with what others hold.
+/// Changes a file in one way, with contents of others.
 pub(crate) fn change_file(opened: &mut OpenedUp, others: &[WrittenProof], script: &mut Script<'_>) {
     let mut theirs = other(&opened.subject.game, others, script).opened.clone();
     match script.byte() % 12 {
@@ -142,7 +142,7 @@ pub(crate) fn change_file(opened: &mut OpenedUp, others: &[WrittenProof], script
     }
 }
 
-/// Changes a claim or its strategy in one way, with what others have.
+/// Changes a claim or its strategy in one way, with contents of others.
 pub(crate) fn change_claim(
     claimed: &mut Claimed,
     others: &[WrittenProof],
@@ -191,7 +191,7 @@ pub(crate) fn change_claim(
     }
 }
 
-/// Makes what follows from the rest fit again: names, and the question.
+/// Makes derived contents consistent again: names, and the question.
 pub(crate) fn make_fit(opened: &mut OpenedUp) {
     let domain = format!("{}/proof", opened.subject.game);
     (opened.subject.domain, opened.subject.family) = (domain.clone(), domain);

@@ -1,6 +1,6 @@
-//! A bounded run of what the fuzz target does for hours.
+//! A bounded run of the fuzz target.
 //!
-//! A program of its own: other tests beside this one would allocate too.
+//! A program of its own: concurrent tests would allocate too.
 
 mod lies;
 mod proofs;
@@ -17,7 +17,7 @@ use crate::proofs::{Proofs, Verdict};
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// How many proofs are forged.
+/// Number of forged proofs.
 const SCRIPTS: u64 = 5_000;
 
 #[test]
@@ -41,7 +41,7 @@ fn whatever_sound_checksums_cover_a_proof_that_is_accepted_is_true() {
     );
     let most = SCRIPTS as usize;
     assert!(unopened > most / 10 && refused > most / 5 && unopened + refused > most / 2);
-    // Enough of them come as far as to be checked, and some are still proofs, of something else.
+    // Enough of them are checked, and some are still proofs, of something else.
     assert!(lies > most / 10 && accepted > most / 30 && others > most / 100);
     let peak = ALLOCATED.peak_usage() - before;
     println!("{} KiB of memory at most", peak >> 10);

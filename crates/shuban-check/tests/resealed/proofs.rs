@@ -1,5 +1,5 @@
-//! Proofs with sound checksums and false content, made by the bytes of a script; and what must hold
-//! of whatever comes out. A fuzz target uses it, too.
+//! Proofs with sound checksums and false content, made by the bytes of a script; and the properties
+//! that must hold of them. A fuzz target uses it, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::truth::Truth;
 
 const FILE: &str = "/proof.shuban";
 
-/// A claim, and the strategy that is to show it.
+/// A claim, with the strategy for it.
 #[derive(Clone)]
 pub(crate) struct Claimed {
     pub(crate) trax: Trax,
@@ -39,7 +39,7 @@ impl Claimed {
     }
 }
 
-/// A proof as it was written: sound, or with all that can be said for a wrong answer.
+/// A written proof: sound, or the best one for a wrong answer.
 pub(crate) struct WrittenProof {
     pub(crate) claimed: Claimed,
     bytes: Vec<u8>,
@@ -47,7 +47,7 @@ pub(crate) struct WrittenProof {
     proof: Proof,
 }
 
-/// How it went with a forged proof.
+/// The outcome of a forged proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The writer does not write such a file.
@@ -56,17 +56,17 @@ pub(crate) enum Verdict {
     Unopened,
     /// It is checked, and refused.
     Refused {
-        /// Whether its claim is false; unknown of a root that no game goes on from.
+        /// True if its claim is false; `None` for a root that is finished or illegal.
         is_false: Option<bool>,
     },
     /// It is accepted, and its claim is true.
     True {
-        /// Whether it says something else than the proof that it was made from.
+        /// True if its claim differs from that of the original proof.
         is_other: bool,
     },
 }
 
-/// What is forged, and what is true.
+/// The proofs to forge, and the truth.
 pub(crate) struct Proofs {
     written: Vec<WrittenProof>,
     truths: Mutex<BTreeMap<String, Truth>>,
@@ -76,7 +76,7 @@ fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
     Arc::new(disk.clone())
 }
 
-/// Opens a proof of these bytes, and looks at it and at its file.
+/// Opens a proof of these bytes, and inspects it and its file.
 fn opened<T>(
     bytes: &[u8],
     look: impl FnOnce(&Path, Result<Proof, shuban_check::ProofError>) -> T,
@@ -87,8 +87,8 @@ fn opened<T>(
     look(&path, Proof::open(&path))
 }
 
-/// Writes a proof, whether or not it is one, that asks for no more plain search than it needs:
-/// false ones are refused sooner then.
+/// Writes a proof, valid or not, that asks for no more plain search than it needs: false ones are
+/// refused sooner then.
 fn written(claimed: Claimed, closed_plies: u32) -> Option<WrittenProof> {
     let (disk, path) = (MemoryDisk::default(), Path::new(FILE));
     claimed.write(&disk)?;
@@ -108,7 +108,7 @@ fn written(claimed: Claimed, closed_plies: u32) -> Option<WrittenProof> {
     Some(WrittenProof { claimed, bytes: disk.contents(path).unwrap(), opened, proof })
 }
 
-/// The proof of the answer to a question at a position.
+/// Returns the proof of the answer to a question at a position.
 fn sound(trax: &Trax, moves: &str, asked: ProofQuestion) -> WrittenProof {
     let root = trax.parse(moves).unwrap();
     let options = ProofOptions { strategy: true, memory: 4 << 20, ..ProofOptions::default() };
@@ -121,9 +121,9 @@ fn sound(trax: &Trax, moves: &str, asked: ProofQuestion) -> WrittenProof {
     proof
 }
 
-/// The best that can be said for the other answer: a strategy that is wrong only where it must be.
-/// Where it comes to a position that it has lost, it plays on until the other side can win at once,
-/// or leaves it to plain search. `None` if its writer sees that it is wrong.
+/// Returns the best proof of the other answer: a strategy that is wrong only where it must be. In a
+/// lost position it plays on until the other side can win at once, or leaves it to plain search.
+/// `None` if its writer detects that it is wrong.
 fn wrong(
     trax: &Trax,
     moves: &str,
@@ -174,7 +174,7 @@ fn wrong(
     Some(proof)
 }
 
-/// The tiles as a diagram.
+/// Returns the tiles as a diagram.
 fn diagram(rows: &[Tile], size: usize, to_move: Colour) -> String {
     let code = |tile: &Tile| match tile {
         0 => "..",
@@ -191,7 +191,7 @@ fn diagram(rows: &[Tile], size: usize, to_move: Colour) -> String {
 }
 
 impl Proofs {
-    /// Both questions at some positions of small boards; of the smallest the wrong answers, too.
+    /// Returns both questions at positions of small boards; of the smallest also wrong answers.
     pub(crate) fn all() -> Proofs {
         let trax = |size, lines| Trax::new(size, lines).unwrap();
         let mut proofs = Vec::new();
@@ -218,11 +218,11 @@ impl Proofs {
         Proofs { written: proofs, truths: Mutex::new(truths) }
     }
 
-    /// Forges a proof by a script: opening and checking it ends, and if it is accepted, its claim
-    /// is true.
+    /// Forges a proof by a script: opening and checking it must end, and if it is accepted, its
+    /// claim must be true.
     ///
     /// # Panics
-    /// If something does not hold.
+    /// If one of these does not hold.
     pub(crate) fn forged(&self, script: &[u8]) -> Verdict {
         let mut script = Script(script);
         let sound = &self.written[script.below(self.written.len())];
@@ -282,7 +282,7 @@ impl Proofs {
             .or_insert_with(|| Truth::of(&proof.game).expect("a game of TRAX"));
         let text = diagram(&proof.root.rows(), proof.root.size(), proof.to_move);
         let for_white = truth.value(&text);
-        // Once as the checker read the claim, once as it stands in the file.
+        // Once as the checker read the claim, once as it is in the file.
         let of = |is_white: bool| if is_white { for_white } else { -for_white };
         let is_true = of(proof.claim.side == Colour::White) >= if proof.claim.wins { 1 } else { 0 };
         let database = Database::open(&Disk::default(), path).unwrap();

@@ -1,4 +1,4 @@
-//! What positions of limited TRAX are worth, without the checker.
+//! Values of positions of limited TRAX, without the checker.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::proof::ProofQuestion;
 use shuban_trax::{Lines, PlainPosition, PlainTrax, Position, Trax};
 
-/// The largest board on which the plain twin looks at everything.
+/// The largest board on which the plain twin searches everything.
 const PLAIN: usize = 3;
 
-/// What white gets in positions of one game: 1, 0 or -1. It remembers.
+/// The values to white of positions of one game: 1, 0 or -1. It caches them.
 pub(crate) struct Truth {
     trax: Trax,
     plain: BTreeMap<PlainPosition, i16>,
@@ -18,7 +18,7 @@ pub(crate) struct Truth {
 }
 
 impl Truth {
-    /// Of `trax/3`, or without victory lines of `trax/3-loops`.
+    /// Creates the values of `trax/3`, or without victory lines of `trax/3-loops`.
     pub(crate) fn of(game: &str) -> Option<Truth> {
         let name = game.strip_prefix("trax/")?;
         let (size, lines) = match name.strip_suffix("-loops") {
@@ -29,16 +29,16 @@ impl Truth {
         Some(Truth { trax, plain: BTreeMap::new(), searched: BTreeMap::new() })
     }
 
-    /// The value of a position as it is written.
+    /// Returns the value of a position in notation.
     ///
     /// # Panics
-    /// If the text is of no position.
+    /// If the text is not a position.
     pub(crate) fn value(&mut self, text: &str) -> i16 {
         let position = self.trax.parse(text).unwrap_or_else(|error| panic!("{error}"));
         self.value_of(position)
     }
 
-    /// The value: on a small board by plain search with the plain rules, on others by proof search.
+    /// Returns the value: on small boards by plain search and rules, on others by proof search.
     pub(crate) fn value_of(&mut self, position: Position) -> i16 {
         if self.trax.size() <= PLAIN {
             let twin = PlainTrax::of(&self.trax);

@@ -8,7 +8,7 @@ use shuban_core::{
     parts_of,
 };
 
-/// What is wrong with a drawing.
+/// The fault of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Slip {
     Nothing,

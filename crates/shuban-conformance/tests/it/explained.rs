@@ -1,4 +1,4 @@
-//! What is said of values keeps its laws; a wrong sign and a wandering field are caught.
+//! Lawful descriptions of values pass; a wrong sign and an inconsistent field are caught.
 
 use shuban_core::{
     Ask, Cost, Datum, Dictionary, Domain, Equation, Explain, Expression, Field, Fields, Game,
@@ -8,8 +8,8 @@ use shuban_core::{
 
 use super::Id;
 
-/// One or two counters are taken by turns; whoever takes the last wins. A position is whose turn it
-/// is, and the counters.
+/// A game in which players take one or two counters in turn; the last one wins. A position is the
+/// player to move, and the counters.
 pub(super) struct Nim;
 
 impl Game for Nim {
@@ -73,11 +73,11 @@ enum Slip {
     Constant,
     Name,
     Kind,
-    /// Of the equation, not of what is said in words.
+    /// A fault of the equation, not of the description in words.
     Equation(Fault),
 }
 
-/// What is wrong with an equation.
+/// The fault of an equation.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
     None,

@@ -1,4 +1,4 @@
-//! The laws of games in which play may go on for ever: each is told when it is broken.
+//! The laws of games in which play may be endless: each violation is reported.
 
 use shuban_conformance::{Violation, loopy};
 use shuban_core::{
@@ -7,8 +7,8 @@ use shuban_core::{
     backup_receding,
 };
 
-/// Two players walk in turn, on a circle of four places, one step or none; who comes to the
-/// last place wins. What is broken of the laws is a number.
+/// Two players walk in turn, on a circle of four places, one step or none; the first at the last
+/// place wins. Violated laws are numbers.
 struct Circle {
     broken: u8,
     layers: [Layer; 1],

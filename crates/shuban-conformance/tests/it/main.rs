@@ -14,7 +14,7 @@ use shuban_core::{
     NotationError, Part, PartId, Payoffs, Play, Record, Seat, Section, Unanswered,
 };
 
-/// What is wrong with a toy.
+/// The fault of a toy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     Nothing,
@@ -145,7 +145,7 @@ impl Index for Heaps {
     }
 }
 
-/// Whether the mover wins, as an id.
+/// True if the mover wins, as an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Id(u64);
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use shuban_conformance::hidden;
 use shuban_core::{Game, Hidden, NotationError, Payoffs, Play, Seat};
 
-/// How the cards of [`DrawnCards`] are seen or dealt wrongly.
+/// The fault of views or deals of [`DrawnCards`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Misdeal {
     Nothing,
@@ -21,7 +21,7 @@ enum Misdeal {
 }
 
 /// Two seats hold a card each out of four; seat 0, with an even card, may show it or not, with an
-/// odd one it passes. The last two numbers: whose turn it is, and how many cards are shown.
+/// odd one it passes. The last two numbers: the player to move, and the number of cards shown.
 struct DrawnCards {
     misdeal: Misdeal,
     calls: AtomicU64,
@@ -76,7 +76,7 @@ impl Game for DrawnCards {
 }
 
 impl Hidden for DrawnCards {
-    /// One's own card, and whose turn it is.
+    /// The seat's own card, and the player to move.
     type View = (u8, Seat);
 
     fn view(&self, &(a, b, turn): &Cards, seat: Seat) -> (u8, Seat) {

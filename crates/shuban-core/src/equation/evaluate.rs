@@ -1,15 +1,15 @@
-//! What an equation comes to, by plain integers.
+//! Evaluation of equations, by plain integers.
 
 use super::{Case, DistanceCase, Equation, Expression, Number, Numbers, Rounding};
 use crate::winners::Winners;
 
-/// An equation names a number that is not among those given, or is beyond all integers here.
+/// Error of an equation that names an unknown number or overflows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EquationError {
-    /// A number of this name of a position that has none.
+    /// The position has no number of this name.
     #[error("there is no number `{0}` of position {1}")]
     Missing(&'static str, usize),
-    /// Beyond 2^127.
+    /// The number exceeds 2^127.
     #[error("a number is too large")]
     TooLarge,
 }
@@ -21,7 +21,7 @@ struct Known<'a> {
 }
 
 impl<P, V> Equation<P, V> {
-    /// The numbers of the position, by name, from those of the stored positions, in their order.
+    /// Returns the numbers of the position, by name, from those of the stored positions in order.
     ///
     /// # Errors
     /// [`EquationError`] if a number is missing or too large.
@@ -121,7 +121,7 @@ impl Known<'_> {
         }))
     }
 
-    /// The plies of the play that is best, from the position after it.
+    /// Returns the plies of the play that is best, from the position after it.
     fn distance(&self, plays: &[DistanceCase], endless: i128) -> Result<Number, EquationError> {
         let mut all = Vec::with_capacity(plays.len());
         for play in plays {
@@ -138,7 +138,7 @@ impl Known<'_> {
     }
 }
 
-/// The set of a bit mask, as far as there are seats.
+/// Returns the set of a bit mask, ignoring bits beyond the last seat.
 fn set_of(bits: i128) -> Winners {
     Winners::from_bits(bits as u8)
 }

@@ -16,10 +16,10 @@ use crate::receding::Receding;
 const LOWER: &str = "lower";
 const UPPER: &str = "upper";
 
-/// The equation of [`backup_expected`](crate::backup_expected): the mean over chance of the best
-/// play, the lower bound rounded down and the upper one up. In a layer with cycles the stored
-/// bounds are no narrower than those that follow, which is what a proof needs of them
-/// (`docs/certified-values.md`); in others they are those that follow.
+/// Returns the equation of [`backup_expected`](crate::backup_expected): the mean over chance of the
+/// best play, the lower bound rounded down and the upper one up. In a layer with cycles the stored
+/// bounds are no narrower than those that follow, as a proof requires (`docs/certified-values.md`);
+/// in others they are equal.
 pub fn equation_expected<T: FixedPoint, D: Explain<Value = Interval<T>>>(
     domain: &D,
     position: &PositionOf<D>,
@@ -27,7 +27,7 @@ pub fn equation_expected<T: FixedPoint, D: Explain<Value = Interval<T>>>(
     equation_expected_where(domain, position, &|after| domain.locate(after).is_some())
 }
 
-/// As [`equation_expected`], for a `backup` that asks for the positions of which `is_asked` holds.
+/// Returns [`equation_expected`] for a `backup` that asks only where `is_asked` holds.
 pub fn equation_expected_where<T: FixedPoint, D: Explain<Value = Interval<T>>>(
     domain: &D,
     position: &PositionOf<D>,
@@ -103,9 +103,9 @@ fn plays<G: Present>(
     plays
 }
 
-/// The equation of [`backup_ordered`](crate::backup_ordered): the largest of all plays. `number` is
-/// a value as an integer under `name`, larger for what is better for the player to move; the value
-/// for the other player has the other sign. `ending` is as there.
+/// Returns the equation of [`backup_ordered`](crate::backup_ordered): the largest of all plays.
+/// `number` gives a value as an integer named `name`, larger for what is better for the player to
+/// move; the value for the other player has the other sign. `ending` is as there.
 pub fn equation_ordered<D: Explain<Game: Game<Chance = ()>>>(
     domain: &D,
     position: &PositionOf<D>,
@@ -147,9 +147,9 @@ fn ordered<D: Explain<Game: Game<Chance = ()>>>(
 const SCORE: &str = "score";
 const PLIES: &str = "plies";
 
-/// The equation of [`backup_receding`](crate::backup_receding): the score is the largest of all
-/// plays, and is certain one ply after the best of them. With distances that recede, only one table
-/// agrees with all its equations.
+/// Returns the equation of [`backup_receding`](crate::backup_receding): the score is the largest of
+/// all plays, and is certain one ply after the best of them. With distances that recede, only one
+/// table agrees with all its equations.
 pub fn equation_receding<D: Loopy + Explain>(
     domain: &D,
     position: &PositionOf<D>,

@@ -1,4 +1,4 @@
-//! Dictionaries of interned values, whatever the type of these.
+//! Dictionaries of interned values of any type.
 
 use std::any::Any;
 
@@ -28,7 +28,7 @@ impl<V: Clone + Ord + Send + Sync + 'static> ErasedDictionary for Dictionary<V> 
     }
 }
 
-/// Dictionaries of one domain have values of one type, and nobody mixes those of two domains.
+/// Dictionaries of one domain have values of one type, and are never mixed between domains.
 const OF_DOMAIN: &str = "a dictionary of the domain's own values";
 
 impl LayerDictionary {
@@ -49,7 +49,7 @@ impl LayerDictionary {
     /// Returns the dictionary of values of type `V`.
     ///
     /// # Panics
-    /// If its values have another type, which is a mistake of the program.
+    /// If its values have another type, which is a programming error.
     #[inline]
     pub fn typed<V: 'static>(&self) -> &Dictionary<V> {
         self.0.any().downcast_ref().expect(OF_DOMAIN)

@@ -1,4 +1,4 @@
-//! Indexes of parts, whatever the type of their positions.
+//! Indexes of parts, for positions of any type.
 
 use std::any::Any;
 
@@ -26,7 +26,7 @@ impl<P: 'static> ErasedIndex for Box<dyn Index<Position = P>> {
 }
 
 impl PartIndex {
-    /// An index of positions of one type.
+    /// Creates an index of positions of one type.
     pub fn new<P: 'static>(index: Box<dyn Index<Position = P>>) -> Self {
         PartIndex { len: index.len(), index: Box::new(index) }
     }
@@ -41,7 +41,7 @@ impl PartIndex {
         self.len == 0
     }
 
-    /// Returns what the file must hold for the index to be opened again.
+    /// Returns the sections that the file must hold to reopen the index.
     pub fn sections(&self) -> Vec<Section> {
         self.index.sections()
     }

@@ -9,7 +9,7 @@ use super::dictionary::LayerDictionary;
 use super::rows::{NoSuchPosition, RowSource, TypedRows, typed_index};
 use super::tables::Tables;
 
-/// Returns the bounds of a part and rank of the layer that is being worked on.
+/// The bounds of a part and rank of the layer that is being solved.
 pub type OwnBounds<'a> = dyn Fn(usize, u64) -> Result<Interval, Unanswered> + 'a;
 
 /// A domain of intervals whose types are erased: every [`IntervalDomain`] is one.
@@ -65,7 +65,7 @@ impl<D: IntervalDomain> IntervalTables for D {
     }
 }
 
-/// Rows of finished layers, and bounds of the layer that is being worked on.
+/// Rows of finished layers, and bounds of the layer that is being solved.
 struct Asking<'a, D> {
     typed: TypedRows<'a, D>,
     layer: LayerId,

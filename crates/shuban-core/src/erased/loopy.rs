@@ -12,14 +12,14 @@ use super::tables::Tables;
 
 /// A domain of play without end whose types are erased: every [`Loopy`] is one.
 pub trait LoopyTables: Tables {
-    /// Returns what endless play is worth to a seat.
+    /// Returns the worth of endless play to a seat.
     fn endless_score(&self, seat: Seat) -> i16;
 
-    /// Makes room in which plays are listed, one for each thread.
+    /// Creates a buffer for lists of plays, one for each thread.
     fn play_room(&self) -> Box<dyn Any + Send>;
 
-    /// Visits what each play of a position leads to, or returns the value if the game is over there.
-    /// Scores are *relative*: counted from what endless play is worth.
+    /// Visits the successor of each play of a position, or returns the value if the game is over
+    /// there. Scores are *relative*: counted from the worth of endless play.
     ///
     /// # Errors
     /// [`Unanswered`] if a finished layer cannot be read; [`BrokenLaw`] if the domain breaks a law of
@@ -34,7 +34,7 @@ pub trait LoopyTables: Tables {
     ) -> Result<Option<Receding>, Unanswered>;
 }
 
-/// What a play leads to.
+/// The successor that a play leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopySuccessor {
     /// A position of the layer.
@@ -43,7 +43,7 @@ pub enum LoopySuccessor {
         part: usize,
         /// Its rank.
         rank: u64,
-        /// Whether the same player moves again.
+        /// True if the same player moves again.
         same_side: bool,
     },
     /// The play leaves the layer, and is worth this to the player who makes it.
@@ -85,10 +85,10 @@ impl<D: Loopy> LoopyTables for D {
     }
 }
 
-/// Room in which plays are listed.
+/// A buffer for lists of plays.
 struct Room<D: Loopy>(Vec<PlayOf<D>>);
 
-/// A layer under the rules.
+/// A layer with the rules of its game.
 struct LayerRules<'a, D> {
     typed: TypedRows<'a, D>,
     layer: LayerId,
@@ -143,16 +143,16 @@ impl<D: Loopy> LayerRules<'_, D> {
         Ok(None)
     }
 
-    /// The relative value, if its score can be told. Other values of the layer rest on such ones,
-    /// so that no score is more.
+    /// Returns the relative value, if its score can be stored. Other values of the layer rest on
+    /// such ones, so that no score is larger.
     fn in_range(&self, position: &PositionOf<D>, value: Receding) -> Result<Receding, Unanswered> {
         let domain = self.typed.domain;
         let relative = value.beyond(domain.endless(domain.game().to_move(position)));
         relative.ok_or_else(|| self.broken(position, "has a score that is too large"))
     }
 
-    /// The value of a position outside of the layer. One that no table holds is worked out; it may
-    /// not lead back into the layer, for distances start anew behind a play that leaves it.
+    /// Returns the value of a position outside of the layer. One that no table holds is computed;
+    /// it may not lead back into the layer, since distances restart after a play that leaves it.
     fn outside(
         &self,
         place: Option<PartId>,

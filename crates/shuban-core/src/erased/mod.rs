@@ -1,12 +1,12 @@
-//! The erased floor: domains by numbers, whatever the types of their positions and values.
+//! Type erasure: domains by numbers, whatever the types of their positions and values.
 //!
 //! A position is a part and a rank, a value a row of numbers, one a column. [`Tables`] does with
 //! these what [`Domain`](crate::Domain) does with types; solvers, checks and files use it alone, so
 //! that they are compiled once and not for each domain. Types are lost here and nowhere else: this is
 //! the only code besides the games' own, and hot search, that is generic over a domain.
 //!
-//! Where a domain has a fast way, one dynamic call does a unit of it ([`SweepPlan`],
-//! [`TabulatePlan`]); by `backup`, one does a position.
+//! If a domain has a fast way, one dynamic call does one unit of it ([`SweepPlan`],
+//! [`TabulatePlan`]); by `backup`, one call does one position.
 
 mod dictionary;
 mod index;

@@ -1,4 +1,4 @@
-//! Records of a unit of a tabulation, whatever their type.
+//! Records of a unit of a tabulation, of any type.
 
 use std::any::Any;
 use std::ops::Range;
@@ -20,7 +20,7 @@ trait ErasedRecords: Send + Sync {
     fn any_mut(&mut self) -> &mut dyn Any;
 }
 
-/// Records of one domain have one type, and nobody mixes those of two domains.
+/// Records of one domain have one type, and are never mixed between domains.
 const OF_DOMAIN: &str = "the domain's own records";
 
 impl<R: Record> ErasedRecords for Vec<R> {
@@ -30,7 +30,7 @@ impl<R: Record> ErasedRecords for Vec<R> {
 
     fn resize(&mut self, len: usize) {
         self.resize(len, R::from_columns(&[0; MOST_COLUMNS][..R::columns().len()]));
-        // Lists that are used again and again would all grow to the longest.
+        // Reused lists would otherwise all grow to the longest.
         self.shrink_to(len + len / 4);
     }
 
@@ -112,7 +112,7 @@ impl Records {
         self.len() == 0
     }
 
-    /// Changes the number of records; those that are added hold anything.
+    /// Changes the number of records; new ones have unspecified contents.
     pub fn resize(&mut self, len: usize) {
         self.0.resize(len);
     }
@@ -120,7 +120,7 @@ impl Records {
     /// Writes records column by column: number `i` of a column `c` to `columns[c * stride + at + i]`.
     ///
     /// # Panics
-    /// If there are no such records, or not as much room.
+    /// If there are no such records, or `columns` is too short.
     pub fn to_columns(&self, places: Range<usize>, at: usize, stride: usize, columns: &mut [u64]) {
         self.0.to_columns(places, at, stride, columns);
     }

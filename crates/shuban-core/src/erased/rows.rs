@@ -9,16 +9,16 @@ use crate::record::Record;
 use super::dictionary::LayerDictionary;
 use super::index::PartIndex;
 
-/// The most columns that a record has.
+/// Largest number of columns of a record.
 pub(super) const MOST_COLUMNS: usize = 64;
 
-/// Most records have no more columns, and are read into less memory.
+/// Number of columns of most records, which are read into less memory.
 const FEW_COLUMNS: usize = 8;
 
 /// Consecutive rows of a table, column by column.
 #[derive(Clone, Debug)]
 pub struct Columns<'c> {
-    /// The rank of the first of them.
+    /// The rank of the first row.
     pub first: u64,
     records: Range<usize>,
     stride: usize,
@@ -26,7 +26,7 @@ pub struct Columns<'c> {
 }
 
 impl<'c> Columns<'c> {
-    /// The rows at places `records` of a block: number `i` of column `c` is `values[c * stride + i]`.
+    /// Creates the rows `records` of a block: number `i` of column `c` is `values[c * stride + i]`.
     pub fn new(first: u64, records: Range<usize>, stride: usize, values: &'c [u64]) -> Self {
         Columns { first, records, stride, values }
     }
@@ -65,7 +65,7 @@ impl<'c> Columns<'c> {
     }
 }
 
-/// A source of stored rows: those of open files, and perhaps of the layer that is being worked on.
+/// A source of stored rows: of open files, and perhaps of the layer that is being solved.
 pub trait RowSource: Sync {
     /// Returns the index of a part of a layer that is open.
     ///
@@ -103,8 +103,8 @@ pub trait SolvedRows: RowSource {
     ) -> Result<(), Unanswered>;
 }
 
-/// A position that a table should hold is in none: an error of the domain, or of who wrote the
-/// position.
+/// Error of a position that a table should hold and does not: of the domain, or of the position's
+/// author.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{layer} asks for a position that no table holds: {position}")]
 pub struct NoSuchPosition {
@@ -133,14 +133,14 @@ impl From<NoSuchPosition> for Unanswered {
     }
 }
 
-/// Rows as the values that they stand for.
+/// Rows as typed values.
 pub(super) struct TypedRows<'s, D> {
     pub(super) domain: &'s D,
     pub(super) rows: &'s dyn RowSource,
 }
 
 impl<D: Domain> TypedRows<'_, D> {
-    /// The value of a position: a stored one, or, where no table holds it, backed up from others.
+    /// Returns the value of a position: stored, or backed up from others if no table holds it.
     pub(super) fn value(&self, position: &PositionOf<D>) -> Result<D::Value, Unanswered> {
         let Some(part) = self.domain.locate(position) else {
             return self.domain.backup(position, &mut |asked: &PositionOf<D>| self.value(asked));
@@ -165,7 +165,7 @@ impl<D: Domain> TypedRows<'_, D> {
     }
 }
 
-/// An index of a domain's positions.
+/// Returns an index of a domain's positions.
 pub(super) fn typed_index<D: Domain>(
     index: &PartIndex,
 ) -> Result<&dyn crate::index::Index<Position = PositionOf<D>>, Unanswered> {

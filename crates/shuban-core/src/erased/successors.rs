@@ -1,14 +1,14 @@
-//! A layer as a graph: what the plays of a position lead to, by numbers.
+//! A layer as a graph: the successors of a position, by numbers.
 
 use crate::domain::{Domain, PartId, PositionOf, Unanswered};
 use crate::game::{Game, Play};
 
 use super::rows::{RowSource, typed_index};
 
-/// What a play leads to.
+/// The successor that a play leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Successor {
-    /// Whether the same player is to move.
+    /// True if the same player is to move.
     pub same_side: bool,
     /// The payoff to the player who makes the play, if the game is over.
     pub over: Option<i16>,
@@ -27,14 +27,14 @@ pub enum Step {
     EndOfEvent,
 }
 
-/// What a visitor wants next.
+/// The step that a visitor wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The next step.
     Step,
     /// The first play of the next chance event.
     Event,
-    /// Nothing.
+    /// No step: the visit ends.
     Stop,
 }
 

@@ -50,7 +50,7 @@ struct Planned<'d, S: Sweep> {
     plan: S::Plan,
 }
 
-/// Working memory is lent to the plan that made it.
+/// Working memory is only passed to the plan that made it.
 const OF_PLAN: &str = "working memory of this plan";
 
 impl<S: Sweep> SweepPlan for Planned<'_, S> {

@@ -41,8 +41,8 @@ pub enum Follows {
     },
 }
 
-/// A domain whose types are erased: every [`Domain`] is one. Solvers, files and checks work on these
-/// numbers, and are compiled once for all domains.
+/// A domain whose types are erased: every [`Domain`] is one. Solvers, files and checks work on
+/// these numbers, and are compiled once for all domains.
 ///
 /// All indexes, dictionaries and lists of values that are passed to its methods must have been made
 /// by the same domain.
@@ -68,17 +68,16 @@ pub trait Tables: Send + Sync {
     /// Writes the coarse form of a row.
     fn to_coarse(&self, row: &[u64], coarse: &mut [u64]);
 
-    /// Writes the row that a coarse one stands for.
+    /// Writes the row of a coarse one.
     fn row_of_coarse(&self, coarse: &[u64], row: &mut [u64]);
 
-    /// Returns true if the second row, which a coarse one stands for, says nothing that the first
-    /// does not.
+    /// Returns true if the second row, decoded from a coarse one, contains the first.
     fn is_coarser(&self, row: &[u64], wider: &[u64]) -> bool;
 
     /// Returns [`Domain::exits`].
     fn exit_ranks(&self, part: PartId) -> Option<Vec<Range<u64>>>;
 
-    /// Returns a row in words, as a record: for messages.
+    /// Returns a row in words, for messages.
     fn row_text(&self, row: &[u64]) -> String;
 
     /// Returns true if values are [interned](Domain::interns).
@@ -114,8 +113,8 @@ pub trait Tables: Send + Sync {
     /// Returns a dictionary without values.
     fn empty_dictionary(&self) -> LayerDictionary;
 
-    /// Appends the value that these bytes stand for; returns false if they stand for none, or for one
-    /// that is there.
+    /// Appends the value of these bytes; returns false if they are of no value, or of one already
+    /// there.
     fn push_value(&self, dictionary: &mut LayerDictionary, bytes: &[u8]) -> bool;
 
     /// Adds all values of another dictionary.
@@ -124,8 +123,8 @@ pub trait Tables: Send + Sync {
     /// Returns the bytes of all values of a dictionary, by id.
     fn dictionary_bytes(&self, dictionary: &LayerDictionary) -> Vec<Vec<u8>>;
 
-    /// Returns the dictionary of a layer: that of the layers it needs (the longest), with the layer's
-    /// own values.
+    /// Returns the dictionary of a layer: that of the layers it needs (the longest), with its own
+    /// values.
     fn grown(&self, earlier: Option<&LayerDictionary>, own: &LayerDictionary) -> LayerDictionary;
 
     /// Returns a list of no records.
@@ -138,8 +137,8 @@ pub trait Tables: Send + Sync {
     fn unknown_values(&self, len: usize) -> ValueList;
 
     /// Backs up positions of a layer, some of whose values are known: `known` has a list for each
-    /// part, beyond the end of which nothing is known. The value of a position that rests on one of
-    /// the layer that is not known is unknown.
+    /// part; values beyond its end are unknown. A value that rests on an unknown one of the layer
+    /// is unknown.
     ///
     /// # Errors
     /// [`Unanswered`] if `rows` cannot be read.
@@ -151,7 +150,7 @@ pub trait Tables: Send + Sync {
         rows: &dyn RowSource,
     ) -> Result<ValueList, Unanswered>;
 
-    /// As [`grown`](Tables::grown), with all known values of some lists.
+    /// Returns the dictionary as [`grown`](Tables::grown), with all known values of some lists.
     fn grown_by(&self, earlier: Option<&LayerDictionary>, own: &[ValueList]) -> LayerDictionary;
 
     /// Writes the row of a known value of a list.
@@ -187,11 +186,11 @@ pub trait Tables: Send + Sync {
     /// Returns the position of a rank as text; `None` if the index gives none.
     fn position_text(&self, index: &PartIndex, rank: u64) -> Option<String>;
 
-    /// Returns true if an index gives the position of a rank that rank again; `None` if it gives
-    /// none.
+    /// Returns true if `rank` of the position of a rank gives that rank again; `None` if there is
+    /// no position.
     fn is_numbered_back(&self, index: &PartIndex, rank: u64) -> Option<bool>;
 
-    /// Returns whose turn it is; `None` if the index gives no position.
+    /// Returns the player to move; `None` if the index gives no position.
     fn seat_to_move(&self, index: &PartIndex, rank: u64) -> Option<Seat>;
 
     /// Returns the payoff to the player to move if the game is over there.
@@ -200,9 +199,9 @@ pub trait Tables: Send + Sync {
     /// [`Unanswered`] if the index gives no position.
     fn payoff(&self, index: &PartIndex, rank: u64) -> Result<Option<i16>, Unanswered>;
 
-    /// Visits what each play of a position leads to, one chance event after the other; or returns
-    /// the payoff to the player to move, if the game is over there. Ranks are those of layers that
-    /// `rows` has indexes of.
+    /// Visits the successor of each play of a position, one chance event after the other; or
+    /// returns the payoff to the player to move if the game is over there. Ranks are those of
+    /// layers whose indexes `rows` has.
     ///
     /// # Errors
     /// [`Unanswered`] if the index gives no position, and the first error of `visit`.
@@ -455,7 +454,7 @@ impl<D: Domain> Tables for D {
     }
 }
 
-/// The dictionary of a layer whose own values these are.
+/// Returns the dictionary of a layer with these values of its own.
 fn grown<'v, D: Domain>(
     domain: &D,
     earlier: Option<&LayerDictionary>,

@@ -27,7 +27,7 @@ pub trait TabulateTables: Tables {
     /// Prepares the computation of a layer: see [`Tabulate::plan`].
     ///
     /// # Errors
-    /// [`Unanswered`] if a finished layer cannot be read, or the work was called off.
+    /// [`Unanswered`] if a finished layer cannot be read, or the work was interrupted.
     fn plan_tabulation<'d>(
         &'d self,
         layer: LayerId,
@@ -71,8 +71,8 @@ pub trait TabulatePlan: Send + Sync {
         records: &mut Records,
     ) -> Result<(), Unstorable>;
 
-    /// Returns the id of the value that a record stands for which `run` wrote; a new value is
-    /// appended to the dictionary. `None` if the record stands for no value.
+    /// Returns the id of the value of a record that `run` wrote; a new value is appended to the
+    /// dictionary. `None` if the record stands for no value.
     fn intern(
         &self,
         records: &Records,
@@ -86,7 +86,7 @@ struct Planned<'d, T: Tabulate> {
     plan: T::Plan,
 }
 
-/// Working memory is lent to the plan that made it.
+/// Working memory is only passed to the plan that made it.
 const OF_PLAN: &str = "working memory of this plan";
 
 impl<T: Tabulate> TabulatePlan for Planned<'_, T> {
@@ -113,7 +113,7 @@ impl<T: Tabulate> TabulatePlan for Planned<'_, T> {
     ) -> Option<u32> {
         let value = self.domain.value(&self.plan, records.typed::<T::Record>()[place])?;
         let dictionary: &mut Dictionary<T::Value> = dictionary.typed_mut();
-        // Two records may stand for one value: threads that came to it at the same moment.
+        // Two records may stand for one value, if threads reached it at the same moment.
         let id = dictionary.id(&value).unwrap_or(dictionary.len() as u32);
         dictionary.push(value);
         Some(id)
@@ -165,7 +165,7 @@ pub struct SolvedRecords<'s, D> {
 }
 
 impl<'s, D: Domain> SolvedRecords<'s, D> {
-    /// The records that rows of a domain's layers stand for.
+    /// Creates the records that rows of a domain's layers stand for.
     pub fn new(rows: &'s dyn SolvedRows) -> Self {
         SolvedRecords { rows, domain: PhantomData }
     }

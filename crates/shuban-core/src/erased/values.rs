@@ -1,4 +1,4 @@
-//! Values of positions in memory, whatever their type.
+//! Values of positions in memory, of any type.
 
 use std::any::Any;
 
@@ -14,7 +14,7 @@ trait ErasedValues: Send + Sync {
     fn any_mut(&mut self) -> &mut dyn Any;
 }
 
-/// Lists of one domain have values of one type, and nobody mixes those of two domains.
+/// Lists of one domain have values of one type, and are never mixed between domains.
 const OF_DOMAIN: &str = "a list of the domain's own values";
 
 impl<V: Send + Sync + 'static> ErasedValues for Vec<Option<V>> {
@@ -28,7 +28,7 @@ impl<V: Send + Sync + 'static> ErasedValues for Vec<Option<V>> {
 
     fn put(&mut self, places: &mut dyn Iterator<Item = u64>, found: &mut dyn Any) {
         let found: &mut Self = found.downcast_mut().expect(OF_DOMAIN);
-        // In this order no place is taken for which there is no value.
+        // In this order no place is taken without a value for it.
         for (value, place) in found.drain(..).zip(places) {
             self[place as usize] = value;
         }
@@ -65,7 +65,7 @@ impl ValueList {
     /// Returns true if the value at a place is known.
     ///
     /// # Panics
-    /// From `len()` on.
+    /// If `place` is `len()` or more.
     pub fn is_known(&self, place: usize) -> bool {
         self.0.is_known(place)
     }

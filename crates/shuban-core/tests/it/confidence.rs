@@ -1,4 +1,4 @@
-//! Intervals of confidence.
+//! Confidence intervals.
 
 use shuban_core::confidence::interval_of_share;
 

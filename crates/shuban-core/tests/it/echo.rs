@@ -1,4 +1,4 @@
-//! Texts of others, repeated.
+//! Foreign text in messages.
 
 use shuban_core::{LONGEST_ECHO, echo, safe_line, safe_lines};
 

@@ -1,4 +1,4 @@
-//! What equations come to.
+//! Evaluation of equations.
 
 use shuban_core::{
     Case, DistanceCase, Equation, EquationError, Expression, Number, Numbers, Premises, Relation,
@@ -9,7 +9,7 @@ fn play(number: i128) -> Case {
     Case::play(String::new(), Expression::number(number))
 }
 
-/// What an expression comes to where one position is stored, with a number `n` that is 7.
+/// Evaluates an expression with one stored position, whose number `n` is 7.
 fn value(expression: Expression) -> Result<Number, EquationError> {
     let mut premises = Premises::default();
     assert_eq!((premises.stored(&'a'), premises.stored(&'a')), (0, 0));

@@ -57,7 +57,7 @@ fn coarse_records_hold_every_narrow_interval() {
     assert!(!(coarse.is_coarser)(&wide, &(coarse.from_columns)(&raw)));
 }
 
-/// The numbers of an interval in units: the middle between the others, which are outside.
+/// Returns the numbers of an interval in units: the middle between the others, which are outside.
 fn in_units<T: FixedPoint>(value: Interval<T>) -> [i128; 2] {
     let [middle, lower, upper] = value.numbers();
     assert!(lower <= middle && middle <= upper);

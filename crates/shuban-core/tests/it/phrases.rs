@@ -1,4 +1,4 @@
-//! Texts said in other words.
+//! Translation of texts.
 
 use shuban_core::{Phrase, rephrased};
 
@@ -37,7 +37,7 @@ fn texts_from_outside_take_no_more_time_than_their_length_is_worth() {
     let phrases: [Phrase; 2] = [("bad: {}", "悪い：{0}"), ("{} at {} of {}", "{2}の{1}、{0}")];
     let nested = "bad: ".repeat(100_000);
     assert_eq!(rephrased(&[&phrases], &nested).matches("悪い").count(), 4);
-    // What is put in is not taken for a place where something is put in.
+    // Inserted text is not taken for a placeholder.
     let placed = format!("{} at 1 of {}", "{2}".repeat(1_000), "x".repeat(1_000));
     let said = rephrased(&[&phrases], &placed);
     assert_eq!(said.len(), placed.len() - " at  of ".len() + "の、".len());

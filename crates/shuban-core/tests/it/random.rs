@@ -2,7 +2,7 @@
 
 use shuban_core::Random;
 
-/// How often each of `N` numbers comes in 10,000 times as many, within five standard
+/// Counts how often each of `N` numbers occurs in 10,000 · `N` draws: within five standard
 /// deviations.
 fn is_even<const N: usize>(mut number: impl FnMut() -> usize) {
     let mut counts = [0u32; N];

@@ -24,7 +24,7 @@ fn scores_at_the_ends_of_their_range_are_compared_and_counted_from_any_worth() {
     for endless in [i16::MIN, -20_000, 0, 20_000, i16::MAX] {
         assert!(high.merit(endless) > low.merit(endless));
     }
-    // A win from where endless play is worth least.
+    // A win where the worth of endless play is least.
     assert!(high.merit(-20_000) > Receding::within(20_000, 2).merit(-20_000));
     let most = Receding::MAX_SCORE;
     assert_eq!(Receding::within(most, 3).beyond(-most), Some(Receding::within(2 * most, 3)));

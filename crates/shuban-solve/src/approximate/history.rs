@@ -17,7 +17,7 @@ use super::CHUNK;
 struct Small(u8);
 
 impl Small {
-    /// The exponent of the smallest number, as 32-bit floating point writes it, and two bits more.
+    /// The exponent of the smallest number, as in 32-bit floating point, and two bits more.
     const LEAST: u32 = 126 << 2;
 
     #[inline(always)]
@@ -39,7 +39,7 @@ impl Small {
     }
 }
 
-/// What is kept of the steps before, by part and rank.
+/// The history of the steps before, by part and rank.
 pub(super) struct History {
     /// f of the last step.
     changes: Vec<Vec<Small>>,
@@ -50,7 +50,7 @@ pub(super) struct History {
     sums: Sums,
 }
 
-/// What a step came to.
+/// The sums of a step.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
     /// ⟨f, f − f⁻⟩.
@@ -59,7 +59,7 @@ struct Sums {
     square: f64,
     /// The largest |f|.
     largest: i64,
-    /// How many |f| are larger than was asked about.
+    /// Number of |f| above the threshold.
     larger: u64,
 }
 
@@ -80,7 +80,7 @@ impl History {
         History { changes: empty(), differences: empty(), theta: 0.0, sums: Sums::default() }
     }
 
-    /// Forgets everything.
+    /// Clears the history.
     pub(super) fn clear(&mut self) {
         for part in self.changes.iter_mut().chain(&mut self.differences) {
             part.par_iter_mut().for_each(|small| *small = Small::default());
@@ -88,8 +88,8 @@ impl History {
         (self.theta, self.sums) = (0.0, Sums::default());
     }
 
-    /// Takes the values `x` of a part from `first` on to the `computed` ones; counts changes of more
-    /// than `asked`.
+    /// Takes the values `x` of a part from `first` on to the `computed` ones; counts changes of
+    /// more than `asked`.
     pub(super) fn take<T: Number>(
         &mut self,
         (part, first): (usize, usize),
@@ -111,20 +111,20 @@ impl History {
         self.sums = sums.into_iter().fold(self.sums, Sums::and);
     }
 
-    /// Ends a step over all parts: gives the largest change, and how many were larger than asked
-    /// about.
+    /// Ends a step over all parts; returns the largest change, and the number of those above the
+    /// threshold.
     pub(super) fn step(&mut self) -> (i64, u64) {
         let Sums { product, square, largest, larger } = std::mem::take(&mut self.sums);
         self.theta = if square > 0.0 { (product / square).clamp(-MOST, 0.0) } else { 0.0 };
         (largest, larger)
     }
 
-    /// Does not go further after this step.
+    /// Adds no extrapolation after this step.
     pub(super) fn stay(&mut self) {
         self.theta = 0.0;
     }
 
-    /// Goes further with the values of a part, which `possible` keeps in range.
+    /// Extrapolates the values of a part, kept within `possible`.
     pub(super) fn extrapolate<T: Number>(&self, part: usize, x: &mut [T], possible: [i32; 2]) {
         let theta = self.theta as f32;
         if theta == 0.0 {
@@ -138,7 +138,7 @@ impl History {
     }
 }
 
-/// The work on a chunk of what was computed, to be compiled for each kind of vector instructions.
+/// The work on a chunk of computed values, compiled for each kind of vector instructions.
 struct Take<'a, T> {
     x: &'a mut [T],
     computed: &'a [i32],
@@ -161,7 +161,7 @@ impl<T: Number> pulp::WithSimd for Take<'_, T> {
         let (news, rest_new) = computed.as_chunks::<LANES>();
         let (changes, rest_changes) = changes.as_chunks_mut::<LANES>();
         let (kept, rest_kept) = differences.as_chunks_mut::<LANES>();
-        // The rest is filled up with what does not change.
+        // The rest is padded with values that do not change.
         let mut last = ([T::of(0); LANES], [0; LANES], [Small(0); LANES], [Small(0); LANES]);
         let rest = rest_x.len();
         last.0[..rest].copy_from_slice(rest_x);
@@ -172,7 +172,7 @@ impl<T: Number> pulp::WithSimd for Take<'_, T> {
         let all = whole.map(|(((x, new), changes), kept)| (x, new, changes, kept));
         for (x, new, changes, kept) in all.chain([(&mut last.0, &last.1, &mut last.2, &mut last.3)])
         {
-            // One thing after the other, each for all lanes: so the compiler makes vectors of them.
+            // One step after the other, each for all lanes, so that the compiler vectorizes them.
             let (mut difference, mut f, mut before) = ([0i32; LANES], [0f32; LANES], [0f32; LANES]);
             for i in 0..LANES {
                 difference[i] = new[i] - x[i].number();
@@ -192,7 +192,7 @@ impl<T: Number> pulp::WithSimd for Take<'_, T> {
                 larger[i] += u32::from(difference[i] > asked);
             }
             for i in 0..LANES {
-                // Where changes alternate, going further would make it worse.
+                // Where changes alternate, extrapolation would make it worse.
                 let further = f[i] - theta * kept[i].number();
                 kept[i] = Small::of(if f[i] * before[i] < 0.0 { 0.0 } else { further });
             }
@@ -212,10 +212,10 @@ impl<T: Number> pulp::WithSimd for Take<'_, T> {
     }
 }
 
-/// Numbers that are worked on side by side.
+/// Vector width: numbers processed together.
 const LANES: usize = 16;
 
-/// Likewise, of going further.
+/// The extrapolation of a chunk, likewise.
 struct Further<'a, T> {
     x: &'a mut [T],
     differences: &'a [Small],
@@ -230,17 +230,17 @@ impl<T: Number> pulp::WithSimd for Further<'_, T> {
     fn with_simd<S: pulp::Simd>(self, _simd: S) {
         let Further { x, differences, theta, possible: [least, most] } = self;
         for (x, difference) in x.iter_mut().zip(differences) {
-            // No step is longer than what there can be between two numbers.
+            // No step is longer than the largest difference of two numbers.
             let further = (theta * difference.number()).clamp(-1.0e9, 1.0e9) as i32;
             *x = T::of(x.number().saturating_sub(further).clamp(least, most));
         }
     }
 }
 
-/// The most by which a step is lengthened.
+/// The largest factor by which a step is lengthened.
 const MOST: f64 = 8.0;
 
-/// A number that is sought.
+/// A number type that is solved for.
 pub(super) trait Number: Copy + Send + Sync {
     fn number(self) -> i32;
     fn of(number: i32) -> Self;

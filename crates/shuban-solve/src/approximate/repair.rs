@@ -5,22 +5,22 @@ use shuban_core::{Interval, Pass, Read, Unanswered};
 
 use super::{Arrays, CHUNK, Certificate, NO_BOUND, Passes};
 
-/// What repairing came to.
+/// The result of repairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repaired {
     /// Sweeps done over both bounds.
     pub sweeps: u32,
-    /// Whether the last one changed nothing: else nothing is proven.
+    /// True if the last one changed nothing: else nothing is proven.
     pub is_proven: bool,
-    /// By part.
+    /// The certificates, by part.
     pub parts: Vec<Certificate>,
 }
 
 struct Repairing {
     parts: Vec<Certificate>,
-    /// By part, ranks of positions with a value by definition, in ascending order.
+    /// Ranks of positions with a value by definition, by part, in ascending order.
     pinned: Vec<Vec<u64>>,
-    /// Which bound is computed.
+    /// The bound that is computed.
     pass: Pass,
     changed: u64,
 }
@@ -45,8 +45,8 @@ impl Arrays for Repairing {
                 let at = chunk * CHUNK + i;
                 let (centre, computed) = (i64::from(centre), i64::from(computed[at]));
                 let own = i64::from(*half_width);
-                // The half-width at which there is a unit of slack, and that at which there is no
-                // more to be said than what is possible.
+                // The half-width at which there is a unit of slack, and that at which the bound is
+                // the trivial one.
                 let (needed, trivial) = if lower {
                     (centre - computed + 1, centre - i64::from(least))
                 } else {
@@ -69,11 +69,11 @@ impl Arrays for Repairing {
     }
 }
 
-/// Sweeps over both bounds, and widens them wherever they are not inductive with a unit of slack,
-/// until a sweep changes nothing, or `most` sweeps are done, if that many are given.
+/// Sweeps over both bounds and widens them wherever they are not inductive with a unit of slack,
+/// until a sweep changes nothing, or after `most` sweeps, if given.
 ///
 /// # Errors
-/// [`Unanswered`] if a finished layer could not be read, or `after_sweep` says so.
+/// [`Unanswered`] if a finished layer cannot be read, or from `after_sweep`.
 pub fn repair(
     passes: &dyn Passes,
     parts: Vec<Certificate>,

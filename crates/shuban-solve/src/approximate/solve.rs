@@ -1,40 +1,40 @@
-//! Values, nearly.
+//! Approximate values.
 
 use shuban_core::{Interval, Pass, Read, Unanswered};
 
 use super::history::History;
 use super::{Arrays, Passes};
 
-/// After how many sweeps the history is forgotten: there values alone are all that the sweeps after
-/// it depend on, so that they are a checkpoint.
+/// Number of sweeps after which the history is cleared: later sweeps then depend on values alone,
+/// which makes them a checkpoint.
 const PERIOD: u32 = 16;
 
-/// For how many sweeps steps are only made, not lengthened, after the history was forgotten.
+/// Number of sweeps without extrapolation after the history was cleared.
 const PLAIN: u32 = 3;
 
-/// Below this many times the goal steps are no more lengthened: what is left is rounding.
+/// Below this multiple of the goal, steps are no longer extrapolated: only rounding is left.
 const NEAR: i64 = 4;
 
-/// After how many sweeps values are taken as they are: where play need not end they may change for
-/// ever, and no certificate will be had.
+/// Number of sweeps after which values are taken as they are: where play need not end they may
+/// change without end, and cannot be certified.
 const PATIENCE: u32 = 2_000;
 
-/// Where solving stands.
+/// The state of solving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// Sweeps done.
     pub sweeps: u32,
     /// The largest change in the last one.
     pub change: i64,
-    /// By part and rank.
+    /// The values, by part and rank.
     pub values: Vec<Vec<i32>>,
 }
 
 impl Solved {
-    /// The values before the first sweep: 0, but where they are known.
+    /// Returns the values before the first sweep: 0 unless known.
     ///
     /// # Errors
-    /// [`Unanswered`] if an index does not hold what it should.
+    /// [`Unanswered`] if an index does not hold a position.
     pub fn start(passes: &dyn Passes) -> Result<Self, Unanswered> {
         let mut values: Vec<Vec<i32>> = passes.lens().iter().map(|&len| vec![0; len]).collect();
         for (part, values) in values.iter_mut().enumerate() {
@@ -45,7 +45,7 @@ impl Solved {
         Ok(Solved { sweeps: 0, change: i64::MAX, values })
     }
 
-    /// Whether the sweeps to come depend on the values alone.
+    /// Returns true if the next sweeps depend on the values alone.
     pub fn is_checkpoint(&self) -> bool {
         self.sweeps.is_multiple_of(PERIOD)
     }
@@ -68,11 +68,11 @@ impl Arrays for Sweeping {
 }
 
 /// Sweeps over values in place, with Anderson's extrapolation, until none changes by more than
-/// `goal` units, or two thousand sweeps are done. After each sweep `after_sweep` sees where it
-/// stands: it may save it, or call the work off.
+/// `goal` units, or two thousand sweeps are done. After each sweep `after_sweep` sees the state: it
+/// may save it, or interrupt the work.
 ///
 /// # Errors
-/// [`Unanswered`] if a finished layer could not be read, or `after_sweep` says so.
+/// [`Unanswered`] if a finished layer cannot be read, or from `after_sweep`.
 pub fn solve(
     passes: &dyn Passes,
     start: Solved,

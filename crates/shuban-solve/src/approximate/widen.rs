@@ -6,21 +6,21 @@ use shuban_core::{Interval, Pass, Read, Unanswered};
 use super::history::History;
 use super::{Arrays, Certificate, NO_BOUND, Passes};
 
-/// What widening came to.
+/// The result of widening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Widened {
     /// Sweeps done.
     pub sweeps: u32,
-    /// By part.
+    /// The certificates, by part.
     pub parts: Vec<Certificate>,
 }
 
 struct Widening {
     parts: Vec<Certificate>,
     history: History,
-    /// What is added to a half-width each turn, in units.
+    /// The slack added to a half-width each turn, in units.
     slack: u16,
-    /// Half-widths that were just computed.
+    /// The half-widths just computed.
     wider: Vec<i32>,
 }
 
@@ -44,13 +44,13 @@ impl Arrays for Widening {
     }
 }
 
-/// The smallest half-widths, nearly, for which V + w is inductive with slack, given V: the fixed
-/// point of w = `slack` + T(V − w) − V. Of the other bound the same is nearly true, since T is
+/// Returns nearly the smallest half-widths for which V + w is inductive with slack, given V: the
+/// fixed point of w = `slack` + T(V − w) − V. The same nearly holds for the other bound, since T is
 /// nearly linear where best plays stay the same. Stops when all but one position in a thousand have
 /// slack, or after `most` sweeps.
 ///
 /// # Errors
-/// [`Unanswered`] if a finished layer could not be read, or `after_sweep` says so.
+/// [`Unanswered`] if a finished layer cannot be read, or from `after_sweep`.
 pub fn widen(
     passes: &dyn Passes,
     values: Vec<Vec<i32>>,
@@ -61,7 +61,7 @@ pub fn widen(
 ) -> Result<Widened, Unanswered> {
     let lens = passes.lens();
     let positions: u64 = lens.iter().map(|&len| len as u64).sum();
-    // A game has some sixty turns to go, and each adds the slack.
+    // A game lasts some sixty more turns, and each adds the slack.
     let first = slack.saturating_mul(64);
     let mut parts: Vec<Certificate> = (values.into_iter())
         .map(|centre| Certificate { half_width: vec![first; centre.len()], centre, possible })

@@ -1,4 +1,4 @@
-//! What a build will take, and whether the machine has it.
+//! Estimates of a build's cost, and checks against the machine.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,26 +15,26 @@ use crate::shard::Shard;
 use crate::solver::{RestsOn, Solver, record_bits};
 use crate::tabulate::shard_bytes;
 
-/// What a layer's build will take, about, or at most.
+/// The approximate or largest cost of building a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// The layer.
     pub layer: LayerId,
-    /// Whether it is published already, and need not be built.
+    /// True if it is published already, and need not be built.
     pub built: bool,
-    /// What there is of it.
+    /// The state of its file.
     pub state: FileState,
     /// Its positions.
     pub positions: u64,
     /// Bytes of memory, about.
     pub memory: u64,
-    /// Whether more memory is taken where it may be, and makes it many times faster.
+    /// True if it takes more memory where allowed, and is many times faster then.
     pub takes_more: bool,
-    /// Bytes on the disk, at most: what is compressed is commonly half of that.
+    /// Bytes on the disk, at most: compression usually halves them.
     pub disk: u64,
 }
 
-/// What building a layer takes, layer by layer, in the order of building. Nothing is computed.
+/// Estimates the cost of building a layer, layer by layer in build order, without computing.
 ///
 /// # Errors
 /// [`Error::Store`] if the data folder cannot be read.
@@ -51,7 +51,7 @@ pub fn estimate(
     let mut estimates = Vec::new();
     for layer in needed(domain, layer) {
         let state = match file_state(&**files, solver, layer, &hashes, options) {
-            // What cannot be read costs this layer alone; `build` refuses to replace it.
+            // An unreadable file costs this layer alone; `build` refuses to replace it.
             Err(Error::Store(error)) if !is_without_folder(&error) => {
                 FileState::Damaged { reason: error.to_string() }
             }
@@ -69,7 +69,7 @@ pub fn estimate(
             |layer: LayerId| clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8);
         let needs = domain.all_layers()[layer.0].needs.iter();
         let cached: u64 = needs.map(|&need| table(need).min(CacheSize::default().0 as u64)).sum();
-        // Of the layer asked for, only a shard may be.
+        // For the requested layer alone, only a shard may be computed.
         let shards = options.shard.filter(|_| layer == asked).map_or(1, Shard::of);
         let path = layer_path(&options.data, layer_name(domain, layer))?;
         estimates.push(Estimate {
@@ -79,8 +79,8 @@ pub fn estimate(
             positions: positions(domain, layer),
             memory: solver.bytes(layer, options.threads).saturating_add(cached),
             takes_more: solver.takes_more(),
-            // Checksums, block tables and what retrograde analysis knew add little; shards that are
-            // there take no more than they do.
+            // Checksums, block tables and statuses add little; existing shards take no more space
+            // than they do.
             disk: (solver.disk(layer) / u64::from(shards))
                 .saturating_add(1 << 16)
                 .saturating_sub(shard_bytes(&**files, &path)),
@@ -90,14 +90,14 @@ pub fn estimate(
     Ok(estimates)
 }
 
-/// Whether a file could not be looked for because its folder is not a folder.
+/// Returns true if a file could not be looked up because its folder is not a folder.
 fn is_without_folder(error: &shuban_store::Error) -> bool {
     use std::io::ErrorKind;
     matches!(error, shuban_store::Error::Io { source, .. }
         if source.kind() == ErrorKind::NotADirectory)
 }
 
-/// Refuses a build that would not fit into memory or onto the disk, before it begins.
+/// Refuses a build that does not fit into memory or onto the disk, before it begins.
 pub(super) fn refuse_the_impossible(
     files: &Arc<dyn FileSystem>,
     solver: &dyn Solver,
@@ -106,7 +106,7 @@ pub(super) fn refuse_the_impossible(
 ) -> Result<(), Error> {
     let domain = solver.domain();
     let missing: Vec<&Estimate> = estimates.iter().filter(|estimate| !estimate.built).collect();
-    // A table of such a layer could agree with itself and be wrong.
+    // A wrong table of such a layer could be consistent with itself.
     let is_cyclic = |estimate: &&&Estimate| domain.all_layers()[estimate.layer.0].cyclic;
     if solver.rests_on() == RestsOn::NoCycle
         && let Some(cyclic) = missing.iter().find(is_cyclic)
@@ -132,7 +132,7 @@ pub(super) fn refuse_the_impossible(
         let all = missing.iter().fold(0u64, |sum, estimate| sum.saturating_add(estimate.disk));
         let needed = match options.compact {
             false => all,
-            // Of one layer after another its own file is there for a while.
+            // Each layer in turn has its own file for a while.
             true => {
                 let largest = missing.iter().map(|estimate| estimate.disk).max().unwrap_or(0);
                 let rows = missing.iter().map(|estimate| estimate.positions);

@@ -52,13 +52,13 @@ pub struct LayerReport {
     /// Its file.
     #[serde(skip)]
     pub file: PathBuf,
-    /// Whether this build made it; else it was there.
+    /// True if this build made it; false if it was there.
     pub built: bool,
     /// Its positions.
     pub positions: u64,
-    /// How long it took; 0 if it was there.
+    /// The seconds that it took; 0 if it was there.
     pub seconds: f64,
-    /// Its positions by this time.
+    /// Its positions per second.
     pub positions_per_second: f64,
     /// The file's length.
     pub bytes: u64,
@@ -69,7 +69,7 @@ pub struct LayerReport {
 }
 
 impl LayerReport {
-    /// A line for each layer, for people.
+    /// Returns a line for each layer, for people.
     pub fn lines(layers: &[LayerReport]) -> Vec<String> {
         let name = |layer: &LayerReport| match &layer.shard {
             Some(shard) => format!("{} shard {shard}", layer.name),
@@ -90,7 +90,7 @@ impl LayerReport {
     }
 }
 
-/// The layer of a name.
+/// Returns the layer of a name.
 ///
 /// # Errors
 /// [`Error::NoLayer`].
@@ -99,13 +99,13 @@ pub fn layer_named(domain: &dyn Tables, name: &str) -> Result<LayerId, Error> {
     found.map(LayerId).ok_or_else(|| Error::NoLayer(name.to_owned()))
 }
 
-/// Builds a layer and all that it needs. What is published already is not built again, unless it
-/// was built from other files than those that are there, or to a larger width, or does not open; a
-/// layer that was interrupted goes on from its checkpoint. With [`shard`](BuildOptions::shard), of
-/// the layer itself only that shard, unless the whole of it is there.
+/// Builds a layer and all that it needs. A published layer is not built again, unless it was built
+/// from other files than the present ones, or to a larger width, or does not open; an interrupted
+/// one goes on from its checkpoint. With [`shard`](BuildOptions::shard), only that shard of the
+/// layer itself is built, unless the layer is complete.
 ///
 /// # Errors
-/// [`Error`]. Whatever happens, nothing published is harmed.
+/// [`Error`]. Published files are never harmed.
 pub fn build(
     files: &Arc<dyn FileSystem>,
     solver: &dyn Solver,
@@ -121,7 +121,7 @@ pub fn build(
         let mut all = needed(domain, layer).into_iter();
         all.try_for_each(|layer| compact::check(domain, layer, options.width))?;
     }
-    // What was erased is made again to the width that it had.
+    // An erased file is made again to the width that it had.
     let width = match options.certificate {
         true => compact::width(&**files, &options.data, domain, layer)?.unwrap_or(options.width),
         false => options.width,
@@ -147,7 +147,7 @@ fn by_shards(solver: &dyn Solver, layer: LayerId) -> Result<&dyn ByShards, Error
     })
 }
 
-/// A build on its way from layer to layer.
+/// The state of a build, layer by layer.
 struct Building<'a> {
     files: &'a Arc<dyn FileSystem>,
     domain: &'a dyn Tables,
@@ -171,8 +171,8 @@ impl<'a> Building<'a> {
         Building { files, domain, solver, options, progress, hashes, reports }
     }
 
-    /// Builds the layers that one needs, then does the work on the layer itself; refuses what does
-    /// not fit before it begins.
+    /// Builds the layers that one needs, then does the work on the layer itself; refuses work that
+    /// does not fit before it begins.
     fn layers<T: Send>(
         &mut self,
         estimates: Vec<Estimate>,
@@ -192,13 +192,13 @@ impl<'a> Building<'a> {
         })?
     }
 
-    /// Builds one layer, those it needs being there.
+    /// Builds one layer from the layers that it needs, which exist.
     fn layer(&mut self, layer: LayerId, rebuild: bool) -> Result<(), Error> {
         let started = Instant::now();
         let path = layer_path(&self.options.data, layer_name(self.domain, layer))?;
-        // Two builds of one layer: the second does not wait, it is refused.
+        // Two builds of one layer: the second is refused, without waiting.
         let _lock = match lock(&**self.files, &path) {
-            // What is built may lie on a read-only medium: nothing is written there.
+            // Built layers may be on a read-only medium, where nothing is written.
             Err(shuban_store::Error::Io { .. })
                 if !rebuild && !self.options.compact && self.is_built(layer)? =>
             {
@@ -206,7 +206,7 @@ impl<'a> Building<'a> {
             }
             locked => Some(locked?),
         };
-        // Looked at in any case: another program's file is not replaced.
+        // Checked in any case: another program's file is not replaced.
         let is_built = self.is_to_be_built(layer)? || rebuild;
         if is_built {
             self.with_job(layer, |job, file| self.solver.solve(job, file))?;
@@ -230,18 +230,18 @@ impl<'a> Building<'a> {
         Ok(())
     }
 
-    /// What there is of a layer's file.
+    /// Returns the state of a layer's file.
     fn state(&self, layer: LayerId) -> Result<FileState, Error> {
         let Building { files, solver, options, .. } = *self;
         file_state(&**files, solver, layer, &self.hashes, options)
     }
 
-    /// Whether a layer's file is there, as it would be.
+    /// Returns true if a layer's file is there and up to date.
     fn is_built(&self, layer: LayerId) -> Result<bool, Error> {
         Ok(matches!(self.state(layer)?, FileState::Built { .. }))
     }
 
-    /// Whether a layer's file is not there, or not what it would be.
+    /// Returns true if a layer's file is absent or outdated.
     fn is_to_be_built(&self, layer: LayerId) -> Result<bool, Error> {
         match self.state(layer)? {
             FileState::Built { .. } => return Ok(false),
@@ -254,7 +254,7 @@ impl<'a> Building<'a> {
         Ok(true)
     }
 
-    /// Computes a shard of a layer, those that the layer needs being there.
+    /// Computes a shard of a layer from the layers that it needs, which exist.
     fn shard(&mut self, layer: LayerId, shard: Shard) -> Result<(), Error> {
         let started = Instant::now();
         if !self.is_to_be_built(layer)? && !self.options.rebuild {
@@ -300,7 +300,7 @@ impl<'a> Building<'a> {
         });
     }
 
-    /// Opens what a layer needs, makes its indexes, and does the work.
+    /// Opens the layers that a layer needs, makes its indexes, and does the work.
     fn with_job<T>(
         &self,
         layer: LayerId,
@@ -314,7 +314,7 @@ impl<'a> Building<'a> {
             .map(|part| domain.make_index(PartId { layer, part }))
             .collect::<Result<Vec<_>, _>>()?;
         let file = self.file(layer, &solved)?;
-        // All that the work depends on, so that the checkpoint is used for no other.
+        // Everything that the work depends on, so that the checkpoint is used for nothing else.
         let mut subject = file.inputs();
         subject.parameters.insert("width".to_owned(), options.width.to_string());
         subject.domain.push_str(" (checkpoint)");
@@ -329,7 +329,7 @@ impl<'a> Building<'a> {
         work(&Job { domain, layer, indexes, solved, width, memory, checkpoint, progress }, &file)
     }
 
-    /// The file of a layer that is built from these.
+    /// Returns the file of a layer built from these.
     fn file(&self, layer: LayerId, solved: &SolvedLayers<'_>) -> Result<LayerFile, Error> {
         let Building { files, domain, solver, options, .. } = *self;
         let name = layer_name(domain, layer);

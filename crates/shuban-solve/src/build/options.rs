@@ -1,4 +1,4 @@
-//! How to build, and in which order.
+//! Build options and build order.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -13,33 +13,33 @@ use crate::shard::Shard;
 /// The widest interval that a build asks for by default: 2⁻²⁰.
 pub const DEFAULT_WIDTH: i64 = (ONE >> 20) as i64;
 
-/// How to build.
+/// Options of a build.
 #[derive(Clone, Debug)]
 pub struct BuildOptions {
     /// The data folder.
     pub data: PathBuf,
-    /// How many threads.
+    /// Number of threads.
     pub threads: usize,
-    /// How many bytes of memory it may use.
+    /// Limit of memory, in bytes.
     pub memory: u64,
     /// The widest interval asked for, in units of [`Interval`](shuban_core::Interval).
     pub width: i64,
-    /// How often to save work in progress; nothing is after every step.
+    /// Interval between checkpoints; zero saves after every step.
     pub checkpoint_every: Duration,
-    /// How the files are written.
+    /// Options of the files.
     pub write: Options,
-    /// Build the layer asked for anew, even if it is there.
+    /// True to rebuild the requested layer if it exists.
     pub rebuild: bool,
-    /// Keep of each layer only its compact file: what is looked up, and what other layers ask for.
+    /// True to keep only compact files: looked-up values, and those that other layers ask for.
     pub compact: bool,
-    /// Of the layer asked for, make the file that proves it again, if only the compact one is there.
+    /// True to remake the proving file of the requested layer if only its compact one exists.
     pub certificate: bool,
-    /// Of the layer asked for, compute only this shard, into a file of its own.
+    /// The only shard to compute of the requested layer, into a file of its own.
     pub shard: Option<Shard>,
 }
 
 impl BuildOptions {
-    /// The usual way to build into a folder: two threads, any memory, a checkpoint every five
+    /// Returns the usual options for a folder: two threads, any memory, a checkpoint every five
     /// seconds.
     pub fn new(data: impl Into<PathBuf>) -> Self {
         BuildOptions {
@@ -58,13 +58,13 @@ impl BuildOptions {
 }
 
 impl BuildOptions {
-    /// Whether the layer asked for is built although it is there.
+    /// Returns true if the requested layer is built although it exists.
     pub(crate) fn builds_again(&self, is_compact: bool) -> bool {
         self.rebuild || self.certificate && is_compact
     }
 }
 
-/// A layer and all that it needs, in the order in which they are built.
+/// Returns a layer and all that it needs, in build order.
 pub fn needed(domain: &dyn Tables, layer: LayerId) -> Vec<LayerId> {
     let mut all = BTreeSet::new();
     let mut open = vec![layer];

@@ -1,4 +1,4 @@
-//! How a layer's file stands to a build.
+//! State of a layer's file relative to a build.
 
 use std::collections::BTreeMap;
 
@@ -12,33 +12,33 @@ use crate::error::Error;
 use crate::facts::StatedFacts;
 use crate::solver::Solver;
 
-/// What there is of a layer in a data folder, as far as the header and directory of its file say.
+/// The state of a layer in a data folder, by the header and directory of its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileState {
     /// There is no file.
     Absent,
-    /// It is what a build would make.
+    /// It is up to date.
     Built {
         /// The hash of its values.
         content_hash: String,
-        /// Whether only its compact file is there.
+        /// True if only its compact file is there.
         is_compact: bool,
     },
-    /// It is to be built again: to a smaller width, or from other files.
+    /// It must be rebuilt: to a smaller width, or from other files.
     Outdated {
-        /// Why, in a sentence.
+        /// The reason, in a sentence.
         reason: String,
     },
-    /// It is no database of this layer, or not a whole one, or another program version's, or cannot
-    /// be read.
+    /// It is not a database of this layer, or incomplete, of another program version, or
+    /// unreadable.
     Damaged {
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }
 
 impl FileState {
-    /// As it is written.
+    /// Returns its name in output.
     pub const fn name(&self) -> &'static str {
         match self {
             FileState::Absent => "absent",
@@ -49,12 +49,12 @@ impl FileState {
     }
 }
 
-/// The state of a layer's file, given the content hashes of the layers it needs (`None` for one
-/// that is itself to be built).
+/// Returns the state of a layer's file, given the content hashes of the layers it needs (`None` for
+/// one that is itself to be built).
 ///
 /// # Errors
-/// [`Error::Store`] if there is something that should not be overwritten: a file of another program
-/// version, a file that is no database or cannot be read, a folder.
+/// [`Error::Store`] if a file must not be overwritten: one of another program version, one that is
+/// not a database or cannot be read, a folder.
 pub(super) fn file_state(
     files: &dyn FileSystem,
     solver: &dyn Solver,

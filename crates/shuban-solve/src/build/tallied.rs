@@ -1,4 +1,4 @@
-//! What comes of a layer whose values are not kept.
+//! Report of a layer whose values are not kept.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,39 +11,39 @@ use crate::build::{LayerReport, Tally};
 use crate::histogram::histogram_rows;
 use crate::ledger::{ShardEntry, Totals};
 
-/// A layer of which a ledger is kept, and no values.
+/// A layer with a ledger in place of values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tallied {
     /// The layer's name.
     pub domain: String,
     /// The ledger's file.
     pub ledger: PathBuf,
-    /// How many shards the layer is cut into.
+    /// Number of shards of the layer.
     pub shards: u32,
-    /// How many of them are in the ledger.
+    /// Number of shards in the ledger.
     pub shards_done: usize,
-    /// Those that were computed.
+    /// The shards that were computed.
     pub computed: Vec<String>,
     /// The positions of the shards in the ledger.
     pub positions: u64,
     /// The positions of the whole layer.
     pub positions_in_all: u64,
-    /// How long it took to compute what was computed.
+    /// The seconds that computing took.
     pub seconds: f64,
-    /// The positions computed, by this time.
+    /// The positions computed per second.
     pub positions_per_second: f64,
-    /// How long it took, with the layers that it needs.
+    /// The seconds that it took in all, with the layers that it needs.
     pub total_seconds: f64,
     /// The hash of the shards' hashes, once all are done.
     pub hash: Option<String>,
-    /// How many positions of each class the layer has, once all shards are done.
+    /// The number of positions of each class, once all shards are done.
     pub histogram: Option<Vec<Map<String, Json>>>,
-    /// The layers that it needs, in the order of building.
+    /// The layers that it needs, in build order.
     pub layers: Vec<LayerReport>,
 }
 
 impl Tallied {
-    /// The report of a tally, with its ledger's file and how long it took with all layers.
+    /// Returns the report of a tally, with its ledger's file and its seconds in all.
     pub fn of(tally: Tally, path: &Path, total_seconds: f64) -> Self {
         let Tally { layers, ledger, computed, seconds } = tally;
         let positions = |shard: &u32| ledger.done.get(shard).map_or(0, ShardEntry::positions);

@@ -1,4 +1,4 @@
-//! A layer computed without keeping its values.
+//! Computation of a layer without keeping its values.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,26 +13,26 @@ use crate::ledger::Ledger;
 use crate::shard::Shard;
 use crate::solver::{Solver, Tallying};
 
-/// What a layer was tallied to, its values not being kept.
+/// The result of a layer computed without keeping its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tally {
     /// The layers that it needs, as the build made or found them.
     pub layers: Vec<LayerReport>,
-    /// What is known of the layer so far.
+    /// The ledger of the layer so far.
     pub ledger: Ledger,
     /// The shards that were computed.
     pub computed: Vec<Shard>,
-    /// How long they took.
+    /// The seconds that they took.
     pub seconds: f64,
 }
 
 /// Builds all that a layer needs, and computes the layer, or a [`shard`](BuildOptions::shard) of
-/// it, without keeping its values: shard by shard, what a [`Ledger`] says of them is added to the
-/// file at `ledger`. Shards that are in it already are not computed again, unless they are to be
+/// it, without keeping its values: shard by shard, entries are added to the [`Ledger`] in the file
+/// at `ledger`. Shards that are in it already are not computed again, unless they are to be
 /// [rebuilt](BuildOptions::rebuild), which compares both.
 ///
 /// # Errors
-/// [`Error`]. Whatever happens, the shards in the ledger stay in it.
+/// [`Error`]. The shards in the ledger always stay in it.
 pub fn tally(
     files: &Arc<dyn FileSystem>,
     solver: &dyn Solver,
@@ -44,7 +44,7 @@ pub fn tally(
     let by_shards = by_shards(solver, layer)?;
     let mut estimates = estimate(files, solver, layer, options)?;
     if let Some(last) = estimates.last_mut() {
-        // Its values are computed whether its file is there or not, and take no space.
+        // Its values are computed even if its file exists, and take no space.
         (last.built, last.disk) = (false, 0);
     }
     let mut building = Building::new(files, solver, options, progress);

@@ -1,13 +1,13 @@
-//! Expressions as JSON: an object whose first member says what is done.
+//! Expressions as JSON: an object whose first member names the operation.
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 use shuban_core::{Case, DistanceCase, Expression, Number, Numbers, Relation, Rounding};
 
-/// Every integer below is a number of its own in JavaScript and in other readers of JSON.
+/// Every smaller integer is exact in JavaScript and in other readers of JSON.
 const EXACT: i128 = 1 << 53;
 
-/// A number; as text where readers of JSON may round it.
+/// Returns a number; as text where readers of JSON may round it.
 fn number_json(number: Number) -> Json {
     match number {
         None => Json::Null,

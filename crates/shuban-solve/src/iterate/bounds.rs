@@ -13,12 +13,12 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The same interval for `len` positions.
+    /// Returns the same interval for `len` positions.
     pub fn all(len: usize, interval: Interval) -> Self {
         Bounds { lower: vec![interval.lower; len], upper: vec![interval.upper; len] }
     }
 
-    /// The interval of a rank.
+    /// Returns the interval of a rank.
     pub fn get(&self, rank: usize) -> Interval {
         Interval { lower: self.lower[rank], upper: self.upper[rank] }
     }
@@ -27,14 +27,14 @@ impl Bounds {
         (self.lower[rank], self.upper[rank]) = (interval.lower, interval.upper);
     }
 
-    /// The sum of the widths.
+    /// Returns the sum of the widths.
     pub(super) fn total_width(&self) -> i128 {
         (self.lower.par_iter().zip(&self.upper))
             .map(|(&lower, &upper)| i128::from(Interval { lower, upper }.width()))
             .sum()
     }
 
-    /// The largest width.
+    /// Returns the largest width.
     pub fn width(&self) -> i64 {
         (self.lower.par_iter().zip(&self.upper))
             .map(|(&lower, &upper)| Interval { lower, upper }.width())

@@ -1,33 +1,33 @@
-//! Where what stages leave for each other lies in memory.
+//! Memory layout of the numbers that stages carry over to each other.
 
 use std::ops::Range;
 
 use shuban_core::erased::SweepTables;
 use shuban_core::{LayerId, Stage};
 
-/// How many units of a stage are run before what they computed is taken.
+/// Returns the number of units of a stage that run before their results are taken.
 ///
-/// The next ones read it if the part is its own partner, so that there are fewer sweeps: a third
-/// fewer than if a stage were one step. Not too few, for between two steps threads wait for each
-/// other.
+/// The next ones read them if the part is its own partner, which saves a third of the sweeps,
+/// compared with one step per stage. Not too few, since threads wait for each other between two
+/// steps.
 fn units_of_step(units: usize, in_place: bool) -> usize {
     let (steps, fewest) = if in_place { (96, 4) } else { (16, 64) };
     units.div_ceil(steps).max(fewest)
 }
 
-/// The steps of a pass over a part, and the memory in which the units of a stage leave what those of
-/// the next one read.
+/// The steps of a pass over a part, and the memory in which the units of a stage leave numbers for
+/// those of the next one.
 ///
-/// Units are run from the last to the first. What nobody reads any more is then at the end, and what
-/// the next stage leaves, whose last units come first, too, is written over it: a stage begins as far
-/// above the one before as it must so that nothing is lost. Half-gammon 8-8 takes 10.4 GB, where two
+/// Units are run from the last to the first. Numbers that are read no more are then at the end, and
+/// those for the next stage, whose last units come first, too, overwrite them: a stage begins just
+/// far enough above the one before that nothing is lost. Half-gammon 8-8 takes 10.4 GB, where two
 /// buffers would take 16.5.
 #[derive(Clone, Debug)]
 pub(super) struct Carries {
     pub(super) stages: Vec<Stage>,
-    /// By stage, where what its first unit leaves begins.
+    /// The start of the first unit's numbers, by stage.
     starts: Vec<usize>,
-    /// Numbers in all.
+    /// Number of all numbers.
     pub(super) len: usize,
     in_place: bool,
 }
@@ -52,19 +52,19 @@ impl Carries {
         carries
     }
 
-    /// Where what the first `units` units of a stage leave ends.
+    /// Returns the end of the numbers of the first `units` units of a stage.
     fn end(&self, stage: usize, units: usize) -> usize {
         self.starts[stage] + units * self.stages[stage].carry
     }
 
-    /// The units of a stage that are run at once, in the order in which they are.
+    /// Returns the units of a stage that run together, in order.
     pub(super) fn steps(&self, stage: usize) -> impl Iterator<Item = Range<usize>> + use<> {
         let units = self.stages[stage].units;
         let size = units_of_step(units, self.in_place);
         (0..units).step_by(size).rev().map(move |first| first..units.min(first + size))
     }
 
-    /// What is left of what the stage before left, and where these units leave theirs.
+    /// Returns what remains of the numbers of the stage before, and the place for these units'.
     pub(super) fn split<'m>(
         &self,
         memory: &'m mut [i32],
@@ -77,7 +77,7 @@ impl Carries {
         (before, &mut from[..units.len() * carry])
     }
 
-    /// Numbers that the units of a step compute, at most.
+    /// Returns the largest number of values that a step computes.
     pub(super) fn step_len(&self) -> usize {
         let of_stage = |stage: usize| {
             let units = self.steps(stage).map(|units| units.len()).max().unwrap_or(0);
@@ -87,8 +87,8 @@ impl Carries {
     }
 }
 
-/// Bytes that sweeps over a layer take besides what they sweep over: the domain's plan and scratch,
-/// and what stages leave for each other.
+/// Returns the bytes that sweeps over a layer take besides the bounds: the domain's plan and
+/// scratch, and the carried numbers.
 pub fn sweep_bytes(domain: &dyn SweepTables, layer: LayerId, threads: usize) -> u64 {
     let bytes = domain.bytes_of_sweeps(layer, threads);
     if bytes == u64::MAX {

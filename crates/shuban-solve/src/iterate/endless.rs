@@ -1,10 +1,10 @@
 //! Bounds of a layer that play need not leave, where endless play has a worth.
 //!
-//! [Striking out](super::leave) shows from where play leaves a layer whatever both sides do. From
-//! the positions that are *left* it need not, and bounds that only support each other would be
+//! [Striking out](super::leave) finds where play leaves a layer under any strategies. From the
+//! positions that are *left* it need not, and bounds that only support each other would be
 //! inductive there. They enclose the values all the same under one more condition: a side whose
-//! bound promises more than endless play is worth to it has play, by its best bounds, that leads
-//! out of such promises. (`docs/certified-values.md` has the proof.)
+//! bound promises more than its worth of endless play has play, by its best bounds, that leads out
+//! of such promises. (`docs/certified-values.md` has the proof.)
 
 use std::collections::BTreeSet;
 
@@ -14,15 +14,15 @@ use shuban_core::{Interval, LayerId, ONE, PartId, Seat, Unanswered};
 
 use super::bounds::Bounds;
 
-/// What endless play is worth to a seat.
+/// The worth of endless play to a seat.
 pub(crate) type Worth<'a> = dyn Fn(Seat) -> i16 + Sync + 'a;
 
-/// What a bound promises to one of the two sides.
+/// The promise of a bound to one of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Promise {
     part: usize,
     rank: u64,
-    /// Whether it is the lower bound, of the player to move, or the upper one, of the other.
+    /// True for the lower bound, of the player to move; false for the upper one, of the other.
     to_mover: bool,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Endless<'a> {
     pub(crate) rows: &'a dyn RowSource,
     pub(crate) layer: LayerId,
     pub(crate) worth: &'a Worth<'a>,
-    /// Their ranks, by part.
+    /// The ranks of these positions, by part.
     pub(crate) left: &'a [Vec<u64>],
 }
 
@@ -43,7 +43,7 @@ impl Endless<'_> {
         parts.flat_map(|(part, ranks)| ranks.iter().map(move |&rank| (part, rank)))
     }
 
-    /// What endless play is worth to the player to move, in units.
+    /// Returns the worth of endless play to the player to move, in units.
     fn worth(&self, part: usize, rank: u64) -> Result<i32, Unanswered> {
         let index = self.rows.index(PartId { layer: self.layer, part })?;
         let seat = self.domain.seat_to_move(index, rank).ok_or_else(Unanswered::default)?;
@@ -51,12 +51,12 @@ impl Endless<'_> {
         Ok(i32::from((self.worth)(seat)).saturating_mul(ONE))
     }
 
-    /// The first position with a bound that promises more than endless play is worth, and from
-    /// which play by the best bounds need not come to one that does not: its bounds may be wrong.
-    /// `value` gives the bounds of any part and rank.
+    /// Returns the first position with a bound that promises more than the worth of endless play,
+    /// and from which play by the best bounds need not reach one that does not: its bounds may be
+    /// wrong. `value` gives the bounds of any part and rank.
     ///
     /// # Errors
-    /// [`Unanswered`] if `value` cannot tell.
+    /// [`Unanswered`] from `value`.
     pub(crate) fn unfounded(
         &self,
         value: impl Fn(PartId, u64) -> Result<Interval, Unanswered> + Sync,
@@ -83,8 +83,8 @@ impl Endless<'_> {
         }
     }
 
-    /// Whether some chance event leads out of the promises that are left: by one of the best plays,
-    /// if it is the promised side that plays; by every play of the other side.
+    /// Returns true if some chance event leads out of the remaining promises: by one of the best
+    /// plays, if the promised side plays; by every play of the other side.
     fn leads_out(
         &self,
         promise: Promise,
@@ -92,7 +92,7 @@ impl Endless<'_> {
         value: &impl Fn(PartId, u64) -> Result<Interval, Unanswered>,
     ) -> Result<bool, Unanswered> {
         let part = PartId { layer: self.layer, part: promise.part };
-        // What each play of a chance event promises to the promised side, and whether it leads out.
+        // The promise of each play of a chance event to the promised side, and if it leads out.
         let mut found: Vec<(i32, bool)> = Vec::new();
         let mut leads_out = false;
         self.domain.successors(part, promise.rank, self.rows, &mut |step| {
@@ -126,14 +126,14 @@ impl Endless<'_> {
         Ok(leads_out)
     }
 
-    /// Narrows inductive bounds to what both sides are sure of by playing on: each bound of a
-    /// position that play need not leave becomes what endless play is worth, as near as the other
-    /// bound lets it, and gives way, no further than it stood, until they follow from each other.
+    /// Narrows inductive bounds to what both sides can ensure by playing on: each bound of a
+    /// position that play need not leave becomes the worth of endless play, as near as the other
+    /// bound allows, and gives way, at most to where it was, until they follow from each other.
     ///
     /// `back_up` gives the bounds that follow for a position from others of the layer.
     ///
     /// # Errors
-    /// [`Unanswered`] if `back_up` cannot tell.
+    /// [`Unanswered`] from `back_up`.
     pub(crate) fn play_on(
         &self,
         parts: &mut [Bounds],

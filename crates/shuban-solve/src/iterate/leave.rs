@@ -1,4 +1,4 @@
-//! The proof that play leaves a layer, whatever both sides do.
+//! The proof that play leaves a layer, under any strategies.
 
 use rayon::prelude::*;
 use shuban_core::erased::{LayerDictionary, Next, PartIndex, RowSource, Step, Successor, Tables};
@@ -7,25 +7,25 @@ use shuban_core::{LayerId, PartId, Unanswered};
 /// Marks of a layer, by part and rank: 1 for a position that is left, 0 for one struck out.
 pub type Marks = Vec<Vec<i32>>;
 
-/// How many of the positions that are left a file names.
+/// Number of left positions that a file names.
 pub(crate) const STATED: usize = 8;
 
-/// What striking out came to.
+/// The result of striking out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaving {
     /// Rounds until nothing more was struck out.
     pub rounds: u32,
-    /// Ranks that are left, by part: nothing, if play leaves the layer almost surely.
+    /// The ranks that are left, by part: none, if play leaves the layer almost surely.
     pub left: Vec<Vec<u64>>,
 }
 
 impl Leaving {
-    /// Whether play leaves the layer almost surely whatever both sides do.
+    /// Returns true if play leaves the layer almost surely under any strategies.
     pub fn is_proven(&self) -> bool {
         self.left.iter().all(Vec::is_empty)
     }
 
-    /// The first few ranks that are left of a part, as files state them.
+    /// Returns the first few ranks that are left of a part, as files state them.
     pub(crate) fn first(&self, part: usize) -> &[u64] {
         let left = &self.left[part];
         &left[..left.len().min(STATED)]
@@ -33,16 +33,16 @@ impl Leaving {
 }
 
 /// Starts with all positions of the layer and strikes out, round after round, each that has a
-/// chance event all of whose plays lead out of what is left. If nothing is left, then from every
-/// position, whatever both sides do, some sequence of chance events leads out within `rounds`
-/// turns; so play ends almost surely, every pair of policies is proper, the Bellman operator has
-/// one fixed point, and inductive bounds enclose it.
+/// chance event all of whose plays lead out of the rest. If none is left, then from every position,
+/// under any strategies, some sequence of chance events leads out within `rounds` turns; so play
+/// ends almost surely, every pair of policies is proper, the Bellman operator has one fixed point,
+/// and inductive bounds enclose it.
 ///
-/// `marks` are those before the first round: all 1, but where the game is over by definition.
-/// `strike` does one round, as [`Operator::strike`](super::Operator::strike).
+/// `marks` are those before the first round: all 1, unless the game is over by definition. `strike`
+/// does one round, as [`Operator::strike`](super::Operator::strike).
 ///
 /// # Errors
-/// [`Unanswered`] if `strike` could not do its work.
+/// [`Unanswered`] from `strike`.
 pub fn leave(
     mut marks: Marks,
     mut strike: impl FnMut(&Marks) -> Result<Marks, Unanswered>,
@@ -64,8 +64,8 @@ pub fn leave(
     Ok(Leaving { rounds, left })
 }
 
-/// One round of striking out, from the rules of the game alone: `indexes` are those of the layer's
-/// parts.
+/// Does one round of striking out, from the rules of the game alone: `indexes` are those of the
+/// layer's parts.
 ///
 /// # Errors
 /// [`Unanswered`] if an index gives no position for one of its ranks.
@@ -110,7 +110,7 @@ pub(crate) fn strike_by_rules(
         .collect()
 }
 
-/// The indexes of a layer that is being worked on, and no rows.
+/// The indexes of a layer that is being solved, and no rows.
 struct OwnIndexes<'a> {
     layer: LayerId,
     indexes: &'a [PartIndex],

@@ -1,6 +1,6 @@
 //! Fixed points with certified bounds: interval iteration over a whole layer.
 //!
-//! Every position starts with bounds that hold whatever happens
+//! Every position starts with bounds that always hold
 //! ([`unknown`](shuban_core::IntervalDomain::unknown)). Backing up lower bounds rounded down and
 //! upper bounds rounded up keeps them bounds, and only narrows them: at every moment l ≤ ⌊T l⌋ and
 //! ⌈T u⌉ ≤ u, in whatever order positions are visited. So the bounds are **inductive**, which
@@ -8,7 +8,7 @@
 //! or one that no bound rests on endless play, they enclose the true values (Haddad and Monmege,
 //! *Interval iteration algorithm for MDPs and IMDPs*, 2018, for why both ends meet).
 //!
-//! What is good for one side is bad for the other: a lower bound depends on upper bounds of
+//! The good of one side is bad for the other: a lower bound depends on upper bounds of
 //! successors alone. So one pass over a part reads one array and writes another, its result does
 //! not depend on the order of the work, and the next pass reads the new numbers: Gauss–Seidel
 //! between passes, with nothing left to chance by the number of threads.
@@ -31,39 +31,39 @@ pub(crate) use settle::StatusRules;
 pub use settle::{Settled, settle};
 use shuban_core::Unanswered;
 
-/// Where an iteration stands: enough to go on from.
+/// The state of an iteration, from which it can resume.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iterate {
     /// Sweeps done.
     pub sweeps: u32,
     /// The largest width of the layer.
     pub width: i64,
-    /// Whether the last sweep changed nothing: rounding outward undoes what another one would gain.
+    /// True if the last sweep changed nothing: rounding outward undoes what another one would gain.
     pub exhausted: bool,
     /// Bounds by part.
     pub parts: Vec<Bounds>,
 }
 
 impl Iterate {
-    /// An iterate before the first sweep.
+    /// Returns an iterate before the first sweep.
     pub fn start(parts: Vec<Bounds>) -> Self {
         let width = parts.iter().map(Bounds::width).max().unwrap_or(0);
         Iterate { sweeps: 0, width, exhausted: false, parts }
     }
 
-    /// The sum of all widths. Bounds only ever narrow, so a sweep that leaves it as it was has
-    /// changed nothing. (The largest width may stay for many sweeps while the ends of games still
-    /// travel through the layer.)
+    /// Returns the sum of all widths. Bounds only ever narrow, so a sweep that leaves it unchanged
+    /// has changed nothing. (The largest width may stay for many sweeps while the ends of games
+    /// still travel through the layer.)
     fn total_width(&self) -> i128 {
         self.parts.iter().map(Bounds::total_width).sum()
     }
 }
 
 /// Narrows the bounds of a layer until none is wider than `goal` units, or a sweep changes nothing.
-/// After each sweep `after_sweep` sees the iterate: it may save it, or call the work off.
+/// After each sweep `after_sweep` sees the iterate: it may save it, or interrupt the work.
 ///
 /// # Errors
-/// [`Unanswered`] if a finished layer could not be read, or `after_sweep` says so.
+/// [`Unanswered`] if a finished layer cannot be read, or from `after_sweep`.
 pub fn iterate(
     operator: &dyn Operator,
     mut iterate: Iterate,
@@ -76,7 +76,7 @@ pub fn iterate(
         iterate.width = iterate.parts.iter().map(Bounds::width).max().unwrap_or(0);
         let before = std::mem::replace(&mut total, iterate.total_width());
         iterate.exhausted = total == before;
-        // A checkpoint may say any number.
+        // A checkpoint may hold any number.
         iterate.sweeps = iterate.sweeps.saturating_add(1);
         after_sweep(&iterate)?;
     }

@@ -15,46 +15,46 @@ use crate::approximate::{Arrays, Passes};
 use crate::job::LayerRows;
 use crate::threads::ScratchPool;
 
-/// How many positions a thread takes at a time.
+/// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
-/// What iteration needs of a layer.
+/// The operator of an iteration over a layer.
 pub trait Operator: Sync {
-    /// Bounds of every part before the first sweep.
+    /// Returns the bounds of every part before the first sweep.
     fn start(&self) -> Vec<Bounds>;
 
     /// Backs up both bounds of every position once, in place.
     ///
     /// # Errors
-    /// [`Unanswered`] if a finished layer could not be read.
+    /// [`Unanswered`] if a finished layer cannot be read.
     fn sweep(&self, parts: &mut [Bounds]) -> Result<(), Unanswered>;
 
-    /// The first part and rank whose bounds do not follow from those of its successors: not
-    /// l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u. Nothing, if the bounds are inductive. As long as a sweep takes.
+    /// Returns the first part and rank whose bounds do not follow from those of its successors: not
+    /// l ≤ ⌊T l⌋ and ⌈T u⌉ ≤ u; `None` if the bounds are inductive. Takes as long as a sweep.
     ///
     /// # Errors
-    /// [`Unanswered`] if a finished layer could not be read.
+    /// [`Unanswered`] if a finished layer cannot be read.
     fn not_inductive(&self, parts: &[Bounds]) -> Result<Option<(usize, u64)>, Unanswered>;
 
-    /// Marks before the first round of striking out.
+    /// Returns the marks before the first round of striking out.
     fn marks(&self) -> Marks;
 
-    /// One round of striking out: from marks (1 for a position that is left, 0 for one struck out),
-    /// by part, the marks after the round.
+    /// Does one round of striking out; returns the new marks by part, given the old ones (1 for a
+    /// position that is left, 0 for one struck out).
     ///
     /// # Errors
-    /// [`Unanswered`] if the work could not be done.
+    /// [`Unanswered`] if the work fails.
     fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered>;
 
-    /// One round of retrograde analysis, part after part: from the codes of [`Status`], by part,
-    /// those after the round; gives how many changed.
+    /// Does one round of retrograde analysis in place, part after part, on the codes of [`Status`];
+    /// returns the number of changes.
     ///
     /// # Errors
-    /// [`Unanswered`] if a finished layer could not be read.
+    /// [`Unanswered`] if a finished layer cannot be read.
     fn settle(&self, statuses: &mut Marks) -> Result<u64, Unanswered>;
 }
 
-/// All that sweeps can do with a layer.
+/// An operator that sweeps can do everything with.
 pub trait Swept: Operator + Passes {}
 
 impl<O: Operator + Passes> Swept for O {}
@@ -71,12 +71,12 @@ impl ByBackup<'_> {
         PartId { layer: self.rows.layer, part }
     }
 
-    /// The number and the length of each part.
+    /// Returns the number and the length of each part.
     fn parts(&self) -> impl Iterator<Item = (usize, u64)> {
         self.rows.indexes.iter().map(PartIndex::len).enumerate()
     }
 
-    /// The backed-up interval of a position, from bounds of its layer.
+    /// Returns the backed-up interval of a position, from bounds of its layer.
     pub(crate) fn backup(
         &self,
         part: usize,
@@ -87,7 +87,7 @@ impl ByBackup<'_> {
         self.domain.back_up_interval(self.part(part), rank, &own, &self.rows)
     }
 
-    /// The interval of a position of a finished layer.
+    /// Returns the interval of a position of a finished layer.
     pub(crate) fn finished(&self, part: PartId, rank: u64) -> Result<Interval, Unanswered> {
         let mut row = [0; 2];
         self.rows.row(part, rank, &mut row)?;
@@ -102,7 +102,7 @@ impl Operator for ByBackup<'_> {
         self.parts().map(|(_, len)| Bounds::all(len as usize, unknown)).collect()
     }
 
-    /// Part after part; within a part from the bounds before (Jacobi).
+    /// Sweeps part after part; within a part from the bounds before (Jacobi).
     fn sweep(&self, parts: &mut [Bounds]) -> Result<(), Unanswered> {
         for part in 0..parts.len() {
             let mut next = parts[part].clone();
@@ -155,7 +155,7 @@ pub struct BySweep<'a> {
     layer: LayerId,
     plan: Box<dyn SweepPlan + 'a>,
     lens: Vec<usize>,
-    /// By part.
+    /// The carries of each part.
     carries: Vec<Carries>,
     scratch: ScratchPool<Box<dyn Any + Send>>,
     buffers: Mutex<Buffers>,
@@ -164,14 +164,14 @@ pub struct BySweep<'a> {
 /// Memory of a pass, kept for the next one.
 #[derive(Default)]
 struct Buffers {
-    /// What stages leave for each other.
+    /// The numbers that stages leave for each other.
     carries: Vec<i32>,
-    /// What some units computed.
+    /// The results of some units.
     values: Vec<i32>,
 }
 
 impl<'a> BySweep<'a> {
-    /// The operator of a planned layer whose parts have these lengths.
+    /// Creates the operator of a planned layer whose parts have these lengths.
     pub fn new(
         domain: &'a dyn SweepTables,
         layer: LayerId,
@@ -194,7 +194,7 @@ impl<'a> BySweep<'a> {
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         let Buffers { carries, values } = &mut *buffers;
         let layout = &self.carries[part];
-        // A unit writes all that it leaves, so what stood there does not matter.
+        // A unit writes all that it leaves, so old contents do not matter.
         grow(carries, layout.len);
         grow(values, layout.step_len());
         for (stage, shape) in layout.stages.iter().enumerate() {
@@ -233,20 +233,20 @@ impl<'a> BySweep<'a> {
         }
     }
 
-    /// The same, from one array to another.
+    /// Runs a pass from one array to another.
     fn pass(&self, pass: Pass, part: usize, read: &[i32], write: &mut [i32]) {
         self.run(pass, part, &mut Copying { read, write });
     }
 }
 
-/// Lengthens to at least `len` numbers; what they are then does not matter.
+/// Grows to at least `len` numbers, with unspecified contents.
 fn grow(numbers: &mut Vec<i32>, len: usize) {
     if numbers.len() < len {
         *numbers = vec![0; len];
     }
 }
 
-/// Reads one array, and writes to another.
+/// Arrays of a pass that reads one and writes another.
 struct Copying<'c> {
     read: &'c [i32],
     write: &'c mut [i32],

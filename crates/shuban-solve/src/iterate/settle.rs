@@ -7,17 +7,17 @@ use shuban_core::{LayerId, PartId, Status, Unanswered};
 use super::leave::Marks;
 use crate::solved::SolvedLayers;
 
-/// What retrograde analysis came to.
+/// The result of retrograde analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// Rounds until nothing more was valued.
+    /// Number of rounds until nothing more was valued.
     pub rounds: u32,
     /// The codes of [`Status`], by part and rank.
     pub statuses: Vec<Vec<i8>>,
 }
 
 impl Settled {
-    /// How many positions of a part are valued.
+    /// Returns the number of valued positions of a part.
     pub fn valued(&self, part: usize) -> u64 {
         let valued =
             self.statuses[part].iter().filter(|&&code| i32::from(code) != Status::Unknown.code());
@@ -37,12 +37,11 @@ pub(crate) struct StatusRules<'a> {
 }
 
 impl StatusRules<'_> {
-    /// The code of a position's [`Status`] that follows from those of its successors, by the rules
-    /// alone: `statuses` are those of the same layer by part and rank.
+    /// Returns the code of a position's [`Status`] that follows from those of its successors, by
+    /// the rules alone: `statuses` are those of the same layer by part and rank.
     ///
     /// # Errors
-    /// [`Unanswered`] if a finished layer could not be read, or an index does not hold what it
-    /// should.
+    /// [`Unanswered`] if a finished layer cannot be read, or an index has no position.
     pub(crate) fn status(
         &self,
         statuses: &[Vec<i32>],
@@ -69,7 +68,7 @@ impl StatusRules<'_> {
         })
     }
 
-    /// The code of a play that leads to a position.
+    /// Returns the code of a play that leads to a position.
     fn code(&self, statuses: &[Vec<i32>], after: Successor) -> Result<i32, Unanswered> {
         if let Some(payoff) = after.over {
             return Ok(Status::of_sign(payoff.into()).code());
@@ -81,8 +80,8 @@ impl StatusRules<'_> {
         }))
     }
 
-    /// One round of retrograde analysis, part after part; gives how many positions were valued. What
-    /// is known stays.
+    /// Does one round of retrograde analysis, part after part; returns the number of positions
+    /// valued. Known statuses stay.
     ///
     /// # Errors
     /// As [`status`](StatusRules::status).
@@ -104,15 +103,15 @@ impl StatusRules<'_> {
     }
 }
 
-/// The least fixed point of: a position is valued once, for every chance event, some play leads to
-/// a known certain win, or the values of all plays are known (Algorithm 1 of Sanno and Hoki's
-/// backgammon endgame databases). Positions of finished layers are known. It does not depend on the
-/// order in which positions are valued; the number of rounds does.
+/// Returns the least fixed point of the rule that a position is valued once, for every chance
+/// event, some play leads to a known certain win, or the values of all plays are known (Algorithm 1
+/// of Sanno and Hoki's backgammon endgame databases). Positions of finished layers are known. It
+/// does not depend on the order in which positions are valued; the number of rounds does.
 ///
 /// `round` does one round, as [`Operator::settle`](super::Operator::settle).
 ///
 /// # Errors
-/// [`Unanswered`] if `round` could not do its work.
+/// [`Unanswered`] from `round`.
 pub fn settle(
     lens: &[usize],
     mut round: impl FnMut(&mut Marks) -> Result<u64, Unanswered>,

@@ -22,11 +22,11 @@ const MOST_POSITIONS: u64 = 1 << 31;
 
 /// The plays within a layer, by the position they lead to.
 pub(super) struct Predecessors {
-    /// Where the edges of each position end.
+    /// The end of the edges of each position.
     ends: Vec<AtomicU32>,
     /// A predecessor's number, times 2, plus 1 if the same player moves in both.
     edges: Vec<AtomicU32>,
-    /// For each position how many plays are not yet known to lose: those within the layer, and one
+    /// The number of plays of each position not yet known to lose: those within the layer, and one
     /// more if any leaves it or the game is over; 0 when its value has been found.
     undecided: Vec<AtomicU16>,
     /// The best of the plays that leave the layer, or the payoff; then the value.
@@ -34,11 +34,11 @@ pub(super) struct Predecessors {
 }
 
 impl Predecessors {
-    /// Asks for all plays of a layer twice: to count, and to note them. Gives nothing if they do
+    /// Asks for all plays of a layer twice: to count, and to record them. Returns `None` if they do
     /// not fit into this much memory.
     ///
     /// # Errors
-    /// [`Unanswered`] if a finished layer cannot be read, or the work was called off.
+    /// [`Unanswered`] if a finished layer cannot be read, or the work was interrupted.
     pub(super) fn gather(
         rules: &LayerRules<'_>,
         memory: u64,
@@ -76,7 +76,7 @@ impl Predecessors {
         if edges > u64::from(u32::MAX) || needed > memory {
             return Ok(None);
         }
-        // From counts to where the edges of each position begin; noting them moves that to the end.
+        // From counts to the start of each position's edges; recording them moves that to the end.
         let mut sum = 0;
         for end in &ends {
             let count = end.load(Relaxed);
@@ -97,12 +97,12 @@ impl Predecessors {
     }
 
     /// Values all positions: level after level, from the largest score that any play out of the
-    /// layer gives down to 1, and within a level ply after ply. What is found is final: a larger
-    /// score would have been found before, and the same in fewer plies too. What is never found is
-    /// worth what endless play is.
+    /// layer gives down to 1, and within a level ply after ply. A value found is final: a larger
+    /// score, or the same in fewer plies, would have been found before. A value never found is the
+    /// worth of endless play.
     ///
     /// # Errors
-    /// [`Unanswered`] if a distance is too long to be stored, or the work was called off.
+    /// [`Unanswered`] if a distance is too long to be stored, or the work was interrupted.
     pub(super) fn value(
         self,
         rules: &LayerRules<'_>,
@@ -116,8 +116,8 @@ impl Predecessors {
         let (found, mut leaving) = (List::with_room(len), List::with_room(len));
         progress.phase("retrograde analysis", len);
         for score in (1..=top).rev() {
-            // Positions with a play out of the layer that is worth this much to one side, by the
-            // number of plies.
+            // Positions with a play out of the layer of this worth to one side, by the number of
+            // plies.
             numbers().step_by(CHUNK).for_each(|first| {
                 let chunk = first..(first + CHUNK as u32).min(len as u32);
                 leaving.extend(chunk.filter(|&number| !self.has(number) && level(number) == score));
@@ -149,14 +149,14 @@ impl Predecessors {
                 plies += 1;
             }
         }
-        // The best play out of the layer is not the value of what was never found.
+        // Where no value was found, the best play out of the layer is not the value.
         numbers().filter(|&number| !self.has(number)).for_each(|number| {
             self.values.set(number.into(), Receding::endless(0));
         });
         Ok(self.values)
     }
 
-    /// Whether the value of a position has been found.
+    /// Returns true if the value of a position has been found.
     fn has(&self, number: u32) -> bool {
         self.undecided[number as usize].load(Relaxed) == 0
     }
@@ -167,7 +167,7 @@ impl Predecessors {
     }
 }
 
-/// Numbers of positions that all threads append to, in room that was made before.
+/// Numbers of positions that all threads append to, in preallocated memory.
 struct List {
     numbers: Vec<AtomicU32>,
     len: AtomicUsize,
@@ -193,7 +193,7 @@ impl List {
         }
     }
 
-    /// Its numbers, in order; it begins anew behind that.
+    /// Returns the new numbers, sorted, and begins anew behind them.
     fn take_sorted<K: Ord>(&mut self, key: impl Fn(u32) -> K + Sync) -> &[AtomicU32] {
         let numbers = &mut self.numbers[..std::mem::take(self.len.get_mut())];
         numbers.par_sort_unstable_by_key(|number| key(number.load(Relaxed)));
@@ -201,7 +201,7 @@ impl List {
     }
 }
 
-/// What is certain in a number of plies, at a score.
+/// The positions that are certain in a number of plies, at a score.
 struct Step<'a> {
     predecessors: &'a Predecessors,
     found: &'a List,
@@ -230,8 +230,8 @@ impl Step<'_> {
         });
     }
 
-    /// One play of a position is certain to gain, or to lose. Gives the position if that settles
-    /// it.
+    /// Notes that one play of a position certainly gains, or loses. Returns the position if that
+    /// decides it.
     fn settle(&self, number: u32, gains: bool) -> Option<u32> {
         let undecided = &self.predecessors.undecided[number as usize];
         let after = |left: u16| if gains { (left > 0).then_some(0) } else { left.checked_sub(1) };

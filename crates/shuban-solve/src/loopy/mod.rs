@@ -1,12 +1,12 @@
-//! Layers without chance in which play may go on for ever.
+//! Layers without chance in which play may be endless.
 //!
 //! * [`rules`] sees such a layer as a graph of numbers.
 //! * [`levels`] values each position once, in the order of certainty, by lists of predecessors. It
 //!   takes two passes over the rules and about 18 bytes a position and 4 a play.
 //! * [`passes`] backs up positions until nothing changes: 4 bytes a position, and more time.
 //!
-//! Which of them is used depends on memory alone, and the file does not tell: exactly one table
-//! agrees with the rules of [`Loopy`](shuban_core::Loopy).
+//! The choice depends on memory alone, and does not affect the file: exactly one table agrees with
+//! the rules of [`Loopy`](shuban_core::Loopy).
 
 mod levels;
 mod passes;
@@ -30,26 +30,26 @@ use crate::layer_file::LayerFile;
 use crate::solved::SolvedLayers;
 use crate::solver::{RecedingCheck, RestsOn, Solver, StoredRank};
 
-/// About what threads take, and the blocks of a file that is written.
+/// Approximate bytes of threads, and of the blocks of a file that is written.
 const BYTES_OF_THREADS: u64 = 1 << 18;
 
-/// About what a checkpoint takes while it is written.
+/// Approximate bytes of a checkpoint while it is written.
 const BYTES_OF_CHECKPOINT: u64 = 1 << 19;
 
-/// Exact values of a layer in which play may go on for ever. The file is the same either way.
+/// The way to solve a layer in which play may be endless. The file is the same either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndlessPlay {
-    /// By lists of predecessors if they fit in memory, without checkpoints; else by passes.
+    /// Lists of predecessors if they fit in memory, without checkpoints; else by passes.
     ByMemory,
-    /// By passes, in little memory, with checkpoints.
+    /// Passes, in little memory, with checkpoints.
     ByPasses,
 }
 
-/// Retrograde analysis of a domain in which play may go on for ever.
+/// Retrograde analysis of a domain in which play may be endless.
 pub struct RetrogradeWithEndlessPlay<'d> {
     /// The domain.
     pub domain: &'d dyn LoopyTables,
-    /// How it is solved.
+    /// The way.
     pub way: EndlessPlay,
 }
 
@@ -121,7 +121,7 @@ impl Solver for RetrogradeWithEndlessPlay<'_> {
     }
 }
 
-/// Passes over a layer, from the last checkpoint if there is one.
+/// Runs passes over a layer, from the last checkpoint if there is one.
 fn by_passes(job: &Job<'_>, rules: &LayerRules<'_>) -> Result<Values, Error> {
     let lens: Vec<u64> = job.indexes.iter().map(PartIndex::len).collect();
     let mut values = Values::new(rules.len());
@@ -144,8 +144,8 @@ fn by_passes(job: &Job<'_>, rules: &LayerRules<'_>) -> Result<Values, Error> {
         }
     }
     match pass(job, rules, values, passes) {
-        // False values of a checkpoint that rest on each other, and on no end of play, grow by a
-        // ply from pass to pass, until there are too many.
+        // False values of a checkpoint that rest only on each other, not on an end of play, grow by
+        // a ply per pass until they are too large.
         Err(Error::TooFar { .. }) if goes_on => {
             job.progress.note("the checkpoint is not used: its values rest on no end of play");
             pass(job, rules, Values::new(rules.len()), 0)
@@ -154,7 +154,7 @@ fn by_passes(job: &Job<'_>, rules: &LayerRules<'_>) -> Result<Values, Error> {
     }
 }
 
-/// Passes over a layer from given values until nothing changes, with checkpoints.
+/// Runs passes over a layer from given values until nothing changes, with checkpoints.
 fn pass(
     job: &Job<'_>,
     rules: &LayerRules<'_>,

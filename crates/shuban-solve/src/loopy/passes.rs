@@ -10,16 +10,16 @@ use super::rules::{LayerRules, Successor};
 use super::values::Values;
 use crate::error::Error;
 
-/// A layer is cut into at most this many blocks.
+/// Largest number of blocks of a layer.
 const MOST_BLOCKS: u64 = 1 << 11;
 
-/// Positions of a block at least.
+/// Smallest number of positions of a block.
 const LEAST_BLOCK: u64 = 1 << 7;
 
 /// Bytes of a position: its value.
 pub(super) const BYTES_A_POSITION: u64 = 4;
 
-/// Bytes of which block asks which.
+/// Bytes of the matrix of which block asks which.
 pub(super) const BYTES_OF_BLOCKS: u64 = MOST_BLOCKS * MOST_BLOCKS / 8;
 
 /// Backs up positions in place, starting with endless play everywhere, or with the values of a
@@ -27,9 +27,9 @@ pub(super) const BYTES_OF_BLOCKS: u64 = MOST_BLOCKS * MOST_BLOCKS / 8;
 ///
 /// After k passes a value is that of a game cut off, along every line, after k plies or more, where
 /// it counts as endless play. So scores only grow away from 0 and become right, and then distances
-/// do. The order of the work matters only on the way: exactly one table agrees with itself. That
-/// allows threads to read what others write, and blocks to be left alone as long as none of those
-/// that they ask has changed.
+/// do. The order of the work does not affect the result: exactly one table agrees with itself. So
+/// threads may read concurrent writes, and a block may be skipped as long as none that it asks has
+/// changed.
 pub(super) struct Passes<'a> {
     rules: &'a LayerRules<'a>,
     progress: &'a dyn Progress,
@@ -46,14 +46,14 @@ impl<'a> Passes<'a> {
         Passes { rules, progress, blocks: Blocks::new(values.len()), values }
     }
 
-    /// Passes until nothing changes. After each one, and after one that was called off on its way,
-    /// `save` gets the values, how many passes are whole, and whether the work ends here: values at
-    /// any moment will do to go on from, for each is that of a game cut off as late as before, or
-    /// later.
+    /// Runs passes until nothing changes. After each one, and after one that was interrupted,
+    /// `save` gets the values, the number of whole passes, and whether the work ends here: the
+    /// values can be resumed from at any moment, for each is that of a game cut off as late as
+    /// before, or later.
     ///
     /// # Errors
     /// [`Unanswered`] if a finished layer cannot be read, a distance is too long to be stored, or
-    /// the work was called off.
+    /// the work was interrupted.
     pub(super) fn run(
         self,
         mut save: impl FnMut(&Values, u32, bool),
@@ -92,8 +92,8 @@ impl<'a> Passes<'a> {
                     self.blocks.asks(block, asked);
                 }
             })?;
-            // Asked of values that do not change, too: those of a checkpoint could hold each other
-            // up here, where plies no longer grow. All are backed up at least once.
+            // Recorded for unchanged values, too: those of a checkpoint could support each other
+            // here, where plies no longer grow. All are backed up at least once.
             if value.plies() == Some(Receding::MAX_PLIES) {
                 return Err(self.rules.too_far());
             }
@@ -108,7 +108,7 @@ impl<'a> Passes<'a> {
         Ok(())
     }
 
-    /// The value of a position by the best of its plays; `asked` sees which others it rests on.
+    /// Returns the value of a position by the best of its plays; `asked` gets the others it uses.
     fn backup(
         &self,
         number: u64,
@@ -133,14 +133,14 @@ impl<'a> Passes<'a> {
     }
 }
 
-/// Which positions may have to be backed up again, by blocks of neighbours.
+/// The blocks of neighbours that may have to be backed up again.
 struct Blocks {
     len: u64,
     count: u64,
-    /// How many positions each has, but for the last one.
+    /// Number of positions of each but the last one.
     size: u64,
     stale: Vec<AtomicBool>,
-    /// For each block, one bit for each that asks it; found in the first pass.
+    /// One bit for each block and each that asks it; found in the first pass.
     asked_by: Vec<AtomicU64>,
 }
 
@@ -166,14 +166,14 @@ impl Blocks {
         self.stale.iter().filter(|stale| stale.load(Ordering::Relaxed)).count() as u64
     }
 
-    /// Whether a block is stale; no more from here on. If so, its thread sees what other blocks
-    /// changed before they marked it: all marks are exchanges, so that it acquires from each of
-    /// them, and not only from the last.
+    /// Returns true if a block is stale, and marks it fresh. If it was, its thread sees changes of
+    /// other blocks from before they marked it: all marks are exchanges, so that it acquires from
+    /// each of them, and not only from the last.
     fn take(&self, block: u64) -> bool {
         self.stale[block as usize].swap(false, Ordering::Acquire)
     }
 
-    /// A position of a block asks for one of another block, or of the same.
+    /// Notes that a position of a block asks for one of another block, or of the same.
     fn asks(&self, block: u64, asked: u64) {
         let word = asked / self.size * self.count.div_ceil(64) + block / 64;
         let (word, bit) = (&self.asked_by[word as usize], 1 << (block % 64));
@@ -183,8 +183,8 @@ impl Blocks {
         }
     }
 
-    /// Values of a block have changed: those that ask it are stale. With both fences, a block that
-    /// asks in the first pass is either seen here, or sees the new values itself.
+    /// Marks the blocks stale that ask a block whose values have changed. With both fences, a block
+    /// that asks in the first pass is either seen here, or sees the new values itself.
     fn changed(&self, block: u64) {
         fence(Ordering::SeqCst);
         let words = self.count.div_ceil(64);

@@ -1,4 +1,4 @@
-//! That the values of a stored layer recede, so that no others agree with the rules.
+//! The check that the values of a stored layer recede, so that no others agree with the rules.
 
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -8,11 +8,11 @@ use shuban_core::{Progress, Receding, Unanswered};
 use super::rules::{LayerRules, Successor, each_position};
 use crate::solver::RecedingCheck;
 
-/// Why the value of a position does not rest on an end of play, or none.
+/// Returns why the value of a position does not rest on an end of play, if so.
 ///
 /// Relative scores: a gain must have a play with the same score that is nearer to its conversion; a
-/// loss must have no better play, and all with the same score must be nearer. What is worth endless
-/// play must have a play that is worth as much, and none that is worth more.
+/// loss must have no better play, and all with the same score must be nearer. A value equal to
+/// endless play must have a play of the same score, and none of a better one.
 fn fault(value: Receding, plays: &[(Receding, bool)]) -> Option<&'static str> {
     let score = value.score();
     let is_nearer = |&(play, stays): &(Receding, bool)| {
@@ -39,7 +39,7 @@ fn fault(value: Receding, plays: &[(Receding, bool)]) -> Option<&'static str> {
 /// stored one of a number.
 ///
 /// # Errors
-/// [`Unanswered`] if a layer cannot be read, or the work was called off.
+/// [`Unanswered`] if a layer cannot be read, or the work was interrupted.
 pub(crate) fn recedes(
     rules: &LayerRules<'_>,
     value: impl Fn(u64) -> Result<Receding, Unanswered> + Sync,

@@ -1,4 +1,4 @@
-//! A layer as a graph: what each position's plays lead to.
+//! A layer as a graph: the successors of each position.
 
 use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -14,22 +14,22 @@ use crate::names::layer_name;
 /// Positions that a thread takes at a time.
 pub(super) const CHUNK: usize = 1 << 10;
 
-/// A layer under the rules. Its positions are numbered through all parts; scores are **relative**:
-/// what is won beyond what endless play is worth, so that 0 is endless play for either side.
+/// A layer with its rules. Its positions are numbered through all parts; scores are **relative** to
+/// the worth of endless play, so that 0 is endless play for either side.
 pub(crate) struct LayerRules<'a> {
     domain: &'a dyn LoopyTables,
     rows: LayerRows<'a>,
-    /// The number of the first position of each part, and how many there are in all.
+    /// The number of the first position of each part, and that of all positions.
     firsts: Vec<u64>,
 }
 
-/// What a play leads to.
+/// The successor that a play leads to.
 pub(crate) enum Successor {
     /// A position of the layer.
     Inside {
         /// Its number.
         number: u64,
-        /// Whether the same player moves again.
+        /// True if the same player moves again.
         same_side: bool,
     },
     /// The play leaves the layer, and is worth this to the player who makes it.
@@ -45,23 +45,23 @@ impl<'a> LayerRules<'a> {
         LayerRules { domain, rows, firsts }
     }
 
-    /// How many positions the layer has.
+    /// Returns the number of positions of the layer.
     pub(crate) fn len(&self) -> u64 {
         self.firsts[self.rows.indexes.len()]
     }
 
-    /// The number of a part's first position.
+    /// Returns the number of a part's first position.
     pub(crate) fn first(&self, part: usize) -> u64 {
         self.firsts[part]
     }
 
-    /// The part and rank of a number below [`len`](Self::len).
+    /// Returns the part and rank of a number below [`len`](Self::len).
     pub(crate) fn place(&self, number: u64) -> (usize, u64) {
         let part = self.firsts.partition_point(|&first| first <= number) - 1;
         (part, number - self.firsts[part])
     }
 
-    /// The value as it is stored.
+    /// Returns the value as it is stored.
     pub(crate) fn absolute(&self, part: usize, rank: u64, relative: Receding) -> Receding {
         match self.endless(part, rank) {
             Some(endless) => relative.moved(endless),
@@ -69,7 +69,7 @@ impl<'a> LayerRules<'a> {
         }
     }
 
-    /// The stored value of a number beyond what endless play is worth.
+    /// Returns the stored value of a number relative to the worth of endless play.
     ///
     /// # Errors
     /// [`Unanswered`] if the index gives no position.
@@ -83,8 +83,8 @@ impl<'a> LayerRules<'a> {
         Ok(value.moved(endless.saturating_neg()))
     }
 
-    /// What endless play is worth to the player to move; `None` if the index gives no position, or
-    /// if it is worth nothing to either side.
+    /// Returns the worth of endless play to the player to move; `None` if the index gives no
+    /// position, or if it is 0.
     fn endless(&self, part: usize, rank: u64) -> Option<i16> {
         if self.is_even() {
             return None;
@@ -93,13 +93,13 @@ impl<'a> LayerRules<'a> {
         Some(self.domain.endless_score(seat))
     }
 
-    /// Whether endless play is worth nothing, so that relative scores are the stored ones.
+    /// Returns true if endless play is worth 0, so that relative scores are the stored ones.
     pub(crate) fn is_even(&self) -> bool {
         self.domain.endless_score(0) == 0
     }
 
-    /// Visits what each play of a position leads to, or gives the value if the game is over there.
-    /// `room` is room to work in.
+    /// Visits the successor of each play of a position, or returns the value if the game is over
+    /// there. `room` is working memory.
     ///
     /// # Errors
     /// [`Unanswered`] if a finished layer cannot be read, or the domain breaks a law of
@@ -122,12 +122,12 @@ impl<'a> LayerRules<'a> {
         })
     }
 
-    /// Room in which plays are listed.
+    /// Creates a buffer for lists of plays.
     pub(super) fn room(&self) -> Box<dyn Any + Send> {
         self.domain.play_room()
     }
 
-    /// A value takes as many plies as cannot be stored.
+    /// Returns the error that a value takes more plies than can be stored.
     #[cold]
     pub(super) fn too_far(&self) -> Unanswered {
         let domain = layer_name(self.domain, self.rows.layer).to_owned();
@@ -135,7 +135,7 @@ impl<'a> LayerRules<'a> {
     }
 }
 
-/// Does something with the number of each position, on all threads, with room for its plays.
+/// Calls a function for the number of each position, on all threads, with a buffer for its plays.
 pub(super) fn each_position(
     rules: &LayerRules<'_>,
     phase: &str,

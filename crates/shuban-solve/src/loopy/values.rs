@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use shuban_core::{Receding, Record};
 
-/// Values by number, that any thread may change.
+/// Values by number, which any thread may change.
 pub(super) struct Values(Vec<AtomicU32>);
 
 impl Values {
-    /// Endless play everywhere.
+    /// Creates endless play everywhere.
     pub(super) fn new(len: u64) -> Self {
         Values((0..len).map(|_| AtomicU32::new(0)).collect())
     }

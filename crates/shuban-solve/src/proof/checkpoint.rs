@@ -1,4 +1,4 @@
-//! A search's table, saved so that a search that was stopped goes on from there.
+//! Checkpoints of a search's table, from which an interrupted search resumes.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,11 +10,11 @@ use shuban_core::{Codec, Column, Key, Provable, Question};
 use shuban_search::proof::{Entry, KeeperError, ProofNumbers, ProofTable, Spent, TableKeeper};
 use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, Writer};
 
-/// Where the table of one search is kept, and how often it is saved.
+/// The file of one search's table, and its schedule.
 ///
-/// A file of the store's container, raw, written beside and renamed as any other: a kill at any
-/// moment leaves the one before. It says for which game, position and question it is; with any
-/// other it is not used. Memory, threads and options may be others when a search goes on.
+/// A file of the store's container, raw, written under another name and renamed as any other: a
+/// kill at any moment leaves the one before. It names its game, position and question, and is used
+/// for no others. Memory, threads and options may differ when a search resumes.
 #[derive(Clone)]
 pub struct ProofCheckpoint {
     files: Arc<dyn FileSystem>,
@@ -23,13 +23,13 @@ pub struct ProofCheckpoint {
     every: Duration,
 }
 
-/// What was saved is of another position or question, or of another program: it is not used.
+/// The checkpoint is of another position, question or program: it is not used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the checkpoint cannot be used: {0}")]
 pub struct CheckpointError(String);
 
-/// Tells programs apart that have other keys, to which a table is of no use: from the keys of one
-/// line of play.
+/// Returns a fingerprint of the keys of one line of play, which distinguishes programs with other
+/// keys, for which a table is useless.
 fn fingerprint<G: Provable>(game: &G, position: &G::Position) -> Key {
     const PLIES: usize = 64;
     let mut keys = vec![game.key(position)];
@@ -56,7 +56,7 @@ const COLUMNS: [Column; 5] = [
 ];
 
 impl ProofCheckpoint {
-    /// The checkpoint at `path` of one question about one position.
+    /// Creates the checkpoint at `path` of one question about one position.
     pub fn new<G: Provable>(
         files: Arc<dyn FileSystem>,
         path: PathBuf,
@@ -76,7 +76,7 @@ impl ProofCheckpoint {
         ProofCheckpoint { files, path, subject, every }
     }
 
-    /// What was saved, if it is of this position and question.
+    /// Opens the checkpoint, if it is of this position and question.
     fn saved(&self) -> Result<Option<Database>, KeeperError> {
         let database = match Database::open_as(&*self.files, &self.path, &self.subject.domain) {
             Err(shuban_store::Error::NotFound { .. }) => return Ok(None),
@@ -96,7 +96,7 @@ impl TableKeeper for ProofCheckpoint {
     }
 
     fn save(&self, table: &ProofTable<'_>, spent: Spent) -> Result<(), KeeperError> {
-        // The rows must be known beforehand, and threads may add some meanwhile.
+        // The number of rows must be known beforehand, and threads may add some meanwhile.
         let rows = table.entries();
         let mut writer =
             Writer::create(self.files.clone(), &self.path, self.subject.clone(), Options::raw())?;
@@ -119,7 +119,7 @@ impl TableKeeper for ProofCheckpoint {
         if let Some(error) = failed {
             return Err(error.into());
         }
-        // Fewer, if a collection came between: filled up with entries that say nothing.
+        // Fewer, if a collection came between: padded with empty entries.
         for _ in written..rows {
             entries.push(&[0; COLUMNS.len()])?;
         }
@@ -176,7 +176,7 @@ impl TableKeeper for ProofCheckpoint {
             fact.and_then(serde_json::Value::as_u64).unwrap_or_default().min(1 << 62)
         };
         let time = Duration::from_millis(fact("milliseconds"));
-        // An answer that rests on what was saved says so.
+        // An answer that rests on a checkpoint says so.
         let runs = fact("runs").max(1);
         Ok((loaded, Spent { runs, nodes: fact("nodes"), time, known: fact("known") }))
     }

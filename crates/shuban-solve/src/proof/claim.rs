@@ -9,7 +9,7 @@ use shuban_store::{Account, PartEntry, Provenance, Subject, Writer};
 
 use super::question::ProofQuestion;
 
-/// The claim of a proof, and how it was found.
+/// The claim of a proof, and its search.
 #[derive(Clone, Debug)]
 pub struct ProofClaim<'a, P> {
     /// The position that was asked about.
@@ -22,9 +22,9 @@ pub struct ProofClaim<'a, P> {
     pub options: &'a str,
 }
 
-/// The subject of a proof's file: the question (`seat`, `at-least`) and its `answer`, `yes` or `no`.
-/// Leaves are claimed to be decided by plain search within [`CLOSED_PLIES`] and [`CLOSED_NODES`]
-/// (`closed-plies`, `closed-nodes`).
+/// Returns the subject of a proof's file: the question (`seat`, `at-least`) and its `answer`, `yes`
+/// or `no`. Leaves are claimed to be decided by plain search within [`CLOSED_PLIES`] and
+/// [`CLOSED_NODES`] (`closed-plies`, `closed-nodes`).
 pub(super) fn subject<G: Provable>(game: &G, claim: &ProofClaim<'_, G::Position>) -> Subject {
     let question = claim.asked.question();
     let parameters = [
@@ -47,7 +47,7 @@ pub(super) fn write_root(writer: &mut Writer, record: &[u8]) -> Result<(), shuba
     stream.finish()
 }
 
-/// The account of a proof whose strategy is in the section of that name.
+/// Returns the account of a proof whose strategy is in the section of that name.
 pub(super) fn account<G: Provable>(
     game: &G,
     claim: &ProofClaim<'_, G::Position>,

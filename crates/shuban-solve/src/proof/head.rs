@@ -8,24 +8,24 @@ use shuban_store::Database;
 
 use super::question::ProofQuestion;
 
-/// Why a file is not a proof, or not one that can be walked.
+/// Error of a file that is not a proof, or not one that can be walked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofFileError {
     /// It cannot be read, or is damaged.
     #[error(transparent)]
     Store(#[from] shuban_store::Error),
-    /// It is whole, but says something else than a proof of the game says.
+    /// It is whole, but does not have the contents of a proof of the game.
     #[error("{}: this is no proof of {game}: {reason}", .path.display())]
     Meaningless {
         /// The file.
         path: PathBuf,
         /// The game.
         game: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// It lists positions, as the program did before it wrote walks.
+    /// It lists positions, a format from before walks.
     #[error(
         "{}: a list of positions, which is no longer read: search again with `{command}`",
         .path.display()
@@ -40,9 +40,9 @@ pub enum ProofFileError {
 
 /// The claim of a proof.
 pub(super) struct ProofHead<P> {
-    /// The position that it is of.
+    /// The root position.
     pub(super) root: P,
-    /// What was asked.
+    /// The question.
     pub(super) question: Question,
     /// The answer.
     pub(super) answer: bool,
@@ -102,14 +102,14 @@ impl<P> ProofHead<P> {
     }
 }
 
-/// The command that searches for a proof.
+/// Returns the command that searches for a proof.
 fn command<G: Provable>(game: &G, root: &G::Position, question: Question) -> String {
     let asked = ProofQuestion::ALL.into_iter().find(|asked| asked.question() == question);
     let asked = asked.map_or(String::new(), |asked| format!(" --question {}", asked.name()));
     format!("shuban solve {} '{}'{asked} --proof FILE", game.name(), game.format(root))
 }
 
-/// Returns true of a list of positions with their moves, as proofs were before they were walks.
+/// Returns true for a list of positions with their moves, the format of proofs before walks.
 fn is_list(proof: &Database) -> bool {
     let has = |section| proof.manifest().section(section).is_some();
     has("strategy") && !has("walk")

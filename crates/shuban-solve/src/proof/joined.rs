@@ -1,4 +1,4 @@
-//! Several proofs as one.
+//! Joins several proofs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,23 +13,23 @@ use super::head::{ProofFileError, ProofHead};
 use super::question::ProofQuestion;
 use super::walk::{WalkError, WrittenWalk, in_order_of_the_walk, read_walk, write_walk};
 
-/// So many plies may lie between a root and the proofs that play goes on to.
+/// Largest number of plies between a root and the proofs' roots.
 const MOST_PLIES: u32 = 4;
 
-/// Why proofs cannot be joined.
+/// Error of joining proofs.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JoinError {
-    /// A file cannot be read or written, or is no proof of the game.
+    /// A file cannot be read or written, or is not a proof of the game.
     #[error(transparent)]
     Walk(#[from] WalkError),
-    /// Proofs of different claims.
+    /// The proofs have different claims.
     #[error("{path} is a proof of another claim than the first one")]
     Claims {
         /// The file.
         path: String,
     },
-    /// From the root, play comes to positions that none of the proofs has.
+    /// Play from the root reaches positions that none of the proofs has.
     #[error("within {MOST_PLIES} plies of {root}, play does not always come to these proofs")]
     Open {
         /// The root.
@@ -49,25 +49,25 @@ impl From<shuban_store::Error> for JoinError {
     }
 }
 
-/// One proof from the strategies of several: they have the same claim, and play from the root comes
-/// to nothing that they do not answer.
+/// One proof from the strategies of several: they have the same claim, and answer all positions
+/// that play from the root reaches.
 ///
-/// Any of their moves will do in a position that several of them have: what may follow on it is
-/// answered by the proof that it is of, and play never comes back to a position.
+/// In a position of several proofs any of their moves will do: its continuation is answered by the
+/// proof that it is of, and no position repeats.
 pub struct JoinedProofs<G: Provable> {
     root: G::Position,
     asked: ProofQuestion,
     answer: bool,
     options: String,
-    /// In the order of a walk, each position once.
+    /// The positions in the order of a walk, each once, with their moves.
     strategy: Vec<(G::Position, G::Move)>,
 }
 
 impl<G: Provable> JoinedProofs<G> {
-    /// Reads proofs into one of a root: that of the first, if there is none. The moves above them are
-    /// found by a search of four plies.
+    /// Joins proofs into one of a root: by default, that of the first. The moves above their roots
+    /// are found by a search of four plies.
     ///
-    /// Takes some 40 bytes of memory a position, and is refused if that is more than is granted.
+    /// Takes some 40 bytes of memory a position; fails if more than the allowed memory is needed.
     ///
     /// # Errors
     /// [`JoinError`].
@@ -123,8 +123,8 @@ impl<G: Provable> JoinedProofs<G> {
         Ok(())
     }
 
-    /// Whether the claim holds at a position by the strategies and by moves of so many plies, which
-    /// are `found`; some are of no use.
+    /// Returns true if the claim holds at a position by the strategies and by moves within a number
+    /// of plies, which are added to `found`; some are unused.
     fn answers(
         &self,
         game: &G,
@@ -161,18 +161,18 @@ impl<G: Provable> JoinedProofs<G> {
         self.strategy.binary_search_by(order).is_ok()
     }
 
-    /// The position that the proof is of.
+    /// Returns the position that the proof is of.
     pub fn root(&self) -> &G::Position {
         &self.root
     }
 
-    /// The seat that has the strategy.
+    /// Returns the seat that has the strategy.
     pub fn claimant(&self) -> Seat {
         let seat = self.asked.question().seat;
         if self.answer { seat } else { 1 - seat }
     }
 
-    /// Whether the claim is a win: a draw is not enough for that seat.
+    /// Returns true if the claim is a win: a draw is not enough for that seat.
     pub fn is_win(&self) -> bool {
         self.answer == (self.asked == ProofQuestion::Win)
     }

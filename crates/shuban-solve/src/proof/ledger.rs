@@ -1,4 +1,4 @@
-//! What proof search has found out, kept: a small file, fit to be committed.
+//! The ledger of proof search's answers: a small file, fit to be committed.
 
 use std::cmp::Reverse;
 use std::path::Path;
@@ -15,44 +15,43 @@ use super::standing::ProofStanding;
 use crate::error::Error;
 use crate::ledger_file;
 
-/// One answer, and what it took.
+/// One answer, and its cost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LedgerRow {
-    /// The position, as it is written of all its images.
+    /// The position, with one text for all its images.
     pub position: String,
-    /// What was asked.
+    /// The question.
     pub question: ProofQuestion,
     /// The answer.
     pub result: ProofResult,
-    /// The position whose search came upon this one, if it was not searched for by itself.
+    /// The position whose search found this answer, if it was not searched for by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<String>,
-    /// How many nodes were visited, in all runs; below this position, if it is within another's
-    /// search.
+    /// The nodes visited, in all runs; below this position, if it is within another's search.
     pub nodes: u64,
-    /// How long it took, in all runs; for a position within another's search the share of it that
-    /// its nodes have.
+    /// The seconds that it took, in all runs; for a position within another's search its share by
+    /// nodes.
     pub seconds: f64,
-    /// In how many runs, each going on from the last one's checkpoint.
+    /// The number of runs, each resuming from the last one's checkpoint.
     pub runs: u64,
-    /// How many answers of the same ledger the search had at its leaves; none if it rests on itself
+    /// The number of answers of the same ledger at leaves of the search; 0 if it rests on itself
     /// alone.
     pub leaves: u64,
     /// The program and its version.
     pub program: String,
-    /// What to type for it.
+    /// The command that repeats the search.
     pub command: String,
 }
 
-/// What is known of positions of one game: answers that were searched for, one a row.
+/// The answers known about positions of one game, each from a search, one a row.
 ///
 /// The file is one JSON document with a line for each row, the earliest positions of a game first;
 /// it is replaced as a whole. Rows that contradict each other are refused, a position and one after
 /// it included.
 #[derive(Debug)]
 pub struct ProofLedger<G: Provable> {
-    /// By canonical position, the rows by [`ProofQuestion`].
+    /// The rows by canonical position and [`ProofQuestion`].
     rows: FxHashMap<G::Position, [Option<LedgerRow>; 2]>,
 }
 
@@ -77,15 +76,15 @@ struct Members {
     rows: Vec<LedgerRow>,
 }
 
-/// The game whose ledger a file is.
+/// Returns the game whose ledger a file is.
 ///
 /// # Errors
-/// Why it is none.
+/// The reason why it is not a ledger.
 pub fn ledger_game(bytes: &[u8]) -> Result<String, String> {
     ledger_file::members::<Members>(bytes).map(|members| members.game)
 }
 
-/// What is said of two rows of which one must be wrong.
+/// Returns the message about two rows of which one must be wrong.
 fn contradiction(one: &LedgerRow, other: &LedgerRow) -> String {
     let name = |row: &LedgerRow| {
         format!("`{}` ({} {})", row.position, row.question.name(), row.result.name())
@@ -93,7 +92,7 @@ fn contradiction(one: &LedgerRow, other: &LedgerRow) -> String {
     format!("{} and {} contradict each other", name(one), name(other))
 }
 
-/// Whether a position may come after another, as far as the game tells.
+/// Returns true if a position may come after another, as far as the game can tell.
 fn may_follow<G: Provable>(game: &G, position: &G::Position, before: &G::Position) -> bool {
     match game.plies_left(before) {
         u32::MAX => game.canonical(position) != game.canonical(before),
@@ -102,7 +101,7 @@ fn may_follow<G: Provable>(game: &G, position: &G::Position, before: &G::Positio
 }
 
 impl<G: Provable> ProofLedger<G> {
-    /// Reads a ledger of a game; one without rows if there is no file.
+    /// Reads a ledger of a game; an empty one if there is no file.
     ///
     /// # Errors
     /// [`Error::Ledger`] if the file is not one, or is of another game, or contradicts itself;
@@ -113,7 +112,7 @@ impl<G: Provable> ProofLedger<G> {
     }
 
     /// Adds rows to the file, which may have got others meanwhile. A row of the file stays, unless
-    /// it was found within another position's search and the new one was searched for by itself.
+    /// it was found within another's search and the new one was searched for by itself.
     ///
     /// # Errors
     /// As of [`read`](ProofLedger::read), [`Error::Ledger`] also if a row contradicts the file;
@@ -140,7 +139,7 @@ impl<G: Provable> ProofLedger<G> {
     /// Reads a ledger of a game.
     ///
     /// # Errors
-    /// Why it is not one.
+    /// The reason why it is not one.
     pub fn from_bytes(game: &G, bytes: &[u8]) -> Result<Self, String> {
         let members: Members = ledger_file::members(bytes)?;
         let name = game.name();
@@ -163,7 +162,7 @@ impl<G: Provable> ProofLedger<G> {
     /// Adds the rows of another ledger, by the same rule as [`add`](ProofLedger::add).
     ///
     /// # Errors
-    /// Which rows contradict each other; then nothing is added.
+    /// The rows that contradict each other; then nothing is added.
     pub fn join(&mut self, game: &G, other: ProofLedger<G>) -> Result<(), String> {
         let mut joined = self.clone();
         joined.take(game, other.rows.into_values().flatten().flatten())?;
@@ -171,7 +170,7 @@ impl<G: Provable> ProofLedger<G> {
         Ok(())
     }
 
-    /// Takes rows in, and says whether any is new.
+    /// Adds rows; returns true if any is new.
     fn take(
         &mut self,
         game: &G,
@@ -197,7 +196,7 @@ impl<G: Provable> ProofLedger<G> {
         Ok(is_new)
     }
 
-    /// Where a row belongs.
+    /// Returns the place of a row.
     fn place(&mut self, game: &G, row: &LedgerRow) -> Result<&mut Option<LedgerRow>, String> {
         let parse = |text: &str| game.parse(text).map_err(|error| error.to_string());
         let position = parse(&row.position)?;
@@ -241,8 +240,8 @@ impl<G: Provable> ProofLedger<G> {
         Ok(())
     }
 
-    /// The row that answers a question about a position: its own, or one of the other question that
-    /// leaves no choice, since who wins also wins or draws.
+    /// Returns the row that answers a question about a position: its own, or one of the other
+    /// question that implies the answer, since a win is also a win or draw.
     pub fn answer(
         &self,
         game: &G,
@@ -257,18 +256,18 @@ impl<G: Provable> ProofLedger<G> {
         }
     }
 
-    /// What is recorded about a position itself, or an image of it.
+    /// Returns the rows of a position itself, or of an image of it.
     pub fn rows(&self, game: &G, position: &G::Position) -> impl Iterator<Item = &LedgerRow> {
         self.rows.get(&game.canonical(position)).into_iter().flatten().flatten()
     }
 
-    /// What the records leave open about a position.
+    /// Returns the values that the rows leave possible for a position.
     pub fn standing(&self, game: &G, position: &G::Position) -> ProofStanding {
         let answer = |question| Some(self.answer(game, position, question)?.result.is_yes());
         ProofStanding::of(answer)
     }
 
-    /// The answers to a question that a search from a position may come to.
+    /// Returns the answers to a question that a search from a position may use at its leaves.
     pub fn leaves(
         &self,
         game: &G,
@@ -278,7 +277,7 @@ impl<G: Provable> ProofLedger<G> {
         self.leaves_where(game, root, question, |_| true)
     }
 
-    /// The same for a search that goes on from its checkpoint: what it found itself is in there.
+    /// Returns the leaves for a search that resumes from its checkpoint, which has its own results.
     pub fn leaves_of_others(
         &self,
         game: &G,
@@ -310,17 +309,17 @@ impl<G: Provable> ProofLedger<G> {
         leaves.into_iter().map(leaf).collect()
     }
 
-    /// How a position is written in ledgers, whichever of its images it is.
+    /// Returns a position's text in ledgers, the same for all its images.
     pub(super) fn name_of(game: &G, position: &G::Position) -> String {
         game.format(&game.canonical(position))
     }
 
-    /// Whether nothing is known.
+    /// Returns true if it has no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The text of the file, with a line for each row so that a change shows as one.
+    /// Returns the text of the file, with a line for each row so that a change shows as one.
     pub fn to_text(&self, game: &G) -> String {
         let mut rows: Vec<(u32, &LedgerRow)> = (self.rows.iter())
             .flat_map(|(position, rows)| {

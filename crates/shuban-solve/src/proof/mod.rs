@@ -1,7 +1,7 @@
-//! Proof search with what is kept of it: ledgers at its leaves, checkpoints, and proofs as files.
+//! Proof search with its files: ledgers at its leaves, checkpoints, and proofs.
 //!
 //! A position is worth a win of the first player, a draw, or a win of the second: two questions
-//! tell which ([`ProofQuestion`]). A [`Prover`] answers them by search, with the answers of a
+//! decide which ([`ProofQuestion`]). A [`Prover`] answers them by search, with the answers of a
 //! [`ProofLedger`] at its leaves. A [`ProofCheckpoint`] keeps the table of a search in a file.
 //! [`write_walk`] makes a file of a proof, a [`ProofFile`] looks positions up in it by a
 //! [`ProofIndex`], and [`JoinedProofs`] makes one proof of several.

@@ -1,4 +1,4 @@
-//! Proof files, looked into position by position.
+//! Proof files, with look-up of positions.
 
 use std::path::Path;
 
@@ -11,11 +11,10 @@ use super::walk::{ProofIndex, WalkError};
 /// A play of a game.
 pub(super) type PlayOf<G> = Play<<G as Game>::Position, <G as Game>::Move>;
 
-/// A proof file of a game: who has which answer at its root. The move for each position of the
-/// strategy is looked up in its [index](ProofFile::index).
+/// A proof file of a game, with the question and the answer at its root. The move for each position
+/// of the strategy is looked up in its [index](ProofFile::index).
 ///
-/// Nothing is checked here but that moves are legal: `shuban-check` checks a proof, by rules of its
-/// own.
+/// Only the legality of moves is checked here: `shuban-check` checks a proof, by rules of its own.
 pub struct ProofFile<G: Provable> {
     database: Database,
     head: ProofHead<G::Position>,
@@ -41,37 +40,37 @@ impl<G: Provable> ProofFile<G> {
 
     /// Follows the walk from its first move to its last, and indexes it.
     ///
-    /// It takes 12 bytes of memory for each position with a move, and on the way may hold as many
-    /// positions as the walk comes to.
+    /// It takes 12 bytes of memory for each position with a move, and temporarily may hold as many
+    /// positions as the walk has.
     ///
     /// # Errors
-    /// [`WalkError`]: the file is damaged or no walk, takes more memory than is granted, or the
-    /// work is called off.
+    /// [`WalkError`]: the file is damaged or not a walk, takes more than the allowed memory, or the
+    /// work is interrupted.
     pub fn index(&self, game: &G, progress: &dyn Progress) -> Result<ProofIndex, WalkError> {
         ProofIndex::of(game, &self.database, progress)
     }
 
-    /// The position that the proof is of.
+    /// Returns the position that the proof is of.
     pub fn root(&self) -> &G::Position {
         &self.head.root
     }
 
-    /// The question about it.
+    /// Returns the question about it.
     pub fn question(&self) -> Question {
         self.head.question
     }
 
-    /// The answer.
+    /// Returns the answer.
     pub fn answer(&self) -> bool {
         self.head.answer
     }
 
-    /// The most plies and positions of plain search at a leaf.
+    /// Returns the largest number of plies and positions of plain search at a leaf.
     pub(super) fn closed(&self) -> (u32, u64) {
         (self.head.closed_plies, self.head.closed_nodes)
     }
 
-    /// The seat that has the strategy: the one that was asked about, or the one that prevents it.
+    /// Returns the seat with the strategy: the one of the question, or the one that refutes it.
     pub fn claimant(&self) -> Seat {
         if self.answer() { self.question().seat } else { 1 - self.question().seat }
     }
@@ -81,23 +80,23 @@ impl<G: Provable> ProofFile<G> {
         self.answer() == (self.question().at_least > 0)
     }
 
-    /// The number of positions that have a move in it.
+    /// Returns the number of positions that have a move in it.
     pub fn positions(&self) -> u64 {
         self.database.positions()
     }
 
-    /// The length of the file.
+    /// Returns the length of the file.
     pub fn bytes(&self) -> u64 {
         self.database.bytes()
     }
 
-    /// The file's manifest.
+    /// Returns the file's manifest.
     pub fn manifest(&self) -> &Manifest {
         self.database.manifest()
     }
 
-    /// Returns the proof's play in a position, whichever of its images the walk comes to; `None` if
-    /// it comes to none, or leaves it to plain search.
+    /// Returns the proof's play in a position, for any of its images; `None` if the walk does not
+    /// reach it, or leaves it to plain search.
     pub fn play(&self, game: &G, index: &ProofIndex, position: &G::Position) -> Option<PlayOf<G>> {
         let canonical = game.canonical(position);
         let chosen = index.choice(&canonical)?;
@@ -112,8 +111,8 @@ impl<G: Provable> ProofFile<G> {
         plays.into_iter().find(|play| game.canonical(&play.after) == after)
     }
 
-    /// Returns true if the strategy goes from one position to another: false only where it has a
-    /// move that does not lead to an image of the same position.
+    /// Returns true if the strategy leads from one position to another: false only if it has a move
+    /// that does not lead to an image of the other.
     pub fn follows(
         &self,
         game: &G,

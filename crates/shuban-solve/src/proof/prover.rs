@@ -24,23 +24,23 @@ use super::standing::ProofStanding;
 use super::walk::{WrittenWalk, write_walk};
 use crate::error::Error;
 
-/// What is asked of a proof search, and how it is searched.
+/// The question of a proof search, and its options.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProofSetting {
-    /// The question; without one, both are asked, and tell the value.
+    /// The question; by default both, which decide the value.
     pub asked: Option<ProofQuestion>,
-    /// How it is searched. Threads, memory, nodes and time are taken from the [`SearchSetting`].
+    /// The search's options. Threads, memory, nodes and time are taken from the [`SearchSetting`].
     pub options: ProofOptions,
-    /// Where the search of one question is saved, and how often. It goes on from that file if there
-    /// is one.
+    /// The checkpoint of the search of one question, and its interval. The search resumes from that
+    /// file if it exists.
     pub checkpoint: Option<(PathBuf, Duration)>,
-    /// Where the proof is written, of one question.
+    /// The file for the proof of one question.
     pub proof: Option<PathBuf>,
-    /// Flags of the search as they were given, for the record in a proof's file.
+    /// The flags of the search as given, for the record in a proof's file.
     pub flags: String,
-    /// What is known beforehand, and where what is found goes.
+    /// The ledger of known answers, to which results are added.
     pub ledger: Option<LedgerSetting>,
-    /// A ledger whose answers lead the search, but are not trusted.
+    /// A ledger whose answers guide the search, but are not trusted.
     pub hints: Option<PathBuf>,
 }
 
@@ -49,15 +49,15 @@ pub struct ProofSetting {
 pub struct LedgerSetting {
     /// The file.
     pub path: PathBuf,
-    /// Flags of the search as they were given, for the record: all that nodes and time depend on,
-    /// but not where files are.
+    /// The flags of the search as given, for the record: all that nodes and time depend on, except
+    /// for file paths.
     pub flags: String,
-    /// While a search goes on, what it settles on its way is kept if it took this many nodes.
+    /// Answers found on the way of a search are kept if they took this many nodes.
     pub worth_keeping: u64,
 }
 
 impl LedgerSetting {
-    /// Some seconds of a search.
+    /// The nodes of some seconds of search.
     pub const WORTH_KEEPING: u64 = 100_000;
 }
 
@@ -66,17 +66,17 @@ pub struct Prover<'a, G: Provable> {
     game: &'a G,
     proof: &'a ProofSetting,
     setting: SearchSetting<'a>,
-    /// What is known beforehand, where no file is named.
+    /// The known answers, if no file is named.
     known: Option<&'a ProofLedger<G>>,
 }
 
-/// The value that follows from what is known of the two questions.
+/// Returns the value that follows from known answers to the two questions.
 fn value(answer: impl Fn(ProofQuestion) -> Option<bool>) -> Option<&'static str> {
     let standing = ProofStanding::of(answer);
     standing.name().filter(|_| standing.least == standing.most)
 }
 
-/// The value that follows from the questions that are solved.
+/// Returns the value that follows from the questions that are solved.
 fn value_of(solved: &[SolvedQuestion]) -> Option<&'static str> {
     value(|question| {
         let found = solved.iter().find(|solved| solved.question == question)?;
@@ -85,19 +85,19 @@ fn value_of(solved: &[SolvedQuestion]) -> Option<&'static str> {
 }
 
 impl<'a, G: Provable + Present> Prover<'a, G> {
-    /// Solves positions of a game, with the memory, the threads and the limits of a setting.
+    /// Creates a prover of a game, with the memory, the threads and the limits of a setting.
     pub fn new(game: &'a G, proof: &'a ProofSetting, setting: SearchSetting<'a>) -> Self {
         Prover { game, proof, setting, known: None }
     }
 
-    /// With a ledger at the leaves that nothing is added to, unless the setting names a file.
+    /// Sets a read-only ledger at the leaves, used unless the setting names a file.
     #[must_use]
     pub fn knowing(self, known: &'a ProofLedger<G>) -> Self {
         Prover { known: Some(known), ..self }
     }
 
-    /// What is known of a position: its value, and in `questions` what each question took. Plays
-    /// have values where the ledger or the rules know them.
+    /// Returns the known answer about a position: its value, and in `questions` the cost of each
+    /// question. Plays have values where the ledger or the rules know them.
     ///
     /// # Errors
     /// [`Error`]: a file that cannot be used or written, too little memory.
@@ -105,7 +105,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         let mut solved: Vec<SolvedQuestion> = Vec::new();
         for question in ProofQuestion::ALL {
             let is_wanted = self.proof.asked.is_none_or(|only| only == question);
-            // Who has lost need not be asked whether he wins.
+            // A lost position is not asked for a win.
             let is_open = value_of(&solved).is_none();
             if is_wanted && is_open && !self.setting.progress.interrupted() {
                 solved.push(self.ask(position, question)?);
@@ -131,8 +131,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         Ok(answer.map(|value| self.fields(value)).from(source).with(questions(&solved)))
     }
 
-    /// The position after the play that a search proved to be as good as its root: it begins the
-    /// line of the question that decides the root's value.
+    /// Returns the position after the play that a search proved to be as good as its root: it
+    /// begins the line of the question that decides the root's value.
     fn best_play(
         &self,
         position: &G::Position,
@@ -153,7 +153,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         plays.into_iter().find(is_best).map(|play| play.after)
     }
 
-    /// The value of a position as the rules or a ledger tell it.
+    /// Returns the value of a position by the rules or a ledger.
     fn known(&self, ledger: &ProofLedger<G>, position: &G::Position) -> Option<&'static str> {
         match self.game.outcome(position) {
             Some(payoffs) => value(|question| Some(question.question().holds(&payoffs))),
@@ -174,7 +174,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         Fields::new().with(Field::new("value", value).long(long))
     }
 
-    /// No file that is read takes more memory than the search may.
+    /// Returns the file system, limited so that no file read exceeds the search's memory.
     fn files(&self) -> Disk {
         Disk { memory: self.setting.memory }
     }
@@ -190,7 +190,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         }
     }
 
-    /// What the ledger says that the search is only led by, of the root and of what may follow.
+    /// Returns the untrusted ledger's answers about the root and positions that may follow.
     fn hints(
         &self,
         root: &G::Position,
@@ -247,14 +247,13 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             match self.keep(root, asked, rows, spent) {
                 Ok(()) => (),
                 Err(error @ Error::Ledger { .. }) => *refused.borrow_mut() = Some(error),
-                // What is found in the end may be kept yet.
+                // The final results may still be saved.
                 Err(error) => {
                     progress.note(&format!("what is found on the way is not kept: {error}"));
                 }
             }
         };
-        // A proof must not rest on a ledger, its own search's rows included, should it have to
-        // begin again.
+        // A proof must not rest on a ledger, including rows of its own search, in case it restarts.
         let ledger = proof.ledger.as_ref().filter(|_| proof.proof.is_none());
         let early = ledger.map(|ledger| Early {
             least_nodes: ledger.worth_keeping,
@@ -288,7 +287,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         Ok(solved)
     }
 
-    /// A line of moves as text.
+    /// Returns a line of moves as text.
     fn moves(&self, root: &G::Position, line: &[G::Move]) -> Vec<String> {
         let mut position = root.clone();
         let mut texts = Vec::new();
@@ -304,8 +303,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         texts
     }
 
-    /// Adds to the ledger, if there is one, what a search from a root has settled: positions with
-    /// their results and nodes, and what was spent on the whole search.
+    /// Adds results of a search from a root to the ledger, if there is one: decided positions with
+    /// their nodes, and the cost of the whole search.
     fn keep<'p>(
         &self,
         root: &G::Position,
@@ -342,8 +341,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         ProofLedger::add(self.game, &self.files(), &ledger.path, rows)
     }
 
-    /// Says if the memory is less than a search from here is likely to fill: it is not lost then,
-    /// but searches much again.
+    /// Warns if the memory is less than a search from here is likely to fill: it still works then,
+    /// but repeats much.
     fn warn(&self, options: &ProofOptions, root: &G::Position) {
         let entries = options.memory / ENTRY_BYTES;
         if let Some(likely) = self.game.likely_positions(root).filter(|&likely| entries < likely) {

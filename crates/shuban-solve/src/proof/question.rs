@@ -1,26 +1,25 @@
-//! What is asked of a position, and what comes out.
+//! Questions about a position, and their answers.
 
 use serde::{Deserialize, Serialize};
 use shuban_core::Question;
 use shuban_search::proof::ProofOutcome;
 
-/// One of the two questions whose answers make a value: a position is worth a win, a draw or a
-/// loss.
+/// One of the two questions that decide a value: a position is worth a win, a draw or a loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofQuestion {
-    /// Does the first player win or draw?
+    /// The question whether the first player wins or draws.
     #[default]
     DrawOrBetter,
-    /// Does the first player win?
+    /// The question whether the first player wins.
     Win,
 }
 
 impl ProofQuestion {
-    /// Both, in the order in which they are asked.
+    /// Both questions, in the order in which they are asked.
     pub const ALL: [ProofQuestion; 2] = [ProofQuestion::DrawOrBetter, ProofQuestion::Win];
 
-    /// Its name in files and on the command line.
+    /// Returns its name in files and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             ProofQuestion::Win => "win",
@@ -28,13 +27,13 @@ impl ProofQuestion {
         }
     }
 
-    /// The question for a proof search, where the first player's seat is 0 and a draw is worth 0.
+    /// Returns the question for a proof search: the first player's seat is 0, a draw is worth 0.
     pub const fn question(self) -> Question {
         Question { seat: 0, at_least: matches!(self, ProofQuestion::Win) as i16 }
     }
 }
 
-/// The answer to a question that is settled.
+/// The answer to a decided question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofResult {
@@ -45,7 +44,7 @@ pub enum ProofResult {
 }
 
 impl ProofResult {
-    /// The result of a search; `None` if it was stopped before it had one.
+    /// Returns the result of a search; `None` if it was stopped before it had one.
     pub const fn of(outcome: ProofOutcome) -> Option<Self> {
         match outcome {
             ProofOutcome::Proven => Some(ProofResult::Proven),
@@ -54,7 +53,7 @@ impl ProofResult {
         }
     }
 
-    /// Its name in files and answers.
+    /// Returns its name in files and answers.
     pub const fn name(self) -> &'static str {
         match self {
             ProofResult::Proven => "proven",
@@ -62,7 +61,7 @@ impl ProofResult {
         }
     }
 
-    /// Whether the answer is yes.
+    /// Returns true if the answer is yes.
     pub const fn is_yes(self) -> bool {
         matches!(self, ProofResult::Proven)
     }

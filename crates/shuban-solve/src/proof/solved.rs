@@ -1,4 +1,4 @@
-//! What is known of a question, in fields and in words.
+//! Knowledge of a question, in fields and in words.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,38 +9,37 @@ use shuban_search::proof::{ProofOutcome, Proved};
 use super::ledger::LedgerRow;
 use super::question::{ProofQuestion, ProofResult};
 
-/// What is known of one question.
+/// The knowledge of one question.
 #[derive(Default)]
 pub(super) struct SolvedQuestion {
     pub(super) question: ProofQuestion,
-    /// The answer; none if the search was stopped before.
+    /// The answer; `None` if the search was stopped before.
     pub(super) result: Option<ProofResult>,
-    /// The root's proof number and disproof number, if the question is not settled.
+    /// The root's proof number and disproof number, if the question is open.
     numbers: Option<(u32, u32)>,
-    /// How many nodes were visited, in all runs.
+    /// The nodes visited, in all runs.
     pub(super) nodes: u64,
-    /// How long it took, in all runs.
+    /// The seconds that it took, in all runs.
     pub(super) seconds: f64,
     nodes_per_second: f64,
-    /// Work of this run in a second, in the game's unit.
+    /// Work of this run per second, in the game's unit.
     work_per_second: f64,
     work_unit: &'static str,
     table_entries: u64,
     table_capacity: u64,
-    /// How often small entries were collected to make room.
+    /// The number of collections of small entries to make room.
     collections: u64,
-    /// The runs of the search, each going on from the last one's checkpoint.
+    /// The number of runs, each resuming from the last one's checkpoint.
     pub(super) runs: u64,
     /// The most promising moves, as far as the table goes.
     pub(super) principal: Vec<String>,
-    /// How many answers of a ledger the search had at its leaves: the result is as true as they
-    /// are.
+    /// The number of a ledger's answers at the search's leaves, on which the result rests.
     pub(super) leaves: u64,
-    /// If nothing was searched, since the ledger has the answer: the command that it is from. Nodes
-    /// and seconds are those of that search.
+    /// The command of the recorded search, if the ledger has the answer and nothing was searched.
+    /// Nodes and seconds are those of that search.
     pub(super) recorded: Option<String>,
-    /// The other position whose search came upon that answer, if one did; nodes and seconds are
-    /// this answer's share.
+    /// The other position whose search found that answer, if so; nodes and seconds are this
+    /// answer's share.
     within: Option<String>,
     pub(super) proof: Option<WrittenProof>,
 }
@@ -53,7 +52,7 @@ pub(super) struct WrittenProof {
 }
 
 impl SolvedQuestion {
-    /// An answer that the ledger has.
+    /// Returns an answer that the ledger has.
     pub(super) fn recorded(row: &LedgerRow, asked: ProofQuestion, work_unit: &'static str) -> Self {
         SolvedQuestion {
             question: asked,
@@ -70,7 +69,7 @@ impl SolvedQuestion {
         }
     }
 
-    /// What a search came to; its most promising moves as text, and its proof, are still missing.
+    /// Returns the result of a search, still without its best line as text and its proof.
     pub(super) fn searched<P, M>(
         proved: &Proved<P, M>,
         asked: ProofQuestion,
@@ -99,7 +98,7 @@ impl SolvedQuestion {
         }
     }
 
-    /// `proven`, `disproven`, or `unknown` if the search was stopped before.
+    /// Returns `proven`, `disproven`, or `unknown` if the search was stopped before.
     pub(super) fn result_name(&self) -> &'static str {
         self.result.map_or("unknown", ProofResult::name)
     }
@@ -146,7 +145,7 @@ impl SolvedQuestion {
         let nodes = format!("  {} nodes in {:.1} s", grouped(self.nodes), self.seconds);
         if let Some(command) = &self.recorded {
             let (within, resting) = (within_text(self.within.as_deref()), resting(self.leaves));
-            // A ledger may be somebody else's file.
+            // A ledger may be foreign.
             let command = safe_line(command);
             return format!("{question}  {result} (recorded)\n{nodes}{within}{resting}: {command}");
         }
@@ -176,7 +175,7 @@ impl SolvedQuestion {
     }
 }
 
-/// The questions that were asked, as a field of an answer.
+/// Returns the questions that were asked, as a field of an answer.
 pub(super) fn questions(solved: &[SolvedQuestion]) -> Fields {
     let all = Datum::List(solved.iter().map(SolvedQuestion::datum).collect());
     let texts: Vec<String> = solved.iter().map(SolvedQuestion::text).collect();
@@ -184,12 +183,12 @@ pub(super) fn questions(solved: &[SolvedQuestion]) -> Fields {
     Fields::new().with(if texts.is_empty() { field } else { field.long(texts.join("\n")) })
 }
 
-/// In which other position's search an answer was found, to be appended.
+/// Returns the other position whose search found an answer, as text to be appended.
 pub fn within_text(within: Option<&str>) -> String {
     within.map_or(String::new(), |root| format!(" within the search of {}", safe_line(root)))
 }
 
-/// On what a result rests besides its own search, to be appended.
+/// Returns the number of answers that a result rests on, as text to be appended.
 pub fn resting(leaves: u64) -> String {
     match leaves {
         0 => String::new(),

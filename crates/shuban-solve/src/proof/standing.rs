@@ -1,10 +1,10 @@
-//! What answers to one question, or to both, leave of the three values.
+//! Values that answers to the questions leave possible.
 
 use shuban_core::Payoffs;
 
 use super::question::ProofQuestion;
 
-/// What a position may be worth to the first player, as far as answers tell: 1 for a win, 0 for a
+/// The possible values of a position for the first player, given answers: 1 for a win, 0 for a
 /// draw, -1 for a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ProofStanding {
@@ -18,7 +18,7 @@ impl ProofStanding {
     /// Nothing is known.
     pub const UNKNOWN: ProofStanding = ProofStanding { least: -1, most: 1 };
 
-    /// What follows from the answers to the two questions.
+    /// Returns the values that the answers to the two questions leave possible.
     pub fn of(answer: impl Fn(ProofQuestion) -> Option<bool>) -> Self {
         let (draws, wins) = (answer(ProofQuestion::DrawOrBetter), answer(ProofQuestion::Win));
         let least = match (draws, wins) {
@@ -31,17 +31,17 @@ impl ProofStanding {
             (_, Some(false)) => 0,
             _ => 1,
         };
-        // Of answers that contradict each other none counts.
+        // Answers that contradict each other are ignored.
         if least > most { ProofStanding::UNKNOWN } else { ProofStanding { least, most } }
     }
 
-    /// Of a game that is over.
+    /// Returns the value of a finished game.
     pub fn over(payoffs: &Payoffs) -> Self {
         ProofStanding::of(|question| Some(question.question().holds(payoffs)))
     }
 
-    /// Its name in answers: `first` or `second` for a win of that player, `draw`, or which two of
-    /// them are left; none if nothing is known.
+    /// Returns its name in answers: `first` or `second` for a win of that player, `draw`, or the
+    /// two that are left; `None` if nothing is known.
     pub const fn name(self) -> Option<&'static str> {
         match (self.least, self.most) {
             (1, _) => Some("first"),
@@ -53,7 +53,7 @@ impl ProofStanding {
         }
     }
 
-    /// The same as the given seat sees it.
+    /// Returns the values as the given seat sees them.
     #[must_use]
     pub const fn for_seat(self, seat: usize) -> Self {
         let ProofStanding { least, most } = self;

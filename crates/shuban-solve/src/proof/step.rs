@@ -1,4 +1,4 @@
-//! One position of a walk through a proof: what the strategy does there, or answers.
+//! One position of a walk through a proof: the strategy's moves or replies there.
 
 use shuban_core::{Play, Provable, Seat};
 use shuban_search::proof::decided;
@@ -6,25 +6,25 @@ use shuban_search::proof::decided;
 use super::proof_file::{PlayOf, ProofFile};
 use super::walk::ProofIndex;
 
-/// What a proof says of a position that play can come to.
+/// The status of a position in a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ProofStatus {
-    /// Neither: a hole, unless the strategy never leads here.
+    /// None of the following: a hole, unless the strategy never leads here.
     Missing,
-    /// It is not in the file, and there were too many positions to search at a time.
+    /// It is not in the file, and there were too many positions to search.
     Unsearched,
     /// The strategy has a move here.
     Listed,
-    /// The other side is to move, and all its moves are to be answered.
+    /// The other side is to move, and all its moves must be answered.
     Replies,
-    /// It is not in the file, and plain search tells whether the claim holds, as it may.
+    /// It is not in the file, and plain search decides whether the claim holds, as allowed.
     Decided(bool),
-    /// The game is over, as was claimed or not.
+    /// The game is over, as claimed or not.
     Over(bool),
 }
 
 impl ProofStatus {
-    /// Its name in answers.
+    /// Returns its name in answers.
     pub const fn name(self) -> &'static str {
         match self {
             ProofStatus::Missing => "missing",
@@ -36,7 +36,7 @@ impl ProofStatus {
         }
     }
 
-    /// Whether the claim holds here, where that is known without the file.
+    /// Returns whether the claim holds here, if that is known without the file.
     pub const fn holds(self) -> Option<bool> {
         match self {
             ProofStatus::Decided(holds) | ProofStatus::Over(holds) => Some(holds),
@@ -49,30 +49,30 @@ impl ProofStatus {
 pub struct ProofMove<P, M> {
     /// The move, and the position after it.
     pub play: Play<P, M>,
-    /// What the proof says of that position.
+    /// The status of that position.
     pub status: ProofStatus,
-    /// What the strategy does there, if the file has it.
+    /// The strategy's move there, if the file has it.
     pub answer: Option<M>,
 }
 
-/// What a proof says at a position.
+/// The content of a proof at a position.
 pub struct ProofStep<P, M> {
-    /// Whose turn it is.
+    /// The player to move.
     pub to_move: Seat,
-    /// What the proof says of the position.
+    /// The status of the position.
     pub status: ProofStatus,
-    /// The one move of the strategy where it has one; else all legal moves. Of replies those come
-    /// first that speak against the proof, then those that it goes on after; where plain search has
-    /// taken over, the moves that keep the claim.
+    /// The strategy's one move if it has one; else all legal moves. Replies that refute the proof
+    /// come first, then those that it continues after; where plain search has taken over, moves
+    /// that keep the claim.
     pub moves: Vec<ProofMove<P, M>>,
 }
 
-/// Positions whose replies are listed anyway are searched no deeper.
+/// Depth of the search of positions whose replies are listed anyway.
 const NEAR_PLIES: u32 = 2;
 
 impl<G: Provable> ProofFile<G> {
-    /// What the proof says at a position, and after the moves that may be made there. Plain search
-    /// visits about `nodes` positions for all of them at most.
+    /// Returns the proof's content at a position, and after its legal moves. Plain search visits
+    /// about `nodes` positions for all of them at most.
     pub fn step(
         &self,
         game: &G,
@@ -82,7 +82,7 @@ impl<G: Provable> ProofFile<G> {
     ) -> ProofStep<G::Position, G::Move> {
         let to_move = game.to_move(position);
         let (closed_plies, _) = self.closed();
-        // Where the strategy is to move and plain search has taken over, a ply of it is spent.
+        // Where the strategy is to move and plain search has taken over, this takes a ply of it.
         let is_choice = to_move == self.claimant();
         let plies = if is_choice { closed_plies } else { NEAR_PLIES };
         let (status, chosen) = self.told(game, index, position, plies, &mut nodes);
@@ -109,7 +109,7 @@ impl<G: Provable> ProofFile<G> {
         ProofStep { to_move, status, moves }
     }
 
-    /// What the proof says of a position, and the move that it has there.
+    /// Returns the status of the position, and the proof's move there.
     fn told(
         &self,
         game: &G,

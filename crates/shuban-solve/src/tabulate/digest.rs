@@ -1,4 +1,4 @@
-//! What is made of a whole layer's records: its file, its histogram, the hashes of its shards.
+//! Products of a whole layer's records: its file, its histogram, the hashes of its shards.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::tabulate::source::{RecordSource, StoredRun, read_stored};
 use crate::tabulate::stream::{Meter, windows};
 use crate::tabulate::units::LayerUnits;
 
-/// A layer's records: how they are cut up, where they come from, and what their ids mean.
+/// A layer's records: their division into units, their source, and the meaning of their ids.
 pub(super) struct LayerRecords<'a> {
     pub(super) domain: &'a dyn TabulateTables,
     pub(super) units: &'a LayerUnits,
@@ -105,8 +105,8 @@ impl LayerRecords<'_> {
         Ok((tables, histogram))
     }
 
-    /// Compares the layer with the shards of a ledger: the positions compared, and the first table
-    /// that differs.
+    /// Compares the layer with the shards of a ledger; returns the positions compared, and the
+    /// first table that differs.
     pub(super) fn compare(
         &self,
         ledger: &Ledger,
@@ -143,7 +143,7 @@ impl LayerRecords<'_> {
     }
 }
 
-/// Looks at the records of a published layer, in a phase of the progress called `what`.
+/// Processes the records of a published layer, in a phase of the progress named `what`.
 pub(super) fn published<F>(
     domain: &dyn TabulateTables,
     open: &StoredLayer<'_>,

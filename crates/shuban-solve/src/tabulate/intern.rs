@@ -8,21 +8,21 @@ use shuban_core::{Codec, Column, Unit};
 use crate::error::Error;
 use crate::tabulate::source::Compute;
 
-/// Records that a thread takes at a time.
+/// Number of records that a thread takes at a time.
 const CHUNK: usize = 1 << 14;
 
-/// The column of a shard's table, where values are interned: a number for a value among those of the
-/// shard, in the order of their first positions, which depends on no thread, as the ids of a plan do.
+/// The column of a shard's table, where values are interned: the number of a value in the shard, in
+/// the order of first positions, independent of threads, unlike the ids of a plan.
 pub(super) const ID_COLUMNS: [Column; 1] =
     [Column { name: "id", bits: 32, codec: Codec::Unsigned }];
 
 /// A record's numbers: no record of ids has more columns.
 type Key = [u64; 8];
 
-/// The distinct values of one layer or shard as they come.
+/// The distinct values of one layer or shard so far.
 pub(super) struct Interning<'a> {
     compute: &'a Compute<'a>,
-    /// By the plan's records.
+    /// The ids by the plan's records.
     ids: FxHashMap<Key, u32>,
     values: LayerDictionary,
 }
@@ -30,8 +30,8 @@ pub(super) struct Interning<'a> {
 /// A chunk of a window: the number of its unit, and where it begins and ends there.
 type Chunk = (usize, usize, usize);
 
-/// The distinct records of a chunk, each with its place in the unit; and for each record which of
-/// them it is.
+/// The distinct records of a chunk, each with its place in the unit; and the number of the distinct
+/// one for each record.
 struct Distinct {
     first: Vec<(usize, Key)>,
     which: Vec<u32>,
@@ -65,7 +65,7 @@ impl<'a> Interning<'a> {
         Interning { compute, ids: FxHashMap::default(), values }
     }
 
-    /// The ids of a window's records.
+    /// Returns the ids of a window's records.
     pub(super) fn ids(&mut self, units: &[Unit], records: &[Records]) -> Result<Vec<u32>, Error> {
         let columns = self.compute.domain.columns().len();
         let mut chunks: Vec<Chunk> = Vec::new();
@@ -88,7 +88,7 @@ impl<'a> Interning<'a> {
         Ok(all.collect())
     }
 
-    /// The id of a record at a place of a unit.
+    /// Returns the id of a record at a place of a unit.
     fn id(
         &mut self,
         unit: &Unit,
@@ -104,7 +104,7 @@ impl<'a> Interning<'a> {
         Ok(id)
     }
 
-    /// The values, by id.
+    /// Returns the values, by id.
     pub(super) fn values(&self) -> &LayerDictionary {
         &self.values
     }

@@ -4,8 +4,8 @@
 //! all threads busy, so that no more than a window is in memory. A layer of many positions is
 //! computed in **shards**, each a file of its own beside the layer's; when all are there they are
 //! merged, and removed once the layer is published. So a build that is killed goes on at its last
-//! whole shard, shards may be computed by several processes, and the layer's bytes are the same
-//! however it came about. Until it is published it takes its space twice.
+//! whole shard, shards may be computed by several processes, and the layer's bytes are the same in
+//! every case. Until it is published it takes its space twice.
 
 mod digest;
 mod intern;
@@ -45,7 +45,7 @@ pub struct Tabulation<'d>(pub &'d dyn TabulateTables);
 /// Values of a cyclic layer that play leaves, through a [`Tabulate`](shuban_core::Tabulate) whose
 /// plan finds a fixed point.
 ///
-/// The plan is the work, and each shard would do it again: there are none.
+/// Its plan does the work, which each shard would repeat: so there are no shards.
 pub struct FixedPoints<'d>(pub &'d dyn TabulateTables);
 
 impl Solver for FixedPoints<'_> {
@@ -86,7 +86,7 @@ impl Solver for Tabulation<'_> {
     fn bytes(&self, layer: LayerId, threads: usize) -> u64 {
         let domain = self.0;
         let positions = positions(domain, layer);
-        // Of each block: where it lies, and its checksum.
+        // For each block: its place, and its checksum.
         let bits = record_bits(domain);
         let block_table = clamped(u128::from(positions) * u128::from(bits) / 8 / 4096 * 13);
         let mut bytes = (domain.bytes_of_tabulation(layer, threads).saturating_add(block_table))
@@ -103,7 +103,7 @@ impl Solver for Tabulation<'_> {
 
     fn disk(&self, layer: LayerId) -> u64 {
         let domain = self.0;
-        // Shards stand beside the file, and those of a domain that interns hold ids of their own.
+        // Shards are beside the file, and those of a domain that interns hold ids of their own.
         let bits = record_bits(domain);
         let (each, values) = if domain.has_dictionary() {
             let values = domain.values_of_layer(layer).saturating_mul(domain.value_bytes());
@@ -197,7 +197,7 @@ struct LayerTabulation<'a> {
     job: &'a Job<'a>,
     file: &'a LayerFile,
     units: LayerUnits,
-    /// Made when something is to be computed.
+    /// The computation, created on first use.
     compute: OnceCell<Compute<'a>>,
 }
 
@@ -211,7 +211,7 @@ impl<'a> LayerTabulation<'a> {
         Ok(LayerTabulation { domain, job, file, units, compute: OnceCell::new() })
     }
 
-    /// A shard's file, if it is there.
+    /// Returns a shard's file, if it exists.
     fn open(&self, shard: Shard) -> Result<Option<ShardFile>, String> {
         ShardFile::open(self.job.domain, &self.units, self.file, shard)
     }
@@ -224,8 +224,8 @@ impl<'a> LayerTabulation<'a> {
         Ok(self.compute.get_or_init(|| made))
     }
 
-    /// Into how many shards the layer is cut by those that are there: of several numbers the one of
-    /// which most is there.
+    /// Returns the number of shards that the existing ones divide the layer into: of several such
+    /// numbers, the one of which most is there.
     fn shards_there(&self) -> Result<Option<u32>, Error> {
         let mut sound: BTreeMap<u32, u32> = BTreeMap::new();
         for shard in shard_file::present(self.file)? {
@@ -237,7 +237,7 @@ impl<'a> LayerTabulation<'a> {
         Ok(sound.into_iter().max_by_key(share).map(|(of, _)| of))
     }
 
-    /// How many checkpoints the layer is worth, the last of which is the layer itself.
+    /// Returns the number of checkpoints of the layer, the last of which is the layer itself.
     fn checkpoints(&self) -> u32 {
         let each = self.domain.positions_of_checkpoint().max(1);
         let checkpoints = self.units.positions().div_ceil(each).clamp(1, Shard::MOST.into());
@@ -245,7 +245,7 @@ impl<'a> LayerTabulation<'a> {
         checkpoints as u32
     }
 
-    /// Writes the layer, in a phase of the progress called `what`.
+    /// Writes the layer, in a phase of the progress named `what`.
     fn publish(
         &self,
         what: &str,
@@ -257,7 +257,7 @@ impl<'a> LayerTabulation<'a> {
         LayerRecords { domain, units, source, dictionary }.publish(self.job, self.file, &mut meter)
     }
 
-    /// Computes a layer and writes it at once.
+    /// Computes a layer and writes it, without shards.
     fn at_once(&self) -> Result<(), Error> {
         let (job, compute) = (self.job, self.compute()?);
         let computed = |unit: &Unit, records: &mut Records| compute.records(unit, records);
@@ -296,7 +296,7 @@ impl<'a> LayerTabulation<'a> {
             self.shards(Shard::all(of).filter(missing).collect(), false)?;
             match self.merge(of) {
                 Err(error) => match self.at_fault(of, &error) {
-                    // Once: what fails again would fail for ever.
+                    // Once: a second failure would repeat without end.
                     Some(shard) if dropped.insert(shard) => self.drop_shard(shard, &error)?,
                     _ => return Err(error),
                 },
@@ -305,8 +305,8 @@ impl<'a> LayerTabulation<'a> {
         }
     }
 
-    /// Computes shards, each into its file; those that are there only if they are to be `rebuilt`.
-    /// Gives how many it computed.
+    /// Computes shards, each into its file; existing ones only if they are to be `rebuilt`. Returns
+    /// the number computed.
     fn shards(&self, shards: Vec<Shard>, rebuilt: bool) -> Result<usize, Error> {
         let mut computed = 0;
         if shards.is_empty() {
@@ -369,7 +369,7 @@ impl<'a> LayerTabulation<'a> {
         let dictionary = job.domain.grown(earlier(job), &values);
         drop(values);
         let mut runs: Vec<StoredRun> = Vec::new();
-        // The number of each run's shard, and what each id of the shard stands for.
+        // The shard of each run, and the meaning of each id of the shard.
         let (mut shard_of, mut by_id) = (Vec::new(), Vec::new());
         for (number, file) in files.iter().enumerate() {
             // Read once more: many shards have the same values, and together more than fit.
@@ -385,7 +385,7 @@ impl<'a> LayerTabulation<'a> {
         })
     }
 
-    /// The shard whose file an error is about, if computing it again mends that.
+    /// Returns the shard whose file an error is about, if recomputing it resolves that.
     fn at_fault(&self, of: u32, error: &Error) -> Option<Shard> {
         use shuban_store::Error as Store;
         let (Error::Store(

@@ -27,17 +27,17 @@ use crate::tabulate::units::{LayerUnits, UnitRun};
 /// The section of a shard's distinct values, where values are interned.
 const VALUES: &str = "values";
 
-/// Positions of each part of a shard that are backed up before shards are merged.
+/// Number of positions of each part of a shard that are backed up before shards are merged.
 const SPOTS: u64 = 64;
 
-/// What a shard says of itself: all that its values depend on.
+/// Returns the subject of a shard's file: all that its values depend on.
 fn subject(file: &LayerFile, shard: Shard) -> Subject {
     let mut subject = file.inputs();
     subject.domain.push_str(&format!(" (shard {} of {})", shard.number(), shard.of()));
     subject
 }
 
-/// What a shard says of the positions that it has of a part.
+/// Returns the entry of a part for the positions that a shard has of it.
 fn part_entry(domain: &dyn Tables, run: &UnitRun) -> PartEntry {
     let (name, positions) = (part_name(domain, run.part).to_owned(), run.positions());
     let facts = [("first".to_owned(), run.ranks.start.into())].into();
@@ -79,7 +79,7 @@ pub(super) fn write(
     Ok(writer.publish(account)?)
 }
 
-/// The file of a shard, which is what [`write`] would write, as far as it says.
+/// The file of a shard, whose directory is as [`write`] would write it.
 pub(super) struct ShardFile {
     shard: Shard,
     database: Database,
@@ -89,7 +89,7 @@ impl ShardFile {
     /// Opens a shard's file: `Ok(None)` if there is none.
     ///
     /// # Errors
-    /// Why the file that is there cannot be used.
+    /// The reason why the existing file cannot be used.
     pub(super) fn open(
         domain: &dyn Tables,
         units: &LayerUnits,
@@ -123,9 +123,9 @@ impl ShardFile {
         Ok(Some(ShardFile { shard, database }))
     }
 
-    /// Compares some of its positions, always the same, with what follows from their successors. A
-    /// shard of sound checksums that was computed wrongly throughout is found so; a few wrong
-    /// values are not.
+    /// Compares some of its positions, always the same, with values backed up from their
+    /// successors. A shard of sound checksums that was computed wrongly throughout is found so; a
+    /// few wrong values are not.
     pub(super) fn spot_check(&self, job: &Job<'_>, units: &LayerUnits) -> Result<(), Error> {
         let domain = job.domain;
         let values = match domain.has_dictionary() {
@@ -165,7 +165,7 @@ impl ShardFile {
         })
     }
 
-    /// Its tables, in the order of parts.
+    /// Returns its tables, in the order of parts.
     pub(super) fn tables(
         &self,
         domain: &dyn Tables,
@@ -187,7 +187,7 @@ impl ShardFile {
         units.of_shard(self.shard).into_iter().map(table).collect()
     }
 
-    /// Its distinct values, by id.
+    /// Returns its distinct values, by id.
     pub(super) fn values(&self, domain: &dyn Tables) -> Result<LayerDictionary, Error> {
         let mut values = domain.empty_dictionary();
         read_values(domain, &self.database, VALUES, &mut values)?;
@@ -195,34 +195,34 @@ impl ShardFile {
     }
 }
 
-/// The columns of a shard's tables.
+/// Returns the columns of a shard's tables.
 fn table_columns(domain: &dyn Tables) -> &'static [Column] {
     if domain.has_dictionary() { &ID_COLUMNS } else { domain.columns() }
 }
 
-/// The shards of a layer that have files, whatever is in them.
+/// Returns the shards of a layer that have files, valid or not.
 pub(super) fn present(file: &LayerFile) -> Result<Vec<Shard>, Error> {
     let found = files_of(&*file.files, &file.path)?.into_iter();
     let whole = found.filter(|(shard, path)| *path == shard.path(&file.path));
     Ok(whole.map(|(shard, _)| shard).collect())
 }
 
-/// Removes the shards of a layer, their locks and what killed processes left of them, once the
+/// Removes the shards of a layer, their locks and unfinished files of killed processes, once the
 /// layer is published.
 pub(crate) fn remove_shards(files: &dyn FileSystem, layer: &Path) {
-    // One left behind only costs space: the published layer is found first.
+    // A leftover only costs space: the published layer is found first.
     for (_, path) in files_of(files, layer).unwrap_or_default() {
         let _ = files.remove(&path);
     }
 }
 
-/// The bytes that the shards of a layer take.
+/// Returns the bytes that the shards of a layer take.
 pub(crate) fn shard_bytes(files: &dyn FileSystem, layer: &Path) -> u64 {
     let paths = files_of(files, layer).unwrap_or_default();
     paths.iter().filter_map(|(_, path)| files.len(path).ok().flatten()).sum()
 }
 
-/// The files of a layer's shards, their locks and unfinished forms.
+/// Returns the files of a layer's shards, their locks and unfinished forms.
 fn files_of(files: &dyn FileSystem, layer: &Path) -> Result<Vec<(Shard, PathBuf)>, Error> {
     let folder = layer.parent().unwrap_or(Path::new(""));
     let paths = files.list(folder).map_err(|source| shuban_store::Error::Io {

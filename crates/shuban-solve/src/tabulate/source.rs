@@ -1,4 +1,4 @@
-//! Where a layer's records come from: the domain's own fast way, or tables of files.
+//! Sources of a layer's records: the domain's own fast way, or tables of files.
 
 use std::any::Any;
 
@@ -10,10 +10,10 @@ use crate::error::Error;
 use crate::job::Job;
 use crate::threads::{PoolWorkers, ScratchPool};
 
-/// Gives the records of a unit.
+/// A function that writes the records of a unit.
 pub(super) type RecordSource<'a> = dyn Fn(&Unit, &mut Records) -> Result<(), Error> + Sync + 'a;
 
-/// A layer's plan, and the scratch of the threads that follow it.
+/// A layer's plan, and the scratch of the threads that run it.
 pub(super) struct Compute<'a> {
     pub(super) domain: &'a dyn TabulateTables,
     plan: Box<dyn TabulatePlan + 'a>,
@@ -29,8 +29,8 @@ impl<'a> Compute<'a> {
         Ok(Compute { domain, plan, scratch: ScratchPool::default(), progress })
     }
 
-    /// The id of the value that a record stands for which a unit of the plan wrote: appended to
-    /// `values`, if it is not there.
+    /// Returns the id of the value of a record that a unit of the plan wrote; a new value is
+    /// appended to `values`.
     pub(super) fn intern(
         &self,
         (part, rank): (PartId, u64),
@@ -45,7 +45,7 @@ impl<'a> Compute<'a> {
         })
     }
 
-    /// The [`RecordSource`] that computes records.
+    /// Computes the records of a unit: a [`RecordSource`].
     pub(super) fn records(&self, unit: &Unit, records: &mut Records) -> Result<(), Error> {
         if self.progress.interrupted() {
             return Err(Error::Interrupted);
@@ -64,9 +64,9 @@ pub(super) struct StoredRun {
     pub(super) table: Table,
 }
 
-/// The [`RecordSource`] that reads tables which together hold a layer. `put` gets the records of the
-/// unit, where to begin, the number of a table and rows of it, and says which of them, if any, stands
-/// for no record.
+/// Reads the records of a unit from tables that together hold a layer: a [`RecordSource`]. `put`
+/// gets the records of the unit, the place to begin, the number of a table and rows of it, and
+/// returns the first row, if any, that stands for no record.
 pub(super) fn read_stored(
     runs: &[StoredRun],
     unit: &Unit,

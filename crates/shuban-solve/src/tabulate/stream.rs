@@ -1,4 +1,4 @@
-//! A layer's records in windows: as many as keep all threads busy, in order, never all at once.
+//! A layer's records in windows: as many as keep all threads busy, in order, never all together.
 
 use rayon::prelude::*;
 use shuban_core::erased::{Records, Tables};
@@ -8,18 +8,18 @@ use crate::error::Error;
 use crate::tabulate::source::RecordSource;
 use crate::tabulate::units::{LayerUnits, UnitRun};
 
-/// Bytes of records that each thread has of a window.
+/// Bytes of each thread's records of a window.
 const WINDOW_BYTES: usize = 1 << 20;
 
-/// Bytes of memory that streaming takes, about: of each thread's share of a window its records and
-/// those of the next, what the content hash is of, and the encoded blocks, in buffers that grow.
+/// Returns the approximate bytes of memory of streaming: each thread's share of a window and of the
+/// next, the input of the content hash, and the encoded blocks, in growing buffers.
 pub(super) fn window_bytes(domain: &dyn Tables, threads: usize) -> u64 {
     const FILES_AND_UNITS: u64 = 1 << 20;
     let of_thread = 7 * WINDOW_BYTES as u64 + domain.record_size() as u64;
     (threads as u64).saturating_mul(of_thread).saturating_add(FILES_AND_UNITS)
 }
 
-/// How far the work on a layer is.
+/// The progress of the work on a layer.
 pub(super) struct Meter<'a> {
     progress: &'a dyn Progress,
     /// Positions.
@@ -35,7 +35,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Hands on the records of consecutive units, window by window. While `take` has one, the next is
+/// Passes on the records of consecutive units, window by window. While `take` has one, the next is
 /// filled, so that no thread waits for another at the end of a window. Windows may be empty.
 pub(super) fn windows(
     domain: &dyn Tables,
@@ -58,7 +58,7 @@ pub(super) fn windows(
             positions += unit.len();
             spare.0.push(unit);
         }
-        // Lists of records are used again, with the memory that they have.
+        // Lists of records are reused, with their memory.
         spare.1.resize_with(spare.0.len(), || domain.no_records());
         if full.0.is_empty() && spare.0.is_empty() {
             return Ok(());

@@ -20,7 +20,7 @@ use crate::tabulate::stream::Meter;
 
 impl LayerTabulation<'_> {
     /// Adds shards to a ledger: one, or all that are missing. One that is in it already is computed
-    /// only to `check` it; then one position of each unit is backed up, too. Gives the ledger and
+    /// only to `check` it; then one position of each unit is backed up, too. Returns the ledger and
     /// the shards computed.
     pub(super) fn tally(&self, tallying: &Tallying<'_>) -> Result<(Ledger, Vec<Shard>), Error> {
         let Tallying { path, shard, check } = *tallying;
@@ -73,8 +73,8 @@ impl LayerTabulation<'_> {
         Ok((ledger, computed))
     }
 
-    /// Computes what a ledger says of a shard; with the path of one that is to be checked, backs up
-    /// some positions, too.
+    /// Computes a shard's ledger entry; with the path of a ledger that is checked, backs up some
+    /// positions, too.
     fn entry(
         &self,
         compute: &Compute<'_>,
@@ -99,7 +99,7 @@ impl LayerTabulation<'_> {
     }
 }
 
-/// Compares one position of each unit, always the same, with what follows from its successors.
+/// Compares one position of each unit, always the same, with its value backed up from successors.
 fn back_up(job: &Job<'_>, ledger: &Path, units: &[Unit], records: &[Records]) -> Result<(), Error> {
     units.par_iter().zip(records).try_for_each(|(unit, records)| {
         let place = Random::of_part(0, unit.ranks.start).below(unit.len() as u64);

@@ -1,4 +1,4 @@
-//! How the units of a layer are shared out to shards.
+//! Division of a layer's units into shards.
 
 use std::ops::Range;
 
@@ -44,12 +44,12 @@ impl LayerUnits {
         indexes.iter().enumerate().map(units).collect::<Result<_, _>>().map(LayerUnits)
     }
 
-    /// The positions of the layer.
+    /// Returns the positions of the layer.
     pub(super) fn positions(&self) -> u64 {
         self.0.iter().map(|(_, units)| units.positions()).sum()
     }
 
-    /// All units of each part.
+    /// Returns all units of each part.
     pub(super) fn whole(&self) -> impl Iterator<Item = UnitRun> {
         self.0.iter().map(|(part, units)| UnitRun {
             part: *part,
@@ -58,7 +58,7 @@ impl LayerUnits {
         })
     }
 
-    /// What a shard holds, part by part: the units that begin in its share of the layer's
+    /// Returns the units of a shard, part by part: those that begin in its share of the layer's
     /// positions.
     pub(super) fn of_shard(&self, shard: Shard) -> Vec<UnitRun> {
         let Range { start, end } = shard.share(self.positions());

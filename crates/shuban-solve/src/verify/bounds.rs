@@ -12,25 +12,25 @@ use crate::stored_layer::StoredLayer;
 /// Bytes of the bounds of a position, as long as none is wide.
 pub(super) const BYTES: u64 = (size_of::<i32>() + size_of::<u16>()) as u64;
 
-/// The width of an interval whose upper bound says nothing.
+/// The width of an interval with the trivial upper bound.
 const NO_BOUND: u16 = u16::MAX;
 
-/// How many positions a thread reads at a time.
+/// Number of positions that a thread reads at a time.
 const CHUNK: usize = 1 << 18;
 
 /// The bounds of all positions of a part.
 pub(super) struct StoredBounds {
     lower: Vec<i32>,
     upper: Uppers,
-    /// What every value is at most.
+    /// The largest possible value.
     most: i32,
 }
 
 /// Upper bounds.
 enum Uppers {
-    /// Above the lower ones by so much.
+    /// Differences from the lower ones.
     By(Vec<u16>),
-    /// By rank, if some widths take more than 16 bits.
+    /// The bounds by rank, if some widths take more than 16 bits.
     All(Vec<i32>),
 }
 
@@ -88,7 +88,7 @@ impl StoredBounds {
         Ok(StoredBounds { lower, upper: Uppers::All(uppers), most })
     }
 
-    /// Bytes that they take more than usual.
+    /// Returns the bytes that they take more than usual.
     pub(super) fn more_bytes(&self) -> u64 {
         match &self.upper {
             Uppers::By(_) => 0,
@@ -96,12 +96,12 @@ impl StoredBounds {
         }
     }
 
-    /// The bounds of a rank.
+    /// Returns the bounds of a rank.
     pub(super) fn at(&self, rank: usize) -> Interval {
         Interval { lower: self.lower[rank], upper: self.uppers().at(rank) }
     }
 
-    /// All of them, in the order of ranks, from `first` on.
+    /// Returns all intervals in the order of ranks, from `first` on.
     pub(super) fn from(
         &self,
         first: usize,
@@ -110,12 +110,12 @@ impl StoredBounds {
         (first..first + len).into_par_iter().map(|rank| self.at(rank))
     }
 
-    /// The lower bounds, for a pass.
+    /// Returns the lower bounds, for a pass.
     pub(super) fn lowers(&self) -> Read<'_> {
         Read::Plain(&self.lower)
     }
 
-    /// The upper bounds, for a pass.
+    /// Returns the upper bounds, for a pass.
     pub(super) fn uppers(&self) -> Read<'_> {
         match &self.upper {
             Uppers::By(widths) => {
@@ -125,7 +125,7 @@ impl StoredBounds {
         }
     }
 
-    /// The widest interval, in units.
+    /// Returns the widest interval, in units.
     pub(super) fn widest(&self) -> i64 {
         self.from(0, self.lower.len()).map(Interval::width).max().unwrap_or(0)
     }

@@ -29,10 +29,10 @@ use crate::solver::Solver;
 use crate::stored_layer::StoredLayer;
 use crate::verify::VerifyOptions;
 
-/// How many positions a thread takes at a time.
+/// Number of positions that a thread takes at a time.
 const CHUNK: u64 = 1 << 10;
 
-/// In which direction questions of a layer's positions for others of it go, by part and rank.
+/// The directions in which a layer's positions ask for others of it, by part and rank.
 #[derive(Default)]
 pub(super) struct Directions {
     down: AtomicBool,
@@ -40,7 +40,7 @@ pub(super) struct Directions {
 }
 
 impl Directions {
-    /// One position asks for another one.
+    /// Notes that one position asks for another one.
     pub(super) fn note(&self, asking: (usize, u64), asked: (usize, u64)) {
         let (down, up) = (asked <= asking, asked >= asking);
         for (goes, flag) in [(down, &self.down), (up, &self.up)] {
@@ -51,7 +51,7 @@ impl Directions {
         }
     }
 
-    /// Whether all go one way, so that no position can come back.
+    /// Returns true if all have one direction, so that no position can repeat.
     pub(super) fn agree(&self) -> bool {
         !(self.down.load(Ordering::Relaxed) && self.up.load(Ordering::Relaxed))
     }
@@ -63,7 +63,7 @@ pub(super) struct Check<'a> {
     pub(super) solver: &'a dyn Solver,
     pub(super) layer: LayerId,
     pub(super) solved: SolvedLayers<'a>,
-    /// Rows in memory, as far as memory allows: by layer and part.
+    /// Rows in memory, as far as memory allows, by layer and part.
     pub(super) loaded: BTreeMap<LayerId, Vec<RowsInMemory>>,
     /// The layer's own bounds by part, if all positions are compared by sweeps.
     pub(super) bounds: Vec<StoredBounds>,
@@ -71,17 +71,17 @@ pub(super) struct Check<'a> {
     pub(super) bounds_bytes: u64,
     /// The bytes of memory that are left.
     pub(super) room: u64,
-    /// The bytes of memory for values, and for what is worked out from them.
+    /// The bytes of memory for values, and for data computed from them.
     pub(super) most: u64,
     /// Sweeps over the layer, if all positions are compared by those.
     swept: Option<Box<dyn Swept + 'a>>,
     pub(super) options: &'a VerifyOptions,
     pub(super) progress: &'a dyn Progress,
-    /// What the file says besides its values.
+    /// The facts of the file.
     pub(super) stated: StatedFacts,
     /// The largest width found, by part.
     pub(super) widest: Vec<AtomicI64>,
-    /// Which way the questions of positions went, once all were compared.
+    /// The directions of positions' questions, complete once all were compared.
     pub(super) directions: Directions,
 }
 
@@ -141,8 +141,8 @@ impl<'a> Check<'a> {
         Ok(check)
     }
 
-    /// Checks that the layers it was built from are the ones that are there. (Each was refused when
-    /// it was opened, had it no proof of leaving.)
+    /// Checks that the layers it was built from are the present ones. (A layer without a proof of
+    /// leaving is refused on opening.)
     fn needs(&self) -> Result<(), Error> {
         let this = self.this();
         let manifest = this.database().manifest();
@@ -177,12 +177,12 @@ impl<'a> Check<'a> {
         Ok(true)
     }
 
-    /// Sweeps over the layer, if all positions are compared by those.
+    /// Returns the sweeps over the layer, if all positions are compared by those.
     pub(super) fn swept(&self) -> Option<&dyn Swept> {
         self.swept.as_deref().map(|swept| swept as &dyn Swept)
     }
 
-    /// The positions of each part.
+    /// Returns the positions of each part.
     pub(super) fn lens(&self) -> Vec<u64> {
         self.this().indexes().iter().map(PartIndex::len).collect()
     }
@@ -206,7 +206,7 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    /// The stored interval of a part and rank of any open layer.
+    /// Returns the stored interval of a part and rank of any open layer.
     pub(super) fn interval(
         &self,
         domain: &dyn IntervalTables,
@@ -219,7 +219,7 @@ impl<'a> Check<'a> {
         value.ok_or_else(|| self.solved.no_value(part, rank).into())
     }
 
-    /// The value of a rank by the bounds that sweeps read.
+    /// Returns the value of a rank by the bounds that sweeps read.
     fn own(&self, part: usize, rank: u64) -> Option<Interval> {
         Some(self.bounds.get(part)?.at(rank as usize))
     }
@@ -228,7 +228,7 @@ impl<'a> Check<'a> {
         PartId { layer: self.layer, part }
     }
 
-    /// Compares every position, or the sample, by the rules; gives how many.
+    /// Compares every position, or the sample, by the rules; returns their number.
     pub(super) fn positions(&self) -> Result<u64, Error> {
         let total = self.lens().iter().sum();
         let count = self.options.sample.map_or(total, |sample| sample.min(total));
@@ -246,7 +246,7 @@ impl<'a> Check<'a> {
         let lens = self.lens();
         let done = AtomicU64::new(0);
         let chunks = count.div_ceil(CHUNK);
-        // The wrong position of the lowest number is reported, whatever the threads.
+        // The wrong position of the lowest number is reported, with any number of threads.
         let wrong = (0..chunks).into_par_iter().find_map_first(|chunk| {
             if self.progress.interrupted() {
                 return Some(Error::Interrupted);
@@ -263,7 +263,7 @@ impl<'a> Check<'a> {
         wrong.map_or(Ok(()), Err)
     }
 
-    /// Compares a position by the rules; gives the bounds that follow, where values are intervals.
+    /// Compares a position by the rules; returns the bounds that follow, if values are intervals.
     pub(super) fn position(&self, part: usize, rank: u64) -> Result<Option<Interval>, Error> {
         let index = &self.this().indexes()[part];
         match self.domain.is_numbered_back(index, rank) {
@@ -278,7 +278,7 @@ impl<'a> Check<'a> {
             None => self.value_follows(part, rank)?,
         };
         let (follows, differs) = match compared {
-            // The index lacks a position, or the domain could not go on: what is stored cannot be
+            // The index does not hold a position, or the domain could not go on: the file cannot be
             // right.
             Err(error @ (Error::NoPosition { .. } | Error::Stuck)) => {
                 return self.wrong(part, rank, error.to_string());
@@ -338,12 +338,12 @@ impl<'a> Check<'a> {
         Ok(Ok((Some(follows), differs)))
     }
 
-    /// Whether the file says that its bounds have slack.
+    /// Returns true if the file claims slack of its bounds.
     pub(super) fn has_slack(&self) -> bool {
         matches!(&self.stated, StatedFacts::Intervals(facts) if facts.slack > 0)
     }
 
-    /// What is asked of bounds: slack, if the file says so, but where the game is over.
+    /// Returns the requirement on bounds: slack, if the file claims it and the game is not over.
     pub(super) fn asked(&self, domain: &dyn IntervalTables, is_over: bool) -> Asked {
         let slack = match &self.stated {
             StatedFacts::Intervals(facts) if !is_over => facts.slack.into(),
@@ -369,7 +369,7 @@ impl<'a> Check<'a> {
         part_name(self.domain, PartId { layer: self.layer, part })
     }
 
-    /// The failure of one rank.
+    /// Returns the failure of one rank.
     pub(super) fn wrong<T>(
         &self,
         part: usize,
@@ -379,15 +379,15 @@ impl<'a> Check<'a> {
         Err(self.failure(self.part_name(part), Some(rank), reason))
     }
 
-    /// The largest width found, and whether the layer is said to have stalled there; nothing where
-    /// values are exact.
+    /// Returns the largest width found, and whether the layer is said to have stalled there; `None`
+    /// if values are exact.
     pub(super) fn width(&self) -> Option<(f64, bool)> {
         let StatedFacts::Intervals(facts) = &self.stated else { return None };
         let widest = self.widest.iter().map(|widest| widest.load(Ordering::Relaxed)).max();
         Some((units(widest.unwrap_or_default()), facts.stalled))
     }
 
-    /// Compares the widths that the file states with those that were found.
+    /// Compares the widths that the file states with those found.
     pub(super) fn widths(&self) -> Result<(), Error> {
         let StatedFacts::Intervals(facts) = &self.stated else { return Ok(()) };
         for (part, (stated, widest)) in facts.parts.iter().zip(&self.widest).enumerate() {
@@ -406,8 +406,7 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    /// Counts the positions by class once more, and compares with the histogram that the file
-    /// holds.
+    /// Counts the positions by class again, and compares with the file's histogram.
     pub(super) fn histogram(&self) -> Result<(), Error> {
         let this = self.this();
         let stored = StoredHistogram::of(this.database())?;
@@ -422,8 +421,8 @@ impl<'a> Check<'a> {
     }
 }
 
-/// The bounds that follow, where values are intervals; the stored value and the one that follows in
-/// words, where they do not agree.
+/// The bounds that follow, if values are intervals; and if they disagree, the stored value and the
+/// one that follows, in words.
 type Compared = (Option<Interval>, Option<(String, String)>);
 
 /// The rows of the layer under check and of those it needs, as one position asks for them.
@@ -457,13 +456,13 @@ fn units(width: i64) -> f64 {
     width as f64 / f64::from(ONE)
 }
 
-/// The part and rank of one of so many positions that are checked: of all, or of those drawn.
+/// Returns the part and rank of one of `count` checked positions: of all, or of those drawn.
 pub(super) fn drawn(lens: &[u64], count: u64, number: u64) -> (usize, u64) {
     let total = lens.iter().sum();
     place(lens, if count == total { number } else { Random::of_part(0, number).below(total) })
 }
 
-/// The part and rank of a number that runs through all parts.
+/// Returns the part and rank of a number that runs through all parts.
 fn place(lens: &[u64], mut number: u64) -> (usize, u64) {
     for (part, &len) in lens.iter().enumerate() {
         if number < len {

@@ -1,4 +1,4 @@
-//! What a layer's directory must say, as far as its solver tells.
+//! Checks of a layer's directory against its solver.
 
 use crate::directory::equal;
 use crate::facts::StatedFacts;
@@ -6,11 +6,11 @@ use crate::sections::{HISTOGRAM, STATUS, index_section};
 use crate::solver::Solver;
 use crate::stored_layer::StoredLayer;
 
-/// Sees that an open layer has exactly the sections that its index and its solver write, and that
-/// its facts are those that its solver writes; gives these.
+/// Checks that an open layer has exactly the sections and the facts that its index and its solver
+/// write; returns the facts.
 ///
 /// # Errors
-/// The first member that is not what it must be.
+/// The first wrong member.
 pub(super) fn check_by_solver(
     solver: &dyn Solver,
     open: &StoredLayer<'_>,

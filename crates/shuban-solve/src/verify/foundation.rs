@@ -1,4 +1,4 @@
-//! What the values of a layer rest on: that no other table agrees with the rules.
+//! The foundation of a layer's values: that no other table agrees with the rules.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -14,7 +14,7 @@ use crate::iterate::{Endless, Leaving, leave, strike_by_rules};
 use crate::solver::RecedingCheck;
 
 impl Check<'_> {
-    /// Checks by the rules alone that values recede; gives the largest number of plies.
+    /// Checks by the rules alone that values recede; returns the largest number of plies.
     pub(super) fn recedes(&self) -> Result<u16, Error> {
         let value = |part, rank| {
             let mut row = [0; 2];
@@ -39,11 +39,11 @@ impl Check<'_> {
         }
     }
 
-    /// Strikes out, by the rules alone or by sweeps, until nothing is left or endless play has a worth, and no
-    /// bound of what is left promises more without play that leads out; gives the rounds, and how
-    /// many positions are left.
+    /// Strikes out, by the rules alone or by sweeps; then requires that none is left, or that
+    /// endless play has a worth and no bound of the rest promises more without play that leads out.
+    /// Returns the number of rounds, and that of positions left.
     ///
-    /// Nothing, if the bounds have slack, which shows it by itself.
+    /// Returns `None` if the bounds have slack, which is a proof by itself.
     pub(super) fn leaving(&mut self) -> Result<Option<(u32, u64)>, Error> {
         if self.has_slack() {
             return Ok(None);
@@ -91,8 +91,8 @@ impl Check<'_> {
         }
     }
 
-    /// Compares what the file states of striking out with what was found, and checks the bounds of
-    /// what is left.
+    /// Compares the file's facts of striking out with the result, and checks the bounds of the
+    /// positions left.
     fn leaves(&self, facts: &IntervalFacts, leaving: &Leaving) -> Result<(), Error> {
         if facts.leaving_rounds != leaving.rounds {
             let (stated, found) = (facts.leaving_rounds, leaving.rounds);
@@ -128,9 +128,9 @@ impl Check<'_> {
         })
     }
 
-    /// Checks that no position comes back: all questions of [`positions`](Self::positions) went one
-    /// way; or, one after the other, every position can be struck out that asks only for others
-    /// struck out.
+    /// Checks that no position repeats: all questions of [`positions`](Self::positions) have one
+    /// direction; or, one after the other, every position can be struck out that asks only for
+    /// others struck out.
     pub(super) fn no_cycle(&mut self) -> Result<(), Error> {
         if self.directions.agree() {
             return Ok(());
@@ -178,7 +178,7 @@ impl Check<'_> {
         })
     }
 
-    /// Whether all positions of the layer that one asks for are struck out.
+    /// Returns true if all positions of the layer that one asks for are struck out.
     fn asks_only_struck(
         &self,
         part: usize,
@@ -195,11 +195,11 @@ impl Check<'_> {
     }
 }
 
-/// The rows of a layer, of which those are not known yet that are not struck out.
+/// The rows of a layer, of which only those struck out are known.
 struct StruckRows<'c, 'a> {
     check: &'c Check<'a>,
     struck: &'c [Vec<AtomicBool>],
-    /// Whether one was asked for that is not known yet.
+    /// True if an unknown one was asked for.
     waits: AtomicBool,
 }
 

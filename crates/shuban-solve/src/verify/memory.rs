@@ -16,7 +16,7 @@ use crate::solver::BySweeps;
 use crate::stored_layer::StoredLayer;
 use crate::verify::VerifyOptions;
 
-/// Dictionaries are read whole: refuses those that would not fit.
+/// Refuses dictionaries, which are read whole, that would not fit.
 pub(super) fn dictionaries_fit(
     files: &Arc<dyn FileSystem>,
     domain: &dyn Tables,
@@ -25,7 +25,7 @@ pub(super) fn dictionaries_fit(
 ) -> Result<(), Error> {
     for layer in layers {
         let name = layer_name(domain, layer);
-        // What is wrong with a file is said where it is opened to be read.
+        // Errors of a file are reported when it is opened to be read.
         let path = layer_path(&options.data, name)?;
         let Ok(database) = Database::open(&**files, &path) else { continue };
         let section = database.manifest().section(DICTIONARY);
@@ -48,8 +48,8 @@ fn fits(layer: &str, needed: u64, allowed: u64) -> Result<(), Error> {
 }
 
 impl Check<'_> {
-    /// Reads tables into memory, this layer's first, as long as there is room. Sweeps need all bounds
-    /// of this layer.
+    /// Reads tables into memory, this layer's first, as long as there is room. Sweeps need all
+    /// bounds of this layer.
     pub(super) fn load(&mut self, by_sweeps: Option<&dyn BySweeps>) -> Result<(), Error> {
         let positions =
             |open: &StoredLayer<'_>| open.indexes().iter().map(PartIndex::len).sum::<u64>();
@@ -71,7 +71,7 @@ impl Check<'_> {
             fits(name, own.saturating_mul(working), self.options.memory)?;
         }
         let mut room = self.most - own * working;
-        // Of a compact layer only some values are as narrow as they were proven.
+        // Only some values of a compact layer are as narrow as they were proven.
         let is_read = |open: &&StoredLayer<'_>| {
             !open.is_compact() && (by_sweeps.is_none() || open.layer() != self.layer)
         };
@@ -111,8 +111,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Sees that there is memory for a number of bytes per position of the layer; drops values that
-    /// were read into memory if it is needed for that.
+    /// Makes room for a number of bytes per position of the layer, by dropping values in memory if
+    /// needed.
     pub(super) fn make_room(&mut self, each: u64) -> Result<(), Error> {
         let lens = self.this().indexes().iter().map(PartIndex::len);
         let needed = lens.sum::<u64>().saturating_mul(each);

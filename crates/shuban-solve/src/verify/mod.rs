@@ -1,4 +1,4 @@
-//! Checking a published layer by something that is not the solver.
+//! Verification of a published layer, independent of the solver.
 
 mod bounds;
 mod check;
@@ -28,26 +28,26 @@ use crate::solver::{RestsOn, Solver};
 use crate::stored_layer::StoredLayer;
 use crate::threads::with_threads;
 
-/// How to verify.
+/// Options of a verification.
 #[derive(Clone, Debug)]
 pub struct VerifyOptions {
     /// The data folder.
     pub data: PathBuf,
-    /// How many threads.
+    /// Number of threads.
     pub threads: usize,
-    /// How many bytes of memory it may use, about. Tables that do not fit are read as needed.
+    /// Approximate limit of memory, in bytes. Tables that do not fit are read as needed.
     pub memory: u64,
-    /// Check this many positions, and not all of them: a fixed sequence of well-mixed ranks, so
-    /// that the same number always means the same positions (one may come twice).
+    /// Number of positions to check, instead of all: a fixed sequence of well-mixed ranks, so that
+    /// the same number always means the same positions (one may come twice).
     pub sample: Option<u64>,
-    /// Compare this many positions by the rules, drawn likewise, where the solver of the layer has
-    /// [sweeps](crate::BySweeps), by which all are compared: [`BY_RULES`], usually. A layer of no
-    /// more positions is compared by the rules alone.
+    /// Number of positions, drawn likewise, to compare by the rules, if the solver of the layer has
+    /// [sweeps](crate::BySweeps), by which all are compared: [`BY_RULES`], by default. A layer of
+    /// no more positions is compared by the rules alone.
     pub by_rules: u64,
 }
 
 impl VerifyOptions {
-    /// The usual options: one thread, any memory, all positions.
+    /// Returns the usual options: one thread, any memory, all positions.
     pub fn new(data: impl Into<PathBuf>) -> Self {
         VerifyOptions {
             data: data.into(),
@@ -59,58 +59,58 @@ impl VerifyOptions {
     }
 }
 
-/// How many positions of a layer are compared by the rules, usually, where all are by sweeps.
+/// Default number of positions to compare by the rules, if all are compared by sweeps.
 pub const BY_RULES: u64 = 100_000;
 
-/// The outcome of a check of one layer's file that could be carried out.
+/// Verification report of one layer's file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verified {
     /// The layer.
     pub domain: String,
-    /// Whether everything was right.
+    /// True if no error was found.
     pub passed: bool,
-    /// Positions whose value was compared with what follows from its successors.
+    /// Number of positions whose value was compared with the one from its successors.
     pub positions: u64,
-    /// How many of them by the rules, where all were by sweeps; else none, and all were by the
-    /// rules.
+    /// Number of these compared by the rules, if all were by sweeps; else `None`, and all were by
+    /// the rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_rules: Option<u64>,
-    /// Whether these were a sample, and not all.
+    /// True if these were a sample, and not all.
     pub sampled: bool,
-    /// The ledger that it was compared with, and with nothing else.
+    /// The ledger, if it was compared with that alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ledger: Option<PathBuf>,
-    /// Why no other values than these agree with the rules; none of a sample, for that takes all.
+    /// The reason why only these values agree with the rules; `None` for a sample.
     pub rests_on: Option<&'static str>,
-    /// The rounds of striking out that show that play leaves the layer, where that was redone.
+    /// The rounds of striking out that prove that play leaves the layer, if that was redone.
     pub leaving_rounds: Option<u32>,
-    /// Positions that play need not leave, where endless play has a worth; none if there are none.
+    /// Positions that play need not leave, if endless play has a worth; `None` if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<u64>,
-    /// The largest number of plies to a conversion, where values recede.
+    /// The largest number of plies to a conversion, if values recede.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longest: Option<u16>,
-    /// The widest interval of the positions that were compared; none where values are exact.
+    /// The widest interval of the positions compared; `None` if values are exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<f64>,
-    /// Whether that is wider than was asked for, because more sweeps would not narrow it.
+    /// True if it is wider than requested, because more sweeps would not narrow it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalled: Option<bool>,
-    /// Whether a compact file stands beside it, which was compared with it.
+    /// True if a compact file was compared with it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub compact: bool,
-    /// How long it took.
+    /// The seconds that it took.
     pub seconds: f64,
-    /// The layer that is to be built anew, if the file of one is wrong.
+    /// The layer to rebuild, if a file is wrong.
     #[serde(skip)]
     pub rebuild: Option<String>,
-    /// The first thing found wrong; of several positions the one of the lowest rank.
+    /// The first error found; of several positions the one of the lowest rank.
     #[serde(flatten)]
     pub failure: Option<Failure>,
 }
 
 impl Verified {
-    /// Carries out a check on a pool of its own. What is wrong with the file becomes a failure.
+    /// Runs a check on a pool of its own. Errors of the file become a failure.
     fn by(
         check: impl FnOnce(&mut Self) -> Result<(), Error> + Send,
         domain: &dyn Tables,
@@ -206,19 +206,19 @@ impl fmt::Display for Verified {
 }
 
 /// Verifies a layer's file: the checksum of every block and the content hash; that its directory
-/// has the members, facts and sections that its domain and solver say, and no others; that the
-/// files it was built from are the ones that are there; then for every position (or a sample) that
-/// the stored value agrees with [`backup`](shuban_core::Domain::backup) from the stored values of its successors; and,
-/// if no sample was asked for, what the values [rest on](RestsOn), by the rules alone: that no
-/// position comes back, that play leaves the layer (and what retrograde analysis knew of each
-/// position), or that values recede. A compact file that stands beside it is compared with it.
+/// has exactly the members, facts and sections of its domain and solver; that the files it was
+/// built from are the present ones; then for every position (or a sample) that the stored value
+/// agrees with [`backup`](shuban_core::Domain::backup) from the stored values of its successors;
+/// and, without a sample, the [foundation](RestsOn) of the values, by the rules alone: that no
+/// position repeats, that play leaves the layer (and the status of each position), or that values
+/// recede. A compact file beside it is compared with it.
 ///
-/// Where the solver has [sweeps](Solver::by_sweeps), those do all of this for all positions, many
-/// times faster, and what they give is compared with the rules at some of them.
+/// If the solver has [sweeps](Solver::by_sweeps), those do all of this for all positions, many
+/// times faster, and their results are compared with the rules at some of them.
 ///
 /// # Errors
-/// [`Error`] if the check could not be carried out: a layer not built, an unreadable disk. What is
-/// wrong with the file itself is a [`Failure`].
+/// [`Error`] if the check could not be done: a layer not built, an unreadable disk. An error of the
+/// file itself is a [`Failure`].
 pub fn verify(
     files: &Arc<dyn FileSystem>,
     solver: &dyn Solver,
@@ -262,12 +262,12 @@ pub fn verify(
     Verified::by(work, solver.domain(), layer, None, options)
 }
 
-/// Compares a layer's file with a ledger: of each shard that the ledger says is done, the hash of
-/// the records and the histogram.
+/// Compares a layer's file with a ledger: the hash of the records and the histogram of each
+/// finished shard.
 ///
 /// # Errors
-/// [`Error`] if the check could not be carried out; [`Error::Ledger`] if the ledger is not of this
-/// layer. A difference is a [`Failure`].
+/// [`Error`] if the check could not be done; [`Error::Ledger`] if the ledger is not of this layer.
+/// A difference is a [`Failure`].
 pub fn verify_ledger(
     files: &Arc<dyn FileSystem>,
     solver: &dyn Solver,
@@ -305,10 +305,10 @@ pub fn verify_ledger(
     Verified::by(work, domain, layer, Some(path), options)
 }
 
-/// The error as what is wrong with the file.
+/// Returns an error as a failure of the file.
 ///
 /// # Errors
-/// Itself, if it kept the check from being carried out.
+/// The error itself, if it prevented the check.
 fn failure(
     domain: &dyn Tables,
     layer: LayerId,

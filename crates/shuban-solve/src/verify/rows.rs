@@ -15,7 +15,7 @@ enum Numbers {
 }
 
 impl RowsInMemory {
-    /// No rows of these columns yet, and room for `len`.
+    /// Creates an empty list of rows of these columns, with room for `len`.
     pub(super) fn with_room(columns: &[Column], len: usize) -> Self {
         let numbers = columns.iter().map(|column| match column.bits {
             0..=8 => Numbers::Bytes(Vec::with_capacity(len)),

@@ -1,5 +1,4 @@
-//! What retrograde analysis knew of the positions of a cyclic layer: that it follows, and not only
-//! from itself.
+//! The check of a cyclic layer's statuses: that each follows, and not only from itself.
 
 use rayon::prelude::*;
 use shuban_core::{Pass, Read, Status, Unanswered};
@@ -10,7 +9,7 @@ use crate::error::Error;
 use crate::facts::StatedFacts;
 use crate::iterate::{Marks, StatusRules, Swept};
 
-/// Positions that are looked at before what was found is taken down.
+/// Number of positions that are checked before results are recorded.
 const CHUNK: usize = 1 << 14;
 
 impl Check<'_> {
@@ -19,10 +18,10 @@ impl Check<'_> {
         StatusRules { domain, layer, rows: solved, solved }
     }
 
-    /// Compares what retrograde analysis knew of every position with what follows, by the rules
-    /// alone or by a sweep, from what it knew of its successors. By the rules it also sees that
-    /// nothing it knew follows only from itself: that takes as many rounds as the analysis did, too
-    /// long a time beside two sweeps. Nothing, if the file says nothing of that.
+    /// Compares every position's status with the one that follows, by the rules alone or by a
+    /// sweep, from those of its successors. By the rules it also checks that no status follows only
+    /// from itself: that takes as many rounds as the analysis did, too long compared with two
+    /// sweeps. Does nothing if the file has no statuses.
     pub(super) fn statuses(&mut self) -> Result<(), Error> {
         let StatedFacts::Intervals(facts) = &self.stated else { return Ok(()) };
         if !facts.has_statuses() {
@@ -74,8 +73,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The first rank of a part whose status does not follow by the rules, that one, and what
-    /// follows.
+    /// Returns the first rank of a part whose status does not follow by the rules, with both
+    /// statuses.
     fn first_not_by_rules(
         &self,
         stored: &Marks,
@@ -92,8 +91,8 @@ impl Check<'_> {
         wrong.transpose()
     }
 
-    /// Retrograde analysis once more, of the positions that are known, a few at a time: in whatever
-    /// order they are found, it comes to the same.
+    /// Repeats retrograde analysis on the known positions, a few at a time; the result does not
+    /// depend on their order.
     fn known_by_rules(&self, stored: &Marks) -> Result<Marks, Error> {
         let rules = self.status_rules();
         let unknown = Status::Unknown.code();
@@ -128,7 +127,7 @@ impl Check<'_> {
 /// A pass of retrograde analysis that writes nothing.
 struct Unwritten<'s> {
     stored: &'s Marks,
-    /// The first rank whose status does not follow, that one, and what follows.
+    /// The first rank whose status does not follow, with both statuses.
     wrong: Option<(u64, i32, i32)>,
 }
 
@@ -147,7 +146,7 @@ impl Arrays for Unwritten<'_> {
     }
 }
 
-/// The first rank of a part whose status changes in one round of retrograde analysis by a sweep.
+/// Returns the first rank of a part whose status changes in one round of analysis by a sweep.
 fn first_changed(
     swept: &dyn Swept,
     stored: &Marks,

@@ -1,7 +1,7 @@
-//! All positions of a layer at once, by the domain's own sweeps.
+//! All positions of a layer together, by the domain's own sweeps.
 //!
-//! That these give what the rules give is not taken for granted: at a sample of positions both are
-//! compared, number by number.
+//! That sweeps agree with the rules is not assumed: at a sample of positions both are compared,
+//! number by number.
 
 use std::sync::atomic::Ordering;
 
@@ -15,25 +15,25 @@ use crate::approximate::Arrays;
 use crate::error::Error;
 use crate::iterate::Swept;
 
-/// What two passes gave for the positions that are compared by the rules as well.
+/// The results of two passes for the positions that are compared by the rules as well.
 struct Sampled {
-    /// By part, in ascending order.
+    /// The ranks by part, in ascending order.
     ranks: Vec<Vec<u64>>,
-    /// For each of these.
+    /// The bounds that follow, for each of these.
     follows: Vec<Vec<Interval>>,
 }
 
-/// Compares what a pass gives with the stored bounds.
+/// The comparison of a pass's results with the stored bounds.
 struct Comparing<'c> {
     pass: Pass,
-    /// By part, the stored intervals.
+    /// The stored intervals, by part.
     bounds: &'c [StoredBounds],
-    /// By part, ranks of positions with a value by definition, in ascending order.
+    /// The ranks of positions with a value by definition, by part, in ascending order.
     pinned: &'c [Vec<u64>],
-    /// What is asked of all others, and of those.
+    /// The requirements on all others, and on those.
     asked: [Asked; 2],
     sampled: Sampled,
-    /// The first part and rank that does not agree.
+    /// The first part and rank that disagree.
     wrong: Option<(usize, u64)>,
     done: u64,
     at: &'c (dyn Fn(u64) + Sync),
@@ -76,12 +76,12 @@ impl Arrays for Comparing<'_> {
     }
 }
 
-/// How many positions a thread takes at a time.
+/// Number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 14;
 
 impl Check<'_> {
-    /// Compares both bounds of all positions with what sweeps give, and at some positions that with
-    /// what the rules give; gives how many these are.
+    /// Compares both bounds of all positions with the results of sweeps, and those at some
+    /// positions with the rules; returns the number of these.
     pub(super) fn by_sweeps(&self, swept: &dyn Swept) -> Result<u64, Error> {
         let domain = self.solver.intervals().expect("sweeps are over intervals");
         let lens = self.lens();
@@ -140,7 +140,7 @@ impl Check<'_> {
 }
 
 impl Sampled {
-    /// The pinned positions, and that many drawn ones.
+    /// Creates a sample of the pinned positions, and `count` drawn ones.
     fn new(lens: &[u64], pinned: &[Vec<u64>], count: u64) -> Self {
         let mut ranks = pinned.to_vec();
         for (part, rank) in (0..count).map(|number| drawn(lens, count, number)) {
@@ -154,7 +154,7 @@ impl Sampled {
         Sampled { ranks, follows }
     }
 
-    /// What the sweeps gave for a position, if it is among these.
+    /// Returns the sweeps' bounds of a position, if it is in the sample.
     fn follows(&self, part: usize, rank: u64) -> Option<Interval> {
         let at = self.ranks[part].binary_search(&rank).ok()?;
         Some(self.follows[part][at])

@@ -1,4 +1,4 @@
-//! False content under sound checksums: changes to what a file holds, chosen by the bytes of a
+//! False content under sound checksums: changes to a file's contents, chosen by the bytes of a
 //! script.
 
 use std::path::Path;
@@ -8,7 +8,7 @@ use shuban_core::Random;
 use shuban_store::ColumnEntry;
 use shuban_store_testing::{OpenedSection, OpenedUp, with_directory};
 
-/// Gives choices by the bytes of a script; zeros when it has ended.
+/// A source of choices by the bytes of a script; zeros after its end.
 pub(crate) struct Script<'a>(pub(crate) &'a [u8]);
 
 impl Script<'_> {
@@ -18,12 +18,12 @@ impl Script<'_> {
         first.into()
     }
 
-    /// A number below n, or 0.
+    /// Returns a number below n, or 0.
     pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.byte() << 8 | self.byte()).checked_rem(n).unwrap_or(0)
     }
 
-    /// A number, often one at which something may end.
+    /// Returns a number, often one near a boundary.
     pub(crate) fn number(&mut self) -> u64 {
         let near = self.byte() as u64;
         match self.byte() % 10 {
@@ -40,7 +40,7 @@ impl Script<'_> {
         }
     }
 
-    /// A number that fits into this many bits, often the largest or the smallest.
+    /// Returns a number that fits into this many bits, often the largest or the smallest.
     fn number_of(&mut self, bits: u8) -> u64 {
         let mask = u64::MAX >> (64 - u32::from(bits));
         match self.byte() % 4 {
@@ -107,7 +107,7 @@ pub(crate) fn change_member(document: &mut Json, script: &mut Script<'_>) {
     };
 }
 
-/// A file with a changed directory.
+/// Returns a file with a changed directory.
 pub(crate) fn with_other_directory(path: &Path, sound: &[u8], script: &mut Script<'_>) -> Vec<u8> {
     with_directory(path, sound, |document| {
         let kept = ["domain", "parameters"].map(|name| (name, document[name].clone()));
@@ -176,7 +176,7 @@ fn change_account(opened: &mut OpenedUp, script: &mut Script<'_>) {
     }
 }
 
-/// Changes what a file holds, a few times.
+/// Changes a file's contents, a few times.
 pub(crate) fn change(opened: &mut OpenedUp, script: &mut Script<'_>) {
     for _ in 0..=script.byte() % 3 {
         if script.byte().is_multiple_of(6) {
@@ -192,7 +192,7 @@ pub(crate) fn change(opened: &mut OpenedUp, script: &mut Script<'_>) {
     }
 }
 
-/// A script of its own for each number.
+/// Returns a different script for each number.
 pub(crate) fn script(seed: u64, number: u64) -> Vec<u8> {
     let mut random = Random::of_part(seed, number);
     (0..48).map(|_| random.bits() as u8).collect()

@@ -1,4 +1,4 @@
-//! Games on graphs, drawn at random: whatever the rules may be, as nodes and plays.
+//! Games on graphs, drawn at random: arbitrary rules as nodes and plays.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use shuban_core::{
     backup_receding,
 };
 
-/// A node: who is to move, in which layer it is, and its plays, each with what it wins; or the
+/// A node: the player to move, the layer, and the plays, each with the points it wins; or the
 /// payoff of the first seat.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
@@ -87,13 +87,13 @@ impl Index for Nodes {
     }
 }
 
-/// All nodes of a graph, in as many layers as they name.
+/// The nodes of a graph, in as many layers as they name.
 pub(crate) struct Walks {
     pub(crate) graph: Graph,
-    /// What endless play is worth to the first seat.
+    /// The worth of endless play to the first seat.
     pub(crate) endless: i16,
     pub(crate) horizon: Horizon,
-    /// Whether to ask for positions that no table holds, too: of plays, for the first alone.
+    /// True to ask also for positions that no table holds: if of plays, for the first alone.
     pub(crate) asks_for_all: bool,
     layers: Vec<Layer>,
 }
@@ -115,7 +115,7 @@ impl Walks {
         Walks { graph: Graph(nodes), endless, horizon, asks_for_all: false, layers }
     }
 
-    /// A graph of two layers of so many nodes.
+    /// Returns a graph of two layers of `each` nodes.
     pub(crate) fn random(seed: u64, each: usize) -> Self {
         let mut random = Random::of_part(seed, 0);
         let mut below = |most: usize| random.below(most as u64) as usize;

@@ -1,4 +1,4 @@
-//! Builds, verifications and proof search, on files as they should be and on files that lie.
+//! Builds, verifications and proof search, on sound and on forged files.
 
 mod endless;
 mod faults;
@@ -12,6 +12,6 @@ mod streaming;
 #[path = "../../../shuban-check/tests/resealed/truth.rs"]
 mod truth;
 
-/// Peak memory of the whole program: no number of a forged file is taken at its word.
+/// Peak memory of the whole program: no number of a forged file is trusted.
 #[global_allocator]
 static ALLOCATED: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;

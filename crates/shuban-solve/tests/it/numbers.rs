@@ -1,4 +1,4 @@
-//! A domain of any size in which nothing is to be worked out: what streaming costs by itself.
+//! A domain of any size without computation: the cost of streaming by itself.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use shuban_core::{
     Unanswered, Unit, Units, Unstorable, Workers,
 };
 
-/// Nobody can move.
+/// A game in which no player can move.
 pub(crate) struct Still;
 
 impl Game for Still {
@@ -51,7 +51,7 @@ impl Game for Still {
     }
 }
 
-/// One byte.
+/// A value of one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Code(pub(crate) u8);
 
@@ -71,7 +71,7 @@ impl Record for Code {
     }
 }
 
-/// What may be wrong with a fast way.
+/// The defects of a fast way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Harm {
     WrongValue,
@@ -91,15 +91,15 @@ pub(crate) struct Numbers {
     lengths: [u64; 2],
     unit: u64,
     checkpoint: u64,
-    /// What its plan says it takes.
+    /// The memory that its plan claims.
     pub(crate) memory: u64,
-    /// The rank of which there is no value.
+    /// The rank without a value.
     pub(crate) unstorable: Option<u64>,
     pub(crate) harm: Option<Harm>,
 }
 
 impl Numbers {
-    /// Layers of these lengths, in units of about `unit` ranks, with a checkpoint every n.
+    /// Creates layers of these lengths, in units of about `unit` ranks, with a checkpoint every n.
     pub(crate) fn new(lengths: [u64; 2], unit: u64, checkpoint: u64) -> Self {
         let layer = |number: usize| Layer {
             name: format!("numbers/{number}"),
@@ -127,7 +127,7 @@ impl Numbers {
         self.lengths[part.layer.0] / if part.part == 0 { 3 } else { 1 }
     }
 
-    /// A number whose digits are those of layer, part and rank.
+    /// Returns a number whose digits are those of layer, part and rank.
     fn position(part: PartId, rank: u64) -> u64 {
         rank * 4 + part.layer.0 as u64 * 2 + part.part as u64
     }
@@ -137,7 +137,7 @@ impl Numbers {
         (PartId { layer, part: (position % 2) as usize }, position / 4)
     }
 
-    /// Well mixed, with few small ones often: some 4 bits of entropy.
+    /// Returns a well-mixed number, often a small one: some 4 bits of entropy.
     #[inline]
     fn code(part: PartId, rank: u64) -> u8 {
         let mixed = (rank ^ part.part as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -195,7 +195,7 @@ impl Domain for Numbers {
         (rank < self.len(part)).then_some(part)
     }
 
-    /// That of the same rank of the layer before, and one more.
+    /// Adds one to the value of the same rank of the layer before.
     fn backup(&self, position: &u64, ask: &mut dyn Ask<u64, Code>) -> Result<Code, Unanswered> {
         let (part, rank) = Numbers::place(*position);
         let Some(before) = part.layer.0.checked_sub(1) else {
@@ -220,7 +220,7 @@ impl Tabulate for Numbers {
     type Plan = [Vec<Code>; 2];
     type Scratch = u64;
 
-    /// The first units grow, so that they end in the midst of blocks.
+    /// Returns units of which the first ones grow, so that they end in the midst of blocks.
     fn units(&self, part: PartId) -> Result<Units, IndexError> {
         let mut rest = self.len(part) - u64::from(self.harm == Some(Harm::ShortUnits));
         let mut lengths = Vec::new();

@@ -10,12 +10,12 @@ use shuban_core::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps {
     positions: u64,
-    /// Whether plays lead to any number, or to smaller ones alone.
+    /// True if plays lead to any number; false if only to smaller ones.
     is_cyclic: bool,
 }
 
 impl Steps {
-    /// Plays of all positions together.
+    /// Returns the number of plays of all positions together.
     pub(crate) fn plays(self) -> u64 {
         let is_over = |number: &u64| self.outcome(number).is_some();
         2 * (self.positions - (0..self.positions).filter(is_over).count() as u64)
@@ -81,7 +81,7 @@ impl Index for Steps {
     }
 }
 
-/// All numbers, in one layer.
+/// A domain of all numbers, in one layer.
 pub(crate) struct HashWalk {
     pub(crate) steps: Steps,
     layers: [Layer; 1],

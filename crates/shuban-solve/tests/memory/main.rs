@@ -1,7 +1,7 @@
-//! No build takes more memory than it was estimated to, or may; what is streamed, however large the
-//! layer. And a ledger takes no more than is granted, whatever it says.
+//! Builds take no more memory than estimated or allowed; streaming, for any size of layer. A ledger
+//! takes no more than is allowed, with any content.
 //!
-//! A program of its own: other tests beside these would allocate too.
+//! A program of its own: concurrent tests would allocate too.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,13 +29,13 @@ mod numbers;
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// One test at a time: all of them together have one allocator.
+/// Lets one test run at a time, since all of them have one allocator.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The largest amount of memory in use at once while something is done, more than before it.
+/// Returns the peak memory in use while something is done, more than before it.
 fn peak(work: impl FnOnce()) -> u64 {
     ALLOCATED.reset_peak_usage();
     let before = ALLOCATED.current_usage();
@@ -77,7 +77,7 @@ fn a_streamed_layer_takes_a_window_of_memory_and_not_the_layer() {
     }
 }
 
-/// Whether a phase has come.
+/// A phase, and true once it has begun.
 struct Phase(&'static str, AtomicBool);
 
 impl Progress for Phase {
@@ -86,7 +86,7 @@ impl Progress for Phase {
     }
 }
 
-/// What the build of one layer takes, and what it was estimated to.
+/// Returns the memory that the build of one layer takes, and its estimate.
 fn taken(solver: &dyn Solver, memory: u64, progress: &dyn Progress) -> (u64, u64) {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let folder = tempfile::tempdir().unwrap();
@@ -109,7 +109,7 @@ fn endless_play_is_solved_in_the_memory_that_it_may_use() {
     let _alone = alone();
     let walk = HashWalk::new(POSITIONS, true);
     let endless = |way| RetrogradeWithEndlessPlay { domain: &walk, way };
-    // As the documents have it: with room for lists of predecessors, and with a byte less.
+    // As documented: with room for lists of predecessors, and with a byte less.
     let lists = 18 * POSITIONS + 4 * walk.steps.plays() + (1 << 18);
     for (memory, in_lists) in [(lists, true), (lists - 1, false)] {
         let phase = Phase("retrograde analysis", AtomicBool::new(false));

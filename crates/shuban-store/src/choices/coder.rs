@@ -1,15 +1,14 @@
-//! A range coder: numbers of known likelihood in as few bytes as they are worth.
+//! A range coder: numbers of known likelihood in nearly the fewest possible bytes.
 //!
 //! G. N. N. Martin, "Range encoding: an algorithm for removing redundancy from a digitised
-//! message", 1979. All choices make one interval of a long number; the number that is written is
-//! where it begins.
+//! message", 1979. All choices make one interval of a long number; its start is written.
 
-/// The range is kept at least as large.
+/// Lower limit of the range.
 const LEAST_RANGE: u32 = 1 << 24;
 
 /// A writer of choices.
 pub struct ChoiceEncoder {
-    /// The beginning of the interval: 32 bits, and a carry.
+    /// The start of the interval: 32 bits, and a carry.
     low: u64,
     range: u32,
     bytes: Vec<u8>,
@@ -30,7 +29,7 @@ impl ChoiceEncoder {
     /// Moves the highest byte out.
     fn shift(&mut self) {
         if self.low >> 32 != 0 {
-            // The carry goes up through all bytes that are full.
+            // The carry propagates through all full bytes.
             for byte in self.bytes.iter_mut().rev() {
                 *byte = byte.wrapping_add(1);
                 if *byte != 0 {
@@ -48,7 +47,7 @@ impl ChoiceEncoder {
         self.bytes
     }
 
-    /// Writes the number of a choice, by the weights of all: at least 1 each, less than 2²⁴ together.
+    /// Writes a choice's number, by the weights of all: at least 1 each, less than 2²⁴ together.
     ///
     /// # Panics
     /// If there is no such choice.
@@ -66,18 +65,18 @@ impl ChoiceEncoder {
 
 /// A reader of choices.
 pub struct ChoiceDecoder<'b> {
-    /// Those that were not read yet.
+    /// The bytes not read yet.
     bytes: &'b [u8],
-    /// The number, less the beginning of its interval.
+    /// The number, less the start of its interval.
     code: u32,
     range: u32,
-    /// Set if it asked for more bytes than there are, or came to a number above all intervals, as no
-    /// encoder writes.
+    /// True if it read past the last byte, or met a number above all intervals, which no encoder
+    /// writes.
     is_wrong: bool,
 }
 
 impl<'b> ChoiceDecoder<'b> {
-    /// Begins to read a record. Of bytes that no encoder wrote, choices come too.
+    /// Creates a reader of a record. Bytes that no encoder wrote give choices, too.
     pub fn new(bytes: &'b [u8]) -> Self {
         let mut decoder = ChoiceDecoder { bytes, code: 0, range: u32::MAX, is_wrong: false };
         (0..4).for_each(|_| decoder.shift());

@@ -1,4 +1,4 @@
-//! The coded choices of a walk: a record says which move a strategy chooses in each of its positions.
+//! The coded choices of a walk: a record holds the move that a strategy chooses in each position.
 
 mod coder;
 mod model;

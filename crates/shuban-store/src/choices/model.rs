@@ -1,4 +1,4 @@
-//! The likelihood of a strategy's choices, by those that it made so far.
+//! The likelihood of a strategy's choices, given those before.
 //!
 //! The numbers are part of the format of proof files: `docs/trax.md` states them.
 
@@ -6,13 +6,13 @@ use super::coder::{ChoiceDecoder, ChoiceEncoder};
 
 /// The number of cells of a table that rates are sorted into.
 const RATES: u64 = 20;
-/// Positions with more moves are alike.
+/// Number of moves from which positions are treated alike.
 const MOST_MOVES: usize = 31;
-/// The weight of a move that would have been chosen whenever it was there.
+/// The weight of a move that would have been chosen whenever it was offered.
 const FULL_WEIGHT: u64 = 1 << 12;
-/// One move of so many is chosen, as long as nothing is known.
+/// One move in this many is chosen, as long as nothing is known.
 const FIRST_GUESS: u64 = 20;
-/// Counts of leaves are halved when they come to more.
+/// Limit of the counts of leaves, which are halved above it.
 const MOST_COUNTED: u32 = 1 << 16;
 
 /// Counts of a class of moves.
@@ -20,19 +20,19 @@ const MOST_COUNTED: u32 = 1 << 16;
 struct ClassCount {
     /// Moves of the class in positions of the walk.
     met: u64,
-    /// Those of leaves among them.
+    /// Number of these in leaves.
     leaves: u64,
-    /// Those of the others.
+    /// Number of these in other positions.
     offered: u64,
-    /// Those that were chosen.
+    /// Number of these that were chosen.
     chosen: u64,
 }
 
-/// Counts of the choices that have come so far in a walk.
+/// Counts of the choices so far in a walk.
 pub struct ChoiceModel {
     classes: Vec<ClassCount>,
-    /// By the largest rate of leaves among the classes of a position's moves, and how many these
-    /// are: leaves, and positions with a move.
+    /// The numbers of leaves and of positions with a move, by the largest rate of leaves among the
+    /// classes of a position's moves, and by the number of these.
     leaves: Vec<[u32; 2]>,
     weights: Vec<u32>,
 }
@@ -44,15 +44,15 @@ impl Default for ChoiceModel {
 }
 
 impl ChoiceModel {
-    /// The model before the first choice.
+    /// Creates the model before the first choice.
     pub fn new() -> Self {
         let leaves = vec![[1, 1]; RATES as usize * (MOST_MOVES + 1)];
         let classes = vec![ClassCount::default(); usize::from(u16::MAX) + 1];
         ChoiceModel { classes, leaves, weights: Vec::new() }
     }
 
-    /// Writes the move that the strategy chooses in a position, by the classes of all moves that
-    /// there are; `None` if it is a leaf, as every position without a move is.
+    /// Writes the strategy's move in a position, by the classes of all its moves; `None` for a
+    /// leaf, as every position without a move is.
     pub fn write(
         &mut self,
         encoder: &mut ChoiceEncoder,
@@ -70,7 +70,7 @@ impl ChoiceModel {
         })
     }
 
-    /// Reads the move that the strategy chooses in a position; `None` if it is a leaf.
+    /// Reads the strategy's move in a position; `None` for a leaf.
     pub fn read(
         &mut self,
         decoder: &mut ChoiceDecoder<'_>,

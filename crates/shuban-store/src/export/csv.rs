@@ -6,7 +6,7 @@ use shuban_core::{Datum, Fields};
 
 use super::{ExportRow, RowWriter};
 
-/// A file of comma-separated values; positions and other texts in quotes. The fields of the first
+/// A writer of comma-separated values; positions and other texts in quotes. The fields of the first
 /// value are the columns.
 #[derive(Debug)]
 pub struct CsvWriter<W> {
@@ -15,7 +15,7 @@ pub struct CsvWriter<W> {
 }
 
 impl<W: Write> CsvWriter<W> {
-    /// A table in this file, still empty.
+    /// Creates a table in this file, still empty.
     pub fn new(file: W) -> Self {
         CsvWriter { file, is_begun: false }
     }

@@ -1,4 +1,4 @@
-//! Positions with their values as tables that other programs read.
+//! Positions with their values as tables for other programs.
 
 mod csv;
 #[cfg(feature = "parquet")]
@@ -35,22 +35,21 @@ pub trait RowWriter {
     /// Adds a row.
     ///
     /// # Errors
-    /// Whatever stops the file from being written; a value of another kind than its column's.
+    /// The error of writing the file; a value of another kind than its column's.
     fn add(&mut self, row: ExportRow<'_>) -> io::Result<()>;
 
-    /// Writes what is left.
+    /// Writes the remaining rows.
     ///
     /// # Errors
-    /// Whatever stops the file from being written.
+    /// The error of writing the file.
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// Writes a file beside its place, and renames it when it is whole. Unlike
+/// Writes a file under another name, and renames it when it is complete. Unlike
 /// [`replace_file`](crate::replace_file), it does not wait for the disk.
 ///
 /// # Errors
-/// Those of `write`, and whatever stops the file from being created or renamed. No partial file
-/// stays behind.
+/// Errors of `write`, and of creating or renaming the file. No partial file is left.
 pub fn whole_file<T, E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, E>,

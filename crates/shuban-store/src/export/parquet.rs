@@ -14,17 +14,17 @@ use shuban_core::{Datum, Fields};
 
 use super::{ExportRow, RowWriter};
 
-/// Rows that are held in memory, some ten megabytes, until they are written as one group.
+/// Number of rows held in memory, some ten megabytes, until they are written as one group.
 const GROUP: usize = 1 << 17;
 
 /// A Parquet file, compressed with Snappy; only columns of whole numbers have nulls. The fields of
 /// the first value are the columns.
 pub struct ParquetWriter<W: Write + Send> {
-    /// The file, until the first value tells its columns.
+    /// The file, until the first value determines its columns.
     file: Option<W>,
     writer: Option<SerializedFileWriter<W>>,
     columns: Vec<ParquetColumn>,
-    /// How many rows are in memory.
+    /// Number of rows in memory.
     rows: usize,
 }
 
@@ -33,13 +33,13 @@ enum ParquetColumn {
     /// Unsigned numbers, as the same 64 bits.
     Ranks(Vec<i64>),
     Numbers(Vec<f64>),
-    /// Those that are there, and for each row whether one is (1 or 0).
+    /// The values present, and 1 or 0 for each row with or without a value.
     Integers(Vec<i64>, Vec<i16>),
     Texts(Vec<ByteArray>),
 }
 
 impl ParquetColumn {
-    /// An empty column for data of this kind.
+    /// Returns an empty column for data of this kind.
     fn of_kind(datum: &Datum) -> Self {
         match datum {
             Datum::Number(_) => ParquetColumn::Numbers(Vec::new()),
@@ -81,7 +81,7 @@ impl ParquetColumn {
         Ok(())
     }
 
-    /// Writes the values as the next column of a group, and forgets them.
+    /// Writes the values as the next column of a group, and clears them.
     fn write<W: Write + Send>(
         &mut self,
         group: &mut SerializedRowGroupWriter<'_, W>,
@@ -99,7 +99,7 @@ impl ParquetColumn {
     }
 }
 
-/// Writes the next column of a group, and forgets the values. A column with nulls has `there`: for
+/// Writes the next column of a group, and clears the values. A column with nulls has `there`: for
 /// each row 1 if it has a value, else 0.
 fn write_column<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
@@ -115,7 +115,7 @@ fn write_column<T: DataType, W: Write + Send>(
 }
 
 impl<W: Write + Send> ParquetWriter<W> {
-    /// A table in this file, still empty.
+    /// Creates a table in this file, still empty.
     pub fn new(file: W) -> Self {
         ParquetWriter { file: Some(file), writer: None, columns: Vec::new(), rows: 0 }
     }

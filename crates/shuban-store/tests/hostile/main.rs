@@ -1,6 +1,6 @@
-//! Files whose numbers ask for memory: refused before it is taken, with the numbers.
+//! Files whose numbers demand memory: refused before it is taken, with the numbers.
 //!
-//! A program of its own: other tests beside these would allocate too.
+//! A program of its own: concurrent tests would allocate too.
 
 #[path = "../it/common/mod.rs"]
 #[expect(dead_code, reason = "other tests use more of it")]
@@ -17,7 +17,7 @@ use shuban_store_testing::MemoryDisk;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// A sound file of one stream in blocks that compress as well as any: a few kilobytes.
+/// Returns a sound file of one stream in blocks that compress as well as any: a few kilobytes.
 fn file(entries: u64, entry: &[u8]) -> MemoryDisk {
     let disk = MemoryDisk::default();
     let options = Options { block_size: 1 << 20, compression: Some(3) };
@@ -48,7 +48,7 @@ fn check_refused<T>(what: &str, read: impl FnOnce() -> Result<T, Error>) {
     assert!(taken < 4 << 20, "{what}: {taken} bytes were taken");
 }
 
-// One test: what it measures is the memory of the whole process.
+// One test: it measures the memory of the whole process.
 #[test]
 fn what_a_file_claims_beyond_its_length_takes_no_memory() {
     const MIB: usize = 1 << 20;
@@ -65,7 +65,7 @@ fn no_more_memory_is_taken_than_is_granted() {
     disk.put(path(), sample_bytes("half-gammon/contact-2-1", Some(3)));
     let open = |memory| Database::open(&disk.with_memory(memory), path());
     assert!(open(1 << 20).unwrap().section("2 v 1 keys").is_ok());
-    // The directory takes some kilobytes, then sections may take what is left over of the grant.
+    // The directory takes some kilobytes; sections may take the rest of the allowed memory.
     let error = open(1000).map(drop).unwrap_err().to_string();
     assert!(
         error.contains("directory would take") && error.contains("1000 B are granted"),

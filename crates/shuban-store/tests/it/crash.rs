@@ -15,7 +15,7 @@ use shuban_store_testing::{DiskFault, Keep, MemoryDisk};
 use crate::common;
 use crate::common::{account, column, path, scrambled, subject};
 
-/// Enough for several writes to the disk.
+/// Number of rows that takes several writes to the disk.
 const ROWS: u64 = 70_000;
 
 /// Builds a file whose values depend on `edition`; it is written in several pieces.
@@ -31,7 +31,7 @@ fn build(disk: &MemoryDisk, edition: u64) -> Result<Published, Error> {
     writer.publish(account())
 }
 
-/// The content hash of the published file; `None` if there is none. Fails on anything but a whole
+/// Returns the content hash of the published file; `None` if there is none. Fails on an incomplete
 /// file.
 fn found(disk: &MemoryDisk) -> Option<String> {
     match Database::open(disk, path()) {
@@ -44,7 +44,7 @@ fn found(disk: &MemoryDisk) -> Option<String> {
     }
 }
 
-/// The operations of one build.
+/// Returns the number of operations of one build.
 fn operations() -> u64 {
     let disk = MemoryDisk::default();
     build(&disk, 1).unwrap();
@@ -137,7 +137,7 @@ fn whenever_the_power_is_cut_the_old_file_or_the_new_one_is_there() {
                     let before = published_before.then_some(&old);
                     assert_eq!(found.as_ref(), before, "{keep:?} at operation {operation}");
                 }
-                // The next build works in spite of what the cut has left.
+                // The next build works in spite of the leftovers of the cut.
                 assert_eq!(build(&disk, 2).unwrap().content_hash, new);
                 disk.power_cut(Keep::None);
                 assert_eq!(self::found(&disk).as_ref(), Some(&new));
@@ -293,11 +293,11 @@ fn a_power_cut_takes_what_lies_in_a_folder_whose_name_was_never_synced() {
 fn a_folder_above_the_data_that_is_out_of_reach_does_not_stop_a_build() {
     for kind in [io::ErrorKind::PermissionDenied, io::ErrorKind::InvalidInput] {
         let disk = MemoryDisk::default();
-        // The folder `data` is there, and the one above it may not be synced.
+        // The folder `data` exists, and the one above it may not be synced.
         disk.create_dir_all(Path::new("data")).unwrap();
         disk.fail_at(1, DiskFault::Once(kind));
         build(&disk, 1).unwrap();
-        // Where a folder was made just now, it must be.
+        // Where a folder was just created, it must be.
         let disk = MemoryDisk::default();
         disk.fail_at(1, DiskFault::Once(kind));
         let error = build(&disk, 1).unwrap_err();

@@ -18,7 +18,7 @@ use crate::common::{PATH, open_bytes, path, sample_bytes};
 
 const DOMAIN: &str = "half-gammon/contact-2-1";
 
-/// What the error must name for a damage at an offset.
+/// Returns what the error must name for a damage at an offset.
 fn expected(regions: &[Region], len: usize, at: usize) -> (String, Option<u64>) {
     if let Some(region) = regions.iter().find(|region| region.bytes.contains(&at)) {
         return (region.section.clone(), region.block);
@@ -37,7 +37,7 @@ fn check_named(error: &Error, (section, block): &(String, Option<u64>), at: usiz
             assert_eq!((found, found_block), (section, block), "at byte {at}: {error}");
             assert_eq!(path, Path::new(PATH));
         }
-        // The first bytes tell whether it is a database at all.
+        // The first bytes show whether it is a database at all.
         Error::Foreign { .. } => assert!(at < 8, "at byte {at}: {error}"),
         _ => panic!("at byte {at}: {error}"),
     }
@@ -398,7 +398,7 @@ fn a_member_that_no_directory_has_is_named_and_does_not_hide_the_others() {
         with(|directory| directory["sections"][1]["runs"][0]["colour"] = 1.into()),
         Some("sections[1].runs[0].colour".to_owned())
     );
-    // What its absence means may be written out.
+    // A missing member's default may be written out.
     let written_out = |directory: &mut serde_json::Value| {
         directory["sections"][0]["columns"][2]["fraction_bits"] = 0.into();
     };

@@ -1,4 +1,4 @@
-//! The real file system: files that are none, and files that others change.
+//! The real file system: special files, and files changed by others.
 
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use rustix::fs::{CWD, FileType, Mode, mknodat};
 use shuban_store::{Account, Database, Disk, Error, FileSystem, Options, Subject, Writer, lock};
 use tempfile::TempDir;
 
-/// A folder with a pipe that nobody writes to, a socket and a folder.
+/// Returns a folder with a pipe that is never written to, a socket and a folder.
 fn special_files() -> (TempDir, [PathBuf; 3]) {
     let folder = tempfile::tempdir().unwrap();
     let paths = ["pipe", "socket", "folder"].map(|name| folder.path().join(name));

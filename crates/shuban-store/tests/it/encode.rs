@@ -1,5 +1,5 @@
-//! Blocks encoded outside the writer equal those that it writes itself; the hash of records is that
-//! of a section; small files are replaced whole; texts in CSV are quoted.
+//! Blocks encoded outside the writer equal the writer's own; the hash of records is that of a
+//! section; small files are replaced whole; texts in CSV are quoted.
 
 use std::io;
 use std::path::Path;
@@ -66,7 +66,7 @@ fn threes(rows: u64) -> Vec<Three> {
     (0..rows).map(three).collect()
 }
 
-/// The bytes of a file whose table `fill` writes, and the hash of its section.
+/// Returns the bytes of a file whose table `fill` writes, and the hash of its section.
 fn file<R: Record>(
     options: Options,
     records: &[R],

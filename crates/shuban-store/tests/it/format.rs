@@ -1,4 +1,4 @@
-//! The format is what `docs/format.md` says: files of every version stay readable, and a reader in
+//! The format agrees with `docs/format.md`: files of every version stay readable, and a reader in
 //! another language, written from the document alone, finds the same values.
 
 use std::ffi::OsStr;
@@ -23,7 +23,7 @@ fn in_tests(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
 }
 
-/// Every value of the sample file.
+/// Checks every value of the sample file.
 fn check_sample(database: &Database) {
     database.check(&mut |_, _| ()).unwrap();
     let manifest = database.manifest();
@@ -62,7 +62,7 @@ fn raw_files_are_written_to_the_byte_as_they_always_were() {
     assert_eq!(sample_bytes(DOMAIN, None), golden);
 }
 
-/// `text(s)` of the document.
+/// Encodes `text(s)` of the document.
 fn text(text: &str) -> Vec<u8> {
     [&(text.len() as u64).to_le_bytes(), text.as_bytes()].concat()
 }
@@ -71,7 +71,7 @@ fn u64_bytes(number: usize) -> Vec<u8> {
     (number as u64).to_le_bytes().to_vec()
 }
 
-/// The subject of the sample, as the document describes it.
+/// Returns the subject of the sample, as the document describes it.
 fn subject() -> Vec<u8> {
     [text(DOMAIN), u64_bytes(2), text("doubles"), text("four"), text("points"), text("12")].concat()
 }
@@ -157,9 +157,9 @@ fn probe(path: &Path, part: &str, rank: u64) -> Result<Value, String> {
     python(&[path.as_os_str(), part.as_ref(), rank.to_string().as_ref()])
 }
 
-/// Whether the other reader decodes compressed blocks and compares checksums. If it does not, this
-/// prints a warning that the test's output capture does not hide, or fails if the modules are
-/// required.
+/// Returns true if the other reader decodes compressed blocks and compares checksums. If it does
+/// not, this prints a warning that the test's output capture does not hide, or fails if the modules
+/// are required.
 fn reads_all(found: &Value) -> bool {
     let all = found["modules"] == json!({"xxhash": true, "zstandard": true});
     if !all {
@@ -243,7 +243,7 @@ fn the_other_reader_finds_damage_by_the_documents_checksums() {
     }
 }
 
-/// The record that a build stores for a rank of a part.
+/// Returns the record that a build stores for a rank of a part.
 fn layer_value(part: &str, rank: u64) -> (Interval, Status) {
     let bits = scrambled(&[part.len() as u64, u64::from(part.as_bytes()[0]), rank]);
     let lower = (bits >> 33) as i32 - (ONE - 1);
@@ -253,8 +253,8 @@ fn layer_value(part: &str, rank: u64) -> (Interval, Status) {
 
 const LAYER_PARTS: [(&str, u64); 2] = [("2 v 1", 4000), ("1 v 2", 777)];
 
-/// Writes a file as a build does: of each part a table of its name, its statuses, and what its
-/// index stores; and a dictionary.
+/// Writes a file as a build does: for each part a table of its name, its statuses, and its index
+/// sections; and a dictionary.
 fn write_layer(path: &Path, options: Options) -> Vec<Section> {
     let section = |name: &str, count: u64| Section {
         name: name.to_owned(),

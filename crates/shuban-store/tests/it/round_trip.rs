@@ -1,4 +1,4 @@
-//! What is written is read again, for all columns, lengths, block sizes and compression levels.
+//! Round trips of all columns, lengths, block sizes and compression levels.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use shuban_trax::{Lines, Position, Trax};
 
 use super::{Proved, disk, trax, written};
 
-/// Proofs of positions, as one of a root.
+/// Joins proofs of positions into one of a root.
 fn joined(trax: &Trax, roots: &[&str], root: Option<&str>) -> Result<Checked, String> {
     let folder = tempfile::tempdir().unwrap();
     let asked = ProofQuestion::DrawOrBetter;

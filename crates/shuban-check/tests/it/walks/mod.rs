@@ -1,4 +1,4 @@
-//! Proofs of moves alone: written, read and checked; and refused where anything is changed.
+//! Proofs of moves alone: written, read and checked; and refused after any change.
 
 mod joined;
 
@@ -29,7 +29,7 @@ fn trax(size: usize, lines: Lines) -> Trax {
     Trax::new(size, lines).unwrap()
 }
 
-/// A settled question with its strategy.
+/// A decided question with its strategy.
 struct Proved {
     root: Position,
     asked: ProofQuestion,
@@ -56,7 +56,7 @@ impl Proved {
     }
 }
 
-/// A walk that says that the first player of 4×4 wins or draws.
+/// Returns a walk that claims that the first player of 4×4 wins or draws.
 fn written() -> (TempDir, PathBuf) {
     let trax = trax(4, Lines::Full);
     let folder = tempfile::tempdir().unwrap();
@@ -96,7 +96,7 @@ fn a_walk_that_is_read_is_written_again_as_the_same_file() {
                 trax.plays(position, (), &mut plays);
                 assert!(plays.iter().any(|play| play.action == *played), "no legal move");
             }
-            // Written again from what was read, it is the same file.
+            // Written again after reading, it is the same file.
             let again = Proved { strategy: read, ..proved };
             again.write(&trax, &path("again")).unwrap();
             let bytes = |kind| std::fs::read(path(kind)).unwrap();
@@ -135,7 +135,7 @@ fn every_bit_of_the_file_that_changes_is_noticed() {
     }
 }
 
-/// What comes of a walk whose records are changed under sound checksums.
+/// Checks a walk whose records are changed under sound checksums.
 fn changed(proof: &Proof, change: impl FnOnce(&mut Walk)) -> Result<Checked, &'static str> {
     let mut walk = proof.walk.clone();
     change(&mut walk);
@@ -180,13 +180,13 @@ fn a_walk_of_another_claim_is_refused() {
     refused(Proof { claim: red, ..proof.clone() });
     refused(Proof { claim: Claim { wins: true, ..proof.claim }, ..proof.clone() });
     refused(Proof { to_move: Colour::Red, ..proof.clone() });
-    // Nothing is left to plain search, or less: the leaves are not decided.
+    // With plain search of fewer plies or positions, the leaves are not decided.
     refused(Proof { closed_plies: 0, ..proof.clone() });
     let refusal = refused(Proof { closed_plies: 1, ..proof.clone() });
     assert_eq!(refusal.reason, "is not decided by plain search");
 }
 
-/// The reason why a rewritten file is not opened, or not accepted.
+/// Returns the reason why a rewritten file is not opened, or not accepted.
 fn refusal(edit: impl FnOnce(&mut OpenedUp)) -> String {
     let (_folder, path) = written();
     rewrite(&disk(), &path, edit);
@@ -235,7 +235,7 @@ fn a_strategy_with_a_hole_is_not_accepted() {
     assert!(3 * refused > tried, "{refused} of {tried}");
 }
 
-/// A strategy of the side of a claim in all positions that it comes to: moves by these numbers.
+/// Returns a strategy of the side of a claim in all its positions, with moves by `numbers`.
 fn any_strategy(
     trax: &Trax,
     root: Position,
@@ -253,7 +253,7 @@ fn any_strategy(
         let mut plays = Vec::new();
         trax.plays(&position, (), &mut plays);
         if is_own(&position) {
-            // Now and then there is no move.
+            // Some positions have no move.
             let &number = numbers.next().expect("some numbers");
             let Some(play) = (number % 16 > 0).then(|| plays.swap_remove(number % plays.len()))
             else {
@@ -332,7 +332,7 @@ fn more_records_than_positions_are_not_read() {
 }
 
 /// A record is read while the one before it is followed, if they are of one level: of 7×7 record 37
-/// begins the first level that has two.
+/// begins the first level with two.
 #[test]
 fn the_first_of_two_records_at_fault_is_the_one_that_is_told() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proofs");
@@ -346,7 +346,7 @@ fn the_first_of_two_records_at_fault_is_the_one_that_is_told() {
     };
     let unfit = "begins a record that does not fit the walk";
     assert_eq!(told(&|walk| walk.records[38].push(0)), (Some(243_638 + (1 << 16)), unfit));
-    // More positions than are met before these two are followed, fewer than when the first is.
+    // More positions than are visited before these two are followed, fewer than after the first.
     let cut = |walk: &mut Walk, records| {
         (walk.positions, walk.leaves) = (900_000, 0);
         walk.records.truncate(records);

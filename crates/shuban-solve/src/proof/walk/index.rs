@@ -17,11 +17,11 @@ const HASH_MASK: u32 = !0xffff;
 
 /// The choices of a walk, found by the hashes of its positions.
 ///
-/// A position of which the walk says nothing seems to be one of n positions with a probability of
-/// n · 2⁻⁸⁰: for the largest proof, below 10⁻¹⁶.
+/// A position that is not in the walk is taken for one of n positions with a probability of n ·
+/// 2⁻⁸⁰: for the largest proof, below 10⁻¹⁶.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofIndex {
-    /// In ascending order.
+    /// The entries, in ascending order.
     entries: Vec<IndexEntry>,
 }
 
@@ -54,8 +54,8 @@ impl ProofIndex {
         Ok(ProofIndex { entries })
     }
 
-    /// The number of a canonical position's choice; `None` if the walk does not come to it, or
-    /// leaves it to plain search.
+    /// Returns the number of a canonical position's choice; `None` if the walk does not reach it,
+    /// or leaves it to plain search.
     pub(in crate::proof) fn choice(&self, canonical: &impl Hash) -> Option<usize> {
         let sought = hash(canonical);
         let of = |entry: &IndexEntry| [entry[0], entry[1], entry[2] & HASH_MASK];
@@ -64,18 +64,18 @@ impl ProofIndex {
         Some((found[2] & !HASH_MASK) as usize)
     }
 
-    /// The number of positions with a move.
+    /// Returns the number of positions with a move.
     pub fn positions(&self) -> u64 {
         self.entries.len() as u64
     }
 
-    /// The memory that it takes.
+    /// Returns the memory that it takes.
     pub fn bytes(&self) -> u64 {
         size_of_val(self.entries.as_slice()) as u64
     }
 }
 
-/// The hash of a canonical position, the last 16 bits 0.
+/// Returns the hash of a canonical position, the last 16 bits 0.
 fn hash(canonical: &impl Hash) -> IndexEntry {
     let Key { high, low } = Key::of(canonical);
     [(high >> 32) as u32, high as u32, low & HASH_MASK]

@@ -10,28 +10,28 @@ use super::steps::{Claim, Moves, Unsound, classes, walk};
 use super::{LEAVES, SECTION};
 use crate::proof::head::{ProofFileError, ProofHead};
 
-/// Why a walk cannot be read or written.
+/// Error of reading or writing a walk.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WalkError {
-    /// What the disk says.
+    /// The error of the disk.
     #[error(transparent)]
     Store(#[from] shuban_store::Error),
-    /// The file is no proof of the game.
+    /// The file is not a proof of the game.
     #[error(transparent)]
     File(#[from] ProofFileError),
     /// The strategy does not hold.
     #[error("the strategy does not hold: {0}")]
     Unsound(#[from] Unsound),
-    /// The file says something else than a walk from its root can.
+    /// The file's content is impossible for a walk from its root.
     #[error("{}: its walk {reason}", .path.display())]
     Walk {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: &'static str,
     },
-    /// The work was called off.
+    /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
     /// The game has no proof files.
@@ -39,12 +39,12 @@ pub enum WalkError {
     NoRecords,
 }
 
-/// Reads a proof; `each` gets every position of its strategy, and the move there, in the order of the
-/// walk. Whatever this file says, the moves are legal, and no position comes twice; only
-/// `shuban-check` says whether it proves anything. What `each` keeps takes `held` bytes of memory.
+/// Reads a proof; `each` gets every position of its strategy, with its move, in the order of the
+/// walk. Even in a false file the moves are legal, and no position comes twice; only `shuban-check`
+/// shows whether it proves anything. The data that `each` keeps takes `held` bytes of memory.
 ///
 /// # Errors
-/// [`WalkError`]; `each` may have got some positions then.
+/// [`WalkError`]; `each` may have been called before.
 pub fn read_walk<G: Provable>(
     game: &G,
     database: &Database,
@@ -71,10 +71,10 @@ pub fn read_walk<G: Provable>(
 }
 
 /// Follows a walk; `each` gets the positions of every record, with their moves and the numbers of
-/// those that the strategy chooses. It takes `held` bytes of memory.
+/// those that the strategy chooses. Its data takes `held` bytes of memory.
 ///
 /// # Errors
-/// [`WalkError`]; `each` may have got some positions then.
+/// [`WalkError`]; `each` may have been called before.
 pub(super) fn follow<G: Provable>(
     game: &G,
     database: &Database,
@@ -120,8 +120,8 @@ pub(super) fn follow<G: Provable>(
     }
 }
 
-/// The move that leads to a position, as the rules have it: of several that do they may have another
-/// one than the choices.
+/// Returns the rules' move that leads to a position: if several do, it may be another one than in
+/// the choices.
 fn play_to<G: Provable>(
     game: &G,
     position: &G::Position,

@@ -1,4 +1,4 @@
-//! The order of a walk, and what each of its steps comes to.
+//! The order and the steps of a walk.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use shuban_core::{Choice, Provable, Question};
 
 use super::MOST_IN_A_RECORD;
 
-/// Whose strategy it is: who has which answer.
+/// The claim that a strategy proves: question and answer.
 #[derive(Clone, Copy)]
 pub(super) struct Claim {
     pub(super) question: Question,
     pub(super) answer: bool,
 }
 
-/// What speaks against a strategy.
+/// The refutation of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsound {
-    /// A reply ends the game otherwise, or leaves the strategy's side nothing that does not.
+    /// A reply ends the game otherwise, or leaves the strategy's side only moves that do.
     #[error("a reply settles the game against the claim")]
     Reply,
-    /// The game has no files that hold moves alone.
+    /// The game has no proof files of moves alone.
     #[error("there are no such files of this game")]
     NoChoices,
 }
@@ -29,13 +29,13 @@ pub enum Unsound {
 pub(super) type Moves<G> =
     Vec<Choice<<G as shuban_core::Game>::Position, <G as shuban_core::Game>::Move>>;
 
-/// The classes of moves, by which choices are coded.
+/// Returns the classes of moves, by which choices are coded.
 pub(super) fn classes<P, M>(moves: &[Choice<P, M>]) -> impl ExactSizeIterator<Item = u16> + Clone {
     moves.iter().map(|one| one.class)
 }
 
-/// Goes through a walk, record by record. `choose` gets the positions of each, with the moves among
-/// which the strategy chooses, and says which it does; it may end the walk by an error.
+/// Goes through a walk, record by record. `choose` gets the positions of each, with the moves that
+/// the strategy may choose, and returns its choices, or an error that ends the walk.
 pub(super) fn walk<G: Provable, E: From<Unsound>>(
     game: &G,
     root: &G::Position,
@@ -73,14 +73,14 @@ pub(super) fn walk<G: Provable, E: From<Unsound>>(
     Ok(())
 }
 
-/// Positions that the walk will come to.
+/// The positions that the walk will visit.
 struct Levels<P> {
     by_plies_left: BTreeMap<u32, Level<P>>,
 }
 
 struct Level<P> {
     positions: Vec<P>,
-    /// How many there were when each was there once.
+    /// The number when each was there once.
     distinct: usize,
 }
 
@@ -96,7 +96,7 @@ impl<P: Ord + Send> Levels<P> {
         }
     }
 
-    /// Those with the most plies left, each once, in order.
+    /// Returns those with the most plies left, each once, in order.
     fn next(&mut self) -> Option<Vec<P>> {
         let (_, mut level) = self.by_plies_left.pop_last()?;
         level.settle();
@@ -112,7 +112,7 @@ impl<P: Ord + Send> Level<P> {
     }
 }
 
-/// Where the strategy goes on after each reply: but where its side ends the game at once.
+/// Returns the positions after each reply, unless the strategy's side ends the game at once there.
 fn after_replies<G: Provable>(
     game: &G,
     position: &G::Position,

@@ -13,27 +13,27 @@ use super::steps::{Claim, Moves, classes, walk};
 use super::{LEAVES, SECTION, in_order_of_the_walk};
 use crate::proof::claim::{ProofClaim, account, subject, write_root};
 
-/// A walk as it was written.
+/// A written walk.
 #[derive(Clone, Debug)]
 pub struct WrittenWalk {
     /// The file.
     pub published: Published,
-    /// How many positions have a move.
+    /// Number of positions with a move.
     pub positions: u64,
-    /// How many are left to plain search.
+    /// Number of positions left to plain search.
     pub leaves: u64,
 }
 
-/// Writes a proof: who has which answer at the root, and the moves of the strategy that shows it, from
-/// which a reader makes the positions again. Positions of the strategy that the walk from the root
-/// does not come to are left out.
+/// Writes a proof: the question and answer at the root, and the moves of the strategy that proves
+/// it, from which a reader reconstructs the positions. Positions of the strategy that the walk from
+/// the root does not reach are left out.
 ///
 /// The file is one of the store's container: the stream `root` is the root, the stream `walk` the
-/// coded moves, the fact `leaves` how many positions of the walk are left to plain search.
+/// coded moves, the fact `leaves` the number of positions of the walk left to plain search.
 ///
 /// # Errors
-/// What the disk says; or that the strategy does not hold, or the game has no such files. There is
-/// no file then.
+/// The error of the disk; or that the strategy does not hold, or the game has no such files. No
+/// file is left then.
 pub fn write_walk<G: Provable>(
     files: Arc<dyn FileSystem>,
     path: &Path,
@@ -76,8 +76,8 @@ pub fn write_walk<G: Provable>(
     Ok(WrittenWalk { published: writer.publish(account)?, positions, leaves })
 }
 
-/// The number of a move among those that the strategy chooses from, or of another that leads to the
-/// same position; `None` if it ends the game.
+/// Returns the number of a move among the strategy's choices, or of another that leads to the same
+/// position; `None` if it ends the game.
 fn number_of<G: Provable>(
     game: &G,
     position: &G::Position,

@@ -1,12 +1,12 @@
-//! Games of chance on graphs, drawn at random, in which play may go on for ever.
+//! Games of chance on graphs, drawn at random, in which play may be endless.
 
 use shuban_core::{
     Ask, Dictionary, Domain, Game, Index, IndexError, IndexOf, Interval, IntervalDomain, Layer,
     LayerId, NotationError, Part, PartId, Payoffs, Play, Random, Seat, Unanswered, backup_expected,
 };
 
-/// Who is to move, and what each of equally likely chance events lets the player choose from; or
-/// the payoff of the first seat.
+/// The player to move, and the choices under each of equally likely chance events; or the payoff of
+/// the first seat.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) seat: Seat,
@@ -27,7 +27,7 @@ impl Graph {
                 return Node { seat, next: Err([-1, 0, 1][number - nodes]) };
             }
             let chances = 1 + below(2);
-            // Most plays go on: to finished nodes, which are the last three, lead only a few.
+            // Most plays go on: only a few lead to finished nodes, which are the last three.
             let mut to = || if below(4) == 0 { nodes + below(3) } else { below(nodes) };
             let mut plays = || (0..2).map(|_| to()).collect::<Vec<_>>();
             Node { seat, next: Ok((0..chances).map(|_| plays()).collect()) }
@@ -100,7 +100,7 @@ impl Index for Nodes {
 /// The nodes of a graph, all in one layer.
 pub(crate) struct Walks {
     pub(crate) graph: Graph,
-    /// What endless play is worth to the first seat, if the rules say so.
+    /// The worth of endless play to the first seat, if the rules define it.
     pub(crate) endless: Option<i16>,
     layers: Vec<Layer>,
 }

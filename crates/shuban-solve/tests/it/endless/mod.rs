@@ -40,7 +40,7 @@ fn bounds(walks: &Walks, disk: &MemoryDisk) -> Vec<Interval> {
     open.values(0).unwrap()
 }
 
-/// Whether bounds hold the values of the first seat that a twin found.
+/// Returns true if bounds hold the values of the first seat from the twin.
 fn hold(walks: &Walks, bounds: &[Interval], values: &[f64]) -> bool {
     walks.graph.0.iter().zip(bounds).zip(values).all(|((node, bounds), value)| {
         let value = if node.seat == 0 { *value } else { -value } * f64::from(ONE);
@@ -63,7 +63,7 @@ fn bounds_hold_the_values_and_verify_tells_what_endless_play_they_are_for() {
             let verdict = verified(walks, &disk);
             assert!(verdict.passed && verdict.stalled == Some(false), "seed {seed}: {verdict}");
             endless += i32::from(verdict.left.is_some());
-            // The same file, for the same game in which endless play has another worth.
+            // The same file, for the same game with another worth of endless play.
             for (other, values) in with.iter().zip(&values) {
                 let passed = verified(other, &disk).passed;
                 assert!(!passed || hold(other, &bounds, values), "seed {seed}: {bounds:?}");
@@ -74,7 +74,7 @@ fn bounds_hold_the_values_and_verify_tells_what_endless_play_they_are_for() {
     assert!(endless > 300 && wrong > 300, "{endless} with endless play, {wrong} wrong");
 }
 
-/// Two nodes that lead to each other; the player of the first may also choose to lose.
+/// Returns two nodes that lead to each other; the player of the first may also choose to lose.
 fn circle(endless: Option<i16>) -> Walks {
     let nodes = vec![
         Node { seat: 0, next: Ok(vec![vec![1, 2]]) },

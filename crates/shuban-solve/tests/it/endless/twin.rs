@@ -2,7 +2,7 @@
 
 use super::graph::Graph;
 
-/// What the first seat can be sure of from each node, if endless play is worth so much to it. Some
+/// Returns the first seat's guaranteed payoff from each node, given its worth of endless play. Some
 /// best strategies choose by position and chance event alone, so that trying those is enough
 /// (Liggett and Lippman, *Stochastic games with perfect information and time average payoff*,
 /// 1969).
@@ -37,8 +37,8 @@ pub(crate) fn values(graph: &Graph, endless: i16) -> Vec<f64> {
     sure
 }
 
-/// The expected payoff of the first seat from each node, where each goes on to one of `next` with
-/// the same chance.
+/// Returns the expected payoff of the first seat from each node, where each goes on to one of
+/// `next` with the same chance.
 fn expected(graph: &Graph, next: &[Vec<usize>], endless: f64) -> Vec<f64> {
     let nodes = graph.0.len();
     let mut ends: Vec<bool> = graph.0.iter().map(|node| node.next.is_err()).collect();
@@ -47,7 +47,7 @@ fn expected(graph: &Graph, next: &[Vec<usize>], endless: f64) -> Vec<f64> {
             ends[node] |= next[node].iter().any(|&after| ends[after]);
         }
     }
-    // Gaussian elimination of: a value is the mean of the next ones.
+    // Gaussian elimination of the system in which a value is the mean of the next ones.
     let mut rows: Vec<Vec<f64>> = (0..nodes)
         .map(|node| {
             let mut row = vec![0.0; nodes + 1];

@@ -1,4 +1,4 @@
-//! Files in which one bit is another, or two blocks have changed places.
+//! Files with one bit flipped, or two blocks exchanged.
 
 use std::ops::Range;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn checked(path: &Path, bytes: Vec<u8>) -> Result<(), Error> {
     Database::open(&disk, path)?.check(&mut |_, _| ())
 }
 
-/// Flips each bit of a file; gives how many there are.
+/// Flips each bit of a file; returns their number.
 fn each_bit(path: &Path, bytes: &[u8]) -> usize {
     checked(path, bytes.to_vec()).unwrap();
     for (byte, bit) in (0..bytes.len()).flat_map(|byte| (0..8).map(move |bit| (byte, bit))) {
@@ -56,7 +56,7 @@ fn number(bytes: &[u8]) -> usize {
     bytes.iter().rev().fold(0, |all, byte| all << 8 | usize::from(*byte))
 }
 
-/// Where the blocks of a file are, and their checksums, by `docs/format.md`.
+/// Returns the places of a file's blocks and checksums, by `docs/format.md`.
 fn blocks(path: &Path, bytes: &[u8]) -> Vec<(Range<usize>, Range<usize>)> {
     let disk = MemoryDisk::default();
     disk.put(path, bytes.to_vec());
@@ -67,7 +67,7 @@ fn blocks(path: &Path, bytes: &[u8]) -> Vec<(Range<usize>, Range<usize>)> {
         let mut base = start;
         for block in 0..run.blocks {
             if block % 64 == 0 {
-                // After the checksum of the piece before: where the blocks of this one begin.
+                // After the checksum of the piece before: the start of this one's blocks.
                 entry += if block == 0 { 0 } else { 8 };
                 base = run.start as usize + number(&bytes[entry..entry + 8]);
                 entry += 8;

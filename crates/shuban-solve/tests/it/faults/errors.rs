@@ -7,8 +7,8 @@ use shuban_store_testing::{DiskFault, MemoryDisk};
 
 use super::kinds::{Contents, Kind, every_kind};
 
-/// A build on a disk in trouble makes the right files or ends in an error of the disk; the next one
-/// makes the right files.
+/// Builds on a failing disk, which must make the right files or end in a disk error, and again,
+/// which must make the right files; returns true if there was an error.
 fn recovers(kind: &dyn Kind, disk: &MemoryDisk, expected: &Contents, what: &str) -> bool {
     let outcome = kind.build(disk);
     disk.heal();
@@ -53,7 +53,7 @@ fn whatever_goes_wrong_in_writing_a_build_is_right_or_a_clean_error() {
             }
         }
         println!("{}: {faults} faults in writing, {errors} errors", kind.name());
-        // The rest was in checkpoints, without which a build goes on, and in removing them.
+        // The others hit checkpoints, without which a build goes on, and their removal.
         assert!(errors > faults / 10, "{}: {errors} of {faults}", kind.name());
     }
 }

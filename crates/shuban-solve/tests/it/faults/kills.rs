@@ -7,24 +7,24 @@ use shuban_store_testing::{DiskFault, Keep, MemoryDisk};
 
 use super::kinds::{Kind, every_kind};
 
-/// The process ends: nothing that it still does reaches the disk. Then the power fails.
+/// The process ends: none of its further operations reaches the disk. Then the power fails.
 const KILLED: DiskFault = DiskFault::From(io::ErrorKind::Other);
 
-/// What of the unsynced may survive: nothing, all, or one of so many random choices.
+/// Returns what may survive of unsynced data: nothing, all, or some random choices.
 fn cuts(seed: u64, choices: u64) -> impl Iterator<Item = Keep> {
     let seeds = (0..choices).map(move |choice| Keep::Some { seed: seed << 8 | choice });
     [Keep::None, Keep::All].into_iter().chain(seeds)
 }
 
-/// How many kills of a build are enough; they are spread so that they are not many more.
+/// Enough kills of a build; they are spread so that there are not many more.
 const ENOUGH: u64 = 150;
 
-/// Kills a build at operations that are spread evenly, and builds again; gives how many kills.
+/// Kills a build at evenly spread operations, and builds again; returns the number of kills.
 fn killed(kind: &dyn Kind) -> u64 {
     let (whole, expected) = kind.undisturbed();
     let operations = whole.operations();
     let step = (operations / ENOUGH).max(1);
-    // Of a build with few operations, more choices.
+    // More choices for a build with few operations.
     let choices = (ENOUGH / operations).saturating_sub(1).max(1);
     let mut kills = 0;
     for operation in (0..operations).step_by(step as usize) {

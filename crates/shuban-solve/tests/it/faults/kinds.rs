@@ -1,4 +1,4 @@
-//! Small builds of each kind, to be troubled: what they leave when nothing happens is the measure.
+//! Small builds of each kind, to be troubled: their undisturbed results are the measure.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -27,10 +27,10 @@ const LEDGER: &str = "/ledgers/layer.json";
 
 /// A build of a domain in one way.
 pub(crate) trait Kind: Send + Sync {
-    /// The way.
+    /// Returns the way.
     fn name(&self) -> &'static str;
 
-    /// Builds all layers, in files written so.
+    /// Builds all layers, with these options of files.
     fn build_as(&self, disk: &MemoryDisk, write: Options) -> Result<(), Error>;
 
     /// Builds all layers.
@@ -38,18 +38,17 @@ pub(crate) trait Kind: Send + Sync {
         self.build_as(disk, Options::default())
     }
 
-    /// Builds on from what is there, and saves no more work in progress.
+    /// Resumes the build, and saves no more work in progress.
     fn go_on(&self, disk: &MemoryDisk) -> Result<(), Error> {
         self.build(disk)
     }
 
-    /// What must be the same after any trouble: all files, and of them all that does not tell the
-    /// time.
+    /// Returns the contents that must be the same after any trouble: all files, without times.
     fn left(&self, disk: &MemoryDisk) -> Contents {
         contents(disk)
     }
 
-    /// The files of the layers, the last one last.
+    /// Returns the files of the layers, the last one last.
     fn paths(&self) -> Vec<PathBuf>;
 
     /// Reads a layer in every way.
@@ -58,8 +57,8 @@ pub(crate) trait Kind: Send + Sync {
     /// Verifies a layer.
     fn verify(&self, disk: &MemoryDisk, layer: usize) -> Result<Verified, Error>;
 
-    /// The first position of a layer whose value is another one than in the layer that a disk of
-    /// sound files has.
+    /// Returns the first position of a layer whose value differs from that on a disk of sound
+    /// files.
     fn difference(
         &self,
         disk: &MemoryDisk,
@@ -67,7 +66,7 @@ pub(crate) trait Kind: Send + Sync {
         layer: usize,
     ) -> Result<Option<String>, Error>;
 
-    /// A build without trouble, and what it leaves.
+    /// Runs a build without trouble; returns its results.
     fn undisturbed(&self) -> (MemoryDisk, Contents) {
         let disk = MemoryDisk::default();
         self.build(&disk).unwrap_or_else(|error| panic!("{}: {error}", self.name()));
@@ -76,8 +75,8 @@ pub(crate) trait Kind: Send + Sync {
     }
 }
 
-/// One of each: with shards, with shards and interned values, by retrograde analysis with a stored
-/// index, by intervals, and with endless play by passes.
+/// Returns one of each: with shards, with shards and interned values, by retrograde analysis with a
+/// stored index, by intervals, and with endless play by passes.
 pub(crate) fn kinds() -> Vec<Box<dyn Kind>> {
     fn exact<T: PartialEq>(one: &T, other: &T) -> bool {
         one == other
@@ -127,13 +126,13 @@ fn by_passes(domain: &Walks) -> Box<dyn Solver + '_> {
     Box::new(RetrogradeWithEndlessPlay { domain, way: EndlessPlay::ByPasses })
 }
 
-/// Whether both may hold the true value; they need not be the same otherwise.
+/// Returns true if both may hold the true value; they need not be the same otherwise.
 fn overlap(one: &Interval, other: &Interval) -> bool {
     one.lower <= other.upper && other.lower <= one.upper
 }
 
-/// A small layer of endless play by passes, in which forged values can rest on themselves: from
-/// each of some nodes, which no other one leads to, the only play leads to it again.
+/// Returns a small layer of endless play by passes, in which forged values can rest on themselves:
+/// from each of some nodes, which no other one leads to, the only play leads to it again.
 pub(crate) fn circles() -> Box<dyn Kind> {
     let node = |seat, next: &[usize]| Node {
         seat,
@@ -152,7 +151,7 @@ pub(crate) fn circles() -> Box<dyn Kind> {
     })
 }
 
-/// [`kinds`], one whose values are not kept, and compact files, also with what proves them.
+/// Returns [`kinds`], one whose values are not kept, and compact files, also with certificates.
 pub(crate) fn every_kind() -> Vec<Box<dyn Kind>> {
     let mut all = kinds();
     all.push(Box::new(Tallying(Building {
@@ -175,20 +174,20 @@ pub(crate) fn every_kind() -> Vec<Box<dyn Kind>> {
     all
 }
 
-/// All that is on a disk, by path.
+/// Returns all that is on a disk, by path.
 pub(crate) fn contents(disk: &MemoryDisk) -> Contents {
     disk.paths().into_iter().map(|path| (path.clone(), disk.contents(&path).unwrap())).collect()
 }
 
-/// A disk with files.
+/// Returns a disk with files.
 pub(crate) fn disk_of(contents: &Contents) -> MemoryDisk {
     let disk = MemoryDisk::default();
     contents.iter().for_each(|(path, bytes)| disk.put(path, bytes.clone()));
     disk
 }
 
-/// What a build leaves that is killed as late as there is a whole file of work in progress with
-/// this in its name; and that file.
+/// Returns the contents left by a build killed at the last moment with a whole file of work in
+/// progress with this in its name; and that file.
 pub(crate) fn unfinished(kind: &dyn Kind, name: &str) -> Option<(Contents, PathBuf)> {
     let operations = kind.undisturbed().0.operations();
     (0..operations).rev().find_map(|operation| {
@@ -210,7 +209,8 @@ pub(crate) fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
     Arc::new(disk.clone())
 }
 
-/// One thread, so that operations come in the same order each time; a checkpoint after every step.
+/// Returns options of one thread, so that operations have a fixed order, and a checkpoint after
+/// every step.
 fn options() -> BuildOptions {
     BuildOptions {
         threads: 1,
@@ -226,10 +226,10 @@ pub(crate) type SolverOf<D> = fn(&D) -> Box<dyn Solver + '_>;
 struct Building<D: Domain> {
     name: &'static str,
     domain: D,
-    /// How many layers are built at most.
+    /// Largest number of layers that are built.
     most_layers: usize,
     solver: SolverOf<D>,
-    /// Whether two values can both be right.
+    /// True if two values can both be right.
     same: fn(&D::Value, &D::Value) -> bool,
 }
 
@@ -238,12 +238,12 @@ impl<D: Domain> Building<D> {
         (self.solver)(&self.domain)
     }
 
-    /// The last layer that is built.
+    /// Returns the last layer that is built.
     fn last(&self) -> LayerId {
         LayerId(self.domain.layers().len().min(self.most_layers) - 1)
     }
 
-    /// Where each layer's file is by one of the store's names for it.
+    /// Returns each layer's file, by one of the store's names for it.
     fn paths_by(
         &self,
         path: fn(&Path, &str) -> Result<PathBuf, shuban_store::Error>,
@@ -280,7 +280,7 @@ impl<D: Domain> Kind for Building<D> {
         let open = self.open(disk, layer)?;
         for (part, index) in open.indexes().iter().enumerate() {
             for rank in 0..index.len().min(2_000) {
-                // Each one for itself: one that cannot be read does not end the others.
+                // Each by itself: an unreadable one does not end the others.
                 let _ = open.value_at(part, rank);
                 let _ = open.stored().status_at(part, rank);
                 let position = open.part_index(part).unrank(rank);
@@ -324,7 +324,7 @@ impl<D: Domain> Kind for Building<D> {
     }
 }
 
-/// Keeps of the last layer only what a ledger says.
+/// Keeps only the last layer's ledger.
 struct Tallying<D: Domain>(Building<D>);
 
 impl<D: Domain> Kind for Tallying<D> {
@@ -371,7 +371,7 @@ impl<D: Domain> Kind for Tallying<D> {
     }
 }
 
-/// Keeps of layers only what is looked up; with `certificate`, what proves the last one is made again.
+/// Keeps only compact files; with `certificate`, remakes the last one's proving file.
 struct Compacting {
     races: Building<Races>,
     certificate: bool,
@@ -396,7 +396,7 @@ impl Kind for Compacting {
         Ok(())
     }
 
-    /// The last compact file may be removed when what proves it is made again, so it may be absent.
+    /// The last compact file may be removed when its certificate is remade, so it may be absent.
     fn paths(&self) -> Vec<PathBuf> {
         let mut paths = self.races.paths_by(compact_path);
         if self.certificate {

@@ -1,5 +1,5 @@
-//! Faults on purpose: kills, disks that fail, bits that flip, and files that lie. `SECURITY.md`
-//! says what is promised of each.
+//! Faults on purpose: kills, failing disks, flipped bits, and forged files. `SECURITY.md` lists
+//! what is promised of each.
 
 mod bits;
 mod errors;

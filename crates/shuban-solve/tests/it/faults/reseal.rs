@@ -1,5 +1,5 @@
-//! Files with sound checksums and false content, made by the bytes of a script; and what must hold
-//! of whatever comes out. A fuzz target uses it, too.
+//! Files with sound checksums and false content, made by the bytes of a script; and the properties
+//! that must hold of them. A fuzz target uses it, too.
 
 use std::path::{Path, PathBuf};
 
@@ -9,11 +9,11 @@ use shuban_store_testing::OpenedUp;
 use super::kinds::{Contents, Kind, circles, contents, disk_of, files, kinds, unfinished};
 use crate::forge::{Script, change, with_other_directory};
 
-/// What readers of a forged file may take of memory because its numbers ask for it.
+/// Bytes of memory that readers of a forged file may take because of its numbers.
 const GRANTED: u64 = 4 << 20;
 
-/// Writes another file in the place of a sound one: with other content, with another directory, or
-/// both. Whether the writer writes it.
+/// Replaces a sound file by another one: with other content, with another directory, or both.
+/// Returns true if the writer writes it.
 fn forge(disk: &MemoryDisk, path: &Path, sound: &OpenedUp, script: &mut Script<'_>) -> bool {
     let choice = script.byte() % 6;
     if choice > 1 {
@@ -36,11 +36,11 @@ pub(crate) struct Sound {
     disk: MemoryDisk,
     contents: Contents,
     opened: Vec<OpenedUp>,
-    /// What killed builds left: the files, and which of them is work in progress.
+    /// The results of killed builds: the files, and the one that is work in progress.
     work: Vec<(Contents, PathBuf, OpenedUp)>,
 }
 
-/// How it went with a forged file.
+/// The outcome of a forged file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The writer does not write such a file.
@@ -52,7 +52,7 @@ pub(crate) enum Verdict {
 }
 
 impl Sound {
-    /// Of each kind.
+    /// Returns the files of each kind.
     pub(crate) fn all() -> Vec<Sound> {
         let sound = |kind: Box<dyn Kind>| {
             let (disk, contents) = kind.undisturbed();
@@ -69,11 +69,11 @@ impl Sound {
         kinds().into_iter().chain([circles()]).map(sound).collect()
     }
 
-    /// Forges a file by a script, and reads it in every way: that ends, in the memory that is
-    /// granted, and what is verified is true.
+    /// Forges a file by a script, and reads it in every way: this must end, in the memory allowed,
+    /// and verified values must be true.
     ///
     /// # Panics
-    /// If something does not hold.
+    /// If one of these does not hold.
     pub(crate) fn forged(&self, script: &[u8]) -> Verdict {
         let mut script = Script(script);
         let paths = self.kind.paths();
@@ -95,11 +95,11 @@ impl Sound {
         }
     }
 
-    /// Forges work in progress by a script, and builds on: that ends, and what is verified of what
-    /// it publishes is true.
+    /// Forges work in progress by a script, and resumes: this must end, and verified published
+    /// values must be true.
     ///
     /// # Panics
-    /// If something does not hold.
+    /// If one of these does not hold.
     pub(crate) fn forged_work(&self, script: &[u8]) -> Option<Verdict> {
         let mut script = Script(script);
         let (left, path, opened) = self.work.get(script.below(self.work.len()))?;

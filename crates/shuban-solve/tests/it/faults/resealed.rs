@@ -1,4 +1,4 @@
-//! A bounded run of what the fuzz target does for hours.
+//! A bounded run of the fuzz target.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::ALLOCATED;
 use crate::forge::{Script, change_member, script};
 use crate::numbers::Numbers;
 
-/// How many files of each kind are forged.
+/// Number of forged files of each kind.
 const SCRIPTS: u64 = 2_000;
 
 #[test]
@@ -25,10 +25,10 @@ fn whatever_sound_checksums_cover_what_is_verified_is_true() {
             [Verdict::Unwritten, Verdict::Refused, Verdict::True].map(of);
         let name = sound.kind.name();
         println!("{name}: {refused} refused, {passed} true, {unwritten} cannot be written");
-        // Some changes are none, as of provenance.
+        // Some changes have no effect, as in provenance.
         assert!(refused > SCRIPTS as usize / 2 && passed > 0, "{name}");
     }
-    // All tests of this program together: no number of a forged file is taken at its word.
+    // For all tests of this program together: no number of a forged file is trusted.
     let peak = ALLOCATED.peak_usage();
     println!("{} MiB of memory at most", peak >> 20);
     assert!(peak < 512 << 20, "{peak} bytes");
@@ -45,7 +45,7 @@ fn a_build_that_goes_on_from_forged_work_publishes_nothing_false_that_is_verifie
             [Verdict::Unwritten, Verdict::Refused, Verdict::True].map(of);
         let name = sound.kind.name();
         println!("{name}: work: {refused} false, {passed} true, {unwritten} cannot be written");
-        // Of a shard, some values are looked at; of a checkpoint, all.
+        // Some values of a shard are checked, and all of a checkpoint.
         assert!(refused == 0 || ["tabulated", "interned"].contains(&name), "{name}");
         forged += verdicts.len() - unwritten;
     }

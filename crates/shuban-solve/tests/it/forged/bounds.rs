@@ -13,7 +13,7 @@ use shuban_store_testing::{rewrite, with_directory};
 use super::common::{Small, options, races};
 use miniatures::cyclic_chance::Races;
 
-/// Hears notes, and calls the work off after n sweeps.
+/// Collects notes, and interrupts the work after n sweeps.
 #[derive(Default)]
 struct Listener {
     notes: Mutex<Vec<String>>,
@@ -37,7 +37,7 @@ impl Progress for Listener {
     }
 }
 
-/// The files of all layers but the last, and of that the checkpoint after some sweeps.
+/// Returns the files of all layers but the last, and the checkpoint of that after some sweeps.
 fn interrupted() -> (Small<Races>, Vec<u8>) {
     let mut small = races();
     let (path, sound) = (small.path(), small.disk.contents(&small.path()).unwrap());
@@ -122,7 +122,7 @@ fn intervals_that_say_nothing_are_seen_in_the_verdict() {
     assert_eq!((verdict.width, verdict.stalled), (Some(2.0), Some(true)));
     let text = verdict.to_string();
     assert!(text.contains("; no interval is wider than 2.0e0, wider than asked for: stalled"));
-    // A sample says what it saw.
+    // A sample reports its own widths.
     assert!(races.verify(Some(3)).to_string().contains("none of these intervals is wider than"));
 }
 
@@ -150,7 +150,7 @@ fn a_needed_layer_without_its_proof_is_no_certificate() {
         }),
     );
     assert!(races.refusal(None).contains("`leaving_proven` is not true"));
-    // A build builds it again.
+    // A build rebuilds it.
     races.build(&BuildOptions { rebuild: true, ..options() }, &Silent).unwrap();
     assert!(races.disk.contents(&need).unwrap() == sound);
 }

@@ -52,7 +52,7 @@ impl<D: Domain> Small<D> {
         small
     }
 
-    /// Its solver.
+    /// Returns its solver.
     pub(crate) fn solver(&self) -> Box<dyn Solver + '_> {
         (self.solver)(&self.domain)
     }
@@ -88,14 +88,14 @@ impl<D: Domain> Small<D> {
         verify(&files, &*self.solver(), last, options, &Silent).unwrap()
     }
 
-    /// Why the file is refused.
+    /// Returns why the file is refused.
     pub(crate) fn refusal(&self, sample: Option<u64>) -> String {
         let failure = self.verify(sample).failure.expect("a refusal");
         format!("{}: {}", failure.section, failure.reason)
     }
 
-    /// Sees that the file with another directory is refused by the name of what is false, by a
-    /// sample too if its values need not be read for that; the sound file is put back.
+    /// Checks that the file with another directory is refused by the name of the false member, by a
+    /// sample too unless its values must be read for that; the sound file is put back.
     pub(crate) fn refuses(&self, name: &str, needs_values: bool, edit: impl FnOnce(&mut Json)) {
         let path = self.path();
         let sound = self.disk.contents(&path).unwrap();
@@ -104,7 +104,7 @@ impl<D: Domain> Small<D> {
         self.disk.put(&path, sound);
     }
 
-    /// As [`refuses`](Small::refuses), with the file written anew.
+    /// Checks the same as [`refuses`](Small::refuses), with the file written anew.
     pub(crate) fn refuses_anew(
         &self,
         name: &str,

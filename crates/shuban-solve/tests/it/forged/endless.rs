@@ -14,8 +14,8 @@ use shuban_store_testing::MemoryDisk;
 
 use super::common::options;
 
-/// Steps to go, one walker for both: whoever is home first wins. With more than one step to go, a
-/// player may as well wait.
+/// The number of steps to go, one walker for both: the player who gets home wins. With more than
+/// one step to go, a player may as well wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Walk {
     steps: u64,
@@ -152,7 +152,7 @@ impl Domain for Walks {
 
 impl IntervalDomain for Walks {}
 
-/// One step to go is won; of more nothing follows, which is a fixed point.
+/// One step to go is won; for more nothing follows, which is a fixed point.
 impl Tabulate for Walks {
     type Plan = ();
     type Scratch = ();
@@ -226,7 +226,7 @@ fn a_layer_that_play_need_not_leave_is_refused_with_its_first_position() {
     );
     let path = layer_path(Path::new("/data"), "walking/all").unwrap();
     assert_eq!(disk.contents(&path), None);
-    // With one step to go, nobody can wait.
+    // With one step to go, waiting is impossible.
     build(&files, &IterateByBackup(&Walks::of(1)), LayerId(0), &options(), &Silent).unwrap();
     assert!(disk.contents(&path).is_some());
 }

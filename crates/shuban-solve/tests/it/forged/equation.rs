@@ -11,9 +11,9 @@ use super::common::{Small, boards, races};
 use miniatures::cyclic_chance::Races;
 use miniatures::reachable::Boards;
 
-/// The equations of all positions of the first part of the last layer.
+/// Returns the equations of all positions of the first part of the last layer.
 fn equations<D: Explain>(small: &Small<D>) -> Vec<Result<StatedEquation, Error>> {
-    // A data folder is looked at as the system has it.
+    // A data folder on the real file system.
     let folder = tempfile::tempdir().unwrap();
     for path in small.disk.paths() {
         let to = folder.path().join(path.strip_prefix("/data").unwrap());
@@ -28,7 +28,7 @@ fn equations<D: Explain>(small: &Small<D>) -> Vec<Result<StatedEquation, Error>>
     all.map(|position| Ok(layers.equation(&position)?.unwrap())).collect()
 }
 
-/// The ranks of positions whose equations do not hold.
+/// Returns the ranks of positions whose equations do not hold.
 fn broken<D: Explain>(small: &Small<D>) -> Vec<usize> {
     let all = equations(small).into_iter().map(Result::unwrap).enumerate();
     all.filter(|(_, equation)| !equation.holds()).map(|(rank, _)| rank).collect()
@@ -46,7 +46,7 @@ fn all_equations_of_a_sound_file_hold_and_name_their_blocks() {
         let source = equation.source.unwrap();
         assert_eq!((source.rank, source.block), (rank as u64, 0));
         assert_eq!(source.domain, boards.domain.layers()[0].name);
-        // All lie in one block.
+        // All are in one block.
         assert!(equation.stored.iter().all(|stored| stored.source.checksum == source.checksum));
         assert!(equation.files.contains_key(&source.domain));
     }

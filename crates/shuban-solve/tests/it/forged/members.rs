@@ -35,7 +35,7 @@ fn a_file_that_is_rewritten_as_it_was_is_verified() {
     sound(&strips());
 }
 
-/// What the directories of all kinds say.
+/// Forges the members that directories of all kinds have.
 fn common_members<D: Domain>(small: &Small<D>) {
     let refuses = |name: &str, edit: &dyn Fn(&mut Json)| small.refuses(name, false, edit);
     refuses("positions of", &|directory| directory["parts"][0]["positions"] = json!(3));
@@ -100,7 +100,7 @@ fn facts_of_certified_intervals_are_checked() {
         directory["parts"][0]["facts"]["width_reached"] = json!("0.0");
     });
     races.refuses("`width_reached` is 0", false, of_part("width_reached", json!(0.0)));
-    // Wider than asked for, it would have to say that it stalled.
+    // If wider than requested, it would have to be marked as stalled.
     races.refuses("`stalled` is false", false, of_part("width_reached", json!(0.5)));
     races.refuses("`passes` is no fact", false, fact("passes", json!(1)));
 }

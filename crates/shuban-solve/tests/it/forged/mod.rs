@@ -1,5 +1,5 @@
-//! Files with sound checksums and false content: `verify` refuses each by the name of what is
-//! false, and a build makes nothing of them.
+//! Files with sound checksums and false content: `verify` refuses each by the name of the false
+//! member, and builds do not use them.
 
 mod bounds;
 mod common;

@@ -19,7 +19,7 @@ impl Progress for Notes {
     }
 }
 
-/// Forges the first of two shards: it is computed again, and the layer is what it was.
+/// Forges the first of two shards: it is computed again, and the layer is unchanged.
 fn is_computed_again<T: Tabulate>(small: &mut Small<T>, why: &str, forge: impl Fn(&mut OpenedUp)) {
     let path = small.path();
     let sound = small.disk.contents(&path).unwrap();

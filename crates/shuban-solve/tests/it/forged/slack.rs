@@ -1,4 +1,4 @@
-//! Bounds with slack, as large layers get them, however small the layer is.
+//! Bounds with slack, as in large layers, in small ones.
 
 use shuban_core::erased::{IntervalTables, SweepTables, Tables};
 use shuban_core::{LayerId, ONE, Record};

@@ -1,4 +1,4 @@
-//! Layers of races, compared by sweeps and by the rules: both find the same.
+//! Layers of races, compared by sweeps and by the rules, with the same results.
 
 use miniatures::cyclic_chance::Races;
 use serde_json::json;
@@ -9,7 +9,7 @@ use shuban_store_testing::{OpenedUp, rewrite};
 use super::common::{Small, options, races};
 use super::slack::ApproximateBySweep;
 
-/// Intervals wide enough for bounds with slack.
+/// Returns intervals wide enough for bounds with slack.
 fn with_slack() -> Small<Races> {
     let options = BuildOptions { width: 1 << 12, ..options() };
     let small =
@@ -18,12 +18,12 @@ fn with_slack() -> Small<Races> {
     Small { solver: |races| Box::new(CertifyBySweep(races)), ..small }
 }
 
-/// By sweeps, and so many positions by the rules.
+/// Verifies by sweeps, and a number of positions by the rules.
 fn by_sweeps(small: &Small<Races>, by_rules: u64) -> Verified {
     small.verify_with(&VerifyOptions { by_rules, ..VerifyOptions::new("/data") })
 }
 
-/// What both say of the forged file.
+/// Returns the verdict of both on the forged file.
 fn by_both(small: &Small<Races>, edit: impl FnOnce(&mut OpenedUp)) -> Option<Failure> {
     let path = small.path();
     let sound = small.disk.contents(&path).unwrap();
@@ -35,7 +35,7 @@ fn by_both(small: &Small<Races>, edit: impl FnOnce(&mut OpenedUp)) -> Option<Fai
     swept
 }
 
-/// Why both refuse the forged file.
+/// Returns why both refuse the forged file.
 fn refused_by_both(small: &Small<Races>, edit: impl FnOnce(&mut OpenedUp)) -> Failure {
     by_both(small, edit).expect("a refusal")
 }
@@ -86,7 +86,7 @@ fn every_bound_that_does_not_follow_is_found_by_place() {
 #[test]
 fn bounds_far_apart_are_compared_as_they_are_stored() {
     let small = with_slack();
-    // Widths of 16 bits and more, below all that there can be, and up to it.
+    // Widths of 16 bits and more, below the largest possible, and up to it.
     let mut refused = 0;
     for (lower, width) in
         [(-ONE / 2, 1u64 << 16), (-ONE / 2, 1 << 30), (0, 1 << 30), (-ONE, 1 << 31)]
@@ -112,7 +112,7 @@ fn slack_that_is_not_there_is_refused() {
     let small = with_slack();
     let path = small.path();
     let sound = small.disk.contents(&path).unwrap();
-    // What was asked for, or what happens to be there.
+    // Both accept this slack.
     let holds = |slack| {
         rewrite(&small.files(), &path, state(slack));
         let (swept, ruled) = (by_sweeps(&small, 0).failure, by_sweeps(&small, u64::MAX).failure);
@@ -126,7 +126,7 @@ fn slack_that_is_not_there_is_refused() {
         let reason = reason_of_both(&small, state(slack));
         assert!(reason.contains("which does not agree with"), "{reason}");
     }
-    // Without slack it has to be shown that play leaves the layer.
+    // Without slack it must be proven that play leaves the layer.
     let reason = reason_of_both(&small, state(0));
     assert!(reason.contains("`leaving_rounds` is 0, and"), "{reason}");
     let small = races();
@@ -152,7 +152,7 @@ fn widths_and_rounds_that_are_not_those_found_are_refused() {
     };
     let reason = reason_of_both(&races(), valued);
     assert!(reason.contains("`valued` is 1, and it has"), "{reason}");
-    // With slack, retrograde analysis was not needed, and nothing in the file bears it out.
+    // With slack, retrograde analysis was not needed, and this cannot be checked in the file.
     let reason = reason_of_both(&with_slack(), valued);
     assert!(reason.contains("sections of `2 v 2`"), "{reason}");
     let reason = reason_of_both(&races(), |opened| {
@@ -191,7 +191,7 @@ fn statuses_that_follow_only_from_themselves_are_found_by_the_rules() {
     };
     let ruled = failure(u64::MAX).unwrap();
     assert!(ruled.reason.contains("follows only from itself"), "{ruled:?}");
-    // One sweep sees only that each follows.
+    // One sweep only checks that each follows.
     assert_eq!(failure(0), None);
 }
 

@@ -1,4 +1,4 @@
-//! Builds by passes that are called off and go on, from what was saved or from what was forged.
+//! Builds by passes that are interrupted and resume, from saved or forged checkpoints.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -14,7 +14,7 @@ use super::wrong::circles;
 use super::{built, files, last, options, solving};
 use crate::graph::Walks;
 
-/// Calls the work off after some questions whether to, counts the blocks that passes back up, and
+/// Interrupts the work after it has asked some times, counts the blocks that passes back up, and
 /// keeps notes.
 struct Watcher {
     questions_left: AtomicU32,
@@ -67,7 +67,7 @@ impl Progress for Watcher {
     }
 }
 
-/// Builds the last layer by passes; gives whether that was not called off.
+/// Builds the last layer by passes; returns false if it was interrupted.
 fn pass(walks: &Walks, disk: &MemoryDisk, options: &BuildOptions, watcher: &Watcher) -> bool {
     let passing = solving(walks, EndlessPlay::ByPasses);
     match build(&files(disk), &passing, last(walks), options, watcher) {
@@ -105,7 +105,7 @@ fn a_build_that_is_called_off_anywhere_ends_in_the_same_bytes() {
 #[test]
 fn a_build_that_is_called_off_within_a_pass_goes_on_from_there() {
     let walks = Walks::random(7, 2_000);
-    // No checkpoint is due before the work is called off.
+    // No checkpoint is due before the interruption.
     let options = BuildOptions { threads: 1, ..options() };
     let (whole, watcher) = (MemoryDisk::default(), Watcher::patient());
     assert!(pass(&walks, &whole, &options, &watcher));

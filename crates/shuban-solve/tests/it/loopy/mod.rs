@@ -1,4 +1,4 @@
-//! Layers in which play may go on for ever: graphs drawn at random against a plain twin, and tables
+//! Layers in which play may be endless: graphs drawn at random against a plain twin, and tables
 //! that agree with themselves and are wrong.
 
 mod checkpoints;
@@ -37,7 +37,7 @@ fn last(domain: &dyn Tables) -> LayerId {
     LayerId(domain.all_layers().len() - 1)
 }
 
-/// Builds all layers of a domain into a disk of its own.
+/// Builds all layers of a domain on a disk of its own.
 fn built(solver: &dyn Solver, options: &BuildOptions) -> Result<MemoryDisk, Error> {
     let disk = MemoryDisk::default();
     build(&files(&disk), solver, last(solver.domain()), options, &Silent).map(|_| disk)
@@ -48,7 +48,7 @@ fn verified(solver: &dyn Solver, disk: &MemoryDisk, layer: LayerId) -> Verified 
     verify(&files(disk), solver, layer, &options, &Silent).unwrap()
 }
 
-/// The stored values of a layer of one part.
+/// Returns the stored values of a layer of one part.
 fn values<D: Domain>(domain: &D, disk: &MemoryDisk, layer: LayerId) -> Vec<D::Value> {
     let open = OpenLayer::open(&files(disk), Path::new("/data"), domain, layer).unwrap();
     open.values(0).unwrap()

@@ -1,9 +1,9 @@
-//! Scores by thresholds: what each side can force, found by striking in until nothing changes. It
+//! Scores by thresholds that each side can force, found by striking in until nothing changes. It
 //! knows nothing of plies.
 
 use crate::graph::Walks;
 
-/// The score of each node, for the seat to move there.
+/// Returns the score of each node, for the seat to move there.
 pub(crate) fn scores(walks: &Walks) -> Vec<i16> {
     let nodes = &walks.graph.0;
     let mut scores = vec![0; nodes.len()];
@@ -17,7 +17,7 @@ pub(crate) fn scores(walks: &Walks) -> Vec<i16> {
     scores
 }
 
-/// The score of a node, given those of earlier layers.
+/// Returns the score of a node, given those of earlier layers.
 fn score(walks: &Walks, scores: &[i16], node: usize) -> i16 {
     let seat = walks.graph.0[node].seat;
     let endless = if seat == 0 { walks.endless } else { -walks.endless };
@@ -28,7 +28,7 @@ fn score(walks: &Walks, scores: &[i16], node: usize) -> i16 {
     best.or(worst.map(|worst| -worst)).unwrap_or(endless)
 }
 
-/// From which nodes of a layer a side can force so many points, without counting on endless play.
+/// Returns the nodes from which a side can force `least` points, not counting endless play.
 fn can_force(walks: &Walks, scores: &[i16], by: usize, least: i16) -> Vec<bool> {
     let nodes = &walks.graph.0;
     let mut forced = vec![false; nodes.len()];

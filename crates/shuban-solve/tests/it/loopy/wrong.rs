@@ -10,7 +10,7 @@ use shuban_solve::{
 use super::{BOTH_WAYS, built, files, options, solving, values, verified};
 use crate::graph::{NO_LAYER, Node, Walks};
 
-/// Publishes what it was told to.
+/// Publishes given values.
 struct Liar<'d> {
     domain: &'d Walks,
     name: &'static str,
@@ -56,8 +56,8 @@ impl Solver for Liar<'_> {
     }
 }
 
-/// Two nodes that lead to each other, the first also to where the one to move there has lost; two
-/// more that lead to each other and nowhere else.
+/// Returns two nodes that lead to each other, the first also to a loss of the player to move there;
+/// and two more that lead only to each other.
 pub(crate) fn circles(cyclic: bool) -> Walks {
     let node = |seat, next: &[usize]| Node {
         seat,
@@ -119,14 +119,14 @@ fn tables_that_support_themselves_are_refused() {
             "{what}: {reason}"
         );
     }
-    // Plies that count to the last number would agree with each other there, and do not recede.
+    // Plies up to the largest number would agree with each other there, and do not recede.
     let last = Receding::MAX_PLIES;
     let values = [won, lost, over, Receding::within(1, last), Receding::within(-1, last)];
     let reason = refusal(values);
     assert!(reason.contains("no play brings the gain nearer"), "{reason}");
 }
 
-/// A solver of values that are said to recede, and no more.
+/// A solver that only declares receding values.
 struct Forgetful<'d>(&'d Walks);
 
 impl Solver for Forgetful<'_> {
@@ -167,7 +167,7 @@ fn a_solver_without_a_check_that_values_recede_verifies_nothing() {
 
 #[test]
 fn scores_are_right_up_to_the_largest_and_more_is_refused() {
-    // A circle, and a way out of it to a payoff; endless play is worth as much to the other side.
+    // A circle, and a way out of it to a payoff; endless play has the same worth to the other side.
     let ending = |payoff: i16, endless| {
         let node = |seat, next: &[usize]| Node {
             seat,

@@ -1,4 +1,4 @@
-//! The table of a proof search, saved in a file.
+//! Checkpoints of proof search's table.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use shuban_search::proof::{
 use shuban_solve::proof::{CheckpointError, ProofCheckpoint};
 use shuban_store::{Disk, FileSystem};
 
-/// Calls the work off at once.
+/// Interrupts the work immediately.
 struct CallOff;
 
 impl Progress for CallOff {
@@ -79,7 +79,7 @@ fn a_search_that_is_called_off_leaves_a_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.shuban");
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
-    // So large that it cannot be over before it is asked.
+    // So large that the search cannot end before it is interrupted.
     let endless = Maze { seed: 3, plies: 4_000, width: 1 << 40 };
     let saved = ProofCheckpoint::new(
         files,

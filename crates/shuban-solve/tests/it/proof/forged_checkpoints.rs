@@ -1,5 +1,5 @@
 //! Checkpoints of proof searches with sound checksums and false content, made by the bytes of a
-//! script; and what must hold of a search that goes on from them. A fuzz target uses it, too.
+//! script; and the properties of a search that resumes from them. A fuzz target uses it, too.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use crate::forge::{Script, change, with_other_directory};
 use crate::truth::Truth;
 
 const FILE: &str = "/search.checkpoint";
-/// Far more nodes than these searches have: one that visits them does not end.
+/// Far more nodes than these searches have: reaching it means an endless search.
 const ENDLESS: u64 = 1_000_000;
-/// Of a settled position the other number.
+/// The other number of a decided position.
 pub(crate) const INFINITE: u64 = u32::MAX as u64;
 // The columns of a checkpoint's table.
 const HIGH: usize = 0;
@@ -44,16 +44,16 @@ pub(crate) struct Stopped {
     opened: OpenedUp,
 }
 
-/// How it went on.
+/// The outcome of resuming.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The writer does not write such a checkpoint.
     Unwritten,
-    /// The search does not go on from it.
+    /// The search does not resume from it.
     Refused,
     /// The answer cannot be proven, and there is no proof.
     Unproven {
-        /// Whether it is false, where no proof is asked for.
+        /// True if it is false, where no proof is asked for.
         is_false: bool,
     },
     /// It is true, and so is the proof.
@@ -65,7 +65,7 @@ fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
 }
 
 impl Search {
-    /// Searches from what a disk has.
+    /// Searches from the contents of a disk.
     fn go_on(
         &self,
         disk: &MemoryDisk,
@@ -89,7 +89,7 @@ impl Search {
         prove(game, root, question, &options, Some(&kept), &Silent)
     }
 
-    /// Whether a search found the true answer.
+    /// Returns true if a search found the true answer.
     fn is_true(&self, found: &ProvedOf<Trax>) -> bool {
         match found.outcome {
             ProofOutcome::Proven => self.answer,
@@ -98,7 +98,7 @@ impl Search {
         }
     }
 
-    /// Whether what is written as a proof is one.
+    /// Returns true if the file written as a proof is one.
     fn is_proof(&self, found: &ProvedOf<Trax>) -> bool {
         let (disk, path) = (MemoryDisk::default(), Path::new("/proof.shuban"));
         let answer = found.outcome == ProofOutcome::Proven;
@@ -116,7 +116,7 @@ impl Search {
 }
 
 impl Stopped {
-    /// Searches of small boards that were over, or half done.
+    /// Returns searches of small boards that were over, or half done.
     pub(crate) fn all() -> Vec<Stopped> {
         let mut all = Vec::new();
         for (size, lines) in [(2, Lines::Full), (3, Lines::Full), (3, Lines::None)] {
@@ -132,7 +132,7 @@ impl Stopped {
         all
     }
 
-    /// After a share of the nodes that it takes.
+    /// Stops a search after a share of the nodes that it takes.
     fn after(search: Search, share: u64) -> Stopped {
         let (disk, path) = (MemoryDisk::default(), Path::new(FILE));
         let whole = search.go_on(&MemoryDisk::default(), false, ENDLESS).unwrap();
@@ -141,11 +141,11 @@ impl Stopped {
         Stopped { search, bytes: disk.contents(path).unwrap(), opened }
     }
 
-    /// Forges the checkpoint by a script, and goes on: that ends, an answer that may be false says
-    /// that it rests on an earlier run, and what is proven is true.
+    /// Forges the checkpoint by a script, and resumes: this must end, an answer that may be false
+    /// must state that it rests on an earlier run, and proofs must be true.
     ///
     /// # Panics
-    /// If something does not hold.
+    /// If one of these does not hold.
     pub(crate) fn forged(&self, script: &[u8]) -> Verdict {
         let mut script = Script(script);
         let disk = MemoryDisk::default();
@@ -169,8 +169,8 @@ impl Stopped {
         self.gone_on(&disk.contents(Path::new(FILE)).unwrap())
     }
 
-    /// Whether white wins 3×3, which it does not, was searched to the end; the checkpoint with
-    /// other numbers at the root.
+    /// Searches to the end whether white wins 3×3, which it does not; returns that and its
+    /// checkpoint with other numbers at the root.
     pub(crate) fn with_root(phi: u64, delta: u64) -> (Stopped, Vec<u8>) {
         let trax = Trax::new(3, Lines::Full).unwrap();
         let search = Search { trax, asked: ProofQuestion::Win, answer: false };
@@ -185,7 +185,7 @@ impl Stopped {
         (stopped, disk.contents(Path::new(FILE)).unwrap())
     }
 
-    /// How it goes on from a checkpoint.
+    /// Returns the outcome of resuming from a checkpoint.
     pub(crate) fn gone_on(&self, bytes: &[u8]) -> Verdict {
         let from = |strategy: bool| {
             let disk = MemoryDisk::default();

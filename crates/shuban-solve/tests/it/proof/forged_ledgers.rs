@@ -1,4 +1,4 @@
-//! Ledgers that say what is false.
+//! Ledgers with false contents.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use super::ledger::row;
 use crate::forge::{Script, change_member, script};
 use crate::truth::Truth;
 
-/// How many ledgers are forged.
+/// Number of forged ledgers.
 const SCRIPTS: u64 = 250;
 
 fn three() -> Trax {
@@ -38,7 +38,7 @@ fn solve(
     Prover::new(&three(), &setting, search).solve(&Position::START)
 }
 
-/// True answers about a few positions.
+/// Returns true answers about a few positions.
 fn sound(truth: &mut Truth) -> Json {
     let mut rows: Vec<LedgerRow> = Vec::new();
     for position in ["@0/", "@0+", "@0/ A0+", "@0/ A0/", "@0/ B1/", "@0+ B1+"] {
@@ -68,7 +68,7 @@ fn lie(document: &mut Json, script: &mut Script<'_>) {
             }
             2 => rows[number]["leaves"] = script.number().into(),
             kind => {
-                // Of one position all that is kept is turned round: so they agree.
+                // All entries of one position are inverted, so that they agree.
                 let position = rows[number]["position"].clone();
                 let is_it = |row: &&mut Json| kind == 3 || row["position"] == position;
                 rows.iter_mut().filter(is_it).for_each(|row| {
@@ -87,19 +87,19 @@ fn lie(document: &mut Json, script: &mut Script<'_>) {
     }
 }
 
-/// What an answer says of each question.
+/// Returns the questions of an answer.
 fn questions(answer: &Answer<Trax, Fields>) -> &[Datum] {
     let Some(Datum::List(questions)) = answer.extras.get("questions") else { panic!("questions") };
     questions
 }
 
-/// A member of it, as text.
+/// Returns a member of it, as text.
 fn member(question: &Datum, member: &str) -> Option<String> {
     let Datum::Object(members) = question else { panic!("an object") };
     members.iter().find(|(name, _)| name == member).map(|(_, datum)| datum.to_string())
 }
 
-/// The rows of a ledger as it is written.
+/// Returns the rows of a ledger as it is written.
 fn lines(bytes: &[u8]) -> BTreeSet<String> {
     let text = ProofLedger::from_bytes(&three(), bytes).unwrap().to_text(&three());
     let rows = text.lines().filter(|line| line.starts_with("    "));
@@ -128,7 +128,7 @@ fn a_forged_ledger_is_refused_or_named_wherever_an_answer_rests_on_it() {
         }
         let forged = forged.to_string().into_bytes();
         std::fs::write(&path, &forged).unwrap();
-        // What can be checked rests on no ledger at all.
+        // A checkable proof rests on no ledger at all.
         if solve(&path, Some(proof.clone()), 16 << 20).is_ok() {
             check(&Proof::open(&proof).unwrap()).unwrap();
             proofs += 1;

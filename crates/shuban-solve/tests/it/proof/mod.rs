@@ -1,4 +1,4 @@
-//! Proof search with what is kept of it: checkpoints, ledgers, and the prover over both.
+//! Proof search with its files: checkpoints, ledgers, and the prover over both.
 
 #[path = "../../../../shuban-search/tests/it/maze.rs"]
 mod maze;

@@ -27,7 +27,7 @@ fn trax(size: usize) -> Trax {
     Trax::new(size, Lines::Full).unwrap()
 }
 
-/// The proof of the answer to a question, on a disk.
+/// Returns the proof of the answer to a question, on a disk.
 fn proof_of(trax: &Trax, text: &str, asked: ProofQuestion) -> MemoryDisk {
     let root = trax.parse(text).unwrap();
     let options = ProofOptions {
@@ -51,26 +51,26 @@ fn open(trax: &Trax, disk: &MemoryDisk) -> Result<ProofFile<Trax>, ProofFileErro
     ProofFile::open(trax, disk, Path::new(FILE))
 }
 
-/// A disk with a file of these bytes.
+/// Returns a disk with a file of these bytes.
 fn disk_of(bytes: Vec<u8>) -> MemoryDisk {
     let disk = MemoryDisk::default();
     disk.put(Path::new(FILE), bytes);
     disk
 }
 
-/// What a walk came to.
+/// The result of a walk.
 #[derive(Default)]
 struct Walked {
     seen: HashSet<Position>,
     listed: u64,
-    /// How many of these are not canonical.
+    /// Number of these that are not canonical.
     images: u64,
     decided: u64,
-    /// What speaks against the proof.
+    /// Faults of the proof.
     faults: u64,
 }
 
-/// Walks all lines, up to so many positions.
+/// Walks all lines, up to a number of positions.
 fn walk(
     trax: &Trax,
     proof: &ProofFile<Trax>,
@@ -196,7 +196,7 @@ fn a_move_that_is_missing_is_found_missing() {
     assert_eq!(step.moves.len(), trax.turns(&root).len());
 }
 
-/// Calls the work off after some records.
+/// Interrupts the work after some records.
 struct Impatient(AtomicU64);
 
 impl Progress for Impatient {
@@ -326,7 +326,7 @@ fn a_damaged_or_truncated_proof_is_an_error_or_reads_as_before() {
         damaged[place] ^= 1 << (place % 8);
         match walked(damaged) {
             Err(error) if is_damage(&error) => refused += 1,
-            // The damage lies where this walk does not come to.
+            // The walk does not reach the damage.
             Ok(faults) => assert_eq!(faults, 0, "{place}"),
             Err(error) => panic!("{place}: {error}"),
         }

@@ -1,4 +1,4 @@
-//! Provers of TRAX, and of a game as small as can be.
+//! Provers of TRAX, and of a tiny game.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ fn value<G: Game>(answer: &Answer<G, Fields>) -> String {
     answer.value.as_ref().unwrap().get("value").unwrap().to_string()
 }
 
-/// A member of one of the questions that were asked.
+/// Returns a member of one of the questions that were asked.
 fn of_question<G: Game>(answer: &Answer<G, Fields>, number: usize, member: &str) -> Option<Datum> {
     let Some(Datum::List(questions)) = answer.extras.get("questions") else { panic!("questions") };
     let Datum::Object(members) = &questions[number] else { panic!("an object") };
@@ -76,7 +76,7 @@ fn a_search_without_an_answer_leaves_rows_in_the_ledger_that_are_leaves_of_the_n
     assert!(rows.len() > 3 && rows.iter().all(|row| row["within"] == "start"), "{written}");
     let rest = solve(&game, "start", &proof(Some(ledger.clone())), None);
     assert_eq!(of_question(&rest, 0, "leaves"), Some(rows.len().into()));
-    // What is in a ledger is told with where it is from.
+    // An answer from a ledger is reported with its source.
     let again = solve(&game, "start", &proof(Some(ledger)), None);
     let command = "shuban solve trax/5 'start' --question draw-or-better --threads 1";
     assert_eq!(of_question(&again, 0, "recorded"), Some(command.into()));
@@ -109,7 +109,7 @@ fn fail<G: Provable + Present>(game: &G, proof: &ProofSetting) -> String {
     Prover::new(game, proof, setting).solve(&game.start()).err().unwrap().to_string()
 }
 
-/// Two players in turn take one, two or three counters from a heap; who takes the last one wins.
+/// A game in which two players in turn take one to three counters from a heap; the last one wins.
 struct Heap;
 
 impl Game for Heap {

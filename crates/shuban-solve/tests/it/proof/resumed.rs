@@ -1,4 +1,4 @@
-//! Searches that go on from checkpoints that lie.
+//! Searches that resume from forged checkpoints.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use shuban_trax::{Lines, Position, Trax};
 use super::forged_checkpoints::{INFINITE, Stopped, Verdict};
 use crate::forge::script;
 
-/// How many checkpoints of each search are forged.
+/// Number of forged checkpoints of each search.
 const SCRIPTS: u64 = 100;
 
 #[test]
@@ -34,7 +34,7 @@ fn a_search_that_goes_on_from_a_forged_checkpoint_proves_nothing_false() {
     assert!(refused > most / 20 && passed > most / 5 && misled > most / 20);
 }
 
-/// What follows from a checkpoint with these numbers at the root, which white does not win.
+/// Resumes from a checkpoint with these numbers at the root, which white does not win.
 fn with_root(phi: u64, delta: u64) -> Verdict {
     let (stopped, bytes) = Stopped::with_root(phi, delta);
     stopped.gone_on(&bytes)
@@ -78,6 +78,6 @@ fn a_false_answer_of_a_checkpoint_tells_its_runs_and_is_not_written_as_a_proof()
     let Some(Datum::List(questions)) = answer.extras.get("questions") else { panic!("questions") };
     let Datum::Object(members) = &questions[0] else { panic!("an object") };
     let told = |name: &str| members.iter().find(|member| member.0 == name).unwrap().1.to_string();
-    // Twice saved before: by the search that was forged, and by the one that had no proof.
+    // Saved twice before: by the forged search, and by the one that had no proof.
     assert_eq!(["result", "runs"].map(told), ["proven", "3"]);
 }

@@ -1,4 +1,4 @@
-//! Values that answers to the two questions leave.
+//! Values that answers to the two questions leave possible.
 
 use shuban_core::Payoffs;
 use shuban_solve::proof::ProofStanding;

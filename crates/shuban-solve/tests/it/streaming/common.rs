@@ -1,4 +1,4 @@
-//! Builds of streamed layers on a disk in memory, and what they say meanwhile.
+//! Builds of streamed layers on a disk in memory, and their progress reports.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -42,19 +42,19 @@ pub(crate) fn build_last<D: Tabulate>(
     build(&files(disk), &Tabulation(domain), last(domain), options, progress)
 }
 
-/// All that is on a disk, by path.
+/// Returns all that is on a disk, by path.
 pub(crate) fn contents(disk: &MemoryDisk) -> BTreeMap<PathBuf, Vec<u8>> {
     disk.paths().into_iter().map(|path| (path.clone(), disk.contents(&path).unwrap())).collect()
 }
 
-/// What a build of a whole domain leaves, on one thread and without checkpoints.
+/// Builds a whole domain, on one thread and without checkpoints; returns the files.
 pub(crate) fn whole<D: Tabulate>(domain: &D) -> BTreeMap<PathBuf, Vec<u8>> {
     let disk = MemoryDisk::default();
     build_last(domain, &disk, &BuildOptions { threads: 1, ..options() }, &Silent).unwrap();
     contents(&disk)
 }
 
-/// Hears what is said, and calls the work off after n calls.
+/// Collects progress reports, and interrupts the work after n calls.
 #[derive(Default)]
 pub(crate) struct Listener {
     pub(crate) heard: Mutex<Vec<String>>,
@@ -67,7 +67,7 @@ impl Listener {
         self.heard.lock().unwrap().iter().filter(|text| text.contains(what)).count()
     }
 
-    /// How many shards were computed, or begun.
+    /// Returns the number of shards computed, or begun.
     pub(crate) fn shards(&self) -> usize {
         self.heard
             .lock()

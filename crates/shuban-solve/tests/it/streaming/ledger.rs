@@ -32,7 +32,7 @@ fn tallied<D: Tabulate>(
     Ok((tallied.ledger, tallied.computed.len()))
 }
 
-/// The ledger without the times.
+/// Returns the ledger without the times.
 fn timeless(ledger: &Ledger) -> Ledger {
     let mut ledger = ledger.clone();
     ledger.done.values_mut().for_each(|entry| entry.seconds = 0.0);
@@ -64,7 +64,7 @@ fn a_ledger_says_of_a_layer_what_its_file_says() {
                 tables.iter().map(|table| table.hash.clone()).collect::<Vec<_>>()
             );
         }
-        // And so has the whole layer, with the same histogram.
+        // So has the whole layer, with the same histogram.
         build_last(domain, &disk, &options(), &Silent).unwrap();
         let database = Database::open(&disk, &path(domain, last(domain))).unwrap();
         let totals = ledger.totals().unwrap();
@@ -96,7 +96,7 @@ fn a_ledger_run_goes_on_from_the_ledger_alone() {
     let disk = MemoryDisk::default();
     let (ledger, computed) = tallied(&numbers, &disk, Shard::new(3, 4), &Silent).unwrap();
     assert_eq!((ledger.done.len(), computed, ledger.totals()), (1, 1, None));
-    // Another machine has the ledger and nothing else.
+    // Another machine has only the ledger.
     let other = MemoryDisk::default();
     other.put(Path::new(LEDGER), disk.contents(Path::new(LEDGER)).unwrap());
     let listener = Listener::default();
@@ -104,11 +104,11 @@ fn a_ledger_run_goes_on_from_the_ledger_alone() {
     // Three more are those of the layer before.
     assert_eq!((computed, listener.shards(), listener.hears("shard 3/4")), (3, 3 + 3, 0));
     assert_eq!(timeless(&ledger), timeless(&expected));
-    // All is there: nothing is computed, not even a plan made.
+    // Everything exists: nothing is computed, not even a plan made.
     let listener = Listener::default();
     assert_eq!(tallied(&numbers, &other, None, &listener).unwrap().1, 0);
     assert_eq!(listener.hears("counting"), 0);
-    // Called off at any moment.
+    // Interrupted at any moment.
     for most in (0..60).step_by(3) {
         let disk = MemoryDisk::default();
         let listener = Listener { most: Some(most), ..Listener::default() };
@@ -154,14 +154,14 @@ fn a_ledger_of_something_else_or_that_says_otherwise_is_refused() {
         Err(Error::Ledger { path, reason }) if path == Path::new(LEDGER) => reason,
         other => panic!("{other:?}"),
     };
-    // Of another number of shards, of another layer, no ledger at all.
+    // One of another number of shards, one of another layer, and an invalid one.
     assert!(reason(tallied(&numbers, &disk, Shard::new(1, 2), &Silent)).contains("4 shards"));
     assert!(reason(tallied(&regions(100), &disk, None, &Silent)).contains("domain: numbers/1"));
     let write = |bytes: &[u8]| disk.put(Path::new(LEDGER), bytes.to_vec());
     write(b"{}");
     assert!(reason(tallied(&numbers, &disk, None, &Silent)).contains("missing field"));
 
-    // A hash is wrong: found against a kept layer, and by computing the shard once more.
+    // A wrong hash: found against a kept layer, and by computing the shard once more.
     let mut wrong = ledger.clone();
     let hash = &mut wrong.done.get_mut(&2).unwrap().tables[0].hash;
     *hash =
@@ -186,7 +186,7 @@ fn a_ledger_of_something_else_or_that_says_otherwise_is_refused() {
     let table = &wrong.done[&2].tables[0];
     assert_eq!((failure.section, failure.rank), (table.part.clone(), Some(table.first)));
 
-    // A histogram is wrong in the ledger alone.
+    // A wrong histogram in the ledger alone.
     let mut wrong = ledger.clone();
     let entry = wrong.done.get_mut(&3).unwrap();
     let rows: Vec<_> =

@@ -1,5 +1,4 @@
-//! Layers that are streamed, of numbers as large as that wants, and of two of the miniatures in
-//! `examples/miniatures`.
+//! Streamed layers, of numbers of any size, and of two of the miniatures in `examples/miniatures`.
 
 mod common;
 mod ledger;

@@ -1,5 +1,5 @@
-//! Layers that are streamed: whatever the threads, the shards and the moment at which a build was
-//! killed, the bytes are the same.
+//! Streamed layers: the bytes are the same with any threads, any shards and any moment at which a
+//! build was killed.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use super::common::{
 };
 use crate::numbers::{Harm, Numbers};
 
-/// Whatever the threads and the checkpoints, a build leaves `expected`, and nothing else.
+/// Checks that a build leaves exactly `expected`, with any threads and checkpoints.
 fn always<D: Tabulate>(domain: impl Fn(u64) -> D, checkpoints: &[u64]) {
     let expected = whole(&domain(u64::MAX));
     for &checkpoint in checkpoints {
@@ -60,7 +60,7 @@ fn a_fast_way_that_breaks_a_law_is_caught() {
             shuban_conformance::tabulate(&numbers, LayerId(1), 2_000).unwrap_err().to_string();
         assert!(violation.contains(reason), "{harm:?}: {violation}");
     }
-    // What is not examined is found out when it is built.
+    // An unexamined value is found out when it is built.
     let mut numbers = numbers(u64::MAX);
     numbers.harm = Some(Harm::ShortUnits);
     let error = build_last(&numbers, &MemoryDisk::default(), &options(), &Silent).unwrap_err();
@@ -103,7 +103,7 @@ fn a_layer_of_many_windows_is_the_one_that_retrograde_analysis_writes() {
     assert_eq!(StoredHistogram::of(&plain).unwrap(), None);
 }
 
-/// Computes every shard on a disk of its own, which has what the layer needs, gathers them in any
+/// Computes every shard on a disk of its own, which has the layers it needs, gathers them in any
 /// order, and lets a build find them.
 fn gathered<D: Tabulate>(domain: &D, of: u32) {
     let expected = whole(domain);
@@ -161,7 +161,7 @@ fn of_shards_in_different_numbers_those_are_used_of_which_most_is_there() {
         (1, 1, 2)
     );
     assert!(contents(&disk) == expected, "shards that were not used are removed, too");
-    // The whole layer is there: there is nothing to be done for a shard.
+    // The whole layer exists: a shard needs no work.
     let options = BuildOptions { shard: Shard::new(1, 3), ..options() };
     let report = build_last(&numbers, &disk, &options, &Silent).unwrap().pop().unwrap();
     assert_eq!((report.built, report.shard), (false, None));
@@ -193,8 +193,8 @@ fn an_interrupted_build_goes_on_at_its_last_whole_shard() {
     }
 }
 
-/// Whichever operation fails, or the power at that moment, nothing that is published is harmed, and
-/// the next build leaves `expected`.
+/// Fails each operation, or the power at that moment, and checks that published files are unharmed
+/// and the next build leaves `expected`.
 fn killed_anywhere<D: Tabulate>(domain: &D, step: usize) {
     let expected = whole(domain);
     let layers: Vec<PathBuf> =
@@ -279,7 +279,7 @@ fn damaged_and_foreign_shards_are_computed_again() {
         assert!(contents(&disk) == expected, "harm {number}");
     }
     // Computed from another layer before: one with a column more would be caught by its columns,
-    // this one only by what it says of itself.
+    // this one only by its subject.
     let disk = MemoryDisk::default();
     contents(&prepared).into_iter().for_each(|(path, bytes)| disk.put(&path, bytes));
     let before = Numbers::new([4_000, 9_000], 700, 3_000);
@@ -358,7 +358,7 @@ fn retrograde_analysis_has_no_shards() {
     let options = BuildOptions { shard: Shard::new(1, 2), ..options() };
     let refused = build(&files(&disk), &Retrograde(&numbers), last(&numbers), &options, &Silent);
     assert!(matches!(refused, Err(Error::NoShards { .. })), "{refused:?}");
-    // Ids of interned values are known only with the whole layer.
+    // The ids of interned values are known only with the whole layer.
     let strips = strips(u64::MAX);
     let ledger = Path::new(LEDGER);
     let refused =

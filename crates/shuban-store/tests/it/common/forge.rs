@@ -13,19 +13,19 @@ use super::{open_bytes, path, sample_bytes};
 #[derive(Clone, Debug)]
 pub(crate) struct Region {
     pub(crate) section: String,
-    /// `None`: the run's block table.
+    /// The number of a block; `None` for the run's block table.
     pub(crate) block: Option<u64>,
     pub(crate) bytes: Range<usize>,
-    /// Of a block: its entry in the block table.
+    /// A block's entry in the block table.
     pub(crate) entry: Option<Entry>,
 }
 
-/// The place of a block's checksum, and what is needed to forge the piece of the table around it.
+/// The place of a block's checksum, and the data to forge the piece of the table around it.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) checksum: Range<usize>,
     pub(crate) piece: Range<usize>,
-    /// What the piece's checksum covers besides its bytes, and the file's identity.
+    /// The bytes that the piece's checksum covers besides its own, and the file's identity.
     pub(crate) place: [u8; 24],
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte))
 }
 
-/// All blocks and block tables of a sound file.
+/// Returns all blocks and block tables of a sound file.
 pub(crate) fn regions(bytes: &[u8]) -> Vec<Region> {
     let database = open_bytes(bytes.to_vec()).unwrap();
     let mut regions = Vec::new();
@@ -90,14 +90,14 @@ pub(crate) fn regions_of_run(
     regions
 }
 
-/// Makes the checksum of the piece around an entry of a block table fit again.
+/// Makes the checksum of the piece around an entry of a block table valid again.
 pub(crate) fn forge_piece(bytes: &mut [u8], entry: &Entry) {
     let place = [&bytes[16..32], &entry.place].concat();
     let checksum = xxh3_64_with_seed(&bytes[entry.piece.clone()], xxh3_64(&place));
     bytes[entry.piece.end..entry.piece.end + 8].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// Makes the checksum of a block fit again, and that of the piece around its entry.
+/// Makes the checksums of a block and of the piece around its entry valid again.
 pub(crate) fn forge_block(bytes: &mut [u8], block: &Region) {
     let entry = block.entry();
     let compressed =
@@ -112,7 +112,7 @@ pub(crate) fn forge_block(bytes: &mut [u8], block: &Region) {
     forge_piece(bytes, entry);
 }
 
-/// Makes header, directory and trailer fit again, as a forger would.
+/// Makes header, directory and trailer valid again, as a forger would.
 pub(crate) fn forge(bytes: &mut [u8]) {
     let place = |identity: &[u8], what: u8| {
         let mut place = [0; 40];
@@ -135,7 +135,7 @@ pub(crate) fn forge(bytes: &mut [u8]) {
     bytes[trailer + 24..trailer + 32].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// Reads everything in every possible way; returns whether all reads succeeded.
+/// Reads everything in every possible way; returns the first error.
 pub(crate) fn read_everything(bytes: Vec<u8>) -> Result<(), Error> {
     let disk = MemoryDisk::default();
     disk.put(path(), bytes);
@@ -166,9 +166,9 @@ pub(crate) fn read_everything(bytes: Vec<u8>) -> Result<(), Error> {
 
 /// Reads a file that a fuzzer generated; this must not panic.
 ///
-/// The first byte of `script` selects what the rest is: the bytes of a file, or changes of a sound
-/// file, three bytes each (place, value). After the changes every checksum is made to fit, so that
-/// the code after the checksum tests is reached too.
+/// The first byte of `script` selects the meaning of the rest: the bytes of a file, or changes of a
+/// sound file, three bytes each (place, value). After the changes every checksum is made valid, so
+/// that the code after the checksum tests is reached too.
 pub(crate) fn read_scripted(script: &[u8]) -> Result<(), Error> {
     static SOUND: LazyLock<[(Vec<u8>, Vec<Region>); 2]> = LazyLock::new(|| {
         [None, Some(3)].map(|compression| {

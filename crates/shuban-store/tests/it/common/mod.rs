@@ -58,7 +58,7 @@ pub(crate) fn account() -> Account {
     }
 }
 
-/// A number that depends on all of `parts`, and that a bug is unlikely to produce.
+/// Returns a number that depends on all of `parts`, and that a bug is unlikely to produce.
 pub(crate) fn scrambled(parts: &[u64]) -> u64 {
     parts.iter().fold(0x1234_5678_9ABC_DEF0, |all: u64, part| {
         (all ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
@@ -75,7 +75,7 @@ pub(crate) fn sample_columns() -> Vec<ColumnEntry> {
 
 pub(crate) const SAMPLE_ROWS: u64 = 90;
 
-/// The record of a rank of the sample table: the first half is regular, so that it compresses.
+/// Returns the record of a rank of the sample table, whose first half is regular and compresses.
 pub(crate) fn sample_row(rank: u64) -> [u64; 3] {
     if rank < SAMPLE_ROWS / 2 {
         [rank / 8, 7, 1]
@@ -124,7 +124,7 @@ pub(crate) fn push_rows(table: &mut TableWriter<'_>, rows: &[u64], columns: usiz
     rows.chunks_exact(columns).for_each(|row| table.push(row).unwrap());
 }
 
-/// The bytes of the sample file.
+/// Returns the bytes of the sample file.
 pub(crate) fn sample_bytes(domain: &str, compression: Option<i32>) -> Vec<u8> {
     let disk = MemoryDisk::default();
     write_sample(Arc::new(disk.clone()), path(), domain, compression).unwrap();
