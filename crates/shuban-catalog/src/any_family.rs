@@ -74,7 +74,7 @@ pub trait AnyFamily: Send + Sync {
     /// Returns true if values are rounded as another program rounds them, without proven bounds.
     fn is_rounded(&self) -> bool;
 
-    /// Explains that there is no layer of a name, if the name has the form of the names here.
+    /// Returns the reason why there is no layer of a name in the form of the names here.
     fn why_not(&self, name: &str) -> Option<String>;
 
     /// Returns true if the name of `asked` also stands for `other`, a layer that it needs.

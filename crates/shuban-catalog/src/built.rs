@@ -102,7 +102,7 @@ const NO_MEMORY: u64 = 1 << 45;
 const NO_DISK: u64 = 1 << 50;
 
 impl Catalog {
-    /// Returns the error of a layer that is not built: too large to build, or to be built.
+    /// Returns the error of a layer that is not built: that it can be built, or is too large.
     pub(crate) fn not_built(&self, name: String, data: &Path) -> Error {
         let estimates =
             self.layer(&name).and_then(|layer| layer.estimate(&BuildOptions::new(data)));

@@ -65,7 +65,7 @@ pub(crate) struct MadeMove {
 
 /// The moves of a position.
 pub(crate) struct Below {
-    /// Numbers of the moves in the tree, best first.
+    /// Numbers of their nodes in the tree, best first.
     pub(crate) followed: Vec<usize>,
     /// Number of other moves.
     pub(crate) others: usize,

@@ -110,7 +110,7 @@ pub(crate) fn heed(as_json: bool) {
         match first {
             None => {
                 first = Some(Instant::now());
-                // Without another thread there is no time limit on the work.
+                // If no thread can be spawned, the work has no time limit.
                 let _ = thread::Builder::new().spawn(move || end_after_grace(as_json));
             }
             Some(first) if first.elapsed() > ECHO => leave(),
