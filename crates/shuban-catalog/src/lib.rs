@@ -11,8 +11,8 @@
 //! * players of one game alone that give advice ([`AnyAdvice`]).
 //!
 //! A [`Session`] answers questions about positions of a layer, or of a game, where it picks the
-//! smallest built database that holds the position. There is one [`AnyAnswer`] for all games;
-//! all other results are plain structs. All are [`Printable`]: as JSON and as text.
+//! smallest built database that holds the position. There is one [`AnyAnswer`] for all games; all
+//! other results are plain structs. All are [`Printable`]: as JSON and as text.
 //!
 //! ```
 //! use shuban_catalog::Catalog;

@@ -24,7 +24,7 @@ pub struct Verification {
     /// Widest interval of all layers; `None` if values are exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<f64>,
-    /// Duration.
+    /// Duration in seconds.
     pub seconds: f64,
     /// The first error.
     #[serde(flatten)]

@@ -8,8 +8,8 @@
 //! * `api` has one file for each route of `/api/v1`; `openapi` describes them.
 //! * `pages` is the explorer.
 //! * `problem` turns errors into `application/problem+json`, with the place in the input.
-//! * `ledgers` keeps recorded answers about positions; `proofs` lists and walks proof files, by
-//! `indexes`.
+//! * `ledgers` keeps recorded answers about positions; `proofs` lists and walks proof files,
+//!   by `indexes`.
 //! * `session_cache` keeps files open from one question to the next.
 //! * `limits` has the limits of requests, and of the time they take.
 //!
