@@ -1,4 +1,4 @@
-//! What players of one game alone would do, whatever the types of the game.
+//! Advice of players of one game alone, whatever the types of the game.
 
 use shuban_core::{Advice, Adviser, Fields, Game, SearchFailure, SearchSetting};
 
@@ -7,10 +7,10 @@ use crate::error::Error;
 
 /// An adviser, whatever the types of its game.
 pub(crate) trait AnyAdviser: Send + Sync {
-    /// The name of its game.
+    /// Returns the name of its game.
     fn game_name(&self) -> String;
 
-    /// What it would do in a position that is not over.
+    /// Returns the adviser's move in a position that is not over.
     fn advise(
         &self,
         position: &AnyPosition,
@@ -18,19 +18,19 @@ pub(crate) trait AnyAdviser: Send + Sync {
     ) -> Result<AdvisedMoves, Error>;
 }
 
-/// What one player would do.
+/// Advice of one player.
 pub struct AdvisedMoves {
-    /// The player.
+    /// Name of the player.
     pub name: String,
-    /// How it plays, in a line.
+    /// Method of play, in a line.
     pub about: String,
     /// The same in Japanese.
     pub about_ja: Option<String>,
-    /// Its move; none if it has no opinion.
+    /// Chosen move; `None` if the player has no opinion.
     pub choice: Option<String>,
-    /// The moves that it weighed, best first, each with what it found.
+    /// Moves that it considered, best first, each with its findings.
     pub weighed: Vec<(String, Fields)>,
-    /// What else it has to say.
+    /// Further findings.
     pub facts: Fields,
 }
 

@@ -12,10 +12,10 @@ use crate::error::Error;
 
 /// An evaluation function, whatever the types of its game.
 pub(crate) trait AnyEvaluation: Send + Sync {
-    /// Its game.
+    /// Returns its game.
     fn game(&self) -> &dyn AnyGame;
 
-    /// The name by which it is chosen.
+    /// Returns the name by which it is chosen.
     fn name(&self) -> &'static str;
 
     /// Estimates a position, or a throw in it.
@@ -71,7 +71,7 @@ impl<E: Evaluation> AnyEvaluation for E {
     }
 }
 
-/// What is answered about a position, or a throw in it.
+/// Answers about a position, or a throw in it, in terms of `G`.
 fn answered<G: Present + 'static>(
     game: &G,
     position: &AnyPosition,

@@ -22,20 +22,20 @@ use crate::own_file::{AnyOwnFile, OwnTable, bytes_of};
 /// A domain with its layers, whatever its types.
 ///
 /// # Errors
-/// What needs a built layer fails if it is not there, or damaged. Whatever happens, nothing that is
-/// published is harmed, and the shards in a ledger stay in it.
+/// Functions that need a built layer fail if it is missing or damaged. On any error, published
+/// files stay unharmed, and a ledger keeps its shards.
 pub trait AnyFamily: Send + Sync {
-    /// Its name: `half-gammon/contact`.
+    /// Returns the name of the family: `half-gammon/contact`.
     fn name(&self) -> String;
 
-    /// Whose positions they are.
+    /// Returns the game whose positions the layers hold.
     fn game(&self) -> &dyn AnyGame;
 
-    /// Whether a layer holds positions of a game: its own, or another with the same positions and
-    /// values.
+    /// Returns true if a layer holds positions of a game: its own, or another with the same
+    /// positions and values.
     fn layer_holds(&self, layer: LayerId, game: &str) -> bool;
 
-    /// Whether some layer holds positions of a game.
+    /// Returns true if some layer holds positions of a game.
     fn holds(&self, game: &str) -> bool {
         (0..self.layers().len()).any(|layer| self.layer_holds(LayerId(layer), game))
     }
@@ -43,22 +43,22 @@ pub trait AnyFamily: Send + Sync {
     /// Reads and writes through these files from now on.
     fn use_files(&mut self, files: &Arc<dyn FileSystem>);
 
-    /// The layers, each needing only earlier ones.
+    /// Returns the layers, each needing only earlier ones.
     fn layers(&self) -> &[Layer];
 
-    /// The layer that all of the game needs, with another name for it.
+    /// Returns the layer that all of the game needs, with another name for it.
     fn whole(&self) -> Option<(String, LayerId)>;
 
-    /// What a layer holds, in a line.
+    /// Describes the content of a layer, in a line.
     fn about(&self, layer: LayerId) -> String;
 
-    /// A layer and all that it needs, in the order of building.
+    /// Returns a layer and all that it needs, in the order of building.
     fn needed(&self, layer: LayerId) -> Vec<LayerId>;
 
-    /// About how many seconds a layer takes to build, without those it needs.
+    /// Estimates the seconds to build a layer, without those it needs.
     fn seconds(&self, layer: LayerId, threads: usize) -> f64;
 
-    /// The largest layer that takes at most so long, with all that it needs.
+    /// Returns the largest layer that takes at most `seconds` to build, with all that it needs.
     fn largest_within(&self, seconds: f64, threads: usize) -> Option<LayerId> {
         let takes = |layer: &LayerId| -> f64 {
             self.needed(*layer).into_iter().map(|needed| self.seconds(needed, threads)).sum()
@@ -67,23 +67,23 @@ pub trait AnyFamily: Send + Sync {
         layers.max_by_key(|layer| self.layers()[layer.0].positions())
     }
 
-    /// The family of the same positions by more common rules, under which lists name this one in
-    /// brief.
+    /// Returns the family of the same positions by more common rules, under which lists name this
+    /// one in brief.
     fn variant_of(&self) -> Option<String>;
 
-    /// Whether values are rounded as another program rounds them, without proven bounds.
+    /// Returns true if values are rounded as another program rounds them, without proven bounds.
     fn is_rounded(&self) -> bool;
 
-    /// Why there is no layer of a name that has the form of the names here.
+    /// Returns the reason why there is no layer of a name in the form of the names here.
     fn why_not(&self, name: &str) -> Option<String>;
 
-    /// Whether people mean by the name of `asked` another layer too, which it needs.
+    /// Returns true if the name of `asked` also stands for `other`, a layer that it needs.
     fn includes(&self, asked: LayerId, other: LayerId) -> bool;
 
-    /// A layer of another family that is built before a layer.
+    /// Returns the name of a layer of another family that is built before a layer.
     fn companion(&self, layer: LayerId) -> Option<String>;
 
-    /// What building a layer takes, layer by layer.
+    /// Estimates the cost of building a layer, layer by layer.
     fn estimate(&self, layer: LayerId, options: &BuildOptions) -> Result<Vec<Estimate>, Error>;
 
     /// Builds a layer and all that it needs.
@@ -112,36 +112,36 @@ pub trait AnyFamily: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<Verified, Error>;
 
-    /// What a layer's file holds.
+    /// Describes the content of a layer's file.
     fn info(&self, layer: LayerId, data: &Path) -> Result<Info, Error>;
 
-    /// The layer that must be open for a question about a position; none if the game is over; or
-    /// why no layer holds it.
+    /// Returns the layer that must be open for a question about a position; `None` if the game is
+    /// over; or the reason why no layer holds it.
     ///
     /// # Errors
     /// [`Error`] if it is a position of another game.
     fn layer_for(&self, position: &AnyPosition) -> Result<Result<Option<LayerId>, String>, Error>;
 
-    /// Whether values of positions whose layers are not built are found by search.
+    /// Returns true if values of positions whose layers are not built are found by search.
     fn searches(&self) -> bool;
 
-    /// The family's layers in a data folder.
+    /// Opens the family's layers in a data folder.
     fn open(&self, data: &Path) -> Box<dyn OpenFamily + '_>;
 
-    /// Other programs that write files of these formats.
+    /// Returns other programs that write files of these formats.
     fn rivals(&self) -> Vec<Rival>;
 
-    /// The endings of files in formats of the domain's own, without the point.
+    /// Returns the endings of files in the domain's own formats, without the point.
     fn own_formats(&self) -> &'static [&'static str];
 
     /// Opens a file in one of these formats; `None` if its first bytes belong to none of them.
     fn open_own(&self, file: &FileBytes) -> Result<Option<Box<dyn AnyOwnFile + '_>>, Error>;
 
-    /// How far the numbers of two such files are apart that have other bytes; `None` if all programs
-    /// write the same bytes.
+    /// Returns the largest difference between the numbers of two such files with different bytes;
+    /// `None` if all programs write the same bytes.
     fn own_deviation(&self, ours: &Path, theirs: &Path) -> Result<Option<Deviation>, Error>;
 
-    /// Writes all positions of a layer with their values into a file; gives how many.
+    /// Writes all positions of a layer with their values into a file; returns their number.
     fn export(
         &self,
         layer: LayerId,
@@ -151,8 +151,8 @@ pub trait AnyFamily: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<u64, Error>;
 
-    /// Measures how fast random positions of a built layer are looked up: position to rank to block
-    /// to value.
+    /// Measures the speed of looking up random positions of a built layer: position to rank to
+    /// block to value.
     fn time_probes(
         &self,
         layer: LayerId,
@@ -165,7 +165,7 @@ pub trait AnyFamily: Send + Sync {
 /// A way to solve a domain.
 pub(crate) type HowSolved<D> = for<'d> fn(&'d D) -> Box<dyn Solver + 'd>;
 
-/// A domain and how it is solved: any such pair is a family.
+/// A domain with its solver, which together make a family.
 pub(crate) struct Family<D> {
     domain: D,
     solver: HowSolved<D>,
@@ -173,7 +173,7 @@ pub(crate) struct Family<D> {
 }
 
 impl<D> Family<D> {
-    /// A domain, its files on the disk.
+    /// Creates a family of a domain, its files on the disk.
     pub(crate) fn new(domain: D, solver: HowSolved<D>) -> Self {
         Family { domain, solver, files: Arc::new(Disk::default()) }
     }

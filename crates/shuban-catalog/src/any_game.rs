@@ -15,81 +15,81 @@ use crate::error::Error;
 use crate::game_end::GameEnd;
 use crate::perft::PerftCounts;
 
-/// A way in which chance may begin a game.
+/// A chance outcome that may begin a game.
 #[derive(Clone)]
 pub struct AnyOpening {
-    /// The position, with what chance has brought.
+    /// Position with that outcome.
     pub position: AnyPosition,
-    /// Who begins.
+    /// Seat that begins.
     pub seat: Seat,
-    /// How probable it is.
+    /// Probability of the outcome.
     pub probability: f64,
 }
 
 /// A game, whatever its types.
 ///
 /// # Errors
-/// All that take a position refuse one of another game.
+/// All functions that take a position refuse one of another game.
 pub trait AnyGame: Send + Sync {
-    /// Its name, as the command line writes it.
+    /// Returns the name of the game, as the command line writes it.
     fn name(&self) -> String;
 
-    /// What it is, in a line.
+    /// Describes the game, in a line.
     fn about(&self) -> String;
 
-    /// The same in Japanese.
+    /// Describes the game in a line of Japanese.
     fn about_ja(&self) -> Option<String>;
 
-    /// What the game says elsewhere, in Japanese.
+    /// Returns Japanese translations of the game's other texts.
     fn phrases_ja(&self) -> &'static [Phrase];
 
-    /// The name of each seat: `white`, `player 2`.
+    /// Returns the name of each seat: `white`, `player 2`.
     fn seat_names(&self) -> Vec<String>;
 
-    /// The position in which a game starts.
+    /// Returns the position in which a game starts.
     fn start(&self) -> AnyPosition;
 
-    /// All ways in which chance may begin a game from a position, where it decides who does; none
-    /// where the text of the position has told what chance brought.
+    /// Returns the chance outcomes that may begin a game from a position, where chance decides who
+    /// begins; none if the text of the position already gives the outcome.
     fn openings(&self, start: &AnyPosition) -> Result<Vec<AnyOpening>, Error>;
 
-    /// Names of positions, and the texts that they stand for.
+    /// Returns names of positions, with the texts that they stand for.
     fn named_positions(&self) -> &'static [(&'static str, &'static str)];
 
-    /// Reads a text: a position's, or a name of one.
+    /// Reads a position from its text or its name.
     ///
     /// # Errors
-    /// [`Error::Notation`] if it is no position.
+    /// [`Error::Notation`] if it is not a position.
     fn read(&self, text: &str) -> Result<AnyPosition, Error>;
 
-    /// Reads a text as [`read`](AnyGame::read) does, or one that tells more: things of a game that
-    /// values take no account of. For drawing and converting alone.
+    /// Reads a text as [`read`](AnyGame::read) does, or one with more of the game's state, which
+    /// values do not depend on. For drawing and converting alone.
     ///
     /// # Errors
-    /// [`Error::Notation`] if it is no position.
+    /// [`Error::Notation`] if it is not a position.
     fn read_state(&self, text: &str) -> Result<AnyPosition, Error>;
 
-    /// The board of a text that [`read_state`](AnyGame::read_state) reads, as lines of text: that
-    /// of another program, where the game has one that reads as the same again.
+    /// Renders a text that [`read_state`](AnyGame::read_state) reads as a text board: that of
+    /// another program, where the game has one that reads as the same again.
     ///
     /// # Errors
-    /// [`Error::Notation`] if it is no position.
+    /// [`Error::Notation`] if it is not a position.
     fn text_board(&self, text: &str) -> Result<String, Error>;
 
-    /// The same position with another side to move.
+    /// Returns the same position with another side to move.
     ///
     /// # Errors
     /// [`Error::Notation`] if there is no such side or no such choice.
     fn with_to_move(&self, position: &AnyPosition, side: &str) -> Result<AnyPosition, Error>;
 
-    /// What chance may bring in a position, as the game writes it: `3-1` for `1-3`.
+    /// Reads a chance outcome in a position, and returns it as the game writes it: `3-1` for `1-3`.
     ///
     /// # Errors
-    /// [`Error::Notation`] if chance cannot bring that.
+    /// [`Error::Notation`] if the outcome is impossible.
     fn chance(&self, position: &AnyPosition, text: &str) -> Result<String, Error>;
 
-    /// Steps: the position after a move, which is read as the game writes it. Where chance plays a
-    /// part, `chance` is what it brought.
+    /// Returns the position after a move, which is read as the game writes it. Where chance plays a
+    /// part, `chance` is its outcome.
     ///
     /// # Errors
     /// [`Error::Notation`] if it is not a legal move.
@@ -113,11 +113,11 @@ pub trait AnyGame: Send + Sync {
     /// [`Error::Refused`] if there is no such event.
     fn plays(&self, position: &AnyPosition, event: usize) -> Result<Vec<AnyPlay>, Error>;
 
-    /// Reads a move, in any way of writing that the game accepts: its numbers, and the move as the
-    /// game writes it. Where chance plays a part, `chance` is what it brought.
+    /// Reads a move in any notation that the game accepts, and returns its numbers and the move as
+    /// the game writes it. Where chance plays a part, `chance` is its outcome.
     ///
     /// # Errors
-    /// [`Error::Notation`] if chance cannot bring that, or it is not a legal move.
+    /// [`Error::Notation`] if the outcome is impossible or the move is illegal.
     fn act(
         &self,
         position: &AnyPosition,
@@ -131,16 +131,16 @@ pub trait AnyGame: Send + Sync {
     /// [`Error::Refused`] if there is no such move.
     fn after(&self, position: &AnyPosition, act: Act) -> Result<AnyPosition, Error>;
 
-    /// How the game has ended, if it has.
+    /// Returns the end of the game, if it is over.
     fn over(&self, position: &AnyPosition) -> Result<Option<GameEnd>, Error>;
 
-    /// What the rules say: outcome and legal moves, without values.
+    /// Answers by the rules: outcome and legal moves, without values.
     fn by_rules(&self, position: &AnyPosition) -> Result<AnyAnswer, Error>;
 
     /// Draws a position, with its last move marked if the text gave it.
     fn draw(&self, position: &AnyPosition, medium: Medium) -> Result<String, Error>;
 
-    /// Draws what happens within a move, read as by [`play`](AnyGame::play), as SVG documents.
+    /// Draws the steps of a move, read as by [`play`](AnyGame::play), as SVG documents.
     fn steps(
         &self,
         position: &AnyPosition,
@@ -148,13 +148,13 @@ pub trait AnyGame: Send + Sync {
         action: &str,
     ) -> Result<Vec<String>, Error>;
 
-    /// What a person can put on parts of a drawing, or do to the board.
+    /// Returns the tools with which a person can edit the board.
     fn tools(&self) -> Vec<Tool>;
 
-    /// The position after a tool is used on a part, which is empty for a tool of the whole board.
+    /// Uses a tool on a part, which is empty for a tool of the whole board.
     fn put(&self, position: &AnyPosition, part: &str, tool: &str) -> Result<AnyPosition, Error>;
 
-    /// The text of the sum of positions; `None` if sums of this game are not solved.
+    /// Returns the text of the sum of positions; `None` if sums of this game are not solved.
     fn sum(&self, positions: &[&AnyPosition]) -> Result<Option<String>, Error>;
 
     /// Counts move sequences from the start, ply by ply: see [`perft()`].
@@ -170,7 +170,7 @@ pub trait AnyGame: Send + Sync {
     /// [`Error::Interrupted`].
     fn check(&self, pairs: u64, seed: u64, progress: &dyn Progress) -> Result<Checked, Error>;
 
-    /// Measures how fast plays are generated, on positions of random games, for about this long.
+    /// Measures the speed of generating plays, on positions of random games, for about `seconds`.
     fn time_plays(&self, seconds: f64, seed: u64) -> PlayTiming;
 }
 
@@ -355,7 +355,7 @@ impl<G: Present + 'static> AnyGame for G {
     }
 }
 
-/// The text that a name of a position stands for, or the text itself.
+/// Returns the text that a name of a position stands for, or the text itself.
 fn meant<'t, G: Present>(game: &G, text: &'t str) -> &'t str {
     let named = game.named_positions().iter().find(|(name, _)| *name == text.trim());
     named.map_or(text, |(_, stands_for)| stands_for)
@@ -385,7 +385,7 @@ type PlayIn<G> = Play<<G as Game>::Position, <G as Game>::Move>;
 /// A chance event, and a play after it.
 type Played<G> = (<G as Game>::Chance, PlayIn<G>);
 
-/// What chance brought, and a play under it, as texts name them.
+/// Reads a chance outcome, and a play under it.
 fn play_of<G: Present>(
     game: &G,
     position: &G::Position,

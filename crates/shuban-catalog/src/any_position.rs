@@ -7,33 +7,33 @@ use shuban_core::{Fields, Last, LastOf, Play, Present, Written, WrittenIn};
 
 use crate::error::Error;
 
-/// A position of some game, with what its text says: see [`Written`]. Only that game, or one with
-/// the same type of positions, can use it.
+/// A position of some game, with further content of its text: see [`Written`]. Only that game, or
+/// one with the same type of positions, can use it.
 #[derive(Clone)]
 pub struct AnyPosition {
     /// The text as the game writes it.
     pub text: String,
-    /// What chance has brought in it already, as text.
+    /// Chance outcome that the position already has, as text.
     pub chance: Option<String>,
-    /// What the text tells that the values of positions take no account of.
+    /// State in the text that values of positions do not depend on.
     pub(crate) state: Fields,
     position: Arc<dyn Any + Send + Sync>,
     /// The last play: a [`LastPlay`] of the game.
     last: Option<Arc<dyn Any + Send + Sync>>,
 }
 
-/// The last play, told apart from that of other games with the same types of positions and moves.
+/// The last play, typed apart from that of other games with the same types of positions and moves.
 struct LastPlay<G: Present>(LastOf<G>);
 
 impl AnyPosition {
-    /// A position of a game alone.
+    /// Creates a position without last play or chance outcome.
     pub fn new<G: Present + 'static>(game: &G, position: G::Position) -> Self {
         let text = game.format(&position);
         let state = Fields::new();
         AnyPosition { text, chance: None, state, position: Arc::new(position), last: None }
     }
 
-    /// A position as it was read.
+    /// Creates a position from what was read.
     pub(crate) fn written<G: Present + 'static>(game: &G, written: WrittenIn<G>) -> Self {
         let Written { position, last, chance, text } = written;
         let chance = chance.and_then(|chance| game.chance_text(chance));
@@ -41,7 +41,7 @@ impl AnyPosition {
         AnyPosition { text, chance, state: Fields::new(), position: Arc::new(position), last }
     }
 
-    /// The position after a play, which drawings mark.
+    /// Creates the position after a play, which drawings mark.
     pub(crate) fn played<G: Present + 'static>(
         game: &G,
         before: &G::Position,
@@ -52,12 +52,12 @@ impl AnyPosition {
         AnyPosition::written(game, Written { position: after, last, chance: None, text })
     }
 
-    /// The same, with what the text tells besides.
+    /// Adds the further state that the text gives.
     pub(crate) fn with_state(self, state: Fields) -> Self {
         AnyPosition { state, ..self }
     }
 
-    /// The position for a game.
+    /// Returns the position in the types of a game.
     ///
     /// # Errors
     /// [`Error`] if it is one of another game.
@@ -68,7 +68,7 @@ impl AnyPosition {
         })
     }
 
-    /// The last play, if the text gave one and the game is that of the position.
+    /// Returns the last play, if the text gave one and the game is that of the position.
     pub(crate) fn last<G: Present + 'static>(&self) -> Option<&LastOf<G>> {
         self.last.as_ref()?.downcast_ref().map(|LastPlay::<G>(last)| last)
     }

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::printable::Printable;
 use crate::recorded::AnyLedger;
 
-/// What proof search of a game keeps: ledgers and proof files.
+/// Ledgers and proof files of a game's proof search.
 pub(crate) trait AnyProofs: Send + Sync {
     /// Reads ledgers into one: see [`recorded::joined`].
     fn ledger(
@@ -26,13 +26,13 @@ pub(crate) trait AnyProofs: Send + Sync {
         refused: &mut dyn FnMut(&str, &str),
     ) -> Option<Box<dyn Any + Send + Sync>>;
 
-    /// Tells in an answer what a ledger says: see [`Catalog::tell`].
+    /// Adds a ledger's records to an answer: see [`Catalog::tell`].
     fn tell(&self, ledger: &AnyLedger, answer: &mut AnyAnswer) -> Result<bool, Error>;
 
-    /// The proof that an open file holds.
+    /// Opens the proof in an open file.
     fn proof(&self, database: Database) -> Result<Box<dyn AnyProof + '_>, Error>;
 
-    /// Writes one proof of several: see [`Catalog::join_proofs`].
+    /// Joins several proofs into one: see [`Catalog::join_proofs`].
     fn join(
         &self,
         proofs: &[Database],
@@ -41,26 +41,26 @@ pub(crate) trait AnyProofs: Send + Sync {
     ) -> Result<WrittenProof, Error>;
 }
 
-/// A proof that was written anew.
+/// A proof written by joining others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WrittenProof {
-    /// Where it is.
+    /// Path of the file.
     pub file: PathBuf,
     /// The game.
     pub game: String,
-    /// The position that it is of.
+    /// Root position of the proof.
     pub root: String,
-    /// The name of the side that has the strategy.
+    /// Name of the side that has the strategy.
     pub side: String,
-    /// What it is sure of: `win`, or `draw-or-better`.
+    /// Proven claim: `win`, or `draw-or-better`.
     pub claim: &'static str,
-    /// How many positions have a move.
+    /// Number of positions with a move.
     pub positions: u64,
-    /// How many more the walk comes to, which plain search decides.
+    /// Number of further positions that the walk visits, which plain search decides.
     pub leaves: u64,
-    /// The length of the file.
+    /// Length of the file in bytes.
     pub bytes: u64,
-    /// The hash of the content.
+    /// Hash of the content.
     pub content_hash: String,
 }
 
@@ -77,38 +77,38 @@ impl fmt::Display for WrittenProof {
     }
 }
 
-/// What a proof is sure of.
+/// Returns the name of a proven claim.
 pub(crate) const fn claim_name(is_win: bool) -> &'static str {
     if is_win { "win" } else { "draw-or-better" }
 }
 
-/// What a proof file says of itself.
+/// Description of a proof file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProofAbout {
     /// The game.
     pub game: String,
-    /// The position that the proof is of.
+    /// Root position of the proof.
     pub root: String,
-    /// The question, as the search was asked: `draw-or-better` or `win`, of the first player.
+    /// Question as the search was asked: `draw-or-better` or `win`, of the first player.
     pub question: Option<String>,
-    /// The seat that has the strategy.
+    /// Seat that has the strategy.
     pub seat: Seat,
-    /// Its name.
+    /// Name of that seat.
     pub side: String,
-    /// What it is sure of: `win`, or `draw-or-better`.
+    /// Proven claim: `win`, or `draw-or-better`.
     pub claim: &'static str,
-    /// How many positions have a move.
+    /// Number of positions with a move.
     pub positions: u64,
-    /// The length of the file.
+    /// Length of the file in bytes.
     pub bytes: u64,
-    /// The hash of the content.
+    /// Hash of the content.
     pub content_hash: String,
     /// The program that found it, with its version.
     pub program: String,
 }
 
 impl ProofAbout {
-    /// Whether a draw is not enough.
+    /// Returns true if the claim is a win: a draw is not enough.
     pub fn is_win(&self) -> bool {
         self.claim == "win"
     }
@@ -116,20 +116,20 @@ impl ProofAbout {
 
 /// A proof file of some game.
 pub trait AnyProof: Send + Sync {
-    /// The game.
+    /// Returns the game.
     fn game(&self) -> &dyn AnyGame;
 
-    /// What the file says of itself.
+    /// Describes the file.
     fn about(&self) -> ProofAbout;
 
-    /// The position that the proof is of.
+    /// Returns the root position of the proof.
     fn root(&self) -> AnyPosition;
 
     /// Indexes the file, by which positions are looked up in it: see [`ProofFile::index`].
     ///
     /// # Errors
-    /// [`Error`]: the file is damaged or not a proof, takes more memory than is granted, or
-    /// the work is called off.
+    /// [`Error`]: the file is damaged or not a proof, needs more memory than is granted, or the
+    /// work is interrupted.
     fn index(&self, progress: &dyn Progress) -> Result<ProofIndex, Error>;
 
     /// Returns what the proof says at a position, by its index and by visiting about `nodes` positions
@@ -156,15 +156,15 @@ pub trait AnyProof: Send + Sync {
     ) -> Result<bool, Error>;
 }
 
-/// What a proof says at a position: see [`ProofStep`].
+/// Statement of a proof at a position: see [`ProofStep`].
 pub struct AnyProofStep {
     /// The position.
     pub position: AnyPosition,
-    /// Whose turn it is.
+    /// Player to move.
     pub seat: Seat,
-    /// Its name.
+    /// Name of that player.
     pub side: String,
-    /// What the proof says of the position.
+    /// Status of the position in the proof.
     pub status: ProofStatus,
     /// The moves.
     pub moves: Vec<AnyProofMove>,
@@ -178,9 +178,9 @@ pub struct AnyProofMove {
     pub after: AnyPosition,
     /// The parts of the drawing that a person touches to make it, in order.
     pub touched: Vec<String>,
-    /// What the proof says of that position.
+    /// Status of that position in the proof.
     pub status: ProofStatus,
-    /// What the strategy plays there.
+    /// Move of the strategy there.
     pub answer: Option<String>,
 }
 

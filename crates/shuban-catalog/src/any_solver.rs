@@ -15,7 +15,7 @@ pub(crate) type AnySolve<'a> = Box<dyn FnMut(&AnyPosition) -> Result<AnyAnswer, 
 
 /// A way to solve positions of a game by search, whatever its types.
 pub(crate) trait AnySolver: Send + Sync {
-    /// The game that reads its positions; the game of the same name is solved by it.
+    /// Returns the game that reads its positions; it solves the game of the same name.
     fn game(&self) -> &dyn AnyGame;
 
     /// Begins to solve; `proof` and `known` are for proof search alone.
@@ -26,12 +26,12 @@ pub(crate) trait AnySolver: Send + Sync {
         setting: SearchSetting<'a>,
     ) -> AnySolve<'a>;
 
-    /// What it proves with, if it is proof search.
+    /// Returns the ledgers and proof files of the game, if this is proof search.
     fn proofs(&self) -> Option<&dyn AnyProofs> {
         None
     }
 
-    /// Whether it is proof search.
+    /// Returns true if this is proof search.
     fn proves(&self) -> bool {
         self.proofs().is_some()
     }

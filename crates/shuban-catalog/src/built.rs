@@ -1,4 +1,4 @@
-//! What a build comes to.
+//! Build report.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -12,23 +12,23 @@ use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::names::PlacedLayer;
 
-/// A layer with all that it needs, built.
+/// Report of a build of a layer with all that it needs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BuildReport {
-    /// The layer that was asked for.
+    /// Report of the layer that was asked for.
     #[serde(flatten)]
     pub layer: LayerReport,
-    /// Its file.
+    /// File of that layer.
     pub file: PathBuf,
-    /// How long all layers took together.
+    /// Time for all layers together.
     pub total_seconds: f64,
     /// All layers, in the order of building; the one that was asked for is the last.
     pub layers: Vec<LayerReport>,
 }
 
 impl<'c> PlacedLayer<'c> {
-    /// The layer of another family that is built before this one, with its options: what is asked
-    /// of this layer is not asked of it.
+    /// Returns the layer of another family that is built before this one, with its options: those
+    /// that concern this layer alone are cleared.
     fn companion(
         &self,
         options: &BuildOptions,
@@ -44,7 +44,7 @@ impl<'c> PlacedLayer<'c> {
         Ok(Some((self.catalog.layer(&name)?, options)))
     }
 
-    /// What building this layer takes, with all that is built before it.
+    /// Estimates the cost of building this layer, with all that is built before it.
     ///
     /// # Errors
     /// [`Error`] if the data folder cannot be read.
@@ -57,10 +57,10 @@ impl<'c> PlacedLayer<'c> {
         Ok(estimates)
     }
 
-    /// Builds this layer and all that it needs. What is there is not built again.
+    /// Builds this layer and all that it needs, except those already built.
     ///
     /// # Errors
-    /// [`Error`]. Whatever happens, nothing published is harmed.
+    /// [`Error`]. On any error, published files stay unharmed.
     pub fn build(
         &self,
         options: &BuildOptions,
@@ -79,10 +79,10 @@ impl<'c> PlacedLayer<'c> {
     }
 
     /// Builds all that this layer needs, and computes it shard by shard without keeping its values:
-    /// what a ledger says of them is added to the file at `ledger`.
+    /// their ledger rows are added to the file at `ledger`.
     ///
     /// # Errors
-    /// [`Error`]. Whatever happens, the shards in the ledger stay in it.
+    /// [`Error`]. On any error, the shards in the ledger stay in it.
     pub fn tally(
         &self,
         ledger: &Path,
@@ -95,15 +95,14 @@ impl<'c> PlacedLayer<'c> {
     }
 }
 
-/// No machine has so much memory.
+/// Memory beyond any present machine.
 const NO_MEMORY: u64 = 1 << 45;
 
-/// No machine has such a disk.
+/// Disk space beyond any present machine.
 const NO_DISK: u64 = 1 << 50;
 
 impl Catalog {
-    /// The error of a question that a layer would answer which is not built: to build it, or that
-    /// it is too large to be built.
+    /// Returns the error of a layer that is not built: that it can be built, or is too large.
     pub(crate) fn not_built(&self, name: String, data: &Path) -> Error {
         let estimates =
             self.layer(&name).and_then(|layer| layer.estimate(&BuildOptions::new(data)));

@@ -1,4 +1,4 @@
-//! The list of games and domains, and how games join it.
+//! The catalog of games and domains; games join it by its registry.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::any_solver::AnySolver;
 use crate::by_proof::ByProof;
 use crate::check::AnySums;
 
-/// Everything that can be built, asked and drawn: games add themselves through [`Registry`].
+/// All games, domains and solvers that joined: they add themselves through [`Registry`].
 ///
 /// ```
 /// let mut catalog = shuban_catalog::Catalog::new();
@@ -44,22 +44,22 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// A catalog without games.
+    /// Creates a catalog without games.
     pub fn new() -> Self {
         Catalog::default()
     }
 
-    /// All games.
+    /// Iterates over all games.
     pub fn games(&self) -> impl Iterator<Item = &dyn AnyGame> {
         self.games.iter().map(|game| &**game)
     }
 
-    /// All groups of games under one name.
+    /// Returns all groups of games under one name.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
 
-    /// All families.
+    /// Iterates over all families.
     pub fn families(&self) -> impl Iterator<Item = &dyn AnyFamily> {
         self.families.iter().map(|family| &**family)
     }
@@ -77,38 +77,38 @@ impl Catalog {
         (name, places)
     }
 
-    /// Lets all families read and write through these files, which say how much memory a file may
-    /// take; without, that is what each file can hold.
+    /// Lets all families read and write through these files, whose memory limit applies to each
+    /// file; by default each file is limited by its own size.
     pub fn use_files(&mut self, files: &Arc<dyn FileSystem>) {
         self.families.iter_mut().for_each(|family| family.use_files(files));
     }
 
-    /// Positions worth a look.
+    /// Returns example positions.
     pub fn examples(&self) -> &[Example] {
         &self.examples
     }
 
-    /// The ledgers of a game that are part of the program.
+    /// Iterates over the ledgers of a game that are part of the program.
     pub(crate) fn ledgers<'c>(&'c self, game: &'c str) -> impl Iterator<Item = &'static str> + 'c {
         self.ledgers.iter().filter(move |(of, _)| of == game).map(|(_, text)| *text)
     }
 
-    /// All ways to solve positions.
+    /// Iterates over all ways to solve positions.
     pub(crate) fn solvers(&self) -> impl Iterator<Item = &dyn AnySolver> {
         self.solvers.iter().map(|solver| &**solver)
     }
 
-    /// All players that say what they would do.
+    /// Iterates over all advisers.
     pub(crate) fn advisers(&self) -> impl Iterator<Item = &dyn AnyAdviser> {
         self.advisers.iter().map(|adviser| &**adviser)
     }
 
-    /// All evaluation functions.
+    /// Iterates over all evaluation functions.
     pub(crate) fn evaluations(&self) -> impl Iterator<Item = &dyn AnyEvaluation> {
         self.evaluations.iter().map(|evaluation| &**evaluation)
     }
 
-    /// All games of sums.
+    /// Iterates over all games of sums.
     pub(crate) fn sums(&self) -> impl Iterator<Item = &dyn AnySums> {
         self.sums.iter().map(|sums| &**sums)
     }

@@ -1,4 +1,4 @@
-//! One question, one answer: databases, search, ledgers and the rules, asked in turn.
+//! One question, one answer: databases, search, ledgers and the rules are asked in turn.
 
 use shuban_core::Medium;
 
@@ -19,11 +19,11 @@ pub struct Question<'g> {
 }
 
 impl<'g> Question<'g> {
-    /// Asks for all moves of the roll, if one is given or the text of the position tells it; else
+    /// Asks for all moves of the roll, if one is given or part of the text of the position; else
     /// for the best move of every roll.
     ///
     /// # Errors
-    /// [`Error::Notation`] if chance cannot bring that roll.
+    /// [`Error::Notation`] if the roll is impossible.
     pub fn new(
         game: &'g dyn AnyGame,
         position: AnyPosition,
@@ -42,7 +42,7 @@ impl<'g> Question<'g> {
     /// Asks about a position in text, with another side to move if one is named.
     ///
     /// # Errors
-    /// [`Error::Notation`] if it is no position, or there is no such side or roll.
+    /// [`Error::Notation`] if it is not a position, or there is no such side or roll.
     pub fn read(
         game: &'g dyn AnyGame,
         text: &str,
@@ -81,7 +81,7 @@ impl<'g> Question<'g> {
 pub enum Reply {
     /// The answer.
     Known(Box<AnyAnswer>),
-    /// The reason why this oracle cannot tell; another one may.
+    /// The reason why this oracle cannot answer; another one may.
     Unknown(Error),
 }
 
@@ -124,7 +124,7 @@ pub struct Chain<'o> {
 }
 
 impl<'o> Chain<'o> {
-    /// A chain that begins with this oracle.
+    /// Creates a chain that begins with this oracle.
     pub fn of(first: impl Oracle + 'o) -> Self {
         Chain::default().then(first)
     }
@@ -148,7 +148,7 @@ impl<'o> Chain<'o> {
     /// Asks one oracle after the other.
     ///
     /// # Errors
-    /// The first error that is not a mere "unknown".
+    /// The first error that is not merely "unknown".
     pub fn ask(&mut self, question: &Question<'_>) -> Result<Asked, Error> {
         let mut reasons = Vec::new();
         for link in &mut self.links {
@@ -175,7 +175,7 @@ impl Oracle for Chain<'_> {
 pub struct Asked {
     /// The answer of the first oracle that knows.
     pub answer: Option<AnyAnswer>,
-    /// The reasons of those before it, in order.
+    /// Reasons of those before it, in order.
     pub reasons: Vec<Error>,
 }
 

@@ -17,13 +17,13 @@ use crate::printable::{Printable, members};
 pub struct Checked {
     /// The game's name.
     pub game: String,
-    /// Whether both gave the same in every position.
+    /// True if both agree in every position.
     pub passed: bool,
-    /// How many random positions with a roll were asked for.
+    /// Number of random positions with a roll that were asked for.
     pub pairs: u64,
-    /// The seed they were drawn with.
+    /// Seed of the random positions.
     pub seed: u64,
-    /// How many positions after a play were compared.
+    /// Number of positions after a play that were compared.
     pub plays: u64,
     /// The first difference.
     pub difference: Option<String>,
@@ -63,7 +63,7 @@ pub(crate) fn compare<G: Present>(
 
 /// The outcome of a check of bounds of sums.
 pub struct CheckedSums {
-    /// Whether nothing was wrong.
+    /// True if no error was found.
     pub passed: bool,
     text: String,
     json: Map<String, Json>,

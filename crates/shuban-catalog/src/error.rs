@@ -1,4 +1,4 @@
-//! What can go wrong with a question to the catalog, and who must act.
+//! Errors of questions to the catalog, grouped by who must act.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use shuban_search::proof::ProofError;
 use shuban_solve::program_name;
 use shuban_solve::proof::ProofFileError;
 
-/// What can go wrong with a question to the catalog.
+/// Error of a question to the catalog.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -17,9 +17,9 @@ pub enum Error {
     Unknown {
         /// `domain`, `game` or `reproduction`.
         what: &'static str,
-        /// The name that was asked for.
+        /// Requested name.
         name: String,
-        /// What may have been meant, as the end of a sentence; or nothing.
+        /// Suggested names, as the end of a sentence; may be empty.
         hint: String,
     },
     /// A text is not a position, a side, a roll or a move of the game.
@@ -27,7 +27,7 @@ pub enum Error {
     Notation {
         /// `bad position`, `bad side`, `bad roll` or `bad move`.
         what: &'static str,
-        /// Where, and why.
+        /// Place and reason.
         error: NotationError,
     },
     /// The caller must ask for something else.
@@ -38,19 +38,19 @@ pub enum Error {
         /// The reason in a sentence.
         message: String,
     },
-    /// No database of the kind that was asked for holds the position.
+    /// No database of the requested kind holds the position.
     #[error("{0}")]
     Elsewhere(String),
     /// Positions of the game are not solved by search.
     #[error("{0}")]
     NoSolver(String),
-    /// What was asked for is too large.
+    /// The request is too large.
     #[error("{0}")]
     TooMuch(String),
     /// A published table could not be recomputed.
     #[error("{0}")]
     Recompute(String),
-    /// Something that was asked for rightly could not be done.
+    /// A valid request failed.
     #[error("{message}")]
     Failed {
         /// A short name of the reason, for programs.
@@ -65,12 +65,12 @@ pub enum Error {
         program = program_name()
     )]
     NotBuilt(String),
-    /// The position's database is not built, and no machine of today could build it.
+    /// The position's database is not built, and is too large for any present machine.
     #[error("{domain} is not built, and too large to build: {} positions", grouped(*.positions))]
     TooLarge {
         /// The layer.
         domain: String,
-        /// Its positions.
+        /// Number of its positions.
         positions: u64,
     },
     /// A file could not be written.
@@ -78,16 +78,16 @@ pub enum Error {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         source: io::Error,
     },
-    /// A file whose name the caller knows could not be written.
+    /// A file whose name is known to the caller could not be written.
     #[error(transparent)]
     Write(#[from] io::Error),
-    /// Something that a game alone can do failed: a search, a check.
+    /// An operation of a single game failed: a search, a check.
     #[error(transparent)]
     Search(SearchFailure),
-    /// The work was called off.
+    /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
     /// A build, a check, a proof search or a look-up failed.
@@ -96,39 +96,39 @@ pub enum Error {
 }
 
 impl Error {
-    /// The error of a text that is no position.
+    /// Creates the error of a text that is not a position.
     pub fn position(error: NotationError) -> Self {
         Error::Notation { what: "bad position", error }
     }
 
-    /// The error of a text that is no side.
+    /// Creates the error of a text that is not a side.
     pub(crate) fn side(error: NotationError) -> Self {
         Error::Notation { what: "bad side", error }
     }
 
-    /// The error of a text that is no roll.
+    /// Creates the error of a text that is not a roll.
     pub fn roll(error: NotationError) -> Self {
         Error::Notation { what: "bad roll", error }
     }
 
-    /// Something that a game or a domain does not have; `kind` is for programs.
+    /// Creates the error of something that a game or domain does not have; `kind` is for programs.
     pub(crate) fn refused(kind: &'static str, message: impl Into<String>) -> Self {
         Error::Refused { kind, message: message.into() }
     }
 
-    /// A file of another program that is not whole, or not of a kind that can be read.
+    /// Creates the error of another program's file that is damaged or of an unknown kind.
     pub(crate) fn own_file(error: &OracleError) -> Self {
         Error::refused("own-file", error.to_string())
     }
 
-    /// This program was built without something (in the plural).
+    /// Creates the error of a feature (in the plural) that this program was built without.
     #[cfg(not(all(feature = "png", feature = "parquet")))]
     pub(crate) fn left_out(what: &str, feature: &str) -> Self {
         let command = format!("cargo build --release --features {feature}");
         Error::refused("left-out", format!("{what} need a program built with `{command}`"))
     }
 
-    /// The error of a table, or of a search, whatever its type.
+    /// Converts the error of a table or of a search, whatever its type.
     pub fn oracle(error: OracleError) -> Self {
         match error.downcast::<Error>() {
             Ok(error) => *error,
@@ -139,8 +139,8 @@ impl Error {
         }
     }
 
-    /// Whether the caller must act, since a name, a text or a number is wrong. Else it is up to
-    /// the one who runs the machine: something is not built, not readable, not large enough.
+    /// Returns true if the caller must act, since a name, a text or a number is wrong. Else the
+    /// operator must: something is not built, not readable, not large enough.
     pub fn is_bad_input(&self) -> bool {
         use shuban_solve::Error as Solve;
         matches!(
@@ -178,7 +178,7 @@ impl Error {
         )
     }
 
-    /// Returns true if memory that was granted, or that the machine has, does not suffice.
+    /// Returns true if the memory granted, or that of the machine, does not suffice.
     pub fn is_out_of_memory(&self) -> bool {
         use shuban_solve::Error as Solve;
         use shuban_store::Error as Store;
@@ -199,13 +199,13 @@ impl Error {
         matches!(self, Error::Solve(shuban_solve::Error::Compact { .. }))
     }
 
-    /// Returns true if a file has a form that this program does not read any more.
+    /// Returns true if a file has a form that this program no longer reads.
     pub fn is_outdated(&self) -> bool {
         use shuban_solve::Error as Solve;
         matches!(self, Error::Solve(Solve::ProofFile(ProofFileError::Listed { .. })))
     }
 
-    /// Returns true if a search cannot tell: there is none, or it takes more than it may.
+    /// Returns true if a search cannot answer: there is none, or it exceeds a limit.
     pub fn is_beyond_search(&self) -> bool {
         let limited = |failure: &SearchFailure| {
             matches!(failure, SearchFailure::Limit(_) | SearchFailure::TooMuch(_))
@@ -217,7 +217,7 @@ impl Error {
         }
     }
 
-    /// A short name of the kind of error, for programs.
+    /// Returns a short name of the kind of error, for programs.
     pub fn kind(&self) -> &'static str {
         use shuban_solve::Error as Solve;
         use shuban_store::Error as Store;

@@ -8,7 +8,7 @@ use shuban_store::{CsvWriter, ExportRow, RowWriter};
 
 use crate::error::Error;
 
-/// Rows between two looks at the progress.
+/// Rows between two progress reports.
 const CHUNK: u64 = 1 << 12;
 
 /// The format of an exported table.
@@ -36,7 +36,7 @@ fn row_writer<'f>(
     }
 }
 
-/// Writes every position, in the order of ranks; gives how many.
+/// Writes every position, in the order of ranks; returns their number.
 pub(crate) fn write<D: Explain>(
     open: &OpenLayer<'_, D>,
     domain: &D,

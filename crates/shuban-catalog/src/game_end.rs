@@ -5,13 +5,13 @@ use shuban_core::{Payoffs, Present, Seat};
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameEnd {
-    /// The seat that won; none if several, or all, got most.
+    /// Seat that won; `None` if several, or all, share the highest payoff.
     pub winner: Option<Seat>,
-    /// What each seat gets.
+    /// Payoff of each seat.
     pub payoffs: Vec<i16>,
-    /// Why it is over, where there are several ways.
+    /// Reason for the end, in games with several.
     pub reason: Option<String>,
-    /// `won`, `lost`, `draw`, of the player to move; `finished` if nobody else plays.
+    /// `won`, `lost`, `draw`, for the player to move; `finished` in games for one player.
     pub outcome: &'static str,
 }
 

@@ -1,18 +1,18 @@
-//! The list of games and domains, and what it offers, whatever their types.
+//! A catalog of games and domains of any types, and the operations on them.
 //!
 //! A [`Catalog`] is empty until games join it: a game's crate has a function
 //! `register(registry: &mut impl Registry)`. Then there are, by name,
 //!
-//! * [`AnyGame`]s: read, write, draw and step positions, count what can be played, check the rules;
+//! * [`AnyGame`]s: read, write, draw and step positions, count move sequences, check the rules;
 //! * [`AnyFamily`]s, the domains, each with its layers: build, verify, describe, open, export;
-//! * solvers ([`Solving`]): search for what no database holds;
+//! * solvers ([`Solving`]): search for values that no database holds;
 //! * evaluation functions, for estimates ([`Catalog::estimate`]) and rollouts
 //!   ([`Catalog::roll_out`]);
-//! * players of one game alone that say what they would do ([`AnyAdvice`]).
+//! * players of one game alone that give advice ([`AnyAdvice`]).
 //!
 //! A [`Session`] answers questions about positions of a layer, or of a game, where it picks the
-//! smallest built database that holds the position. There is one [`AnyAnswer`] for all games;
-//! whatever else is told is a plain struct. All are [`Printable`]: as JSON and as text.
+//! smallest built database that holds the position. There is one [`AnyAnswer`] for all games; all
+//! other results are plain structs. All are [`Printable`]: as JSON and as text.
 //!
 //! ```
 //! use shuban_catalog::Catalog;

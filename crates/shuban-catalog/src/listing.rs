@@ -1,4 +1,4 @@
-//! Everything there is, as a list.
+//! List of all games and families.
 
 use std::fmt;
 
@@ -17,9 +17,9 @@ use crate::names::pattern;
 pub struct ListedGame {
     /// Its name.
     pub game: String,
-    /// What it is.
+    /// Description, in a line.
     pub description: String,
-    /// Whether it is one of many with a parameter, which people find under another name.
+    /// True if it is one of many with a parameter, which people find under another name.
     #[serde(skip)]
     pub in_brief: bool,
 }
@@ -27,40 +27,40 @@ pub struct ListedGame {
 /// A layer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ListedLayer {
-    /// The name by which it is built and probed.
+    /// Name by which it is built and probed.
     pub domain: String,
     /// Other names for it, by games that have the same positions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
-    /// What it holds.
+    /// Description of its content.
     pub holds: String,
-    /// Its positions.
+    /// Number of its positions.
     pub positions: u64,
-    /// Whether it is built in the data folder.
+    /// True if it is built in the data folder.
     pub built: bool,
-    /// Whether of what was built only the compact file is there.
+    /// True if only the compact file is present.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub compact: bool,
-    /// What there is of it: `built`, `absent`, `damaged` or `outdated`.
+    /// State of its file: `built`, `absent`, `damaged` or `outdated`.
     pub state: &'static str,
-    /// Why the file that is there is not used, if it is not.
+    /// Reason why the present file is not used, if it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The file's length, if it is built.
+    /// Length of the file, if it is built.
     pub bytes: Option<u64>,
-    /// What building it alone takes on the disk at most, with a checkpoint beside the file.
+    /// Most disk space that building it alone takes, with a checkpoint beside the file.
     pub estimated_bytes: u64,
-    /// What building it alone takes in memory, about.
+    /// Estimated memory for building it alone.
     pub estimated_memory: u64,
-    /// Whether more memory is taken where it may be; the time is with that.
+    /// True if the build uses more memory where granted; the time assumes that.
     #[serde(skip)]
     pub takes_more: bool,
-    /// How long building it alone takes on this machine, about.
+    /// Estimated time to build it alone on this machine.
     pub estimated_seconds: f64,
 }
 
 impl ListedLayer {
-    /// A line of the table.
+    /// Formats a line of the table.
     fn line(&self) -> String {
         let disk = match self.bytes {
             Some(bytes) => bytes_text(bytes),
@@ -84,7 +84,7 @@ impl ListedLayer {
         line.trim_end().to_owned()
     }
 
-    /// Why a file is not usable, on a line of its own; it may repeat what the file says.
+    /// Formats the reason why a file is unusable, which may quote the file, as a line of its own.
     fn complaint(&self) -> Option<String> {
         let reason = self.reason.as_ref().filter(|_| self.state == "damaged")?;
         Some(format!("  {}: {}", self.domain, safe_line(reason)))
@@ -96,27 +96,27 @@ impl ListedLayer {
 pub struct ListedFamily {
     /// Its name.
     pub family: String,
-    /// Whose positions they are.
+    /// Game of the positions.
     pub game: String,
     /// The layers, smaller ones first.
     pub layers: Vec<ListedLayer>,
-    /// Larger layers that are not in the list.
+    /// Number of larger layers that are not in the list.
     pub left_out: usize,
-    /// The family of the same positions by the rules that are more common.
+    /// Family of the same positions by more common rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant_of: Option<String>,
 }
 
 impl ListedFamily {
-    /// Whether people need not see its layers: a variant, of a family that they see, of which
-    /// nothing is built.
+    /// Returns true if lists leave out its layers: a variant of a listed family, with no file
+    /// present.
     fn in_brief(&self, all: &[ListedFamily]) -> bool {
         all.iter().any(|other| Some(&other.family) == self.variant_of.as_ref())
             && self.layers.iter().all(|layer| layer.state == "absent")
     }
 }
 
-/// Everything there is.
+/// All games and families.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Listing {
     /// The games.
@@ -126,8 +126,8 @@ pub struct Listing {
 }
 
 impl Catalog {
-    /// Lists games and families, with layers of at most `most` positions and whatever is built: all
-    /// of them, or those with `filter` in their names. A family of that name is listed as a whole.
+    /// Lists games and families, with layers of at most `most` positions and all that are built:
+    /// without `filter`, or with it in their names. A family of that name is listed as a whole.
     ///
     /// # Errors
     /// [`Error`] if the data folder cannot be read.
@@ -263,7 +263,7 @@ impl fmt::Display for Listing {
     }
 }
 
-/// A time for people, about.
+/// Formats an approximate time for people.
 fn time_text(seconds: f64) -> String {
     match seconds {
         s if s < 1.0 => "< 1 s".to_owned(),

@@ -1,4 +1,4 @@
-//! Finding games and layers by name, and what may have been meant by a name that there is not.
+//! Finding games and layers by name, and suggestions for unknown names.
 
 use shuban_core::{Group, LONGEST_ECHO, LayerId, Phrase};
 use shuban_solve::program_name;
@@ -10,7 +10,7 @@ use crate::catalog::Catalog;
 use crate::chain::Question;
 use crate::error::Error;
 
-/// How alike two names must be, of 1, for one to be suggested in place of the other.
+/// Least similarity, of 1, of two names for one to be suggested in place of the other.
 const ALIKE: f64 = 0.6;
 
 /// A layer by name.
@@ -22,7 +22,7 @@ pub struct PlacedLayer<'c> {
     pub family: &'c dyn AnyFamily,
     /// The family's place in the catalog.
     pub(crate) place: usize,
-    /// Which of its layers.
+    /// Number of the layer in the family.
     pub layer: LayerId,
     /// The game by whose rules positions are read: that of the family, or one that has the same
     /// positions.
@@ -30,13 +30,13 @@ pub struct PlacedLayer<'c> {
 }
 
 impl<'c> PlacedLayer<'c> {
-    /// Its name: that of its file, whatever name it was found by.
+    /// Returns the name of its file, whatever name it was found by.
     pub fn name(&self) -> &'c str {
         &self.family.layers()[self.layer.0].name
     }
 }
 
-/// What a question may be about.
+/// The subject of a question.
 #[derive(Clone, Copy)]
 pub enum ProbeTarget<'c> {
     /// Positions of one layer.
@@ -55,22 +55,22 @@ pub struct Games<'c> {
 }
 
 impl<'c> Games<'c> {
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> String {
         self.group.map_or_else(|| self.first.name(), |group| group.name.clone())
     }
 
-    /// What they are, in a line of Japanese.
+    /// Describes the games in a line of Japanese.
     pub fn about_ja(&self) -> Option<String> {
         self.group.map_or_else(|| self.first.about_ja(), |group| group.about_ja.clone())
     }
 
-    /// What they say elsewhere, in Japanese.
+    /// Returns Japanese translations of their other texts.
     pub fn phrases_ja(&self) -> &'static [Phrase] {
         self.first.phrases_ja()
     }
 
-    /// All of them.
+    /// Iterates over all the games.
     pub fn all(&self) -> impl Iterator<Item = &'c dyn AnyGame> + use<'c> {
         let Games { catalog, group, first } = *self;
         let members = group.into_iter().flat_map(move |group| {
@@ -80,15 +80,15 @@ impl<'c> Games<'c> {
         members.chain(alone)
     }
 
-    /// The text of the position where a game starts, or of the one that stands for the group.
+    /// Returns the text of the start position, or of the one that stands for the group.
     pub fn start(&self) -> String {
         self.group.map_or_else(|| self.first.start().text, |group| group.start.clone())
     }
 
-    /// The game whose position a text is.
+    /// Returns the game whose position a text is.
     ///
     /// # Errors
-    /// [`Error::Notation`] if it is of none of a group's games.
+    /// [`Error::Notation`] if it is a position of no game of the group.
     pub fn game_of(&self, text: &str) -> Result<&'c dyn AnyGame, Error> {
         let Some(group) = self.group else { return Ok(self.first) };
         let member = (group.member_of)(text).map_err(Error::position)?;
@@ -98,7 +98,7 @@ impl<'c> Games<'c> {
     /// Reads a text.
     ///
     /// # Errors
-    /// [`Error::Notation`] if it is no position.
+    /// [`Error::Notation`] if it is not a position.
     pub fn read(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyPosition), Error> {
         let game = self.game_of(text)?;
         Ok((game, game.read(text)?))
@@ -107,7 +107,7 @@ impl<'c> Games<'c> {
     /// Reads a question: see [`Question::read`].
     ///
     /// # Errors
-    /// [`Error::Notation`] if it is no position, or there is no such side or roll.
+    /// [`Error::Notation`] if it is not a position, or there is no such side or roll.
     pub fn question(
         &self,
         text: &str,
@@ -117,11 +117,11 @@ impl<'c> Games<'c> {
         Question::read(self.game_of(text)?, text, to_move, roll)
     }
 
-    /// Reads a text that may tell more of a game than values take account of: see
+    /// Reads a text that may contain state which values do not depend on: see
     /// [`AnyGame::read_state`].
     ///
     /// # Errors
-    /// [`Error::Notation`] if it is no position.
+    /// [`Error::Notation`] if it is not a position.
     pub fn read_state(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyPosition), Error> {
         let game = self.game_of(text)?;
         Ok((game, game.read_state(text)?))
@@ -129,7 +129,7 @@ impl<'c> Games<'c> {
 }
 
 impl Catalog {
-    /// The game of a name.
+    /// Returns the game of a name.
     ///
     /// # Errors
     /// [`Error::Unknown`], with the nearest names.
@@ -137,7 +137,7 @@ impl Catalog {
         self.named_game(name).ok_or_else(|| self.unknown_game(name))
     }
 
-    /// The game or the group of a name.
+    /// Returns the game or the group of a name.
     ///
     /// # Errors
     /// [`Error::Unknown`], with the nearest names.
@@ -151,7 +151,7 @@ impl Catalog {
         Ok(Games { catalog: self, group, first })
     }
 
-    /// The layer of a name: its own, or that of another game whose positions it holds too.
+    /// Returns the layer of a name: its own, or by another game whose positions it holds too.
     ///
     /// # Errors
     /// [`Error::Unknown`], with the nearest names.
@@ -159,7 +159,7 @@ impl Catalog {
         self.named_layer(name).ok_or_else(|| self.unknown_layer(name))
     }
 
-    /// What a question is about: a game, a group or a layer.
+    /// Returns the subject of a question: a game, a group or a layer.
     ///
     /// # Errors
     /// [`Error::Unknown`], with the nearest names.
@@ -175,8 +175,8 @@ impl Catalog {
         self.games().find(|game| game.name() == name)
     }
 
-    /// Whether lists for people leave a game out, because a group stands for it: a member, or one
-    /// by other rules under a longer name, such as `tanhinmin/3p/uecda`.
+    /// Returns true if lists for people leave a game out, because a group stands for it: a member,
+    /// or one by other rules under a longer name, such as `tanhinmin/3p/uecda`.
     pub fn is_in_group(&self, game: &str) -> bool {
         let variant = |member: &String| {
             let rest = game.strip_prefix(member.as_str());
@@ -185,8 +185,8 @@ impl Catalog {
         self.groups().iter().any(|group| group.members.iter().any(variant))
     }
 
-    /// A layer by the name that it has among the layers of another game with the same positions:
-    /// `nackgammon/contact-1-1` for `backgammon/contact-1-1`.
+    /// Returns a layer by the name that it has among the layers of another game with the same
+    /// positions: `nackgammon/contact-1-1` for `backgammon/contact-1-1`.
     fn layer_of_twin(&self, name: &str) -> Option<PlacedLayer<'_>> {
         let game = self.named_game(name.split_once('/')?.0)?;
         self.families().enumerate().find_map(|(place, family)| {
@@ -195,7 +195,7 @@ impl Catalog {
         })
     }
 
-    /// The other names of a layer: by games that have the same positions, and as all of its game.
+    /// Returns the other names of a layer: by games with the same positions, and as the whole game.
     pub(crate) fn twins(&self, family: &dyn AnyFamily, id: LayerId) -> Vec<String> {
         let own = family.game().name();
         let others = self.games().map(AnyGame::name).filter(|other| *other != own);
@@ -232,7 +232,7 @@ impl Catalog {
         found.or_else(|| self.layer_of_twin(name))
     }
 
-    /// The names of games and groups.
+    /// Iterates over the names of games and groups.
     fn game_names(&self) -> impl Iterator<Item = String> {
         let groups = self.groups().iter().map(|group| group.name.clone());
         self.games().map(AnyGame::name).chain(groups)
@@ -245,7 +245,7 @@ impl Catalog {
         if let Some(reason) = self.families().find_map(|family| family.why_not(name)) {
             return unknown("domain", name, format!(": {reason}"));
         }
-        // A name of the form of a family's names, with numbers that it has not.
+        // A name in the form of a family's names, with numbers that are not among them.
         let form = pattern(name);
         let game = name.split('/').next().unwrap_or_default();
         for family in self.families() {
@@ -281,14 +281,14 @@ impl Catalog {
     }
 }
 
-/// The name of a layer among those of a game, if it holds positions of that game and is named after
-/// its own.
+/// Returns the name of a layer among those of a game, if it holds positions of that game and is
+/// named after its own.
 fn name_of(family: &dyn AnyFamily, id: LayerId, game: &str) -> Option<String> {
     let rest = family.layers()[id.0].name.strip_prefix(&family.game().name())?;
     (rest.starts_with('/') && family.layer_holds(id, game)).then(|| format!("{game}{rest}"))
 }
 
-/// The layers of a family that hold positions of a game, by their names among that game's.
+/// Iterates over the layers of a family that hold positions of a game, with their names there.
 fn names_in<'f>(
     family: &'f dyn AnyFamily,
     game: &'f str,
@@ -297,13 +297,13 @@ fn names_in<'f>(
     ids.filter_map(move |id| Some((id, name_of(family, id, game)?)))
 }
 
-/// There is no such thing.
+/// Creates the error of an unknown name.
 fn unknown(what: &'static str, name: &str, hint: String) -> Error {
     Error::Unknown { what, name: name.to_owned(), hint }
 }
 
-/// The end of a sentence that suggests the names nearest to `name`, at most three; empty if none is
-/// near.
+/// Returns the end of a sentence that suggests the names nearest to `name`, at most three; empty if
+/// none is near.
 pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> String {
     if name.chars().nth(LONGEST_ECHO).is_some() {
         return String::new();
@@ -324,11 +324,11 @@ pub fn suggestion<'a>(name: &str, all: impl IntoIterator<Item = &'a str>) -> Str
     }
 }
 
-/// The name of a layer with letters for its numbers, such as `half-gammon/contact-A-B`; as it is if
-/// it has none.
+/// Returns the name of a layer with letters for its numbers, such as `half-gammon/contact-A-B`;
+/// unchanged if it has no numbers.
 pub(crate) fn pattern(name: &str) -> String {
     let words: Vec<&str> = name.split_inclusive(['-', '/']).collect();
-    // The numbers of a word that has nothing else: one, or several joined by `x`.
+    // Returns the count of numbers in a word that has nothing else: one, or several joined by `x`.
     let numbers = |word: &str| {
         let numbers = word.trim_end_matches(['-', '/']).split('x');
         let are_all = numbers.clone().all(|number| number.parse::<u64>().is_ok());
@@ -353,7 +353,7 @@ pub(crate) fn pattern(name: &str) -> String {
     text
 }
 
-/// A name with its last two numbers exchanged: `contact-2-1` for `contact-1-2`.
+/// Returns a name with its last two numbers exchanged: `contact-2-1` for `contact-1-2`.
 fn turned(name: &str) -> Option<String> {
     let mut words: Vec<&str> = name.rsplitn(3, '-').collect();
     (words.len() == 3 && words[..2].iter().all(|word| word.parse::<u32>().is_ok())).then(|| {

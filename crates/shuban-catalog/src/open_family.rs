@@ -10,7 +10,7 @@ use crate::answer::{AnyAnswer, Detail};
 use crate::any_position::AnyPosition;
 use crate::error::Error;
 
-/// A family's layers in a data folder, whatever its types; for any number of threads.
+/// A family's layers in a data folder, whatever its types; shared by any number of threads.
 pub trait OpenFamily: ManyValues + StoredFamily + Send {
     /// Opens a layer.
     ///
@@ -21,16 +21,16 @@ pub trait OpenFamily: ManyValues + StoredFamily + Send {
     /// Returns true if a layer is open, or there is a file to open.
     ///
     /// # Errors
-    /// [`Error`] if the folder cannot be looked into.
+    /// [`Error`] if the folder cannot be read.
     fn is_built(&self, layer: LayerId) -> Result<bool, Error>;
 
-    /// The position of a number, from 0, that runs through all parts of a layer; none beyond them.
+    /// Returns the position of a number that counts from 0 through all parts of a layer, if any.
     fn position(&self, layer: LayerId, number: u64) -> Result<Option<AnyPosition>, Error>;
 
-    /// What is known of a position and all plays; `shelf` has other families, too.
+    /// Answers about a position and all plays; `shelf` has other families, too.
     ///
     /// # Errors
-    /// [`Error`]: a layer that it takes is not built and values are not searched for, a file is
+    /// [`Error`]: a layer that it needs is not built and values are not searched for, a file is
     /// damaged.
     fn answer(
         &self,
@@ -39,7 +39,7 @@ pub trait OpenFamily: ManyValues + StoredFamily + Send {
         shelf: &dyn Shelf,
     ) -> Result<AnyAnswer, Error>;
 
-    /// As [`Session::equation`](crate::Session::equation).
+    /// See [`Session::equation`](crate::Session::equation).
     fn equation(&self, position: &AnyPosition) -> Result<StatedEquation, Error>;
 }
 
@@ -47,7 +47,7 @@ fn not_built<D: Domain>(domain: &D, layer: LayerId) -> Error {
     Error::NotBuilt(domain.layers()[layer.0].name.clone())
 }
 
-/// The part and the rank of a position, if its layer is built.
+/// Returns the part and the rank of a position, if its layer is built.
 fn place<D: Domain>(
     layers: &StoredLayers<'_, D>,
     position: &PositionOf<D>,

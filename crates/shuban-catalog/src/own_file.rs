@@ -1,4 +1,4 @@
-//! Files in which other programs keep tables, whatever the types of the values.
+//! Tables in the formats of other programs, whatever the types of the values.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,19 +14,19 @@ use crate::export::ExportFormat;
 
 /// A file that another program wrote, as a table of a family.
 pub trait AnyOwnFile: Send + Sync {
-    /// What it is, in a few words.
+    /// Describes the file, in a few words.
     fn about(&self) -> &str;
 
-    /// Whose positions it holds.
+    /// Returns the game whose positions it holds.
     fn game(&self) -> &dyn AnyGame;
 
-    /// The name of the layer that has the same in it, with all that it needs.
+    /// Returns the name of the layer with the same content, with all that it needs.
     fn layer(&self) -> &str;
 
-    /// In which of the formats of that layer.
+    /// Returns its format, among those of that layer.
     fn format(&self) -> ExportFormat;
 
-    /// What the file says of a position and of all plays.
+    /// Answers about a position and all plays from the file.
     ///
     /// # Errors
     /// [`Error`] if it does not hold the position, or is damaged.
@@ -75,7 +75,7 @@ impl<D: Explain> AnyOwnFile for OwnTable<'_, D> {
     }
 }
 
-/// The bytes of a file.
+/// Opens the bytes of a file.
 ///
 /// # Errors
 /// [`Error::Io`] if it cannot be opened.

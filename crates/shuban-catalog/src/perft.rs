@@ -1,4 +1,4 @@
-//! Counts of move sequences, as people and programs get them.
+//! Counts of move sequences, as text and as JSON.
 
 use serde_json::{Value as Json, json};
 use shuban_core::grouped;

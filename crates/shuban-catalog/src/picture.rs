@@ -2,14 +2,14 @@
 
 use crate::error::Error;
 
-/// Draws an SVG document as a PNG file's bytes, n pixels wide, or twice as wide as the
+/// Draws an SVG document as the bytes of a PNG file, `width` pixels wide, or twice as wide as the
 /// document says.
 ///
-/// Texts are set in DejaVu Sans Condensed, whatever fonts the machine has: pictures have their
-/// numbers where it has none, and the same document gives the same bytes everywhere.
+/// Texts are set in DejaVu Sans Condensed, whatever fonts the machine has: pictures show their
+/// numbers on a machine without fonts, and a document gives the same bytes everywhere.
 ///
 /// # Errors
-/// [`Error`] if the text is no SVG document, the picture would be empty or too large, or the
+/// [`Error`] if the text is not an SVG document, the picture would be empty or too large, or the
 /// program is built without the feature `png`.
 #[cfg(feature = "png")]
 pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, Error> {
@@ -22,7 +22,7 @@ pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, Error> {
     let options = usvg::Options { fontdb: fonts(), ..usvg::Options::default() };
     let tree = usvg::Tree::from_str(svg, &options).map_err(|error| failed(&error))?;
     let scale = width.map_or(2.0, |width| width as f32 / tree.size().width());
-    // A width that was asked for is met to the pixel, whatever scaling back and forth rounds to.
+    // A requested width is met to the pixel, whatever scaling back and forth rounds to.
     let width = width.unwrap_or_else(|| (tree.size().width() * scale).round() as u32);
     let height = (tree.size().height() * scale).round() as u32;
     let mut pixels = tiny_skia::Pixmap::new(width, height)
@@ -31,13 +31,13 @@ pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, Error> {
     pixels.encode_png().map_err(|error| failed(&error))
 }
 
-/// Always an [`Error`]: pictures as pixels are left out of this program.
+/// Always returns an [`Error`]: this program is built without PNG pictures.
 #[cfg(not(feature = "png"))]
 pub fn png(_svg: &str, _width: Option<u32>) -> Result<Vec<u8>, Error> {
     Err(Error::left_out(".png files", "png"))
 }
 
-/// The fonts of every picture: condensed, so that captions are as wide as in Arial.
+/// Returns the fonts of every picture: condensed, so that captions are as wide as in Arial.
 #[cfg(feature = "png")]
 fn fonts() -> std::sync::Arc<resvg::usvg::fontdb::Database> {
     use std::sync::{Arc, LazyLock};

@@ -7,16 +7,16 @@ use serde_json::{Map, Value as Json};
 
 /// A result for programs and for people.
 pub trait Printable {
-    /// The result as one JSON document. Numbers keep their full precision.
+    /// Returns the result as one JSON document. Numbers keep their full precision.
     fn json(&self) -> Json;
 
-    /// Several lines of text, without a line break at the end.
+    /// Formats the result as lines of text, without a line break at the end.
     fn text(&self) -> String;
 }
 
 impl<T: Serialize + fmt::Display> Printable for T {
     fn json(&self) -> Json {
-        // Fails for maps with keys that are no strings, which no result has.
+        // Fails for maps whose keys are not strings, which no result has.
         serde_json::to_value(self).unwrap_or_default()
     }
 
@@ -25,7 +25,7 @@ impl<T: Serialize + fmt::Display> Printable for T {
     }
 }
 
-/// The members of an object.
+/// Returns the members of an object.
 pub(crate) fn members(object: Json) -> Map<String, Json> {
     match object {
         Json::Object(members) => members,

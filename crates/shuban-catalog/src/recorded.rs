@@ -1,4 +1,4 @@
-//! What ledgers say of positions and of the moves from them, whatever the types of the game.
+//! Ledger records of positions and of the moves from them, whatever the types of the game.
 
 use std::any::Any;
 use std::cmp::Reverse;
@@ -17,18 +17,18 @@ pub struct AnyLedger {
 }
 
 impl AnyLedger {
-    /// As a ledger of a game's types.
+    /// Returns the ledger in a game's types.
     pub(crate) fn of<G: Provable + 'static>(&self) -> Option<&ProofLedger<G>> {
         self.rows.downcast_ref()
     }
 
-    /// The game's name.
+    /// Returns the game's name.
     pub fn game(&self) -> &str {
         &self.game
     }
 }
 
-/// Reads ledgers of a game into one; `None` if there is nothing in it.
+/// Reads ledgers of a game into one; `None` if it is empty.
 pub(crate) fn joined<G: Provable + 'static>(
     game: &G,
     texts: &[(&str, &[u8])],
@@ -70,7 +70,7 @@ pub(crate) fn tell<G: Provable + Present + 'static>(
     Ok(true)
 }
 
-/// Puts the moves best first, as far as anything tells.
+/// Sorts the moves best first, as far as values and records allow.
 fn sort<G: Provable + Present + 'static>(
     game: &G,
     standing: ProofStanding,
@@ -104,7 +104,7 @@ fn sort<G: Provable + Present + 'static>(
     Ok(())
 }
 
-/// What a value that proof search found says; none if it is open.
+/// Returns the standing of a value that proof search found; `None` if it is open.
 fn named(value: Option<&Fields>) -> Option<ProofStanding> {
     let exactly = |value| Some(ProofStanding { least: value, most: value });
     match value?.get("value")? {

@@ -1,4 +1,4 @@
-//! Questions about positions, answered from whatever is built.
+//! Questions about positions, answered from the databases that are built.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,19 +23,19 @@ pub struct Session<'c> {
     target: ProbeTarget<'c>,
     data: PathBuf,
     shelf: Arc<DataShelf<'c>>,
-    /// Whether families of rounded values are passed over.
+    /// True if families of rounded values are skipped.
     skips_rounded: bool,
-    /// The places of the families that hold positions of a game, by the name of the game.
+    /// Places of the families that hold positions of a game, by the name of the game.
     holders: Vec<(String, Vec<usize>)>,
 }
 
 impl<'c> Session<'c> {
-    /// Questions about a layer or a game, from the files of a data folder. Nothing is opened yet.
+    /// Creates a session for a layer or a game, over the files of a data folder. Opens no file yet.
     pub fn new(catalog: &'c Catalog, target: ProbeTarget<'c>, data: &Path) -> Self {
         Session::beside(catalog, target, data, &Arc::new(DataShelf::new(catalog, data)))
     }
 
-    /// As [`new`](Session::new), with files that other sessions use too.
+    /// Creates a session as [`new`](Session::new) does, with files that other sessions use too.
     pub fn beside(
         catalog: &'c Catalog,
         target: ProbeTarget<'c>,
@@ -50,8 +50,8 @@ impl<'c> Session<'c> {
         Session { catalog, target, data, shelf, skips_rounded: false, holders }
     }
 
-    /// The same questions about a game, and no answers from families whose values are rounded
-    /// without proven bounds.
+    /// Excludes families whose values are rounded without proven bounds from questions about a
+    /// game.
     #[must_use]
     pub fn without_rounded(self) -> Self {
         Session { skips_rounded: true, ..self }
@@ -70,16 +70,16 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// The layer asked for, among those of its family; none if a game was asked for.
+    /// Returns the layer asked for, among those of its family; `None` if a game was asked for.
     pub fn layer(&self) -> Option<(&(dyn OpenFamily + 'c), LayerId)> {
         let ProbeTarget::Layer(asked) = self.target else { return None };
         Some((self.shelf.open_family(asked.place), asked.layer))
     }
 
-    /// Reads a position: the game whose it is, and what the text says.
+    /// Reads a position, and returns it with its game.
     ///
     /// # Errors
-    /// [`Error::Notation`] if it is no position.
+    /// [`Error::Notation`] if it is not a position.
     pub fn read(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyPosition), Error> {
         match self.target {
             ProbeTarget::Layer(layer) => Ok((layer.game, layer.game.read(text)?)),
@@ -91,7 +91,7 @@ impl<'c> Session<'c> {
     /// wanted.
     ///
     /// # Errors
-    /// [`Error::Notation`] if it is no position, or there is no such roll.
+    /// [`Error::Notation`] if it is not a position, or there is no such roll.
     pub fn question(&self, text: &str, roll: Option<&str>) -> Result<Question<'c>, Error> {
         let (game, position) = self.read(text)?;
         Question::new(game, position, roll)
@@ -105,8 +105,8 @@ impl<'c> Session<'c> {
         self.answer(&self.question(text, roll)?)
     }
 
-    /// Answers a question as [`ask`](Session::ask) does; the error of a layer that is not built says
-    /// besides if it is too large for that.
+    /// Answers a question as [`ask`](Session::ask) does; the error of a layer that is not built
+    /// also says if it is too large to build.
     ///
     /// # Errors
     /// As of [`ask`](Session::ask).
@@ -114,8 +114,8 @@ impl<'c> Session<'c> {
         self.ask(question).map_err(|error| self.explained(error))
     }
 
-    /// How the numbers of a position's value follow from stored ones, so that they can be computed
-    /// again.
+    /// Returns the equation by which the numbers of a position's value follow from stored ones, so
+    /// that they can be recomputed.
     ///
     /// # Errors
     /// As of [`probe`](Session::probe); [`Error::Refused`] if the domain states no equations, or no
@@ -132,7 +132,7 @@ impl<'c> Session<'c> {
         equation.map_err(|error| self.explained(error))
     }
 
-    /// Tells a layer that is not built from one that is too large for it.
+    /// Distinguishes a layer that is not built from one that is too large to build.
     pub fn explained(&self, error: Error) -> Error {
         match error {
             Error::NotBuilt(name) => self.catalog.not_built(name, &self.data),
@@ -152,7 +152,7 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// The place in the catalog of the family that answers; none if the rules do.
+    /// Returns the place in the catalog of the family that answers; `None` if the rules do.
     fn family(&self, game: &dyn AnyGame, position: &AnyPosition) -> Result<Option<usize>, Error> {
         match self.target {
             ProbeTarget::Layer(layer) => {
@@ -176,7 +176,7 @@ impl<'c> Session<'c> {
         Err(elsewhere(position, name(asked.layer), reason))
     }
 
-    /// The place in the catalog of the family with the smallest built layer that holds the
+    /// Returns the place in the catalog of the family with the smallest built layer that holds the
     /// position, or that can search for its value. `None` if no family holds it and the game is
     /// over: the rules answer.
     fn smallest(&self, game: &dyn AnyGame, position: &AnyPosition) -> Result<Option<usize>, Error> {
@@ -190,8 +190,8 @@ impl<'c> Session<'c> {
             if self.skips_rounded && family.is_rounded() {
                 continue;
             }
-            // What a variant says of the same positions comes after what the main families do, and
-            // what is rounded after what is proven.
+            // Values of a variant of the same positions come after those of the main families, and
+            // rounded values after proven ones.
             let follows = (family.variant_of().is_some(), family.is_rounded());
             match family.layer_for(position)? {
                 Ok(None) => return Ok(Some(place)),
@@ -211,12 +211,12 @@ impl<'c> Session<'c> {
             }
         }
         built.sort_unstable();
-        // A file that does not open costs its own layer: the next one may hold the position too.
+        // A file that does not open fails only its layer: the next one may hold the position too.
         let opens = |&&(.., place, id): &&((bool, bool), u64, usize, LayerId)| {
             self.shelf.open_family(place).open_layer(id).is_ok()
         };
         let found = built.iter().find(opens).or(built.first());
-        // Of those that are not built, the smallest is the one that is built soonest.
+        // Of those that are not built, the smallest is built soonest.
         match (found, searching, missing.into_iter().min()) {
             (Some(&(.., place, _)), ..) | (None, Some(place), _) => Ok(Some(place)),
             (None, None, Some((.., name))) => Err(Error::NotBuilt(name)),
@@ -229,7 +229,7 @@ impl<'c> Session<'c> {
     }
 }
 
-/// The databases: what none of them holds is unknown.
+/// The databases as an oracle: a position that none of them holds is unknown.
 impl Oracle for &Session<'_> {
     fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
         match Session::ask(self, question) {

@@ -7,19 +7,19 @@ use shuban_core::{Shelf, StoredFamily};
 use crate::catalog::Catalog;
 use crate::open_family::OpenFamily;
 
-/// All families with their layers in one data folder, opened as they are asked for.
+/// All families with their layers in one data folder, opened on demand.
 pub struct DataShelf<'c> {
     families: Vec<(String, Box<dyn OpenFamily + 'c>)>,
 }
 
 impl<'c> DataShelf<'c> {
-    /// The databases of a folder. Nothing is opened yet.
+    /// Creates the shelf of a folder. Opens no file yet.
     pub fn new(catalog: &'c Catalog, data: &Path) -> Self {
         let open = |family: &'c dyn crate::AnyFamily| (family.name(), family.open(data));
         DataShelf { families: catalog.families().map(open).collect() }
     }
 
-    /// A family of the catalog by its place there.
+    /// Returns a family of the catalog by its place there.
     pub(crate) fn open_family(&self, place: usize) -> &(dyn OpenFamily + 'c) {
         &*self.families[place].1
     }

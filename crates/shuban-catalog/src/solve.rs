@@ -1,4 +1,4 @@
-//! Search where no database serves.
+//! Search for positions that no database holds.
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ use crate::recorded::AnyLedger;
 pub struct Solving<'a> {
     catalog: &'a Catalog,
     games: Games<'a>,
-    /// The solvers of the games, in their order.
+    /// Solvers of the games, in their order.
     solvers: Vec<(&'a dyn AnyGame, AnySolve<'a>)>,
 }
 
@@ -28,7 +28,7 @@ impl<'a> Solving<'a> {
     /// Begins to solve positions of games; `proof` is for those that are solved by proof search.
     ///
     /// # Errors
-    /// [`Error`] if no position of them is solved by search.
+    /// [`Error`] if no position of the games is solved by search.
     pub fn begin(
         catalog: &'a Catalog,
         games: Games<'a>,
@@ -38,8 +38,8 @@ impl<'a> Solving<'a> {
         Solving::knowing(catalog, games, proof, None, setting)
     }
 
-    /// As [`begin`](Solving::begin), where proof search of one of the games has a ledger at its
-    /// leaves, besides that of `proof`; nothing is added to it.
+    /// Begins as [`begin`](Solving::begin) does, where proof search of one of the games also reads
+    /// a ledger at its leaves, besides that of `proof`; nothing is added to it.
     ///
     /// # Errors
     /// As of [`begin`](Solving::begin).
@@ -64,8 +64,8 @@ impl<'a> Solving<'a> {
         }
     }
 
-    /// Reads a question, with a side to move by name if it is another one than the position says. It
-    /// may be about a position that only the solver reads, such as a sum of boards.
+    /// Reads a question, with a side to move by name if it differs from the position's. It may be
+    /// about a position that only the solver reads, such as a sum of boards.
     ///
     /// # Errors
     /// [`Error`]: bad text, or positions of the game are not solved by search.
@@ -135,22 +135,22 @@ fn no_solver(catalog: &Catalog, game: &str) -> Error {
 }
 
 impl Catalog {
-    /// Whether positions of games are solved by search.
+    /// Returns true if positions of games are solved by search.
     pub fn is_solved(&self, games: Games<'_>) -> bool {
         games.all().any(|game| self.solver_of(&game.name()).is_some())
     }
 
-    /// Whether positions of games are solved by proof search.
+    /// Returns true if positions of games are solved by proof search.
     pub fn is_proven(&self, games: Games<'_>) -> bool {
         games.all().filter_map(|game| self.solver_of(&game.name())).any(AnySolver::proves)
     }
 
-    /// What proves the positions of a game, if anything does.
+    /// Returns the ledgers and proof files of a game, if it has proof search.
     pub(crate) fn proofs_of(&self, game: &str) -> Option<&dyn AnyProofs> {
         self.solver_of(game)?.proofs()
     }
 
-    /// What solves the positions of a game: proof search, where there are several ways.
+    /// Returns the solver of a game: proof search, where there are several.
     fn solver_of(&self, game: &str) -> Option<&dyn AnySolver> {
         let all = || self.solvers().filter(|solver| solver.game().name() == game);
         all().find(|solver| solver.proves()).or_else(|| all().next())

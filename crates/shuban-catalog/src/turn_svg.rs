@@ -1,4 +1,4 @@
-//! One turn as a picture: a position, what chance brought, the plays, and the positions after.
+//! One turn as a picture: a position, the chance outcome, the plays, and the positions after.
 
 use shuban_core::{Medium, Svg, size_of};
 
@@ -9,10 +9,10 @@ use crate::any_turn::AnyTurn;
 use crate::error::Error;
 
 // All in pixels.
-/// How wide the position is drawn, and those after it.
+/// Widths of the position, and of those after it.
 const ROOT: usize = 400;
 const LEAF: usize = 300;
-/// Between the position and what chance brought, and from there to the plays.
+/// Distances from the position to the chance outcome, and from there to the plays.
 const BEFORE_CHANCE: usize = 70;
 const AFTER_CHANCE: usize = 150;
 const MARGIN: usize = 16;
@@ -27,12 +27,12 @@ const STYLE: &str = "\
 .turn-rest{fill:#6b5a48;font-size:15px}";
 
 /// Draws one turn from a position as a tree, as an SVG document: at the left the position, in the
-/// middle what chance brought, at the right each play with the position after it, `most` of them
-/// and the number of those that are left out. Where chance plays a part and the text of the
-/// position does not tell what it brought, `chance` does.
+/// middle the chance outcome, at the right each play with the position after it, at most `most`,
+/// and the number of those left out. Where chance plays a part and the text of the position does
+/// not give its outcome, `chance` does.
 ///
 /// # Errors
-/// [`Error`]: the game is over, chance cannot bring that, or nothing says what it brought.
+/// [`Error`]: the game is over, the outcome is impossible, or no outcome is given.
 pub fn turn_svg(
     game: &dyn AnyGame,
     position: &AnyPosition,
@@ -104,7 +104,7 @@ fn plays_of(
     Ok((chance, game.plays(&turn.position, event)?))
 }
 
-/// A position, drawn, and how high it is at the width that it is shown in.
+/// A drawing of a position, and its height at the width that it is shown in.
 struct Picture {
     document: String,
     height: usize,

@@ -1,4 +1,4 @@
-//! What a check of files comes to.
+//! Verification report.
 
 use std::fmt;
 use std::path::Path;
@@ -12,24 +12,24 @@ use shuban_store::answering_path;
 use crate::error::Error;
 use crate::names::PlacedLayer;
 
-/// The check of a layer, and perhaps of all that it needs.
+/// Verification of a layer, optionally with all that it needs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verification {
-    /// The layer that was asked for.
+    /// Name of the layer that was asked for.
     pub domain: String,
-    /// Whether everything was right.
+    /// True if no error was found.
     pub passed: bool,
     /// Positions of all layers whose value was compared.
     pub positions: u64,
-    /// The widest interval of all layers; none where values are exact.
+    /// Widest interval of all layers; `None` if values are exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<f64>,
-    /// How long it took.
+    /// Duration in seconds.
     pub seconds: f64,
-    /// The first thing that is wrong.
+    /// The first error.
     #[serde(flatten)]
     pub failure: Option<Failure>,
-    /// What was checked: the layer itself, last, and what it needs, where that was asked for.
+    /// Reports by layer: those it needs, if asked for, then the layer itself.
     pub layers: Vec<Verified>,
 }
 

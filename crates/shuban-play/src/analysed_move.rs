@@ -1,4 +1,4 @@
-//! A move, and what it cost.
+//! Analysed moves, with their costs.
 
 use serde::Serialize;
 use shuban_core::Seat;
@@ -6,11 +6,11 @@ use shuban_core::Seat;
 use crate::bounds::Bounds;
 use crate::estimated_cost::EstimatedCost;
 
-/// The knowledge about a decision.
+/// State of knowledge about a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
-    /// There was nothing to choose.
+    /// There was no choice.
     Forced,
     /// The values of all moves are known.
     Known,
@@ -23,13 +23,13 @@ pub enum Decision {
 /// A move that was analysed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnalysedMove {
-    /// Its number in the game, from 1.
+    /// Number of the move in the game, from 1.
     pub number: usize,
     /// The player.
     pub seat: Seat,
     /// The position before it.
     pub position: String,
-    /// The roll; none where chance plays no part.
+    /// The roll; `None` where chance plays no part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roll: Option<String>,
     /// The move.
@@ -38,15 +38,15 @@ pub struct AnalysedMove {
     /// Events before it in the same turn.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub before: String,
-    /// The knowledge about the decision.
+    /// State of knowledge about the decision.
     pub decision: Decision,
     /// The source of the values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// The best move, if this one is certainly worse, or an estimate says so clearly enough.
+    /// The best move, if this one is certainly worse, or is so by a clear estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
-    /// The value of the best move less that of this one.
+    /// Value of the best move less that of this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Bounds>,
     /// The same where it is only estimated.

@@ -1,4 +1,4 @@
-//! The costs of the moves of games that were played, and the luck of the rolls.
+//! Costs of the moves of games that were played, and the luck of the rolls.
 
 use shuban_catalog::{AnyAnswer, AnyEvent, AnyGame, AnyPlay, Error};
 use shuban_core::{Datum, Fields, Progress};
@@ -11,10 +11,10 @@ use crate::line::Made;
 use crate::marks::{CountedMark, Marks};
 use crate::turn::{Turn, event_of, no_play};
 
-/// A source of the values of turns: databases, or whatever else gives values.
+/// A source of the values of turns, such as databases.
 pub trait Valuer {
-    /// Returns the value of a turn's position, of what chance may bring, and of every play of what
-    /// it brought; none if nothing is known.
+    /// Returns the values of a turn's position, of its chance events, and of every play of its
+    /// event; `None` if nothing is known.
     ///
     /// # Errors
     /// [`Error`] if a database cannot be read.
@@ -30,7 +30,7 @@ impl Valuer for Judge<'_> {
     }
 }
 
-/// Analyses moves of a game: as far as `valuer` knows, it says what each cost.
+/// Analyst of a game's moves: finds their costs where `valuer` knows the values.
 #[derive(Clone, Copy)]
 pub struct Analyst<'a> {
     /// The game.
@@ -39,16 +39,16 @@ pub struct Analyst<'a> {
     pub valuer: &'a dyn Valuer,
     /// Names of mistakes.
     pub marks: Marks<'a>,
-    /// The receiver of progress, which may call the work off.
+    /// Receiver of progress, which may interrupt the work.
     pub progress: &'a dyn Progress,
 }
 
 impl Analyst<'_> {
-    /// Analyses a move that was legal, the one after `ply` others. `is_opening` says that chance
-    /// decided with this roll who begins: it is nobody's luck.
+    /// Analyses a legal move, made after `ply` others. `is_opening` means that its roll decided who
+    /// begins: it is no player's luck.
     ///
     /// # Errors
-    /// [`Error`]: a database cannot be read, or the work is called off.
+    /// [`Error`]: a database cannot be read, or the work is interrupted.
     pub fn analyse(
         &self,
         ply: usize,
@@ -109,7 +109,7 @@ impl Analyst<'_> {
         }
         found.decision = Decision::Known;
         found.source.clone_from(&answer.source);
-        // Values that are no numbers have an order all the same.
+        // Values that are not numbers still have an order.
         let is_error = match found.cost {
             Some(cost) => cost.lower > 0.0,
             None => event.plays[chosen].rank > 0,
@@ -122,13 +122,13 @@ impl Analyst<'_> {
     }
 }
 
-/// Returns the value of a roll less the mean of all.
+/// Returns the value of a roll less the mean of all rolls.
 fn luck(answer: &AnyAnswer, event: &AnyEvent) -> Option<Bounds> {
     let rolled = Bounds::of(event.value.as_ref()?)?;
     Some(rolled.minus(Bounds::of(answer.value.as_ref()?)?))
 }
 
-/// Returns true if a value is a number, or has some in it.
+/// Returns true if a value is or contains a number.
 fn is_of_numbers(value: Option<&Fields>) -> bool {
     fn has_some(datum: &Datum) -> bool {
         match datum {
@@ -141,8 +141,8 @@ fn is_of_numbers(value: Option<&Fields>) -> bool {
     value.and_then(|value| value.iter().next()).is_some_and(|first| has_some(&first.datum))
 }
 
-/// Returns the value of the best of some plays less that of one of them, if all are numbers. Nothing
-/// is negative: a play costs nothing beside itself.
+/// Returns the value of the best of some plays less that of one of them, if all are numbers. The
+/// cost is never negative: a play costs nothing compared with itself.
 fn cost(plays: &[AnyPlay], chosen: usize) -> Option<Bounds> {
     let all: Option<Vec<Bounds>> =
         plays.iter().map(|play| Bounds::of(play.value.as_ref()?)).collect();

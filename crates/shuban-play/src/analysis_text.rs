@@ -1,4 +1,4 @@
-//! Analysed moves for people.
+//! Analysed moves as text.
 
 use std::fmt;
 
@@ -69,7 +69,7 @@ impl fmt::Display for EstimatedCost {
     }
 }
 
-/// A number with its bounds, with a sign or without.
+/// A number with its bounds; with its sign if true.
 struct Told(Bounds, bool);
 
 impl fmt::Display for Told {

@@ -6,16 +6,16 @@ use shuban_core::{Datum, Fields};
 /// A number between proven bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Bounds {
-    /// The number, as far as it is known.
+    /// Best estimate of the number.
     pub value: f64,
-    /// It is not lower.
+    /// Lower bound.
     pub lower: f64,
-    /// Nor higher.
+    /// Upper bound.
     pub upper: f64,
 }
 
 impl Bounds {
-    /// The bounds of a value, if it is a number that has them.
+    /// Returns the bounds of a value, if it is a number that has them.
     pub fn of(value: &Fields) -> Option<Self> {
         let Datum::Number(number) = value.iter().next()?.datum else { return None };
         let bound = |name| match value.get(name) {
@@ -25,12 +25,12 @@ impl Bounds {
         Some(Bounds { value: number, lower: bound("lower")?, upper: bound("upper")? })
     }
 
-    /// Of the middle and both bounds.
+    /// Creates bounds from the middle and both bounds.
     pub fn of_numbers([value, lower, upper]: [f64; 3]) -> Self {
         Bounds { value, lower, upper }
     }
 
-    /// Returns the difference, with all that it may be.
+    /// Returns the difference, with the widest bounds.
     pub fn minus(self, other: Bounds) -> Self {
         Bounds {
             value: self.value - other.value,
@@ -48,7 +48,7 @@ impl Bounds {
         }
     }
 
-    /// The larger of it and the other, bound by bound.
+    /// Returns the larger of two numbers, bound by bound.
     pub fn max(self, other: Bounds) -> Self {
         Bounds {
             value: self.value.max(other.value),
@@ -57,7 +57,7 @@ impl Bounds {
         }
     }
 
-    /// The smaller of it and the other, bound by bound.
+    /// Returns the smaller of two numbers, bound by bound.
     pub fn min(self, other: Bounds) -> Self {
         Bounds {
             value: self.value.min(other.value),

@@ -4,19 +4,19 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// A mean of games, between bounds that hold the true one in 95 % of all matches, if there are many
+/// A mean over games, with bounds that hold the true one in 95 % of all matches, if there are many
 /// games: mean ± 1.96 s/√n.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// The lower bound; none of fewer than two games.
+    /// Lower bound; `None` for fewer than two games.
     pub low: Option<f64>,
-    /// The upper bound.
+    /// Upper bound.
     pub high: Option<f64>,
 }
 
-/// Sums of whole numbers: the same in whatever order they are added.
+/// Sums of whole numbers, independent of the order of addition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sums {
     count: u64,
@@ -31,7 +31,7 @@ impl Sums {
         self.squares += i64::from(points).pow(2);
     }
 
-    /// None without games.
+    /// Returns the mean with its bounds; `None` without games.
     pub(crate) fn estimate(&self) -> Option<Estimate> {
         let Sums { count, sum, squares } = *self;
         let (n, sum, squares) = (count as f64, sum as f64, squares as f64);

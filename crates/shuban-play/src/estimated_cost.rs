@@ -1,24 +1,24 @@
-//! What moves cost where that is only estimated.
+//! Estimated costs of moves.
 
 use serde::Serialize;
 use shuban_core::{Datum, Fields};
 
 use crate::marks::CountedMark;
 
-/// What a move costs beside the best one as far as trials tell, and how far off that may be.
+/// Estimated cost of a move compared with the best one, with its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct EstimatedCost {
     /// The cost.
     pub value: f64,
-    /// The standard error of it.
+    /// Standard error of the cost.
     pub standard_error: f64,
 }
 
 impl EstimatedCost {
-    /// A cost below so many standard errors may well be none.
+    /// Number of standard errors below which a cost may be chance.
     const CLEAR: f64 = 2.0;
 
-    /// What a value says that was compared with the best one by trials.
+    /// Returns the cost in a value that was compared with the best one by trials.
     pub(crate) fn of(value: &Fields) -> Option<Self> {
         let number = |name| match value.get(name) {
             Some(Datum::Number(number)) => Some(*number),
@@ -27,12 +27,12 @@ impl EstimatedCost {
         Some(EstimatedCost { value: number("cost")?, standard_error: number("cost_error")? })
     }
 
-    /// Whether it is too large to be chance.
+    /// Returns true if the cost is too large to be chance.
     pub fn is_clear(&self) -> bool {
         self.value > 0.0 && self.value >= EstimatedCost::CLEAR * self.standard_error
     }
 
-    /// Both together, from trials that have nothing to do with each other.
+    /// Adds the costs of independent trials.
     fn plus(self, other: EstimatedCost) -> Self {
         EstimatedCost {
             value: self.value + other.value,
@@ -41,22 +41,22 @@ impl EstimatedCost {
     }
 }
 
-/// The decisions of a player that were estimated.
+/// A player's estimated decisions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EstimatedDecisions {
-    /// How many there were.
+    /// Number of decisions.
     pub decisions: usize,
-    /// How many moves cost so much that it is hardly chance.
+    /// Number of moves whose cost is hardly chance.
     pub errors: usize,
-    /// How many of these have each name, by what they are estimated to cost.
+    /// Number of these of each name, by estimated cost.
     pub marks: Vec<CountedMark>,
-    /// What these errors cost together. The others are left out: the best of several means is too
-    /// high, so that their costs would add up to something where there is nothing.
+    /// Total cost of these errors. The others are left out: the best of several means is biased
+    /// upwards, so that their costs would add up to something even for perfect play.
     pub cost: EstimatedCost,
 }
 
 impl EstimatedDecisions {
-    /// No decisions yet.
+    /// Creates an account without decisions.
     pub(crate) fn none(marks: Vec<CountedMark>) -> Self {
         EstimatedDecisions { decisions: 0, errors: 0, marks, cost: EstimatedCost::default() }
     }

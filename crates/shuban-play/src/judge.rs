@@ -1,4 +1,4 @@
-//! What moves cost.
+//! Verdicts on moves, and their costs.
 
 use serde::{Serialize, Serializer};
 use shuban_catalog::{Act, AnyAnswer, AnyPlay, Error, ProbeTarget, Session};
@@ -9,56 +9,56 @@ use crate::line::Line;
 use crate::player::Basis;
 use crate::turn::{Turn, event_of, no_play};
 
-/// What a move was, beside the best one.
+/// Verdict on a move, compared with the best one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum Verdict {
-    /// There was nothing else to play.
+    /// There was no other move.
     OnlyMove,
-    /// As good as any other, as far as the database can tell them apart.
+    /// As good as any other, as far as the database can distinguish them.
     Best,
     /// Another move is better.
     Error {
-        /// By how much, where values are numbers.
+        /// Difference of the values, if they are numbers.
         #[serde(skip_serializing_if = "Option::is_none")]
         loss: Option<f64>,
         /// The best move.
         better: String,
     },
-    /// No database tells.
+    /// No database knows the values.
     Unknown {
-        /// Why.
+        /// Reason why not.
         reason: String,
     },
 }
 
-/// A move that was judged.
+/// A judged move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Judged {
-    /// How many moves were made before it.
+    /// Number of moves before it.
     pub ply: usize,
-    /// Who made it.
+    /// Player who made it.
     pub seat: Seat,
     /// The position before it.
     pub position: String,
-    /// What chance had brought.
+    /// Roll before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roll: Option<String>,
     /// The move.
     #[serde(rename = "move")]
     pub action: String,
-    /// What it was.
+    /// Verdict on it.
     #[serde(flatten)]
     pub verdict: Verdict,
 }
 
-/// Judges moves by the values in databases.
+/// Judge of moves by the values in databases.
 pub struct Judge<'c> {
     session: Session<'c>,
 }
 
 impl<'c> Judge<'c> {
-    /// The judge of a game.
+    /// Creates the judge of a game.
     ///
     /// # Errors
     /// [`Error::Unknown`] if the catalog does not have it.
@@ -68,13 +68,13 @@ impl<'c> Judge<'c> {
         Ok(Judge { session: Session::beside(catalog, target, resources.data(), shelf) })
     }
 
-    /// The same judge, who does not ask databases whose values are rounded without proven bounds.
+    /// Excludes databases whose values are rounded without proven bounds.
     #[must_use]
     pub fn without_rounded(self) -> Self {
         Judge { session: self.session.without_rounded() }
     }
 
-    /// What databases know of a turn.
+    /// Answers about a turn from the databases.
     ///
     /// # Errors
     /// [`Error`]: no database holds the position ([`Error::is_unheld`]), or one cannot be read.
@@ -82,7 +82,7 @@ impl<'c> Judge<'c> {
         self.session.ask(&turn.question())
     }
 
-    /// The moves of a turn with their values, best first, and what the values rest on.
+    /// Returns the moves of a turn with their values, best first, and the basis of the values.
     ///
     /// # Errors
     /// [`Error`]: no database holds the position ([`Error::is_unheld`]), or one cannot be read.
@@ -117,7 +117,7 @@ impl<'c> Judge<'c> {
     /// Judges every move of a game.
     ///
     /// # Errors
-    /// [`Error`] if a database cannot be read, or the work is called off.
+    /// [`Error`] if a database cannot be read, or the work is interrupted.
     pub fn line(&self, line: &Line<'_>, progress: &dyn Progress) -> Result<Vec<Judged>, Error> {
         let game = line.game();
         let judged = line.moves().iter().enumerate().map(|(ply, made)| {
@@ -152,7 +152,7 @@ fn compared(best: &AnyPlay, chosen: &AnyPlay) -> Verdict {
     Verdict::Error { loss, better: best.action.clone() }
 }
 
-/// The first field of a value, if it is a number.
+/// Returns the first field of a value, if it is a number.
 fn first_number(value: &Fields) -> Option<f64> {
     match value.iter().next()?.datum {
         Datum::Number(number) => Some(number),
@@ -160,7 +160,7 @@ fn first_number(value: &Fields) -> Option<f64> {
     }
 }
 
-/// Whether two values have bounds that do not tell them apart.
+/// Returns true if the bounds of two values overlap.
 fn overlap(one: &Fields, other: &Fields) -> bool {
     let bounds = |value: &Fields| match (value.get("lower"), value.get("upper")) {
         (Some(Datum::Number(lower)), Some(Datum::Number(upper))) => Some((*lower, *upper)),
@@ -169,33 +169,33 @@ fn overlap(one: &Fields, other: &Fields) -> bool {
     bounds(one).zip(bounds(other)).is_some_and(|(one, other)| one.0 <= other.1 && other.0 <= one.1)
 }
 
-/// What all moves of a seat come to.
+/// Account of all moves of a seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Account {
     /// The seat.
     pub seat: Seat,
-    /// In how many turns there was a choice that the database could judge.
+    /// Number of turns with a choice that the database could judge.
     pub decisions: usize,
-    /// How many of these were not the best.
+    /// Number of these that were errors.
     pub errors: usize,
-    /// In how many turns there was a choice that nothing could judge.
+    /// Number of turns with a choice that could not be judged.
     pub unknown: usize,
-    /// What the errors cost together, where values are numbers.
+    /// Total cost of the errors, if values are numbers.
     #[serde(serialize_with = "rounded")]
     pub loss: f64,
-    /// The worst errors, the worst first.
+    /// The worst errors, worst first.
     pub worst: Vec<Judged>,
 }
 
-/// So many of the worst moves are told.
+/// Number of the worst errors that an account lists.
 const WORST: usize = 3;
 
-/// Sums have digits that mean nothing.
+/// Rounds a sum to nine decimals: further digits are noise.
 fn rounded<S: Serializer>(loss: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((loss * 1e9).round() / 1e9)
 }
 
-/// The accounts of these seats, from moves that were judged.
+/// Returns the accounts of seats from judged moves.
 pub fn accounts(judged: &[Judged], seats: usize) -> Vec<Account> {
     let loss = |judged: &Judged| match judged.verdict {
         Verdict::Error { loss, .. } => loss.unwrap_or_default(),
@@ -208,7 +208,7 @@ pub fn accounts(judged: &[Judged], seats: usize) -> Vec<Account> {
         let is_unknown = |judged: &&Judged| matches!(judged.verdict, Verdict::Unknown { .. });
         let mut worst: Vec<Judged> = own().filter(is_error).cloned().collect();
         let errors = worst.len();
-        // Stable: of those that cost the same the first.
+        // Stable: of moves with equal loss the first comes first.
         worst.sort_by(|one, other| loss(other).total_cmp(&loss(one)));
         worst.truncate(WORST);
         Account {
@@ -216,7 +216,7 @@ pub fn accounts(judged: &[Judged], seats: usize) -> Vec<Account> {
             decisions: errors + own().filter(is_best).count(),
             errors,
             unknown: own().filter(is_unknown).count(),
-            // A sum of nothing would be -0.
+            // An empty `sum` would be -0.
             loss: own().map(loss).fold(0.0, |sum, loss| sum + loss),
             worst,
         }

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use shuban_catalog::{Catalog, DataShelf};
 
-/// The limits of the search for one move. With a limit of time the choice depends on the machine.
+/// Limits of the search for one move. With a time limit the choice depends on the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// Number of nodes it may visit.
+    /// Limit on the nodes visited.
     pub nodes: Option<u64>,
-    /// Time it may take.
+    /// Limit on the time.
     pub time: Option<Duration>,
-    /// Bytes of memory, about.
+    /// Approximate limit on the memory, in bytes.
     pub memory: u64,
 }
 
@@ -23,38 +23,38 @@ impl Default for SearchLimits {
     }
 }
 
-/// What players think with: the catalog, a data folder whose files are opened once for all of them,
-/// and the limits of their searches. Players made from it share it, and cost next to nothing.
+/// Shared resources of players: the catalog, a data folder whose files are opened once for all, and
+/// the limits of their searches. Creating players from them is cheap.
 #[derive(Clone)]
 pub struct Resources<'c> {
     /// The games.
     pub catalog: &'c Catalog,
-    /// The files of the data folder.
+    /// Files of the data folder.
     pub shelf: Arc<DataShelf<'c>>,
-    /// What the search for one move may take.
+    /// Limits of the search for one move.
     pub limits: SearchLimits,
     data: PathBuf,
 }
 
 impl<'c> Resources<'c> {
-    /// The databases of a folder, and the usual limits. Nothing is opened yet.
+    /// Creates the resources of a folder, with default limits. Opens no file yet.
     pub fn new(catalog: &'c Catalog, data: &Path) -> Self {
         Resources::beside(catalog, data, &Arc::new(DataShelf::new(catalog, data)))
     }
 
-    /// The same with files that others use too.
+    /// Creates resources with files that others use too.
     pub fn beside(catalog: &'c Catalog, data: &Path, shelf: &Arc<DataShelf<'c>>) -> Self {
         let (shelf, data) = (Arc::clone(shelf), data.to_owned());
         Resources { catalog, shelf, limits: SearchLimits::default(), data }
     }
 
-    /// With these limits.
+    /// Sets the limits.
     #[must_use]
     pub fn within(self, limits: SearchLimits) -> Self {
         Resources { limits, ..self }
     }
 
-    /// The data folder.
+    /// Returns the data folder.
     pub fn data(&self) -> &Path {
         &self.data
     }
@@ -63,20 +63,20 @@ impl<'c> Resources<'c> {
 /// The oracles that a player asks. Every level has a move in every position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Databases; where none holds the position search, and chance where that tells nothing. Each
-    /// [`Choice`](crate::Choice) says which.
+    /// Databases; else search, and chance where that finds no move. Each [`Choice`](crate::Choice)
+    /// says which.
     Perfect,
-    /// Search, and chance where that tells nothing.
+    /// Search, and chance where that finds no move.
     Search,
     /// Chance.
     Random,
 }
 
 impl Level {
-    /// All levels, the best first.
+    /// All levels, best first.
     pub const ALL: [Level; 3] = [Level::Perfect, Level::Search, Level::Random];
 
-    /// Its name.
+    /// Returns the name of the level.
     pub fn name(self) -> &'static str {
         match self {
             Level::Perfect => "perfect",
@@ -85,7 +85,7 @@ impl Level {
         }
     }
 
-    /// The level of a name.
+    /// Returns the level of a name.
     pub fn by_name(name: &str) -> Option<Self> {
         Level::ALL.into_iter().find(|level| level.name() == name)
     }

@@ -1,9 +1,9 @@
 //! Players over a catalog of games: they choose moves, play games, judge them and play matches.
 //!
-//! A [`Player`] is asked in one way, whatever the game: a [`Turn`] in, a [`Choice`] out. Its
-//! [`Level`] says which oracles it asks: databases, search, or none. A [`Line`] is a game in
-//! progress, [`Saved`] the same in a file, a [`Judge`] says what moves cost, an [`Analyst`] does
-//! that with proven bounds, or with [`Rollouts`] where databases know nothing, and [`play_match`]
+//! A [`Player`] has one interface for all games: a [`Turn`] in, a [`Choice`] out. Its [`Level`]
+//! says which oracles it asks: databases, search, or none. A [`Line`] is a game in progress,
+//! [`Saved`] the same in a file, a [`Judge`] finds the costs of moves, an [`Analyst`] does that
+//! with proven bounds, or with [`Rollouts`] where databases have no values, and [`play_match`]
 //! plays many games. Games are known through the catalog alone.
 //!
 //! ```

@@ -8,9 +8,9 @@ use crate::dice::Dice;
 /// A move that was made.
 #[derive(Clone)]
 pub struct Made {
-    /// Who made it.
+    /// Player who made it.
     pub seat: Seat,
-    /// What chance had brought; none where it plays no part.
+    /// Chance event before it; `None` where chance plays no part.
     pub chance: Option<String>,
     /// The move, by its numbers.
     pub act: Act,
@@ -22,7 +22,7 @@ pub struct Made {
     pub after: AnyPosition,
 }
 
-/// A game in progress: a position to start from, and the moves made since. Each was legal.
+/// A game in progress: a start position, and the legal moves made since.
 pub struct Line<'c> {
     game: &'c dyn AnyGame,
     start: String,
@@ -32,18 +32,18 @@ pub struct Line<'c> {
 }
 
 impl<'c> Line<'c> {
-    /// A game before its first move.
+    /// Creates a game before its first move.
     ///
     /// # Errors
-    /// [`Error`] if the text is no position of the game.
+    /// [`Error`] if the text is not a position of the game.
     pub fn new(game: &'c dyn AnyGame, start: &str) -> Result<Self, Error> {
         Line::begun(game, start, &game.read(start)?)
     }
 
-    /// A game before its first move, for which chance has spoken if it decides who begins.
+    /// Creates a game before its first move; draws the opening where chance decides who begins.
     ///
     /// # Errors
-    /// [`Error`] if the text is no position of the game.
+    /// [`Error`] if the text is not a position of the game.
     pub fn opened(game: &'c dyn AnyGame, start: &str, dice: &Dice) -> Result<Self, Error> {
         match dice.opening(game, &game.read(start)?)? {
             Some(opening) => Line::by_opening(game, start, &opening),
@@ -51,7 +51,7 @@ impl<'c> Line<'c> {
         }
     }
 
-    /// A game before its first move, whose opening is this one.
+    /// Creates a game before its first move with a given opening.
     ///
     /// # Errors
     /// [`Error`] if the position is one of another game.
@@ -69,48 +69,48 @@ impl<'c> Line<'c> {
         Ok(Line { game, start, is_opened: false, moves: Vec::new(), now })
     }
 
-    /// Whether chance has decided who begins.
+    /// Returns true if chance has decided who begins.
     pub fn is_opened(&self) -> bool {
         self.is_opened
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &'c dyn AnyGame {
         self.game
     }
 
-    /// The position that it started from, as it was given: the text may tell more than that of the
-    /// position, such as a roll.
+    /// Returns the start position, as it was given: the text may contain more than the position,
+    /// such as a roll.
     pub fn start(&self) -> &str {
         &self.start
     }
 
-    /// The moves made so far.
+    /// Returns the moves made so far.
     pub fn moves(&self) -> &[Made] {
         &self.moves
     }
 
-    /// Returns the position that was reached, whose turn it is there, and the chance events.
+    /// Returns the current position, with the player to move and the chance events.
     pub fn now(&self) -> &AnyTurn {
         &self.now
     }
 
-    /// How it has ended, if it has.
+    /// Returns the end of the game, if it is over.
     pub fn over(&self) -> Option<&GameEnd> {
         self.now.over.as_ref()
     }
 
-    /// What chance has brought already where the text of the position told it; none after a move.
+    /// Returns the chance event in the text of the position, if it has one; `None` after a move.
     pub fn told_chance(&self) -> Option<&str> {
         self.now.position.chance.as_deref()
     }
 
-    /// Makes a move, in any way of writing that the game reads. Where chance plays a part, `chance`
-    /// is what it brought.
+    /// Makes a move, in any notation that the game reads. Where chance plays a part, `chance` is
+    /// its event.
     ///
     /// # Errors
-    /// [`Error`] if the game is over, chance cannot bring that, or the move is not legal: then
-    /// nothing has changed.
+    /// [`Error`] if the game is over, the event is impossible, or the move is illegal: then the
+    /// game is unchanged.
     pub fn play(&mut self, chance: Option<&str>, text: &str) -> Result<&Made, Error> {
         let Line { game, now, .. } = self;
         if now.over.is_some() {
@@ -127,7 +127,7 @@ impl<'c> Line<'c> {
         Ok(&self.moves[self.moves.len() - 1])
     }
 
-    /// Takes the last move back; none if there is none.
+    /// Takes back and returns the last move, if there is one.
     ///
     /// # Errors
     /// None in practice: the position was asked about before.

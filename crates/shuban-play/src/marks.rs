@@ -2,28 +2,28 @@
 
 use serde::Serialize;
 
-/// Names of mistakes by the least cost that each stands for, from the least on.
+/// Names of mistakes with the least cost of each, in ascending order.
 pub type Marks<'a> = &'a [(f64, &'static str)];
 
-/// The number of a player's mistakes of a name.
+/// Count of a player's mistakes of one name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CountedMark {
     /// The name.
     pub mark: &'static str,
-    /// The least cost of such a mistake.
+    /// Least cost of such a mistake.
     pub from: f64,
-    /// The number at the start.
+    /// Number of such mistakes.
     pub count: usize,
 }
 
 impl CountedMark {
-    /// Returns all names, of which nothing is counted yet.
+    /// Returns all names, with counts of zero.
     pub fn none(marks: Marks<'_>) -> Vec<CountedMark> {
         let none = |&(from, mark): &(f64, &'static str)| CountedMark { mark, from, count: 0 };
         marks.iter().map(none).collect()
     }
 
-    /// Returns the name of a mistake that costs so much.
+    /// Returns the name of a mistake of this cost.
     pub fn name(marks: Marks<'_>, cost: f64) -> Option<&'static str> {
         marks.iter().rev().find(|(from, _)| cost >= *from).map(|(_, mark)| *mark)
     }

@@ -2,19 +2,19 @@
 
 use crate::level::Level;
 
-/// A match: each choice of players that fill the seats plays a number of games, and they exchange
-/// seats from game to game.
+/// Options of a match: each combination of players that fill the seats plays a number of games, and
+/// exchanges seats from game to game.
 #[derive(Clone, Debug)]
 pub struct MatchOptions {
-    /// The players, at least as many as there are seats.
+    /// The players, at least one for each seat.
     pub players: Vec<Level>,
-    /// How many games each choice of players plays.
+    /// Number of games for each combination of players.
     pub games: u32,
-    /// The seed of all dice and players.
+    /// Seed of all dice and players.
     pub seed: u64,
-    /// The most moves of a game: one that is not over by then has no result.
+    /// Limit on the moves of a game: an unfinished game has no result.
     pub plies: usize,
-    /// Whether each game begins as the rules say, where they let chance decide who does; else
-    /// whoever is to move in the position begins.
+    /// True if each game begins with an opening drawn by chance, where the rules have one; else the
+    /// player to move in the position begins.
     pub opening: bool,
 }

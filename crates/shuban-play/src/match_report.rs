@@ -1,4 +1,4 @@
-//! What a match comes to.
+//! Match report.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,63 +13,63 @@ use crate::player::Basis;
 
 /// The course of one game.
 pub(crate) struct PlayedGame {
-    /// What each seat gets, if it came to an end.
+    /// Payoff of each seat, if the game ended.
     pub(crate) payoffs: Option<Vec<i16>>,
-    /// The seat that won, if one did.
+    /// Seat that won, if one did.
     pub(crate) winner: Option<usize>,
-    /// What each seat's choices rested on.
+    /// Number of each seat's choices, by basis.
     pub(crate) bases: [[u32; Basis::ALL.len()]; MAX_SEATS],
-    /// How long each seat has thought.
+    /// Thinking time of each seat.
     pub(crate) times: [Duration; MAX_SEATS],
 }
 
-/// What a match comes to.
+/// Report of a match.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchReport {
     /// The game.
     pub game: String,
-    /// The position that each game started from.
+    /// Start position of each game.
     pub position: String,
-    /// How many games each choice of players was to play.
+    /// Number of games planned for each combination of players.
     pub games: u32,
     /// The seed.
     pub seed: u64,
-    /// The most moves of a game: one that was not over by then has no result.
+    /// Limit on the moves of a game: an unfinished game has no result.
     pub plies: usize,
-    /// The choices of players.
+    /// Combinations of players.
     pub pairings: Vec<Pairing>,
-    /// Whether the match was called off: games are missing.
+    /// True if the match was interrupted: games are missing.
     #[serde(skip)]
     pub is_interrupted: bool,
 }
 
-/// Players who played with each other.
+/// Players who played each other.
 #[derive(Clone, Debug, Serialize)]
 pub struct Pairing {
-    /// How many games they have played.
+    /// Number of games played.
     pub games: u64,
-    /// How many of these came to no end.
+    /// Number of these without a result.
     pub no_result: u64,
     /// The players.
     pub players: Vec<PlayerScore>,
-    /// The seats, whoever had them.
+    /// The seats, over all players.
     pub seats: Vec<SeatScore>,
 }
 
-/// What a player has reached. Games without a result are in none of the numbers.
+/// Score of a player. Games without a result count in none of the numbers.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerScore {
-    /// Who it is.
+    /// Name of the player.
     pub player: String,
     /// Games that this player alone won.
     pub wins: u64,
-    /// Games that nobody won alone.
+    /// Games without a single winner.
     pub draws: u64,
     /// Games that another player won.
     pub losses: u64,
-    /// Points a game.
+    /// Mean points per game.
     pub points: Option<Estimate>,
-    /// How many moves there were, by what their choice rested on.
+    /// Number of moves, by the basis of their choice.
     pub moves: MoveCounts,
     #[serde(skip)]
     sums: Sums,
@@ -77,16 +77,16 @@ pub struct PlayerScore {
     time: Duration,
 }
 
-/// How many moves rested on what.
+/// Number of moves by basis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MoveCounts {
-    /// There was nothing to choose.
+    /// Moves without a choice.
     pub only_move: u64,
-    /// Databases.
+    /// Moves from databases.
     pub table: u64,
-    /// Search.
+    /// Moves by search.
     pub search: u64,
-    /// Nothing.
+    /// Moves at random.
     pub random: u64,
 }
 
@@ -103,20 +103,20 @@ impl MoveCounts {
         }
     }
 
-    /// All of them.
+    /// Returns the total.
     pub fn all(&self) -> u64 {
         self.only_move + self.table + self.search + self.random
     }
 }
 
-/// What a seat was worth, whoever had it.
+/// Score of a seat, over all players.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeatScore {
-    /// Its name.
+    /// Name of the seat.
     pub seat: String,
     /// Games that it won.
     pub wins: u64,
-    /// Points a game.
+    /// Mean points per game.
     pub points: Option<Estimate>,
     #[serde(skip)]
     sums: Sums,
@@ -151,7 +151,7 @@ impl Pairing {
         }
     }
 
-    /// Adds a game in which the players had moved on by so many seats.
+    /// Adds a game in which the players had moved on by `rotation` seats.
     pub(crate) fn add(&mut self, rotation: usize, played: &PlayedGame) {
         self.games += 1;
         self.no_result += u64::from(played.payoffs.is_none());
@@ -183,13 +183,13 @@ impl MatchReport {
         MatchReport { game, position, games, seed, plies, pairings, is_interrupted: false }
     }
 
-    /// How many games were played.
+    /// Returns the number of games played.
     pub fn played(&self) -> u64 {
         self.pairings.iter().map(|pairing| pairing.games).sum()
     }
 
-    /// How long each player has thought for a move, a line for each pairing. It depends on the
-    /// machine, and is no part of the report.
+    /// Formats each player's mean time for a move, a line for each pairing. It depends on the
+    /// machine, and is not part of the report.
     pub fn times(&self) -> Vec<String> {
         let time = |PlayerScore { player, moves, time, .. }: &PlayerScore| {
             let each = time.as_secs_f64() * 1e3 / moves.all().max(1) as f64;

@@ -13,11 +13,11 @@ use crate::match_report::{MatchReport, Pairing, PlayedGame};
 use crate::player::Player;
 use crate::turn::Turn;
 
-/// Games that are played before their results are added up.
+/// Number of games that are played before their results are added up.
 const AT_ONCE: u32 = 1 << 10;
 
 /// Plays a match, on the current rayon pool. The report depends on the options alone, unless
-/// searches have a limit of time. An interrupted match reports the games that were played.
+/// searches have a time limit. An interrupted match reports the games that were played.
 ///
 /// # Errors
 /// [`Error`]: too few players, a file that cannot be read.
@@ -75,7 +75,7 @@ pub fn play_match(
     Ok(report)
 }
 
-/// All choices of `k` of `n` players, each in ascending order.
+/// Returns all combinations of `k` of `n` players, each in ascending order.
 fn choices(n: usize, k: usize) -> Vec<Vec<usize>> {
     if k == 0 {
         return vec![Vec::new()];
@@ -91,20 +91,20 @@ fn choices(n: usize, k: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// Players who sit down together.
+/// A combination of players, with what they need to play.
 struct Table<'t, 'c> {
     resources: &'t Resources<'c>,
     game: &'t dyn AnyGame,
     games: Games<'c>,
     start: &'t AnyPosition,
     options: &'t MatchOptions,
-    /// Who they are, among the players of the match.
+    /// Numbers of these players among those of the match.
     choice: &'t [usize],
     progress: &'t dyn Progress,
 }
 
 impl Table<'_, '_> {
-    /// By how many seats the players have moved on in a game.
+    /// Returns the number of seats by which the players have moved on in a game.
     fn rotation(&self, number: u32) -> usize {
         number as usize % self.choice.len()
     }

@@ -1,4 +1,4 @@
-//! The account of all moves of a player in analysed games.
+//! Account of all moves of a player in analysed games.
 
 use serde::Serialize;
 
@@ -7,33 +7,33 @@ use crate::bounds::Bounds;
 use crate::estimated_cost::EstimatedDecisions;
 use crate::marks::{CountedMark, Marks};
 
-/// The decisions of a player.
+/// Account of a player's decisions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MoveAccount {
     /// Turns without a choice.
     pub forced: usize,
     /// Decisions that were judged.
     pub known: usize,
-    /// Decisions that nothing could judge.
+    /// Decisions that could not be judged.
     pub unknown: usize,
     /// Moves that were certainly not the best.
     pub errors: usize,
-    /// Errors of each name.
+    /// Number of errors of each name.
     pub marks: Vec<CountedMark>,
-    /// The cost of all decisions that were judged; none if the values of one are no numbers.
+    /// Total cost of all decisions that were judged; `None` if a value is not a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Bounds>,
-    /// Decisions that were estimated, which the numbers above say nothing of; none if nothing was.
+    /// Estimated decisions, which do not count in the numbers above; `None` if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimated: Option<EstimatedDecisions>,
 }
 
-/// The luck of a player.
+/// Account of a player's luck.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct LuckAccount {
     /// Rolls whose luck is known.
     pub rolls: usize,
-    /// The luck of these together.
+    /// Total luck of these rolls.
     pub luck: Bounds,
 }
 

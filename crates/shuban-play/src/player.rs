@@ -11,12 +11,12 @@ use shuban_core::{Datum, Fields, Interruptible, Random, SearchSetting};
 use crate::level::{Level, Resources, SearchLimits};
 use crate::turn::{Turn, event_of, no_play};
 
-/// The knowledge that a choice rests on.
+/// Basis of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Basis {
-    /// There was nothing to choose.
+    /// There was no choice.
     OnlyMove,
-    /// The values of all moves are in databases, or follow from what is there.
+    /// The values of all moves are in databases, or follow from them.
     Table,
     /// A search found the value of the position, or of each move, or bounds of it.
     Search,
@@ -25,7 +25,7 @@ pub enum Basis {
 }
 
 impl Basis {
-    /// All of them.
+    /// All bases.
     pub const ALL: [Basis; 4] = [Basis::OnlyMove, Basis::Table, Basis::Search, Basis::Random];
 
     /// Returns the name in JSON.
@@ -38,7 +38,7 @@ impl Basis {
         }
     }
 
-    /// Returns the words for people, as the end of a sentence about a move.
+    /// Returns a description, as the end of a sentence about a move.
     pub fn text(self) -> &'static str {
         match self {
             Basis::OnlyMove => "the only move",
@@ -48,30 +48,30 @@ impl Basis {
         }
     }
 
-    /// Returns the basis of the values of an answer: a database, or the search that some families
-    /// have where their layers are not built.
+    /// Returns the basis of the values of an answer: a database, or the search of some families
+    /// where their layers are not built.
     pub(crate) fn of(answer: &AnyAnswer) -> Self {
         if answer.domain.is_some() { Basis::Table } else { Basis::Search }
     }
 }
 
-/// A move that a player has chosen.
+/// A move chosen by a player.
 pub struct Choice {
     /// The move in the game's notation.
     pub action: String,
     /// The position after it.
     pub after: AnyPosition,
-    /// The value for the player, where it is known.
+    /// Value for the player, if known.
     pub value: Option<Fields>,
-    /// The knowledge that the choice rests on.
+    /// Basis of the choice.
     pub basis: Basis,
 }
 
 /// A player of any game of a catalog: asks the oracles of its level in turn, and plays the best move
 /// of the first answer; of moves that are equally good the first in the order of that answer.
 ///
-/// It keeps nothing from one turn to the next that its choices depend on, so that a new one may take
-/// over at any time.
+/// It keeps no state from turn to turn that its choices depend on, so that a new one may take over
+/// at any time.
 pub struct Player<'c> {
     catalog: &'c Catalog,
     shelf: Arc<DataShelf<'c>>,
@@ -94,7 +94,7 @@ impl<'c> Player<'c> {
     /// Chooses one of the legal plays.
     ///
     /// # Errors
-    /// [`Error`] if a file cannot be read, or the choice is called off.
+    /// [`Error`] if a file cannot be read, or the choice is interrupted.
     pub fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Error> {
         if turn.progress.interrupted() {
             return Err(Error::Interrupted);
@@ -111,12 +111,12 @@ impl<'c> Player<'c> {
         }
     }
 
-    /// Chooses where nobody knows the best move.
+    /// Chooses where no oracle knows the best move.
     fn by_rules(&self, turn: &Turn<'_>, plays: &[AnyPlay]) -> Result<Choice, Error> {
         if let [only] = plays {
             return self.chosen(turn, only, Basis::OnlyMove);
         }
-        // A known move that is not best, such as one that loses at once, is left to the last.
+        // A known move that is not best, such as one that loses at once, is avoided if possible.
         let open: Vec<&AnyPlay> = plays.iter().filter(|play| play.value.is_none()).collect();
         let among = if open.is_empty() { plays.iter().collect() } else { open };
         let place = Random::of_part(self.seed, turn.ply as u64).place(among.len());
@@ -132,8 +132,8 @@ impl<'c> Player<'c> {
     }
 }
 
-/// The search that a game has for positions that no database holds, within a player's limits.
-/// Databases help it.
+/// The game's search for positions that no database holds, within a player's limits. It uses
+/// databases at its leaves.
 struct Search<'p, 'c> {
     player: &'p Player<'c>,
     turn: Turn<'p>,
@@ -157,19 +157,19 @@ impl Oracle for Search<'_, '_> {
     }
 }
 
-/// Returns the best move, if the answer tells one.
+/// Returns the best move, if the answer has one.
 fn best<'a>(answer: &AnyAnswer, event: &'a AnyEvent) -> Option<&'a AnyPlay> {
     let first = event.plays.first()?;
     if answer.has_chance {
         return event.value.as_ref().map(|_| first);
     }
     let is_known = event.plays.iter().all(|play| play.value.is_some());
-    // A move that is worth what the position is worth is best, whatever the others are.
+    // A move with the value of the position is best, whatever the others are.
     let is_proven = first.value.is_some() && first.value == answer.value;
     if is_known || is_proven {
         return Some(first);
     }
-    // A search that values no moves may name the best ones.
+    // A search without values of moves may name the best ones.
     let Some(Datum::List(named)) = answer.facts.get("best") else { return None };
     let Datum::Text(named) = named.first()? else { return None };
     event.plays.iter().find(|play| play.action == *named)

@@ -1,4 +1,4 @@
-//! Judging by rollouts where databases know nothing.
+//! Judging by rollouts where databases have no values.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use crate::judge::Judge;
 use crate::level::Resources;
 use crate::turn::{Turn, event_of};
 
-/// Knows what a judge knows; where that knows nothing, the moves are rolled out, on the current
-/// rayon pool. Such values are estimates: they have no proven bounds.
+/// A source of values: a judge's, and where it has none, rollouts of the moves, on the current
+/// rayon pool. Values from rollouts are estimates without proven bounds.
 pub struct Rollouts<'c> {
     judge: Judge<'c>,
     catalog: &'c Catalog,
@@ -22,7 +22,7 @@ pub struct Rollouts<'c> {
 }
 
 impl<'c> Rollouts<'c> {
-    /// Rollouts beside a judge of a game, with so much memory for the results of the trials.
+    /// Creates rollouts beside a game's judge; `memory` limits the results of the trials, in bytes.
     ///
     /// # Errors
     /// [`Error::Refused`] if the game has no evaluation function.
@@ -40,8 +40,8 @@ impl<'c> Rollouts<'c> {
 
     /// Rolls out all moves of a turn.
     fn rolled_out(&self, turn: &Turn<'_>) -> Result<AnyAnswer, Error> {
-        // Each turn has rolls of its own, so that the errors of several have nothing to do with
-        // each other; the same turn has the same ones.
+        // Each turn has rolls of its own, so that the errors of several turns are independent; the
+        // same turn has the same rolls.
         let text = format!("{} {}", turn.position().text, turn.chance().unwrap_or_default());
         let seed = text.bytes().fold(self.options.seed, |seed, byte| part_seed(seed, byte.into()));
         let progress = &Interruptible(turn.progress);

@@ -11,30 +11,30 @@ use shuban_core::{Seat, echo};
 use crate::dice::Dice;
 use crate::line::Line;
 
-/// The version of the format.
+/// Version of the format.
 const FORMAT: u32 = 1;
 
-/// No file of a game is larger.
+/// Limit on the size of a file.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// No game of a file is longer.
+/// Limit on the number of moves in a file.
 const MOST_MOVES: usize = 10_000;
 
-/// A game as a file holds it. Nothing in it is trusted: [`replay`](Saved::replay) makes every move
-/// again.
+/// A game as a file stores it. Its content is not trusted: [`replay`](Saved::replay) makes every
+/// move again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
     format: u32,
     /// The game's name.
     pub game: String,
-    /// The position that it starts from.
+    /// Start position.
     pub start: String,
-    /// The seed of the dice and of the players.
+    /// Seed of the dice and of the players.
     pub seed: u64,
-    /// Who plays, by seat.
+    /// Names of the players, by seat.
     pub players: Vec<String>,
-    /// Who has resigned.
+    /// Seat that has resigned.
     #[serde(default)]
     pub resigned: Option<Seat>,
     moves: Vec<SavedMove>,
@@ -52,7 +52,7 @@ struct SavedMove {
 }
 
 impl Saved {
-    /// A game, with who plays it and the seed of its dice.
+    /// Creates a saved game, with the names of its players and the seed of its dice.
     pub fn new(line: &Line<'_>, seed: u64, players: Vec<String>, resigned: Option<Seat>) -> Self {
         let moves = line.moves().iter().map(|made| SavedMove {
             seat: made.seat,
@@ -71,12 +71,12 @@ impl Saved {
         }
     }
 
-    /// How many moves it has.
+    /// Returns the number of moves.
     pub fn moves(&self) -> usize {
         self.moves.len()
     }
 
-    /// The file's text.
+    /// Returns the file's text.
     ///
     /// # Errors
     /// [`Error`] if the game is longer than a file may be.
@@ -130,8 +130,8 @@ impl Saved {
         Saved::from_json(&text)
     }
 
-    /// The game before its first move. Where chance decides who begins, the first move tells what
-    /// it decided; before it, the seed does.
+    /// Creates the game before its first move. Where chance decides who begins, the first move
+    /// gives its decision; without moves, the seed does.
     fn begun<'c>(&self, game: &'c dyn AnyGame) -> Result<Line<'c>, Error> {
         let Some(first) = self.moves.first() else {
             return Line::opened(game, &self.start, &Dice::of_game(self.seed));
@@ -146,11 +146,11 @@ impl Saved {
         }
     }
 
-    /// Plays the game through by the rules.
+    /// Replays the game by the rules.
     ///
     /// # Errors
-    /// [`Error`]: there is no such game or position, or a move is not legal, not that seat's or
-    /// does not lead where the file says; with its number.
+    /// [`Error`]: there is no such game or position, or a move is illegal, not that seat's, or does
+    /// not lead where the file says; with its number.
     pub fn replay<'c>(&self, catalog: &'c Catalog) -> Result<Line<'c>, Error> {
         let game = catalog.game(&self.game)?;
         let mut line = self.begun(game)?;

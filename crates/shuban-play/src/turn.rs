@@ -1,28 +1,27 @@
-//! A moment in which a player has to choose.
+//! A turn in which a player has to choose.
 
 use shuban_catalog::{
     AnyAnswer, AnyEvent, AnyGame, AnyPlay, AnyPosition, AnyTurn, Detail, Error, Question,
 };
 use shuban_core::Progress;
 
-/// A moment in which a player has to choose.
+/// A turn in which a player has to choose.
 #[derive(Clone, Copy)]
 pub struct Turn<'t> {
     /// The game.
     pub game: &'t dyn AnyGame,
     /// The position, and the chance events there: [`AnyGame::turn`].
     pub now: &'t AnyTurn,
-    /// The number of the event that chance has brought; none before it has spoken, and when the
-    /// game is over.
+    /// The number of the chance event that has occurred; `None` before it, and if the game is over.
     pub event: Option<usize>,
-    /// The number of moves before.
+    /// Number of moves before.
     pub ply: usize,
-    /// The receiver of progress, which may call the choice off.
+    /// Receiver of progress, which may interrupt the choice.
     pub progress: &'t dyn Progress,
 }
 
 impl<'t> Turn<'t> {
-    /// Describes the turn after a roll, as the game writes it; none where chance plays no part.
+    /// Creates the turn after a roll, as the game writes it; `None` where chance plays no part.
     pub fn new(
         game: &'t dyn AnyGame,
         now: &'t AnyTurn,
@@ -38,13 +37,13 @@ impl<'t> Turn<'t> {
         &self.now.position
     }
 
-    /// Returns the roll; none where chance plays no part.
+    /// Returns the roll; `None` where chance plays no part.
     pub fn chance(&self) -> Option<&'t str> {
         self.now.chances.get(self.event?)?.text.as_deref()
     }
 
-    /// Generates all legal plays, in the order of the rules; none if the game is over, or chance has
-    /// not spoken.
+    /// Generates all legal plays, in the order of the rules; none if the game is over, or before
+    /// the chance event.
     ///
     /// # Errors
     /// [`Error`] if the position is one of another game.
@@ -65,7 +64,7 @@ pub(crate) fn event_of<'a>(answer: &'a AnyAnswer, turn: &Turn<'_>) -> Result<&'a
     events.find(|event| event.chance.as_deref() == turn.chance()).ok_or_else(no_play)
 }
 
-/// Returns the error of a turn in which nothing can be played.
+/// Returns the error of a turn without legal plays.
 pub(crate) fn no_play() -> Error {
     Error::Refused { kind: "no-play", message: "there is no legal move here".to_owned() }
 }

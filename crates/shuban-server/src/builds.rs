@@ -15,11 +15,11 @@ use utoipa::ToSchema;
 
 use crate::first_proofs;
 
-/// A family's share of the time that the default databases take, in seconds, about.
+/// Approximate seconds of a family's share of the default databases.
 const MOST_SECONDS: f64 = 2.0;
 
-/// The default databases: of each family that is no variant of another the layers of its examples,
-/// or else the largest layer that takes a moment with all that it needs.
+/// Returns the default databases: of each family that is not a variant, the layers of its examples,
+/// or else the largest layer that takes at most [`MOST_SECONDS`] with all that it needs.
 pub(crate) fn default_layers(catalog: &Catalog, threads: usize) -> Vec<String> {
     let examples: BTreeSet<&str> =
         catalog.examples().iter().map(|example| example.layer.as_str()).collect();
@@ -69,7 +69,7 @@ pub(crate) struct Build {
     pub(crate) remark: Option<String>,
 }
 
-/// The builds that were asked for, and how far they have come.
+/// The requested builds, and their progress.
 pub(crate) struct Builds {
     options: Option<BuildOptions>,
     all: Mutex<Vec<Build>>,
@@ -77,12 +77,12 @@ pub(crate) struct Builds {
 }
 
 impl Builds {
-    /// No builds.
+    /// Creates an empty list of builds.
     pub(crate) fn none() -> Self {
         Builds { options: None, all: Mutex::default(), stop: AtomicBool::new(false) }
     }
 
-    /// These layers, one after the other.
+    /// Creates builds of these layers, one after the other.
     pub(crate) fn of(layers: Vec<String>, options: BuildOptions) -> Self {
         let build = |domain| Build {
             domain,
@@ -96,12 +96,12 @@ impl Builds {
         Builds { options: Some(options), all, stop: AtomicBool::new(false) }
     }
 
-    /// How far all of them have come.
+    /// Returns the state of all builds.
     pub(crate) fn all(&self) -> Vec<Build> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Asks the work to end at the next good moment.
+    /// Asks the work to end at the next safe point.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -111,7 +111,7 @@ impl Builds {
         change(&mut all[number]);
     }
 
-    /// Begins, if there is anything to build.
+    /// Starts the builds in the background, if there are any.
     pub(crate) fn begin(self: &Arc<Self>, catalog: &'static Catalog) -> Option<JoinHandle<()>> {
         let options = self.options.clone()?;
         let builds = Arc::clone(self);
@@ -134,7 +134,7 @@ impl Builds {
             domain.clone_from(&build.domain);
         });
         let progress = BuildProgress { builds: self, number };
-        // A fault in one build is no reason to leave out the others.
+        // A panic in one build does not prevent the others.
         let built = catch_unwind(AssertUnwindSafe(|| {
             catalog.layer(&domain).and_then(|layer| layer.build(options, &progress))
         }));
@@ -148,7 +148,7 @@ impl Builds {
     }
 }
 
-/// Tells how far one of the builds has come.
+/// Records the progress of one of the builds.
 struct BuildProgress<'b> {
     builds: &'b Builds,
     number: usize,

@@ -1,4 +1,4 @@
-//! Proofs that take a moment, written for whoever looks for one.
+//! Short proofs of starting positions, written in the background.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -11,14 +11,14 @@ use shuban_core::{EmptyShelf, Progress, SearchSetting};
 
 use crate::proof_files::{EXTENSION, folder};
 
-/// Games whose proof takes longer have none.
+/// Time limit of a search; games whose proof takes longer get none.
 const MOST_TIME: Duration = Duration::from_secs(2);
-/// The memory of a search, in bytes.
+/// Memory of a search, in bytes.
 const MEMORY: u64 = 128 << 20;
-/// What is proven of the start of a game.
+/// Question that is asked about the start of a game.
 const ASKED: ProofQuestion = ProofQuestion::DrawOrBetter;
 
-/// Ends a search when the service ends.
+/// A progress that interrupts a search when the service ends.
 struct Stopping<'s>(&'s AtomicBool);
 
 impl Progress for Stopping<'_> {
@@ -27,8 +27,8 @@ impl Progress for Stopping<'_> {
     }
 }
 
-/// Writes a proof of each game of proof search that has one within a moment, unless there is one.
-/// The others cost the time of their searches.
+/// Writes a proof of each game with proof search that is proven within the time limit, unless a
+/// proof exists. For the other games the time of their searches is spent in vain.
 pub(crate) fn write(catalog: &Catalog, data: &Path, stop: &AtomicBool) {
     for game in catalog.games().map(AnyGame::name) {
         let name = format!("{}-{}.{EXTENSION}", game.replace('/', "-"), ASKED.name());
@@ -36,7 +36,7 @@ pub(crate) fn write(catalog: &Catalog, data: &Path, stop: &AtomicBool) {
         if (path.exists() && !is_outdated(catalog, &path)) || stop.load(Ordering::Relaxed) {
             continue;
         }
-        // A fault in one search is no reason to leave out the others.
+        // A panic in one search does not prevent the others.
         let written = catch_unwind(AssertUnwindSafe(|| proof(catalog, &game, &path, stop)));
         match written {
             Ok(Ok(())) => {}
@@ -46,12 +46,12 @@ pub(crate) fn write(catalog: &Catalog, data: &Path, stop: &AtomicBool) {
     }
 }
 
-/// Returns true of a proof that an earlier program wrote, which is no longer read.
+/// Returns true for a proof in the format of an earlier program, which is no longer read.
 fn is_outdated(catalog: &Catalog, path: &Path) -> bool {
     catalog.open_proof(path, MEMORY).is_err_and(|error| error.is_outdated())
 }
 
-/// Searches for a proof; there is no file if none is found in time.
+/// Searches for a proof; writes no file if none is found in time.
 fn proof(catalog: &Catalog, game: &str, path: &Path, stop: &AtomicBool) -> Result<(), Error> {
     let games = catalog.games_named(game)?;
     if !catalog.is_proven(games) {

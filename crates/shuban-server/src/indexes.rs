@@ -1,4 +1,4 @@
-//! Indexes of proofs, made when somebody looks into one.
+//! Indexes of proofs, made on demand.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -14,27 +14,27 @@ use shuban_core::{Progress, grouped};
 
 use crate::problem::Problem;
 
-/// How long a request waits for an index; the next one finds how far it is.
+/// Time that a request waits for an index; later requests get its progress.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The most indexes that are kept.
+/// Limit on the indexes that are kept.
 const MOST_KEPT: usize = 16;
 
-/// A file as it was when it was read: by its path, its length and when it was written.
+/// Identity of a file's content: path, length and time of writing.
 type Identity = (PathBuf, u64, Option<SystemTime>);
 
-/// The indexes of the proofs that were looked into last. One is made at a time, in the background.
+/// Indexes of the proofs read last. One is made at a time, in the background.
 #[derive(Default)]
 pub(crate) struct Indexes {
-    /// The last one that was asked for first.
+    /// Most recently used first.
     kept: Mutex<Vec<(Identity, Arc<Indexing>)>>,
 }
 
-/// An index that is being made, or is there.
+/// An index that is finished or in progress.
 #[derive(Default)]
 struct Indexing {
     made: Mutex<Option<Result<Arc<ProofIndex>, Problem>>>,
     ends: Condvar,
-    /// The positions that were read.
+    /// Number of positions read so far.
     done: AtomicU64,
     all: AtomicU64,
     is_called_off: AtomicBool,
@@ -59,7 +59,7 @@ impl Indexing {
         self.made.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the index a moment.
+    /// Waits for the index for a limited time.
     fn wait(&self) -> Result<Arc<ProofIndex>, Problem> {
         let is_open = |made: &mut Option<_>| made.is_none();
         let waited = self.ends.wait_timeout_while(self.made(), PATIENCE, is_open);
@@ -74,14 +74,14 @@ impl Indexing {
         })
     }
 
-    /// The memory that it takes.
+    /// Returns the memory that it takes, in bytes.
     fn bytes(&self) -> u64 {
         self.made().as_ref().and_then(|made| made.as_ref().ok()).map_or(0, |index| index.bytes())
     }
 }
 
 impl Drop for Indexes {
-    /// An index that nobody waits for is not finished.
+    /// Interrupts indexes in progress.
     fn drop(&mut self) {
         for (_, one) in self.kept() {
             one.is_called_off.store(true, Ordering::Relaxed);
@@ -94,11 +94,11 @@ impl Indexes {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the index of a proof's file, which is made unless it is there. It takes no more memory
-    /// than this, nor do all those before it together.
+    /// Returns the index of a proof's file, and starts making it if necessary. It takes at most
+    /// `memory` bytes, as do all kept ones together.
     ///
     /// # Errors
-    /// [`Problem`]: not a proof, too large, or not read yet.
+    /// [`Problem`]: not a proof, too large, or not finished yet.
     pub(crate) fn get(
         &self,
         catalog: &'static Catalog,
@@ -112,7 +112,7 @@ impl Indexes {
         indexing.wait()
     }
 
-    /// Returns the index of a file, made or in the making.
+    /// Returns the index of a file, finished or in progress.
     fn begun(
         &self,
         identity: Identity,
@@ -120,7 +120,7 @@ impl Indexes {
         memory: u64,
     ) -> Result<Arc<Indexing>, Problem> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        // What was refused may have been mended.
+        // A file that was refused may have been repaired.
         kept.retain(|(_, one)| one.made().as_ref().is_none_or(Result::is_ok));
         let mut left = memory;
         kept.retain(|(_, one)| {
@@ -154,9 +154,9 @@ impl Indexes {
     }
 }
 
-/// The problem with a proof that cannot be read. That is not the client's fault.
+/// Returns the problem of a proof that cannot be read, which is not the client's fault.
 pub(crate) fn unread(path: &Path, error: &Error) -> Problem {
-    // Where the folder lies is nobody's business.
+    // The path of the folder is private.
     let folder = path.parent().unwrap_or(path);
     let detail = error.to_string().replace(&format!("{}/", folder.display()), "");
     if error.is_out_of_memory() {

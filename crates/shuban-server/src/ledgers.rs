@@ -1,4 +1,4 @@
-//! What is recorded of positions: in the ledgers of the program and in those of the data folder.
+//! Recorded answers about positions: in the ledgers of the program and of the data folder.
 
 use std::collections::HashMap;
 use std::fs::{self, DirEntry};
@@ -11,7 +11,7 @@ use shuban_catalog::{
 };
 use shuban_store::{Disk, read_file};
 
-/// A file of a folder, told apart from what it was before.
+/// Identity of a file's content: path, length and time of writing.
 type Seen = (PathBuf, u64, Option<SystemTime>);
 
 /// Recorded answers by game, read again when a file of the folder has changed.
@@ -30,12 +30,12 @@ struct Kept {
 }
 
 impl Ledgers {
-    /// Those of the program, and those in `ledgers` of a data folder.
+    /// Creates the ledgers of the program, and of `ledgers` in a data folder.
     pub(crate) fn new(catalog: &'static Catalog, data: &Path) -> Self {
         Ledgers { catalog, folder: data.join("ledgers"), kept: Mutex::default() }
     }
 
-    /// What is recorded of a game; `None` if nothing is.
+    /// Returns the records of a game, if there are any.
     pub(crate) fn of(&self, game: &str) -> Option<Arc<AnyLedger>> {
         let games = self.catalog.games_named(game).ok()?;
         if !self.catalog.is_proven(games) {
@@ -62,7 +62,7 @@ impl Ledgers {
         ledger
     }
 
-    /// The game that a file is of, if it is a ledger of one with proof search.
+    /// Returns the game of a file, if it is a ledger of one with proof search.
     fn game_of(&self, path: &Path) -> Option<String> {
         let name = path.display().to_string();
         let game = match ledger_game(&bytes_of(path)?) {
@@ -80,12 +80,12 @@ impl Ledgers {
         Some(game)
     }
 
-    /// The same ledgers for all answers of one request.
+    /// Returns a reader with the same ledgers for all answers of one request.
     pub(crate) fn telling(&self) -> Telling<'_> {
         Telling { ledgers: self, known: None }
     }
 
-    /// Tells in an answer what is recorded; whether anything is.
+    /// Adds records to an answer; returns true if there are any.
     ///
     /// # Errors
     /// As of [`Catalog::tell`].
@@ -94,7 +94,7 @@ impl Ledgers {
     }
 }
 
-/// Tells in several answers what is recorded.
+/// A reader that adds records to several answers.
 pub(crate) struct Telling<'l> {
     ledgers: &'l Ledgers,
     /// The ledger of the game that was asked about last.
@@ -102,7 +102,7 @@ pub(crate) struct Telling<'l> {
 }
 
 impl Telling<'_> {
-    /// As [`Ledgers::tell`].
+    /// Adds records as [`Ledgers::tell`] does.
     ///
     /// # Errors
     /// As of [`Catalog::tell`].
@@ -117,7 +117,7 @@ impl Telling<'_> {
     }
 }
 
-/// The ledgers: what none of them tells is unknown.
+/// The ledgers as an oracle: a position without records is unknown.
 impl Oracle for Telling<'_> {
     fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
         let mut answer = question.game.by_rules(&question.position)?;
@@ -128,7 +128,7 @@ impl Oracle for Telling<'_> {
     }
 }
 
-/// A ledger that cannot be used costs its own answers only.
+/// Logs a ledger that cannot be used; only its own answers are missing.
 fn unused(ledger: &str, reason: &str) {
     tracing::warn!(ledger, reason, "a ledger is left out");
 }
@@ -143,7 +143,7 @@ fn bytes_of(path: &Path) -> Option<Vec<u8>> {
     }
 }
 
-/// The files of a folder that have an extension, by name; none if there is no such folder.
+/// Returns the files of a folder that have an extension, by name; none if the folder is missing.
 pub(crate) fn files_of(folder: &Path, extension: &str) -> Vec<Seen> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let seen = |entry: DirEntry| {

@@ -1,17 +1,17 @@
 //! Databases, rules and search over HTTP: the same answers as the command line, member for member.
 //!
 //! A [`Server`] has a catalog and a data folder, to which it never writes unless it is asked to
-//! build. [`Server::router`] is
-//! the whole service as an axum router, which tests call without a socket; [`Server::run`] listens.
-//! No game is known here by name: a game that joins the catalog is served.
+//! build. [`Server::router`] is the whole service as an axum router, which tests call without a
+//! socket; [`Server::run`] listens. No game is known here by name: a game that joins the catalog is
+//! served.
 //!
-//! * `api` has one file a room of `/api/v1`; `openapi` describes them.
+//! * `api` has one file for each route of `/api/v1`; `openapi` describes them.
 //! * `pages` is the explorer.
 //! * `problem` turns errors into `application/problem+json`, with the place in the input.
-//! * `ledgers` keeps what is recorded of positions; `proofs` lists and walks proof files,
+//! * `ledgers` keeps recorded answers about positions; `proofs` lists and walks proof files,
 //!   by `indexes`.
 //! * `session_cache` keeps files open from one question to the next.
-//! * `limits` says how much a client may ask for, and how long it takes at most.
+//! * `limits` has the limits of requests, and of the time they take.
 //!
 //! ```
 //! use shuban_server::Server;

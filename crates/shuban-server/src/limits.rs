@@ -1,8 +1,8 @@
-//! How much a client may ask for.
+//! Limits of requests.
 
 use std::time::Duration;
 
-/// How much a client may ask for, and how long that may take.
+/// Limits of requests, and of the time they take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Bytes of a request's body.
@@ -11,26 +11,26 @@ pub struct Limits {
     pub batch: usize,
     /// Bytes of a position, a move or a name.
     pub text: usize,
-    /// Requests that are worked on at a time; more are refused.
+    /// Requests in progress at a time; more are refused.
     pub concurrent: usize,
     /// Open connections; more wait.
     pub connections: usize,
-    /// How long the headers of a request may take to arrive.
+    /// Time for the headers of a request to arrive.
     pub header_time: Duration,
-    /// How long requests that are being worked on have when the service ends.
+    /// Time for requests in progress to finish when the service ends.
     pub farewell: Duration,
-    /// How long a request may take.
+    /// Time for a request.
     pub time: Duration,
     /// Searches at a time; more are refused.
     pub searches: usize,
     /// Other work of many look-ups at a time, such as the choice of a move; more is refused.
     pub heavy: usize,
-    /// How long a search may take.
+    /// Time for a search.
     pub search_time: Duration,
-    /// How much memory a search may take, in bytes.
+    /// Memory of a search, in bytes.
     pub search_memory: u64,
-    /// How much memory the index of a proof may take, in bytes, while it is made, and those that are
-    /// kept together.
+    /// Memory of the index of a proof while it is made, and of those that are kept together, in
+    /// bytes.
     pub index_memory: u64,
 }
 

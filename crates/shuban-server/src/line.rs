@@ -1,10 +1,10 @@
-//! A line of play, as an address states it.
+//! A line of play, as in an address.
 
 use percent_encoding::percent_decode_str;
 
 use crate::problem::Problem;
 
-/// More moves than this are not replayed.
+/// Limit on the moves of a line.
 pub(crate) const LONGEST: usize = 200;
 
 /// A move of a line.
@@ -14,7 +14,7 @@ pub(crate) struct Step {
     pub(crate) action: String,
 }
 
-/// The moves, separated by semicolons, each behind its roll and a colon where there are dice.
+/// Reads the moves, separated by semicolons, each behind its roll and a colon where there are dice.
 pub(crate) fn steps_of(line: &str) -> Vec<Step> {
     let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
     let step = |text: &str| match text.split_once(':') {
@@ -24,7 +24,7 @@ pub(crate) fn steps_of(line: &str) -> Vec<Step> {
     line.split(';').filter(|text| !text.is_empty()).map(step).collect()
 }
 
-/// The moves of a line without chance, as its address states it.
+/// Reads the moves of a line without chance from its address.
 ///
 /// # Errors
 /// [`Problem`] if there are too many.
@@ -34,7 +34,7 @@ pub(crate) fn moves_of(line: &str) -> Result<Vec<String>, Problem> {
     Ok(steps.into_iter().map(|step| step.action).collect())
 }
 
-/// Refuses a line that is too long.
+/// Refuses a line with more than [`LONGEST`] moves.
 ///
 /// # Errors
 /// [`Problem`] if it has too many moves.

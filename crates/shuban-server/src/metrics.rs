@@ -1,4 +1,4 @@
-//! What Prometheus asks for.
+//! Metrics for Prometheus.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,14 +16,14 @@ use prometheus_client::registry::Registry;
 
 use crate::problem::Problem;
 
-/// What a request is counted by.
+/// Labels by which requests are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Labels {
     route: String,
     status: u16,
 }
 
-/// Counts of requests, and how long they took.
+/// Counts and durations of requests.
 pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<Labels, Counter>,
@@ -42,7 +42,7 @@ impl Default for Metrics {
     }
 }
 
-/// Counts a request.
+/// Counts and times a request.
 pub(crate) async fn counted(
     State(metrics): State<Arc<Metrics>>,
     request: Request,

@@ -56,7 +56,7 @@ use crate::published::Published;
 )]
 struct Document;
 
-/// The API as an OpenAPI document.
+/// Returns the API as an OpenAPI document.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Document::openapi()
 }

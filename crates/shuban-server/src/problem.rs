@@ -34,30 +34,30 @@ pub(crate) struct TextPlace {
 }
 
 impl Problem {
-    /// A problem of a kind.
+    /// Creates a problem of a kind.
     pub(crate) fn new(status: StatusCode, kind: &str, detail: impl Into<String>) -> Self {
         let title = status.canonical_reason().unwrap_or_default().to_owned();
         let (status, kind) = (status.as_u16(), kind.to_owned());
         Problem { status, title, kind, detail: detail.into(), place: None }
     }
 
-    /// There is too much to do.
+    /// Creates the problem of an overloaded service.
     pub(crate) fn busy() -> Self {
         let detail = "there is too much to do at the moment: please try again";
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", detail)
     }
 
-    /// It is the service's fault.
+    /// Creates the problem of a failure of the service.
     pub(crate) fn failed(detail: impl Into<String>) -> Self {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", detail)
     }
 
-    /// The client must ask for something else.
+    /// Creates the problem of a request that the client must change.
     pub(crate) fn bad_request(detail: impl Into<String>) -> Self {
         Problem::new(StatusCode::BAD_REQUEST, "usage", detail)
     }
 
-    /// There is no such resource.
+    /// Creates the problem of a resource that does not exist.
     pub(crate) fn not_found(detail: impl Into<String>) -> Self {
         Problem::new(StatusCode::NOT_FOUND, "not-found", detail)
     }
@@ -90,7 +90,7 @@ impl IntoResponse for Problem {
         // Members of a problem are numbers and texts.
         let body = serde_json::to_vec(&self).unwrap_or_default();
         let kind = [(header::CONTENT_TYPE, "application/problem+json")];
-        // Pages say it in the reader's language.
+        // Pages show it in the reader's language.
         let known = Extension(self);
         (status, known, kind, body).into_response()
     }

@@ -7,10 +7,10 @@ use crate::problem::Problem;
 use crate::proof_files::{folder, proof_files};
 use crate::state::State;
 
-/// How many positions plain search visits for one answer: about a second.
+/// Number of positions that plain search visits for one answer: about a second.
 const NODES: u64 = 200_000;
 
-/// A file, and what it says of itself, or why it says nothing.
+/// A file with its description, or with the reason why it cannot be read.
 pub(crate) struct Listed {
     pub(crate) file: String,
     pub(crate) about: Result<ProofAbout, String>,
@@ -22,17 +22,17 @@ pub(crate) struct Walked<'c> {
     /// The position, with its last move.
     pub(crate) position: AnyPosition,
     pub(crate) step: AnyProofStep,
-    /// Whether a move of the line is not that of the strategy: then the file need say nothing.
+    /// True if the line has left the strategy, so that the file need not have the position.
     pub(crate) has_left: bool,
 }
 
 impl State {
-    /// Whether there are any proofs.
+    /// Returns true if there are any proofs.
     pub(crate) fn has_proofs(&self) -> bool {
         proof_files(&self.data).next().is_some()
     }
 
-    /// All proofs.
+    /// Lists all proofs.
     pub(crate) fn proofs(&self) -> Vec<Listed> {
         let listed = |file: String| {
             let about = self.opened(&file).map(|proof| proof.about());
@@ -41,8 +41,8 @@ impl State {
         proof_files(&self.data).map(listed).collect()
     }
 
-    /// The proof of a file. The name is one of those that are listed: nothing else is opened,
-    /// whatever an address says.
+    /// Opens the proof of a file by its name, which must be one of those listed: no other file can
+    /// be opened by an address.
     ///
     /// # Errors
     /// [`Problem`]: no such file, or not a proof.
@@ -54,18 +54,18 @@ impl State {
         self.opened(file)
     }
 
-    /// The proof of a file that is listed. That it cannot be read is not the client's fault.
+    /// Opens the proof of a listed file. An unreadable file is not the client's fault.
     fn opened(&self, file: &str) -> Result<Box<dyn AnyProof + '_>, Problem> {
         let path = folder(&self.data).join(file);
         let proof = self.catalog.open_proof(&path, self.limits.index_memory);
         proof.map_err(|error| unread(&path, &error))
     }
 
-    /// What a proof says after moves from its root.
+    /// Returns the step of a proof after moves from its root.
     ///
     /// # Errors
-    /// [`Problem`]: a move that is not legal; a file that cannot be read, is too large, or takes a
-    /// while.
+    /// [`Problem`]: an illegal move; a file that cannot be read, is too large, or is not indexed
+    /// yet.
     pub(crate) fn walked<'m>(
         &self,
         file: &str,

@@ -1,4 +1,4 @@
-//! Published tables that a program recomputes.
+//! Published tables and their recomputed values.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,7 +29,7 @@ pub struct Published {
     pub recompute: Recompute,
 }
 
-/// Recomputes a published table.
+/// A function that recomputes a published table.
 pub type Recompute = Arc<dyn Fn(&dyn Progress) -> Result<Json, Error> + Send + Sync>;
 
 /// All published tables, with those that have been recomputed.
@@ -44,17 +44,17 @@ impl Publications {
         Publications { all, recomputed: Mutex::default() }
     }
 
-    /// The one of a name.
+    /// Returns the published table of a name.
     pub(crate) fn find(&self, id: &str) -> Option<&Published> {
         self.all.iter().find(|published| published.id == id)
     }
 
-    /// What it came to, if it has been recomputed.
+    /// Returns the recomputed result, if there is one.
     pub(crate) fn known(&self, id: &str) -> Option<Arc<Json>> {
         self.recomputed.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
-    /// Keeps what it came to. Results do not change while the program runs.
+    /// Keeps a recomputed result. Results do not change while the program runs.
     pub(crate) fn keep(&self, id: &str, result: &Json) {
         let mut known = self.recomputed.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(id.to_owned(), Arc::new(result.clone()));

@@ -7,18 +7,17 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::problem::Problem;
 
-/// How long an answer is good for.
+/// Validity of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Freshness {
-    /// As long as the files and the program are the same: caches may keep it, and ask again whether
-    /// it still is.
+    /// Valid while the files and the program are the same: caches may keep it, and revalidate it.
     Stored,
-    /// It may be another one at any time.
+    /// It may change at any time.
     Changing,
 }
 
-/// A JSON document, or the same as CBOR where that is what the client accepts, with what caches
-/// should know. An answer that caches keep has the hash of its bytes as its ETag.
+/// Encodes a document as JSON, or as CBOR if the client accepts it, with headers for caches. An
+/// answer that caches may keep has the hash of its bytes as its ETag.
 pub(crate) fn reply(
     headers: &HeaderMap,
     document: &impl Serialize,
@@ -36,13 +35,13 @@ pub(crate) fn reply(
             }
         }
     } else {
-        // Fails for maps with keys that are no strings, which no answer has.
+        // Fails for maps whose keys are not strings, which no answer has.
         ("application/json", serde_json::to_vec(document).unwrap_or_default())
     };
     of_bytes(headers, kind, body, freshness)
 }
 
-/// As [`reply`], of bytes of any kind.
+/// Replies with bytes of any kind, as [`reply`] does.
 pub(crate) fn of_bytes(
     headers: &HeaderMap,
     kind: &'static str,

@@ -8,7 +8,7 @@ use tokio::task::spawn_blocking;
 
 use crate::problem::Problem;
 
-/// The parameters of a query, or a problem that says why they cannot be read.
+/// The parameters of a query, or a problem with the reason why they cannot be read.
 pub(crate) struct Query<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
@@ -21,7 +21,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// The variable part of an address, or a problem that says why it cannot be read.
+/// The variable part of an address, or a problem with the reason why it cannot be read.
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
@@ -34,7 +34,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     }
 }
 
-/// Does work that may wait for the disk or take a while, beside the threads that serve.
+/// Runs work that may wait for the disk or take a while outside the threads that serve.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {

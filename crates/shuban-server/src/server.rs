@@ -38,20 +38,20 @@ pub struct Server {
 }
 
 impl Server {
-    /// The service over a data folder, to which it does not write. The catalog lives as long as
-    /// the process: tasks that outlive a connection use it.
+    /// Creates a service over a data folder, to which it does not write. The catalog lives as long
+    /// as the process: tasks that outlive a connection use it.
     pub fn new(catalog: &'static Catalog, data: &Path) -> Self {
         Server::limited(catalog, data, Limits::default())
     }
 
-    /// As [`new`](Server::new), with other limits.
+    /// Creates a service as [`new`](Server::new) does, with other limits.
     pub fn limited(catalog: &'static Catalog, data: &Path, limits: Limits) -> Self {
         Server { state: State::new(catalog, data, limits) }
     }
 
-    /// With the default databases built in the background while it [runs](Server::run): at least
-    /// one of each family that has one that takes a moment; and then a proof of each game that has
-    /// one within a moment. This writes to the data folder.
+    /// Builds the default databases in the background while it [runs](Server::run), at least one of
+    /// each family with one that takes a moment, and then a proof of each game with a proof that
+    /// takes a moment. This writes to the data folder.
     #[must_use]
     pub fn building(mut self, options: BuildOptions) -> Self {
         let layers = default_layers(self.state.catalog, options.threads);
@@ -59,26 +59,26 @@ impl Server {
         self
     }
 
-    /// With published tables that are recomputed when somebody asks for them.
+    /// Adds published tables, which are recomputed on demand.
     #[must_use]
     pub fn publishing(mut self, all: Vec<Published>) -> Self {
         self.state.publications = Publications::new(all);
         self
     }
 
-    /// The service without a socket.
+    /// Returns the service as a router, without a socket.
     pub fn router(self) -> Router {
         router(&Arc::new(self.state))
     }
 
-    /// Answers until `stop` is there; requests that are being worked on have a moment to be
-    /// finished.
+    /// Serves until `stop` completes; requests in progress then have [`Limits::farewell`] to
+    /// finish.
     pub async fn run(self, listener: TcpListener, stop: impl Future<Output = ()>) {
         let limits = self.state.limits;
         let (builds, catalog) = (Arc::clone(&self.state.builds), self.state.catalog);
         let building = builds.begin(catalog);
         let service = TowerToHyperService::new(self.router());
-        // Clients that send their headers byte by byte do not hold connections for ever.
+        // Clients that send their headers byte by byte do not hold connections forever.
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(limits.header_time);
         let connections = Arc::new(Semaphore::new(limits.connections));
@@ -94,7 +94,7 @@ impl Server {
                 () = &mut stop => break,
             };
             let Ok((stream, _)) = accepted else {
-                // The client has gone, or there are too many open files: others will close some.
+                // The client has gone, or there are too many open files: others will be closed.
                 sleep(Duration::from_millis(50)).await;
                 continue;
             };
@@ -112,14 +112,14 @@ impl Server {
             () = open.shutdown() => {}
             () = sleep(limits.farewell) => {}
         }
-        // It saves what it has.
+        // The build saves its work.
         if let Some(building) = building {
             let _ = tokio::task::spawn_blocking(|| building.join()).await;
         }
     }
 }
 
-/// All routes, with what holds for all of them.
+/// Creates all routes, with their common layers.
 fn router(state: &Arc<State>) -> Router {
     let limits = &state.limits;
     let rooms = Router::new()
@@ -129,7 +129,7 @@ fn router(state: &Arc<State>) -> Router {
             ServiceBuilder::new()
                 .layer(HandleErrorLayer::new(overloaded))
                 .load_shed()
-                // One bound for all routes, and not one for each.
+                // One limit for all routes together.
                 .layer(GlobalConcurrencyLimitLayer::new(limits.concurrent)),
         )
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.time))

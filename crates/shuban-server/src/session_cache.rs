@@ -20,12 +20,12 @@ impl SessionCache {
         SessionCache { catalog, data: data.to_owned(), shelf, sessions: RwLock::default() }
     }
 
-    /// All files, for those who search with their help.
+    /// Returns all files, for searches that use them.
     pub(crate) fn shelf(&self) -> &Arc<DataShelf<'static>> {
         &self.shelf
     }
 
-    /// The session of a game's or a layer's name; of a name that both have, the game's.
+    /// Returns the session of a game's or a layer's name; of a name that both have, the game's.
     ///
     /// # Errors
     /// [`Error::Unknown`] if nothing has that name.
@@ -33,7 +33,7 @@ impl SessionCache {
         self.kept(name.to_owned(), || self.catalog.target(name))
     }
 
-    /// The session of a layer's name, even if a game has it too.
+    /// Returns the session of a layer's name, even if a game has it too.
     ///
     /// # Errors
     /// [`Error::Unknown`] if no layer has that name.
@@ -54,7 +54,7 @@ impl SessionCache {
         let session = Session::beside(self.catalog, target()?, &self.data, &self.shelf);
         let session = Arc::new(session);
         let mut sessions = self.sessions.write().unwrap_or_else(PoisonError::into_inner);
-        // Only what has a name in the catalog comes this far, so that there are not many.
+        // Only names in the catalog reach this line, so the cache stays small.
         sessions.insert(key, Arc::clone(&session));
         Ok(session)
     }

@@ -1,5 +1,5 @@
-//! Server-sent events of work that takes a while: its progress, and its answer. It ends when the
-//! client has gone.
+//! Server-sent events of work that takes a while: its progress, and its answer. The work ends when
+//! the client disconnects.
 
 use std::convert::Infallible;
 use std::sync::Mutex;
@@ -18,17 +18,17 @@ use tokio_stream::wrappers::ReceiverStream;
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
 
-/// What is sent.
+/// An event for the client.
 enum News {
     Progress(Json),
     Answer(Json),
     Problem(Problem),
 }
 
-/// How often progress is told at most.
+/// Least interval between two reports of progress.
 const BETWEEN_NEWS: Duration = Duration::from_millis(100);
 
-/// Tells a client how far work has come. Work whose client has gone is called off.
+/// Reports progress to a client. Work is interrupted when its client disconnects.
 struct Teller {
     to: mpsc::Sender<News>,
     phase: Mutex<(String, u64, Instant)>,
@@ -36,7 +36,7 @@ struct Teller {
 
 impl Teller {
     fn tell(&self, news: Json) {
-        // A client that does not listen fast enough misses some of it.
+        // A client that reads too slowly misses some reports.
         let _ = self.to.try_send(News::Progress(news));
     }
 }
@@ -54,7 +54,7 @@ impl Progress for Teller {
     }
 
     fn at(&self, done: u64, detail: &str) {
-        // Whoever finds the lock taken leaves the news to the other.
+        // If another thread holds the lock, it sends the report.
         let Ok(mut phase) = self.phase.try_lock() else { return };
         let (what, total, told) = &mut *phase;
         if told.elapsed() >= BETWEEN_NEWS {
@@ -70,9 +70,9 @@ impl Progress for Teller {
     }
 }
 
-/// Does work that takes a while. A client that accepts `text/event-stream` is told of it by
-/// server-sent events, `progress` and at last `answer` or `problem`; any other gets the answer at
-/// the end. When the client goes, the work is called off. `place` is free again when it ends.
+/// Runs work that takes a while. A client that accepts `text/event-stream` gets server-sent events,
+/// `progress` and finally `answer` or `problem`; any other gets the answer at the end. The work is
+/// interrupted when the client disconnects. `place` is freed when the work ends.
 pub(crate) async fn streamed(
     headers: &HeaderMap,
     place: OwnedSemaphorePermit,
@@ -84,14 +84,14 @@ pub(crate) async fn streamed(
         let teller = Teller { to, phase };
         let last = work(&teller).map_or_else(News::Problem, News::Answer);
         drop(place);
-        // If the client has gone, nobody wants to know.
+        // The client may have disconnected.
         let _ = teller.to.blocking_send(last);
     });
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     if accepted.is_some_and(|value| value.contains("text/event-stream")) {
         let events = ReceiverStream::new(from).map(|news| Ok::<_, Infallible>(event(news)));
         let mut response = Sse::new(events).keep_alive(KeepAlive::default()).into_response();
-        // Some proxies wait for the end otherwise.
+        // Otherwise some proxies buffer until the end.
         let no_buffer = HeaderValue::from_static("no");
         response.headers_mut().insert("x-accel-buffering", no_buffer);
         return Ok(response);

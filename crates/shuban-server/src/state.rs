@@ -32,18 +32,18 @@ pub(crate) struct State {
     pub(crate) data: PathBuf,
     pub(crate) builds: Arc<Builds>,
     pub(crate) publications: Publications,
-    /// Places for searches.
+    /// Permits for searches.
     pub(crate) searches: Arc<Semaphore>,
-    /// Places for other work of many look-ups.
+    /// Permits for other work of many look-ups.
     pub(crate) heavy: Arc<Semaphore>,
     /// Records of layers, by their content hashes.
     pub(crate) records: Mutex<HashMap<String, Arc<Records>>>,
-    /// The one place for recomputing a published table: that takes all threads.
+    /// Permit for recomputing a published table, which takes all threads.
     pub(crate) recomputing: Arc<Semaphore>,
 }
 
 impl State {
-    /// State of a service over a data folder, without builds and published tables.
+    /// Creates the state of a service over a data folder, without builds and published tables.
     pub(crate) fn new(catalog: &'static Catalog, data: &Path, limits: Limits) -> Self {
         State {
             catalog,
@@ -73,7 +73,7 @@ impl State {
         Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", detail))
     }
 
-    /// The games of a name, and the text that is asked about: without one that of their start.
+    /// Returns the games of a name, and the text of the position; by default that of their start.
     pub(crate) fn asked(
         &self,
         game: &str,
@@ -85,7 +85,7 @@ impl State {
         Ok((games, position))
     }
 
-    /// The position that is asked about, with its game: without a text that of the start.
+    /// Reads the position of a request, with its game; by default the start.
     pub(crate) fn read(
         &self,
         game: &str,
@@ -95,12 +95,12 @@ impl State {
         Ok(games.read(&position)?)
     }
 
-    /// A place for work of many look-ups, which ends after its client has gone.
+    /// Acquires a permit for work of many look-ups, which may outlive the client's connection.
     pub(crate) fn place(&self) -> Result<SemaphorePermit<'_>, Problem> {
         self.heavy.try_acquire().map_err(|_| Problem::busy())
     }
 
-    /// Returns what a search may take: no more than the limits of the service.
+    /// Returns the setting of a search, within the limits of the service.
     pub(crate) fn search_setting<'s>(
         &'s self,
         time: Option<Duration>,
@@ -118,7 +118,7 @@ impl State {
         }
     }
 
-    /// Resources of players.
+    /// Returns the resources of players.
     pub(crate) fn resources(&self) -> Resources<'static> {
         let limits = SearchLimits {
             nodes: None,

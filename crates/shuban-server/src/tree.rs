@@ -1,4 +1,4 @@
-//! The tree of play below a position: a bounded piece of it, best moves first.
+//! A bounded part of the tree of play below a position, best moves first.
 
 use std::time::Instant;
 
@@ -13,78 +13,78 @@ use crate::ledgers::Telling;
 use crate::problem::Problem;
 use crate::state::State;
 
-/// A piece of a tree has at most so many moves.
+/// Limit on the moves of a tree.
 pub(crate) const MOST_NODES: usize = 200;
 
-/// Of a position at most so many moves are followed, the best ones.
+/// Limit on the moves that are followed from one position, best first.
 pub(crate) const WIDEST: usize = 8;
 
-/// It goes so deep unless something else is asked for.
+/// Default depth.
 pub(crate) const PLIES: usize = 3;
 
-/// It goes no deeper.
+/// Greatest depth.
 pub(crate) const MOST_PLIES: usize = 8;
 
-/// A piece of a tree. The positions of a level come before those of the next.
+/// A part of a tree. The positions of a level come before those of the next.
 pub(crate) struct Tree {
-    /// The root first.
+    /// Positions, the root first.
     nodes: Vec<Node>,
-    /// What is known of the root.
+    /// Answer about the root.
     pub(crate) root: AnyAnswer,
-    /// Whether there are moves that only the bound on their number left out.
+    /// True if moves were left out because of the limit on their number.
     pub(crate) is_cut: bool,
 }
 
-/// A position in it.
+/// A position in a tree.
 pub(crate) struct Node {
-    /// The move that leads to it; none at the root.
+    /// Move that leads to it; `None` at the root.
     pub(crate) made: Option<MadeMove>,
     position: AnyPosition,
-    /// How the game has ended there, if it has.
+    /// End of the game, if it is over there.
     pub(crate) over: Option<GameEnd>,
-    /// What can be played; none if it was not looked at.
+    /// Moves from it; `None` if it was not expanded.
     pub(crate) below: Option<Below>,
     ply: usize,
-    /// How many moves that are not best lead to it.
+    /// Number of moves to it that are not best.
     errors: usize,
 }
 
-/// A move, and what it is worth.
+/// A move, with its value.
 pub(crate) struct MadeMove {
-    /// Who makes it.
+    /// Player who makes it.
     pub(crate) seat: Seat,
     /// The move.
     pub(crate) action: String,
-    /// Its worth for the player who makes it, where that is known.
+    /// Value for the player who makes it, if known.
     pub(crate) value: Option<Fields>,
-    /// Whether nothing else is worth more.
+    /// True if no other move has a higher value.
     pub(crate) is_best: bool,
-    /// Whether that holds of all moves from the root to it.
+    /// True if all moves from the root to it are best.
     pub(crate) is_optimal: bool,
 }
 
 /// The moves of a position.
 pub(crate) struct Below {
-    /// Those that are in the tree, by number, best first.
+    /// Numbers of their nodes in the tree, best first.
     pub(crate) followed: Vec<usize>,
-    /// How many others there are.
+    /// Number of other moves.
     pub(crate) others: usize,
 }
 
 impl Tree {
-    /// The position of a number; 0 is the root.
+    /// Returns the position of a number; 0 is the root.
     pub(crate) fn node(&self, number: usize) -> &Node {
         &self.nodes[number]
     }
 
-    /// How many moves it has.
+    /// Returns the number of moves.
     pub(crate) fn moves(&self) -> usize {
         self.nodes.len() - 1
     }
 }
 
-/// The oracles of a tree: databases, then a search if one is wanted, then the rules; the answers tell
-/// the records besides.
+/// The oracles of a tree: databases, then a search if asked for, then the rules; answers also get
+/// the records.
 struct Known<'s> {
     game: &'s dyn AnyGame,
     oracles: Chain<'s>,
@@ -100,7 +100,7 @@ impl Known<'_> {
     }
 }
 
-/// A search whose time may be over: then it cannot tell.
+/// A search that answers "unknown" when its time is over.
 struct Limited<'s>(Solving<'s>);
 
 impl Oracle for Limited<'_> {
@@ -112,7 +112,7 @@ impl Oracle for Limited<'_> {
     }
 }
 
-/// Ends a search at a time.
+/// A progress that interrupts at a given time.
 struct Until(Instant);
 
 impl Progress for Until {
@@ -121,8 +121,8 @@ impl Progress for Until {
     }
 }
 
-/// The tree below a position, so many moves deep; with values by search if that is wanted and no
-/// database has them.
+/// Expands the tree below a position, `plies` moves deep; with values by search if `searches` and
+/// no database has them.
 ///
 /// # Errors
 /// [`Problem`] if chance plays a part in the game, there is too much to do, or a file is damaged.
@@ -150,7 +150,7 @@ pub(crate) fn tree(
     grown(&mut known, position, plies)
 }
 
-/// A game by its own name.
+/// Returns a game by its own name.
 fn one(state: &State, game: &dyn AnyGame) -> Result<Games<'static>, Error> {
     state.catalog.games_named(&game.name())
 }
@@ -187,7 +187,7 @@ fn grown(known: &mut Known<'_>, position: AnyPosition, plies: usize) -> Result<T
             }
             nodes[number].below = Some(Below { followed, others });
         }
-        // Level by level; within one the lines with the fewest errors first.
+        // Level by level; within a level, lines with the fewest errors first.
         let place = (0..waiting.len()).min_by_key(|&place| {
             let node: &Node = &nodes[waiting[place]];
             (node.ply, node.errors)
@@ -206,7 +206,7 @@ fn grown(known: &mut Known<'_>, position: AnyPosition, plies: usize) -> Result<T
 }
 
 impl Tree {
-    /// The tree for programs.
+    /// Returns the tree as JSON.
     pub(crate) fn json(&self) -> Json {
         let Json::Object(mut object) = self.root.json() else { return Json::Null };
         object.insert("nodes".to_owned(), json!(self.moves()));

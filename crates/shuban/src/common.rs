@@ -47,12 +47,12 @@ pub struct Common {
 }
 
 impl Common {
-    /// The number of threads.
+    /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.threads.map_or_else(machine::default_threads, usize::from)
     }
 
-    /// From now on the log is written, if there is to be one.
+    /// Starts the log, if a level is given.
     pub(crate) fn begin_log(&self) {
         if let Some(level) = self.log {
             let log = tracing_subscriber::fmt().json().with_max_level(level);
@@ -61,13 +61,13 @@ impl Common {
         }
     }
 
-    /// The memory limit in bytes.
+    /// Returns the memory limit in bytes.
     pub fn memory(&self) -> u64 {
         self.memory.unwrap_or_else(machine::default_memory)
     }
 }
 
-/// The data folder where none is named.
+/// Returns the default data folder.
 fn default_data() -> PathBuf {
     let named = std::env::var_os("SHUBAN_DATA").filter(|name| !name.is_empty());
     named.map_or_else(|| PathBuf::from("data"), PathBuf::from)

@@ -1,4 +1,4 @@
-//! What every command works with, and commands that only some programs have.
+//! Context of a running command, and commands that only some programs have.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -12,8 +12,8 @@ use crate::failure::{Failure, Status};
 use crate::interrupt::{self, Parting};
 use crate::meter::Meter;
 
-/// What every command works with: the catalog and the global options. Answers go to standard
-/// output, everything else to standard error.
+/// Context of a running command: the catalog and the global options. Answers go to standard output,
+/// everything else to standard error.
 pub struct Context<'p> {
     /// The games and domains.
     pub catalog: &'static Catalog,
@@ -21,7 +21,7 @@ pub struct Context<'p> {
     pub common: &'p Common,
     /// The arguments of the command that runs.
     pub(crate) matches: &'p ArgMatches,
-    /// The whole command line, for what is said about it.
+    /// The whole command line, for messages about it.
     pub(crate) command: &'p Command,
     #[cfg(feature = "serve")]
     pub(crate) published: fn(&Common) -> Vec<shuban_server::Published>,
@@ -41,7 +41,7 @@ impl Context<'_> {
         Ok(Status::Success)
     }
 
-    /// Prints what was done, which `--quiet` leaves out unless as JSON.
+    /// Prints a report of work, which `--quiet` leaves out unless as JSON.
     ///
     /// # Errors
     /// As of [`answer`](Context::answer).
@@ -76,7 +76,7 @@ impl Context<'_> {
         }
     }
 
-    /// How positions are drawn on standard output.
+    /// Returns the medium in which positions are drawn on standard output.
     pub(crate) fn medium(&self) -> Medium {
         let colour = !self.common.json
             && io::stdout().is_terminal()
@@ -84,22 +84,22 @@ impl Context<'_> {
         Medium::Terminal { colour }
     }
 
-    /// A progress display, until it is dropped.
+    /// Creates a progress display, shown until it is dropped.
     pub fn meter(&self) -> Meter {
         Meter::new(self.common.quiet)
     }
 
-    /// What the command says if it is interrupted from now on. It may be asked by another thread,
-    /// while the work still goes on.
+    /// Sets the message of an interruption from now on. `say` may be called by another thread while
+    /// the work still goes on.
     pub fn if_interrupted(&self, say: impl Fn() -> Parting + Send + 'static) {
         interrupt::farewell(say);
     }
 
-    /// A folder for what the command needs only while it runs. It goes at the end, however that
-    /// comes.
+    /// Creates a folder for temporary files of the command. It is removed at the end, however the
+    /// command ends.
     ///
     /// # Errors
-    /// [`Failure`] if there can be none.
+    /// [`Failure`] if it cannot be created.
     pub fn scratch_folder(&self) -> Result<TempDir, Failure> {
         let folder = tempfile::tempdir()
             .map_err(|error| Failure::environment("io", format!("no temporary folder: {error}")))?;
@@ -108,18 +108,18 @@ impl Context<'_> {
     }
 }
 
-/// A command of some programs only, and flags that it adds to commands of all.
+/// A command of some programs only, with flags that it adds to common commands.
 pub trait Extension: Sync {
-    /// The command with its arguments, as clap has it.
+    /// Returns the command with its arguments, as clap has it.
     fn command(&self) -> Command;
 
-    /// Adds flags to a command of all programs, which the name tells: `probe`.
+    /// Adds flags to a common command, by its name: `probe`.
     fn augment(&self, command: Command) -> Command {
         command
     }
 
-    /// Runs a command of all programs, by its name, in place of the program if one of the flags that
-    /// [`augment`](Extension::augment) added is given; none if the program is to run it.
+    /// Runs a common command, by its name, in place of the program if one of the flags that
+    /// [`augment`](Extension::augment) added is given; returns `None` if the program is to run it.
     fn take_over(
         &self,
         _command: &str,
@@ -129,9 +129,9 @@ pub trait Extension: Sync {
         None
     }
 
-    /// Runs it.
+    /// Runs the extension's own command.
     ///
     /// # Errors
-    /// [`Failure`], which tells the exit code.
+    /// [`Failure`], which has the exit code.
     fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure>;
 }

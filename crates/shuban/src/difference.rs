@@ -1,4 +1,4 @@
-//! Whether two files have the same bytes.
+//! Comparison of two files, byte by byte.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -9,20 +9,20 @@ use shuban_core::Deviation;
 
 use crate::failure::Failure;
 
-/// Bytes that are compared at a time.
+/// Number of bytes compared at a time.
 const CHUNK: u64 = 1 << 16;
 
-/// A failure about a file, which names it.
+/// Creates a failure about a file, which names it.
 fn about_file(path: &Path, error: &io::Error) -> Failure {
     Failure::environment("io", format!("`{}`: {error}", path.display()))
 }
 
-/// Whether a file of another program is as ours.
+/// Comparison of another program's file with ours.
 #[derive(Clone, Copy, Debug)]
 pub struct FileComparison {
-    /// The first byte that is another one.
+    /// Offset of the first byte that differs.
     pub differs_at: Option<u64>,
-    /// How far numbers are apart, where bytes may be others.
+    /// Largest difference of numbers, if bytes may differ.
     pub deviation: Option<Deviation>,
 }
 
@@ -40,13 +40,13 @@ impl FileComparison {
         Ok(FileComparison { differs_at, deviation })
     }
 
-    /// Whether the bytes are the same, or the numbers near enough where bytes may be others.
+    /// Returns true if the bytes are equal, or the numbers close enough where bytes may differ.
     pub fn is_same(&self) -> bool {
         self.differs_at.is_none() || self.deviation.is_some_and(|deviation| deviation.is_allowed())
     }
 }
 
-/// The first byte in which two files differ, or where the shorter one ends.
+/// Returns the offset of the first byte in which two files differ, or where the shorter one ends.
 ///
 /// # Errors
 /// If one of them cannot be read.

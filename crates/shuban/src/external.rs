@@ -15,15 +15,15 @@ use crate::failure::Failure;
 pub struct ExternalCommand {
     /// The name of the command.
     pub name: &'static str,
-    /// The line about it in the list of commands.
+    /// Description in the list of commands.
     pub about: &'static str,
 }
 
 impl ExternalCommand {
-    /// The path of the program.
+    /// Returns the path of the program.
     ///
     /// # Errors
-    /// [`Failure`] if it is not there, with the command that builds it.
+    /// [`Failure`] if it is missing, with the command that builds it.
     pub fn find(&self) -> Result<PathBuf, Failure> {
         let program = format!("shuban-{}", self.name);
         let beside = env::current_exe().ok().and_then(|own| Some(own.parent()?.to_owned()));
@@ -40,7 +40,7 @@ impl ExternalCommand {
         })
     }
 
-    /// Lists it among the commands of the program.
+    /// Describes it as a command of the program.
     pub(crate) fn command(&self) -> clap::Command {
         clap::Command::new(self.name).about(self.about)
     }
@@ -57,7 +57,7 @@ impl ExternalCommand {
     }
 }
 
-/// Becomes this program, which then has the signals and the exit code.
+/// Becomes this program, which then gets the signals and sets the exit code.
 #[cfg(unix)]
 fn hand_over(command: &mut Command) -> io::Result<ExitCode> {
     use std::os::unix::process::CommandExt;
@@ -65,7 +65,7 @@ fn hand_over(command: &mut Command) -> io::Result<ExitCode> {
     Err(command.exec())
 }
 
-/// Runs this program to its end. An interruption reaches both: it is the other's to heed.
+/// Runs this program to its end. An interruption reaches both; the other program handles it.
 #[cfg(not(unix))]
 fn hand_over(command: &mut Command) -> io::Result<ExitCode> {
     // Fails only where there are no signals.
@@ -74,7 +74,7 @@ fn hand_over(command: &mut Command) -> io::Result<ExitCode> {
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// The external command that the process's arguments name, with all arguments but its name.
+/// Returns the external command that the process's arguments name, with all arguments but its name.
 /// `help NAME` asks it for its help.
 pub(crate) fn named(
     all: &[ExternalCommand],

@@ -1,20 +1,20 @@
-//! How a command ends.
+//! Outcomes of commands.
 
 use std::io;
 use std::process::ExitCode;
 
 use shuban_catalog::Error;
 
-/// What the exit code says.
+/// Meaning of the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Done.
     Success = 0,
-    /// Done, and the answer is no: a check failed.
+    /// Done, with a negative answer: a check failed.
     Negative = 1,
     /// The input was wrong.
     BadInput = 2,
-    /// The machine, its disk or what is built on it did not allow it.
+    /// The machine, its disk or its databases did not allow it.
     Environment = 3,
 }
 
@@ -24,31 +24,31 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Why a command came to no answer.
+/// Reason why a command has no answer.
 #[derive(Debug)]
 pub enum Failure {
-    /// There is something to say about it.
+    /// A failure with a message.
     Said {
         /// The exit status.
         status: Status,
         /// A short name of the kind of failure, for programs.
         kind: &'static str,
-        /// The sentence.
+        /// Message, in a sentence.
         message: String,
     },
-    /// It was interrupted: the command has left a word for that.
+    /// The command was interrupted, and has set a message for that.
     Interrupted,
-    /// Nobody reads the output any more.
+    /// The output has no reader any more.
     Unread,
 }
 
 impl Failure {
-    /// Wrong flags or arguments.
+    /// Creates a failure of flags or arguments.
     pub fn usage(message: impl Into<String>) -> Self {
         Failure::Said { status: Status::BadInput, kind: "usage", message: message.into() }
     }
 
-    /// Something that the system refused.
+    /// Creates a failure of the environment.
     pub fn environment(kind: &'static str, message: impl Into<String>) -> Self {
         Failure::Said { status: Status::Environment, kind, message: message.into() }
     }
@@ -74,7 +74,7 @@ impl From<shuban_solve::Error> for Failure {
 }
 
 impl From<io::Error> for Failure {
-    /// Of standard output and input alone: files' errors name the file.
+    /// Converts errors of standard output and input alone: those of files name the file.
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Unread,
@@ -83,7 +83,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The exit status for an error of the catalog.
+/// Returns the exit status for an error of the catalog.
 pub(crate) fn status(error: &Error) -> Status {
     if error.is_bad_input() { Status::BadInput } else { Status::Environment }
 }

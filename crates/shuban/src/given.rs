@@ -22,11 +22,11 @@ const LEFT_OUT: [&str; 12] = [
     "proof",
 ];
 
-/// The file that the search depends on, of which the name is kept, but not where it lies.
+/// A file that the search depends on: its name is kept, but not its folder.
 const NAMED: &str = "hints";
 
-/// The flags of proof search among those of a command as they were given, each after a space,
-/// without those of [`LEFT_OUT`]. `command` has all flags that are looked for.
+/// Returns the flags of proof search among those of a command as they were given, each after a
+/// space, without those of [`LEFT_OUT`]. `command` has all flags that are looked for.
 pub(crate) fn as_given(matches: &ArgMatches, command: &Command) -> String {
     let told =
         given(matches, command).into_iter().filter(|(name, _)| !LEFT_OUT.contains(&name.as_str()));
@@ -37,7 +37,7 @@ pub(crate) fn as_given(matches: &ArgMatches, command: &Command) -> String {
     .collect()
 }
 
-/// The first flag of proof search that was given, for games that are not solved so.
+/// Returns the first given flag of proof search, for games that are not solved by it.
 pub(crate) fn first_proof_flag(matches: &ArgMatches) -> Option<String> {
     given(matches, &ProofFlags::augment_args(Command::new("solve")))
         .into_iter()
@@ -45,7 +45,7 @@ pub(crate) fn first_proof_flag(matches: &ArgMatches) -> Option<String> {
         .next()
 }
 
-/// The flags that were given, with their values, each value after a space.
+/// Returns the given flags with their values, each value after a space.
 fn given(matches: &ArgMatches, command: &Command) -> Vec<(String, String)> {
     let flag = |argument: &Arg| {
         let (name, id) = (argument.get_long()?, argument.get_id().as_str());

@@ -1,4 +1,4 @@
-//! How an interrupted command ends: soon, with a word that fits it, and with what it has so far.
+//! Interruption of commands: they end soon, with a message and their partial results.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -14,28 +14,28 @@ use shuban_core::grouped;
 
 use crate::failure::Status;
 
-/// What an interrupted command says.
+/// Message of an interrupted command.
 pub struct Parting {
-    /// What has become of its work.
+    /// State of its work.
     word: String,
-    /// What it has found so far, as JSON and as text.
+    /// Partial results, as JSON and as text.
     partial: Option<(Json, String)>,
-    /// Standard output holds a stream of documents of its own: nothing more is written there.
+    /// True if standard output has a stream of documents, where nothing more may be written.
     is_streaming: bool,
 }
 
 impl Parting {
-    /// Only a word.
+    /// Creates a message without results.
     pub fn word(word: impl Into<String>) -> Self {
         Parting { word: word.into(), partial: None, is_streaming: false }
     }
 
-    /// Only to standard error.
+    /// Restricts the message to standard error.
     pub(crate) fn streaming(self) -> Self {
         Parting { is_streaming: true, ..self }
     }
 
-    /// And what was found so far.
+    /// Adds partial results.
     #[must_use]
     pub fn with(self, partial: &dyn Printable) -> Self {
         Parting { partial: Some((partial.json(), partial.text())), ..self }
@@ -48,8 +48,8 @@ impl Parting {
         }
     }
 
-    /// Says it: the word to standard error; what there is so far to standard output, or with
-    /// `--json` one document with both.
+    /// Prints the message to standard error, and partial results to standard output; with `--json`,
+    /// prints one document with both.
     pub(crate) fn say(&self, as_json: bool) {
         let message = self.message();
         let mut err = io::stderr().lock();
@@ -64,7 +64,7 @@ impl Parting {
                     Some((Json::Object(members), _)) => members.clone(),
                     _ => Map::new(),
                 };
-                // Nothing has passed that was not looked at to its end.
+                // An unfinished check has not passed.
                 members.shift_remove("passed");
                 members.insert("error".to_owned(), json!(message));
                 members.insert("kind".to_owned(), json!("interrupted"));
@@ -76,42 +76,41 @@ impl Parting {
     }
 }
 
-/// How an interrupted command parts.
+/// A function that creates the message of an interrupted command.
 type Farewell = Box<dyn Fn() -> Parting + Send>;
 
 static STOP: AtomicBool = AtomicBool::new(false);
-/// How many units of the present phase are done, and how many there are.
+/// Number of finished units of the present phase, and of all its units.
 static REACHED: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
-/// Files that are being written, and are worth waiting for.
+/// Number of files in writing that are worth waiting for.
 static SAVING: AtomicUsize = AtomicUsize::new(0);
-/// Whether the command has ended, by itself or because it took too long to.
+/// True if the command has ended, by itself or after the grace period.
 static ENDED: AtomicBool = AtomicBool::new(false);
 static FAREWELL: Mutex<Option<Farewell>> = Mutex::new(None);
-/// Folders that go when the program ends.
+/// Folders that are removed when the program ends.
 static SCRATCH: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A second signal so soon is the same one, sent to the program and to its group.
+/// Time within which a second signal is the same one, sent to the program and to its group.
 const ECHO: Duration = Duration::from_millis(500);
 
-/// How long a command may take to end by itself. Then it is ended: what it writes is whole or
-/// absent, whenever it ends.
+/// Time for a command to end by itself. Then it is ended: files are whole or absent at any moment.
 const GRACE: Duration = Duration::from_millis(1400);
 
-/// How long the last word may take, where nobody reads it.
+/// Time for printing the message, if its reader is blocked.
 const LAST_WORD: Duration = Duration::from_millis(300);
 
-/// From now on SIGINT, SIGTERM and SIGHUP ask the work to stop, and end the program soon after if
-/// it does not. A second one, a moment later, ends it at once.
+/// Installs handlers of SIGINT, SIGTERM and SIGHUP: they ask the work to stop, and end the program
+/// soon after if it does not. A second signal, a moment later, ends it at once.
 pub(crate) fn heed(as_json: bool) {
     let mut first: Option<Instant> = None;
-    // Fails only where the system has no signals: then they end the program, which loses nothing
-    // either.
+    // Fails only where the system has no signals: then an interruption ends the program, which is
+    // safe too.
     let _ = ctrlc::set_handler(move || {
         STOP.store(true, Ordering::Relaxed);
         match first {
             None => {
                 first = Some(Instant::now());
-                // Without another thread the work is waited for.
+                // If no thread can be spawned, the work has no time limit.
                 let _ = thread::Builder::new().spawn(move || end_after_grace(as_json));
             }
             Some(first) if first.elapsed() > ECHO => leave(),
@@ -127,7 +126,7 @@ fn end_after_grace(as_json: bool) {
         if SAVING.load(Ordering::Acquire) == 0 {
             break;
         }
-        // Then it has as long again to say what it has.
+        // Then it has the same time again to print its results.
         while SAVING.load(Ordering::Acquire) > 0 {
             thread::sleep(Duration::from_millis(50));
         }
@@ -135,7 +134,7 @@ fn end_after_grace(as_json: bool) {
     if !claim_the_end() {
         return;
     }
-    // Standard output may be locked or full: then the word is not said.
+    // Standard output may be locked or full: then the message is lost.
     let (done, is_said) = channel();
     let _ = thread::Builder::new().spawn(move || {
         if io::stderr().is_terminal() {
@@ -151,40 +150,40 @@ fn end_after_grace(as_json: bool) {
 
 fn leave() -> ! {
     for folder in &*locked(&SCRATCH) {
-        // What is left is in the system's folder for temporary files.
+        // Remaining files are in the system's folder for temporary files.
         let _ = std::fs::remove_dir_all(folder);
     }
     std::process::exit(Status::Environment as i32)
 }
 
-/// Whether nobody has ended the command yet: from now on somebody has.
+/// Claims the end of the command; returns true if no other thread has claimed it.
 pub(crate) fn claim_the_end() -> bool {
     !ENDED.swap(true, Ordering::AcqRel)
 }
 
-/// Whether the work is to stop.
+/// Returns true if the work is to stop.
 pub(crate) fn asked() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// A phase begins, of so many units.
+/// Begins a phase of `total` units.
 pub(crate) fn begin_phase(total: u64) {
     REACHED[0].store(0, Ordering::Relaxed);
     REACHED[1].store(total, Ordering::Relaxed);
 }
 
-/// So many units of the phase are done.
+/// Records the number of finished units of the phase.
 pub(crate) fn reach(done: u64) {
     REACHED[0].fetch_max(done, Ordering::Relaxed);
 }
 
-/// How far the phase is: `3 of 12 positions`; nothing where that is not known.
+/// Formats the progress of the phase: `3 of 12 positions`; `None` if it is unknown.
 pub(crate) fn reached(units: &str) -> Option<String> {
     let [done, total] = REACHED.each_ref().map(|units| units.load(Ordering::Relaxed));
     (total > 0).then(|| format!("{} of {} {units}", grouped(done), grouped(total)))
 }
 
-/// A file is being written that is worth waiting for, or no longer.
+/// Records that the writing of a file that is worth waiting for begins, or ends.
 pub(crate) fn saving(begins: bool) {
     match begins {
         true => SAVING.fetch_add(1, Ordering::AcqRel),
@@ -192,17 +191,17 @@ pub(crate) fn saving(begins: bool) {
     };
 }
 
-/// What an interrupted command says from now on.
+/// Sets the message of an interruption from now on.
 pub(crate) fn farewell(say: impl Fn() -> Parting + Send + 'static) {
     *locked(&FAREWELL) = Some(Box::new(say));
 }
 
-/// What the command says that is interrupted now.
+/// Returns the message of an interruption now.
 pub(crate) fn parting() -> Parting {
     locked(&FAREWELL).as_ref().map_or_else(|| Parting::word(""), |say| say())
 }
 
-/// This folder goes when the program is ended.
+/// Removes this folder when the program is ended.
 pub(crate) fn remove_at_the_end(folder: &Path) {
     locked(&SCRATCH).push(folder.to_owned());
 }

@@ -1,4 +1,4 @@
-//! Players by name, and what they may take to think.
+//! Players by name.
 
 use shuban_catalog::suggestion;
 use shuban_play::Level;
@@ -6,7 +6,7 @@ use shuban_play::Level;
 /// Reads the name of a level.
 ///
 /// # Errors
-/// What there is instead, for clap.
+/// The names of all levels or the nearest ones, for clap.
 pub(crate) fn level(name: &str) -> Result<Level, String> {
     Level::by_name(name).ok_or_else(|| {
         let names = Level::ALL.map(Level::name);

@@ -1,4 +1,4 @@
-//! The command line: `build`, `probe`, `show` and the others, for whatever games are in a catalog.
+//! The command line: `build`, `probe`, `show` and the others, for the games of any catalog.
 //!
 //! A program of one's own is a few lines: a catalog that games have joined, and [`run`].
 //!
@@ -12,11 +12,10 @@
 //! }
 //! ```
 //!
-//! Commands that only some programs have, and flags that only some have, are [`Extension`]s that a
-//! [`Program`] takes. Those that few people need are programs of their own, each with
-//! [`run_command`], and a [`Program`] knows them as [`ExternalCommand`]s. `commands` has one file a
-//! command with its arguments,
-//! whose comments are the help. They know games only through the catalog.
+//! Commands and flags that only some programs have are [`Extension`]s of a [`Program`]. Rarely
+//! needed commands are programs of their own, each with [`run_command`], and a [`Program`] knows
+//! them as [`ExternalCommand`]s. `commands` has one file for each command with its arguments, whose
+//! comments are the help. They know games only through the catalog.
 
 mod arguments;
 mod commands;
@@ -50,7 +49,7 @@ pub use shuban_catalog::Catalog;
 pub use shuban_games::catalog;
 pub use units::seconds;
 
-/// Runs the command that the process's arguments say, over a catalog: gives the exit code.
+/// Runs the command in the process's arguments over a catalog, and returns the exit code.
 pub fn run(catalog: Catalog) -> ExitCode {
     Program::new(catalog).run()
 }

@@ -8,14 +8,14 @@ use std::process::ExitCode;
 
 use shuban::{ExternalCommand, Program, catalog};
 
-/// Recomputes published tables.
+/// The program that recomputes published tables.
 const REPRODUCE: ExternalCommand = ExternalCommand {
     name: "reproduce",
     about: "Recompute a published table or figure and compare it with the print; without ID, list \
             them",
 };
 
-/// What few people need is in programs of their own.
+/// Programs for rarely needed commands.
 const EXTERNAL: [ExternalCommand; 3] = [
     ExternalCommand {
         name: "bench",

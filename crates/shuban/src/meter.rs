@@ -9,9 +9,8 @@ use shuban_core::{Progress, safe_lines};
 
 use crate::interrupt;
 
-/// Shows how far work has come: a bar with the time left on a terminal, else a line a layer, and
-/// one now and then where there is more to say; nothing with `--quiet`. The log has it at level
-/// debug.
+/// A progress display: on a terminal a bar with the time left; else a line for each layer, and one
+/// for details from time to time; nothing with `--quiet`. The log has progress at level debug.
 pub struct Meter {
     quiet: bool,
     bar: ProgressBar,
@@ -20,10 +19,10 @@ pub struct Meter {
     logged: Mutex<Instant>,
 }
 
-/// How often details are printed where there is no terminal.
+/// Interval of printed details without a terminal.
 const BETWEEN_DETAILS: Duration = Duration::from_secs(30);
 
-/// How often the log says how far a phase is.
+/// Interval of progress in the log.
 const BETWEEN_LOG_LINES: Duration = Duration::from_millis(100);
 
 impl Meter {
@@ -109,7 +108,7 @@ impl Progress for Meter {
     }
 
     fn note(&self, text: &str) {
-        // It may repeat what a file says.
+        // It may quote a file.
         self.say(&safe_lines(text, usize::MAX));
     }
 

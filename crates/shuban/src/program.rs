@@ -1,4 +1,4 @@
-//! A program: a catalog, and what it can do besides the commands that all have.
+//! A program: a catalog, and its commands beyond the common ones.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ use crate::external::{self, ExternalCommand};
 use crate::failure::{Failure, Status};
 use crate::interrupt;
 
-/// A program: a catalog, and what it can do besides the commands that all have.
+/// A program: a catalog, and its commands beyond the common ones.
 pub struct Program {
     catalog: Catalog,
     extensions: Vec<Box<dyn Extension>>,
@@ -31,7 +31,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program with the common commands.
+    /// Creates a program with the common commands.
     pub fn new(catalog: Catalog) -> Self {
         Program {
             catalog,
@@ -42,21 +42,21 @@ impl Program {
         }
     }
 
-    /// With a further command.
+    /// Adds a command.
     #[must_use]
     pub fn with(mut self, extension: impl Extension + 'static) -> Self {
         self.extensions.push(Box::new(extension));
         self
     }
 
-    /// With further commands that are programs of their own.
+    /// Adds commands that are programs of their own.
     #[must_use]
     pub fn with_external(mut self, commands: &[ExternalCommand]) -> Self {
         self.external.extend(commands);
         self
     }
 
-    /// With published tables that `serve` shows beside the recomputed ones.
+    /// Adds published tables that `serve` shows beside the recomputed ones.
     #[cfg(feature = "serve")]
     #[must_use]
     pub fn publishing(mut self, published: fn(&Common) -> Vec<shuban_server::Published>) -> Self {
@@ -64,7 +64,7 @@ impl Program {
         self
     }
 
-    /// Runs the command that the process's arguments say: gives the exit code.
+    /// Runs the command in the process's arguments, and returns the exit code.
     pub fn run(mut self) -> ExitCode {
         let arguments = std::env::args_os().collect();
         if let Some((command, arguments)) = external::named(&self.external, arguments) {
@@ -104,7 +104,7 @@ impl Program {
         })
     }
 
-    /// Reads the process's arguments and runs what they say: gives the exit code.
+    /// Reads the process's arguments, runs the command, and returns the exit code.
     fn execute(
         self,
         command: &Command,
@@ -118,7 +118,7 @@ impl Program {
         };
         common.begin_log();
         let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: common.memory() });
-        // The program runs once, and threads that serve others have no shorter life than it.
+        // The program runs once, and threads of the server live as long as it does.
         let catalog = Box::leak(Box::new(self.catalog));
         catalog.use_files(&files);
         let context = Context {
@@ -132,15 +132,15 @@ impl Program {
         interrupt::heed(common.json);
         let done = run(&matches, &context);
         if !interrupt::claim_the_end() {
-            // Another thread says the last word, and ends the program.
+            // Another thread prints the message, and ends the program.
             thread::sleep(Duration::MAX);
         }
         done.unwrap_or_else(|failure| report(&failure, common.json)).into()
     }
 }
 
-/// Runs one command as a program of its own, `shuban-NAME`, which `shuban NAME` runs too: gives the
-/// exit code.
+/// Runs one command as a program of its own, `shuban-NAME`, which `shuban NAME` also runs, and
+/// returns the exit code.
 pub fn run_command(catalog: Catalog, extension: &dyn Extension) -> ExitCode {
     set_program_name("shuban");
     let command = extension.command().max_term_width(100).version(env!("CARGO_PKG_VERSION"));
@@ -149,14 +149,14 @@ pub fn run_command(catalog: Catalog, extension: &dyn Extension) -> ExitCode {
     Program::new(catalog).execute(&command, |matches, context| extension.run(matches, context))
 }
 
-/// A command by the name of its program.
+/// Names a command after its program.
 fn own_name(command: Command, name: String) -> Command {
-    // The program runs once: its name may as well stay.
+    // The program runs once, so leaking its name costs nothing.
     let name: &'static str = name.leak();
     command.name(name).bin_name(name)
 }
 
-/// Prints why there is no answer, and gives the exit status.
+/// Prints the reason of a failure, and returns the exit status.
 fn report(failure: &Failure, as_json: bool) -> Status {
     let (status, kind, message) = match failure {
         Failure::Said { status, kind, message } => (status, kind, message),
@@ -166,7 +166,7 @@ fn report(failure: &Failure, as_json: bool) -> Status {
         }
         Failure::Unread => return Status::Success,
     };
-    // It may repeat what a file says.
+    // It may quote a file.
     let _ = writeln!(io::stderr(), "error: {}", safe_lines(message, usize::MAX));
     if as_json {
         // Where standard output is closed, there is nowhere to report it.
@@ -175,22 +175,22 @@ fn report(failure: &Failure, as_json: bool) -> Status {
     *status
 }
 
-/// Whether `--json` is among the arguments, which need not be right.
+/// Returns true if `--json` is among the arguments, which may be invalid.
 fn asks_for_json() -> bool {
     std::env::args_os().any(|argument| argument == "--json")
 }
 
-/// The longest line of a message about the arguments: one word of them may be of any length.
+/// Limit on the lines of a message about the arguments: one word of them may be of any length.
 const LONGEST_LINE: usize = 500;
 
-/// Says what is wrong with the arguments (or what was asked about them).
+/// Prints an error in the arguments (or the help that they ask for).
 fn usage(error: &clap::Error) -> Status {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         // A closed output is not an error here.
         let _ = error.print();
         return Status::Success;
     }
-    // Usage in the colours of the terminal, unless it repeats what is not fit for one.
+    // Usage in the colours of the terminal, unless it quotes text unfit for one.
     let text = error.to_string();
     let safe = safe_lines(&text, LONGEST_LINE);
     let _ = match safe.lines().eq(text.lines()) {

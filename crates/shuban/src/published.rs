@@ -1,5 +1,5 @@
-//! The published tables as the server gives them: what they came to when they were last recomputed
-//! and kept. The program that recomputes them is another one.
+//! Published tables for the server, with the recorded results of their last recomputation. Another
+//! program recomputes them.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read};
@@ -18,13 +18,13 @@ use shuban_server::Published;
 
 use crate::REPRODUCE;
 
-/// All of them, as `scripts/record-reproductions.sh` writes them.
+/// All published tables, as `scripts/record-reproductions.sh` writes them.
 const KEPT: &str = include_str!("../../../docs/reproduced.json");
 
-/// How often the work is checked for an interruption.
+/// Interval of checks for an interruption.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A published table as it is kept.
+/// A published table with its recorded result.
 #[derive(Deserialize)]
 struct Kept {
     id: String,
@@ -36,7 +36,7 @@ struct Kept {
     document: Map<String, Json>,
 }
 
-/// All of them, recomputed with the threads and the memory that the program may use.
+/// Returns all tables, recomputed with the threads and the memory that the program may use.
 pub(crate) fn all(common: &Common) -> Vec<Published> {
     let flags: Vec<OsString> = ["--threads", &common.threads().to_string(), "--memory"]
         .into_iter()
@@ -59,7 +59,7 @@ pub(crate) fn all(common: &Common) -> Vec<Published> {
     kept.into_iter().map(published).collect()
 }
 
-/// Recomputes a table: its figures stand in the document, and not in files.
+/// Recomputes a table; its figures are in the document instead of files.
 fn recomputed(id: &str, flags: &[OsString], progress: &dyn Progress) -> Result<Json, Error> {
     let io = |source| Error::Io { path: std::env::temp_dir(), source };
     let program = REPRODUCE.find().map_err(failed)?;
@@ -69,7 +69,7 @@ fn recomputed(id: &str, flags: &[OsString], progress: &dyn Progress) -> Result<J
         .args([id, "--json", "--log", "debug", "--to"])
         .arg(&figures)
         .args(flags)
-        // What it leaves if it is killed goes with the folder.
+        // If it is killed, its temporary files are removed with the folder.
         .env("TMPDIR", scratch.path())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -109,8 +109,8 @@ fn failed(failure: Failure) -> Error {
     }
 }
 
-/// Passes on how far a program is until it ends, or kills it if the work is called off: gives its
-/// standard output.
+/// Forwards the progress of a program until it ends, or kills it if the work is interrupted, and
+/// returns its standard output.
 fn followed(child: &mut Child, progress: &dyn Progress) -> Result<String, Error> {
     let (Some(mut out), Some(err)) = (child.stdout.take(), child.stderr.take()) else {
         return Err(Error::Recompute("its output cannot be read".to_owned()));
@@ -149,7 +149,7 @@ fn lines_of(err: ChildStderr) -> Receiver<String> {
     lines
 }
 
-/// Passes on a line of the log that tells how far the work is.
+/// Forwards progress from a line of the log.
 fn pass_on(line: &str, progress: &dyn Progress) {
     let Ok(line) = serde_json::from_str::<Json>(line) else { return };
     let fields = &line["fields"];

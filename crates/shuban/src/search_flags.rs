@@ -146,7 +146,7 @@ pub(crate) struct ProofFlags {
 }
 
 impl ProofFlags {
-    /// The search that these flags ask for; `flags` is how they were given, for the record.
+    /// Returns the search that these flags ask for; `flags` is their text, for the record.
     pub(crate) fn setting(&self, flags: String) -> ProofSetting {
         ProofSetting {
             asked: ProofQuestion::ALL
@@ -185,7 +185,7 @@ impl ProofFlags {
         }
     }
 
-    /// What an interrupted search says of what it has found.
+    /// Returns the message of an interrupted search with partial results.
     pub(crate) fn parting(&self) -> String {
         match &self.checkpoint {
             Some(file) => format!(
@@ -196,7 +196,7 @@ impl ProofFlags {
         }
     }
 
-    /// What it says if it has found nothing.
+    /// Returns the message of an interrupted search without results.
     pub(crate) fn parting_with_nothing(&self) -> String {
         match &self.checkpoint {
             Some(file) if file.exists() => {
@@ -206,9 +206,9 @@ impl ProofFlags {
         }
     }
 
-    /// Refuses files of two questions, to overwrite a checkpoint with a new search, or one file of
-    /// the search with another; and a proof where none can be written, which would show only at the
-    /// end, hours later perhaps.
+    /// Refuses files without a single question, overwriting a checkpoint with a new search, using
+    /// one file in two roles, and a proof that cannot be written, which would show only at the end,
+    /// perhaps hours later.
     pub(crate) fn check_files(&self) -> Result<(), Failure> {
         let ProofFlags { question, checkpoint, proof, ledger, hints, resume, .. } = self;
         for (flag, file) in [("checkpoint", checkpoint), ("proof", proof)] {
@@ -237,14 +237,14 @@ impl ProofFlags {
         proof.as_deref().map_or(Ok(()), try_place)
     }
 
-    /// Whether a proof is asked for.
+    /// Returns true if a proof is asked for.
     pub(crate) fn is_proof_asked(&self) -> bool {
         self.proof.is_some()
     }
 }
 
-/// Whether a file can be written there: one is made that is gone at once, in its folder or, since
-/// writing makes missing folders, in the nearest one above that there is.
+/// Checks that a file can be written, by creating a temporary file in its folder or, since writing
+/// creates missing folders, in the nearest existing one above.
 fn try_place(file: &Path) -> Result<(), Failure> {
     let refused = |why: &dyn fmt::Display| {
         Failure::environment(

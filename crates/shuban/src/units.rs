@@ -1,4 +1,4 @@
-//! Sizes of memory and lengths of time as people write them.
+//! Sizes of memory and durations as people write them.
 
 /// Reads `512M`, `2G`, `1.5GiB` or a number of bytes; units are powers of 1024.
 pub(crate) fn size(text: &str) -> Result<u64, String> {
@@ -31,13 +31,13 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
 /// Reads a number of seconds.
 ///
 /// # Errors
-/// What is wrong with it, for clap.
+/// The reason, for clap.
 pub fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err("out of range".to_owned()) }
 }
 
-/// A number of moves in words.
+/// Formats a number of moves.
 pub(crate) fn moves_text(moves: usize) -> String {
     if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") }
 }

@@ -1,7 +1,7 @@
-//! An answer for programs.
+//! An answer as JSON.
 //!
-//! It is written as it is read, without a tree of JSON in between: a probe lists hundreds of moves,
-//! and servers answer thousands of probes a second.
+//! It is written directly, without a tree of JSON in between: a probe lists hundreds of moves, and
+//! servers answer thousands of probes a second.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
@@ -11,10 +11,10 @@ use shuban_solve::proof::{LedgerRow, ProofStanding};
 use super::{AnyAnswer, AnyEvent, AnyPlay, Recorded};
 use crate::game_end::GameEnd;
 
-/// The member that says what is recorded of a position.
+/// Name of the member for the recorded value of a position.
 const RECORDED_VALUE: &str = "recorded_value";
 
-/// What stands under a name.
+/// Value of a member.
 enum Member<'a> {
     Text(Option<&'a str>),
     Number(f64),
@@ -169,7 +169,7 @@ impl Serialize for DatumMember<'_> {
     }
 }
 
-/// A datum as JSON.
+/// Converts a datum to JSON.
 pub(crate) fn datum_json(datum: &Datum) -> Json {
     json!(DatumMember(datum))
 }

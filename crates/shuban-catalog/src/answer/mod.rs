@@ -1,4 +1,4 @@
-//! An answer as people and programs get it, whatever the game.
+//! An answer for people and programs, whatever the game.
 
 mod json;
 mod text;
@@ -13,7 +13,7 @@ pub use json::add_fields;
 pub(crate) use json::datum_json;
 pub use text::table;
 
-/// Which moves an answer lists where chance speaks first.
+/// The moves that an answer lists where chance speaks first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// The best move of every roll.
@@ -27,24 +27,24 @@ pub enum Detail {
 /// A play, with its value where it is known.
 #[derive(Clone)]
 pub struct AnyPlay {
-    /// Its place among the plays of the event, in the order of the rules.
+    /// Number among the plays of the event, in the order of the rules.
     pub number: usize,
     /// The move in standard notation.
     pub action: String,
     /// The position after it.
     pub after: AnyPosition,
-    /// What it is worth to the player who makes it, where that is known.
+    /// Value to the player who makes it, if known.
     pub value: Option<Fields>,
     /// The parts of the drawing that a person touches to make it, in order.
     pub touched: Vec<String>,
-    /// How many different worths are better: see [`ValuedPlay`].
+    /// Number of different better values: see [`ValuedPlay`].
     pub rank: usize,
-    /// What is recorded of the position after it: see [`AnyLedger`](crate::AnyLedger).
+    /// Record of the position after it: see [`AnyLedger`](crate::AnyLedger).
     pub recorded: Option<ProofStanding>,
 }
 
 impl AnyPlay {
-    /// Writes a play down.
+    /// Converts a play of `G`.
     pub(crate) fn new<G: Present + 'static>(
         game: &G,
         position: &G::Position,
@@ -64,65 +64,64 @@ impl AnyPlay {
     }
 }
 
-/// What chance may bring, and what can be played then.
+/// A chance outcome, and the plays after it.
 pub struct AnyEvent {
-    /// What chance brings, as text; none where it plays no part.
+    /// Outcome as text; `None` where chance plays no part.
     pub chance: Option<String>,
-    /// How probable it is.
+    /// Its probability.
     pub probability: f64,
-    /// What it is worth to the player to move, where that is known.
+    /// Value to the player to move, if known.
     pub value: Option<Fields>,
-    /// The plays, best first where values are known; of an event whose moves were not asked for,
-    /// the first.
+    /// The plays, best first if values are known; only the first if the event's moves were not
+    /// asked for.
     pub plays: Vec<AnyPlay>,
 }
 
-/// What a ledger says of a position: as true as the searches whose answers it keeps.
+/// Ledger records of a position, as reliable as the searches that made them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recorded {
-    /// What follows for its value.
+    /// Bounds on its value that follow.
     pub standing: ProofStanding,
     /// The rows about the position or an image of it.
     pub rows: Vec<LedgerRow>,
 }
 
-/// What is known of a position: the one answer of all games.
+/// Answer about a position, the same type for all games.
 pub struct AnyAnswer {
     /// The game's name.
     pub game: String,
-    /// The layer that answers, if one does.
+    /// Layer that answers, if one does.
     pub domain: Option<String>,
     /// The position.
     pub position: AnyPosition,
-    /// Whose turn it is.
+    /// Player to move.
     pub seat: Seat,
-    /// The same in words.
+    /// Name of that player.
     pub seat_name: String,
-    /// How the game has ended, if it has.
+    /// End of the game, if it is over.
     pub over: Option<GameEnd>,
-    /// Who says so: a layer, `search`, `rules`.
+    /// Source of the answer: a layer, `search`, `rules`.
     pub source: Option<String>,
-    /// The value, for the player to move, where it is known.
+    /// Value for the player to move, if known.
     pub value: Option<Fields>,
-    /// Whether chance speaks first in this game.
+    /// True if chance speaks first in this game.
     pub has_chance: bool,
-    /// What chance may bring; one event without a name where it plays no part.
+    /// Chance events; one without a name where chance plays no part.
     pub events: Vec<AnyEvent>,
-    /// The roll whose moves were asked for.
+    /// Roll whose moves were asked for.
     pub roll: Option<String>,
-    /// What this game alone has to say.
+    /// Further facts of this game alone.
     pub facts: Fields,
-    /// The independent parts into which the position falls apart, as texts; empty where it is one
-    /// piece.
+    /// Independent parts of the position, as texts; empty if it does not fall apart.
     pub parts: Vec<String>,
-    /// The position drawn for a terminal, where it is to be shown.
+    /// Drawing of the position for a terminal, if it is to be shown.
     pub drawing: Option<String>,
-    /// What a ledger says of it, where one was asked: see [`AnyLedger`](crate::AnyLedger).
+    /// Ledger records of the position, if a ledger was asked: see [`AnyLedger`](crate::AnyLedger).
     pub recorded: Option<Recorded>,
 }
 
 impl AnyAnswer {
-    /// An answer in words, about a position as it was read.
+    /// Creates an answer of the types of `G` about a position as it was read.
     pub(crate) fn new<G: Present + 'static>(
         game: &G,
         position: &AnyPosition,
@@ -169,19 +168,19 @@ impl AnyAnswer {
         }
     }
 
-    /// The answer of a layer.
+    /// Sets the layer that answers.
     pub(crate) fn of_layer(self, name: &str) -> Self {
         let name = Some(name.to_owned());
         AnyAnswer { domain: name.clone(), source: name, ..self }
     }
 
-    /// With the position drawn.
+    /// Adds a drawing of the position.
     #[must_use]
     pub fn drawn(self, drawing: String) -> Self {
         AnyAnswer { drawing: Some(drawing), ..self }
     }
 
-    /// Whether all moves of an event are listed.
+    /// Returns true if all moves of an event are listed.
     fn is_whole(&self, event: &AnyEvent) -> bool {
         self.value.is_none() || self.roll.is_some() && self.roll == event.chance
     }

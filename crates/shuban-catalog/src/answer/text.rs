@@ -1,4 +1,4 @@
-//! An answer for people.
+//! An answer as text.
 
 use std::fmt;
 
@@ -70,8 +70,8 @@ impl AnyAnswer {
     }
 }
 
-/// The number of plays and their moves, in lines of about `width` characters; the later ones are
-/// indented.
+/// Formats the number of plays and their moves, in lines of about `width` characters; later lines
+/// are indented.
 fn moves_in_lines(plays: &[AnyPlay], width: usize, indent: usize) -> String {
     let count = match plays.len() {
         1 => "1 move".to_owned(),
@@ -91,10 +91,10 @@ fn moves_in_lines(plays: &[AnyPlay], width: usize, indent: usize) -> String {
     text
 }
 
-/// More moves than this are not listed for people.
+/// Limit on the moves listed for people.
 const MOST_LISTED: usize = 400;
 
-/// Plays, best first: a line each if their values are known, else in running lines.
+/// Formats plays, best first: a line each if their values are known, else in running lines.
 fn table_of_plays(roll: &str, plays: &[AnyPlay]) -> Vec<String> {
     let first = plays.first().and_then(|play| play.value.as_ref());
     if first.is_none() {
@@ -132,7 +132,7 @@ fn table_of_plays(roll: &str, plays: &[AnyPlay]) -> Vec<String> {
     lines
 }
 
-/// The first field of a play's value, if it is a number.
+/// Returns the first field of a play's value, if it is a number.
 fn first_number(play: &AnyPlay) -> Option<f64> {
     match play.value.iter().flatten().next()?.datum {
         Datum::Number(number) => Some(number),
@@ -149,8 +149,8 @@ fn cells(value: Option<&Fields>) -> impl Iterator<Item = String> {
     value.into_iter().flatten().filter_map(Field::short_text)
 }
 
-/// Lays rows out in columns of equal width. The first columns are aligned as told, right if true; all others
-/// are left.
+/// Lays rows out in columns of equal width. Columns are right-aligned where `right` is true, else
+/// left-aligned.
 pub fn table(rows: &[Vec<String>], right: &[bool]) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| {

@@ -1,4 +1,4 @@
-//! Advice of the players that a game has of its own.
+//! Advice of a game's own players.
 
 use serde_json::{Map, Value as Json, json};
 use shuban_core::{Field, SearchSetting, Seat};
@@ -12,30 +12,30 @@ use crate::error::Error;
 use crate::names::Games;
 use crate::printable::Printable;
 
-/// What the players of a game would do in a position.
+/// Advice of a game's own players in a position.
 pub struct AnyAdvice {
     /// The game.
     pub game: String,
     /// The position.
     pub position: String,
-    /// Whose turn it is.
+    /// Player to move.
     pub seat: Seat,
-    /// The same in words.
+    /// Name of that player.
     pub seat_name: String,
-    /// One for each player; none if the game is over.
+    /// Advice of each player; empty if the game is over.
     pub players: Vec<AdvisedMoves>,
 }
 
 impl Catalog {
-    /// Whether there are players that say what they would do in positions of games.
+    /// Returns true if there are advisers for some of the games.
     pub fn is_advised(&self, games: Games<'_>) -> bool {
         games.all().any(|game| self.advisers_of(&game.name()).next().is_some())
     }
 
-    /// What the players of a game would do in a position of it.
+    /// Asks the advisers of a game for their moves in a position.
     ///
     /// # Errors
-    /// [`Error::Refused`] if the game has none; a file that cannot be read, interruption.
+    /// [`Error::Refused`] if the game has no adviser; a file that cannot be read, interruption.
     pub fn advice(
         &self,
         game: &dyn AnyGame,

@@ -31,10 +31,10 @@ impl Catalog {
         Ok(Checked { game: games.name(), passed, pairs, seed, plays, difference })
     }
 
-    /// Holds bounds of random sums against scores and winners that are found without them.
+    /// Compares bounds of random sums with scores and winners that are found without them.
     ///
     /// # Errors
-    /// [`Error`] if positions of the game are no sums; [`Error::Interrupted`].
+    /// [`Error`] if positions of the game are not sums; [`Error::Interrupted`].
     pub fn check_sums(
         &self,
         games: Games<'_>,

@@ -45,15 +45,15 @@ impl Catalog {
         evaluation.roll_out(&question.position, question.roll(), options, setting)
     }
 
-    /// Whether a game has an evaluation function.
+    /// Checks that a game has an evaluation function.
     ///
     /// # Errors
-    /// [`Error::Refused`] that says which games have one, if it has not.
+    /// [`Error::Refused`], with the games that have one, if it has none.
     pub fn check_evaluation(&self, game: &str) -> Result<(), Error> {
         self.evaluation_of(game, None).map(|_| ())
     }
 
-    /// The games that have an evaluation function, in the order in which they joined.
+    /// Iterates over the games that have an evaluation function, in the order of joining.
     pub fn evaluated_games(&self) -> impl Iterator<Item = &dyn AnyGame> {
         // Once each, however many functions a game has.
         let games = || self.evaluations().map(AnyEvaluation::game);
@@ -62,7 +62,7 @@ impl Catalog {
         })
     }
 
-    /// The evaluation function of a game that has this name, or its first.
+    /// Returns the evaluation function of a game that has this name, or its first.
     fn evaluation_of(&self, game: &str, name: Option<&str>) -> Result<&dyn AnyEvaluation, Error> {
         let of_game = || self.evaluations().filter(|one| one.game().name() == game);
         let first = of_game().next().ok_or_else(|| self.no_evaluation(game))?;

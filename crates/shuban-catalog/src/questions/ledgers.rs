@@ -6,9 +6,9 @@ use crate::error::Error;
 use crate::recorded::AnyLedger;
 
 impl Catalog {
-    /// What is recorded of a game: in the ledgers that are part of the program and in others, each
-    /// with its name. One that is not the game's, or contradicts those before it, is told and left
-    /// out. `None` if the game has no proof search, or nothing is recorded.
+    /// Reads the ledgers of a game: those that are part of the program and others, each with its
+    /// name. One of another game, or that contradicts those before it, is reported to `refused` and
+    /// left out. `None` if the game has no proof search, or nothing is recorded.
     pub fn ledger<'t>(
         &self,
         game: &'t str,
@@ -23,9 +23,9 @@ impl Catalog {
         Some(AnyLedger { game: game.to_owned(), rows })
     }
 
-    /// Adds to an answer what a ledger says of its position and of those after its moves, and puts
-    /// the moves in order, best first, unless a database has. If the ledger says nothing of any of
-    /// them, the answer stays as it is, and the result is false.
+    /// Adds a ledger's records of its position and of those after its moves to an answer, and sorts
+    /// the moves best first, unless a database has. If the ledger records none of them, the answer
+    /// stays unchanged, and the result is false.
     ///
     /// # Errors
     /// [`Error`] if the answer is of another game.

@@ -1,4 +1,4 @@
-//! What a catalog is asked besides values: advice, estimates, checks, ledgers, proofs and files.
+//! Questions other than values: advice, estimates, checks, ledgers, proofs and files.
 
 mod advice;
 mod checks;

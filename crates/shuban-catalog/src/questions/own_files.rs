@@ -9,10 +9,10 @@ use crate::error::Error;
 use crate::own_file::{AnyOwnFile, bytes_of};
 
 impl Catalog {
-    /// Opens a file that another program wrote.
+    /// Opens a file in another program's format.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read, [`Error::Refused`] if no family knows it, or it is
+    /// [`Error::Io`] if it cannot be read, [`Error::Refused`] if no family recognizes it, or it is
     /// damaged.
     pub fn own_file(
         &self,

@@ -1,4 +1,4 @@
-//! Proof files, by the games that they are of.
+//! Proof files of games in the catalog.
 
 use std::path::{Path, PathBuf};
 
@@ -25,13 +25,13 @@ impl Catalog {
         }
     }
 
-    /// Writes one proof of several of one claim: of the root of the first, or of a position from which
-    /// play comes to their roots, or to positions that they answer, within a few plies. Reading them
-    /// takes no more memory than is granted.
+    /// Joins several proofs of one claim into one: of the root of the first, or of a position from
+    /// which play reaches their roots, or positions that they answer, within a few plies. Reading
+    /// them takes no more memory than is granted.
     ///
     /// # Errors
-    /// [`Error`]: a file that is none of a game's proofs; that they do not make one; a root that is
-    /// no position.
+    /// [`Error`]: a file is not a proof of a game here; they do not make one proof; a root is not a
+    /// position.
     pub fn join_proofs(
         &self,
         proofs: &[PathBuf],

@@ -1,4 +1,4 @@
-//! The catalog as a program uses it. What needs all games is tested in the crate that has them.
+//! The catalog as a program uses it. Tests that need all games are in the crate that has them.
 
 mod miniature;
 mod names;

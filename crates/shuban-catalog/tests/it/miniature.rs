@@ -1,5 +1,4 @@
-//! A game that no catalog knew before: it joins by what the core's traits ask for, and by nothing
-//! else.
+//! A game unknown to the catalog: it joins through the core's traits alone.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +12,10 @@ use shuban_core::{
 };
 use shuban_solve::{BuildOptions, VerifyOptions};
 
-/// How many counters lie there, and whose turn it is.
+/// The number of counters, and the player to move.
 type Counters = (u8, Seat);
 
-/// Two players in turn take one or two of two counters; who takes the last one wins.
+/// A game of two players who take one or two of two counters in turn; taking the last one wins.
 struct Pair;
 
 impl Game for Pair {
@@ -85,7 +84,7 @@ impl Provable for Pair {
     type Scratch = ();
 }
 
-/// In how many moves the player to move wins, if both hurry and dawdle; none if that player loses.
+/// Number of moves in which the player to move wins by best play; 0 if that player loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Code(u8);
 
@@ -103,7 +102,7 @@ impl Record for Code {
     }
 }
 
-/// One counter, and two.
+/// A domain of both positions: one counter, and two.
 struct Both {
     layers: [Layer; 1],
 }
@@ -164,7 +163,7 @@ impl Domain for Both {
         for taken in 1..=position.0 {
             let after = (position.0 - taken, 1 - position.1);
             let moves = if after.0 == 0 { None } else { ask.ask(&after)? };
-            // Whoever leaves a loss behind wins with this move.
+            // A move that leaves a loss wins.
             least = least.or(moves.is_none().then_some(1));
         }
         Ok(least)
@@ -202,7 +201,7 @@ impl Explain for Both {
     }
 }
 
-/// As the crate of a game would have it.
+/// Registers the game, as its crate would.
 fn register(registry: &mut impl Registry) {
     let part = Part { name: "counters".into(), positions: Some(2) };
     let layer = Layer { name: "pair/both".into(), parts: vec![part], needs: vec![], cyclic: false };
@@ -224,7 +223,7 @@ fn the_catalog_knows_no_game_by_name() {
         "{text}"
     );
 
-    // Built, verified, described.
+    // Build, verify, describe.
     let layer = catalog.layer("pair/both").unwrap();
     let built = layer.build(&BuildOptions::new(data.path()), &Silent).unwrap();
     assert_eq!(built.layer.positions, 2);
@@ -235,7 +234,7 @@ fn the_catalog_knows_no_game_by_name() {
     assert_eq!((info.manifest.subject.game.as_str(), info.positions), ("pair", 2));
     assert_eq!(layer.family.time_probes(layer.layer, data.path(), 10, 1).unwrap().probes, 10);
 
-    // Asked by the game's name and by the layer's.
+    // Ask by the game's name and by the layer's.
     for target in [catalog.target("pair").unwrap(), ProbeTarget::Layer(layer)] {
         let session = Session::new(&catalog, target, data.path());
         session.open().unwrap();
@@ -260,7 +259,7 @@ fn the_catalog_knows_no_game_by_name() {
         assert!(session.probe("3", None).is_err());
     }
 
-    // Exported, drawn, counted, searched, played.
+    // Export, draw, count, search, play.
     let to = data.path().join("table.csv");
     assert_eq!(
         layer.family.export(layer.layer, data.path(), &to, ExportFormat::Csv, &Silent).unwrap(),

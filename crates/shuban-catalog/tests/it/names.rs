@@ -1,4 +1,4 @@
-//! Names that are none, and what is said instead.
+//! Error messages for unknown names.
 
 use shuban_games::catalog;
 

@@ -39,7 +39,7 @@ fn a_board_shows_its_numbers_and_its_caption() {
     let svg = board("half-gammon", "1,1,1,1,1,1,bar|2,8,bar");
     let whole = pixels(&svg, None);
     assert_eq!((whole.width(), whole.height()), (904, 1_192));
-    // Without its texts the picture differs where they stand, and nowhere else.
+    // Without its texts the picture differs only where they stand.
     let bare: String = svg.lines().filter(|line| !line.starts_with("<text")).collect();
     let bare = pixels(&bare, None);
     let differ = |x: std::ops::Range<u32>, y: std::ops::Range<u32>| {

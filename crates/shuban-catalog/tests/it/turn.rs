@@ -1,4 +1,4 @@
-//! One turn, drawn.
+//! Drawings of one turn.
 
 use shuban_catalog::turn_svg;
 use shuban_games::catalog;
@@ -55,7 +55,7 @@ fn a_roll_that_is_told_decides_who_begins() {
     let openings = game.openings(&game.start()).unwrap();
     let total: f64 = openings.iter().map(|opening| opening.probability).sum();
     assert!((total - 1.0).abs() < 1e-12);
-    // The example of Sanno and Hoki: 5 against 3, so who threw the 5 begins, and plays both.
+    // The example of Sanno and Hoki: 5 against 3, so the thrower of the 5 begins, and plays both.
     let five_three = |seat| {
         let is_it = |opening: &&shuban_catalog::AnyOpening| {
             opening.seat == seat && opening.position.chance.as_deref() == Some("5-3")

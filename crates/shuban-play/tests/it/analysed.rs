@@ -1,4 +1,4 @@
-//! Games of two players that are played through and analysed.
+//! Games of two players that are replayed and analysed.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use shuban_play::{AnalysedMove, Analyst, Line, LuckAccount, Marks, MoveAccount, 
 
 pub(crate) const MARKS: Marks<'static> = &[(0.001, "small"), (0.3, "large")];
 
-/// A game that was analysed: its moves, and both players' decisions and luck.
+/// An analysed game: its moves, and both players' decisions and luck.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Analysed {
     pub(crate) moves: Vec<AnalysedMove>,
@@ -16,7 +16,7 @@ pub(crate) struct Analysed {
 }
 
 impl Analysed {
-    /// Plays moves from a position, each after what chance brought, and analyses them.
+    /// Plays moves from a position, each after its chance event, and analyses them.
     pub(crate) fn of(
         game: &dyn AnyGame,
         start: &str,

@@ -1,4 +1,4 @@
-//! The costs of moves.
+//! Costs of moves.
 
 use shuban_catalog::{AnyAnswer, Error};
 use shuban_core::{Progress, Silent};
@@ -8,7 +8,7 @@ use shuban_solve::BuildOptions;
 use crate::analysed::Analysed;
 use crate::common::{NOUGHTS, RACE, built, catalog, resources};
 
-/// Knows nothing.
+/// A valuer without values.
 struct Nothing;
 
 impl Valuer for Nothing {
@@ -93,7 +93,7 @@ fn values_without_numbers_are_best_or_not() {
     assert!(second.best.is_some() && second.cost.is_none() && second.mark.is_none());
     let (other, _) = &analysis.players[1];
     assert_eq!((other.errors, other.cost), (1, None));
-    // No number is told where none is known.
+    // No number is reported where none is known.
     let text = analysis.to_string();
     assert!(text.contains("B b1 beside ") && text.contains("1 errors"), "{text}");
     assert!(!text.contains("cost"), "{text}");
@@ -101,7 +101,7 @@ fn values_without_numbers_are_best_or_not() {
     assert!(document.get("cost").is_none(), "{document}");
 }
 
-/// The equities of gnubg's databases are rounded: no decision is judged by them.
+/// The equities of gnubg's databases are rounded: they judge no decision.
 #[test]
 fn rounded_values_judge_nothing() {
     let catalog = shuban_games::catalog();
@@ -112,7 +112,7 @@ fn rounded_values_judge_nothing() {
     let played = [(Some("2-1"), "3/off")];
     let resources = Resources::new(&catalog, data.path());
     let judge = || Judge::new(&resources, "backgammon").unwrap();
-    // The database does answer, in an order of its own.
+    // The database does answer, in its own order.
     let game = catalog.game("backgammon").unwrap();
     let now = &game.turn(&game.read("2,3|6").unwrap()).unwrap();
     let turn = Turn::new(game, now, Some("2-1"), 0, &Silent);
@@ -127,7 +127,7 @@ fn rounded_values_judge_nothing() {
     }
 }
 
-/// Gives the word to stop at once.
+/// A progress that interrupts at once.
 struct Stopped;
 
 impl Progress for Stopped {

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 pub(crate) const NOUGHTS: &str = "noughts-and-crosses";
 pub(crate) const RACE: &str = "hitting-race";
 
-/// The games of the examples.
+/// Returns the games of the examples.
 pub(crate) fn catalog() -> &'static Catalog {
     static CATALOG: OnceLock<Catalog> = OnceLock::new();
     CATALOG.get_or_init(|| {
@@ -22,7 +22,7 @@ pub(crate) fn catalog() -> &'static Catalog {
     })
 }
 
-/// A data folder with every layer of a game.
+/// Creates a data folder with every layer of a game.
 pub(crate) fn built(game: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), game);
@@ -41,13 +41,13 @@ pub(crate) fn resources(data: &TempDir) -> Resources<'static> {
     Resources::new(catalog(), data.path())
 }
 
-/// A game at its start.
+/// Creates a game at its start.
 pub(crate) fn line(game: &str) -> Line<'static> {
     let game = catalog().game(game).unwrap();
     Line::new(game, &game.start().text).unwrap()
 }
 
-/// A game after these moves, without chance.
+/// Creates a game after these moves, without chance.
 pub(crate) fn played(game: &str, moves: &str) -> Line<'static> {
     let mut line = line(game);
     for action in moves.split_whitespace() {
@@ -60,7 +60,7 @@ pub(crate) fn player(data: &TempDir, level: Level, game: &str) -> Player<'static
     Player::new(&resources(data), level, catalog().games_named(game).unwrap(), 1)
 }
 
-/// What a player chooses at the end of a game, after a roll.
+/// Returns a player's choice at the end of a game, after a roll.
 pub(crate) fn choose(player: &mut Player<'_>, line: &Line<'_>, chance: Option<&str>) -> Choice {
     let (game, now, ply) = (line.game(), line.now(), line.moves().len());
     player.choose(&Turn::new(game, now, chance, ply, &Silent)).unwrap()

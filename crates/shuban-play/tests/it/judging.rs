@@ -1,4 +1,4 @@
-//! What moves cost.
+//! Verdicts on moves.
 
 use std::convert::Infallible;
 
@@ -57,7 +57,7 @@ fn an_error_costs_what_the_best_move_is_worth_more() {
 fn values_without_numbers_are_best_or_not() {
     let data = built(NOUGHTS);
     let judge = Judge::new(&resources(&data), NOUGHTS).unwrap();
-    // The answer on the edge loses, and so does whatever follows; all moves that lose are alike.
+    // The answer on the edge loses, and so do all moves after it; all losing moves are equal.
     let line = played(NOUGHTS, "a3 b3 b2 a1 c1");
     let judged = judge.line(&line, &Silent).unwrap();
     assert_eq!(judged[0].verdict, Verdict::Best);

@@ -1,4 +1,4 @@
-//! Matches: who wins, and by how much.
+//! Matches and their results.
 
 use shuban_catalog::{Session, with_threads};
 use shuban_core::{Datum, Progress, Silent};
@@ -40,7 +40,7 @@ fn what_perfect_players_win_is_the_value_of_the_start() {
     let first = pairing.seats[0].points.unwrap();
     let error = (first.high.unwrap() - first.mean) / 1.96;
     assert!((first.mean - value).abs() < 4.0 * error, "{value}: {report}");
-    // Seats are exchanged: who comes first in the list has nothing from it.
+    // Seats are exchanged: the first in the list has no advantage.
     let names: Vec<&str> = pairing.players.iter().map(|score| &*score.player).collect();
     assert_eq!(names, ["perfect 1", "perfect 2"]);
     let mean = pairing.players[0].points.unwrap();
@@ -120,7 +120,7 @@ fn a_mean_has_bounds_from_two_games_on() {
     let squares = wins * (1.0 - mean).powi(2) + losses * (1.0 + mean).powi(2) + draws * mean * mean;
     let half = 1.96 * (squares / 3.0 / 4.0).sqrt();
     assert!(four.mean == mean && (four.high.unwrap() - mean - half).abs() < 1e-12, "{four}");
-    // Of two games won and two lost: s² = 4/3 and n = 4.
+    // Two games won and two lost: s² = 4/3 and n = 4.
     let half = 1.96 / 3f64.sqrt();
     let four = Estimate { mean: 0.0, low: Some(-half), high: Some(half) };
     assert_eq!(four.to_string(), "+0.0000 (95 %: -1.1316 to +1.1316)");
@@ -147,7 +147,7 @@ fn a_game_that_takes_too_long_has_no_result() {
     assert_eq!(run(&data, NOUGHTS, &whole).pairings[0].no_result, 0);
 }
 
-/// Calls off after some questions.
+/// A progress that interrupts after some questions.
 struct Patience(std::sync::atomic::AtomicU32);
 
 impl Progress for Patience {

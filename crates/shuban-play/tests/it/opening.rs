@@ -45,7 +45,7 @@ fn the_roll_that_decides_is_the_first_that_is_played() {
     let made = &line.moves()[0];
     assert_eq!((made.seat, made.chance.as_deref()), (1, Some(&*die)));
     assert_eq!((line.now().seat, line.told_chance()), (0, None));
-    // To take it back does not roll anew.
+    // Taking it back does not roll anew.
     line.undo().unwrap();
     assert_eq!((line.now().seat, line.told_chance()), (1, Some(&*die)));
 }
@@ -59,7 +59,7 @@ fn a_saved_game_begins_again_as_it_was_opened() {
         let saved = Saved::from_json(&saved.to_json().unwrap()).unwrap();
         saved.replay(catalog()).unwrap()
     };
-    // Before the first move the seed tells, and then the move does.
+    // Before the first move the seed decides, and then the move does.
     let again = replayed(&line, seed);
     assert_eq!((again.now().seat, again.told_chance()), (1, line.told_chance()));
     let die = line.told_chance().unwrap().to_owned();

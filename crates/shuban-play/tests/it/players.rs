@@ -1,4 +1,4 @@
-//! What players choose, and what they say of it.
+//! Choices of players, and the bases that they report.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::common::{
 fn a_perfect_player_wins_where_it_can_and_says_that_it_was_looked_up() {
     let data = built(NOUGHTS);
     let mut perfect = player(&data, Level::Perfect, NOUGHTS);
-    // Noughts have two in a row; to stop them makes two threats.
+    // Noughts have two in a row; stopping them makes two threats.
     let line = played(NOUGHTS, "b2 a1 c3 b1");
     let choice = choose(&mut perfect, &line, None);
     assert_eq!((choice.action.as_str(), choice.basis), ("c1", Basis::Table));
@@ -112,7 +112,7 @@ fn every_level_plays_every_game_to_its_end() {
     }
 }
 
-/// Called off before it begins.
+/// A progress that interrupts before work begins.
 struct CalledOff;
 
 impl Progress for CalledOff {

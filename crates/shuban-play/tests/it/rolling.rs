@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::analysed::Analysed;
 
-/// A data folder with one checker against one.
+/// Creates a data folder with one checker against one.
 fn one_on_one(catalog: &Catalog) -> TempDir {
     let data = tempfile::tempdir().unwrap();
     let options = BuildOptions { threads: 1, ..BuildOptions::new(data.path()) };
@@ -33,7 +33,7 @@ fn number(answer: &AnyAnswer, name: &str) -> f64 {
     }
 }
 
-/// The middle of the stored bounds.
+/// Returns the middle of the stored bounds.
 fn stored(catalog: &Catalog, data: &TempDir, position: &str) -> f64 {
     let target = catalog.target("half-gammon").unwrap();
     let session = shuban_catalog::Session::new(catalog, target, data.path());
@@ -58,7 +58,7 @@ fn trials_by_the_database_come_to_its_values_with_less_error_by_each_reduction()
         let by_guess = error(RolloutOptions { is_stratified: false, ..luck });
         let strata = error(RolloutOptions { luck: LuckMeasure::None, ..best });
         assert!(by_guess < 0.8 * plain && strata < plain && error(luck) < by_guess, "{position}");
-        // By the database itself all is luck.
+        // Measured by the database itself, all deviation is luck.
         assert!(error(best) < 1e-7, "{position}");
     }
 }
@@ -73,7 +73,7 @@ fn a_position_in_a_database_is_worth_what_that_says() {
     let trials = found.facts.get("trials").unwrap();
     let Some(Datum::Object(ended)) = found.facts.get("ended") else { panic!() };
     assert_eq!(&ended[1], &("in_a_database".to_owned(), trials.clone()));
-    // Nothing of it is told as a bound.
+    // No part of it is reported as a bound.
     assert_eq!(found.value.as_ref().unwrap().get("lower"), None);
     assert_eq!(found.facts.get("proven"), Some(&Datum::Bool(false)));
 }
@@ -120,7 +120,7 @@ fn what_no_database_holds_is_judged_by_estimates() {
     assert_eq!(judged(&data, "2,6|10", "3-1", "6/3* 2/1", 200), analysis);
 }
 
-/// Costs too small for so few trials are told, and not called errors.
+/// Costs too small for so few trials are reported, but not called errors.
 #[test]
 fn a_cost_that_may_be_chance_is_no_error() {
     let catalog = catalog();

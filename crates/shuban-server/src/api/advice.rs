@@ -1,4 +1,4 @@
-//! `/advice`: what players of one game alone would do.
+//! `/advice`: moves advised by players of one game alone.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub(crate) async fn get(
     Ok(reply(&headers, &document, Freshness::Changing))
 }
 
-/// What the players of a game would do, within the limits.
+/// Asks the advisers of a game, within the limits.
 pub(crate) fn advice(
     state: &state::State,
     game: &dyn AnyGame,

@@ -62,7 +62,7 @@ fn chosen(state: &state::State, query: &ChooseQuery) -> Result<Json, Problem> {
     Ok(json!({ "move": action, "after": after.text, "basis": basis.name() }))
 }
 
-/// The level of a name; perfect if there is none.
+/// Returns the level of a name; perfect without a name.
 ///
 /// # Errors
 /// [`Problem`] if no level has that name.
@@ -74,7 +74,7 @@ pub(crate) fn level_of(name: Option<&str>) -> Result<Level, Problem> {
     })
 }
 
-/// The move of a player of a level after a line.
+/// Chooses the move of a player of a level after a line.
 pub(crate) fn choose(
     state: &state::State,
     games: Games<'static>,

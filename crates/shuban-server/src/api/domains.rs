@@ -1,4 +1,4 @@
-//! `/domains`: what there are databases of, and what a database holds.
+//! `/domains`: the databases that exist, and their contents.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::reply::{Freshness, reply};
 use crate::request::{Path, Query, blocking};
 use crate::state;
 
-/// Layers of more positions are listed only if they are built.
+/// Limit on the positions of layers that are listed without being built.
 const MOST_LISTED: u64 = 20_000_000_000;
 
 /// What to list.
@@ -47,7 +47,7 @@ pub(crate) async fn list(
     Ok(reply(&headers, &listing.await?.json(), Freshness::Stored))
 }
 
-/// What is asked of a domain, after its name in the address.
+/// A request about a domain, by the text after its name in the address.
 enum Asked<'a> {
     Domain(&'a str),
     Probe(&'a str),
@@ -59,7 +59,7 @@ enum Asked<'a> {
     Values(&'a str),
 }
 
-/// Tells apart the name of a domain and what follows it.
+/// Splits the name of a domain from the text after it.
 fn asked(path: &str) -> Asked<'_> {
     let (name, last) = path.rsplit_once('/').unwrap_or((path, ""));
     match (last, name.rsplit_once('/')) {
@@ -208,7 +208,7 @@ fn by_index(state: &state::State, name: &str, number: u64) -> Result<Json, Probl
     Ok(session.ask(&Question::new(layer.game, position, None)?)?.json())
 }
 
-/// The position of a number in the layer that a session is about.
+/// Returns the position of a number in the layer of a session.
 pub(crate) fn position_of(
     session: &Session<'_>,
     number: u64,
@@ -216,8 +216,8 @@ pub(crate) fn position_of(
     session.layer().map_or(Ok(None), |(family, layer)| family.position(layer, number))
 }
 
-/// How many positions the layer of a session has, as it is built. A domain need not state it: the
-/// first number without a position is found by halving.
+/// Returns the number of positions in the layer of a session, as built. A domain need not state it:
+/// the first number without a position is found by bisection.
 pub(crate) fn count_of(session: &Session<'_>) -> Result<u64, Error> {
     let has = |number| Ok::<_, Error>(position_of(session, number)?.is_some());
     let (mut some, mut none) = (0, 1);
@@ -248,7 +248,7 @@ pub(crate) struct RandomQuery {
     pub(crate) max: Option<f64>,
 }
 
-/// How many positions are drawn before none is found of the values that were asked for.
+/// Limit on the positions drawn in search of one with a requested value.
 const MOST_DRAWN: u64 = 10_000;
 
 /// A random position of a layer
@@ -263,7 +263,7 @@ fn random(state: &state::State, name: &str, query: &RandomQuery) -> Result<Json,
     Ok(random_position(state, name, query)?.json())
 }
 
-/// What is known of a random position of a layer.
+/// Answers about a random position of a layer.
 pub(crate) fn random_position(
     state: &state::State,
     name: &str,
@@ -301,7 +301,7 @@ pub(crate) fn random_position(
     Err(Problem::not_found(format!("no position of {name} with such a value was drawn")))
 }
 
-/// A seed that differs from one request to the next.
+/// Returns a seed that differs from one request to the next.
 pub(crate) fn fresh_seed() -> u64 {
     use std::time::{SystemTime, UNIX_EPOCH};
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -39,7 +39,7 @@ pub(crate) enum Format {
     Png,
 }
 
-/// The widest picture in pixels.
+/// Limit on the width of a picture in pixels.
 const WIDEST: u32 = 4_096;
 
 /// A position drawn, with its last move marked if the text gives it
@@ -56,7 +56,7 @@ pub(crate) async fn get(
 ) -> Result<Response, Problem> {
     let (kind, picture) = blocking(move || drawn(&state, &query)).await?;
     let mut response = of_bytes(&headers, kind, picture, Freshness::Stored);
-    // A picture is nothing but a picture, whatever a text in it says.
+    // A picture must not run scripts, whatever a text in it contains.
     let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     let options = HeaderName::from_static("x-content-type-options");

@@ -1,4 +1,4 @@
-//! `/domains/{domain}/equation`: what a value follows from.
+//! `/domains/{domain}/equation`: the equations that give a value.
 
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -38,6 +38,6 @@ pub(crate) fn equation(
 ) -> Result<Json, Problem> {
     state.short("position", &query.position)?;
     let equation = state.sessions.session(name)?.equation(&query.position)?;
-    // Fails for maps with keys that are no strings, which there are none of.
+    // Fails for maps whose keys are not strings, which an equation does not have.
     Ok(serde_json::to_value(equation).unwrap_or_default())
 }

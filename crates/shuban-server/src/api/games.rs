@@ -1,4 +1,4 @@
-//! `/games`: what there are rules of.
+//! `/games`: all games with rules.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The rooms of `/api/v1`.
+//! The routes of `/api/v1`.
 
 pub(crate) mod advice;
 pub(crate) mod builds;
@@ -22,12 +22,12 @@ use axum::routing::get;
 
 use crate::state::State;
 
-/// All rooms.
+/// Creates all routes.
 pub(crate) fn router() -> Router<Arc<State>> {
     Router::new()
         .route("/games", get(games::list))
         .route("/domains", get(domains::list))
-        // Names of domains have slashes, so that what follows them is told apart by hand.
+        // Names of domains have slashes, so the text after them is split off by hand.
         .route("/domains/{*rest}", get(domains::get).post(domains::post))
         .route("/play", get(play::get))
         .route("/choose", get(choose::get))

@@ -58,8 +58,8 @@ pub(crate) fn one(
     probed(ledgers, recorded, &session, &query.position, query.roll.as_deref())
 }
 
-/// Asks the databases; where none holds the position, the ledgers. A question about a layer is one
-/// about its file alone. The answer tells the records besides.
+/// Asks the databases, and if none holds the position, the ledgers. A question about a layer asks
+/// its file alone. The answer also gets the records.
 fn probed(
     ledgers: &Ledgers,
     recorded: &mut Telling<'_>,
@@ -87,7 +87,7 @@ pub(crate) struct Batch {
     roll: Option<String>,
 }
 
-/// Answers that wait to be sent, in pieces of this many bytes.
+/// Size in bytes of the pieces in which answers are sent.
 const PIECE: usize = 64 << 10;
 
 /// What is known of many positions
@@ -125,7 +125,7 @@ pub(crate) async fn many(
                 let roll = batch.roll.as_deref();
                 probed(&state.ledgers, &mut recorded, &session, position, roll)
             });
-            // Into memory, which does not fail.
+            // Writing to memory does not fail.
             let _ = match asked {
                 Ok(answer) => serde_json::to_writer(&mut piece, &answer),
                 Err(Problem { detail, kind, .. }) => {
@@ -135,7 +135,7 @@ pub(crate) async fn many(
                 }
             };
             piece.push(b'\n');
-            // If the client has gone, the rest is not wanted.
+            // If the client has disconnected, the rest is not needed.
             if piece.len() >= PIECE && pieces.blocking_send(std::mem::take(&mut piece)).is_err() {
                 return;
             }

@@ -1,4 +1,4 @@
-//! `/proofs`: proof files, and what they say position by position.
+//! `/proofs`: proof files, and their steps by position.
 
 use std::sync::Arc;
 

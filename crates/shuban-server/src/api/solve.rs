@@ -1,4 +1,4 @@
-//! `/solve`: search where no database serves.
+//! `/solve`: search for positions that no database holds.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,7 +58,7 @@ pub(crate) async fn get(
     streamed(&headers, place, move |progress| Ok(solved(&state, &query, progress)?.json())).await
 }
 
-/// What a search finds within the limits, with the position drawn.
+/// Solves a position within the limits, and draws it.
 pub(crate) fn solved(
     state: &state::State,
     query: &SolveQuery,

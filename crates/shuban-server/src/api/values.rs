@@ -77,7 +77,7 @@ fn look_up(state: &state::State, name: &str, positions: &[&str]) -> Result<Colum
         state.short("position", position)?;
     }
     let session = state.sessions.layer(name)?;
-    // A layer's session is about one.
+    // A layer's session always has a layer.
     let Some((family, layer)) = session.layer() else { return Err(Problem::not_found(name)) };
     let columns = family.look_up(layer, positions).map_err(|(number, error)| {
         let problem = Problem::from(shuban_catalog::Error::from(error));
@@ -103,7 +103,7 @@ pub(crate) fn one(
     let mut object = Map::new();
     object.insert("position".to_owned(), query.position.as_str().into());
     for FieldColumn { name, data, .. } in columns {
-        // Fails for nothing that is in a column.
+        // Fails for no data of a column.
         let all = serde_json::to_value(Data(&data)).unwrap_or_default();
         object.insert(name.to_owned(), all.get(0).cloned().unwrap_or_default());
     }
@@ -127,7 +127,7 @@ impl Serialize for Columns {
     }
 }
 
-/// A column as a list; null for what is missing.
+/// A column as a list, with null for missing values.
 struct Data<'a>(&'a FieldData);
 
 impl Serialize for Data<'_> {

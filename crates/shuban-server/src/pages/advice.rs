@@ -1,4 +1,4 @@
-//! What players of one game alone would do in a position.
+//! Page of the advice of players of one game alone.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ fn content(texts: &Texts, said: Said<'_>, place: &Place, advice: &AnyAdvice) -> 
     }
 }
 
-/// One player: its move, and what it weighed.
+/// Renders one player: its move, and the moves that it considered.
 fn one(texts: &Texts, said: Said<'_>, place: &Place, player: &AdvisedMoves) -> Markup {
     let about = match (&player.about_ja, texts.language) {
         (Some(about), Language::Japanese) => about,

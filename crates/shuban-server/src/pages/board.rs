@@ -12,7 +12,7 @@ use super::shown::{Shown, probe_address};
 use super::texts::{Language, Texts};
 use crate::line::Step;
 
-/// The left side of the page.
+/// Renders the left side of the page.
 pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
     let Shown { place, answer, drawing, .. } = shown;
     let tool = place.edit.as_ref().and_then(|edit| shown.tools.iter().find(|t| t.name == edit));
@@ -35,29 +35,29 @@ pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// The tool in hand.
+/// The selected editing tool.
 pub(super) struct Put {
-    /// What leads to the position after it, but for the part.
+    /// Address of the position after its use, up to the part.
     address: String,
     on: ToolTarget,
 }
 
-/// A drawing in the page, so that its parts can be touched.
+/// Embeds a drawing in the page, so that its parts can be clicked.
 pub(super) fn inlined(drawing: &str, put: Option<&Put>) -> Markup {
     let address = put.map(|put| &put.address);
     let has_pieces = put.is_some_and(|put| put.on == ToolTarget::Piece);
     html! { div.drawing data-put=[address] data-pieces[has_pieces] { (PreEscaped(drawing)) } }
 }
 
-/// So many moves before and after the position are listed.
+/// Number of moves listed before and after the position.
 const NEAR: usize = 20;
 
-/// The moves around a place, with their numbers.
+/// Returns the moves around a place, with their numbers.
 fn near(steps: &[Step], made: usize) -> impl Iterator<Item = (usize, &Step)> {
     steps.iter().enumerate().filter(move |(number, _)| number.abs_diff(made) <= NEAR)
 }
 
-/// Back and forth through the line of a place, by pages of the given addresses.
+/// Renders links back and forth through the line of a place, to pages of the given addresses.
 pub(super) fn walk(
     texts: &Texts,
     place: &Place,
@@ -97,7 +97,7 @@ pub(super) fn walk(
     }
 }
 
-/// Other ways through the line.
+/// Renders other links through the line.
 fn more_of(texts: &Texts, shown: &Shown) -> Markup {
     let place = &shown.place;
     let made = place.made();
@@ -123,7 +123,7 @@ fn written(Step { chance, action }: &Step) -> String {
     chance.as_ref().map_or_else(|| action.clone(), |chance| format!("{chance}: {action}"))
 }
 
-/// What can be put on the board.
+/// Renders the tools for editing the board.
 fn tools(texts: &Texts, shown: &Shown) -> Markup {
     let chosen = shown.place.edit.as_deref();
     let label = |tool: &Tool| match texts.language {
@@ -151,7 +151,7 @@ fn tools(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// Other ways to a position, and ways to pass it on.
+/// Renders other ways to a position, and ways to share it.
 fn finders(texts: &Texts, shown: &Shown) -> Markup {
     let Shown { place, answer, .. } = shown;
     let game = &answer.game;

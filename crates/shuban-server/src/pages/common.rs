@@ -1,4 +1,4 @@
-//! What pages have in common: the reader's language, and addresses.
+//! Common parts of pages: the reader's language, and addresses.
 
 use std::convert::Infallible;
 
@@ -8,7 +8,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::texts::{Language, Texts};
 
-/// The texts of the reader's language: that of the address, or else what the browser prefers.
+/// The texts of the reader's language: that of the address, or else the browser's preference.
 pub(super) struct Lang(pub(super) &'static Texts);
 
 impl<S: Send + Sync> FromRequestParts<S> for Lang {
@@ -21,7 +21,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Lang {
     }
 }
 
-/// What need not be escaped in a query, and is easier to read so.
+/// Characters that need no escape in a query, and are more readable without.
 const READABLE: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -34,12 +34,12 @@ const READABLE: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'@')
     .remove(b'*');
 
-/// A text in a query.
+/// Encodes a text for a query.
 pub(super) fn encoded(text: &str) -> String {
     utf8_percent_encode(text, READABLE).to_string()
 }
 
-/// The address of a position's picture.
+/// Returns the address of a position's picture.
 pub(super) fn picture(game: &str, position: &str) -> String {
     format!("/api/v1/draw?game={}&position={}", encoded(game), encoded(position))
 }

@@ -1,4 +1,4 @@
-//! What a database is: its size, its histogram, where it comes from, how to cite it.
+//! Page of a database: its size, its histogram, its provenance, its citation.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) struct BuiltLayer {
     pub(super) bytes: u64,
 }
 
-/// All layers that have a file in the data folder. Files are not read.
+/// Lists all layers that have a file in the data folder, without reading the files.
 pub(super) fn built_layers(state: &state::State) -> Result<Vec<BuiltLayer>, Problem> {
     let mut built = Vec::new();
     for family in state.catalog.families() {
@@ -43,7 +43,7 @@ pub(super) fn built_layers(state: &state::State) -> Result<Vec<BuiltLayer>, Prob
     Ok(built)
 }
 
-/// The page of all databases that are built.
+/// Renders the page of all databases that are built.
 pub(super) async fn list(
     State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
@@ -91,13 +91,13 @@ fn ways_in(texts: &Texts, domain: &str) -> Markup {
     }
 }
 
-/// Which database.
+/// The database of a page.
 #[derive(Debug, Deserialize)]
 pub(super) struct DatabaseQuery {
     pub(super) domain: String,
 }
 
-/// The page of a database.
+/// Renders the page of a database.
 pub(super) async fn get(
     State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
@@ -196,10 +196,10 @@ fn content(
     }
 }
 
-/// More classes than this are folded.
+/// Limit on the classes that are shown unfolded.
 const MOST_CLASSES: usize = 24;
 
-/// Positions by class: a bar for each, as wide as the class is large.
+/// Renders positions by class: a bar for each, as wide as the class is large.
 fn histogram(texts: &Texts, said: Said<'_>, rows: &[Json]) -> Markup {
     let count = |row: &Json| row.get("count").and_then(Json::as_u64).unwrap_or_default();
     let class = |row: &Json| -> String {

@@ -17,7 +17,7 @@ use crate::state;
 struct Shown {
     name: String,
     about: String,
-    /// A position worth a look, if the program has one.
+    /// Text of an example position, if the program has one.
     example: Option<String>,
     others: Vec<String>,
 }
@@ -47,8 +47,8 @@ pub(super) async fn get(
     Ok(page(texts, texts.tagline, "/", &content))
 }
 
-/// The games that people look for: a group stands for its members, and the first game for all
-/// whose names begin in the same way.
+/// Returns the games to show: a group stands for its members, and the first game for all whose
+/// names begin in the same way.
 fn games(state: &state::State, texts: &Texts) -> Vec<Shown> {
     let catalog = state.catalog;
     let mut shown: Vec<Shown> = Vec::new();
@@ -100,7 +100,7 @@ fn card(texts: &Texts, Shown { name, about, example, others }: &Shown) -> Markup
     }
 }
 
-/// How far the databases have come that are being built.
+/// Renders the progress of the databases that are being built.
 fn progress(texts: &Texts, builds: &[Build]) -> Markup {
     let is_going =
         builds.iter().any(|build| matches!(build.stage, Stage::Waiting | Stage::Building));

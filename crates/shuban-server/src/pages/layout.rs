@@ -1,4 +1,4 @@
-//! What all pages have around them.
+//! Common frame of all pages.
 
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -9,7 +9,7 @@ use maud::{DOCTYPE, Markup, html};
 use super::texts::{Language, Texts};
 use crate::problem::{Problem, TextPlace};
 
-/// A page: its title, its address without a language, and what is on it.
+/// Renders a page: its title, its address without a language, and its content.
 pub(super) fn page(texts: &Texts, title: &str, address: &str, content: &Markup) -> Markup {
     let joint = if address.contains('?') { '&' } else { '?' };
     let rooms = [
@@ -53,7 +53,7 @@ pub(super) fn page(texts: &Texts, title: &str, address: &str, content: &Markup) 
     }
 }
 
-/// A problem that stands on a page.
+/// A problem that is shown on a page.
 pub(super) struct Refusal(Problem);
 
 impl<P: Into<Problem>> From<P> for Refusal {
@@ -68,11 +68,11 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// Nothing is loaded from elsewhere; drawings bring style sheets of their own.
+/// Content policy: only own resources; drawings bring style sheets of their own.
 const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Sets problems on pages, in the reader's language, and says what pages may load.
+/// Renders problems as pages, in the reader's language, and sets the content policy.
 pub(super) async fn finished(request: Request, next: Next) -> Response {
     let query = request.uri().query().unwrap_or_default();
     let named = query.split('&').find_map(|pair| pair.strip_prefix("lang="));
@@ -94,7 +94,7 @@ pub(super) async fn finished(request: Request, next: Next) -> Response {
     response
 }
 
-/// More of a reason is not shown: it may hold what the reader has sent.
+/// Limit on the length of a reason, which may quote the reader's input.
 const LONGEST_DETAIL: usize = 2_000;
 
 fn refusal(texts: &Texts, problem: Problem) -> Markup {

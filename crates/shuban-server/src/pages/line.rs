@@ -1,4 +1,4 @@
-//! A place in a line of play, as its address states it.
+//! A place in a line of play, as in an address.
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde::Deserialize;
@@ -9,33 +9,33 @@ use crate::line::{Step, check_length, steps_of};
 use crate::problem::Problem;
 use crate::state::State;
 
-/// What separates the moves of a line from each other, and a roll from its move.
+/// Characters that separate the moves of a line from each other, and a roll from its move.
 const STEPS: &AsciiSet = &CONTROLS.add(b'%').add(b';').add(b':');
 
-/// Which position, and how it is shown: all that the page's address says.
+/// A position and the way it is shown: all parameters of the page's address.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct Place {
     /// The game.
     pub(super) game: String,
-    /// Where the line begins; without it, where a game begins.
+    /// Start of the line; by default the start of a game.
     pub(super) position: Option<String>,
     /// The moves, separated by semicolons, each behind its roll and a colon where there are dice.
     pub(super) line: Option<String>,
-    /// How many of them are made; without it, all.
+    /// Number of them that are made; by default all.
     pub(super) at: Option<usize>,
     /// The roll whose moves are wanted.
     pub(super) roll: Option<String>,
-    /// What is put on the board by a click, if it is set up by hand.
+    /// Tool that a click applies, if the board is being edited.
     pub(super) edit: Option<String>,
-    /// The other summands of a sum that is put together, joined by `+`.
+    /// Other summands of a sum that is being composed, joined by `+`.
     pub(super) beside: Option<String>,
     /// The seat that the reader plays, if it is a game.
     pub(super) play: Option<usize>,
-    /// Who plays the others.
+    /// Level of the other players.
     pub(super) level: Option<String>,
-    /// Whether values are shown although it is a game.
+    /// Set if values are shown although it is a game.
     pub(super) hint: Option<String>,
-    /// Whether a search is to look for the value.
+    /// Set if a search may find the value.
     pub(super) search: Option<String>,
     /// The language.
     pub(super) lang: Option<String>,
@@ -44,7 +44,7 @@ pub(super) struct Place {
 /// A line that was replayed.
 pub(super) struct Replayed<'c> {
     pub(super) game: &'c dyn AnyGame,
-    /// The text of the position in which it begins, as it was given: it may tell a roll.
+    /// Text of the start position, as it was given: it may contain a roll.
     pub(super) start: String,
     /// The position after the moves that are made.
     pub(super) position: AnyPosition,
@@ -53,7 +53,7 @@ pub(super) struct Replayed<'c> {
 }
 
 impl Replayed<'_> {
-    /// The last move, and what happens within it, drawn step by step; none if no move is made.
+    /// Returns the last move and drawings of its steps; `None` if no move is made.
     ///
     /// # Errors
     /// [`Problem`] if it cannot be drawn.
@@ -65,30 +65,30 @@ impl Replayed<'_> {
 }
 
 impl Place {
-    /// A position without a line.
+    /// Creates the place of a position without a line.
     pub(super) fn of(game: &str, position: &str) -> Self {
         let (game, position) = (game.to_owned(), Some(position.to_owned()));
         Place { game, position, ..Place::default() }
     }
 
-    /// The moves.
+    /// Returns the moves.
     pub(super) fn steps(&self) -> Vec<Step> {
         steps_of(self.line.as_deref().unwrap_or_default())
     }
 
-    /// How many moves are made.
+    /// Returns the number of moves that are made.
     pub(super) fn made(&self) -> usize {
         let all = self.steps().len();
         self.at.map_or(all, |at| at.min(all))
     }
 
-    /// The same line after so many moves.
+    /// Returns the same line after `made` moves.
     #[must_use]
     pub(super) fn after(&self, made: usize) -> Self {
         Place { at: Some(made), roll: None, search: None, hint: None, ..self.clone() }
     }
 
-    /// The line after one more move: the next one, or another in its place.
+    /// Returns the line after one more move: the next one, or another in its place.
     #[must_use]
     pub(super) fn with(&self, chance: Option<&str>, action: &str) -> Self {
         let encoded = |text: &str| utf8_percent_encode(text, STEPS).to_string();
@@ -109,13 +109,13 @@ impl Place {
         Place { line: Some(line.join(";")), ..self.after(made + 1) }
     }
 
-    /// The same with another roll open.
+    /// Returns the same place with another roll open.
     #[must_use]
     pub(super) fn rolled(&self, roll: Option<&str>) -> Self {
         Place { roll: roll.map(str::to_owned), ..self.clone() }
     }
 
-    /// The address of a page about it.
+    /// Returns the address of a page about it.
     pub(super) fn address(&self, path: &str) -> String {
         let mut address = format!("{path}?game={}", encoded(&self.game));
         let mut add = |name: &str, value: Option<&str>| {
@@ -138,7 +138,7 @@ impl Place {
         address
     }
 
-    /// The address of a page about it, whatever the language.
+    /// Returns the address of a page about it, whatever the language.
     pub(super) fn address_in_any_language(&self, path: &str) -> String {
         Place { lang: None, ..self.clone() }.address(path)
     }
@@ -146,7 +146,7 @@ impl Place {
     /// Makes the moves by the rules.
     ///
     /// # Errors
-    /// [`Problem`] with the place in the text that is no position or no legal move.
+    /// [`Problem`] with the place in the text that is not a position or not a legal move.
     pub(super) fn replay<'s>(&self, state: &'s State) -> Result<Replayed<'s>, Problem> {
         let games = state.catalog.games_named(&self.game)?;
         let start = self.position.clone().unwrap_or_else(|| games.start());
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(line.made(), 2);
         let back = line.after(1);
         assert_eq!((back.made(), back.steps().len()), (1, 2));
-        // The same move again keeps what follows; another one takes its place.
+        // The same move again keeps the later ones; another one replaces them.
         assert_eq!(back.with(None, "x:y%").steps(), steps);
         let other = back.after(0).with(Some("1-1"), "2/1");
         assert_eq!((other.steps().len(), other.made()), (1, 1));

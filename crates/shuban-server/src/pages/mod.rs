@@ -40,7 +40,7 @@ use crate::reply::{Freshness, of_bytes};
 use crate::state::State;
 pub(crate) use record_holders::Records;
 
-/// All pages, and what they load.
+/// Creates the routes of all pages, and of their assets.
 pub(crate) fn router() -> Router<Arc<State>> {
     let mut router = Router::new()
         .route("/", get(home::get))
@@ -70,7 +70,7 @@ pub(crate) fn router() -> Router<Arc<State>> {
     router.layer(from_fn(layout::finished))
 }
 
-/// What pages load: address, type, text.
+/// Assets of pages: address, type, text.
 const ASSETS: [(&str, &str, &str); 8] = [
     ("/static/explorer.css", "text/css", include_str!("explorer.css")),
     ("/static/explorer.js", "text/javascript", include_str!("explorer.js")),

@@ -9,7 +9,7 @@ use super::recorded;
 use super::shown::Shown;
 use super::texts::Texts;
 
-/// The rolls, and the moves of the one that is open.
+/// Renders the rolls, and the moves of the selected one.
 pub(super) fn plays(texts: &Texts, shown: &Shown) -> Markup {
     let answer = &shown.answer;
     let one = |event: &&AnyEvent| !answer.has_chance || event.chance == answer.roll;
@@ -22,7 +22,7 @@ pub(super) fn plays(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// All rolls, coloured by their values, each a link to its moves.
+/// Renders all rolls, coloured by their values, each a link to its moves.
 fn rolls(texts: &Texts, shown: &Shown) -> Markup {
     let (answer, place) = (&shown.answer, &shown.place);
     html! {
@@ -51,7 +51,7 @@ fn rolls(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// All moves of an event, each a link that makes it.
+/// Renders all moves of an event, each a link that makes it.
 fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
     let (answer, place) = (&shown.answer, &shown.place);
     let is_hidden = shown.is_hidden();
@@ -74,7 +74,7 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
     }
 }
 
-/// The moves of an event, each written by `written`, with what they are worth unless that is
+/// Renders the moves of an event, each written by `written`, with their values unless these are
 /// hidden. The game's own words are `phrases`.
 pub(super) fn table(
     texts: &Texts,
@@ -121,7 +121,7 @@ pub(super) fn table(
     }
 }
 
-/// The moves best first, or in an order that gives nothing away.
+/// Returns the moves best first, or in an order that does not reveal values.
 fn in_order(event: &AnyEvent, is_hidden: bool) -> Vec<&AnyPlay> {
     let mut plays: Vec<&AnyPlay> = event.plays.iter().collect();
     if is_hidden {
@@ -130,7 +130,7 @@ fn in_order(event: &AnyEvent, is_hidden: bool) -> Vec<&AnyPlay> {
     plays
 }
 
-/// The parts of the drawing that a move touches, separated by spaces.
+/// Returns the parts of the drawing that a move touches, separated by spaces.
 pub(super) fn parts(play: &AnyPlay) -> Option<String> {
     (!play.touched.is_empty()).then(|| play.touched.join(" "))
 }
@@ -139,12 +139,12 @@ fn listed(value: Option<&Fields>) -> impl Iterator<Item = &Field> {
     value.into_iter().flatten().filter(|field| field.is_in_lists())
 }
 
-/// Whether a column of this field has numbers.
+/// Returns true if a column of this field has numbers.
 fn is_number(field: &Field) -> bool {
     matches!(field.datum, Datum::Number(_) | Datum::Integer(_))
 }
 
-/// What a move is worth: as a chance of winning where that is what values are.
+/// Renders the value of a move: as a chance of winning if values are expected results.
 fn cells(
     best: Option<[f64; 3]>,
     first: Option<&Fields>,
@@ -169,7 +169,7 @@ fn cells(
                         (said(&field.short_text().unwrap_or_default()))
                     }
                 }
-                // What is not known leaves its place free for what follows.
+                // Missing values leave empty cells, so that later columns stay aligned.
                 @if value.is_none() { @for _ in listed(first) { td {} } }
             }
         }

@@ -8,14 +8,14 @@ use super::parts::{MOST, Parts};
 use super::shown::Shown;
 use super::texts::Texts;
 
-/// The address of the page on which one more part is set up: a copy of the last one.
+/// Returns the address of the page for editing one more part: a copy of the last one.
 fn one_more(parts: &Parts, shown: &Shown) -> Option<String> {
     if !shown.is_sum() {
         let text = &shown.answer.position.text;
         parts.sum.as_ref()?;
         return Some(set_up(&shown.place, text, text.clone(), parts.tool?));
     }
-    // More than can be changed part by part is left as it is.
+    // A sum with too many parts to edit is left unchanged.
     if shown.answer.parts.len() > MOST {
         return None;
     }
@@ -23,13 +23,13 @@ fn one_more(parts: &Parts, shown: &Shown) -> Option<String> {
     Some(set_up(&shown.place, last, parts.but(None), parts.tool?))
 }
 
-/// The address of the page on which a part is set up.
+/// Returns the address of the page for editing a part.
 fn set_up(place: &Place, text: &str, beside: String, tool: &str) -> String {
     let (beside, edit, lang) = (Some(beside), Some(tool.to_owned()), place.lang.clone());
     Place { beside, edit, lang, ..Place::of(&place.game, text) }.address("/position")
 }
 
-/// The parts, each with its value, and ways to look at it alone, to change it and to take it away.
+/// Renders the parts, each with its value, and links to view, change and remove it.
 pub(super) fn parts(texts: &Texts, shown: &Shown) -> Markup {
     let Parts { all, sum, tool } = &shown.parts;
     let is_beside = shown.place.beside.is_some();
@@ -79,7 +79,7 @@ pub(super) fn parts(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// A link to the page on which one more part is set up beside this position.
+/// Renders a link to the page for editing one more part beside this position.
 pub(super) fn add(texts: &Texts, shown: &Shown) -> Markup {
     let address = one_more(&shown.parts, shown).filter(|_| shown.place.beside.is_none());
     html! { @if let Some(address) = address { a.add href=(address) { (texts.one_more_part) } } }

@@ -1,7 +1,7 @@
-//! The independent parts of a position, and sums that are put together part by part.
+//! The independent parts of a position, and sums that are composed part by part.
 //!
-//! A part is set up on a page of its own; the address keeps what stands beside it (`beside`), so
-//! that the sum can be looked at again.
+//! A part is edited on a page of its own; the address keeps the other summands (`beside`), so that
+//! the sum can be shown again.
 
 use shuban_catalog::{AnyGame, AnyPosition, Games, Oracle, Question, Reply};
 use shuban_core::{Field, ToolTarget};
@@ -10,36 +10,36 @@ use super::line::Place;
 use crate::problem::Problem;
 use crate::state::State;
 
-/// More parts than this are not drawn.
+/// Limit on the parts that are drawn.
 pub(super) const MOST: usize = 16;
 
-/// What separates parts in an address.
+/// Separator of parts in an address.
 const JOINT: &str = " + ";
 
-/// A part, with what is known of it.
+/// A part, with its value.
 pub(super) struct Part {
     pub(super) position: AnyPosition,
-    /// What its database says, in short.
+    /// Short text of its value in a database.
     pub(super) value: Option<String>,
-    /// The sum of the others, where the part can be taken away.
+    /// Sum of the others, if the part can be removed.
     pub(super) without: Option<String>,
 }
 
-/// The parts of a position, or what stands beside it in a sum.
+/// The parts of a position, or the other summands of a sum.
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) all: Vec<Part>,
-    /// The sum of the position and what stands beside it, where the game has sums.
+    /// Sum of the position and its other summands, if the game has sums.
     pub(super) sum: Option<String>,
-    /// What can be put on a part.
+    /// Tool for editing a part.
     pub(super) tool: Option<&'static str>,
 }
 
 impl Parts {
-    /// Looks up what stands beside a position, or else its own parts.
+    /// Looks up the other summands of a position, or else its own parts.
     ///
     /// # Errors
-    /// [`Problem`] if what stands beside it is no position.
+    /// [`Problem`] if one of the summands is not a position.
     pub(super) fn of_position(
         state: &State,
         place: &Place,
@@ -71,13 +71,13 @@ impl Parts {
     /// Looks up the parts of a sum.
     ///
     /// # Errors
-    /// [`Problem`] if one of them is no position.
+    /// [`Problem`] if one of them is not a position.
     pub(super) fn looked_up(
         state: &State,
         games: Games<'_>,
         texts: &[String],
     ) -> Result<Self, Problem> {
-        // With more, no part can be changed or taken away: an address would miss some.
+        // With more, no part can be changed or removed: an address would omit some.
         let is_whole = texts.len() <= MOST;
         let drawn = &texts[..texts.len().min(MOST)];
         let read = drawn.iter().map(|text| games.read(text));
@@ -101,7 +101,7 @@ impl Parts {
         Ok(parts)
     }
 
-    /// The parts but that of a number, as an address has them.
+    /// Joins the parts except that of a number, as in an address.
     pub(super) fn but(&self, number: Option<usize>) -> String {
         let others = self.all.iter().enumerate().filter(|(at, _)| Some(*at) != number);
         others.map(|(_, part)| &*part.position.text).collect::<Vec<_>>().join(JOINT)

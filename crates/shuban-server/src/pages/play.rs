@@ -1,4 +1,4 @@
-//! Playing against a level, and what each move cost.
+//! Playing against a level, and reviewing the costs of moves.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::problem::Problem;
 use crate::request::{Query, blocking};
 use crate::state;
 
-/// How a level is called on the pages.
+/// Returns the name of a level on the pages.
 fn label(texts: &Texts, level: Level) -> &'static str {
     match level {
         Level::Perfect => texts.level_perfect,
@@ -28,7 +28,7 @@ fn label(texts: &Texts, level: Level) -> &'static str {
     }
 }
 
-/// The line of a page as one that players know.
+/// Converts the line of a page for players.
 fn line<'c>(place: &Place, replayed: &Replayed<'c>) -> Result<Line<'c>, Problem> {
     let mut line = Line::new(replayed.game, &replayed.start)?;
     for step in &place.steps()[..place.made()] {
@@ -38,7 +38,7 @@ fn line<'c>(place: &Place, replayed: &Replayed<'c>) -> Result<Line<'c>, Problem>
     Ok(line)
 }
 
-/// Rolls: leads to the page of the position with what chance brought.
+/// Rolls: redirects to the page of the position with the roll.
 pub(super) async fn roll(
     State(state): State<Arc<state::State>>,
     Query(place): Query<Place>,
@@ -52,9 +52,9 @@ pub(super) async fn roll(
     Ok(Redirect::to(&address))
 }
 
-/// Begins a game: where chance decides who moves first, leads to the page with the opening roll.
-/// Texts of positions name sides by whose turn it is, so that the first side is whoever begins: the
-/// reader has chosen that by taking a side.
+/// Begins a game: where chance decides who moves first, redirects to the page with the opening
+/// roll. Texts of positions name sides by whose turn it is, so that the first side is the one that
+/// begins: the reader has chosen that by taking a side.
 pub(super) async fn begin(
     State(state): State<Arc<state::State>>,
     Query(place): Query<Place>,
@@ -72,7 +72,7 @@ pub(super) async fn begin(
     Ok(Redirect::to(&address))
 }
 
-/// Lets the others play until it is the reader's turn: leads to the page of the position then.
+/// Lets the others play until it is the reader's turn: redirects to the page of the position then.
 pub(super) async fn answer(
     State(state): State<Arc<state::State>>,
     Query(mut place): Query<Place>,
@@ -98,7 +98,7 @@ pub(super) async fn answer(
     Ok(Redirect::to(&address))
 }
 
-/// What the page of a position says while it is played.
+/// Renders the state of the game on the page of a position.
 pub(super) fn state_of_play(texts: &Texts, shown: &Shown) -> Markup {
     let (place, answer) = (&shown.place, &shown.answer);
     let Some(seat) = place.play else { return html! {} };
@@ -136,7 +136,7 @@ pub(super) fn state_of_play(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// Ways to begin to play from here.
+/// Renders links to start a game from here.
 pub(super) fn beginnings(texts: &Texts, shown: &Shown) -> Markup {
     let begin = |seat: usize, level: Level| {
         let (play, level) = (Some(seat), Some(level.name().to_owned()));
@@ -160,7 +160,7 @@ pub(super) fn beginnings(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// The page that says what each move of a line cost.
+/// Renders the page with the cost of each move of a line.
 pub(super) async fn review(
     State(state): State<Arc<state::State>>,
     Lang(texts): Lang,

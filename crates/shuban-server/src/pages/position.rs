@@ -38,13 +38,13 @@ pub(super) async fn get(
     Ok(page(texts, &title, &address, &content(texts, &shown)))
 }
 
-/// Looks up what is to be shown.
+/// Looks up the content of the page.
 fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
     let games = state.catalog.games_named(&place.game)?;
     let searchable = state.catalog.is_solved(games);
     let is_proven = state.catalog.is_proven(games);
     let replayed = match place.replay(state) {
-        // A sum of positions is one for search alone.
+        // A sum of positions can only be searched.
         Err(problem) if searchable && place.line.is_none() => {
             return sum(state, place).map_err(|other| match other.status {
                 400 => problem,
@@ -89,10 +89,10 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
     })
 }
 
-/// The time that a page may search.
+/// Time limit of a page's search.
 const SEARCH_TIME: Duration = Duration::from_secs(10);
 
-/// The search of a page.
+/// The search of a page as an oracle.
 struct Search<'s>(&'s state::State);
 
 impl Oracle for Search<'_> {
@@ -112,7 +112,7 @@ impl Oracle for Search<'_> {
     }
 }
 
-/// A position that only search reads: a sum.
+/// Looks up the content for a position that only search reads: a sum.
 fn sum(state: &state::State, place: Place) -> Result<Shown, Problem> {
     let text = place.position.clone().unwrap_or_default();
     state.short("position", &text)?;
@@ -159,7 +159,7 @@ fn content(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// Which random position, or which one by its number.
+/// The domain of a random position, or of one by its number.
 #[derive(Debug, Deserialize)]
 pub(super) struct FromDomain {
     domain: String,
@@ -168,7 +168,7 @@ pub(super) struct FromDomain {
     max: Option<String>,
 }
 
-/// Leads to the page of a random position of a layer, or of that of a number.
+/// Redirects to the page of a random position of a layer, or of one by its number.
 pub(super) async fn random(
     State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
@@ -199,14 +199,14 @@ pub(super) async fn random(
     Ok(Redirect::to(&place.address("/position")))
 }
 
-/// What is put on the board, and where.
+/// A tool, and the part on which it is used.
 #[derive(Debug, Deserialize)]
 pub(super) struct PutQuery {
     tool: String,
     part: Option<String>,
 }
 
-/// Puts something on the board: leads to the page of the position after it.
+/// Uses a tool on the board: redirects to the page of the position after it.
 pub(super) async fn put(
     State(state): State<Arc<state::State>>,
     Query(place): Query<Place>,

@@ -1,4 +1,4 @@
-//! Positions with one clearly best move: the reader finds it, and is judged by the values.
+//! Exercises: the reader finds the one clearly best move, and is judged by the values.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::problem::Problem;
 use crate::request::{Query, blocking};
 use crate::state;
 
-/// Which exercise, and the answer to it.
+/// An exercise, and the answer to it.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct PracticeQuery {
     domain: Option<String>,
@@ -32,8 +32,8 @@ pub(super) struct PracticeQuery {
     answer: Option<String>,
 }
 
-/// How hard an exercise is: the least and the largest loss of the second-best move, where values
-/// are expected results; elsewhere the least and the largest number of moves.
+/// Difficulty of an exercise: the least and the largest loss of the second-best move if values are
+/// expected results; else the least and the largest number of moves.
 struct Difficulty {
     name: &'static str,
     label: fn(&Texts) -> &'static str,
@@ -52,7 +52,7 @@ const LEVELS: [Difficulty; 3] = [
     },
 ];
 
-/// Positions that are looked at for an exercise.
+/// Limit on the positions drawn for an exercise.
 const MOST_DRAWN: u64 = 400;
 
 impl PracticeQuery {
@@ -66,7 +66,7 @@ impl PracticeQuery {
         format!("{plain}{joint}lang={}", texts.code)
     }
 
-    /// The address without a language.
+    /// Returns the address without a language.
     fn plain(&self) -> String {
         let mut address = "/practice".to_owned();
         let named = [
@@ -108,7 +108,7 @@ pub(super) async fn get(
     Ok(page(texts, texts.practice_title, &address, &content).into_response())
 }
 
-/// The databases to choose from.
+/// Renders the choice of databases.
 fn choices(state: &state::State, texts: &Texts) -> Result<Markup, Problem> {
     let built = built_layers(state)?;
     Ok(html! {
@@ -139,7 +139,7 @@ fn choices(state: &state::State, texts: &Texts) -> Result<Markup, Problem> {
     })
 }
 
-/// Whether a position with these moves is an exercise: one move alone is best, and the level fits.
+/// Returns true if a position with these moves is an exercise of the level, with one best move.
 fn suits(event: &AnyEvent, level: Option<&Difficulty>) -> bool {
     let values = || event.plays.iter().map(|play| play.value.as_ref());
     let (Some(Some(best)), Some(Some(second))) = (values().next(), values().nth(1)) else {
@@ -157,7 +157,7 @@ fn suits(event: &AnyEvent, level: Option<&Difficulty>) -> bool {
     }
 }
 
-/// An exercise of the level that was asked for; of any level, if there is none.
+/// Finds an exercise of the requested level, or of any level if there is none.
 fn find(
     state: &state::State,
     domain: &str,
@@ -194,7 +194,7 @@ fn find(
     Ok(other)
 }
 
-/// An exercise, with what the answer to it is worth.
+/// Renders an exercise, with the value of the answer.
 fn exercise(
     state: &state::State,
     texts: &Texts,
@@ -241,7 +241,7 @@ fn exercise(
     })
 }
 
-/// The moves, without their values.
+/// Renders the moves, without their values.
 fn to_choose(texts: &Texts, phrases: &[Phrase], query: &PracticeQuery, event: &AnyEvent) -> Markup {
     table(texts, phrases, event, true, |play| {
         let answer = Some(play.action.clone());
@@ -252,7 +252,7 @@ fn to_choose(texts: &Texts, phrases: &[Phrase], query: &PracticeQuery, event: &A
     })
 }
 
-/// What the answer is worth, among all moves.
+/// Renders the value of the answer, among all moves.
 fn judged(
     texts: &Texts,
     phrases: &[Phrase],

@@ -1,4 +1,4 @@
-//! The page of a position of a proof: what the strategy plays there, or answers.
+//! Page of a position of a proof: the strategy's move there, or its replies.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::proofs::Walked;
 use crate::request::{Query, blocking};
 use crate::state;
 
-/// Which position of which proof.
+/// The position of a proof, by file and line.
 #[derive(Debug, Deserialize)]
 pub(super) struct ProofPlace {
     file: String,
@@ -28,24 +28,24 @@ pub(super) struct ProofPlace {
     at: Option<usize>,
 }
 
-/// What stands on the page.
+/// Content of the page.
 struct Shown {
     file: String,
     /// The line, which begins at the proof's position.
     place: Place,
     about: ProofAbout,
     step: AnyProofStep,
-    /// Whether the proof is of the start of a game.
+    /// True if the proof is of the start of a game.
     is_start: bool,
-    /// Whether the line has left the strategy.
+    /// True if the line has left the strategy.
     has_left: bool,
     drawing: String,
-    /// What the game says, in Japanese.
+    /// Japanese translations of the game's texts.
     phrases: &'static [Phrase],
 }
 
 impl Shown {
-    /// The address of the page of another place of the line.
+    /// Returns the address of the page of another place of the line.
     fn address(&self, place: &Place) -> String {
         let mut address = format!("/proof?file={}", encoded(&self.file));
         let mut add = |name: &str, value: Option<&str>| {
@@ -123,7 +123,7 @@ fn content(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// What the proof says of the position.
+/// Returns a sentence for the status of the position.
 fn sentence(texts: &Texts, status: ProofStatus) -> &'static str {
     match status {
         ProofStatus::Listed => texts.proof_plays,
@@ -136,7 +136,7 @@ fn sentence(texts: &Texts, status: ProofStatus) -> &'static str {
     }
 }
 
-/// The same of the position after a move, in a word or two.
+/// Returns a word or two for the status of the position after a move.
 fn word(texts: &Texts, status: ProofStatus) -> &'static str {
     match status {
         ProofStatus::Listed => texts.in_the_proof,
@@ -149,7 +149,7 @@ fn word(texts: &Texts, status: ProofStatus) -> &'static str {
     }
 }
 
-/// The move of the strategy, or all moves with what comes of them.
+/// Renders the move of the strategy, or all moves with their replies.
 fn moves(texts: &Texts, shown: &Shown) -> Markup {
     let step = &shown.step;
     let has_answers = step.moves.iter().any(|one| one.answer.is_some());

@@ -1,4 +1,4 @@
-//! The page of all proof files.
+//! Page of all proof files.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ use crate::proofs::Listed;
 use crate::request::blocking;
 use crate::state;
 
-/// What a proof claims, in words.
+/// Returns the claim of a proof in words.
 pub(super) fn claim(texts: &Texts, phrases: &[Phrase], about: &ProofAbout) -> String {
     let what = if about.is_win() { texts.claim_wins } else { texts.claim_wins_or_draws };
     format!("{} {what}", texts.say(phrases, &about.side))
 }
 
-/// The address of the page where a proof begins.
+/// Returns the address of the first page of a proof.
 fn address(texts: &Texts, file: &str) -> String {
     format!("/proof?file={}&lang={}", encoded(file), texts.code)
 }

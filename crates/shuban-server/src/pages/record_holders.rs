@@ -6,7 +6,7 @@ use shuban_core::{Datum, Fields};
 use super::field_values::number;
 use super::texts::Texts;
 
-/// A position that holds a record: how much, and where.
+/// A position that holds a record, with its merit.
 #[derive(Clone, Debug)]
 pub(super) struct Holder {
     merit: f64,
@@ -15,17 +15,17 @@ pub(super) struct Holder {
     pub(super) said: String,
 }
 
-/// What a record is called, from the table of texts.
+/// Name of a record, from the table of texts.
 pub(super) type Name = fn(&Texts) -> &'static str;
 
 /// The records of a layer.
 pub(crate) struct Records {
     pub(super) all: Vec<(Name, Option<Holder>)>,
-    /// Whether all positions were looked at.
+    /// True if all positions were examined.
     pub(super) is_whole: bool,
 }
 
-/// A whole number that a value has under one of these names: how far the end is.
+/// Returns the distance to the end, if the value has it under one of these names.
 fn distance(value: &Fields) -> Option<f64> {
     ["distance", "plies", "depth", "moves"].iter().find_map(|name| match value.get(name)? {
         Datum::Integer(Some(number)) => Some(*number as f64),
@@ -33,13 +33,13 @@ fn distance(value: &Fields) -> Option<f64> {
     })
 }
 
-/// How much the best move of an event is better than the second best.
+/// Returns the difference between the values of the best and the second-best move of an event.
 fn stake(event: &AnyEvent) -> Option<f64> {
     let mut values = event.plays.iter().map(|play| number(play.value.as_ref()?));
     Some((values.next()?? - values.next()??).abs())
 }
 
-/// Whether one move alone is best.
+/// Returns true if only one move is best.
 fn is_single(event: &AnyEvent) -> bool {
     matches!(&event.plays[..], [best, second, ..] if best.value.is_some() && second.rank > 0)
 }

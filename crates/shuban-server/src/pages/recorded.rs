@@ -1,4 +1,4 @@
-//! What ledgers keep of a position, and of the moves from it.
+//! Ledger records of a position, and of the moves from it.
 
 use maud::{Markup, html};
 use shuban_catalog::proof::{LedgerRow, ProofQuestion, ProofStanding};
@@ -7,7 +7,7 @@ use shuban_core::grouped;
 use super::shown::Shown;
 use super::texts::Texts;
 
-/// What a standing leaves, in words.
+/// Returns a standing in words.
 fn words(texts: &Texts, standing: ProofStanding) -> &'static str {
     match standing.name() {
         Some("first") => texts.first_wins,
@@ -19,7 +19,7 @@ fn words(texts: &Texts, standing: ProofStanding) -> &'static str {
     }
 }
 
-/// What is recorded of the position, and what that rests on.
+/// Renders the records of the position, and their basis.
 pub(super) fn recorded(texts: &Texts, shown: &Shown) -> Markup {
     let Some(recorded) = shown.answer.recorded.as_ref().filter(|_| !shown.is_hidden()) else {
         return html! {};
@@ -35,7 +35,7 @@ pub(super) fn recorded(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// One answer, with what it took.
+/// Renders one record, with the effort of its search.
 fn answer(texts: &Texts, row: &LedgerRow) -> Markup {
     let question = match row.question {
         ProofQuestion::DrawOrBetter => texts.asked_draw,
@@ -68,7 +68,7 @@ fn answer(texts: &Texts, row: &LedgerRow) -> Markup {
     }
 }
 
-/// What is recorded after a move, as a cell of the table of moves.
+/// Renders the record after a move, as a cell of the table of moves.
 pub(super) fn cell(texts: &Texts, recorded: Option<ProofStanding>) -> Markup {
     html! {
         td.recorded {

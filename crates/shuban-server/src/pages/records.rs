@@ -19,7 +19,7 @@ use crate::problem::Problem;
 use crate::request::{Query, blocking};
 use crate::state;
 
-/// Of larger layers this many positions are looked at.
+/// Number of positions examined in larger layers.
 const SAMPLE: u64 = 3_000;
 
 pub(super) async fn get(
@@ -33,7 +33,7 @@ pub(super) async fn get(
     Ok(page(texts, &name, &address, &content))
 }
 
-/// The records of a layer, found once for each file.
+/// Finds the records of a layer, once for each file.
 fn records(state: &state::State, domain: &str) -> Result<Arc<Records>, Problem> {
     let layer = state.catalog.layer(domain)?;
     let info = layer.family.info(layer.layer, &state.data)?.json();
@@ -93,7 +93,7 @@ fn asked(
     let Some(position) = position_of(session, number)? else { return Ok(None) };
     match session.ask(&Question::of_all(game, position)) {
         Ok(answer) => Ok(Some(answer)),
-        // What needs a layer that is not built has no records.
+        // Positions that need a layer that is not built have no records.
         Err(error) if error.is_unheld() => Ok(None),
         Err(error) => Err(error.into()),
     }

@@ -1,4 +1,4 @@
-//! The API, described for people from the same document as for programs.
+//! Reference of the API for people, made from the OpenAPI document.
 
 use maud::{Markup, html};
 use serde_json::Value as Json;

@@ -15,7 +15,7 @@ use crate::published::Published;
 use crate::request::Query;
 use crate::state;
 
-/// The page of all published tables.
+/// Renders the page of all published tables.
 pub(super) async fn list(
     State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
@@ -38,19 +38,19 @@ pub(super) async fn list(
     Ok(page(texts, texts.reproductions, "/reproductions", &content))
 }
 
-/// What a table is, in the reader's language.
+/// Describes a table in the reader's language.
 fn what<'p>(texts: &Texts, published: &'p Published) -> &'p str {
     let in_japanese = published.what_ja.as_ref().filter(|_| texts.language == Language::Japanese);
     in_japanese.unwrap_or(&published.what)
 }
 
-/// Which table.
+/// The table of a page.
 #[derive(Debug, Deserialize)]
 pub(super) struct ReproductionQuery {
     id: String,
 }
 
-/// The page of a published table: if it has not been recomputed yet, how to do it.
+/// Renders the page of a published table: if it has not been recomputed yet, how to do it.
 pub(super) async fn get(
     State(state): State<Arc<state::State>>,
     Lang(texts): Lang,

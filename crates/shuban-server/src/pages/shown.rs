@@ -1,4 +1,4 @@
-//! The content of the page of a position, which its parts show.
+//! Content of the page of a position, which the page's parts render.
 
 use shuban_catalog::{AnyAnswer, AnyPlay};
 use shuban_core::{Phrase, Tool};
@@ -10,46 +10,46 @@ use super::texts::Texts;
 
 /// Content of the page of a position.
 pub(super) struct Shown {
-    /// Where it is, with the language.
+    /// Place of the position, with the language.
     pub(super) place: Place,
-    /// The names of the seats.
+    /// Names of the seats.
     pub(super) seats: Vec<String>,
-    /// What the game says, in Japanese.
+    /// Japanese translations of the game's texts.
     pub(super) phrases: &'static [Phrase],
-    /// What is known of it.
+    /// Answer about the position.
     pub(super) answer: AnyAnswer,
-    /// Whether a database or a search says so.
+    /// True if the answer is from a database or a search.
     pub(super) is_known: bool,
     /// The board, as an SVG document.
     pub(super) drawing: String,
-    /// What can be put on it by hand.
+    /// Tools for editing it.
     pub(super) tools: Vec<Tool>,
-    /// The parts into which it falls, or what stands beside it in a sum.
+    /// Its independent parts, or the other summands of a sum.
     pub(super) parts: Parts,
-    /// Whether the last move is drawn step by step.
+    /// True if the last move can be drawn step by step.
     pub(super) has_steps: bool,
-    /// Why a search found nothing.
+    /// Reason why a search found no value.
     pub(super) refused: Option<String>,
-    /// Whether a search may find the value.
+    /// True if a search may find the value.
     pub(super) searchable: bool,
-    /// Whether players of the game say what they would do.
+    /// True if the game has advisers.
     pub(super) is_advised: bool,
-    /// Whether that is proof search.
+    /// True if that search is proof search.
     pub(super) is_proven: bool,
 }
 
 impl Shown {
-    /// Whether it is a sum, which only search reads: lines are not replayed there.
+    /// Returns true if it is a sum, which only search reads: lines are not replayed there.
     pub(super) fn is_sum(&self) -> bool {
         self.seats.is_empty()
     }
 
-    /// A text of the game in the reader's language.
+    /// Translates a text of the game into the reader's language.
     pub(super) fn say(&self, texts: &Texts, text: &str) -> String {
         texts.say(self.phrases, text)
     }
 
-    /// The address of the page after a move.
+    /// Returns the address of the page after a move.
     pub(super) fn after(&self, chance: Option<&str>, play: &AnyPlay) -> String {
         let after = match self.is_sum() {
             true => Place {
@@ -61,13 +61,13 @@ impl Shown {
         after.address("/position")
     }
 
-    /// Whether values are hidden, because the reader plays.
+    /// Returns true if values are hidden, because the reader plays.
     pub(super) fn is_hidden(&self) -> bool {
         self.place.play.is_some() && self.place.hint.is_none() && self.answer.over.is_none()
     }
 }
 
-/// The address of the API's answer about a position.
+/// Returns the address of the API's answer about a position.
 pub(super) fn probe_address(answer: &AnyAnswer, last: &str) -> String {
     let asked = answer.domain.as_deref().unwrap_or(&answer.game);
     format!("/api/v1/domains/{asked}/{last}?position={}", encoded(&answer.position.text))

@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::request::{Query, blocking};
 use crate::state;
 
-/// The page of the last move that is made, drawn step by step.
+/// Renders the page of the last move that is made, drawn step by step.
 pub(super) async fn get(
     State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
@@ -40,8 +40,8 @@ pub(super) async fn get(
     Ok(page(texts, texts.step_by_step, &address, &content))
 }
 
-/// Plays on by best moves as far as they are known, where chance plays no part: leads to the page
-/// of the same position in that line.
+/// Plays on by best moves as far as they are known, where chance plays no part: redirects to the
+/// page of the same position in that line.
 pub(super) async fn best(
     State(state): State<Arc<state::State>>,
     Query(place): Query<Place>,

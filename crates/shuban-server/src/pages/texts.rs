@@ -1,4 +1,4 @@
-//! What the pages say, in English and Japanese.
+//! Texts of the pages, in English and Japanese.
 
 use axum::http::{HeaderMap, header};
 
@@ -9,7 +9,7 @@ pub(super) enum Language {
     Japanese,
 }
 
-/// One table of texts: a name, then English and Japanese.
+/// Defines the table of texts: a name, then English and Japanese.
 macro_rules! texts {
     ($($name:ident: $english:literal, $japanese:literal;)*) => {
         /// The texts of a language.
@@ -254,7 +254,7 @@ texts! {
 }
 
 impl Language {
-    /// The language that the address names, or else the browser prefers.
+    /// Returns the language that the address names, or else the browser prefers.
     pub(super) fn of(named: Option<&str>, headers: &HeaderMap) -> Self {
         let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
         let mut preferred = accepted.unwrap_or_default().split(',').map(str::trim);

@@ -1,4 +1,4 @@
-//! The tree of play: what can be played from a position, what after that, and what it is worth.
+//! Page of the tree of play: moves from a position, moves after them, and their values.
 
 use std::sync::Arc;
 
@@ -36,13 +36,13 @@ pub(super) async fn get(
     Ok(page(texts, texts.tree_title, &address, &content))
 }
 
-/// A tree and what it is written with.
+/// A tree, and the context for rendering it.
 struct Drawn {
     texts: &'static Texts,
-    /// What the game says, in Japanese.
+    /// Japanese translations of the game's texts.
     phrases: &'static [Phrase],
     tree: Tree,
-    /// The names of the seats.
+    /// Names of the seats.
     seats: Vec<String>,
 }
 
@@ -85,7 +85,7 @@ impl Drawn {
         }
     }
 
-    /// How much of the tree is here.
+    /// Describes the part of the tree that is shown.
     fn bounds(&self) -> String {
         let moves = self.tree.moves();
         match self.texts.language {
@@ -100,7 +100,7 @@ impl Drawn {
         }
     }
 
-    /// Moves that are not followed.
+    /// Describes moves that are not followed.
     fn others(&self, others: usize) -> String {
         match (self.texts.language, others) {
             (Language::Japanese, _) => format!("他{others}手"),
@@ -155,12 +155,12 @@ impl Drawn {
         }
     }
 
-    /// A text of the game in the reader's language.
+    /// Translates a text of the game into the reader's language.
     fn say(&self, text: &str) -> String {
         self.texts.say(self.phrases, text)
     }
 
-    /// What a move is worth, as a list of moves has it.
+    /// Formats the value of a move, as in a list of moves.
     fn worth(&self, value: &Fields) -> String {
         if let Some([value, ..]) = expected(Some(value)) {
             return format!("{:.2} % ({value:+.4})", 50.0 * (1.0 + value));
@@ -168,13 +168,13 @@ impl Drawn {
         let said = value.iter().filter(|field| field.is_in_lists()).filter_map(|field| {
             let text = field.short_text().filter(|text| !text.is_empty())?;
             let (name, said) = (self.say(&name(field)), self.say(&text));
-            // A field that is said or not has its name for a text.
+            // The text of a boolean field is its name.
             Some(if text == field.name { name } else { format!("{name} {said}") })
         });
         said.collect::<Vec<_>>().join(", ")
     }
 
-    /// Who plays what, and what it comes to.
+    /// Renders a move with its player and its value.
     fn said(&self, node: &Node, made: &MadeMove) -> Markup {
         let MadeMove { seat, action, value, is_best, is_optimal } = made;
         let texts = self.texts;
@@ -189,7 +189,7 @@ impl Drawn {
     }
 }
 
-/// A place that is come to from another one: a search goes on there.
+/// Keeps the search parameter of another place.
 fn kept(from: &Place, to: Place) -> Place {
     Place { search: from.search.clone(), ..to }
 }

@@ -1,4 +1,4 @@
-//! The value of a position, as a reader wants it.
+//! Value of a position for the reader.
 
 use maud::{Markup, html};
 use shuban_core::Field;
@@ -9,7 +9,7 @@ use super::recorded::recorded;
 use super::shown::{Shown, probe_address};
 use super::texts::{Language, Texts};
 
-/// Whose turn it is, and what the position is worth.
+/// Renders the player to move, and the value of the position.
 pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
     let Shown { answer, is_known, .. } = shown;
     html! {
@@ -42,7 +42,7 @@ pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// Whose turn it is, or how the game has ended.
+/// Renders the player to move, or the end of the game.
 fn turn(texts: &Texts, shown: &Shown) -> Markup {
     let answer = &shown.answer;
     let Some(over) = &answer.over else {
@@ -65,7 +65,7 @@ fn turn(texts: &Texts, shown: &Shown) -> Markup {
 fn worth(texts: &Texts, shown: &Shown) -> Markup {
     let answer = &shown.answer;
     let expected = expected(answer.value.as_ref());
-    // What stands in the bar is not said once more.
+    // The content of the bar is not repeated.
     let is_new = |field: &&Field| expected.is_none() || field.name != "value";
     let said = answer.value.iter().flatten().filter(is_new);
     let said = said.filter_map(|field| Some((field, field.long_text()?)));
@@ -95,7 +95,7 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// A field with its text; one of several lines keeps its columns.
+/// Renders a field with its text; a text of several lines keeps its columns.
 fn told(texts: &Texts, shown: &Shown, field: &Field, text: &str) -> Markup {
     let text = shown.say(texts, text.trim_start_matches('\n'));
     let has_lines = text.contains('\n');
@@ -105,7 +105,7 @@ fn told(texts: &Texts, shown: &Shown, field: &Field, text: &str) -> Markup {
     }
 }
 
-/// The chance of winning as a bar, with its bounds in words.
+/// Renders the chance of winning as a bar, with its bounds in words.
 fn bar(texts: &Texts, [value, lower, upper]: [f64; 3]) -> Markup {
     let percent = 50.0 * (1.0 + value);
     html! {

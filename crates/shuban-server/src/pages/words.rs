@@ -1,16 +1,16 @@
-//! What is said of all games, in Japanese. What a game says of itself it brings along
+//! Japanese translations of texts common to all games. Each game brings those of its own texts
 //! ([`phrases_ja`](shuban_core::Present::phrases_ja)).
 
 use shuban_core::{Phrase, rephrased};
 
 use super::texts::{Language, Texts};
 
-/// Puts a text of one game into the reader's language.
+/// A function that translates a text of one game into the reader's language.
 pub(super) type Said<'a> = &'a dyn Fn(&str) -> String;
 
 impl Texts {
-    /// A text of a game, or one that is the same for all games, in the reader's language; as it is
-    /// where nobody has put it into that language.
+    /// Translates a text of a game, or one common to all games, into the reader's language; a text
+    /// without translation is returned unchanged.
     pub(super) fn say(&self, own: &[Phrase], text: &str) -> String {
         match self.language {
             Language::English => text.to_owned(),

@@ -1,4 +1,4 @@
-//! What players of one game would do, as JSON and on a page.
+//! Advice of players of one game, as JSON and on a page.
 
 use axum::http::StatusCode;
 use miniatures::reachable::NoughtsAndCrosses;
@@ -7,7 +7,7 @@ use shuban_server::Limits;
 
 use crate::common::Service;
 
-/// Takes the last of the legal moves, and weighs each by its place; leaves when three are left.
+/// Takes the last legal move, and rates each by its place; fails when three are left.
 pub(crate) struct Last;
 
 impl Adviser for Last {
@@ -59,7 +59,7 @@ fn a_player_says_what_it_would_do_and_what_it_weighed() {
     assert_eq!((&player["name"], &player["move"]), (&"last".into(), &"c1".into()), "{told}");
     assert_eq!((&player["deals"], &player["weighed"][0]["votes"]), (&9.into(), &10.into()));
     assert_eq!(player["weighed"].as_array().unwrap().len(), 9);
-    // One that has no time says so.
+    // A player without time says so.
     let late = service.get("/api/v1/advice?game=noughts-and-crosses&position=xox/oxo/...");
     assert_eq!(late.json()["players"][0]["reason"], "three is too much", "{late:?}");
     let over = service.get("/api/v1/advice?game=noughts-and-crosses&position=xxx/oo./...").json();
@@ -82,7 +82,7 @@ fn the_page_of_advice_is_one_click_from_the_position() {
     assert!(advice.contains("takes the last move") && advice.contains("It plays"), "{advice}");
     assert!(advice.contains("line=b2;c3"), "a move leads on: {advice}");
     assert!(page("/advice?game=noughts-and-crosses&lang=ja").contains("最後の手を選ぶ"));
-    // While somebody plays, nothing is given away.
+    // While a reader plays, no values are revealed.
     let played = page("/position?game=noughts-and-crosses&play=0&level=random");
     assert!(!played.contains("/advice?") && !played.contains("/tree?"), "{played}");
 }

@@ -78,7 +78,7 @@ fn a_step_leads_to_the_position_after_the_move() {
     assert_eq!(refused.status, StatusCode::BAD_REQUEST);
     assert_eq!(refused.header(header::CONTENT_TYPE), "application/problem+json");
     assert_eq!(refused.json()["place"]["text"], "z9");
-    // The place is one in the text as it was sent, however long that is.
+    // The place is one in the text as it was sent, whatever its length.
     let long = format!("{}?", "X".repeat(500));
     let path = format!("/api/v1/play?game=noughts-and-crosses&position={}", encoded(&long));
     let place = service.get(&path).json()["place"].clone();
@@ -158,7 +158,7 @@ fn the_document_names_every_room_and_each_of_them_answers() {
                 "post" => service.post(&path, json!({ "positions": [] }).to_string()),
                 _ => service.get(&path),
             };
-            // Of some, a parameter is missing: that is said by the room itself.
+            // Some lack a parameter: the route itself reports that.
             let is_there = answered.status == StatusCode::OK
                 || answered.status == StatusCode::BAD_REQUEST
                 || path.ends_with("/histogram")

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 
-/// The games of the examples.
+/// Returns the games of the examples.
 pub(crate) fn catalog() -> &'static Catalog {
     static CATALOG: OnceLock<Catalog> = OnceLock::new();
     CATALOG.get_or_init(|| {
@@ -27,13 +27,13 @@ pub(crate) fn catalog() -> &'static Catalog {
     })
 }
 
-/// The games of this project, with those of proof search.
+/// Returns the games of this project, with those of proof search.
 pub(crate) fn provable() -> &'static Catalog {
     static CATALOG: OnceLock<Catalog> = OnceLock::new();
     CATALOG.get_or_init(shuban_games::catalog)
 }
 
-/// A text in a query.
+/// Encodes a text for a query.
 pub(crate) fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
@@ -45,7 +45,7 @@ pub(crate) struct Service {
     runtime: Runtime,
 }
 
-/// What came back.
+/// A response.
 pub(crate) struct Answered {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
@@ -62,7 +62,7 @@ impl Answered {
     }
 }
 
-/// The text of a page that is there.
+/// Returns the text of a page that exists.
 pub(crate) fn text(answered: &Answered) -> String {
     assert_eq!(answered.status, StatusCode::OK, "{answered:?}");
     String::from_utf8(answered.body.clone()).unwrap()
@@ -79,14 +79,14 @@ pub(crate) fn build(data: &Path, name: &str) {
     build_with(name, &BuildOptions { threads: 1, ..BuildOptions::new(data) });
 }
 
-/// The same, as these say.
+/// Builds a layer with these options.
 pub(crate) fn build_with(name: &str, options: &BuildOptions) {
     let layer = catalog().layer(name).unwrap();
     layer.family.build(layer.layer, options, &Silent).unwrap();
 }
 
 impl Service {
-    /// A service with these layers built.
+    /// Creates a service with these layers built.
     pub(crate) fn with(layers: &[&str]) -> Self {
         Service::limited(layers, Limits::default())
     }
@@ -97,13 +97,13 @@ impl Service {
         Service::of(Server::limited(catalog(), folder.path(), limits), folder)
     }
 
-    /// A service of games of proof search, over an empty folder.
+    /// Creates a service of games of proof search, over an empty folder.
     pub(crate) fn provable() -> Self {
         let folder = tempfile::tempdir().unwrap();
         Service::of(Server::new(provable(), folder.path()), folder)
     }
 
-    /// A service over a folder.
+    /// Creates a service over a folder.
     pub(crate) fn of(server: Server, folder: TempDir) -> Self {
         let router = server.router();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

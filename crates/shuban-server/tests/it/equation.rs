@@ -1,4 +1,4 @@
-//! What a value follows from, and JavaScript that computes it again.
+//! Equations of values, and JavaScript that recomputes them.
 
 use std::path::Path;
 use std::process::Command;
@@ -138,8 +138,8 @@ fn javascript_computes_what_rust_does_and_refuses_what_was_changed() {
     }
 }
 
-/// What `check.mjs` says of the equations in a file; nothing where there is no Node, unless
-/// `SHUBAN_TEST_NODE` says that there should be.
+/// Returns the report of `check.mjs` on the equations in a file; `None` without Node, unless
+/// `SHUBAN_TEST_NODE` requires it.
 fn run_node(equations: &Path) -> Option<String> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/check.mjs");
     let program = std::env::var_os("SHUBAN_TEST_NODE");

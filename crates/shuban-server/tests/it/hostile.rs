@@ -95,7 +95,7 @@ fn a_file_that_is_damaged_while_it_is_served_costs_only_itself() {
     assert_eq!(service.get(&path).status, StatusCode::OK);
 }
 
-/// Requests that are answered, to be changed.
+/// Returns requests with valid answers, to be mutated.
 fn valid() -> Vec<(Method, String, String)> {
     let get = |path: &str| (Method::GET, path.to_owned(), String::new());
     vec![
@@ -153,7 +153,7 @@ proptest! {
         }
         let cut = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
         let (path, body) = (&bytes[..cut], bytes[cut..].to_vec());
-        // What is no address at all never comes to the server.
+        // A text that is not an address never reaches the server.
         let request = Request::builder().method(method).uri(path)
             .header(header::CONTENT_TYPE, "application/json").body(Body::from(body));
         if let Ok(request) = request && request.uri().path().starts_with('/') {

@@ -10,7 +10,7 @@ use crate::common::{Service, catalog, encoded, text};
 const RACE: &str = "hitting-race/2-1";
 const BOARDS: &str = "noughts-and-crosses/all";
 
-/// A text as it stands in a page.
+/// Escapes a text as in a page.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -162,7 +162,7 @@ fn a_game_is_played_to_its_end_and_judged() {
         }
         assert!(!page.contains("<th scope=\"col\">outcome"), "values are hidden: {page}");
         let (_, rest) = page.split_once("<table class=\"moves\">").unwrap();
-        // The last in the alphabet: not how one should play.
+        // The last in the alphabet: not good play.
         let href = rest.rsplit("href=\"").next().unwrap().split('"').next().unwrap();
         let moved = href.replace("&amp;", "&");
         let answered = service.get(&moved.replacen("/position", "/answer", 1));
@@ -219,7 +219,7 @@ fn the_api_is_described_for_people_and_programs_alike() {
 fn texts_of_readers_are_refused_in_their_language_and_in_little_time() {
     let service = Service::with(&[BOARDS]);
     let asked = |path: &str, more: &str| service.get(&format!("{path}{}&lang=ja", encoded(more)));
-    // What fits a phrase again and again, and what looks like a place in one.
+    // Texts that match a phrase repeatedly, or look like a place in one.
     let placed = format!("{} (at character 1 of `{}`)", "{2}".repeat(3_000), "x".repeat(9_000));
     for text in ["bad move: ".repeat(1_900), placed] {
         for path in ["/reproduction?id=", "/position?game=", "/proof?file=", "/database?domain="] {
@@ -228,7 +228,7 @@ fn texts_of_readers_are_refused_in_their_language_and_in_little_time() {
             assert!(refused.body.len() < 30_000, "{path}: {} bytes", refused.body.len());
         }
     }
-    // What is missing in an address is said on a page too.
+    // A missing parameter of an address is reported on a page too.
     for path in ["/proof?", "/tree?at=x", "/database?", "/position?game=trax&at=-1"] {
         let refused = asked(path, "");
         assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{path}");

@@ -92,7 +92,7 @@ fn a_proof_is_walked_to_an_end_of_the_game_by_its_own_answers() {
         if status == "listed" {
             assert_eq!(step["moves"].as_array().unwrap().len(), 1);
         } else if first["status"] == "listed" {
-            // What is answered is what is played then.
+            // The answer is the move that is played next.
             let action = first["move"].as_str().unwrap();
             let after = walked(&service, &file, &[&moves[..], &[action]].concat());
             assert_eq!(after["moves"][0]["move"], first["answer"]);
@@ -214,7 +214,7 @@ fn a_proof_whose_index_would_be_too_large_is_not_walked() {
     assert!(proofs["proofs"].as_array().unwrap().iter().all(|one| one["error"].is_null()));
 }
 
-/// As earlier programs wrote them.
+/// Proofs in the format of earlier programs.
 #[test]
 fn a_list_of_positions_is_refused_with_the_command_for_a_new_proof() {
     let service = Service::provable();

@@ -1,4 +1,4 @@
-//! What ledgers keep, on pages and in answers.
+//! Ledger records, on pages and in answers.
 
 use axum::http::StatusCode;
 use serde_json::{Value as Json, json};
@@ -18,7 +18,7 @@ fn row(position: &str, question: &str, result: &str) -> Json {
     })
 }
 
-/// Lays a ledger into the data folder.
+/// Writes a ledger into the data folder.
 fn lay(service: &Service, name: &str, text: &str) {
     let folder = service.folder.path().join("ledgers");
     std::fs::create_dir_all(&folder).unwrap();
@@ -47,7 +47,7 @@ fn what_is_recorded_of_a_position_is_told_with_what_it_took() {
     let after = encoded("@0/ A0+");
     let page = text(&service.get(&format!("/position?game=trax/8&position={after}&lang=ja")));
     assert!(page.contains("先手の勝ちか引き分け") && page.contains("記録"), "{page}");
-    // Who plays does not want to know.
+    // Records are hidden while a reader plays.
     let page = text(&service.get("/position?game=trax/7&play=0&level=random"));
     assert!(!page.contains("recorded"), "{page}");
 }
@@ -55,7 +55,7 @@ fn what_is_recorded_of_a_position_is_told_with_what_it_took() {
 #[test]
 fn moves_tell_what_is_recorded_after_them_whichever_image_it_is_and_the_best_come_first() {
     let service = Service::provable();
-    // Images of each other, with red to move: nothing is better for that player than a draw.
+    // Images of each other, with red to move: a draw is the best for that player.
     for position in ["@0/", "white:NW", "red:SE"] {
         let answer = probe(&service, "trax/8", position);
         if position.starts_with("white") {
@@ -76,14 +76,14 @@ fn moves_tell_what_is_recorded_after_them_whichever_image_it_is_and_the_best_com
         let told = page.matches("first player wins or draws (recorded)").count();
         assert_eq!(told, known, "{page}");
     }
-    // Who moves second hopes for what nobody knows.
+    // The second player prefers what is unknown.
     let reply = row("@0/ A0+", "draw-or-better", "proven");
     lay(&service, "five.json", &ledger("trax/5", &[reply]));
     let answer = probe(&service, "trax/5", "@0/");
     let moves = answer["moves"].as_array().unwrap();
     assert!(moves[0].get("recorded_value").is_none(), "{answer}");
     assert_eq!(moves.last().unwrap()["recorded_value"], "first-or-draw", "{answer}");
-    // For white the same is the best that is known.
+    // For white, the same move is the best known.
     lay(&service, "five.json", &ledger("trax/5", &[row("@0+", "draw-or-better", "proven")]));
     let answer = probe(&service, "trax/5", "start");
     assert_eq!(answer["moves"][0]["move"], "@0+", "{answer}");
@@ -128,7 +128,7 @@ fn ledgers_of_the_data_folder_are_read_and_those_that_are_none_do_no_harm() {
     }
     assert_eq!(probe(&service, "trax/5", "start")["recorded_value"], "first-or-draw");
     assert_eq!(probe(&service, "trax/7", "start")["recorded_value"], "draw");
-    // What is added is there with the next question, and what is taken away is gone.
+    // An added ledger is there with the next question, and a removed one is gone.
     lay(&service, "more.json", &ledger("trax/5", &[row("start", "win", "disproven")]));
     assert_eq!(probe(&service, "trax/5", "start")["recorded_value"], "draw");
     for name in ["five.json", "more.json", "lie.json"] {

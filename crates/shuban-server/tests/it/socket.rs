@@ -40,7 +40,7 @@ fn slow_clients_are_left_and_the_others_are_answered_until_the_end() {
         client.read_to_end(&mut rest).unwrap();
         assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 408"), "{rest:?}");
     }
-    // One that only listens does not keep the service from ending.
+    // An idle client does not keep the service from ending.
     let _idle = TcpStream::connect(address).unwrap();
     end.send(()).unwrap();
     runtime.block_on(service).unwrap();

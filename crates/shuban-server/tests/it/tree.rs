@@ -8,7 +8,7 @@ use crate::common::{Service, encoded};
 
 const BOARDS: &str = "noughts-and-crosses/all";
 
-/// Visits every move of a tree, with how deep it is.
+/// Visits every move of a tree, with its depth.
 fn each(moves: &Json, ply: usize, visit: &mut dyn FnMut(&Json, usize)) {
     for node in moves.as_array().into_iter().flatten() {
         visit(node, ply);
@@ -28,7 +28,7 @@ fn a_tree_has_the_moves_of_positions_best_first_and_says_how_they_go_on() {
         (seen, deepest) = (seen + 1, deepest.max(ply));
         let after = service.get(&format!("{probe}{}", node["after"].as_str().unwrap())).json();
         let Some(moves) = node["moves"].as_array() else { return };
-        // What follows stands in the order of the database, and with its values.
+        // Moves after it are in the order of the database, with its values.
         let expected = after["moves"].as_array().unwrap();
         for (one, other) in moves.iter().zip(expected) {
             assert_eq!(one["move"], other["move"], "{node}");
@@ -118,7 +118,7 @@ fn the_page_of_a_tree_has_its_moves_and_leads_to_their_positions() {
         page.contains("class=\"node best optimal\"") && page.contains("<details open>"),
         "{page}"
     );
-    // What is deeper is a link, to a page with the same line.
+    // Deeper moves are behind a link, to a page with the same line.
     let (_, link) = page.split_once("class=\"deeper\" href=\"").unwrap();
     let link = link.split('"').next().unwrap().replace("&amp;", "&");
     let deeper = service.get(&link);

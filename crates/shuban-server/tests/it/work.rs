@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 
 use crate::common::{Answered, Service, catalog};
 
-/// Asks for server-sent events: gives them by name.
+/// Requests server-sent events, and returns them by name.
 fn events(service: &Service, path: &str) -> Vec<(String, Json)> {
     let request = Request::get(path).header(header::ACCEPT, "text/event-stream");
     let answered = service.ask(request.body(Body::empty()).unwrap());

@@ -100,7 +100,7 @@ pub(crate) struct BuildFlags {
 }
 
 impl BuildFlags {
-    /// Build options from these flags.
+    /// Returns the build options of these flags.
     pub(crate) fn options(&self, common: &Common) -> BuildOptions {
         BuildOptions {
             data: common.data.clone(),
@@ -120,7 +120,7 @@ impl BuildFlags {
     }
 }
 
-/// The options of a build that has no flags of its own.
+/// Returns the options of a build without flags of its own.
 pub fn usual_options(common: &Common) -> BuildOptions {
     BuildFlags::parse_from([""]).options(common)
 }
@@ -145,12 +145,12 @@ impl Build {
     }
 }
 
-/// What an interrupted build says.
+/// Returns the message of an interrupted build.
 pub(crate) fn goes_on() -> Parting {
     Parting::word("nothing published is lost, and the build goes on when run again")
 }
 
-/// Says what it takes, and builds.
+/// Prints the estimate, and builds.
 pub(crate) fn build(
     layer: &PlacedLayer<'_>,
     options: &BuildOptions,
@@ -160,7 +160,7 @@ pub(crate) fn build(
     Ok(layer.build(options, &context.meter())?)
 }
 
-/// Says what it takes, and computes without keeping the values.
+/// Prints the estimate, and computes without keeping the values.
 fn tally(
     layer: &PlacedLayer<'_>,
     ledger: &Path,
@@ -186,7 +186,7 @@ fn announce(
     }
 }
 
-/// What a build takes that may use so much memory; nothing if nothing is to be built.
+/// Describes the cost of a build with `allowed` bytes of memory; `None` if nothing is to be built.
 fn announcement(estimates: &[Estimate], allowed: u64) -> Option<String> {
     let missing: Vec<_> = estimates.iter().filter(|estimate| !estimate.built).collect();
     let memory = missing.iter().map(|estimate| estimate.memory).max()?;
@@ -205,7 +205,7 @@ fn announcement(estimates: &[Estimate], allowed: u64) -> Option<String> {
     Some(format!("{count} {layers} to build, {positions} positions; {memory}, {disk} of disk"))
 }
 
-/// A size with how exact it is, where it is one.
+/// Formats a size with its exactness; `u64::MAX` has none.
 fn size(exactness: &str, bytes: u64) -> String {
     match bytes {
         u64::MAX => bytes_text(bytes),

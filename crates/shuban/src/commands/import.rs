@@ -34,18 +34,18 @@ struct Imported {
     about: String,
     domain: String,
     positions: u64,
-    /// Whether the file has the same bytes as ours.
+    /// True if the file has the same bytes as ours.
     same: bool,
-    /// The first byte that is another one.
+    /// Offset of the first byte that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     differs_at: Option<u64>,
-    /// How far the numbers that count are from ours at most, where bytes may be others.
+    /// Largest difference of relevant numbers from ours, if bytes may differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     deviation: Option<f64>,
-    /// How far they may be.
+    /// Allowed difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     allowed: Option<f64>,
-    /// Whether it was taken over.
+    /// True if the file was imported.
     taken: bool,
 }
 

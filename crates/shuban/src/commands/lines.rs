@@ -24,7 +24,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Whether positions are read from standard input.
+    /// Returns true if positions are read from standard input.
     ///
     /// # Errors
     /// [`Failure`] if only one of `-` and `--json-lines` is given.
@@ -42,7 +42,7 @@ impl Lines {
 }
 
 /// Answers every line of standard input with a line of JSON, in order. Bad lines are answered with
-/// the error; the worst of them gives the exit status.
+/// the error; the worst error gives the exit status.
 ///
 /// # Errors
 /// [`Failure`]: input or output that breaks off, an interruption.
@@ -69,7 +69,7 @@ pub(crate) fn answer<A: Serialize>(
             Ok(line) => match answer(line.trim_end_matches(['\n', '\r'])) {
                 Err(Error::Interrupted) => break,
                 found => found.map_err(|error| {
-                    // Bad lines must be mended first, whatever else was wrong.
+                    // Bad lines must be corrected first, whatever else was wrong.
                     if worst != Status::BadInput {
                         worst = status(&error);
                     }
@@ -91,7 +91,7 @@ pub(crate) fn answer<A: Serialize>(
         if interrupt::asked() {
             break;
         }
-        // A client that waits for an answer before it asks again gets it.
+        // Flushed for clients that wait for an answer before the next question.
         if input.buffer().is_empty() {
             out.flush()?;
         }

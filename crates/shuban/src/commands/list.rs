@@ -6,7 +6,7 @@ use crate::commands::build::usual_options;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 
-/// Layers of more positions are out of the reach of most machines.
+/// Limit on the positions of layers that most machines can build.
 const SENSIBLE: u64 = 4_000_000_000;
 
 /// List games and domains with size, build time, and whether they are built

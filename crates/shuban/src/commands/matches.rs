@@ -69,8 +69,7 @@ impl Match {
             time: self.time.map(Duration::from_secs_f64),
             ..SearchLimits::default()
         };
-        // What a search finds may depend on its memory, so fewer search at once where there is
-        // less.
+        // The result of a search may depend on its memory, so with less memory fewer run at once.
         let most = usize::try_from(common.memory() / limits.memory).unwrap_or(usize::MAX);
         let threads = common.threads().min(most).max(1);
         let resources = Resources::new(catalog, &common.data).within(limits);

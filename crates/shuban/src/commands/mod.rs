@@ -1,4 +1,4 @@
-//! One file a command: its arguments, whose doc comments are the help texts, and what it does.
+//! One file for each command: its arguments, whose doc comments are the help texts, and its code.
 
 pub(crate) mod build;
 mod check;

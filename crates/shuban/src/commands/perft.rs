@@ -27,7 +27,7 @@ impl Perft {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let Perft { plies, distinct, .. } = *self;
         let games = context.catalog.games_named(&self.game)?;
-        // Of a group, the game of the position that stands for it.
+        // For a group, the game of the position that stands for it.
         let (game, _) = games.read(&games.start())?;
         context.if_interrupted(|| Parting::word("no ply was counted to the end"));
         let options = PerftOptions { plies, distinct, memory: context.common.memory() };

@@ -48,7 +48,7 @@ impl Probe {
         })
     }
 
-    /// Returns the layer or the game that is asked; none for a file of another program.
+    /// Returns the layer or the game that is asked; `None` for a file of another program.
     ///
     /// # Errors
     /// [`Failure`] if it is none of these, or the flags contradict each other.
@@ -66,8 +66,8 @@ impl Probe {
         self.roll.as_deref()
     }
 
-    /// Answers the position, or those of standard input, one a line. `ask` draws a position besides
-    /// if it is given a medium.
+    /// Answers the position, or those of standard input, one a line. `ask` also draws a position if
+    /// it is given a medium.
     ///
     /// # Errors
     /// [`Failure`]: the first error of `ask` if there is one position, or the output is closed.

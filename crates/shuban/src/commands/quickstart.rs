@@ -15,7 +15,7 @@ use crate::commands::{build, verify};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 
-/// Positions that are checked where all were checked before.
+/// Number of positions that are verified if an earlier run verified all.
 const SAMPLE: u64 = 10_000;
 
 /// Build, verify and probe the first databases, and suggest what to try next
@@ -69,7 +69,7 @@ impl Quickstart {
         };
         context.if_interrupted(build::goes_on);
         let started = Instant::now();
-        // Said as it goes; as JSON all of it is said at the end.
+        // Printed as it goes; as JSON everything is printed at the end.
         let say =
             |text: &str| if common.json || common.quiet { Ok(()) } else { context.line(text) };
         let mut layers: Vec<&str> = Vec::new();
@@ -92,7 +92,7 @@ impl Quickstart {
         say("\n2. Verify: each stored value must follow from those of the positions after it\n")?;
         let mut verified = Vec::new();
         for (name, built) in layers.iter().zip(&built) {
-            // A sample is enough for what an earlier run has verified whole.
+            // A sample is enough if an earlier run has verified the whole.
             let sample = (!built.layers.iter().any(|layer| layer.built)).then_some(SAMPLE);
             let meter = context.meter();
             let result = catalog.layer(name)?.verify(

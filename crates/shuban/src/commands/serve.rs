@@ -29,7 +29,7 @@ pub(crate) struct Serve {
     build_default: bool,
 }
 
-/// How often the service looks whether it is to end.
+/// Interval of checks for an interruption.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl Serve {
@@ -62,7 +62,7 @@ impl Serve {
     }
 }
 
-/// Comes when the program is asked to end.
+/// Completes when the program is asked to end.
 async fn stop() {
     while !interrupt::asked() {
         sleep(POLL_INTERVAL).await;

@@ -34,7 +34,7 @@ impl Show {
         let (game, written) = games.read_state(&position)?;
         let drawing = game.draw(&written, context.medium())?;
         let mut answer = game.by_rules(&written)?.drawn(drawing);
-        // What is in brief elsewhere, such as the names that other programs have for a position.
+        // Fields that are brief elsewhere, such as the names of a position in other programs.
         answer.facts = answer.facts.iter().map(Field::in_full).collect();
         context.answer(&answer)
     }

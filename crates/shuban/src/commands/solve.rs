@@ -139,7 +139,7 @@ impl Solve {
             context.remark(&format!("interrupted: {so_far}"));
             return Ok(Status::Environment);
         }
-        // A proof is of one question.
+        // A proof answers one question.
         if search.proof.is_proof_asked() && solved.json()["questions"][0].get("proof").is_none() {
             context.remark("no proof was written: the question is open");
         }

@@ -17,10 +17,10 @@ use shuban_play::{Judge, Resources, Rollouts, Valuer};
 
 use super::flags::read_equities;
 
-/// No file of games is larger.
+/// Limit on the size of a file of games.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Decisions with the cube of a match are then judged in seconds.
+/// Number of positions with which a cube decision in a match takes seconds.
 const CUBE_POSITIONS: u32 = 30_000;
 
 /// Analyse games that another program wrote down: what each move cost, and the luck of the rolls
@@ -60,7 +60,7 @@ pub(super) struct Analyse {
     turns: Option<u32>,
 }
 
-/// An analysis, and where it was written.
+/// An analysis, and the files that were read and written.
 #[derive(Serialize)]
 struct Analysed {
     file: PathBuf,
@@ -144,7 +144,7 @@ impl Analyse {
     }
 }
 
-/// The text of a file. Names of players in another encoding than UTF-8 are no reason to refuse it.
+/// Reads the text of a file. Names of players may be in another encoding than UTF-8.
 fn text_of(path: &Path) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| io(path, &error))?;

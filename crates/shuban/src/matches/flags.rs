@@ -70,7 +70,7 @@ impl From<OwnerFlag> for CubeOwner {
 }
 
 impl MatchFlags {
-    /// Returns true if a match, or a game for money, is asked about.
+    /// Returns true if the flags ask about a match, or a game for money.
     pub(super) fn are_given(&self) -> bool {
         let MatchFlags { length, score, cube, owner, crawford, money, cube_limit, jacoby, met } =
             self;
@@ -85,15 +85,15 @@ impl MatchFlags {
             || met.is_some()
     }
 
-    /// The text of the file of match equities.
+    /// Reads the text of the file of match equities.
     ///
     /// # Errors
-    /// [`Failure`] if it cannot be read, or is too long for one.
+    /// [`Failure`] if it cannot be read, or is too long.
     pub(super) fn equities(&self) -> Result<Option<String>, Failure> {
         self.met.as_deref().map(read_equities).transpose()
     }
 
-    /// The question about a position.
+    /// Returns the question about a position.
     pub(super) fn question<'q>(
         &self,
         position: &'q str,
@@ -115,10 +115,10 @@ impl MatchFlags {
     }
 }
 
-/// The text of a file of match equities.
+/// Reads the text of a file of match equities.
 ///
 /// # Errors
-/// [`Failure`] if it cannot be read, or is too long for one.
+/// [`Failure`] if it cannot be read, or is too long.
 pub(super) fn read_equities(path: &Path) -> Result<String, Failure> {
     let (mut text, most) = (String::new(), MatchQuestion::MOST_EQUITIES as u64);
     let read = File::open(path)
@@ -131,7 +131,7 @@ pub(super) fn read_equities(path: &Path) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Two numbers of points.
+/// Parses two numbers of points.
 fn score(text: &str) -> Result<[u32; 2], String> {
     let points = text.split_once('-').and_then(|(own, opponent)| {
         Some([own.trim().parse().ok()?, opponent.trim().parse().ok()?])

@@ -13,7 +13,7 @@ use flags::MatchFlags;
 /// The command `analyse`, and the flags of `probe` for a position of a match or of a game for money.
 pub(crate) struct Matches;
 
-/// The paragraph on the flags in the help of `probe`.
+/// Paragraph on the flags in the help of `probe`.
 const ABOUT_FLAGS: &str = "\
 With --match, or another flag of a match, the answer is the chance to win the match, and what to do \
 with the cube. All positions that can be reached are solved for that: nothing need be built. With \
@@ -58,7 +58,7 @@ fn usage(error: &clap::Error) -> Failure {
     Failure::usage(error.to_string())
 }
 
-/// Answers for positions of a match or of a game for money.
+/// Answers positions of a match or of a game for money.
 fn probe(
     flags: &MatchFlags,
     matches: &ArgMatches,

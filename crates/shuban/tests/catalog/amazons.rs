@@ -1,4 +1,4 @@
-//! Databases of regions, in every form that they are asked for.
+//! Databases of regions, in all their forms.
 
 use crate::common::{build, session};
 use shuban_amazons::record88::{RECORD_BYTES, Record88, decode};

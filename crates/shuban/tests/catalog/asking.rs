@@ -1,4 +1,4 @@
-//! Questions and moves through the forms without types.
+//! Questions and moves through the untyped interfaces.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use serde_json::Value as Json;
 use shuban_catalog::{AnyGame, Printable};
 use shuban_core::{Medium, Random};
 
-/// Nothing that ends takes this many moves at random.
+/// Limit on the moves of a random game, above the length of any that ends.
 const MOST_MOVES: usize = 20_000;
 
-/// Plays a game at random, by moves read from what the rules say; gives how many there were.
+/// Plays a game at random, by moves read from the answer of the rules; returns their number.
 fn played(game: &dyn AnyGame, random: &mut Random) -> usize {
     let name = game.name();
     let mut choose = |count: usize| random.below(count as u64) as usize;
@@ -27,7 +27,7 @@ fn played(game: &dyn AnyGame, random: &mut Random) -> usize {
         let next = game.play(&written, event.chance.as_deref(), &play.action).unwrap();
         let place = format!("{name} {}: {}", written.text, play.action);
         assert_eq!(next.text, play.after.text, "{place}");
-        // The text stands for the position, but for the seat: what can be done there is the same.
+        // The text stands for the position except the seat: the legal moves are the same.
         if moves % 16 == 0 {
             let read = game.read(&play.after.text).unwrap();
             let [read, next] = [&read, &next].map(|written| {
@@ -63,10 +63,10 @@ fn a_position_is_no_position_of_a_game_with_others() {
     }
 }
 
-/// The answers to questions of one kind after the other, and at once.
+/// Compares answers of one thread with those of several.
 fn hold(data: &Path, target: &str, questions: &[(String, Option<&str>)]) {
     let answers = |threads: usize| -> Vec<Vec<Json>> {
-        // Nothing is open yet: the threads open the files, too.
+        // No file is open yet: the threads open the files, too.
         let session = session(data, target);
         let ask = |(position, roll): &(String, Option<&str>)| {
             let answer = session.probe(position, *roll);

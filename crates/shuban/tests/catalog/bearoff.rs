@@ -60,14 +60,14 @@ fn every_bear_off_database_is_built_verified_described_and_exported() {
     );
 }
 
-/// What `makebearoff` of GNU Backgammon 1.07.001 writes with `-o 6`, and with `-g` or `-c` besides.
+/// Output of `makebearoff` of GNU Backgammon 1.07.001 with `-o 6`, and also with `-g` or `-c`.
 const MAKEBEAROFF: [(&str, &str); 3] = [
     ("bd", "38089567e87a681682bb4ff53f30d781af215fc04debbdff3f61b6db68547a49"),
     ("bd-no-gammon", "432a5ed3cdc32852aa1f50e3f7266eebbe68c4741a7f96e64ab87656bddd2273"),
     ("bd-raw", "df492944348189126a03095722f7f65f8b01abb5ee2cb32b6908720dbedc276d"),
 ];
 
-/// What a layer is in one of gnubg's formats.
+/// Exports a layer in one of gnubg's formats.
 fn gnubgs_file(data: &Path, layer: &str, ending: &'static str) -> Vec<u8> {
     let layer = build(data, layer);
     let to = data.join("file").with_extension(ending);
@@ -91,7 +91,7 @@ fn one_sided_files_are_those_of_gnubg_to_the_byte() {
     let chances: Vec<f64> = json["distribution"].as_array().unwrap().iter().map(number).collect();
     let until_first = &json["until_the_first_is_off"];
     assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9 && until_first[0] == 1.0, "{json}");
-    // As normal distributions: the same means to what rounding leaves, in the order of the others.
+    // As normal distributions: the same means up to rounding, in the order of the others.
     let normal = gnubgs_file(data.path(), layer, "bd-nd");
     assert_eq!(&normal[..40], b"gnubg-OS-06-15-1-0-1xxxxxxxxxxxxxxxxxxx\n");
     let raw = gnubgs_file(data.path(), layer, "bd-raw");
@@ -113,7 +113,7 @@ fn one_sided_files_are_those_of_gnubg_to_the_byte() {
     }
 }
 
-/// What `makebearoff -t 6x6` writes, without a cube (`-C`), and with `-t 6x7`.
+/// Output of `makebearoff -t 6x6`, without a cube (`-C`), and with `-t 6x7`.
 const TWO_SIDED: [(&str, &str, &str); 3] = [
     ("6x6", "bd", "9eac8a2c697dae8a09f2e5653022084b9e725df6c32950cb5299b273fc64500f"),
     ("6x6", "bd-cubeless", "bd92dc266ded45d1eb1d4bb486603fc1d93bcecc3dee9e4e6338a9162c4d38b3"),
@@ -129,7 +129,7 @@ fn two_sided_files_are_those_of_gnubg_to_the_byte() {
     }
 }
 
-/// Where GNU Backgammon is installed, its own program is asked.
+/// Compares with GNU Backgammon's own program, if it is installed.
 #[test]
 fn the_generator_of_gnubg_writes_the_same_if_it_is_there() {
     let data = tempfile::tempdir().unwrap();
@@ -155,7 +155,7 @@ fn the_generator_of_gnubg_writes_the_same_if_it_is_there() {
         ("gnubg-ts-7x3", "bd-cubeless", &["-t", "7x3", "-C"]),
         ("gnubg-ts-12x2", "bd", &["-t", "12x2"]),
     ] {
-        // Without it nothing can be compared.
+        // Without it there is no comparison.
         let Some(expected) = written(arguments) else { return };
         let file = gnubgs_file(data.path(), &format!("backgammon/{layer}"), ending);
         assert!(file == expected, "{layer} {ending}");
@@ -169,7 +169,7 @@ fn the_generator_of_gnubg_writes_the_same_if_it_is_there() {
     }
 }
 
-/// A file's answer about a position, or why there is none.
+/// Returns a file's answer about a position, or the reason for none.
 fn of_file(path: &Path, text: &str) -> Result<Json, String> {
     let file = catalog().own_file(&Disk::default(), path).map_err(|error| error.to_string())?;
     let position = file.game().read(text).unwrap();
@@ -233,7 +233,7 @@ fn damaged_files_of_gnubg_are_refused_or_answer_with_chances() {
                 Err(_) => refused += 1,
             }
         }
-        // A header of another kind, at least.
+        // At least the headers of another kind.
         assert!(refused > 20, "{layer} {ending}: {refused}");
         for length in (0..whole.len()).step_by(97) {
             std::fs::write(&path, &whole[..length]).unwrap();
@@ -263,16 +263,16 @@ fn a_race_with_a_cube_has_equities_and_what_to_do_with_it() {
         );
         let equity = &json["equity"];
         let number = |name: &str| number(&equity[name]);
-        // To own the cube is worth most, and that the opponent does least.
+        // Owning the cube is worth most, and the opponent owning it least.
         assert!(number("owned") >= number("centred") && number("centred") >= number("opponent"));
         assert!((-1.0..=1.0).contains(&number("cubeless")), "{json}");
         assert!(answer.text().contains(&format!("in the middle: {centred}")), "{}", answer.text());
     }
-    // Both checkers are off at once with two dice above 1, or with two ones; else the game is lost.
+    // Both checkers are borne off with two dice above 1, or with two ones; else the game is lost.
     let json = probe(data.path(), "backgammon/gnubg-ts-6x4", "2,2|1", None).json();
     let equity = number(&json["equity"]["cubeless"]);
     assert!((equity - (2.0 * 26.0 / 36.0 - 1.0)).abs() < 1e-4, "{json}");
-    // Plays are worth what the opponent, who may double first, leaves.
+    // The value of a play is what the opponent, who may double first, leaves.
     let json = probe(data.path(), "backgammon/gnubg-ts-6x4", "5,2|1,1", Some("2-1")).json();
     let plays = moves_of_roll(&json);
     let centred: Vec<f64> = plays.iter().map(|play| number(&play["equity"]["centred"])).collect();
@@ -329,7 +329,7 @@ fn a_side_alone_is_probed_in_both_notations() {
             let mean: f64 =
                 (0u8..).zip(&chances).map(|(rolls, chance)| f64::from(rolls) * chance).sum();
             assert!((mean - rolls).abs() < 1e-12);
-            // One roll, and then what its best play leaves.
+            // One roll, and then the value after its best play.
             let lines = json["rolls"].as_array().unwrap();
             let after: f64 = lines
                 .iter()
@@ -387,14 +387,14 @@ fn a_race_comes_from_the_smallest_database_that_is_built_and_holds_it() {
     let domain =
         |position: &str| probe(data.path(), "half-gammon", position, None).json()["domain"].clone();
     let missing = |position: &str| refused(data.path(), "half-gammon", position).to_string();
-    // Nothing is built: the smallest is named.
+    // Nothing is built: the error names the smallest.
     assert!(missing("1|1").contains("half-gammon/contact-1-1"));
     assert!(missing("1,1,1,1|1,1,1,1").contains("half-gammon/bearoff2"));
     build(data.path(), "half-gammon/bearoff2");
     assert_eq!(domain("3|2"), "half-gammon/bearoff2");
     assert!(missing("4|2").contains("half-gammon/contact-1-1"));
     let narrow = probe(data.path(), "half-gammon", "3|2", None).json();
-    // The order of building is of no account: 157 positions are fewer than 27,225 ...
+    // The order of building does not matter: 157 positions are fewer than 27,225 ...
     build(data.path(), "half-gammon/contact-1-1");
     for position in ["3|2", "4|2"] {
         assert_eq!(domain(position), "half-gammon/contact-1-1");

@@ -1,4 +1,4 @@
-//! Boards that people touch, whatever the game.
+//! Boards for editing, of all games.
 
 use shuban_core::{Medium, ToolTarget, parts_of};
 
@@ -51,7 +51,7 @@ fn positions_are_set_up_by_hand() {
         }
         assert!(game.put(&game.start(), "", "no such tool").is_err(), "{}", game.name());
     }
-    // All but TRAX, whose boards come about by moves.
+    // All but TRAX, whose boards are made by moves.
     let trax = catalog().games().filter(|game| game.name().starts_with("trax")).count();
     assert_eq!(with_tools + trax, catalog().games().count());
     let backgammon = catalog().game("backgammon").unwrap();
@@ -77,7 +77,7 @@ fn positions_are_set_up_by_hand() {
     }
 }
 
-/// The text after each tool in turn: `give 1:3, turn`.
+/// Returns the text after each tool in turn: `give 1:3, turn`.
 fn after(game: &str, text: &str, steps: &str) -> Result<String, String> {
     let game = catalog().game(game).unwrap();
     let mut position = game.read(text).unwrap();

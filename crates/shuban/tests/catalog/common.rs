@@ -1,4 +1,4 @@
-//! What the tests share: a catalog of all games, and databases in a folder.
+//! Common parts of the tests: a catalog of all games, and databases in a folder.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -10,12 +10,12 @@ use shuban_solve::BuildOptions;
 
 static CATALOG: LazyLock<Catalog> = LazyLock::new(shuban::catalog);
 
-/// All games.
+/// Returns the catalog of all games.
 pub(crate) fn catalog() -> &'static Catalog {
     &CATALOG
 }
 
-/// Builds a layer; gives it.
+/// Builds and returns a layer.
 pub(crate) fn build(data: &Path, name: &str) -> PlacedLayer<'static> {
     let layer = catalog().layer(name).unwrap();
     let built = layer.build(&BuildOptions::new(data), &Silent).unwrap();
@@ -23,40 +23,40 @@ pub(crate) fn build(data: &Path, name: &str) -> PlacedLayer<'static> {
     layer
 }
 
-/// Questions about a game, a group or a layer.
+/// Creates a session for a game, a group or a layer.
 pub(crate) fn session(data: &Path, target: &str) -> Session<'static> {
     Session::new(catalog(), catalog().target(target).unwrap(), data)
 }
 
-/// Questions about a layer, though a game may have the same name.
+/// Creates a session for a layer, even if a game has the same name.
 pub(crate) fn of_layer(data: &Path, layer: PlacedLayer<'static>) -> Session<'static> {
     Session::new(catalog(), ProbeTarget::Layer(layer), data)
 }
 
-/// An answer that there is.
+/// Returns the answer to a valid question.
 pub(crate) fn probe(data: &Path, target: &str, position: &str, roll: Option<&str>) -> AnyAnswer {
     session(data, target).probe(position, roll).unwrap()
 }
 
-/// Why there is no answer.
+/// Returns the error of a question.
 pub(crate) fn refused(data: &Path, target: &str, position: &str) -> Error {
     session(data, target).probe(position, None).err().unwrap()
 }
 
-/// What the rules say of a position of a game.
+/// Answers about a position of a game by the rules.
 pub(crate) fn shown(game: &str, position: &str) -> AnyAnswer {
     let game = catalog().game(game).unwrap();
     game.by_rules(&game.read(position).unwrap()).unwrap()
 }
 
-/// All moves of the roll that was asked for.
+/// Returns all moves of the roll that was asked for.
 pub(crate) fn moves_of_roll(answer: &Json) -> &[Json] {
     let rolls = answer["rolls"].as_array().unwrap();
     let asked = rolls.iter().find(|roll| roll["dice"] == answer["roll"]).unwrap();
     asked["moves"].as_array().unwrap()
 }
 
-/// The rows of a file of comma-separated values, the heading first.
+/// Reads the rows of a file of comma-separated values, the heading first.
 pub(crate) fn csv(path: &Path) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(path).unwrap();
     let row = |line: &str| {

@@ -7,7 +7,7 @@ use shuban_core::Random;
 
 use crate::common::{build, of_layer, session};
 
-/// A layer of each kind of values, and how many positions of it are examined.
+/// Layers of each kind of values, with the number of their positions that are examined.
 const LAYERS: [(&str, u64); 7] = [
     ("half-gammon/contact-2-1", 150),
     ("half-gammon/bearoff2", 100),
@@ -41,7 +41,7 @@ fn javascript_computes_what_rust_does_and_refuses_what_was_changed() {
     let program = std::env::var_os("SHUBAN_TEST_NODE");
     let node = program.clone().unwrap_or_else(|| "node".into());
     let run = match Command::new(node).arg(script).arg(&file).output() {
-        // Where there should be one, its absence is a failure.
+        // If it is required, its absence is a failure.
         Err(_) if program.is_none() => return,
         run => run.unwrap(),
     };
@@ -56,7 +56,7 @@ fn a_position_that_no_table_holds_rests_on_those_that_it_leads_to() {
     let data = tempfile::tempdir().unwrap();
     build(data.path(), "amazons/4");
     let session = session(data.path(), "amazons/4");
-    // White has more amazons: tables hold the same with the colours exchanged.
+    // White has more amazons: the tables have the position with exchanged colours.
     let equation = session.equation("WW/B.").unwrap();
     assert!(equation.source.is_none() && equation.holds(), "{equation:?}");
     assert!(!equation.stored.is_empty());

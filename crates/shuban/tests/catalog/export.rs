@@ -7,7 +7,7 @@ use crate::common::{build, csv, of_layer};
 use shuban_catalog::{ExportFormat, PlacedLayer, Printable};
 use shuban_core::{Datum, Fields, Silent};
 
-/// A layer of each kind, each of some thousand positions at most.
+/// A layer of each kind, each with at most some thousand positions.
 const LAYERS: [&str; 5] = [
     "half-gammon/contact-1-1",
     "half-gammon/bearoff",
@@ -16,14 +16,14 @@ const LAYERS: [&str; 5] = [
     "trax/2",
 ];
 
-/// Here answers count players as a position is written, tables from whoever leads.
+/// A layer whose answers number players as in the text, but its table from the leader.
 const CARDS: &str = "tanhinmin/3p-4";
 
 fn export(layer: PlacedLayer<'_>, data: &Path, to: &Path, format: ExportFormat) -> u64 {
     layer.family.export(layer.layer, data, to, format, &Silent).unwrap()
 }
 
-/// A datum in a cell.
+/// Formats a datum as a cell.
 fn cell(datum: &Datum) -> String {
     match datum {
         Datum::Null | Datum::Integer(None) => "null".to_owned(),
@@ -51,7 +51,7 @@ fn columns_are_the_fields_of_the_values() {
             let value: &Fields = answer.value.as_ref().unwrap();
             let names: Vec<&str> = value.iter().map(|field| field.name).collect();
             assert_eq!(columns[3..], names, "{name}");
-            // Both say the same of the player to move; a game with more players may turn seats.
+            // Both are for the player to move; a game with more players may rotate seats.
             if answer.seat == 0
                 && layer.family.layer_for(&written).unwrap() == Ok(Some(layer.layer))
             {
@@ -79,7 +79,7 @@ fn tables_of_cards_tell_whether_the_leader_wins_and_who_may() {
         sets.push((players(&row[4]), players(&value)));
         assert_eq!(row[3] == "1", players(&row[4]) == BTreeSet::from([1]), "{row:?}");
     }
-    // The same sets, if players are counted from another one.
+    // The same sets, with players numbered from another one.
     let turned = |set: &BTreeSet<u32>, by: u32| -> BTreeSet<u32> {
         set.iter().map(|player| (player - 1 + by) % 3 + 1).collect()
     };

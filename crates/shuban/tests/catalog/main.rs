@@ -1,4 +1,4 @@
-//! The catalog of all games: what is found by name, asked, built, searched and exported.
+//! The catalog of all games: names, questions, builds, searches and exports.
 
 mod amazons;
 mod asking;

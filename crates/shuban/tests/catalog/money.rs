@@ -1,4 +1,4 @@
-//! Hypergammon for money, by name: built, verified, probed, exported as gnubg has it.
+//! Hypergammon for money, by name: built, verified, probed, exported in gnubg's format.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn number(value: &Json) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
 }
 
-/// What a layer is in gnubg's format.
+/// Exports a layer in gnubg's format.
 fn gnubgs_file(data: &Path, layer: &str) -> Vec<u8> {
     let layer = build(data, layer);
     let to = data.join("file").with_extension("bd");
@@ -23,7 +23,7 @@ fn gnubgs_file(data: &Path, layer: &str) -> Vec<u8> {
     std::fs::read(to).unwrap()
 }
 
-/// The nine numbers of each position in such a file.
+/// Iterates over the nine numbers of each position in such a file.
 fn shares(file: &[u8]) -> impl Iterator<Item = [f64; 9]> {
     assert!(file[..8] == *b"gnubg-H1" && file[39] == b'\n');
     file[40..].chunks_exact(28).map(|record| {
@@ -77,7 +77,7 @@ fn a_race_beyond_the_home_board_is_built_verified_and_probed() {
     let verified = layer.family.verify(layer.layer, None, &options, &Silent).unwrap();
     assert!(verified.passed, "{verified:?}");
 
-    // A layer answers for those that it needs, and in the words of hypergammon for money.
+    // A layer answers for those that it needs, in the notation of hypergammon for money.
     for (position, centred, owned) in [
         ("8,8,8|8,8,8", "double, take", "double, take"),
         ("1,1|8,8,8", "double, pass", "double, pass"),
@@ -104,7 +104,7 @@ fn a_race_beyond_the_home_board_is_built_verified_and_probed() {
         );
         assert!(answer.text().contains(&format!("in the middle: {centred}")), "{}", answer.text());
     }
-    // Plays are worth what the opponent, who may double first, leaves.
+    // The value of a play is what the opponent, who may double first, leaves.
     let json = probe(data.path(), "backgammon/race-8x3", "8,5,4|8,7", Some("2-1")).json();
     let plays = moves_of_roll(&json);
     let cubeless: Vec<f64> = plays.iter().map(|play| number(&play["equity"]["cubeless"])).collect();
@@ -130,7 +130,7 @@ fn contact_layers_for_money_say_where_no_gammon_can_be_won_any_more() {
         assert_eq!(money["gammons"], false);
         assert!(answer.text().contains("none any more"), "{}", answer.text());
     }
-    // A game is asked about by its main family.
+    // Questions about a game go to its main family.
     assert_eq!(
         probe(data.path(), "half-gammon", "12|3,5", None).json()["domain"],
         "half-gammon/contact-2-1"
@@ -163,7 +163,7 @@ fn of_races_what_is_proven_answers_before_what_is_rounded() {
     assert_eq!(domain(), "backgammon/contact-1-1");
 }
 
-/// Where GNU Backgammon is installed, its own program is asked.
+/// Compares with GNU Backgammon's own program, if it is installed.
 #[test]
 fn a_database_of_hypergammon_is_that_of_gnubg() {
     let data = tempfile::tempdir().unwrap();

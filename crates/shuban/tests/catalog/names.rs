@@ -1,4 +1,4 @@
-//! The list, and what it finds.
+//! The list of all names, and finding by name.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn every_layer_is_found_by_its_name_and_by_its_other_names() {
     }
     let layers = catalog().families().map(|family| family.layers().len()).sum::<usize>();
     assert_eq!(listing.families.iter().map(|family| family.layers.len()).sum::<usize>(), layers);
-    // Pairs of 1 to 15 checkers, of which one file holds both orders, in nackgammon; of 1 to 3 in
+    // Pairs of 1 to 15 checkers in nackgammon, with both orders in one file; of 1 to 3 in
     // hypergammon.
     assert_eq!(others, 120 + 6);
     // Backgammon, half-gammon and mini-gammon; the last two for money as well.
@@ -89,7 +89,7 @@ fn every_game_starts_and_is_shown() {
         for medium in [Medium::Terminal { colour: false }, Medium::Svg] {
             assert!(!game.draw(&game.start(), medium).unwrap().is_empty(), "{name}");
         }
-        // Whatever has no database is at least searched, but for Trax without a board, which need
+        // Games without a database are at least searched, except Trax without a board, which may
         // not end.
         let (shelf, progress) = (&EmptyShelf, &Silent);
         let setting =
@@ -124,12 +124,12 @@ fn a_session_finds_what_is_built_meanwhile() {
     let json = answer.json();
     assert_eq!(moves_of_roll(&json)[0]["move"], "12/off");
     assert!(answer.text().contains("12/off"));
-    // As text, too, every bit of a number is there.
+    // Text keeps every bit of a number, too.
     let read: serde_json::Value = serde_json::from_str(&json.to_string()).unwrap();
     assert_eq!(read, json);
 }
 
-/// Sequences and distinct positions ply by ply, every sequence on its own, by the plain rules.
+/// Counts sequences and distinct positions ply by ply, each sequence alone, by the plain rules.
 fn plain_perft(game: &Gammon, plies: usize) -> Vec<(u64, u64)> {
     let mut frontier: Vec<Position> = vec![game.start()];
     (0..plies)

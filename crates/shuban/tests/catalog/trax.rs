@@ -1,4 +1,4 @@
-//! Databases of small TRAX boards, held against proof search.
+//! Databases of small TRAX boards, compared with proof search.
 
 use crate::common::{build, catalog, csv, of_layer, session};
 use serde_json::Value as Json;
@@ -6,7 +6,7 @@ use shuban_catalog::{ExportFormat, Printable, Session, Solving};
 use shuban_core::{EmptyShelf, SearchSetting, Silent};
 use shuban_solve::VerifyOptions;
 
-/// The value by proof search.
+/// Returns the value by proof search.
 fn solved(game: &str, position: &str) -> String {
     let (shelf, progress) = (&EmptyShelf, &Silent);
     let setting =
@@ -18,7 +18,7 @@ fn solved(game: &str, position: &str) -> String {
     answer["value"].as_str().unwrap().to_owned()
 }
 
-/// Holds a probe to proof search, and its value to those of its moves; gives it.
+/// Compares a probe with proof search, and its value with those of its moves; returns it.
 fn hold(session: &Session<'_>, game: &str, position: &str) -> Json {
     let probe = session.probe(position, None).unwrap().json();
     assert_eq!(probe["value"], solved(game, position), "{position}");
@@ -83,7 +83,7 @@ fn a_position_that_no_game_comes_to_is_said_to_be_none() {
     let data = tempfile::tempdir().unwrap();
     let session = of_layer(data.path(), build(data.path(), "trax/2"));
     assert_eq!(session.probe("start", None).unwrap().json()["value"], "first");
-    // After one tile red is to move.
+    // After one tile, red is to move.
     let error = session.probe("white:NW", None).err().unwrap();
     assert_eq!(error.kind(), "position-elsewhere", "{error}");
     let error = session.probe("start", Some("3-1")).err().unwrap();

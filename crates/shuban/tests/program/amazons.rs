@@ -11,12 +11,12 @@ fn texts(list: &Json) -> Vec<&str> {
     list.iter().map(|text| text.as_str().unwrap()).collect()
 }
 
-/// Whether a text has this line, whatever the spaces between words.
+/// Returns true if a text has this line, whatever the spaces between words.
 fn told(text: &str, line: &str) -> bool {
     text.lines().any(|one| one.split_whitespace().eq(line.split(' ')))
 }
 
-/// The names of the moves of an answer.
+/// Returns the names of the moves of an answer.
 fn moves(answer: &Json) -> Vec<&str> {
     let list = answer["moves"].as_array().unwrap_or_else(|| panic!("no moves: {answer}"));
     list.iter().map(|play| play["move"].as_str().unwrap()).collect()
@@ -111,7 +111,7 @@ fn a_region_is_probed_with_the_best_moves_of_both_sides() {
     let found = probe(&data, "amazons", "X../.#O");
     let own = "a b moves part index best_black best_white";
     assert_eq!(members(&found), answer_members(own));
-    // The best moves come first, each with the value of what it leaves, or all are as good.
+    // The best moves come first, each with the value after it, or all are equally good.
     let best = json!({ "move": "a2-b2/c2", "after": ".X#/.#O white", "a": 2, "b": null });
     assert_eq!((moves(&found).len(), &found["moves"][0]), (7, &best));
     assert_eq!((&found["a"], &found["b"]), (&3.into(), &(-3).into()));
@@ -134,12 +134,12 @@ fn a_region_is_probed_with_the_best_moves_of_both_sides() {
 fn moves_are_those_of_the_board_as_it_lies() {
     let data = built(5);
     let upright = probe(&data, "amazons", "X../.#O");
-    // Turned by half a circle, with the colours exchanged: (a|b) becomes (-b|-a).
+    // Rotated by half a turn, with the colours exchanged: (a|b) becomes (-b|-a).
     let turned = probe(&data, "amazons", "X#./..O");
     assert_eq!((&turned["a"], &turned["b"]), (&3.into(), &(-3).into()));
     assert_eq!(texts(&turned["best_black"]), ["a2-b1/c2"]);
     assert_eq!(texts(&turned["best_white"]), ["c1-b1/a1"]);
-    // Whoever is said to move, both are answered; what is burnt around a region does not matter.
+    // Both sides are answered, whoever is to move; burnt squares around a region do not matter.
     for other in ["X../.#O white", "#####/#X..#/#.#O#", "X..##/.#O##/####."] {
         let other = probe(&data, "amazons", other);
         assert_eq!(
@@ -174,7 +174,7 @@ fn what_is_not_built_is_searched_and_says_so() {
         let is_stored = found["domain"].is_string();
         found["source"] = searched["source"].clone();
         found["domain"] = Json::Null;
-        // A search knows no part of a file.
+        // A search has no part of a file.
         let part = found.as_object_mut().unwrap().shift_remove("part");
         assert_eq!(part, is_stored.then(|| "regions".into()));
         assert_eq!(found, searched, "{position}");
@@ -223,7 +223,7 @@ fn what_is_no_single_region_of_ten_squares_is_refused_with_what_is_possible() {
         assert_eq!(ran.json()["kind"], "position-elsewhere");
         assert!(ran.err.contains(reason), "{position}: {}", ran.err);
     }
-    // Of a board without any square the rules alone say all there is: whoever is to move cannot.
+    // Without any square the rules give the whole answer: the player to move cannot.
     let over = probe(&data, "amazons", "##");
     assert_eq!((&over["outcome"], &over["over"]["winner"]), (&"lost".into(), &1.into()));
     assert!(over["domain"].is_null() && over.get("a").is_none());
@@ -301,8 +301,7 @@ fn canonical_values_are_built_with_the_pairs_and_told_by_a_probe() {
     assert_eq!((layers[3].as_str(), layers[7].as_str()), ("amazons/4", "amazons/4/canonical"));
     shuban(data.path(), &["verify", "amazons/4/canonical", "--all", "-q"]).with_code(0);
 
-    // (1|-1), and whoever moves leaves nothing: star, whose move is worth nothing but being the
-    // last.
+    // (1|-1), and either move leaves nothing: star, in which a move is worth only being the last.
     let found = probe(&data, "amazons", "X.O");
     assert_eq!((&found["a"], &found["b"]), (&1.into(), &(-1).into()));
     assert_eq!((&found["canonical"], &found["outcome"]), (&"*".into(), &"N".into()));
@@ -310,7 +309,7 @@ fn canonical_values_are_built_with_the_pairs_and_told_by_a_probe() {
     assert_eq!((found["left_stop"].as_f64(), found["right_stop"].as_f64()), (Some(0.0), Some(0.0)));
     assert_eq!(found["birthday"], 1);
     assert_eq!(found["thermograph"]["left"].as_array().unwrap().len(), 2);
-    // The layer of canonical values says the same, and tells moves by them.
+    // The layer of canonical values agrees, and orders moves by them.
     let canonical = probe(&data, "amazons/3/canonical", "X.O");
     assert_eq!(
         (&found["domain"], &canonical["domain"]),
@@ -325,7 +324,7 @@ fn canonical_values_are_built_with_the_pairs_and_told_by_a_probe() {
         (&found["moves"][0]["a"], &canonical["moves"][0]["canonical"]),
         (&Json::Null, &"0".into())
     );
-    // Two spare moves of White's.
+    // Two spare moves of White.
     let two = probe(&data, "amazons", "O../###");
     assert_eq!((&two["canonical"], two["mean"].as_f64()), (&"-2".into(), Some(-2.0)));
     let text = shuban(data.path(), &["probe", "amazons", "X.O"]).with_code(0).out;
@@ -334,7 +333,7 @@ fn canonical_values_are_built_with_the_pairs_and_told_by_a_probe() {
         "{text}"
     );
 
-    // Of a size that is not built there is no canonical value.
+    // A size that is not built has no canonical value.
     let five = probe(&data, "amazons", "X.O..");
     assert!(five.get("canonical").is_none() && five["source"] == "search");
     let missing =

@@ -3,11 +3,11 @@
 use crate::common::{answer_members, members, shuban, with_input};
 use serde_json::Value as Json;
 
-/// A sum that the published rule is wrong about: (-4|-6) + (6|null) + (-3|-3) + (4|-4).
+/// A counterexample to the published rule: (-4|-6) + (6|null) + (-3|-3) + (4|-4).
 const COUNTEREXAMPLE: &str = "B###/.###/#W##/##../#.##/.###/#.## + .#.##/#.###/##.##/#.#BW/##.## + \
                               .####/#.###/.#.##/###W#/##.#./###B# + .###/#B#./#.../#W##/##.#";
 
-/// The end of a game on 10 by 10.
+/// An endgame on 10 by 10.
 const BOARD: &str = "..#X###.#./.O##..#.#./####..####/#..#.O#..O/X..####.#./##########/\
                      .#X..#O..#/..##.####./..#..#X.#./#########.";
 
@@ -40,7 +40,7 @@ fn a_sum_is_solved_with_nothing_built() {
     );
     assert_eq!((&solved["to_move"], &solved["winner"]), (&"black".into(), &"black".into()));
     assert!(std::fs::read_dir(data.path()).unwrap().next().is_none(), "nothing was written");
-    // The colours exchanged, and the other side to move: the same game seen from the other side.
+    // The colours exchanged, and the other side to move: the same game from the other side.
     let exchanged = solve(&data, &["O../.#X + ..X/O..", "--to-move", "white"]);
     assert_eq!((&exchanged["to_move"], &exchanged["winner"]), (&"white".into(), &"white".into()));
     assert_eq!(exchanged["score"].as_i64(), solved["score"].as_i64().map(|score| -score));
@@ -98,7 +98,7 @@ fn what_guarantees_a_bound_is_told() {
     assert_eq!(solved["lower"], Json::Null);
     assert_eq!(solved["guarantee_black"], Json::Null);
 
-    // Black begins where it is worth most; to move second, White only answers.
+    // Black begins where it is worth most; moving second, White only answers.
     let solved = solve(&nothing(), &["X../.#O + X.."]);
     let expected = serde_json::json!({"bound": 5, "region": 1, "begin": ["1:a2-b2/c2"]});
     assert_eq!((&solved["lower"], &solved["guarantee_black"]), (&5.into(), &expected));
@@ -124,7 +124,7 @@ fn a_whole_board_is_divided_by_itself() {
     let solved = solve(&data, &[BOARD]);
     let regions = solved["regions"].as_array().unwrap();
     assert!(regions.len() > 5 && regions.iter().all(|region| region.get("board").is_none()));
-    // The same regions as boards of their own: the same, but for the names of squares.
+    // The same regions as separate boards: the same, except for the names of squares.
     let texts: Vec<&str> = regions.iter().map(|region| region["text"].as_str().unwrap()).collect();
     let apart = solve(&data, &[&texts.join(" + ")]);
     for key in ["lower", "upper", "winner", "score", "how", "how_score"] {
@@ -139,7 +139,7 @@ fn a_whole_board_is_divided_by_itself() {
 fn canonical_values_decide_where_they_are_built() {
     let data = nothing();
     shuban(data.path(), &["build", "amazons/4/canonical", "-q"]).with_code(0);
-    // Three stars, and a switch of temperature 1 with a star: who begins wins both.
+    // Three stars, and a switch of temperature 1 with a star: the first player wins both.
     for (sum, winner, how) in [
         ("X.O + X.O + X.O", "black", "canonical values"),
         ("X.O + X.O", "white", "canonical values"),
@@ -151,7 +151,7 @@ fn canonical_values_decide_where_they_are_built() {
         if solved["how"] != "bounds" {
             assert_eq!(solved["how"], how, "{sum}: {solved}");
         }
-        // With less known it is the same.
+        // With fewer databases the result is the same.
         let without = solve(&nothing(), &[sum]);
         for key in ["lower", "upper", "winner", "score", "best"] {
             assert_eq!(without[key], solved[key], "{sum}: {key}");
@@ -181,7 +181,7 @@ fn values_that_are_stored_tell_more_with_every_order_of_the_first_turns() {
 
 #[test]
 fn of_regions_that_are_not_regular_no_bounds_are_claimed() {
-    // (4|null) + (null|-4): the printed rule says 0, the score is -1.
+    // (4|null) + (null|-4): the printed rule gives 0, the score is -1.
     let solved = solve(&nothing(), &[".#./#X#/O#./X##/#../.## + O/./././."]);
     assert_eq!(pairs(&solved), [(Some(4), None), (None, Some(-4))]);
     assert_eq!((&solved["lower"], &solved["upper"]), (&Json::Null, &Json::Null));
@@ -217,8 +217,7 @@ fn what_takes_too_much_is_left_unknown_and_bounded() {
 #[test]
 fn what_is_given_up_is_bounded_by_all_that_is_known() {
     let data = nothing();
-    // With few moves to look at, nothing of the score is found by search. (The winner is by
-    // canonical values.)
+    // With few nodes, the search finds nothing of the score. (The winner is by canonical values.)
     let sum = "X..../....O + X..O";
     let solved = solve(&data, &[sum, "--nodes", "300"]);
     let exact = solve(&data, &[sum])["score"].as_i64().unwrap();

@@ -1,4 +1,4 @@
-//! `analyse`: matches of other programs.
+//! `analyse`: matches recorded by other programs.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ fn analysed(data: &Path, file: &Path, more: &[&str]) -> crate::common::Ran {
     shuban(data, &[&["analyse", file.to_str().unwrap()], more].concat())
 }
 
-/// As README tells it.
+/// Checks the example of README.
 #[test]
 fn the_example_is_analysed() {
     let data = tempfile::tempdir().unwrap();
@@ -48,7 +48,7 @@ fn the_example_is_analysed() {
         assert!(cost(made, "lower") > 0.0 && cost(made, "lower") <= cost(made, "upper"), "{made}");
         let roll = made["roll"].as_str().unwrap();
         let position = made["position"].as_str().unwrap();
-        // What `probe` says of the same decision.
+        // The answer of `probe` to the same decision.
         let probe = ["probe", "hypergammon", position, "--roll", roll, "--json"];
         let probed = shuban(data.path(), &probe).with_code(0).json();
         let mut rolls = probed["rolls"].as_array().unwrap().iter();
@@ -60,12 +60,12 @@ fn the_example_is_analysed() {
         let expected = value(&made["best"]) - value(&made["move"]);
         assert!((cost(made, "value") - expected).abs() < 1e-12, "{made}");
     }
-    // The player who knows all values makes no mistake that can be proven; the other one does.
+    // The player who knows all values makes no provable mistake; the other one does.
     let players = found["players"].as_array().unwrap();
     assert_eq!((&players[0]["name"], &players[0]["errors"]), (&"Anna".into(), &0.into()));
     assert!(players[1]["errors"].as_u64().unwrap() > 2);
 
-    // The same match in SGF comes to the same.
+    // The same match in SGF has the same analysis.
     let record = read_mat(&std::fs::read_to_string(example()).unwrap(), None).unwrap();
     let sgf = data.path().join("match.SGF");
     std::fs::write(&sgf, write_sgf(&record).unwrap()).unwrap();
@@ -79,7 +79,7 @@ fn the_example_is_analysed() {
     assert_eq!(read_mat(&write_mat(&record), None), Ok(record));
 }
 
-/// Every decision with the cube that is judged, with its game.
+/// Returns every judged decision with the cube, with the number of its game.
 fn judged_cubes(found: &Json) -> Vec<(usize, &Json)> {
     let games = (1..).zip(found["games"].as_array().unwrap());
     let all = games.flat_map(|(number, game)| {
@@ -93,7 +93,7 @@ fn bounds(of: &Json) -> [f64; 3] {
     ["lower", "value", "upper"].map(|name| of[name].as_f64().unwrap())
 }
 
-/// What a decision costs by what the choices are worth to the player about to roll.
+/// Returns the cost of a decision from the values of the choices to the player about to roll.
 fn cost_of(action: &str, no_double: f64, take: f64, pass: f64) -> f64 {
     let double = take.min(pass);
     let cost = match action {
@@ -106,12 +106,12 @@ fn cost_of(action: &str, no_double: f64, take: f64, pass: f64) -> f64 {
     cost.max(0.0)
 }
 
-/// The costs of the mistakes are those that a recursion over these races in Python gives.
+/// Compares the costs of the mistakes with those of a recursion over these races in Python.
 #[test]
 fn the_cube_is_judged_in_games_for_money() {
     let data = tempfile::tempdir().unwrap();
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/money.mat");
-    // What is rounded judges nothing.
+    // Rounded values judge nothing.
     shuban(data.path(), &["build", "backgammon/gnubg-ts-6x2", "-q"]).with_code(0);
     let found = analysed(data.path(), &file, &["--json", "-q"]).with_code(0).json();
     assert!(judged_cubes(&found).is_empty());
@@ -137,7 +137,7 @@ fn the_cube_is_judged_in_games_for_money() {
         (4, "wrong-pass", 0, 0.172840),
     ];
     assert_eq!(errors, expected);
-    // What `probe` says of the same decisions.
+    // The answer of `probe` to the same decisions.
     for (_, made) in &known {
         let position = made["position"].as_str().unwrap();
         let layer = made["source"].as_str().unwrap();
@@ -164,7 +164,7 @@ fn the_cube_is_judged_in_games_for_money() {
     insta::assert_snapshot!("money", analysed(data.path(), &file, &["-q"]).with_code(0).out);
 }
 
-/// By solving what can be reached.
+/// Judges by solving the positions that can be reached.
 #[test]
 fn the_cube_is_judged_in_matches() {
     let data = tempfile::tempdir().unwrap();
@@ -209,7 +209,7 @@ fn the_cube_is_judged_in_matches() {
         }
     }
     assert!(known.len() > 20 && answers > 2, "{} and {answers}", known.len());
-    // Without positions to solve nothing is judged, and with fewer less is.
+    // Without positions to solve nothing is judged, and with fewer positions less is.
     let count = |most: &str| {
         let more = ["--json", "-q", "--cube-positions", most];
         judged_cubes(&analysed(data.path(), &example(), &more).with_code(0).json()).len()
@@ -228,7 +228,7 @@ fn match_equities_of_a_file_judge_the_cube() {
     std::fs::write(&none, "<met/>").unwrap();
     let ran = analysed(data.path(), &example(), &more).with_code(2);
     assert!(ran.err.contains("`<pre-crawford-table>`"), "{}", ran.err);
-    // Chances that no model of games has: who needs twice as much has a third.
+    // Chances unlike those of any model: the player who needs twice as much has a third.
     let rows = (1..=9).map(|own| {
         let row =
             (1..=9).map(|other| format!("<me>{}</me>", f64::from(other) / f64::from(own + other)));

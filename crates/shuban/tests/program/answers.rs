@@ -1,10 +1,10 @@
-//! What is answered about positions, as JSON and as text.
+//! Answers about positions, as JSON and as text.
 
 use serde_json::Value as Json;
 
 use crate::common::{list, number, shuban, small};
 
-/// The names of the moves of an answer, or of a roll in it.
+/// Returns the names of the moves of an answer, or of a roll in it.
 fn moves(value: &Json) -> Vec<&str> {
     list(&value["moves"]).iter().map(|play| play["move"].as_str().unwrap()).collect()
 }
@@ -12,7 +12,7 @@ fn moves(value: &Json) -> Vec<&str> {
 #[test]
 fn a_probe_tells_the_value_and_every_rolls_best_move() {
     let data = small();
-    // The layer by name, and the layer that the game finds.
+    // The layer by name, and by the game.
     for target in ["half-gammon/contact-1-1", "half-gammon"] {
         let probe = shuban(data.path(), &["probe", target, "12|12", "--json"]).with_code(0).json();
         assert_eq!(probe["domain"], "half-gammon/contact-1-1");
@@ -33,7 +33,7 @@ fn a_probe_tells_the_value_and_every_rolls_best_move() {
             (rolls.iter().map(|roll| number(&roll["probability"])).sum::<f64>() - 1.0).abs()
                 < 1e-12
         );
-        // The position's interval contains what follows from its rolls.
+        // The position's interval contains the mean of its rolls.
         assert!(lower <= sum("lower") + 1e-12 && sum("upper") <= upper + 1e-12);
         assert_eq!(rolls[5]["best"], "12/off");
         assert_eq!(number(&rolls[5]["value"]), 1.0);
@@ -58,7 +58,7 @@ fn a_roll_lists_its_moves_best_first() {
     assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
     assert_eq!((&roll["best"], &roll["value"]), (&plays[0]["move"], &plays[0]["value"]));
     assert_eq!(roll["after"], plays[0]["after"]);
-    // After a play, its value is that of the opponent's position, the other way round.
+    // The value of a play is that of the opponent's position, with its sign changed.
     for play in plays {
         let after = play["after"].as_str().unwrap();
         let other =
@@ -109,7 +109,7 @@ fn games_on_one_board_share_their_databases() {
         let probe = shuban(data.path(), &["probe", target, "24|24", "--json"]).with_code(0).json();
         assert!((number(&probe["value"]) - 0.203_165_448_4).abs() < 1e-6);
     }
-    // Fifteen checkers are no position of hypergammon, wherever they are looked up.
+    // Fifteen checkers are not a position of hypergammon, whatever the command.
     let start = "24,24,24,24|1";
     shuban(data.path(), &["probe", "hypergammon", start]).with_code(2);
     shuban(data.path(), &["probe", "hypergammon/contact-1-1", start]).with_code(2);
@@ -160,7 +160,7 @@ fn quiet_means_quiet() {
     silent(&["-q", "build", "half-gammon/contact-2-1"]);
     silent(&["verify", "half-gammon/contact-2-1", "--all", "-q"]);
     silent(&["check", "half-gammon", "--pairs", "100", "-q"]);
-    // What was asked for is told all the same, and nothing else.
+    // The requested answer is printed all the same, and nothing else.
     for arguments in [
         &["probe", "half-gammon", "1|1", "-q"][..],
         &["info", "half-gammon/contact-2-1", "-q"],
@@ -186,7 +186,7 @@ fn a_cube_and_a_score_are_shown_and_converted_and_give_no_value() {
     assert_eq!((&again["xgid"], &again["match_id"]), (&shown["xgid"], &shown["match_id"]));
     let text = shuban(data.path(), &show[..3]).with_code(0).out;
     assert!(text.contains(xgid) && text.contains(match_id), "{text}");
-    // Nothing to tell beyond the position: no match ID.
+    // Without state beyond the position there is no match ID.
     let plain = shuban(data.path(), &["show", "backgammon", "--json"]).with_code(0).json();
     assert!(plain.get("match_id").is_none(), "{plain}");
     let random = ["match", "backgammon", "random", "random", "--position", xgid];

@@ -1,9 +1,9 @@
-//! One answer for all games: the same members, in the same order, whoever answers.
+//! One answer for all games: the same members, in the same order, from every source.
 
 use crate::common::{shuban, with_input};
 use serde_json::{Value as Json, json};
 
-/// The members with which every answer begins.
+/// First members of every answer.
 const LEADING: [&str; 7] = ["game", "domain", "position", "seat", "over", "outcome", "source"];
 
 fn names(object: &Json) -> Vec<&str> {
@@ -19,8 +19,8 @@ fn list(value: &Json) -> &Vec<Json> {
     value.as_array().unwrap_or_else(|| panic!("no array: {value}"))
 }
 
-/// Checks what all answers share; gives the names of the members between the leading ones and the
-/// moves.
+/// Checks the common members of all answers; returns the names of the members between the leading
+/// ones and the moves.
 fn fields(answer: &Json) -> Vec<&str> {
     let all = names(answer);
     assert_eq!(all[..LEADING.len()], LEADING, "{answer}");
@@ -107,7 +107,7 @@ fn every_database_and_every_search_answers_in_the_same_shape() {
         assert_eq!((&solved["domain"], &solved["source"]), (&Json::Null, &"search".into()));
         assert_eq!(fields(&solved), expected, "{game}");
     }
-    // What these searches find is of the position alone.
+    // These searches give values of the position alone.
     for (game, position) in [("amazons", "X.O + X..O"), ("trax/3", "@0/")] {
         let solved = shuban(data.path(), &["solve", game, position, "--json"]).with_code(0).json();
         assert_eq!(names(&solved)[..LEADING.len()], LEADING);
@@ -157,15 +157,15 @@ fn lists_are_of_what_is_asked_for() {
     let amazons = of("amazons");
     assert_eq!(of_games(&amazons), ["amazons"]);
     assert!(of_layers(&amazons).iter().all(|layer| layer.starts_with("amazons/")));
-    // One layer, with how far it is built.
+    // One layer, with its state.
     let one = of("trax/2");
     assert_eq!(of_games(&one), ["trax/2", "trax/2-loops"]);
     assert_eq!(of_layers(&one)[0], "trax/2");
     assert_eq!(one["families"][0]["layers"][0]["state"], "built");
-    // By the name that a layer has in another game.
+    // By the layer's name in another game.
     let twin = of_layers(&of("hypergammon/contact-2"));
     assert_eq!(twin, ["backgammon/contact-2-1", "backgammon/contact-2-2"]);
-    // Of a group the members and their variants are left out unless they are asked for.
+    // The members of a group and their variants are listed only if asked for.
     let text =
         |filter: &[&str]| shuban(data.path(), &[&["list"], filter].concat()).with_code(0).out;
     assert!(!text(&[]).contains("\n  tanhinmin/3p  ") && text(&[]).contains("\n  tanhinmin  "));
@@ -189,7 +189,7 @@ fn flags_that_a_game_cannot_use_are_refused_by_name() {
         }
     }
     assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0, "nothing was written");
-    // Limits are heeded by every search.
+    // Every search obeys its limits.
     let hands = "1,9,12,17,20|2,8,13,18|3,7,14,16,21|4,6,11,15,19";
     let ran =
         shuban(data.path(), &["solve", "tanhinmin", hands, "--nodes", "10", "--json"]).with_code(3);
@@ -221,7 +221,7 @@ fn a_line_tells_which_game_of_a_group_it_is_of() {
                 .unwrap()
                 .contains("the hands of 2 to 5 players, separated by `|`; there are 6")
         );
-        // The reason is that of the game which it is of.
+        // The reason is that of the position's own game.
         assert!(lines[3]["error"].as_str().unwrap().contains("an empty hand"), "{}", lines[3]);
         assert_eq!(lines[4]["over"]["winner"], 0);
         if command == "probe" {

@@ -2,7 +2,7 @@
 
 use crate::common::{shuban, small, with_input};
 
-/// What follows `show half-gammon` or `probe half-gammon`, and what the message must say.
+/// Arguments of `show half-gammon` or `probe half-gammon`, and parts of their messages.
 const POSITIONS: [(&str, &str); 24] = [
     ("", "at character 1"),
     ("|", "borne off everything"),
@@ -46,7 +46,7 @@ fn bad_positions_are_refused_with_the_place() {
             assert_eq!(error["kind"], "bad-position");
             assert!(error["error"].as_str().unwrap().contains(reason));
         }
-        // Whether anything is built does not matter to a position that is none.
+        // An invalid position is refused whether or not anything is built.
         shuban(data.path(), &["probe", "half-gammon/contact-1-1", position]).with_code(2);
     }
 }
@@ -261,7 +261,7 @@ fn good_lines_alone_end_well() {
     let ran =
         with_input(data.path(), &["show", "half-gammon", "-", "--json-lines"], "").with_code(0);
     assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", ""));
-    // A roll is asked of every line.
+    // The roll applies to every line.
     let arguments = ["probe", "half-gammon", "-", "--json-lines", "--roll", "21"];
     let ran = with_input(data.path(), &arguments, "3|3\n4|4").with_code(0);
     for line in ran.out.lines() {

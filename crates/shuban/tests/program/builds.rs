@@ -1,4 +1,4 @@
-//! Builds that are repeated, raced, interrupted and killed.
+//! Builds that are repeated, concurrent, interrupted and killed.
 
 use std::io::Read;
 use std::path::Path;
@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use crate::common::{content_hash, shuban, small, start};
 use shuban_core::Random;
 
-/// The hash of a build into a fresh folder.
+/// Returns the hash of a build in a fresh folder.
 fn hash_of(domain: &str) -> String {
     let data = tempfile::tempdir().unwrap();
     content_hash(&shuban(data.path(), &["build", domain, "--json"]).with_code(0))
 }
 
-/// Waits until a file is there; `false` if the program ends before.
+/// Waits until a file exists; returns false if the program ends before.
 fn appears(file: &Path, child: &mut Child) -> bool {
     while !file.exists() {
         if child.try_wait().unwrap().is_some() {
@@ -97,7 +97,7 @@ fn a_layer_built_from_another_one_is_found() {
         shuban(data.path(), &["verify", "half-gammon/contact-2-1", "--json"]).with_code(1).json();
     let reason = verified["reason"].as_str().unwrap();
     assert!(reason.contains("`shuban build half-gammon/contact-2-1` builds it again"), "{reason}");
-    // And so it does: both, for the first is wider than is asked for.
+    // And it does: both, since the first is wider than asked for.
     shuban(data.path(), &["build", "half-gammon/contact-2-1"]).with_code(0);
     shuban(data.path(), &["verify", "half-gammon/contact-2-1", "--all"]).with_code(0);
 }
@@ -131,7 +131,7 @@ fn of_two_builds_at_once_the_second_is_refused() {
     let data = tempfile::tempdir().unwrap();
     let arguments = ["build", "backgammon/contact-3-2", "--threads", "1", "--json"];
     let mut first = start(data.path(), &arguments);
-    // Its last layer takes long: by the time its lock is there, the others are done.
+    // Its last layer takes long: when its lock exists, the others are finished.
     assert!(appears(&data.path().join("backgammon/contact-3-2.shuban.lock"), &mut first));
     let second = shuban(data.path(), &arguments).with_code(3);
     assert_eq!(second.json()["kind"], "locked");
@@ -144,7 +144,7 @@ fn of_two_builds_at_once_the_second_is_refused() {
 fn an_interrupted_build_goes_on_where_it_was() {
     let domain = "half-gammon/contact-3-3";
     let expected = hash_of(domain);
-    // On a busy machine the build may be done before the signal comes: then once more.
+    // On a busy machine the build may finish before the signal arrives: then try again.
     for _ in 0..5 {
         let data = tempfile::tempdir().unwrap();
         let mut child = start(data.path(), &["build", domain]);
@@ -170,7 +170,7 @@ fn an_interrupted_build_goes_on_where_it_was() {
     panic!("five builds were done before they could be interrupted");
 }
 
-/// A number in 0..1 for each `n`, well mixed.
+/// Returns a well mixed number in 0..1 for each `n`.
 fn random(n: u64) -> f64 {
     Random::of_part(0, n).bits() as f64 / u64::MAX as f64
 }
@@ -191,12 +191,12 @@ fn a_build_killed_at_any_moment_ends_with_the_same_content() {
     while kills < KILLS {
         let data = tempfile::tempdir().unwrap();
         let mut child = start(data.path(), &arguments);
-        // One moment in each fiftieth of the time that it takes.
+        // One moment in each fiftieth of the build time.
         let moment = (f64::from(kills) + random(u64::from(kills + late))) / f64::from(KILLS);
         std::thread::sleep(takes.mul_f64(moment));
         if child.try_wait().unwrap().is_some() {
-            // The machine is less busy than it was: too late to kill anything, so sooner from now
-            // on.
+            // The machine is less busy than before: it was too late to kill, so kill sooner from
+            // now on.
             late += 1;
             assert!(late < 10 * KILLS, "{late} builds were done before they could be killed");
             takes = takes.mul_f64(0.95);

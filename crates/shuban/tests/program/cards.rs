@@ -3,7 +3,7 @@
 use crate::common::{shuban, with_input};
 use serde_json::{Value as Json, json};
 
-/// The paper's example: player 1 wins with 3, and with nothing else.
+/// The paper's example: player 1 wins with 3, and with no other card.
 const EXAMPLE: &str = "1,3,10|2|4,6,8|5,7,9";
 
 fn built(domain: &str) -> tempfile::TempDir {
@@ -50,10 +50,10 @@ fn hands_are_reduced_and_the_answer_is_told_of_the_hands_as_they_are() {
     let found = probe(&data, "tanhinmin", "10,30,50,50,50|20,40|20,20,60");
     assert_eq!(found["leads"], json!({"10": [1, 3], "30": [2, 3], "50": [1]}));
     assert_eq!(found["reduced"], "1,3,5,5,5|2,4|2,2,6");
-    // Two adjacent strengths of one player alone are alike.
+    // Two adjacent strengths of one player are equivalent.
     let run = probe(&data, "tanhinmin", "4,5,9|7|6,8");
     assert_eq!((&run["reduced"], &run["leads"]["4"]), (&json!("1,1,5|3|2,4"), &run["leads"]["5"]));
-    // A moment in a trick, with somebody passing, and one at which the game is over.
+    // A position within a trick, after a pass, and one in which the game is over.
     let trick = probe(&data, "tanhinmin", "1,10|4,6,8|5,7,9 on 3 passed 2");
     assert_eq!((&trick["player"], &trick["domain"]), (&json!(3), &json!("tanhinmin/3p-8")));
     let names: Vec<&String> = trick["plays"].as_object().unwrap().keys().collect();
@@ -77,12 +77,12 @@ fn the_smallest_database_that_holds_a_deal_answers() {
     shuban(data.path(), &["build", "tanhinmin/3p-6-distinct", "-q"]).with_code(0);
     let found = probe(&data, "tanhinmin", deal);
     assert_eq!(found["domain"], "tanhinmin/3p-6-distinct");
-    // Of equal cards only the other knows.
+    // Positions with equal cards are only in the other database.
     assert_eq!(probe(&data, "tanhinmin", "1,6|2,4|3,4")["domain"], "tanhinmin/3p-6");
     let ties = shuban(data.path(), &["probe", "tanhinmin/3p-6-distinct", "1,6|2,4|3,4", "--json"]);
     let ties = ties.with_code(2);
     assert!(ties.err.contains("a second card of strength 4"), "{}", ties.err);
-    // By other rules other databases are asked.
+    // Variants of the rules have their own databases.
     let server = shuban(data.path(), &["probe", "tanhinmin/3p/uecda", deal, "--json"]).with_code(3);
     assert_eq!(server.json()["error"].as_str().unwrap().matches("3p-6-distinct/uecda").count(), 2);
 }
@@ -135,8 +135,8 @@ fn bad_hands_are_refused_with_the_place_and_the_reason() {
     }
     let unknown = shuban(data.path(), &["show", "tanhinmin/6p", "1|2", "--json"]).with_code(2);
     assert_eq!(unknown.json()["kind"], "unknown-game");
-    // The name of a database, with or without a position, tells the game and what positions look
-    // like.
+    // The name of a database, with or without a position, gives the game and the form of its
+    // positions.
     for arguments in [&["show", "tanhinmin/3p-8"][..], &["show", "tanhinmin/3p-8", "1|2|3"]] {
         let database = shuban(data.path(), arguments).with_code(2);
         assert!(
@@ -302,10 +302,10 @@ fn what_no_database_holds_is_solved_by_search() {
     assert_eq!(solved["plays"], json!({"1": [2], "3": [1], "10": [2, 4]}));
     assert_eq!((&solved["value"], &solved["wins"]), (&json!([1]), &json!(true)));
     assert_eq!(solved["max_n"], json!([1, 0, 0, 0]));
-    // Some tie may make player 1 take a chance later on that it need not take.
+    // Some tie may make player 1 take a chance later that it need not take.
     assert_eq!(solved["soft_max_n"], json!([[0, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 0]]));
     assert!(solved["nodes"].as_u64().unwrap() > 10);
-    // With points for second places the order of going out is handed up.
+    // With points for second places the order of going out is backed up.
     let places = solve("tanhinmin/3p/2,1,0", "1|2,2|3,3");
     assert_eq!(places["soft_max_n"], json!([[2, 0, 1]]));
     let sets = solve("daihinmin-open", "1,1,3*|2,4|3*,4");

@@ -1,4 +1,4 @@
-//! Running the program, and looking at what it says.
+//! Running the program, and examining its output.
 
 use std::path::Path;
 use std::process::{Child, Stdio};
@@ -8,12 +8,12 @@ use serde_json::Value as Json;
 pub(crate) use crate::support::Ran;
 use crate::support::run_with_input;
 
-/// The names of an object's members, in their order.
+/// Returns the names of an object's members, in order.
 pub(crate) fn members(object: &Json) -> Vec<&str> {
     object.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
-/// The members of an answer about a position: those that every answer begins with, then these.
+/// Returns the members of an answer about a position: the common ones, then these.
 pub(crate) fn answer_members(own: &str) -> Vec<&str> {
     let common = "game domain position seat over outcome source";
     common.split(' ').chain(own.split(' ')).collect()
@@ -47,14 +47,14 @@ pub(crate) fn start(data: &Path, arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-/// A data folder with `half-gammon/contact-2-1` and what it needs.
+/// Creates a data folder with `half-gammon/contact-2-1` and all that it needs.
 pub(crate) fn small() -> tempfile::TempDir {
     let data = tempfile::tempdir().unwrap();
     shuban(data.path(), &["build", "half-gammon/contact-2-1", "--quiet"]).with_code(0);
     data
 }
 
-/// The content hash of a build's result.
+/// Returns the content hash of a build's result.
 pub(crate) fn content_hash(ran: &Ran) -> String {
     ran.json()["content_hash"].as_str().unwrap().to_owned()
 }
@@ -67,7 +67,7 @@ pub(crate) fn list(value: &Json) -> &Vec<Json> {
     value.as_array().unwrap_or_else(|| panic!("no array: {value}"))
 }
 
-/// What `solve` says in JSON.
+/// Returns the output of `solve` as JSON.
 pub(crate) fn solve(data: &Path, arguments: &[&str]) -> Json {
     let arguments: Vec<&str> =
         ["solve"].iter().chain(arguments).chain(&["--json"]).copied().collect();

@@ -147,7 +147,7 @@ fn info_tells_what_a_file_holds() {
     assert_eq!(info["provenance"]["program"], "shuban");
     let text = shuban(data.path(), &["info", "half-gammon/contact-2-1"]).with_code(0).out;
     assert!(text.contains("leaving rounds 4") && text.contains("2 v 1: 1,027 positions"), "{text}");
-    // What nothing in the file bears out stands apart.
+    // Claims that the file cannot prove are separate.
     assert_eq!(
         info["claimed"],
         serde_json::json!(["sweeps", "width_asked", "stalled", "provenance"])
@@ -175,7 +175,7 @@ fn verify_says_what_was_verified() {
     assert_eq!((&all["positions"], list(&all["layers"]).len()), (&2_211.into(), 2));
     let text = shuban(data.path(), &["verify", name]).with_code(0).out;
     assert!(text.contains("2,054 positions"), "{text}");
-    // How wide the intervals are.
+    // Widths of the intervals.
     let info = shuban(data.path(), &["info", name, "--json"]).with_code(0).json();
     assert_eq!(
         (&one["width"], &one["layers"][0]["width"]),

@@ -47,7 +47,7 @@ fn all_forms_estimate_alike_and_differ_in_nodes() {
         assert!(other["nodes"].as_u64() <= plain["nodes"].as_u64(), "{form}");
     }
     assert!(found("star1")["nodes"].as_u64() < plain["nodes"].as_u64());
-    // Within limits the search deepens as far as they allow.
+    // Within limits the search deepens as far as possible.
     let limited = estimated(&[START, "--plies", "9", "--nodes", "2000"]);
     let plies = limited["plies"].as_u64().unwrap();
     assert!((1..9).contains(&plies));

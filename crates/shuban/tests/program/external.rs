@@ -1,4 +1,4 @@
-//! Commands that are programs of their own, by little programs in their place.
+//! Commands that are programs of their own, with small scripts in their place.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -8,10 +8,10 @@ use std::process::{Command, Stdio};
 
 use crate::common::Ran;
 
-/// Prints its arguments, a line each.
+/// A script that prints its arguments, one a line.
 const TELLS_ARGUMENTS: &str = "#!/bin/sh\nprintf '%s\\n' \"$@\"\nexit 7\n";
 
-/// The program in a folder of its own, so that no other one is beside it.
+/// Copies the program into a folder of its own, without other programs beside it.
 fn alone(folder: &Path) -> PathBuf {
     let (built, program) = (env!("CARGO_BIN_EXE_shuban"), folder.join("shuban"));
     if fs::hard_link(built, &program).is_err() {
@@ -20,7 +20,7 @@ fn alone(folder: &Path) -> PathBuf {
     program
 }
 
-/// A little program.
+/// Writes a small script.
 fn script(file: &Path, text: &str) {
     fs::write(file, text).unwrap();
     fs::set_permissions(file, fs::Permissions::from_mode(0o755)).unwrap();
@@ -44,7 +44,7 @@ fn arguments_and_exit_code_are_passed_on() {
             &["--json", "--data", "reproduce", "reproduce", "--full", "x", "-q", "--threads", "2"],
             &["--json", "--data", "reproduce", "--full", "x", "-q", "--threads", "2"],
         ),
-        // What is wrong with them is for the other program to say.
+        // Errors in these arguments are reported by the other program.
         (&["reproduce", "--none", "--", "--help"], &["--none", "--", "--help"]),
         (&["reproduce", "--help"], &["--help"]),
         (&["help", "reproduce"], &["--help"]),
@@ -79,7 +79,7 @@ fn a_program_that_is_not_there_is_told_with_the_command_that_builds_it() {
         let help = ran(&program, folder.path(), &["--help"]).with_code(0).out;
         assert!(help.contains(&format!("\n  {name} ")), "{help}");
     }
-    // Global flags that are wrong are told as everywhere.
+    // Errors in global flags are reported as everywhere.
     ran(&program, folder.path(), &["--threads", "0", "bench"]).with_code(2);
 }
 

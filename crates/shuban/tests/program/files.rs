@@ -1,4 +1,4 @@
-//! Files of others in the data folder: garbage, forgeries, pipes, limits of the system.
+//! Foreign files in the data folder: garbage, forgeries, pipes, limits of the system.
 
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use shuban_store_testing::{OpenedSection, OpenedUp, rewrite};
 
 use crate::common::{Ran, shuban, small};
 
-/// Writes a file anew, with the largest blocks: `change` changes what it says of itself, and a
-/// stream gets so many empty entries more.
+/// Rewrites a file with the largest blocks: `change` changes its account, and a stream gets a
+/// number of additional empty entries.
 fn forge(path: &Path, change: impl FnOnce(&mut Account), more: Option<(&str, u64)>) {
     let database = Database::open(&Disk::default(), path).unwrap();
     let manifest = database.manifest();
@@ -48,7 +48,7 @@ fn layer(data: &Path, name: &str) -> PathBuf {
     data.join(format!("{name}.shuban"))
 }
 
-/// The listed layer of a name.
+/// Returns the listed layer of a name.
 fn listed(data: &Path, name: &str) -> serde_json::Value {
     let list = shuban(data, &["list", "half-gammon", "--json"]).with_code(0).json();
     let families = list["families"].as_array().unwrap();
@@ -80,7 +80,7 @@ fn a_file_that_is_none_costs_its_own_layer_alone_and_is_named() {
         let text = shuban(data.path(), &["list", "half-gammon"]).with_code(0).out;
         assert!(text.contains("contact-3-1: ") && text.contains(reason), "{text}");
         assert_eq!(listed(data.path(), "half-gammon/contact-2-1")["state"], "built");
-        // What does not need it works; what needs it says why not, and harms nothing.
+        // Commands that do not need it work; those that do give the reason, and harm nothing.
         for (arguments, code) in [
             (vec!["probe", "half-gammon/contact-2-1", "1,2|3"], 0),
             (vec!["probe", "half-gammon", "1,2|3"], 0),
@@ -108,7 +108,7 @@ fn a_position_that_another_layer_holds_is_answered_from_that_one() {
     let found = shuban(data.path(), &question).with_code(0).json();
     assert_eq!(found["domain"], "amazons/2/canonical");
     assert_eq!(found["best_black"], sound["best_black"]);
-    // Who asks for the layer itself is told.
+    // Asking for the layer itself reports the error.
     let refused = shuban(data.path(), &["probe", "amazons/2", "B."]).with_code(3);
     assert!(refused.err.contains("not a Shuban database"), "{}", refused.err);
 }
@@ -135,7 +135,7 @@ fn what_a_forged_file_asks_for_is_refused_with_the_numbers() {
         }
         std::fs::write(layer(data.path(), name), &sound).unwrap();
     }
-    // And a sound one, if less is granted than it takes.
+    // And a sound one, if it needs more memory than is granted.
     let ran = shuban(data.path(), &["info", name, "--memory", "60K", "--json"]);
     let ran = if ran.code == Some(0) {
         shuban(data.path(), &["info", name, "--memory", "1K", "--json"])
@@ -194,7 +194,7 @@ fn what_a_file_says_of_itself_is_not_obeyed_by_a_terminal() {
     const EVIL: &str = "\u{1b}]0;title\u{7}\nline\u{202e}\u{9b}31m";
     let data = small();
     let name = "half-gammon/contact-2-1";
-    // Each place by itself: the first that is refused would hide the others.
+    // Each change alone: the first that is refused would hide the others.
     let places: [fn(&mut Account); 8] = [
         |account| {
             drop(account.facts.insert(format!("fact {EVIL}"), json!([EVIL, { "name": EVIL }])));

@@ -1,4 +1,4 @@
-//! What the program says of itself: help, completions, manual pages.
+//! Help, completions and manual pages.
 
 use crate::common::shuban;
 
@@ -14,7 +14,7 @@ fn help_tells_everything() {
     assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
 }
 
-/// The names of all commands, from the help.
+/// Returns the names of all commands, from the help.
 fn commands() -> Vec<String> {
     let data = tempfile::tempdir().unwrap();
     let help = shuban(data.path(), &["--help"]).with_code(0).out;

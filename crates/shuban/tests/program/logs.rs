@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::common::{Ran, shuban};
 
-/// What was logged: the lines of JSON among those of standard error.
+/// Returns the lines of JSON among those of standard error.
 fn logged(ran: &Ran) -> Vec<Json> {
     ran.err.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }

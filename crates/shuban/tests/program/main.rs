@@ -1,4 +1,4 @@
-//! The program as people run it: what it prints, and how it ends.
+//! The program as people run it: its output and exit codes.
 
 mod amazons;
 mod amazons_sums;

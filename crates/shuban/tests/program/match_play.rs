@@ -32,7 +32,7 @@ fn the_chance_to_win_a_match_is_told_with_bounds_and_the_cube() {
     assert!(number("double_take", "lower") > number("no_double", "upper"));
     assert_eq!((&found["match"]["cube"], &found["match"]["owner"]), (&1.into(), &Json::Null));
     assert_eq!(found["match"]["needs"], serde_json::json!([25, 25]));
-    // Nobody doubles a cube of the opponent, nor in the Crawford game.
+    // The opponent's cube cannot be doubled, nor any in the Crawford game.
     let flags = ["--match", "5", "--score", "1-2", "--cube", "2", "--owner", "opponent"];
     let owned = answered(&[&RACE[..2], &flags].concat());
     assert_eq!((&owned["cube"], &owned["double_take"]), (&Json::Null, &Json::Null));
@@ -90,7 +90,7 @@ fn match_equities_are_read_from_a_file() {
         )
     };
     std::fs::write(&file, table("explicit")).unwrap();
-    // The player wins at once: the match is at one against two then, which is 0.7.
+    // The player wins at once: the score is then one against two, which is 0.7.
     let flags = ["--match", "2", "--score", "0-0", "--met", path];
     let found = answered(&[&["hypergammon", "1|1"], &flags[..]].concat());
     let no_double = found["no_double"]["value"].as_f64().unwrap();

@@ -37,7 +37,7 @@ fn searches_win_where_there_is_no_database() {
         }
         let found = shuban(data.path(), &arguments).with_code(0).json();
         let search = &found["pairings"][0]["players"][0];
-        // Of a position that is lost no move is the best.
+        // In a lost position no move is best.
         let moves = |basis: &str| search["moves"][basis].as_u64().unwrap();
         assert!(moves("search") > 4 * moves("random"), "{found}");
         let best = search["points"]["mean"].as_f64().unwrap();

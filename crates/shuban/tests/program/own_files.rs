@@ -1,4 +1,4 @@
-//! Files in which other programs keep tables.
+//! Tables in the formats of other programs.
 
 use crate::common::shuban;
 
@@ -55,7 +55,7 @@ fn files_with_less_in_them_are_taken_over_and_not_probed() {
             assert!(refused.contains("`import` takes it over"), "{format}: {refused}");
         }
     }
-    // What is not compressed has everything in it.
+    // An uncompressed file has all data.
     let file = data.path().join("three.bd-raw");
     let file = file.to_str().unwrap();
     let layer = "backgammon/gnubg-os-3";

@@ -1,4 +1,4 @@
-//! A reader that goes away.
+//! Output whose reader goes away.
 
 use std::process::{Command, Stdio};
 

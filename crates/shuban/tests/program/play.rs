@@ -1,4 +1,4 @@
-//! `play`, by somebody who types into a pipe.
+//! `play`, with input through a pipe.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::common::{Ran, small, with_input};
 
-/// Plays with `--json`: the events.
+/// Plays with `--json`, and returns the events.
 fn events(data: &Path, arguments: &[&str], typed: &str) -> Vec<Json> {
     let ran = with_input(data, &[&["play"], arguments, &["--json"]].concat(), typed).with_code(0);
     ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -31,7 +31,7 @@ fn a_game_is_played_with_hints_and_errors_have_their_cost() {
     let hint = &told[3]["moves"];
     assert_eq!((&hint[0]["move"], hint.as_array().unwrap().len()), (&json!("4/1"), 5));
     assert_eq!(told[4]["move"], "8/7 4/2*");
-    // The other player has dice of the seed, and looks its move up.
+    // The other player uses the dice of the seed, and looks its move up.
     assert_eq!((&told[5]["seat"], &told[5]["basis"]), (&json!(1), &json!("table")));
     let account = &told[8];
     let worth = |place: usize| hint[place]["value"].as_f64().unwrap();
@@ -152,7 +152,7 @@ fn players_of_a_game_say_what_they_would_do() {
     let typed = [&["play"], &contest[..]].concat();
     let ran = with_input(data.path(), &typed, "advice\nquit\n");
     assert!(ran.out.contains("endgame: S9,H9  (deals "), "{}", ran.out);
-    // Most games have no such players.
+    // Most games have no advisers.
     let told = events(data.path(), &["amazons", "--position", "X../.#O"], "advice\nquit\n");
     assert_eq!((&told[2]["event"], &told[2]["kind"]), (&json!("refused"), &json!("no-adviser")));
 }
@@ -169,7 +169,7 @@ fn every_family_is_played() {
     let told =
         events(data.path(), &["trax/3", "--position", "@0/", "--side", "2"], "hint\nmoves\n");
     assert_eq!(told[2]["basis"], "search", "{told:?}");
-    // Four hands, and three players at the table besides.
+    // Four hands: three more players are at the table.
     let told = events(data.path(), &["tanhinmin", "--level", "search"], "3\npass\n");
     let seats: Vec<&Json> =
         told.iter().filter(|event| event["event"] == "move").map(|event| &event["seat"]).collect();
@@ -203,7 +203,7 @@ fn a_game_from_its_start_begins_with_the_opening_roll() {
     assert_eq!(opened.iter().filter(|event| event["kind"] == "rolled").count(), 1, "{opened:?}");
     let roll = opened[1]["roll"].as_str().unwrap();
     assert_ne!(roll[..1], roll[2..], "equal dice decide nothing");
-    // Who gives a position begins there, and rolls.
+    // From a given position, the game begins there, with a roll.
     let start = opened[0]["position"].as_str().unwrap();
     assert_eq!(names(&told(&["--position", start])[..3]), ["start", "position", "roll"]);
 }

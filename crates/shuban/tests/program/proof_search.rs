@@ -82,7 +82,7 @@ fn a_search_that_reaches_its_limit_goes_on_from_its_checkpoint() {
     );
     assert!(!question["principal"].as_array().unwrap().is_empty());
 
-    // What is saved is not overwritten by mistake, and only used for the question it is of.
+    // A saved search is not overwritten by mistake, and used only for its own question.
     let anew: Vec<&str> = ["solve"].iter().chain(&first).copied().collect();
     let refused = shuban(data.path(), &anew).with_code(2);
     assert!(refused.err.contains("--resume goes on from it"), "{}", refused.err);
@@ -114,7 +114,7 @@ fn an_interrupted_search_leaves_a_checkpoint() {
         ["solve", "trax/8", "--question", "win", "--checkpoint", checkpoint, "--memory", "16M"];
     let mut child = start(data.path(), &first);
     let mut err = std::io::BufReader::new(child.stderr.take().unwrap());
-    // It says what it begins with, after it has begun to heed signals.
+    // It prints its first line after it has installed its signal handlers.
     let mut said = String::new();
     std::io::BufRead::read_line(&mut err, &mut said).unwrap();
     assert!(said.contains("trax/8 win"), "{said}");

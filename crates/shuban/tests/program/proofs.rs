@@ -1,4 +1,4 @@
-//! What searches leave behind: proofs, ledgers, and hints taken from these.
+//! Files that searches write: proofs, ledgers, and hints from these.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use crate::common::{shuban, solve};
 use serde_json::{Value as Json, json};
 use shuban_check::{Proof, check};
 
-/// A proof of an answer from the start, as the search wrote it.
+/// Writes a proof of an answer from the start by search.
 fn proof(data: &Path, game: &str, question: &str) -> PathBuf {
     let file = data.join(format!("{}-{question}.proof", game.replace('/', "-")));
     let solved = solve(
@@ -59,7 +59,7 @@ fn proofs_are_written_anew_and_joined() {
         (&told["positions"], &told["leaves"]),
         (&json!(checked.nodes), &json!(checked.leaves))
     );
-    // The proofs of what may follow on the first move make one of the start.
+    // The proofs of all replies to the first move make one of the start.
     let mut parts = Vec::new();
     for reply in ["@0+ B1/", "@0+ B1+"] {
         let file = path(&format!("part-{}", parts.len()));
@@ -77,12 +77,12 @@ fn proofs_are_written_anew_and_joined() {
     assert!(run(&both).with_code(2).err.contains("--root says which"));
     let none = run(&["pack", &path("none"), "--to", &packed]);
     assert_ne!(none.code, Some(0));
-    // No more is read than memory is granted.
+    // No more is read than fits the memory granted.
     let large = run(&["pack", own.to_str().unwrap(), "--to", &packed, "--memory", "100K"]);
     assert!(large.with_code(3).err.contains("would take"));
 }
 
-/// A search may take hours: where its proof cannot be written is said before.
+/// Checks that a proof is known to be unwritable before a search of perhaps hours.
 #[test]
 fn a_proof_that_cannot_be_written_is_refused_before_the_search() {
     let data = tempfile::tempdir().unwrap();
@@ -98,7 +98,7 @@ fn a_proof_that_cannot_be_written_is_refused_before_the_search() {
         let refused = solve(&file, &[]).with_code(3);
         assert!(refused.out.is_empty() && refused.err.contains(reason), "{}", refused.err);
     }
-    // Folders that are not there yet are made.
+    // Missing folders are created.
     let file = data.path().join("new/folder/a.shuban");
     let open = solve(&file, &["--nodes", "10"]).with_code(0);
     assert!(open.err.contains("no proof was written") && !file.exists(), "{}", open.err);
@@ -137,7 +137,7 @@ fn a_ledger_keeps_answers_and_they_are_leaves_of_later_searches() {
         rows[2]["command"],
         "shuban solve trax/4 '@0/' --question win --threads 1 --epsilon 0.5 --memory 32M"
     );
-    // What is there is told, not searched, and the file stays as it is.
+    // Recorded answers are reported, not searched, and the file stays unchanged.
     let told = ask("start", "win");
     assert_eq!((&told["recorded"], nodes(&told)), (&rows[0]["command"], nodes(&with)));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
@@ -145,14 +145,14 @@ fn a_ledger_keeps_answers_and_they_are_leaves_of_later_searches() {
         .with_code(0);
     assert!(said.out.contains("disproven (recorded)"), "{}", said.out);
 
-    // A proof that rests on the ledger would have holes.
+    // A proof that uses the ledger would have holes.
     let proof = data.path().join("four.proof");
     let proof = ["--proof", proof.to_str().unwrap(), "--ledger", ledger];
     let arguments = ["solve", "trax/4", "--question", "win"];
     let refused = shuban(data.path(), &[&arguments[..], &proof].concat()).with_code(2);
     assert!(refused.err.contains("a proof must not rest on a ledger"), "{}", refused.err);
 
-    // Neither is a ledger of something else taken, nor one that contradicts itself.
+    // A ledger of another game is refused, as is one that contradicts itself.
     let other =
         shuban(data.path(), &["solve", "trax/3", "--ledger", ledger, "--json"]).with_code(2);
     assert_eq!(other.json()["kind"], "bad-ledger");
@@ -180,7 +180,7 @@ fn what_a_ledger_only_hints_at_is_proven_again() {
     assert!(alone["leaves"].as_u64().unwrap() > 5 && nodes(&led) < 7_875, "{led} {alone}");
     let proof = Proof::open(Path::new(&file)).unwrap();
     assert_eq!(led["proof"]["positions"], check(&proof).unwrap().nodes);
-    // The file tells by which hints, but not where they lay.
+    // The file names its hints, but not their folder.
     assert!(proof.claimed.ends_with("--hints five.json"), "{}", proof.claimed);
     let none = shuban(data.path(), &["solve", "trax/5", "--hints", &path("six.json")]).with_code(2);
     assert!(none.err.contains("there is no such file"), "{}", none.err);

@@ -12,7 +12,7 @@ fn rollout(data: &Path, arguments: &[&str]) -> Ran {
     shuban(data, &[&["rollout", "half-gammon"], arguments].concat())
 }
 
-/// What kind of thing stands under each name.
+/// Returns the type of the value under each name.
 fn shape(document: &Json) -> Json {
     match document {
         Json::Null => json!("nothing"),
@@ -27,7 +27,7 @@ fn shape(document: &Json) -> Json {
     }
 }
 
-/// Without the time that it took.
+/// Removes the time that it took.
 fn found(ran: Ran) -> Json {
     let mut found = ran.with_code(0).json();
     found.as_object_mut().unwrap().remove("seconds").unwrap();
@@ -49,7 +49,7 @@ fn the_documents_have_their_shapes_and_the_same_for_any_number_of_threads() {
         assert_ne!(one, run(&["--seed", "2"]));
         insta::assert_snapshot!(name, format!("{:#}", shape(&one)));
         assert_eq!((&one["source"], &one["proven"]), (&"rollouts".into(), &false.into()));
-        // No bounds, and nothing else that looks proven.
+        // No bounds, and no other member that looks proven.
         assert!(one.get("lower").is_none() && one.get("value").is_none());
         let ended = one["ended"].as_object().unwrap().values();
         let trials = ended.map(|count| count.as_u64().unwrap()).sum::<u64>();
@@ -171,7 +171,7 @@ fn games_are_analysed_by_rollouts_where_no_database_knows() {
     assert!(text.contains("costs about") && text.contains("nothing of them is proven"), "{text}");
     let page = std::fs::read_to_string(page).unwrap();
     assert!(page.contains("by rollouts") && page.contains("nothing of them is proven"));
-    // Not of games that have no evaluation function.
+    // Flags of rollouts need --rollouts.
     let ran = shuban(data.path(), &["analyse", example, "--seed", "2"]).with_code(2);
     assert!(ran.err.contains("--rollouts"), "{}", ran.err);
 }

@@ -1,4 +1,4 @@
-//! Layers computed in shards, kept and not kept.
+//! Layers computed in shards, with and without keeping values.
 
 use std::path::Path;
 
@@ -94,7 +94,7 @@ fn a_ledger_says_what_the_file_says() {
     let text = shuban(kept.path(), &verify[..4]).with_code(0).out;
     assert!(text.contains("12,016 positions are those of the ledger"), "{text}");
 
-    // A count too many in one class, and too few in another.
+    // One count too many in one class, and one too few in another.
     let written = std::fs::read_to_string(ledger).unwrap();
     let mut changed: Json = serde_json::from_str(&written).unwrap();
     let counts = changed["done"][0]["counts"].as_array_mut().unwrap();
@@ -104,7 +104,7 @@ fn a_ledger_says_what_the_file_says() {
     std::fs::write(ledger, changed.to_string()).unwrap();
     let verified = shuban(kept.path(), &verify).with_code(1).json();
     assert!(verified["reason"].as_str().unwrap().contains("histogram differs"), "{verified}");
-    // And so it is if the shard is computed once more.
+    // It is also refused if the shard is computed again.
     let again = [&["build", DOMAIN, "--json", "--rebuild", "--shard", "1/2"], &flags[..]].concat();
     assert_eq!(shuban(here.path(), &again).with_code(2).json()["kind"], "bad-ledger");
     std::fs::write(ledger, written).unwrap();
@@ -120,12 +120,12 @@ fn a_killed_ledger_run_goes_on() {
     let ledger = data.path().join("ledger.json");
     let flags =
         ["build", "amazons/6", "--json", "--histogram-only", "--ledger", ledger.to_str().unwrap()];
-    // Of many shards, so that there is something to kill.
+    // With many shards, so that there is time to kill it.
     shuban(data.path(), &[&flags[..], &["--shard", "40/40"]].concat()).with_code(0);
     for _ in 0..5 {
         let mut child = start(data.path(), &flags);
         std::thread::sleep(std::time::Duration::from_millis(60));
-        // It may be done already.
+        // It may have ended already.
         let _ = child.kill();
         child.wait().unwrap();
     }

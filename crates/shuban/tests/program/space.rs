@@ -1,4 +1,4 @@
-//! A disk that is full, for real: a file system in memory of a few megabytes.
+//! A full disk, for real: a file system in memory of a few megabytes.
 
 use std::os::unix::fs::MetadataExt;
 use std::process::Command;
@@ -9,7 +9,7 @@ fn on_a_small_disk(size: &str, script: &str) -> (i32, String) {
     let folder = tempfile::tempdir().unwrap();
     let script =
         format!("set -u; mount -t tmpfs -o size={size} tmpfs \"$DIR\" || exit 99\n{script}");
-    // Root may mount as it is, even where namespaces of users are forbidden.
+    // Root may mount directly, even where user namespaces are forbidden.
     // `/proc/self` belongs to the user that this process runs as.
     let is_root = std::fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0);
     let namespaces: &[&str] = if is_root { &["--mount"] } else { &["--map-root-user", "--mount"] };

@@ -1,4 +1,4 @@
-//! Interrupted commands: each ends soon, with a word that fits it.
+//! Interrupted commands: each ends soon, with its own message.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -56,8 +56,8 @@ fn every_command_that_works_for_long_ends_with_a_word_that_fits_it() {
     }
 }
 
-/// Interrupts a command that then tells what it has so far. On a very busy machine it may be ended
-/// before it does: then once more.
+/// Interrupts a command that then prints its partial results. On a very busy machine it may be
+/// ended before: then tries again.
 fn told(arguments: &[&str], ticks: u64, is_told: impl Fn(&Ran) -> bool) -> Ran {
     for _ in 0..10 {
         let data = tempfile::tempdir().unwrap();
@@ -120,14 +120,14 @@ fn a_command_that_waits_for_input_or_output_ends_too() {
         assert_eq!(word(&ran), "error: interrupted: 1 line answered");
         drop(input);
     }
-    // A pipe that nobody reads.
+    // A pipe without a reader.
     let arguments = ["draw", "half-gammon", "1|1", "--to", "pipe.svg"];
     assert!(Command::new("mkfifo").arg(data.path().join("pipe.svg")).status().unwrap().success());
     let ran = interrupted(data.path(), &arguments, 0, "-TERM").with_code(3);
     assert!(word(&ran).contains("no picture was"), "{}", ran.err);
 }
 
-/// Tries a short command until an interruption meets it.
+/// Tries a short command until an interruption hits it.
 fn met(data: &Path, arguments: &[&str]) -> Ran {
     for _ in 0..20 {
         let ran = interrupted(data, arguments, 0, "-INT");
@@ -163,7 +163,7 @@ fn a_search_with_a_checkpoint_begins_as_small_as_one_without() {
     let checkpoint = ["--checkpoint", file.to_str().unwrap()];
     let with = capacity(&checkpoint);
     assert_eq!(with, capacity(&[]));
-    // And goes on in one that has room for what was saved.
+    // It also resumes in a table with just enough room for what was saved.
     assert_eq!(with, capacity(&[&checkpoint[..], &["--resume"]].concat()));
     assert!(with * 24 < 100 << 20, "{with}");
 }

@@ -8,7 +8,7 @@ fn show(game: &str, moves: &str) -> Json {
     shuban(data.path(), &["show", game, moves, "--json"]).with_code(0).json()
 }
 
-/// Games that end in each of the ways there are.
+/// Games that end in each of the possible ways.
 const ENDINGS: [(&str, &str, usize, &str, &str); 7] = [
     ("trax/8", r"@0/ A0\ @1/", 4, "white", "loop"),
     ("trax/4", r"@0/ A2\ B2/", 4, "red", "loop"),
@@ -148,7 +148,7 @@ fn trax_without_a_board_is_shown_counted_and_drawn() {
     let to = data.path().join("row.svg");
     shuban(data.path(), &["draw", "trax", &row, "--to", to.to_str().unwrap()]).with_code(0);
     let svg = std::fs::read_to_string(&to).unwrap();
-    // Six more are the supply below the board.
+    // The supply below the board has six more.
     assert_eq!(
         (svg.matches("class=\"tile\"").count(), svg.matches("class=\"put\"").count()),
         (7 + 6, 1)

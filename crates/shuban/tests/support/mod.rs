@@ -1,4 +1,4 @@
-//! Running a program, and looking at what it says: for the tests of all our programs.
+//! Running a program, and examining its output: for the tests of all our programs.
 
 #[cfg(target_os = "linux")]
 pub(crate) mod running;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::Value as Json;
 
-/// How a run ended.
+/// Outcome of a run.
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,
@@ -16,13 +16,13 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    /// The one JSON document on standard output.
+    /// Returns the one JSON document on standard output.
     pub(crate) fn json(&self) -> Json {
         serde_json::from_str(&self.out)
             .unwrap_or_else(|error| panic!("{error}: {}\n{}", self.out, self.err))
     }
 
-    /// The same run, which must have ended with this exit code.
+    /// Returns the same run, which must have ended with this exit code.
     pub(crate) fn with_code(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
         self

@@ -1,4 +1,4 @@
-//! Programs that run while signals are sent to them.
+//! Running programs, and signals to them.
 
 use std::fs;
 use std::io::Read;
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use super::Ran;
 
-/// Only so that a program that never ends fails its test: far more than any machine needs.
+/// Time after which a program hangs: far more than any machine needs.
 const HANGS: Duration = Duration::from_secs(120);
 
-/// A running program, with what it has said so far unread.
+/// A running program, with unread output.
 pub(crate) struct Running(pub(crate) Child);
 
 impl Running {
@@ -25,8 +25,8 @@ impl Running {
         Running(command.spawn().unwrap())
     }
 
-    /// Waits until the program catches signals and has worked for so many ticks of its own time,
-    /// 100 a second, so that it is in the middle of its work on any machine.
+    /// Waits until the program catches signals and has worked for `ticks` of its own time, 100 a
+    /// second, so that it is in the middle of its work on any machine.
     pub(crate) fn works(&mut self, ticks: u64) {
         let started = Instant::now();
         while !self.catches_signals() || self.ticks() < ticks {
@@ -63,7 +63,7 @@ impl Running {
         assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
     }
 
-    /// How it ends.
+    /// Waits for the end of the program.
     pub(crate) fn ended(mut self) -> Ran {
         let (mut out, mut err) = (self.0.stdout.take().unwrap(), self.0.stderr.take().unwrap());
         let read = |source: &mut dyn Read| {
@@ -102,7 +102,7 @@ pub(crate) fn interrupted(
     running.ended()
 }
 
-/// The last word of an interrupted command.
+/// Returns the message of an interrupted command.
 pub(crate) fn word(ran: &Ran) -> &str {
     let line = ran.err.lines().find(|line| line.starts_with("error: interrupted"));
     line.unwrap_or_else(|| panic!("{:?}: {}{}", ran.code, ran.out, ran.err))

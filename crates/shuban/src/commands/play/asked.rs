@@ -1,4 +1,4 @@
-//! What the one who types asks for besides moves.
+//! Requests of the human player other than moves.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -15,10 +15,10 @@ use super::words::HELP;
 use crate::failure::Failure;
 use crate::units::moves_text;
 
-/// So many moves are listed for people.
+/// Limit on the moves listed for people.
 const MOST_LISTED: usize = 400;
 
-/// So many moves a hint lists.
+/// Limit on the moves that a hint lists.
 const MOST_HINTED: usize = 5;
 
 impl Sitting<'_> {
@@ -59,7 +59,7 @@ impl Sitting<'_> {
         }
     }
 
-    /// What the best player finds where no database tells.
+    /// Gives the best player's choice as a hint if no database has the values.
     fn searched_hint(&mut self, error: &Error) -> Result<(), Failure> {
         let Choice { action, after, value, basis, .. } = self.chosen(self.setting.you)?;
         let play = with_value(json!({ "move": action, "after": after.text }), value.as_ref());
@@ -72,7 +72,7 @@ impl Sitting<'_> {
         self.tell(&event, &safe_lines(&text, usize::MAX))
     }
 
-    /// What players that belong to this game would do.
+    /// Gives the advice of the game's own players.
     pub(super) fn advice(&self) -> Result<(), Failure> {
         let (game, position) = (self.line.game(), &self.line.now().position);
         let meter = self.context.meter();
@@ -95,7 +95,7 @@ impl Sitting<'_> {
         }
     }
 
-    /// Back to the last position in which the one who types had to move.
+    /// Returns to the last position in which the human player had to move.
     pub(super) fn undo(&mut self) -> Result<(), Failure> {
         if !self.line.moves().iter().any(|made| made.seat == self.setting.you) {
             return self.refuse("no-move", "there is no move of yours to take back", &[]);

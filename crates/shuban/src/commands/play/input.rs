@@ -1,8 +1,8 @@
-//! What is typed, line by line.
+//! Input of the human player, line by line.
 
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, StdinLock, Write};
 
-/// No line that makes sense is longer.
+/// Limit on the length of a line.
 const LONGEST: u64 = 1 << 16;
 
 /// Standard input.
@@ -11,13 +11,13 @@ pub(super) struct Input {
     prompts: bool,
 }
 
-/// What was typed.
+/// One input of the human player.
 pub(super) enum Typed {
     /// A line, without blanks around it.
     Line(String),
-    /// Nothing that can be read, and why.
+    /// Unreadable input, with the reason.
     Unreadable(&'static str),
-    /// Nothing more comes.
+    /// The end of the input.
     End,
 }
 
@@ -48,7 +48,7 @@ impl Input {
         })
     }
 
-    /// Passes over the rest of a line.
+    /// Skips the rest of a line.
     fn skip_line(&mut self) -> io::Result<()> {
         loop {
             let buffer = self.lines.fill_buf()?;

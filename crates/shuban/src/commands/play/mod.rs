@@ -106,7 +106,7 @@ fn check_game(games: Games<'_>, saved: &Saved) -> Result<(), Failure> {
     Err(Failure::usage(format!("the saved game is one of `{found}`, not of {name}")))
 }
 
-/// The seat of a number, from 1, or of a name.
+/// Returns the seat of a number, from 1, or of a name.
 fn seat_of(game: &dyn AnyGame, side: &str) -> Result<Seat, Failure> {
     let names = game.seat_names();
     let by_number = side.parse::<usize>().ok().and_then(|number| number.checked_sub(1));

@@ -1,4 +1,4 @@
-//! A game between the one who types and players.
+//! A game between the human player and players of a level.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,40 +16,40 @@ use crate::failure::{Failure, Status};
 use crate::interrupt;
 use crate::units::moves_text;
 
-/// The player who types, as a file names them.
+/// Name of the human player in files.
 pub(super) const YOU: &str = "you";
 
-/// So many moves are named where one was refused.
+/// Limit on the legal moves named in a refusal.
 const MOST_NAMED: usize = 12;
 
-/// Who plays, and with which dice.
+/// Seats, levels and seed of a game.
 pub(super) struct Setting {
-    /// The seat of the one who types.
+    /// Seat of the human player.
     pub(super) you: Seat,
-    /// How all others play.
+    /// Level of all others.
     pub(super) level: Level,
     pub(super) seed: u64,
     pub(super) resigned: Option<Seat>,
 }
 
-/// A game, and who sits at the table.
+/// A game in progress with its players.
 pub(super) struct Sitting<'p> {
     pub(super) context: &'p Context<'p>,
     pub(super) line: Line<'static>,
     seats: Vec<String>,
     pub(super) setting: Setting,
-    /// By seat; in the seat of the one who types, the player who is asked for hints.
+    /// Players by seat; that in the human player's seat gives hints.
     players: Vec<Player<'static>>,
     pub(super) judge: Judge<'static>,
     pub(super) resources: Resources<'static>,
     dice: Dice,
-    /// What chance has brought in this turn.
+    /// Chance event of this turn.
     pub(super) roll: Option<String>,
-    /// How many moves were made, for whoever interrupts.
+    /// Number of moves made, for the message of an interruption.
     pub(super) played: Arc<AtomicUsize>,
 }
 
-/// What comes next.
+/// Next step of the main loop.
 enum Next {
     GoOn,
     Leave,
@@ -126,7 +126,7 @@ impl<'p> Sitting<'p> {
         self.end()
     }
 
-    /// Tells one event.
+    /// Prints one event.
     pub(super) fn tell(&self, event: &Json, text: &str) -> Result<(), Failure> {
         tell(self.context, event, text)
     }
@@ -153,20 +153,20 @@ impl<'p> Sitting<'p> {
         }
     }
 
-    /// Tells who begins, where chance has decided it.
+    /// Prints who begins, where chance has decided it.
     fn open(&self, roll: &str) -> Result<(), Failure> {
         let seat = self.line.now().seat;
         let event = json!({ "event": "opening", "seat": seat, "roll": roll });
         self.tell(&event, &format!("the opening roll: {} begins with {roll}", self.seats[seat]))
     }
 
-    /// Who plays, by seat, as files have it.
+    /// Returns the names of the players, by seat, as in files.
     pub(super) fn names(&self) -> Vec<String> {
         let name = |seat| if seat == self.setting.you { YOU } else { self.setting.level.name() };
         (0..self.seats.len()).map(|seat| name(seat).to_owned()).collect()
     }
 
-    /// Draws the position, and says whose turn it is.
+    /// Prints the position, and the player to move.
     fn show(&self) -> Result<(), Failure> {
         let now = self.line.now();
         let board = self.line.game().draw(&now.position, self.context.medium())?;
@@ -222,20 +222,20 @@ impl<'p> Sitting<'p> {
         self.tell(&with_value(event, value.as_ref()), &text)
     }
 
-    /// Makes a move, which ends the turn; gives what chance had brought.
+    /// Makes a move, which ends the turn; returns the roll.
     fn make(&mut self, text: &str) -> Result<Option<String>, Error> {
         self.line.play(self.roll.as_deref(), text)?;
         self.played.store(self.line.moves().len(), Ordering::Relaxed);
         Ok(self.roll.take())
     }
 
-    /// Whether chance has still to speak.
+    /// Returns true if the dice must be rolled first.
     pub(super) fn must_roll(&self) -> bool {
         self.line.now().has_chance && self.roll.is_none()
     }
 
     fn answer(&mut self, line: &str) -> Result<Next, Failure> {
-        // What is a move here is one, even if it is spelled as one of the words.
+        // A legal move is a move, even if it is spelled like one of the words.
         let is_move = self.legal()?.iter().any(|play| play.action == line);
         match Word::of(line) {
             Word::Other(text) => self.your_move(text)?,
@@ -256,7 +256,7 @@ impl<'p> Sitting<'p> {
         Ok(Next::GoOn)
     }
 
-    /// Says what is wrong, and what would be right.
+    /// Prints the reason of a refusal, and legal moves.
     pub(super) fn refuse(
         &self,
         kind: &str,
@@ -304,7 +304,7 @@ impl<'p> Sitting<'p> {
         }
     }
 
-    /// An empty line is enough where there is nothing to choose.
+    /// Plays the only legal move on an empty line.
     fn only_move(&mut self) -> Result<(), Failure> {
         match &self.legal()?[..] {
             [only] => self.your_move(&only.action),
@@ -370,7 +370,7 @@ impl<'p> Sitting<'p> {
         self.account()
     }
 
-    /// What the moves of the one who types came to.
+    /// Prints the account of the human player's moves.
     fn account(&self) -> Result<Status, Failure> {
         let judged = self.judge.line(&self.line, &self.context.meter())?;
         if let Some(account) = accounts(&judged, self.seats.len()).into_iter().nth(self.setting.you)

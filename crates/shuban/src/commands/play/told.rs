@@ -1,4 +1,4 @@
-//! What is told of a game: each event as text, or as one line of JSON.
+//! Output of a game: each event as text, or as one line of JSON.
 
 use serde_json::{Map, Value as Json};
 use shuban_catalog::{GameEnd, add_fields};
@@ -8,7 +8,7 @@ use shuban_play::{Account, Judged, Verdict};
 use crate::context::Context;
 use crate::failure::Failure;
 
-/// Tells one event.
+/// Prints one event.
 pub(super) fn tell(context: &Context<'_>, event: &Json, text: &str) -> Result<(), Failure> {
     match context.common.json {
         true => context.line(&event.to_string()),
@@ -16,7 +16,7 @@ pub(super) fn tell(context: &Context<'_>, event: &Json, text: &str) -> Result<()
     }
 }
 
-/// A value on a line, as lists of moves have it.
+/// Formats a value for one line, as in lists of moves.
 pub(super) fn value_text(value: &Fields) -> String {
     let short: Vec<String> = value.iter().filter_map(Field::short_text).collect();
     short.join(" ").trim().to_owned()
@@ -32,7 +32,7 @@ pub(super) fn with_value(event: Json, value: Option<&Fields>) -> Json {
     Json::Object(event)
 }
 
-/// How the game has ended.
+/// Formats the end of a game.
 pub(super) fn end_text(over: &GameEnd, seats: &[String]) -> String {
     let reason = over.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
     match over.winner.and_then(|seat| seats.get(seat)) {
@@ -42,7 +42,7 @@ pub(super) fn end_text(over: &GameEnd, seats: &[String]) -> String {
     }
 }
 
-/// What the moves of the one who types came to; nothing if there was nothing to decide.
+/// Formats the account of the human player's moves; empty if there was nothing to decide.
 pub(super) fn account_text(account: &Account, judged: &[Judged]) -> Vec<String> {
     let Account { decisions, errors, unknown, loss, worst, seat } = account;
     let mut lines = Vec::new();

@@ -1,9 +1,9 @@
-//! What a line that was typed asks for.
+//! Parsing of the human player's lines.
 
 /// A word, or else a move.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Word<'t> {
-    /// Rolls; with dice of one's own these.
+    /// Rolls; with dice of the player's own, uses these.
     Roll(Option<&'t str>),
     Hint,
     Advice,
@@ -43,7 +43,7 @@ impl<'t> Word<'t> {
     }
 }
 
-/// What can be typed, and what it does.
+/// The words, with their effects.
 pub(super) const HELP: [(&str, &str); 11] = [
     ("a move", "plays it, as `moves` writes it; an empty line plays the only one"),
     ("roll", "rolls the dice; `roll 2-1` takes what your own dice show"),
