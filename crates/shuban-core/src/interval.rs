@@ -15,7 +15,7 @@ pub trait FixedPoint: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// small, so that it compresses well.
     const COLUMNS: &'static [Column; 2];
 
-    /// The one column of an interval's coarse form, if it has one: the middle, and its units per 1.
+    /// The column of an interval's coarse form, if it has one: the middle; and its unit.
     const MIDDLE: Option<(&'static [Column; 1], i128)> = None;
 
     /// Returns the number of units.
