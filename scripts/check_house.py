@@ -103,8 +103,7 @@ def figures(crates):
 
 
 def circles(crates):
-    """Returns the circles of modules and of scripts, each as its files and what ties them."""
-    found = []
+    """Yields the circles of modules and of scripts, each as the arrows that tie it."""
     for crate in crates.values():
         source = crate.folder / "src"
         arrows = module_circles.Modules(source).arrows()
@@ -116,8 +115,8 @@ def circles(crates):
                     for other, names in arrows[file].items()
                     if other in circle
                 ]
-                found.append(([str(file.relative_to(ROOT)) for file in circle], ties))
-    return found
+                files = f"{len(circle)} files of {crate.name}"
+                yield f"a circle of {files}: move what ties them apart: {'; '.join(ties)}"
 
 
 def wrong_arrows(crates):
@@ -152,8 +151,8 @@ def main():
     all_crates = [Crate(path) for place in places for path in sorted(ROOT.glob(place))]
     crates = {crate.name: crate for crate in all_crates}
     exceptions = tomllib.loads(EXCEPTIONS.read_text()) if EXCEPTIONS.exists() else {}
-    reasons, kept, written = exceptions.get("reasons", {}), [], {}
-    wrong, notes = [*wrong_arrows(crates), *impure_games(crates)], []
+    reasons, written = exceptions.get("reasons", {}), {}
+    wrong, notes = [*wrong_arrows(crates), *impure_games(crates), *circles(crates)], []
     for (group, name), (measured, most) in sorted(figures(crates).items()):
         recorded = exceptions.get(group, {}).get(name)
         written.setdefault(group, {})
@@ -166,22 +165,15 @@ def main():
             notes.append(f"{group} of {name}: {recorded} can be lowered to {rounded}")
         if measured > most:
             written[group][name] = rounded
-    for files, ties in circles(crates):
-        known = [one for one in exceptions.get("circle", ()) if set(files) <= set(one["files"])]
-        if not known:
-            wrong.append(f"a circle of {len(files)} files: move what ties them apart: {'; '.join(ties)}")
-        kept.append((files, known[0]["reason"] if known else reason))
-    unused = [one for one in exceptions.get("circle", ()) if one["files"] not in [files for files, _ in kept]]
-    notes += [f"a circle is gone or smaller: {', '.join(one['files'])}" for one in unused]
     if reason or (options and not wrong):
-        write(written, reasons, kept)
+        write(written, reasons)
     elif wrong:
         sys.exit("\n".join(wrong))
     elif notes:
         print("\n".join([*notes, "check_house.py --record records this"]))
 
 
-def write(written, reasons, kept):
+def write(written, reasons):
     """Writes the exceptions."""
     live = {f"{group}.{name}" for group, names in written.items() for name in names}
     reasons = {place: text for place, text in reasons.items() if place in live}
@@ -189,9 +181,6 @@ def write(written, reasons, kept):
     for group, entries in [*written.items(), ("reasons", reasons)]:
         rows = [f"{json.dumps(name)} = {json.dumps(value)}" for name, value in sorted(entries.items())]
         parts.append("\n".join([f"[{group}]", *rows, ""]) if rows else "")
-    for files, why in kept:
-        rows = ",\n".join(f"  {json.dumps(file)}" for file in files)
-        parts.append(f"[[circle]]\nreason = {json.dumps(why)}\nfiles = [\n{rows},\n]\n")
     EXCEPTIONS.write_text("\n".join(part for part in parts if part))
 
 

@@ -1,16 +1,11 @@
 //! Boards: tiles, and the facts that follow from them, in any order of placement.
 
-use crate::rules::{Colour, TILES, Tile, cell_code};
+use crate::field::{CELLS, FIRST, WIDTH};
+use crate::tile::{Colour, TILES, Tile, cell_code};
 use crate::tracks::{Joined, Tracks, distance, edge};
 
-/// Width of the field: at most 8×8 cells, and a border, so that a tile may be put outside and have
-/// neighbours: of two cells before the first row and column, and of one behind the last.
-pub(crate) const WIDTH: usize = 11;
 /// Largest number of tiles.
 const MOST_TILES: usize = 64;
-/// The first row and column inside the border.
-pub(crate) const FIRST: usize = 2;
-pub(crate) const CELLS: usize = WIDTH * WIDTH;
 
 /// The neighbour through each side, north, east, south, west, as a step between cells.
 const STEPS: [isize; 4] = [-(WIDTH as isize), 1, WIDTH as isize, -1];

@@ -1,7 +1,9 @@
 //! Classes of turns, by which a walk distinguishes likely turns from unlikely ones.
 
-use crate::board::{Board, CELLS, FIRST, TrackEnd, WIDTH, beside};
-use crate::rules::{Colour, Place, Tile, Turned};
+use crate::board::{Board, TrackEnd, beside};
+use crate::field::{CELLS, FIRST, WIDTH};
+use crate::rules::{Place, Turned};
+use crate::tile::{Colour, Tile};
 
 /// Number of filled cells from which turns are treated alike.
 const MOST_FILLED: usize = 5;

@@ -2,7 +2,8 @@
 
 use crate::board::Board;
 use crate::proof::Claim;
-use crate::rules::{Colour, Ending};
+use crate::rules::Ending;
+use crate::tile::Colour;
 
 impl Claim {
     /// Returns true if the ending of a game satisfies it.

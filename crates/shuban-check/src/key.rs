@@ -1,7 +1,8 @@
 //! Boards up to rotation and reflection, in 24 bytes.
 
-use crate::board::{Board, FIRST, WIDTH};
-use crate::rules::Tile;
+use crate::board::Board;
+use crate::field::{FIRST, WIDTH};
+use crate::tile::Tile;
 
 /// The representative of a board's eight images: the cells that are white in the north, in the
 /// east, and in the south, cell (row, column) as bit 8·row + column. A tile that has one of these

@@ -8,7 +8,7 @@ use shuban_store::{
 
 use crate::board::Board;
 use crate::key::Key;
-use crate::rules::{Colour, TILES};
+use crate::tile::{Colour, TILES};
 
 /// Largest depth of plain search that a file may ask for.
 const MOST_PLIES: u32 = 4;

@@ -6,7 +6,7 @@ use shuban_store::{ChoiceDecoder, ChoiceModel};
 use crate::board::Board;
 use crate::class::Choice;
 use crate::key::Key;
-use crate::rules::Colour;
+use crate::tile::Colour;
 
 /// Largest number of positions whose moves are in one record of the file, with equally many tiles.
 pub(crate) const MOST_IN_A_RECORD: usize = 1 << 16;

@@ -10,7 +10,7 @@
 
 use rayon::prelude::*;
 
-use super::CHUNK;
+use super::passes::CHUNK;
 
 /// A number between 1/2 and 2³⁰ of either sign, or 0, in eight bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use shuban_core::{Interval, Pass, Read, Unanswered};
 
-use super::{Arrays, CHUNK, Certificate, NO_BOUND, Passes};
+use super::passes::{Arrays, CHUNK, Certificate, NO_BOUND, Passes};
 
 /// The result of repairing.
 #[derive(Clone, Debug, PartialEq, Eq)]

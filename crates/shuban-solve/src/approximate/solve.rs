@@ -3,7 +3,7 @@
 use shuban_core::{Interval, Pass, Read, Unanswered};
 
 use super::history::History;
-use super::{Arrays, Passes};
+use super::passes::{Arrays, Passes};
 
 /// Number of sweeps after which the history is cleared: later sweeps then depend on values alone,
 /// which makes them a checkpoint.

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use shuban_core::{Interval, Pass, Read, Unanswered};
 
 use super::history::History;
-use super::{Arrays, Certificate, NO_BOUND, Passes};
+use super::passes::{Arrays, Certificate, NO_BOUND, Passes};
 
 /// The result of widening.
 #[derive(Clone, Debug, PartialEq, Eq)]

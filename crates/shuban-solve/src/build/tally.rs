@@ -7,7 +7,10 @@ use std::time::Instant;
 use shuban_core::{LayerId, Progress};
 use shuban_store::FileSystem;
 
-use crate::build::{BuildOptions, Building, LayerReport, by_shards, estimate};
+use super::building::{Building, by_shards};
+use super::estimate::estimate;
+use super::options::BuildOptions;
+use super::report::LayerReport;
 use crate::error::Error;
 use crate::ledger::Ledger;
 use crate::shard::Shard;

@@ -12,9 +12,10 @@ use shuban_core::{Interval, LayerId, ONE, PartId, Progress, Random, Record, Unan
 use shuban_store::FileSystem;
 
 use super::bounds::StoredBounds;
+use super::dictionaries::dictionaries_fit;
 use super::directory::check_by_solver;
 use super::inductive::Asked;
-use super::memory::dictionaries_fit;
+use super::options::VerifyOptions;
 use super::rows::RowsInMemory;
 use crate::certificate::proven_hash;
 use crate::compact::compare;
@@ -27,7 +28,6 @@ use crate::sections::{HISTOGRAM, MOST_COLUMNS, wrong_directory};
 use crate::solved::SolvedLayers;
 use crate::solver::Solver;
 use crate::stored_layer::StoredLayer;
-use crate::verify::VerifyOptions;
 
 /// Number of positions that a thread takes at a time.
 const CHUNK: u64 = 1 << 10;

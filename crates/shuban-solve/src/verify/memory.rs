@@ -1,51 +1,15 @@
 //! The memory that a check takes.
 
-use std::sync::Arc;
-
-use shuban_core::LayerId;
-use shuban_core::erased::{PartIndex, Tables};
-use shuban_store::{Database, FileSystem, SectionKind, layer_path};
+use shuban_core::erased::PartIndex;
 
 use super::bounds::{BYTES, StoredBounds};
 use super::check::Check;
+use super::dictionaries::fits;
 use super::rows::RowsInMemory;
 use crate::error::Error;
 use crate::names::layer_name;
-use crate::sections::DICTIONARY;
 use crate::solver::BySweeps;
 use crate::stored_layer::StoredLayer;
-use crate::verify::VerifyOptions;
-
-/// Refuses dictionaries, which are read whole, that would not fit.
-pub(super) fn dictionaries_fit(
-    files: &Arc<dyn FileSystem>,
-    domain: &dyn Tables,
-    layers: impl Iterator<Item = LayerId>,
-    options: &VerifyOptions,
-) -> Result<(), Error> {
-    for layer in layers {
-        let name = layer_name(domain, layer);
-        // Errors of a file are reported when it is opened to be read.
-        let path = layer_path(&options.data, name)?;
-        let Ok(database) = Database::open(&**files, &path) else { continue };
-        let section = database.manifest().section(DICTIONARY);
-        if let Some(SectionKind::Stream { entries, .. }) = section.map(|(_, section)| &section.kind)
-        {
-            fits(name, entries.saturating_mul(domain.value_bytes()), options.memory)?;
-        }
-    }
-    Ok(())
-}
-
-/// # Errors
-/// [`Error::Memory`] if more is needed than allowed.
-fn fits(layer: &str, needed: u64, allowed: u64) -> Result<(), Error> {
-    if needed <= allowed {
-        return Ok(());
-    }
-    let instead = "verify a sample (--sample)";
-    Err(Error::Memory { domain: layer.to_owned(), needed, allowed, instead })
-}
 
 impl Check<'_> {
     /// Reads tables into memory, this layer's first, as long as there is room. Sweeps need all

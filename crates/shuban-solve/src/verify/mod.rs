@@ -2,10 +2,12 @@
 
 mod bounds;
 mod check;
+mod dictionaries;
 mod directory;
 mod foundation;
 mod inductive;
 mod memory;
+mod options;
 mod rows;
 mod statuses;
 mod sweep;
@@ -16,6 +18,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use check::Check;
+pub use options::{BY_RULES, VerifyOptions};
 use serde::Serialize;
 use shuban_core::erased::Tables;
 use shuban_core::{LayerId, Progress, grouped, rounded_up};
@@ -27,40 +30,6 @@ use crate::names::layer_name;
 use crate::solver::{RestsOn, Solver};
 use crate::stored_layer::StoredLayer;
 use crate::threads::with_threads;
-
-/// Options of a verification.
-#[derive(Clone, Debug)]
-pub struct VerifyOptions {
-    /// The data folder.
-    pub data: PathBuf,
-    /// Number of threads.
-    pub threads: usize,
-    /// Approximate limit of memory, in bytes. Tables that do not fit are read as needed.
-    pub memory: u64,
-    /// Number of positions to check, instead of all: a fixed sequence of well-mixed ranks, so that
-    /// the same number always means the same positions (one may come twice).
-    pub sample: Option<u64>,
-    /// Number of positions, drawn likewise, to compare by the rules, if the solver of the layer has
-    /// [sweeps](crate::BySweeps), by which all are compared: [`BY_RULES`], by default. A layer of
-    /// no more positions is compared by the rules alone.
-    pub by_rules: u64,
-}
-
-impl VerifyOptions {
-    /// Returns the usual options: one thread, any memory, all positions.
-    pub fn new(data: impl Into<PathBuf>) -> Self {
-        VerifyOptions {
-            data: data.into(),
-            threads: 1,
-            memory: u64::MAX,
-            sample: None,
-            by_rules: BY_RULES,
-        }
-    }
-}
-
-/// Default number of positions to compare by the rules, if all are compared by sweeps.
-pub const BY_RULES: u64 = 100_000;
 
 /// Verification report of one layer's file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
