@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
-use shuban_core::{FieldColumn, FieldColumns, FieldData};
+use shuban_core::field_columns::{FieldColumn, FieldColumns, FieldData};
 
 use crate::json;
 

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use rayon::prelude::*;
-use shuban_catalog::{
-    AnyPosition, Error, ExportFormat, PlacedLayer, Printable, ProbeTarget, Question, Session,
-};
-use shuban_core::{Codec, Datum, FieldColumns, Progress};
+use shuban_catalog::chain::Question;
+use shuban_catalog::names::{PlacedLayer, ProbeTarget};
+use shuban_catalog::{AnyPosition, Error, ExportFormat, Printable, Session};
+use shuban_core::field_columns::FieldColumns;
+use shuban_core::{Codec, Datum, Progress};
 use shuban_solve::with_threads;
 use shuban_store::{Database, Disk, Table, answering_path};
 

@@ -1,7 +1,8 @@
 //! Games.
 
 use pyo3::prelude::*;
-use shuban_catalog::{AnyGame, Games};
+use shuban_catalog::AnyGame;
+use shuban_catalog::names::Games;
 
 use crate::catalog::CATALOG;
 use crate::errors::raised;

@@ -12,7 +12,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use shuban_catalog::proof::{ProofQuestion, ProofSetting};
 use shuban_catalog::{DataShelf, Error, Printable, Solving};
-use shuban_core::{Progress, SearchSetting};
+use shuban_core::Progress;
+use shuban_core::solver::SearchSetting;
 use shuban_solve::{BuildOptions, VerifyOptions, machine};
 
 use crate::catalog::CATALOG;

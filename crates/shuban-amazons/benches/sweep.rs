@@ -5,10 +5,8 @@ use std::ops::Range;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use shuban_amazons::{PairCode, Regions, ScorePair};
-use shuban_core::{
-    Dictionary, FinishedTables, LayerId, OneThread, PartId, Record, Tabulate, Unanswered, Unit,
-    Units,
-};
+use shuban_core::tabulate::{FinishedTables, OneThread, Unit, Units};
+use shuban_core::{Dictionary, LayerId, PartId, Record, Tabulate, Unanswered};
 
 fn main() {
     divan::main();

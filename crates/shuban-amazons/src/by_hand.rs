@@ -2,7 +2,8 @@
 //!
 //! Parts of a drawing are the squares by their names (`a1`).
 
-use shuban_core::{NotationError, Tool};
+use shuban_core::NotationError;
+use shuban_core::board::Tool;
 
 use crate::notation::parse_square;
 use crate::placement::MAX_AMAZONS;

@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use shuban_cgt::sums::ScorePair;
 use shuban_cgt::{FormId, Forms};
-use shuban_core::{
-    Bound, CheckReport, Datum, Field, Fields, Progress, Random, SearchFailure, SumGame,
-    SumsOptions, Unanswered, Workers,
-};
+use shuban_core::solver::{CheckReport, SearchFailure, SumGame, SumsOptions};
+use shuban_core::tabulate::Workers;
+use shuban_core::{Bound, Datum, Field, Fields, Progress, Random, Unanswered};
 
 use crate::canonical::CanonicalSearch;
 use crate::game::Amazons;

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use shuban_cgt::sums::ScorePair;
-use shuban_core::{
-    FinishedTables, LayerId, PartId, Progress, SearchFailure, Tabulate, Unanswered, Workers,
-};
+use shuban_core::solver::SearchFailure;
+use shuban_core::tabulate::{FinishedTables, Workers};
+use shuban_core::{LayerId, PartId, Progress, Tabulate, Unanswered};
 
 use crate::domain::Regions;
 use crate::pair::PairCode;

@@ -1,6 +1,8 @@
 //! Presentation of the game: names, positions, drawings, editing.
 
-use shuban_core::{LastOf, Medium, NotationError, Phrase, Play, Present, Random, Seat, Tool};
+use shuban_core::board::Tool;
+use shuban_core::present::LastOf;
+use shuban_core::{Medium, NotationError, Phrase, Play, Present, Random, Seat};
 
 use crate::board::{draw_board, draw_squares};
 use crate::by_hand;

@@ -1,6 +1,7 @@
 //! Pictures of positions.
 
-use shuban_core::{Game, Svg};
+use shuban_core::Game;
+use shuban_core::drawing::Svg;
 
 use crate::game::Amazons;
 use crate::layout::region_of;

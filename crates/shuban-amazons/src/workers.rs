@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use shuban_core::{Unanswered, Workers};
+use shuban_core::Unanswered;
+use shuban_core::tabulate::Workers;
 
 /// The results of `work` for every number below `count`, in order.
 ///

@@ -1,6 +1,7 @@
 //! Estimates of positions, whatever the types of the game.
 
-use shuban_core::{Answer, Evaluation, Fields, Game, Present, SearchFailure, SearchSetting};
+use shuban_core::solver::{SearchFailure, SearchSetting};
+use shuban_core::{Answer, Evaluation, Fields, Game, Present};
 use shuban_search::{
     EstimateSetting, RolloutOptions, RolloutSetting, estimate_answer, rollout_answer,
 };

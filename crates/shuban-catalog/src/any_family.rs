@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::erased::SolvedRecords;
-use shuban_core::{Deviation, Explain, FileBytes, Layer, LayerId, Progress, Rival, StoredValues};
+use shuban_core::own_file::{Deviation, FileBytes};
+use shuban_core::shelf::StoredValues;
+use shuban_core::{Explain, Layer, LayerId, Progress, Rival};
 use shuban_solve::{
     BuildOptions, Estimate, Info, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, SolvedLayers,
     Solver, StoredHistogram, StoredLayer, StoredLayers, Tally, Verified, VerifyOptions,

@@ -1,8 +1,9 @@
 //! A game, whatever its types: it reads, writes, draws and steps.
 
+use shuban_core::board::Tool;
+use shuban_core::present::{Opening, OpeningOf, Written};
 use shuban_core::{
-    Answer, Fields, Game, Medium, NotationError, Opening, OpeningOf, Phrase, Play, Present,
-    Progress, Seat, Tool, ValuedPlay, Written,
+    Answer, Fields, Game, Medium, NotationError, Phrase, Play, Present, Progress, Seat, ValuedPlay,
 };
 use shuban_search::{PerftOptions, perft};
 use shuban_solve::PlayTiming;

@@ -3,7 +3,8 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use shuban_core::{Fields, Last, LastOf, Play, Present, Written, WrittenIn};
+use shuban_core::present::{Last, LastOf, Written, WrittenIn};
+use shuban_core::{Fields, Play, Present};
 
 use crate::error::Error;
 

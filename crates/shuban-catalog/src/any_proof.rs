@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
-use shuban_core::{Progress, Seat, bytes_text, grouped};
+use shuban_core::text::{bytes_text, grouped};
+use shuban_core::{Progress, Seat};
 use shuban_solve::proof::{ProofIndex, ProofStatus};
 use shuban_store::Database;
 

@@ -1,6 +1,7 @@
 //! Search for positions, whatever the types of the game.
 
-use shuban_core::{PositionSolver, SearchSetting};
+use shuban_core::PositionSolver;
+use shuban_core::solver::SearchSetting;
 use shuban_solve::proof::ProofSetting;
 
 use crate::answer::{AnyAnswer, Detail};

@@ -4,7 +4,8 @@ use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Play, Present, Progress, Provable, SearchSetting};
+use shuban_core::solver::SearchSetting;
+use shuban_core::{Play, Present, Progress, Provable};
 use shuban_solve::proof::{JoinedProofs, ProofFile, ProofIndex, ProofSetting, ProofStep, Prover};
 use shuban_store::{Database, Disk};
 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use shuban_core::solver::SumGame;
 use shuban_core::{
     Adviser, Evaluation, Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present,
-    Provable, Registry, SumGame, Sweep, Tabulate,
+    Provable, Registry, Sweep, Tabulate,
 };
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;

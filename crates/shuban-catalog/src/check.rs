@@ -4,7 +4,9 @@ use std::fmt;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Present, Progress, SumGame, SumsOptions, grouped};
+use shuban_core::solver::{SumGame, SumsOptions};
+use shuban_core::text::grouped;
+use shuban_core::{Present, Progress};
 use shuban_search::compare_with_plain;
 use shuban_solve::PoolWorkers;
 

@@ -3,7 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
-use shuban_core::{NotationError, OracleError, SearchFailure, echo, grouped};
+use shuban_core::NotationError;
+use shuban_core::echo::echo;
+use shuban_core::shelf::OracleError;
+use shuban_core::solver::SearchFailure;
+use shuban_core::text::grouped;
 use shuban_search::proof::ProofError;
 use shuban_solve::program_name;
 use shuban_solve::proof::ProofFileError;

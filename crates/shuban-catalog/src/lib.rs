@@ -22,28 +22,28 @@
 //! assert!(error.to_string().contains("there is no game `chess`"));
 //! ```
 
-mod answer;
+pub mod answer;
 mod any_adviser;
 mod any_evaluation;
 mod any_family;
 mod any_game;
 mod any_position;
-mod any_proof;
+pub mod any_proof;
 mod any_solver;
 mod any_turn;
 mod built;
 mod by_proof;
 mod catalog;
-mod chain;
+pub mod chain;
 mod check;
 mod error;
 mod export;
 mod game_end;
-mod listing;
-mod names;
+pub mod listing;
+pub mod names;
 mod open_family;
 mod own_file;
-mod perft;
+pub mod perft;
 mod picture;
 mod printable;
 mod questions;
@@ -54,37 +54,40 @@ mod solve;
 mod turn_svg;
 mod verified;
 
-pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail, Recorded, add_fields, table};
+pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail};
 pub use any_adviser::AdvisedMoves;
 pub use any_family::AnyFamily;
 pub use any_game::{AnyGame, AnyOpening};
 pub use any_position::AnyPosition;
-pub use any_proof::{AnyProof, AnyProofMove, AnyProofStep, ProofAbout, WrittenProof};
 pub use any_turn::{Act, AnyChance, AnyTurn};
-pub use built::BuildReport;
 pub use catalog::Catalog;
-pub use chain::{Asked, Chain, Oracle, Question, Reply, Rules};
-pub use check::{Checked, CheckedSums};
 pub use error::Error;
 pub use export::ExportFormat;
 pub use game_end::GameEnd;
-pub use listing::{ListedFamily, ListedGame, ListedLayer, Listing};
-pub use names::{Games, PlacedLayer, ProbeTarget, suggestion};
 pub use open_family::OpenFamily;
 pub use own_file::AnyOwnFile;
-pub use perft::PerftCounts;
 pub use picture::png;
 pub use printable::Printable;
 pub use questions::AnyAdvice;
 pub use recorded::AnyLedger;
 pub use session::Session;
 pub use shelf::DataShelf;
-pub use shuban_search::{
-    EstimateSetting, LuckMeasure, PerftOptions, RolloutOptions, RolloutSetting, SearchForm,
-};
-pub use shuban_solve::{
-    Info, PlayTiming, ProbeTiming, StatedEquation, Tallied, proof, with_threads,
-};
+pub use shuban_solve::{proof, with_threads};
 pub use solve::Solving;
 pub use turn_svg::turn_svg;
-pub use verified::Verification;
+
+/// Settings of estimates and rollouts.
+pub mod estimate {
+    pub use shuban_search::{
+        EstimateSetting, LuckMeasure, RolloutOptions, RolloutSetting, SearchForm,
+    };
+}
+
+/// Reports of builds, checks and measurements.
+pub mod report {
+    pub use shuban_solve::{Info, PlayTiming, ProbeTiming, StatedEquation, Tallied};
+
+    pub use crate::built::BuildReport;
+    pub use crate::check::{Checked, CheckedSums};
+    pub use crate::verified::Verification;
+}

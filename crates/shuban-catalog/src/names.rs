@@ -1,6 +1,7 @@
 //! Finding games and layers by name, and suggestions for unknown names.
 
-use shuban_core::{Group, LONGEST_ECHO, LayerId, Phrase};
+use shuban_core::echo::LONGEST_ECHO;
+use shuban_core::{Group, LayerId, Phrase};
 use shuban_solve::program_name;
 
 use crate::any_family::AnyFamily;

@@ -1,9 +1,7 @@
 //! A family's layers in a data folder, whatever its types.
 
-use shuban_core::{
-    Answer, Domain, Explain, Field, Fields, LayerId, OracleError, PositionOf, Shelf, StoredFamily,
-    StoredValues, ask,
-};
+use shuban_core::shelf::{OracleError, Shelf, StoredFamily, StoredValues};
+use shuban_core::{Answer, Domain, Explain, Field, Fields, LayerId, PositionOf, ask};
 use shuban_solve::{ManyValues, StatedEquation, StoredLayers, ValueSource};
 
 use crate::answer::{AnyAnswer, Detail};

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Answer, EmptyShelf, Explain, Fields, FileBytes, OwnFile, ask};
+use shuban_core::own_file::{FileBytes, OwnFile};
+use shuban_core::shelf::EmptyShelf;
+use shuban_core::{Answer, Explain, Fields, ask};
 use shuban_store::FileSystem;
 
 use crate::answer::{AnyAnswer, Detail};

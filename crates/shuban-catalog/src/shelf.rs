@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use shuban_core::{Shelf, StoredFamily};
+use shuban_core::shelf::{Shelf, StoredFamily};
 
 use crate::catalog::Catalog;
 use crate::open_family::OpenFamily;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use shuban_core::SearchSetting;
+use shuban_core::solver::SearchSetting;
 use shuban_solve::proof::ProofSetting;
 
 use crate::answer::{AnyAnswer, AnyEvent, AnyPlay};

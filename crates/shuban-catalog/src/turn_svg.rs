@@ -1,6 +1,7 @@
 //! One turn as a picture: a position, the chance outcome, the plays, and the positions after.
 
-use shuban_core::{Medium, Svg, size_of};
+use shuban_core::Medium;
+use shuban_core::drawing::{Svg, size_of};
 
 use crate::answer::AnyPlay;
 use crate::any_game::AnyGame;

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_core::{LayerId, Progress, safe_lines};
+use shuban_core::echo::safe_lines;
+use shuban_core::{LayerId, Progress};
 use shuban_solve::{Failure, Verified, VerifyOptions};
 use shuban_store::answering_path;
 

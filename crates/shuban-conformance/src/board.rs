@@ -3,7 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
-use shuban_core::{Last, Medium, Play, Present, Tool, ToolTarget, parts_of};
+use shuban_core::board::{Tool, ToolTarget};
+use shuban_core::drawing::parts_of;
+use shuban_core::present::Last;
+use shuban_core::{Medium, Play, Present};
 
 use crate::law::{BrokenAt, Violation, hold};
 use crate::spread::scramble;

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use shuban_core::{EquationOf, Explain, PositionOf, Relation};
+use shuban_core::equation::{EquationOf, Relation};
+use shuban_core::{Explain, PositionOf};
 
 use super::samples::SampleValues;
 use crate::law::hold;

@@ -1,6 +1,7 @@
 //! The laws of games in which play may be endless.
 
-use shuban_core::{Game, LayerId, Loopy, PositionOf, Receding, backup_receding};
+use shuban_core::loopy::backup_receding;
+use shuban_core::{Game, LayerId, Loopy, PositionOf, Receding};
 
 use super::opened::Opened;
 use super::samples::SampleValues;

@@ -1,9 +1,7 @@
 //! The laws of a fast way.
 
-use shuban_core::{
-    Finished, Game, Interval, LayerId, PartId, Pass, PassUnit, PositionOf, Read, Stage, Status,
-    Sweep, Unanswered, UnitData,
-};
+use shuban_core::sweep::{Finished, Pass, PassUnit, Read, Stage, Status, UnitData};
+use shuban_core::{Game, Interval, LayerId, PartId, PositionOf, Sweep, Unanswered};
 
 use super::opened::Opened;
 use crate::law::{BrokenAt, Violation, hold};

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use shuban_core::tabulate::{FinishedTables, NoFinishedTables, OneThread, Unit, Units};
 use shuban_core::{
-    Dictionary, Domain, FinishedTables, Histogram, LayerId, NoFinishedTables, OneThread, PartId,
-    PositionOf, Record, Tabulate, Unanswered, Unit, Units,
+    Dictionary, Domain, Histogram, LayerId, PartId, PositionOf, Record, Tabulate, Unanswered,
 };
 
 use super::opened::Opened;

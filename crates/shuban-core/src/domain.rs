@@ -168,8 +168,8 @@ pub trait Domain: Send + Sync + 'static {
     /// It is also called for positions that `locate` does not place, when their value is wanted.
     /// For a finished position it usually returns the payoff without questions.
     ///
-    /// Most domains need one line here: [`backup_expected`](crate::backup_expected) for expected
-    /// results, [`backup_ordered`](crate::backup_ordered) for wins, draws and losses.
+    /// Most domains need one line here: [`backup_expected`](crate::backup::backup_expected) for expected
+    /// results, [`backup_ordered`](crate::backup::backup_ordered) for wins, draws and losses.
     ///
     /// # Errors
     /// [`Unanswered`] as soon as a question is not answered.

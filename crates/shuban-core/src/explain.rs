@@ -89,7 +89,7 @@ pub trait Explain: Domain<Game: Present> {
 
     /// Returns the value of a play to its player, from the value of the position after it as that
     /// player [sees](Explain::seen_by) it: the same, unless the play itself wins something, or
-    /// distances restart after it ([`through_play`](crate::through_play)).
+    /// distances restart after it ([`through_play`](crate::loopy::through_play)).
     fn through(
         &self,
         value: Self::Value,
@@ -110,9 +110,9 @@ pub trait Explain: Domain<Game: Present> {
     /// form), or by default.
     ///
     /// Most domains need one line here, besides the one in `backup`:
-    /// [`equation_expected`](crate::equation_expected),
-    /// [`equation_ordered`](crate::equation_ordered) or
-    /// [`equation_receding`](crate::equation_receding).
+    /// [`equation_expected`](crate::equation::equation_expected),
+    /// [`equation_ordered`](crate::equation::equation_ordered) or
+    /// [`equation_receding`](crate::equation::equation_receding).
     fn equation(&self, _position: &PositionOf<Self>) -> Option<EquationOf<Self>> {
         None
     }

@@ -132,7 +132,8 @@ impl FieldColumn {
 /// value are the columns.
 ///
 /// ```
-/// use shuban_core::{FieldData, FieldColumns, Field, Fields};
+/// use shuban_core::{Field, Fields};
+/// use shuban_core::field_columns::{FieldData, FieldColumns};
 ///
 /// let mut columns = FieldColumns::default();
 /// for plies in [3, 1, 4] {

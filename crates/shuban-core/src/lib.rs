@@ -45,7 +45,8 @@
 //! that share no point ([`TwoSided`]), [random numbers](Random), and [progress](Progress) reports.
 //!
 //! ```
-//! use shuban_core::{Checkers, TwoSided};
+//! use shuban_core::TwoSided;
+//! use shuban_core::checkers::Checkers;
 //!
 //! // One checker against two on the 12 points of half-gammon: 1,027 positions.
 //! let index = TwoSided::new(12, 1, 2).unwrap();
@@ -58,97 +59,78 @@
 //! assert_eq!(index.unrank(rank), Some((mover, opponent)));
 //! ```
 
-mod adviser;
+pub mod adviser;
 mod answer;
-mod backup;
-mod board;
-mod checkers;
+pub mod backup;
+pub mod board;
+pub mod checkers;
 pub mod combinatorics;
 pub mod confidence;
-mod dice;
+pub mod dice;
 mod dictionary;
 mod domain;
-mod drawing;
-mod echo;
-mod equation;
+pub mod drawing;
+pub mod echo;
+pub mod equation;
 pub mod erased;
-mod evaluation;
+pub mod evaluation;
 mod explain;
-mod field_columns;
+pub mod field_columns;
 mod fields;
 mod game;
 mod hidden;
 mod histogram;
 mod index;
-mod interval;
+pub mod interval;
 mod leaf_oracle;
-mod loopy;
-mod own_file;
+pub mod loopy;
+pub mod own_file;
 mod phrases;
-mod present;
+pub mod present;
 mod progress;
-mod provable;
+pub mod provable;
 mod random;
 mod receding;
 mod record;
 mod registry;
 mod rival;
-mod shelf;
-mod solver;
-mod sweep;
-mod tabulate;
-mod text;
+pub mod shelf;
+pub mod solver;
+pub mod sweep;
+pub mod tabulate;
+pub mod text;
 mod two_sided;
 mod winners;
 
-pub use adviser::{Advice, Adviser};
+pub use adviser::Adviser;
 pub use answer::{Answer, ChanceEvent, ValuedPlay};
-pub use backup::{backup_expected, backup_ordered, mean_of_best};
-pub use board::{Tool, ToolTarget};
-pub use checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
-pub use dice::{Roll, rolls};
 pub use dictionary::Dictionary;
 pub use domain::{
     Ask, Domain, IndexOf, IntervalDomain, Layer, LayerId, Part, PartId, PositionOf, Unanswered,
 };
-pub use drawing::{Medium, Svg, drawn_text, escaped, parts_of, size_of};
-pub use echo::{LONGEST_ECHO, echo, is_unsafe, safe_line, safe_lines};
-pub use equation::{
-    Case, Derived, DistanceCase, Equation, EquationError, EquationOf, Expression, Number,
-    NumberEquation, Numbers, NumbersOf, Premises, Relation, Rounding, equation_expected,
-    equation_expected_where, equation_ordered, equation_receding,
-};
-pub use evaluation::{Evaluation, KnownValues};
+pub use drawing::Medium;
+pub use equation::Equation;
+pub use evaluation::Evaluation;
 pub use explain::{Cost, Explain, ValueSearch, ask};
-pub use field_columns::{FieldColumn, FieldColumns, FieldData};
 pub use fields::{Datum, Field, Fields};
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
 pub use hidden::{Hidden, shuffle};
 pub use histogram::{Class, Histogram};
 pub use index::{Index, IndexError, Section};
-pub use interval::{FINE_ONE, FineInterval, FixedPoint, Interval, ONE};
+pub use interval::{Interval, ONE};
 pub use leaf_oracle::{Bound, LeafOracle};
-pub use loopy::{Horizon, Loopy, PlayOf, backup_receding, through_play, value_of_play};
-pub use own_file::{Deviation, FileBytes, OwnFile, ReadAt};
+pub use loopy::Loopy;
 pub use phrases::{Phrase, rephrased};
-pub use present::{Last, LastOf, Opening, OpeningOf, Present, Written, WrittenIn};
+pub use present::Present;
 pub use progress::{Interruptible, Progress, Saving, Silent};
-pub use provable::{
-    Choice, FirstNumbers, Key, Open, Provable, Question, expand_by_rules, value_by_rules,
-};
+pub use provable::Provable;
 pub use random::Random;
 pub use receding::Receding;
 pub use record::{Coarse, Codec, Column, Record};
 pub use registry::{Example, Group, Registry};
 pub use rival::Rival;
-pub use shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, StoredValues, stored_values};
-pub use solver::{
-    CheckReport, PositionSolver, SearchFailure, SearchSetting, Solve, SumGame, SumsOptions,
-};
-pub use sweep::{Finished, Pass, PassUnit, Read, Stage, Status, Sweep, UnitData};
-pub use tabulate::{
-    FinishedTables, NoFinishedTables, OneThread, Tabulate, Unit, Units, Unstorable, Workers,
-};
-pub use text::{bytes_text, grouped, outward, rounded_outward, rounded_up};
+pub use solver::PositionSolver;
+pub use sweep::Sweep;
+pub use tabulate::Tabulate;
 pub use two_sided::TwoSided;
 pub use winners::Winners;

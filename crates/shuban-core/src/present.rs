@@ -241,7 +241,7 @@ pub trait Present: Game {
     }
 
     /// Returns the position after a [tool](Present::tools) is used on a part of the drawing; for a
-    /// tool of the whole board the part is empty, and for one of [pieces](crate::ToolTarget::Piece)
+    /// tool of the whole board the part is empty, and for one of [pieces](crate::board::ToolTarget::Piece)
     /// it may be two.
     ///
     /// # Errors

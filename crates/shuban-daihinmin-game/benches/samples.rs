@@ -6,7 +6,8 @@ use std::sync::{Arc, LazyLock};
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{Domain, Game, Hidden, OneThread, PartId, Random};
+use shuban_core::tabulate::OneThread;
+use shuban_core::{Domain, Game, Hidden, PartId, Random};
 use shuban_daihinmin_game::players::endgame::{EndgameLimits, LeadTables, Poll};
 use shuban_daihinmin_game::{ContestRules, Daihinmin, SeatView};
 use shuban_tanhinmin::{CardTable, Clearing, GroupCounts, MAX_PLAYERS};

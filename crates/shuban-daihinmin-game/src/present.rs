@@ -1,6 +1,8 @@
 //! Presentation of the game, with its hands drawn.
 
-use shuban_core::{Game, LastOf, Medium, NotationError, Phrase, Present, Random, Tool};
+use shuban_core::board::Tool;
+use shuban_core::present::LastOf;
+use shuban_core::{Game, Medium, NotationError, Phrase, Present, Random};
 use shuban_tanhinmin::{HandRow, HandsPicture, PASS, REVOLUTION, TOOLS, card_part, set_up};
 
 use crate::by_hand;

@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{
-    Dictionary, Domain, FinishedTables, LayerId, OneThread, PartId, Tabulate, Unanswered, Unit,
-};
+use shuban_core::tabulate::{FinishedTables, OneThread, Unit};
+use shuban_core::{Dictionary, Domain, LayerId, PartId, Tabulate, Unanswered};
 use shuban_gammon::Variant;
 use shuban_gammon::bearoff::race::{RaceWorth, Races};
 use shuban_gammon::bearoff::{Equities, OneSidedBearOff, TwoSidedBearOff};

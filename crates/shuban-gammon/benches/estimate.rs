@@ -6,7 +6,8 @@ use std::convert::Infallible;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{Bound, Evaluation, Game, Random, Roll};
+use shuban_core::dice::Roll;
+use shuban_core::{Bound, Evaluation, Game, Random};
 use shuban_gammon::evaluation::{NetworkEvaluation, Terms};
 use shuban_gammon::{Gammon, Position, TermEvaluation, Variant};
 use shuban_search::{EstimateOptions, SearchForm, estimate};

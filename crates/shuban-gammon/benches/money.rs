@@ -1,7 +1,8 @@
 //! Times the computation of hypergammon for money.
 
 use divan::Bencher;
-use shuban_core::{LayerId, NoFinishedTables, Silent, Tabulate};
+use shuban_core::tabulate::NoFinishedTables;
+use shuban_core::{LayerId, Silent, Tabulate};
 use shuban_gammon::money::{Dances, Money};
 use shuban_solve::PoolWorkers;
 

@@ -4,7 +4,8 @@ use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{Roll, TwoSided, rolls};
+use shuban_core::TwoSided;
+use shuban_core::dice::{Roll, rolls};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position, Variant};
 
 fn main() {

@@ -2,9 +2,8 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{
-    Finished, Interval, PartId, Pass, PassUnit, Read, Status, Sweep, Unanswered, UnitData,
-};
+use shuban_core::sweep::{Finished, Pass, PassUnit, Read, Status, UnitData};
+use shuban_core::{Interval, PartId, Sweep, Unanswered};
 use shuban_gammon::{Contact, Instructions, Variant};
 
 fn main() {

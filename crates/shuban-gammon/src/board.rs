@@ -1,6 +1,6 @@
 //! A board for the terminal.
 
-use shuban_core::Checkers;
+use shuban_core::checkers::Checkers;
 
 use crate::layout::{Layout, Player, STACK, borne_off, on_point, status};
 use crate::position::Position;

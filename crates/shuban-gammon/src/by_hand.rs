@@ -3,7 +3,9 @@
 //! Parts of a drawing are the points as the mover counts them (`1`, `2`, …), the mover's `bar` and
 //! `off`, and the opponent's, [`OPPONENT_BAR`] and [`OPPONENT_OFF`].
 
-use shuban_core::{Checkers, MAX_CHECKERS, NotationError, Tool};
+use shuban_core::NotationError;
+use shuban_core::board::Tool;
+use shuban_core::checkers::{Checkers, MAX_CHECKERS};
 
 use crate::moves::{CheckerStep, Move};
 use crate::notation::place_name;

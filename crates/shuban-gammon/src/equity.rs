@@ -1,6 +1,9 @@
 //! Worth of a position between two sides.
 
-use shuban_core::{Ask, FixedPoint, Game, Interval, Unanswered, mean_of_best, rolls};
+use shuban_core::backup::mean_of_best;
+use shuban_core::dice::rolls;
+use shuban_core::interval::FixedPoint;
+use shuban_core::{Ask, Game, Interval, Unanswered};
 
 use crate::game::Gammon;
 use crate::moves::{MoveGenerator, PlayScratch};

@@ -1,9 +1,13 @@
 //! Descriptions of the tables of the family's domains.
 
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::rolls;
+use shuban_core::equation::{EquationOf, equation_expected_where};
+use shuban_core::interval::{FineInterval, FixedPoint};
+use shuban_core::shelf::{OracleError, Shelf};
+use shuban_core::text::outward;
 use shuban_core::{
-    Checkers, Cost, Datum, Domain, EquationOf, Explain, Field, Fields, FineInterval, FixedPoint,
-    Game, Interval, Layer, OracleError, Seat, Shelf, ValuedPlay, equation_expected_where, outward,
-    rolls,
+    Cost, Datum, Domain, Explain, Field, Fields, Game, Interval, Layer, Seat, ValuedPlay,
 };
 
 use crate::bearoff::{self, Distribution, OneSidedBearOff, TwoSidedBearOff};

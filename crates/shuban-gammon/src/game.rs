@@ -1,6 +1,7 @@
 //! The family as a [`Game`].
 
-use shuban_core::{Game, NotationError, Payoffs, Play, Roll, Seat, rolls};
+use shuban_core::dice::{Roll, rolls};
+use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 
 use crate::moves::{Move, MoveGenerator, is_dead};
 use crate::position::Position;

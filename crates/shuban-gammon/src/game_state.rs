@@ -1,6 +1,7 @@
 //! A position with all that a game, and a match, add to it: the dice, the cube, the score.
 
-use shuban_core::{Roll, Seat};
+use shuban_core::Seat;
+use shuban_core::dice::Roll;
 
 use crate::position::Position;
 use crate::won::Won;

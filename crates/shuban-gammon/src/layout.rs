@@ -1,6 +1,6 @@
 //! Places of the points on a drawn board, as the mover sees it.
 
-use shuban_core::Checkers;
+use shuban_core::checkers::Checkers;
 
 use crate::moves::is_dead;
 use crate::position::Position;

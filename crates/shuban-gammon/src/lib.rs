@@ -17,7 +17,8 @@
 //! * [`twin`] is the plain reference implementation that the fast one is compared with.
 //!
 //! ```
-//! use shuban_core::{Game, Roll};
+//! use shuban_core::Game;
+//! use shuban_core::dice::Roll;
 //! use shuban_gammon::{Gammon, Variant, parse_move};
 //!
 //! let game = Gammon::new(Variant::by_name("half-gammon").unwrap());

@@ -1,6 +1,7 @@
 //! Moves as text: `8/5 6/5`, `bar/22*`, `24/18*/13`, `6/off(2)`, and `no play` for a pass.
 
-use shuban_core::{NotationError, Roll};
+use shuban_core::NotationError;
+use shuban_core::dice::Roll;
 
 use crate::moves::{Move, MoveGenerator};
 use crate::notation::{format_position, parse_place, place_name};

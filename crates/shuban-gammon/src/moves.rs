@@ -4,7 +4,8 @@
 //! dice as possible, the larger one if only one can be played), but what matters afterwards is the
 //! position reached; so each distinct after-position is given once, with one play leading to it.
 
-use shuban_core::{Checkers, Roll};
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::Roll;
 
 use crate::position::Position;
 use crate::variant::Variant;

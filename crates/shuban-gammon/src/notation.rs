@@ -3,7 +3,9 @@
 //! A position is the mover's checkers, `|`, and the opponent's, each a list of own points in
 //! ascending order and `bar`: `1,1,3|2,bar`. What is missing is borne off.
 
-use shuban_core::{Checkers, NotationError, Roll};
+use shuban_core::NotationError;
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::Roll;
 
 use crate::game_state::GameState;
 use crate::position::Position;

@@ -1,6 +1,7 @@
 //! Payoffs of a won game.
 
-use shuban_core::{Checkers, ONE};
+use shuban_core::ONE;
+use shuban_core::checkers::Checkers;
 
 use crate::variant::Variant;
 use crate::won::Won;

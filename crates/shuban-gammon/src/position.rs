@@ -1,6 +1,7 @@
 //! A position of the family.
 
-use shuban_core::{Checkers, Seat};
+use shuban_core::Seat;
+use shuban_core::checkers::Checkers;
 
 use crate::variant::Variant;
 

@@ -1,9 +1,10 @@
 //! Presentation of the family: names, positions, drawings, editing.
 
-use shuban_core::{
-    Checkers, Field, Fields, Game, LastOf, Medium, NotationError, Opening, OpeningOf, Phrase, Play,
-    Present, Roll, Tool, WrittenIn, rolls,
-};
+use shuban_core::board::Tool;
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::{Roll, rolls};
+use shuban_core::present::{LastOf, Opening, OpeningOf, WrittenIn};
+use shuban_core::{Field, Fields, Game, Medium, NotationError, Phrase, Play, Present};
 
 use crate::bearoff::{Alone, draw_side};
 use crate::figures;

@@ -1,6 +1,7 @@
 //! Pictures of boards.
 
-use shuban_core::{Checkers, Svg};
+use shuban_core::checkers::Checkers;
+use shuban_core::drawing::Svg;
 
 use crate::by_hand::{OPPONENT_BAR, OPPONENT_OFF};
 use crate::layout::{Layout, Player, STACK, borne_off, on_point, status};

@@ -6,7 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use shuban_core::{Checkers, Random, Roll, rolls};
+use shuban_core::Random;
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::{Roll, rolls};
 
 use crate::moves::{MoveGenerator, PlayScratch};
 use crate::notation::format_position;

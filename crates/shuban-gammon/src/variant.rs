@@ -1,6 +1,6 @@
 //! The family's parameters, and its members by name.
 
-use shuban_core::{Checkers, MAX_CHECKERS, MAX_POINTS};
+use shuban_core::checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
 
 /// The rules of one member of the backgammon family: points, checkers, die faces, home, start.
 #[derive(Clone, Debug, PartialEq, Eq)]

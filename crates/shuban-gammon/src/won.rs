@@ -1,6 +1,6 @@
 //! Size of a win.
 
-use shuban_core::Checkers;
+use shuban_core::checkers::Checkers;
 
 use crate::position::Position;
 use crate::variant::Variant;

@@ -7,7 +7,9 @@
 //! (1) or, for money, Jacoby (1) and beavers (2), the match length (0 for money) and the cube's
 //! limit. Seat 0 is X.
 
-use shuban_core::{Checkers, NotationError, Roll};
+use shuban_core::NotationError;
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::Roll;
 
 use crate::game_state::{BeyondValues, Cube, GameState, Offer, Score};
 use crate::gnubg::POINTS;

@@ -4,7 +4,9 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
-use shuban_catalog::{Catalog, Error, ProbeTarget, add_fields, table};
+use shuban_catalog::answer::{add_fields, table};
+use shuban_catalog::names::ProbeTarget;
+use shuban_catalog::{Catalog, Error};
 use shuban_core::{Field, Medium, Progress};
 use shuban_gammon::Variant;
 

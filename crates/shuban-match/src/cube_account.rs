@@ -3,7 +3,8 @@
 use std::fmt;
 
 use serde::Serialize;
-use shuban_core::{Seat, rounded_outward};
+use shuban_core::Seat;
+use shuban_core::text::rounded_outward;
 use shuban_play::{Bounds, CountedMark, Marks};
 
 use crate::cube_analysis::{AnalysedCube, CubeError, CubeUnit};

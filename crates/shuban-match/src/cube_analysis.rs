@@ -1,7 +1,8 @@
 //! The costs of decisions with the doubling cube.
 
 use serde::Serialize;
-use shuban_core::{Progress, Seat, Shelf};
+use shuban_core::shelf::Shelf;
+use shuban_core::{Progress, Seat};
 use shuban_gammon::{Variant, format_position};
 use shuban_play::{Bounds, CountedMark, Decision, Marks};
 

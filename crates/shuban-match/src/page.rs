@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use shuban_catalog::{AnyGame, Error};
-use shuban_core::{Medium, escaped, rounded_outward};
+use shuban_core::Medium;
+use shuban_core::drawing::escaped;
+use shuban_core::text::rounded_outward;
 use shuban_play::{AnalysedMove, Bounds};
 
 use crate::analysis::{AnalysedGame, AnalysedPlayer, Analysis};

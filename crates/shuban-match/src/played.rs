@@ -1,6 +1,7 @@
 //! Matches as they were played: positions and plays as values.
 
-use shuban_core::{Roll, Seat};
+use shuban_core::Seat;
+use shuban_core::dice::Roll;
 use shuban_gammon::{Cube, Move, Position, Variant, after_move};
 
 use crate::match_file::{Act, Ending, GameRecord, MatchRecord};

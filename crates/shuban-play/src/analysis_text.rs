@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use shuban_core::rounded_outward;
+use shuban_core::text::rounded_outward;
 
 use crate::analysed_move::AnalysedMove;
 use crate::bounds::Bounds;

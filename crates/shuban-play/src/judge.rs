@@ -1,7 +1,8 @@
 //! Verdicts on moves, and their costs.
 
 use serde::{Serialize, Serializer};
-use shuban_catalog::{Act, AnyAnswer, AnyPlay, Error, ProbeTarget, Session};
+use shuban_catalog::names::ProbeTarget;
+use shuban_catalog::{Act, AnyAnswer, AnyPlay, Error, Session};
 use shuban_core::{Datum, Fields, Progress, Seat};
 
 use crate::level::Resources;

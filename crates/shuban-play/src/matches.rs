@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use rayon::prelude::*;
-use shuban_catalog::{AnyGame, AnyPosition, Error, Games};
+use shuban_catalog::names::Games;
+use shuban_catalog::{AnyGame, AnyPosition, Error};
 use shuban_core::Progress;
 
 use crate::dice::{Dice, part_seed};

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use shuban_catalog::chain::{Chain, Oracle, Question, Reply};
+use shuban_catalog::names::{Games, ProbeTarget};
 use shuban_catalog::{
-    Act, AnyAnswer, AnyEvent, AnyPlay, AnyPosition, Catalog, Chain, DataShelf, Error, Games,
-    Oracle, ProbeTarget, Question, Reply, Session, Solving,
+    Act, AnyAnswer, AnyEvent, AnyPlay, AnyPosition, Catalog, DataShelf, Error, Session, Solving,
 };
-use shuban_core::{Datum, Fields, Interruptible, Random, SearchSetting};
+use shuban_core::solver::SearchSetting;
+use shuban_core::{Datum, Fields, Interruptible, Random};
 
 use crate::level::{Level, Resources, SearchLimits};
 use crate::turn::{Turn, event_of, no_play};

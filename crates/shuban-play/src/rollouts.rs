@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use shuban_catalog::{AnyAnswer, Catalog, DataShelf, Error, RolloutOptions, RolloutSetting};
+use shuban_catalog::estimate::{RolloutOptions, RolloutSetting};
+use shuban_catalog::{AnyAnswer, Catalog, DataShelf, Error};
 use shuban_core::Interruptible;
 
 use crate::analysis::Valuer;

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use shuban_catalog::{AnyGame, Catalog, Error};
-use shuban_core::{Seat, echo};
+use shuban_core::Seat;
+use shuban_core::echo::echo;
 
 use crate::dice::Dice;
 use crate::line::Line;

@@ -1,8 +1,7 @@
 //! A turn in which a player has to choose.
 
-use shuban_catalog::{
-    AnyAnswer, AnyEvent, AnyGame, AnyPlay, AnyPosition, AnyTurn, Detail, Error, Question,
-};
+use shuban_catalog::chain::Question;
+use shuban_catalog::{AnyAnswer, AnyEvent, AnyGame, AnyPlay, AnyPosition, AnyTurn, Detail, Error};
 use shuban_core::Progress;
 
 /// A turn in which a player has to choose.

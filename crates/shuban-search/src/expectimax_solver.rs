@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
+use shuban_core::shelf::{OracleError, StoredValues, stored_values};
+use shuban_core::solver::{SearchFailure, SearchSetting, Solve};
+use shuban_core::text::grouped;
 use shuban_core::{
-    Answer, Bound, Explain, Field, Fields, Game, Interval, IntervalDomain, OracleError, PositionOf,
-    PositionSolver, SearchFailure, SearchSetting, Solve, StoredValues, ask, grouped, stored_values,
+    Answer, Bound, Explain, Field, Fields, Game, Interval, IntervalDomain, PositionOf,
+    PositionSolver, ask,
 };
 
 use crate::expectimax::{SearchError, SearchOptions, SearchedOf, expectimax};

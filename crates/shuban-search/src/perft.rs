@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use shuban_core::{Present, Progress, SearchFailure, bytes_text};
+use shuban_core::solver::SearchFailure;
+use shuban_core::text::bytes_text;
+use shuban_core::{Present, Progress};
 
 /// Options of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use shuban_catalog::proof::{ProofQuestion, ProofSetting};
 use shuban_catalog::{AnyGame, Catalog, Error, Solving};
-use shuban_core::{EmptyShelf, Progress, SearchSetting};
+use shuban_core::Progress;
+use shuban_core::shelf::EmptyShelf;
+use shuban_core::solver::SearchSetting;
 
 use crate::proof_files::{EXTENSION, folder};
 

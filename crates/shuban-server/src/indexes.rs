@@ -10,7 +10,8 @@ use std::time::{Duration, SystemTime};
 use axum::http::StatusCode;
 use shuban_catalog::proof::ProofIndex;
 use shuban_catalog::{Catalog, Error};
-use shuban_core::{Progress, grouped};
+use shuban_core::Progress;
+use shuban_core::text::grouped;
 
 use crate::problem::Problem;
 

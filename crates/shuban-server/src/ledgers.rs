@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use shuban_catalog::{
-    AnyAnswer, AnyLedger, Catalog, Error, Oracle, Question, Reply, proof::ledger_game,
-};
+use shuban_catalog::chain::{Oracle, Question, Reply};
+use shuban_catalog::proof::ledger_game;
+use shuban_catalog::{AnyAnswer, AnyLedger, Catalog, Error};
 use shuban_store::{Disk, read_file};
 
 /// Identity of a file's content: path, length and time of writing.

@@ -1,6 +1,7 @@
 //! Proof files of the data folder, listed and walked.
 
-use shuban_catalog::{AnyPosition, AnyProof, AnyProofStep, ProofAbout};
+use shuban_catalog::AnyPosition;
+use shuban_catalog::any_proof::{AnyProof, AnyProofStep, ProofAbout};
 
 use crate::indexes::unread;
 use crate::problem::Problem;

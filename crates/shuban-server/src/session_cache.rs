@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use shuban_catalog::{Catalog, DataShelf, Error, ProbeTarget, Session};
+use shuban_catalog::names::ProbeTarget;
+use shuban_catalog::{Catalog, DataShelf, Error, Session};
 
 /// Sessions over one data folder, by the name of the layer or game that they answer for.
 pub(crate) struct SessionCache {

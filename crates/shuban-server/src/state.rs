@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use shuban_catalog::{AnyGame, AnyPosition, Catalog, Games};
-use shuban_core::{Progress, SearchSetting};
+use shuban_catalog::names::Games;
+use shuban_catalog::{AnyGame, AnyPosition, Catalog};
+use shuban_core::Progress;
+use shuban_core::solver::SearchSetting;
 use shuban_play::{Resources, SearchLimits};
 use tokio::sync::{Semaphore, SemaphorePermit};
 

@@ -3,9 +3,11 @@
 use std::time::Instant;
 
 use serde_json::{Map, Value as Json, json};
+use shuban_catalog::answer::add_fields;
+use shuban_catalog::chain::{Chain, Oracle, Question, Reply, Rules};
+use shuban_catalog::names::Games;
 use shuban_catalog::{
-    AnyAnswer, AnyGame, AnyPlay, AnyPosition, Chain, Error, GameEnd, Games, Oracle, Printable,
-    Question, Reply, Rules, Solving, add_fields,
+    AnyAnswer, AnyGame, AnyPlay, AnyPosition, Error, GameEnd, Printable, Solving,
 };
 use shuban_core::{Fields, Progress, Seat};
 

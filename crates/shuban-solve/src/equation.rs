@@ -6,9 +6,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::{
-    Derived, Explain, Game, Number, NumberEquation, Numbers, PositionOf, Relation, Unanswered,
-};
+use shuban_core::equation::{Derived, Number, NumberEquation, Numbers, Relation};
+use shuban_core::{Explain, Game, PositionOf, Unanswered};
 
 use crate::error::Error;
 use crate::names::layer_name;

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use shuban_core::erased::{BrokenLaw, NoSuchPosition, Tables};
+use shuban_core::tabulate::Unstorable;
+use shuban_core::text::{bytes_text, grouped};
 use shuban_core::{
-    Domain, Game, IndexError, LayerId, NotationError, PartId, PositionOf, Unanswered, Unstorable,
-    bytes_text, grouped,
+    Domain, Game, IndexError, LayerId, NotationError, PartId, PositionOf, Unanswered,
 };
 use shuban_search::proof::ProofError;
 use shuban_store::Table;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{bytes_text, grouped, safe_line};
+use shuban_core::echo::safe_line;
+use shuban_core::text::{bytes_text, grouped};
 use shuban_store::{ColumnCost, Database, Manifest, Need, Provenance, SectionEntry, SectionKind};
 
 use crate::certificate::certificate;

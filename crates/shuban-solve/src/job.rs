@@ -73,7 +73,7 @@ impl RowSource for LayerRows<'_> {
 /// The facts that a solver found of a layer besides its values.
 #[derive(Default)]
 pub struct LayerFacts {
-    /// The codes of [`Status`](shuban_core::Status) that retrograde analysis found, by part and
+    /// The codes of [`Status`](shuban_core::sweep::Status) that retrograde analysis found, by part and
     /// rank, if it preceded iteration.
     pub statuses: Option<Vec<Vec<i8>>>,
     /// The facts for the manifest, by part; or empty.

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 use shuban_core::erased::{LayerDictionary, PartIndex};
-use shuban_core::{PartId, Section, Status, bytes_text};
+use shuban_core::sweep::Status;
+use shuban_core::text::bytes_text;
+use shuban_core::{PartId, Section};
 use shuban_store::{Account, FileSystem, Need, Options, PartEntry, Provenance, Subject, Writer};
 
 use crate::error::Error;

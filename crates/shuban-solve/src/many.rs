@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use shuban_core::{Explain, FieldColumns, Game, LayerId, PositionOf};
+use shuban_core::field_columns::FieldColumns;
+use shuban_core::{Explain, Game, LayerId, PositionOf};
 
 use crate::error::Error;
 use crate::names::layer_name;

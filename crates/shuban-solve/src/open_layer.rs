@@ -6,9 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::erased::PartIndex;
-use shuban_core::{
-    Dictionary, Domain, FinishedTables, Index, LayerId, PartId, PositionOf, Record, Unanswered,
-};
+use shuban_core::tabulate::FinishedTables;
+use shuban_core::{Dictionary, Domain, Index, LayerId, PartId, PositionOf, Record, Unanswered};
 use shuban_store::{Database, FileSystem, TypedTable};
 
 use crate::error::Error;

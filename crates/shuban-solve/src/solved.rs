@@ -8,7 +8,8 @@ use std::sync::Arc;
 use shuban_core::erased::{
     Columns, IntervalTables, LayerDictionary, PartIndex, RowSource, SolvedRows, Tables,
 };
-use shuban_core::{Finished, Interval, LayerId, PartId, Status, Unanswered};
+use shuban_core::sweep::{Finished, Status};
+use shuban_core::{Interval, LayerId, PartId, Unanswered};
 use shuban_store::FileSystem;
 
 use crate::error::Error;

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use shuban_core::{Domain, Game, LayerId, OracleError, PositionOf, StoredFamily, Unanswered};
+use shuban_core::shelf::{OracleError, StoredFamily};
+use shuban_core::{Domain, Game, LayerId, PositionOf, Unanswered};
 use shuban_store::{FileSystem, answering_path};
 
 use crate::error::Error;

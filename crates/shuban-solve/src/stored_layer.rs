@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::erased::{Columns, LayerDictionary, PartIndex, Tables};
-use shuban_core::{Column, LayerId, PartId, Section, Status};
+use shuban_core::sweep::Status;
+use shuban_core::{Column, LayerId, PartId, Section};
 use shuban_store::{Database, FileSystem, Manifest, SectionKind, Stream, Table, compact_path};
 
 use crate::certificate::open_answering;

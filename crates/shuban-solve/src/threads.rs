@@ -6,7 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use rayon::prelude::*;
-use shuban_core::{Progress, Unanswered, Workers};
+use shuban_core::tabulate::Workers;
+use shuban_core::{Progress, Unanswered};
 
 use crate::error::Error;
 

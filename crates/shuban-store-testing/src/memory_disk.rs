@@ -7,7 +7,8 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use shuban_core::{Random, ReadAt};
+use shuban_core::Random;
+use shuban_core::own_file::ReadAt;
 use shuban_store::{FileSystem, WriteFile};
 
 /// A file system in memory. Programs see its *live* image. A power cut leaves its *durable* image:

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use shuban_core::ReadAt;
+use shuban_core::own_file::ReadAt;
 
 use crate::filesystem::{FileSystem, WriteFile};
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use shuban_core::bytes_text;
+use shuban_core::text::bytes_text;
 
 /// Error of a database file.
 ///

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use shuban_core::ReadAt;
+use shuban_core::own_file::ReadAt;
 
 /// A file system: the real one is [`Disk`](crate::Disk). All access goes through this trait, so
 /// that tests can simulate full disks and power cuts. All errors are the system's.

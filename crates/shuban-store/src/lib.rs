@@ -84,7 +84,7 @@ pub use manifest::{
     SectionKind, Subject,
 };
 pub use paths::{answering_path, compact_path, layer_path};
-pub use shuban_core::ReadAt;
+pub use shuban_core::own_file::ReadAt;
 pub use small_file::{PARTIAL, beside, read_file, replace_file};
 pub use stream::Stream;
 pub use stream_writer::StreamWriter;

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::format::{BLOCK_SIZES, Covered, Identity, Place, checksum};
 use crate::manifest::{Manifest, RunEntry};
 use crate::room::Room;
-use shuban_core::ReadAt;
+use shuban_core::own_file::ReadAt;
 
 /// An open file: its manifest, and the block tables read so far.
 pub(crate) struct OpenFile {

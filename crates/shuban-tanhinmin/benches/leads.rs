@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{
-    Domain, Index, LayerId, NoFinishedTables, OneThread, PartId, Silent, Tabulate, Unit, Winners,
-};
+use shuban_core::tabulate::{NoFinishedTables, OneThread, Unit};
+use shuban_core::{Domain, Index, LayerId, PartId, Silent, Tabulate, Winners};
 use shuban_solve::{BuildOptions, OpenLayer, Tabulation, build};
 use shuban_store::{Disk, FileSystem};
 use shuban_tanhinmin::{CardRules, CardTable, LeadDomain, LeadRecord};

@@ -1,6 +1,7 @@
 //! An editor: hands are set up on their drawing, in all games of cards alike.
 
-use shuban_core::{NotationError, Present, Seat, Tool};
+use shuban_core::board::Tool;
+use shuban_core::{NotationError, Present, Seat};
 
 use crate::hand::MAX_HAND;
 use crate::picture::TABLE;

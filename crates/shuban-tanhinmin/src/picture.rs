@@ -3,7 +3,8 @@
 
 use std::fmt::Display;
 
-use shuban_core::{Medium, Svg};
+use shuban_core::Medium;
+use shuban_core::drawing::Svg;
 
 /// A row of cards for each player, from the one to lead or whose cards lie.
 pub struct HandsPicture {

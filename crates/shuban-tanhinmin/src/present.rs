@@ -1,6 +1,8 @@
 //! Texts, drawings and the editor of the games.
 
-use shuban_core::{Game, LastOf, Medium, NotationError, Phrase, Present, Tool};
+use shuban_core::board::Tool;
+use shuban_core::present::LastOf;
+use shuban_core::{Game, Medium, NotationError, Phrase, Present};
 
 use crate::compare::{compare, random_hands, random_sets};
 use crate::draw;

@@ -5,7 +5,8 @@ use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::{Provable, Question};
+use shuban_core::Provable;
+use shuban_core::provable::Question;
 use shuban_trax::{Lines, LookaheadBuffers, Position, Trax};
 
 fn main() {

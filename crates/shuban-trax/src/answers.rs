@@ -4,7 +4,8 @@
 //! refute as it has moves that must be refuted. Most moves need not be, if the player before
 //! threatens something: all that have nothing to do with the threat lose.
 
-use shuban_core::{FirstNumbers, Provable, Question};
+use shuban_core::Provable;
+use shuban_core::provable::{FirstNumbers, Question};
 
 use crate::bits::{each, moved, with_neighbours};
 use crate::board::Board;

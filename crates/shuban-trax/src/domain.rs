@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use shuban_core::equation::{Case, EquationOf, Expression, Premises};
 use shuban_core::{
-    Ask, Case, Cost, Dictionary, Domain, Equation, EquationOf, Explain, Expression, Field, Fields,
-    Game, Index, IndexError, Layer, LayerId, Part, PartId, Premises, Seat, Section, Unanswered,
+    Ask, Cost, Dictionary, Domain, Equation, Explain, Field, Fields, Game, Index, IndexError,
+    Layer, LayerId, Part, PartId, Seat, Section, Unanswered,
 };
 
 use crate::index::PositionIndex;

@@ -2,7 +2,8 @@
 //!
 //! `docs/trax.md` gives the gain of each of the search's ideas here.
 
-use shuban_core::{Choice, FirstNumbers, Game, Key, Open, Provable, Question, expand_by_rules};
+use shuban_core::provable::{Choice, FirstNumbers, Key, Open, Question, expand_by_rules};
+use shuban_core::{Game, Provable};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::answers::{Aims, Prospect};

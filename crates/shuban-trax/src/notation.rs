@@ -1,6 +1,7 @@
 //! The standard notation of moves, and positions as the moves that lead to them or as diagrams.
 
-use shuban_core::{Last, NotationError, Play, Present, Written, WrittenIn};
+use shuban_core::present::{Last, Written, WrittenIn};
+use shuban_core::{NotationError, Play, Present};
 
 use crate::board::Board;
 use crate::field::Field;

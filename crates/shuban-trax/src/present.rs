@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use shuban_core::present::{Last, LastOf, WrittenIn};
 use shuban_core::{
-    Field, Fields, Game, Last, LastOf, Medium, NotationError, Phrase, Play, Present, Random, Seat,
-    WrittenIn,
+    Field, Fields, Game, Medium, NotationError, Phrase, Play, Present, Random, Seat,
 };
 
 use crate::figures::KUWABARA_AND_HOKI;

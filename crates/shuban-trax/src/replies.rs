@@ -6,7 +6,7 @@
 //! the position itself, as if the turn had been passed, and after each turn only those are tried
 //! again that it touches. A winning reply that a turn leaves untouched refutes it.
 
-use shuban_core::Open;
+use shuban_core::provable::Open;
 
 use crate::answers::{Aims, AnswerBuffers, Answers, Prospect, Reach, Reply};
 use crate::bits::{each, with_neighbours};

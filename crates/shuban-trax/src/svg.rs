@@ -1,6 +1,6 @@
 //! A picture of a position.
 
-use shuban_core::Svg;
+use shuban_core::drawing::Svg;
 
 use crate::notation::{cell_name, column_name};
 use crate::picture::{Mark, Picture, Shown};

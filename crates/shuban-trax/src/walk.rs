@@ -1,6 +1,6 @@
 //! Numbering and order of turns in files of strategies.
 
-use shuban_core::Choice;
+use shuban_core::provable::Choice;
 
 use crate::board::Board;
 use crate::rules::{Move, Position, Trax};

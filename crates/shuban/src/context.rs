@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal, Write};
 
 use clap::{ArgMatches, Command};
 use shuban_catalog::{Catalog, Printable};
-use shuban_core::{Medium, safe_lines};
+use shuban_core::Medium;
+use shuban_core::echo::safe_lines;
 use tempfile::TempDir;
 
 use crate::common::Common;

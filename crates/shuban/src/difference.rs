@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use shuban_catalog::AnyFamily;
-use shuban_core::Deviation;
+use shuban_core::own_file::Deviation;
 
 use crate::failure::Failure;
 

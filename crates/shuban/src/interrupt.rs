@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value as Json, json};
 use shuban_catalog::Printable;
-use shuban_core::grouped;
+use shuban_core::text::grouped;
 
 use crate::failure::Status;
 

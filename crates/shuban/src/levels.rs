@@ -1,6 +1,6 @@
 //! Players by name.
 
-use shuban_catalog::suggestion;
+use shuban_catalog::names::suggestion;
 use shuban_play::Level;
 
 /// Reads the name of a level.

@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use shuban_core::{Progress, safe_lines};
+use shuban_core::Progress;
+use shuban_core::echo::safe_lines;
 
 use crate::interrupt;
 

@@ -1,6 +1,8 @@
 //! The rules of Awari as Romein and Bal solved it, and the notation and drawing of positions.
 
-use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, Svg};
+use shuban_core::drawing::Svg;
+use shuban_core::present::LastOf;
+use shuban_core::{Game, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 /// Pits of one side.
 pub const SIDE: usize = 6;

@@ -1,10 +1,11 @@
 //! Tables: all positions of Awari with a number of stones.
 
 use shuban_core::combinatorics::{MultisetRank, multisets, unrank_multiset};
+use shuban_core::equation::{EquationOf, equation_receding};
+use shuban_core::loopy::{PlayOf, backup_receding, through_play};
 use shuban_core::{
-    Ask, Cost, Dictionary, Domain, EquationOf, Explain, Fields, Index, IndexError, IndexOf, Layer,
-    LayerId, Loopy, Part, PartId, PlayOf, Receding, Seat, Unanswered, backup_receding,
-    equation_receding, through_play,
+    Ask, Cost, Dictionary, Domain, Explain, Fields, Index, IndexError, IndexOf, Layer, LayerId,
+    Loopy, Part, PartId, Receding, Seat, Unanswered,
 };
 
 use crate::game::{Awari, Position, SIDE, STONES};

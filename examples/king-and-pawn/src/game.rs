@@ -1,6 +1,8 @@
 //! The rules of chess, as far as two kings and a white pawn need them.
 
-use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, Svg};
+use shuban_core::drawing::Svg;
+use shuban_core::present::LastOf;
+use shuban_core::{Game, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 /// A square: 0 is a1, 7 is h1, 63 is h8.
 pub type Square = u8;

@@ -1,9 +1,10 @@
 //! Tables: all positions of the endgame, in one layer.
 
+use shuban_core::equation::{EquationOf, equation_receding};
+use shuban_core::loopy::{PlayOf, backup_receding, through_play};
 use shuban_core::{
-    Ask, Cost, Dictionary, Domain, EquationOf, Explain, Fields, Game, Index, IndexError, IndexOf,
-    Layer, Loopy, Part, PartId, PlayOf, Receding, Seat, Unanswered, backup_receding,
-    equation_receding, through_play,
+    Ask, Cost, Dictionary, Domain, Explain, Fields, Game, Index, IndexError, IndexOf, Layer, Loopy,
+    Part, PartId, Receding, Seat, Unanswered,
 };
 
 use crate::game::{KingAndPawn, Position, WHITE};

@@ -4,11 +4,14 @@
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 
+use shuban_core::backup::backup_expected;
+use shuban_core::equation::{EquationOf, equation_expected};
+use shuban_core::present::{Opening, OpeningOf};
+use shuban_core::sweep::{Finished, Pass, PassUnit, Stage, Status, UnitData};
 use shuban_core::{
-    Ask, Cost, Dictionary, Domain, EquationOf, Explain, Fields, Finished, Game, Index, IndexError,
-    Interval, IntervalDomain, Layer, LayerId, NotationError, ONE, Opening, OpeningOf, Part, PartId,
-    Pass, PassUnit, Payoffs, Play, Present, Seat, Stage, Status, Sweep, Unanswered, UnitData,
-    backup_expected, equation_expected,
+    Ask, Cost, Dictionary, Domain, Explain, Fields, Game, Index, IndexError, Interval,
+    IntervalDomain, Layer, LayerId, NotationError, ONE, Part, PartId, Payoffs, Play, Present, Seat,
+    Sweep, Unanswered,
 };
 
 const POINTS: u8 = 5;

@@ -4,10 +4,11 @@
 use std::sync::OnceLock;
 
 use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
+use shuban_core::tabulate::{FinishedTables, Unit, Units, Unstorable, Workers};
 use shuban_core::{
-    Ask, Class, Codec, Column, Dictionary, Domain, FinishedTables, Game, Histogram, Index,
-    IndexError, Layer, LayerId, NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat,
-    Tabulate, Unanswered, Unit, Units, Unstorable, Workers,
+    Ask, Class, Codec, Column, Dictionary, Domain, Game, Histogram, Index, IndexError, Layer,
+    LayerId, NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat, Tabulate,
+    Unanswered,
 };
 
 const BLACK: Seat = 0;

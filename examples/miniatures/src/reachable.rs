@@ -3,10 +3,15 @@
 
 use std::collections::BTreeSet;
 
+use shuban_core::backup::backup_ordered;
+use shuban_core::board::Tool;
+use shuban_core::drawing::Svg;
+use shuban_core::equation::{EquationOf, equation_ordered};
+use shuban_core::present::LastOf;
 use shuban_core::{
-    Ask, Codec, Column, Cost, Dictionary, Domain, EquationOf, Explain, Field, Fields, Game, Index,
-    IndexError, LastOf, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play,
-    Present, Record, Seat, Section, Svg, Tool, Unanswered, backup_ordered, equation_ordered,
+    Ask, Codec, Column, Cost, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError,
+    Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat,
+    Section, Unanswered,
 };
 
 const FULL: u16 = 0x1FF;

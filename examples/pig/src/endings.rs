@@ -2,10 +2,11 @@
 
 use std::ops::RangeInclusive;
 
+use shuban_core::backup::backup_expected;
+use shuban_core::equation::{EquationOf, equation_expected};
 use shuban_core::{
-    Ask, Cost, Dictionary, Domain, EquationOf, Explain, Fields, Game, Index, IndexError, IndexOf,
-    Interval, IntervalDomain, Layer, LayerId, Part, PartId, Seat, Unanswered, backup_expected,
-    equation_expected,
+    Ask, Cost, Dictionary, Domain, Explain, Fields, Game, Index, IndexError, IndexOf, Interval,
+    IntervalDomain, Layer, LayerId, Part, PartId, Seat, Unanswered,
 };
 
 use crate::game::{GOAL, Pig, Position};

@@ -1,6 +1,8 @@
 //! The rules of Pig, and the notation and drawing of positions.
 
-use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, drawn_text};
+use shuban_core::drawing::drawn_text;
+use shuban_core::present::LastOf;
+use shuban_core::{Game, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 /// The player who first has this many points wins.
 pub const GOAL: u8 = 100;

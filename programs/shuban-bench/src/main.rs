@@ -16,8 +16,11 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use shuban::{Context, Extension, Failure, Parting, Status, run_command, usual_options};
-use shuban_catalog::{AnyFamily, AnyGame, BuildReport, PlacedLayer, PlayTiming, ProbeTiming};
-use shuban_core::{Progress, Rival, grouped};
+use shuban_catalog::names::PlacedLayer;
+use shuban_catalog::report::{BuildReport, PlayTiming, ProbeTiming};
+use shuban_catalog::{AnyFamily, AnyGame};
+use shuban_core::text::grouped;
+use shuban_core::{Progress, Rival};
 use shuban_solve::{BuildOptions, machine};
 use shuban_store::Options as WriteOptions;
 

@@ -4,8 +4,9 @@ use std::fmt;
 
 use serde::Serialize;
 use shuban::{Context, Failure, Status};
-use shuban_catalog::{PlacedLayer, ProbeTiming};
-use shuban_core::grouped;
+use shuban_catalog::names::PlacedLayer;
+use shuban_catalog::report::ProbeTiming;
+use shuban_core::text::grouped;
 use shuban_solve::machine;
 
 use crate::effort::PROBES;

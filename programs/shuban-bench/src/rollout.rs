@@ -8,12 +8,12 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 use shuban::{Context, Failure, Status, usual_options};
-use shuban_catalog::{
-    AnyAnswer, AnyGame, DataShelf, Detail, LuckMeasure, OpenFamily, PlacedLayer, RolloutOptions,
-    RolloutSetting, with_threads,
-};
+use shuban_catalog::estimate::{LuckMeasure, RolloutOptions, RolloutSetting};
+use shuban_catalog::names::PlacedLayer;
+use shuban_catalog::{AnyAnswer, AnyGame, DataShelf, Detail, OpenFamily, with_threads};
 use shuban_core::confidence::interval_of_share;
-use shuban_core::{Datum, Fields, Interruptible, Progress, Random, grouped};
+use shuban_core::text::grouped;
+use shuban_core::{Datum, Fields, Interruptible, Progress, Random};
 use shuban_play::part_seed;
 use shuban_solve::{BuildOptions, machine};
 

@@ -7,9 +7,9 @@ use rayon::prelude::*;
 use serde::Serialize;
 use shuban_catalog::{Error, Printable, with_threads};
 use shuban_core::erased::SweepTables;
-use shuban_core::{
-    Domain, Finished, Interval, PartId, Pass, Progress, Read, Status, Sweep, Unanswered, grouped,
-};
+use shuban_core::sweep::{Finished, Pass, Read, Status};
+use shuban_core::text::grouped;
+use shuban_core::{Domain, Interval, PartId, Progress, Sweep, Unanswered};
 use shuban_gammon::Instructions;
 use shuban_solve::approximate::{Arrays, Passes};
 use shuban_solve::iterate::{BySweep, sweep_bytes};

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use shuban::{Context, Extension, Failure, Meter, Parting, Status, run_command, seconds};
-use shuban_catalog::{DataShelf, Error, suggestion, with_threads};
+use shuban_catalog::names::suggestion;
+use shuban_catalog::{DataShelf, Error, with_threads};
 use shuban_daihinmin::matches::{
     Host, HostOptions, JoinOptions, MatchOptions, PlayerSetting, check_records, join, play, setup,
 };

@@ -21,6 +21,7 @@
 mod ablation;
 mod amazons;
 pub mod bearing_off;
+mod durations;
 mod finding;
 mod gammon;
 pub mod graph;
@@ -40,10 +41,11 @@ mod trend;
 mod valued;
 mod zdd;
 
+pub use durations::all_take;
 pub use finding::{Findings, Reproduced};
 pub use monte_carlo_tree::{BackupOperator, MonteCarloTree};
 pub use paper::{Paper, ReproduceOptions};
-pub use papers::{PAPERS, PaperList, all_take, paper};
+pub use papers::{PAPERS, PaperList, paper};
 pub use placements::{Samples, Touching, count_placements, sample_placements, weigh_placements};
 pub use random_games::{DiceRules, RandomChoice, RandomGame, RandomPlay, RandomScratch};
 pub use restricted::restricted_after_positions;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use shuban_catalog::Error;
-use shuban_core::EmptyShelf;
+use shuban_core::shelf::EmptyShelf;
 use shuban_daihinmin::matches::interval::interval;
 use shuban_daihinmin::matches::{
     MatchOptions, PlayedMatch, PlayerReport, PlayerSetting, play, setup,

@@ -4,7 +4,9 @@
 //! of places are kept in the same shape, the lowest bit of each four, so that a die is one shift.
 //! Every play of a roll is generated, and one of them chosen.
 
-use shuban_core::{Checkers, Random, Roll};
+use shuban_core::Random;
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::Roll;
 use shuban_gammon::{Position, Variant};
 
 /// Rules about the use of the dice.

@@ -6,7 +6,7 @@
 //! either order unless an opponent is hit. That is so, unless it is the first order that hits: then
 //! the way around the hit is overlooked.
 
-use shuban_core::Roll;
+use shuban_core::dice::Roll;
 use shuban_gammon::{CheckerStep, Move, MoveGenerator, Position, Variant};
 
 /// Returns the after-positions of a roll; one checker that plays a non-double alone tries the

@@ -6,7 +6,8 @@
 
 use std::collections::HashMap;
 
-use shuban_core::{Checkers, Index, MAX_CHECKERS, MAX_POINTS, Section, TwoSided};
+use shuban_core::checkers::{Checkers, MAX_CHECKERS, MAX_POINTS};
+use shuban_core::{Index, Section, TwoSided};
 use shuban_gammon::Position;
 
 /// Reference to the family without any set.

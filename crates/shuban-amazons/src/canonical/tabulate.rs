@@ -1,9 +1,9 @@
 //! All canonical values of a layer at once, region by region.
 
 use shuban_cgt::CgtOutcome;
+use shuban_core::tabulate::{FinishedTables, Unit, Units, Unstorable, Workers};
 use shuban_core::{
-    Class, Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate,
-    Unanswered, Unit, Units, Unstorable, Workers,
+    Class, Dictionary, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered,
 };
 
 use super::domain::CanonicalRegions;

@@ -1,6 +1,7 @@
 //! The canonical values of regions.
 
-use shuban_core::{Cost, Explain, Fields, Layer, LayerId, OracleError, Seat, Shelf};
+use shuban_core::shelf::{OracleError, Shelf};
+use shuban_core::{Cost, Explain, Fields, Layer, LayerId, Seat};
 
 use super::{
     canonical_fields, layer_of, outcome_field, pair_fields, region_extras, thermograph_field,

@@ -3,7 +3,8 @@
 
 use rustc_hash::FxHashMap;
 use shuban_cgt::sums::ScorePair;
-use shuban_core::{Case, Equation, EquationOf, Expression, Number, Premises};
+use shuban_core::Equation;
+use shuban_core::equation::{Case, EquationOf, Expression, Number, Premises};
 
 use crate::domain::Regions;
 use crate::notation::{format_move, format_position};

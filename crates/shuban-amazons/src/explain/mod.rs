@@ -6,7 +6,8 @@ mod regions;
 
 use shuban_cgt::sums::ScorePair;
 use shuban_cgt::{CgtOutcome, Wall};
-use shuban_core::{Datum, Field, Fields, LayerId, OracleError, Shelf, StoredValues, stored_values};
+use shuban_core::shelf::{OracleError, Shelf, StoredValues, stored_values};
+use shuban_core::{Datum, Field, Fields, LayerId};
 
 use crate::canonical::CanonicalValue;
 use crate::domain::{MAX_SIZE, Regions};

@@ -4,10 +4,11 @@ use std::io::Write;
 
 use shuban_cgt::CgtOutcome;
 use shuban_cgt::sums::ScorePair;
-use shuban_core::{
-    Cost, EquationOf, Explain, Fields, FinishedTables, Layer, LayerId, OracleError, Progress,
-    SearchFailure, Seat, Shelf, StoredValues, ValueSearch, Workers, stored_values,
-};
+use shuban_core::equation::EquationOf;
+use shuban_core::shelf::{OracleError, Shelf, StoredValues, stored_values};
+use shuban_core::solver::SearchFailure;
+use shuban_core::tabulate::{FinishedTables, Workers};
+use shuban_core::{Cost, Explain, Fields, Layer, LayerId, Progress, Seat, ValueSearch};
 
 use super::equation::equation;
 use super::{

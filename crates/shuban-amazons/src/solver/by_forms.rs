@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use shuban_cgt::{Effort, FormId, Forms};
-use shuban_core::{OracleError, StoredValues};
+use shuban_core::shelf::{OracleError, StoredValues};
 
 use super::solved::Winner;
 use crate::canonical::{CanonicalRegions, CanonicalSearch, CanonicalValue};

@@ -8,10 +8,9 @@ use std::time::Instant;
 
 use shuban_cgt::sums::{Beginning, Budget, ScorePair};
 use shuban_cgt::{Effort, Forms};
-use shuban_core::{
-    Answer, Fields, OracleError, PositionSolver, Progress, SearchFailure, SearchSetting, Solve,
-    StoredValues, stored_values,
-};
+use shuban_core::shelf::{OracleError, StoredValues, stored_values};
+use shuban_core::solver::{SearchFailure, SearchSetting, Solve};
+use shuban_core::{Answer, Fields, PositionSolver, Progress};
 
 use crate::canonical::CanonicalRegions;
 use crate::domain::{MAX_SIZE, Regions};

@@ -1,6 +1,7 @@
 //! Sums as a game.
 
-use shuban_core::{Game, LastOf, Medium, NotationError, Payoffs, Phrase, Play, Present, Seat};
+use shuban_core::present::LastOf;
+use shuban_core::{Game, Medium, NotationError, Payoffs, Phrase, Play, Present, Seat};
 
 use super::text::{BoardSum, SumMove};
 use crate::board::draw_squares;

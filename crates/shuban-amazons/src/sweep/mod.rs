@@ -25,9 +25,9 @@ pub(crate) mod tests;
 use std::collections::BTreeMap;
 
 use shuban_cgt::sums::ScorePair;
+use shuban_core::tabulate::{FinishedTables, Unit, Units, Unstorable, Workers};
 use shuban_core::{
-    Class, Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate,
-    Unanswered, Unit, Units, Unstorable, Workers,
+    Class, Dictionary, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered,
 };
 
 use crate::domain::Regions;

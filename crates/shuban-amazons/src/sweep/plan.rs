@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use shuban_core::{FinishedTables, LayerId, PartId, Unanswered, Unit, Unstorable, Workers};
+use shuban_core::tabulate::{FinishedTables, Unit, Unstorable, Workers};
+use shuban_core::{LayerId, PartId, Unanswered};
 
 use super::order::Order;
 use super::set::SetReach;

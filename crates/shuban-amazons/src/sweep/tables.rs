@@ -3,7 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
-use shuban_core::{Unanswered, Workers};
+use shuban_core::Unanswered;
+use shuban_core::tabulate::Workers;
 
 use super::order::Order;
 use super::set::{Left, SetReach};

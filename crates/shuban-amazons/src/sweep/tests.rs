@@ -1,6 +1,7 @@
 //! Tables made here alone, without published layers, against search and published figures.
 
-use shuban_core::{LayerId, OneThread};
+use shuban_core::LayerId;
+use shuban_core::tabulate::OneThread;
 
 use super::kernel::PairKernel;
 use super::tables::{SetKernel, SetTables, fold};

@@ -10,10 +10,9 @@ use shuban_amazons::{
     canonical_by_search, value_by_search,
 };
 use shuban_cgt::Forms;
-use shuban_core::{
-    Answer, Datum, EmptyShelf, Explain, Fields, Game, LayerId, OracleError, PositionSolver,
-    SearchFailure, SearchSetting, Shelf, Silent, StoredFamily, ask, stored_values,
-};
+use shuban_core::shelf::{EmptyShelf, OracleError, Shelf, StoredFamily, stored_values};
+use shuban_core::solver::{SearchFailure, SearchSetting};
+use shuban_core::{Answer, Datum, Explain, Fields, Game, LayerId, PositionSolver, Silent, ask};
 
 /// Databases of regions of up to n squares, of which the values are found by search.
 struct Stored<V>(usize, Box<dyn Fn(&Subgame) -> V + Send + Sync>);

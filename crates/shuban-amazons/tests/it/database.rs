@@ -7,7 +7,8 @@ use std::sync::Arc;
 use crate::common::{Row, published_histogram};
 use shuban_amazons::record88::{RECORD_BYTES, decode};
 use shuban_amazons::{Army, Minimax, Regions, Subgame, value_by_search};
-use shuban_core::{Class, Domain, Explain, LayerId, OneThread, Silent};
+use shuban_core::tabulate::OneThread;
+use shuban_core::{Class, Domain, Explain, LayerId, Silent};
 use shuban_solve::{
     BuildOptions, LayerReport, OpenLayer, OpenLayers, Retrograde, Shard, StoredHistogram,
     Tabulation, VerifyOptions, build, verify,

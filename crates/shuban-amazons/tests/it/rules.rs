@@ -7,7 +7,9 @@ use shuban_amazons::{
     Amazons, Army, Move, Placement, Position, Region, Square, Squares, Subgame, Symmetry,
     format_position, parse_position, twin,
 };
-use shuban_core::{Datum, Game, Medium, OneThread, Play, Present, Silent, SumGame, SumsOptions};
+use shuban_core::solver::{SumGame, SumsOptions};
+use shuban_core::tabulate::OneThread;
+use shuban_core::{Datum, Game, Medium, Play, Present, Silent};
 
 use crate::common::any_subgame;
 

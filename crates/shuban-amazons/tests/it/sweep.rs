@@ -6,9 +6,9 @@ use crate::common::{Row, published_histogram};
 use shuban_amazons::{
     Army, Minimax, PairCode, Placements, Region, Regions, ScorePair, Subgame, value_by_search,
 };
+use shuban_core::tabulate::{FinishedTables, OneThread, Unit};
 use shuban_core::{
-    Class, Dictionary, Domain, FinishedTables, Histogram, LayerId, OneThread, PartId, Record,
-    Tabulate, Unanswered, Unit,
+    Class, Dictionary, Domain, Histogram, LayerId, PartId, Record, Tabulate, Unanswered,
 };
 
 /// Layers in memory, made by the sweep alone.

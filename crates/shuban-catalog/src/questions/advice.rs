@@ -1,7 +1,8 @@
 //! Advice of a game's own players.
 
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Field, SearchSetting, Seat};
+use shuban_core::solver::SearchSetting;
+use shuban_core::{Field, Seat};
 
 use crate::answer::{add_fields, table};
 use crate::any_adviser::{AdvisedMoves, AnyAdviser};

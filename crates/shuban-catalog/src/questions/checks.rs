@@ -1,6 +1,7 @@
 //! Checks of rules and of bounds, by the names of games.
 
-use shuban_core::{Progress, SumsOptions};
+use shuban_core::Progress;
+use shuban_core::solver::SumsOptions;
 
 use crate::catalog::Catalog;
 use crate::check::{Checked, CheckedSums};

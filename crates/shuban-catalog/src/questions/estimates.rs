@@ -1,6 +1,6 @@
 //! Estimates of positions by evaluation functions.
 
-use shuban_core::SearchSetting;
+use shuban_core::solver::SearchSetting;
 use shuban_search::{EstimateSetting, RolloutOptions, RolloutSetting};
 
 use crate::answer::AnyAnswer;

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use shuban_catalog::{
-    Catalog, ExportFormat, PerftOptions, Printable, ProbeTarget, Session, Solving,
-};
+use shuban_catalog::names::ProbeTarget;
+use shuban_catalog::perft::PerftOptions;
+use shuban_catalog::{Catalog, ExportFormat, Printable, Session, Solving};
+use shuban_core::shelf::EmptyShelf;
+use shuban_core::solver::SearchSetting;
 use shuban_core::{
-    Ask, Codec, Column, Cost, Dictionary, Domain, EmptyShelf, Explain, Field, Fields, Game, Index,
-    IndexError, IndexOf, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play,
-    Present, Provable, Record, Registry, SearchSetting, Seat, Silent, Unanswered,
+    Ask, Codec, Column, Cost, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError,
+    IndexOf, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play, Present, Provable,
+    Record, Registry, Seat, Silent, Unanswered,
 };
 use shuban_solve::{BuildOptions, VerifyOptions};
 

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use shuban_catalog::DataShelf;
-use shuban_core::{Game, Silent, stored_values};
+use shuban_core::shelf::stored_values;
+use shuban_core::{Game, Silent};
 use shuban_gammon::{Contact, Gammon, Variant};
 use shuban_solve::BuildOptions;
 

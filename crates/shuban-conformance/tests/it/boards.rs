@@ -3,10 +3,10 @@
 use std::cell::Cell;
 
 use shuban_conformance::board;
-use shuban_core::{
-    Game, LastOf, Medium, NotationError, Payoffs, Play, Present, Seat, Svg, Tool, drawn_text,
-    parts_of,
-};
+use shuban_core::board::Tool;
+use shuban_core::drawing::{Svg, drawn_text, parts_of};
+use shuban_core::present::LastOf;
+use shuban_core::{Game, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 /// The fault of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

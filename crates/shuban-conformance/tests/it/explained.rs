@@ -1,9 +1,11 @@
 //! Lawful descriptions of values pass; a wrong sign and an inconsistent field are caught.
 
+use shuban_core::backup::backup_ordered;
+use shuban_core::equation::{Expression, Relation, equation_ordered};
 use shuban_core::{
-    Ask, Cost, Datum, Dictionary, Domain, Equation, Explain, Expression, Field, Fields, Game,
-    Index, IndexError, IndexOf, Layer, LayerId, NotationError, Part, PartId, Payoffs, Play,
-    Present, Relation, Seat, Unanswered, backup_ordered, equation_ordered,
+    Ask, Cost, Datum, Dictionary, Domain, Equation, Explain, Field, Fields, Game, Index,
+    IndexError, IndexOf, Layer, LayerId, NotationError, Part, PartId, Payoffs, Play, Present, Seat,
+    Unanswered,
 };
 
 use super::Id;

@@ -1,10 +1,10 @@
 //! The laws of games in which play may be endless: each violation is reported.
 
 use shuban_conformance::{Violation, loopy};
+use shuban_core::loopy::{PlayOf, backup_receding};
 use shuban_core::{
     Ask, Dictionary, Domain, Game, Index, IndexError, IndexOf, Layer, LayerId, Loopy,
-    NotationError, Part, PartId, Payoffs, Play, PlayOf, Receding, Seat, Unanswered,
-    backup_receding,
+    NotationError, Part, PartId, Payoffs, Play, Receding, Seat, Unanswered,
 };
 
 /// Two players walk in turn, on a circle of four places, one step or none; the first at the last

@@ -16,7 +16,7 @@ use crate::receding::Receding;
 const LOWER: &str = "lower";
 const UPPER: &str = "upper";
 
-/// Returns the equation of [`backup_expected`](crate::backup_expected): the mean over chance of the
+/// Returns the equation of [`backup_expected`](crate::backup::backup_expected): the mean over chance of the
 /// best play, the lower bound rounded down and the upper one up. In a layer with cycles the stored
 /// bounds are no narrower than those that follow, as a proof requires (`docs/certified-values.md`);
 /// in others they are equal.
@@ -103,7 +103,7 @@ fn plays<G: Present>(
     plays
 }
 
-/// Returns the equation of [`backup_ordered`](crate::backup_ordered): the largest of all plays.
+/// Returns the equation of [`backup_ordered`](crate::backup::backup_ordered): the largest of all plays.
 /// `number` gives a value as an integer named `name`, larger for what is better for the player to
 /// move; the value for the other player has the other sign. `ending` is as there.
 pub fn equation_ordered<D: Explain<Game: Game<Chance = ()>>>(
@@ -147,7 +147,7 @@ fn ordered<D: Explain<Game: Game<Chance = ()>>>(
 const SCORE: &str = "score";
 const PLIES: &str = "plies";
 
-/// Returns the equation of [`backup_receding`](crate::backup_receding): the score is the largest of
+/// Returns the equation of [`backup_receding`](crate::loopy::backup_receding): the score is the largest of
 /// all plays, and is certain one ply after the best of them. With distances that recede, only one
 /// table agrees with all its equations.
 pub fn equation_receding<D: Loopy + Explain>(

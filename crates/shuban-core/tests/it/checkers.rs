@@ -1,7 +1,7 @@
 //! Checkers on points.
 
 use proptest::prelude::*;
-use shuban_core::Checkers;
+use shuban_core::checkers::Checkers;
 
 proptest! {
     #[test]

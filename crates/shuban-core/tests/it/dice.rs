@@ -1,6 +1,6 @@
 //! Rolls.
 
-use shuban_core::{Roll, rolls};
+use shuban_core::dice::{Roll, rolls};
 
 #[test]
 fn two_dice_have_21_rolls_of_total_weight_36() {

@@ -1,6 +1,7 @@
 //! Drawings of text.
 
-use shuban_core::{Medium, Svg, drawn_text};
+use shuban_core::Medium;
+use shuban_core::drawing::{Svg, drawn_text};
 
 #[test]
 fn a_caption_keeps_to_the_width_and_out_of_the_markup() {

@@ -1,6 +1,6 @@
 //! Foreign text in messages.
 
-use shuban_core::{LONGEST_ECHO, echo, safe_line, safe_lines};
+use shuban_core::echo::{LONGEST_ECHO, echo, safe_line, safe_lines};
 
 #[test]
 fn short_text_is_repeated_as_it_is() {

@@ -1,9 +1,9 @@
 //! Evaluation of equations.
 
-use shuban_core::{
-    Case, DistanceCase, Equation, EquationError, Expression, Number, Numbers, Premises, Relation,
-    Rounding, Winners,
+use shuban_core::equation::{
+    Case, DistanceCase, EquationError, Expression, Number, Numbers, Premises, Relation, Rounding,
 };
+use shuban_core::{Equation, Winners};
 
 fn play(number: i128) -> Case {
     Case::play(String::new(), Expression::number(number))

@@ -1,6 +1,7 @@
 //! Fields of many values as columns.
 
-use shuban_core::{Datum, Field, FieldColumns, FieldData};
+use shuban_core::field_columns::{FieldColumns, FieldData};
+use shuban_core::{Datum, Field};
 
 fn columns(data: impl IntoIterator<Item = Datum>) -> FieldColumns {
     let mut columns = FieldColumns::default();

@@ -1,7 +1,8 @@
 //! Intervals: every rounding is outward.
 
 use proptest::prelude::*;
-use shuban_core::{Codec, Column, FINE_ONE, FineInterval, FixedPoint, Interval, ONE, Record};
+use shuban_core::interval::{FINE_ONE, FineInterval, FixedPoint};
+use shuban_core::{Codec, Column, Interval, ONE, Record};
 
 #[test]
 fn the_mean_rounds_outward() {

@@ -1,6 +1,6 @@
 //! Work on one thread.
 
-use shuban_core::Units;
+use shuban_core::tabulate::Units;
 
 #[test]
 fn units_follow_one_another_and_none_is_empty() {

@@ -1,6 +1,6 @@
 //! Numbers as text.
 
-use shuban_core::{bytes_text, grouped, outward};
+use shuban_core::text::{bytes_text, grouped, outward};
 
 #[test]
 fn digits_come_in_groups_of_three() {

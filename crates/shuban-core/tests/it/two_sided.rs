@@ -1,7 +1,8 @@
 //! The index of two armies that share no point.
 
 use proptest::prelude::*;
-use shuban_core::{Checkers, TwoSided};
+use shuban_core::TwoSided;
+use shuban_core::checkers::Checkers;
 
 #[test]
 fn lengths_are_those_of_the_literature() {

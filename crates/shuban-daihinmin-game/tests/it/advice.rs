@@ -1,8 +1,10 @@
 //! Advice of the players.
 
+use shuban_core::shelf::EmptyShelf;
+use shuban_core::solver::{SearchSetting, SumGame};
 use shuban_core::{
-    Adviser, EmptyShelf, Explain, Field, Game, IntervalDomain, Loopy, Medium, PositionSolver,
-    Present, Provable, Random, Registry, SearchSetting, Silent, SumGame, Sweep, Tabulate,
+    Adviser, Explain, Field, Game, IntervalDomain, Loopy, Medium, PositionSolver, Present,
+    Provable, Random, Registry, Silent, Sweep, Tabulate,
 };
 use shuban_daihinmin_game::register;
 use shuban_daihinmin_game::{ContestPosition, ContestRules, Daihinmin};

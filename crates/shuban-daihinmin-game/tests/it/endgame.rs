@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use shuban_core::{Domain, Game, OneThread, PartId, Random, Winners};
+use shuban_core::tabulate::OneThread;
+use shuban_core::{Domain, Game, PartId, Random, Winners};
 use shuban_daihinmin_game::players::endgame::{
     EndgameLimits, LeadTables, Poll, Reason, SetTables, UnseenDeals, WinBits,
 };

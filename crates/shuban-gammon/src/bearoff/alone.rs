@@ -1,6 +1,8 @@
 //! A side that bears off alone, as a game for one player.
 
-use shuban_core::{Checkers, Game, NotationError, Payoffs, Play, Roll, Seat, rolls};
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::{Roll, rolls};
+use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 
 use crate::move_notation;
 use crate::moves::{Move, MoveGenerator};

@@ -9,7 +9,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
-use shuban_core::{FINE_ONE, FineInterval};
+use shuban_core::interval::{FINE_ONE, FineInterval};
 
 /// Most rolls of a distribution that is read. No side needs that many: 15 checkers on a home board
 /// of 15 points have 225 pips, and a roll plays two at least. And one roll more still has a mean

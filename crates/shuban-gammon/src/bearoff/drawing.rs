@@ -1,6 +1,7 @@
 //! A side at home by itself, drawn.
 
-use shuban_core::{Checkers, Game, Medium};
+use shuban_core::checkers::Checkers;
+use shuban_core::{Game, Medium};
 
 use super::alone::Alone;
 use crate::layout::borne_off;

@@ -4,9 +4,9 @@
 //! The chance of exactly n rolls is an integer out of Tⁿ, where T is the number of throws of the
 //! dice. So with L rolls at most every mean is an integer out of Tᴸ, and nothing is rounded.
 
-use shuban_core::{
-    Case, Checkers, Domain, Equation, EquationOf, Expression, Game, Premises, Present, Rounding,
-};
+use shuban_core::checkers::Checkers;
+use shuban_core::equation::{Case, EquationOf, Expression, Premises, Rounding};
+use shuban_core::{Domain, Equation, Game, Present};
 
 use super::distribution::Distribution;
 use super::one_sided::OneSidedBearOff;

@@ -1,7 +1,8 @@
 //! One side's home board as an integer.
 
+use shuban_core::checkers::Checkers;
 use shuban_core::combinatorics::{MultisetRank, multisets, unrank_multiset};
-use shuban_core::{Checkers, Index, Layer, Part};
+use shuban_core::{Index, Layer, Part};
 
 use crate::variant::Variant;
 

@@ -6,7 +6,7 @@
 //! * [`race`] has the domain of races of two sides by points and checkers, which gnubg's and those
 //!   of [`money`](crate::money) have in common.
 //! * [`TwoSidedBearOff`] is a race of two sides at home: its expected result, as a
-//!   [`FineInterval`](shuban_core::FineInterval).
+//!   [`FineInterval`](shuban_core::interval::FineInterval).
 
 mod alone;
 mod distribution;

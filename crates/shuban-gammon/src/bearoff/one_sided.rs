@@ -2,9 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::rolls;
+use shuban_core::interval::FixedPoint;
 use shuban_core::{
-    Ask, Checkers, Codec, Column, Dictionary, Domain, FixedPoint, Index, IndexError, Layer,
-    LayerId, PartId, Record, Unanswered, rolls,
+    Ask, Codec, Column, Dictionary, Domain, Index, IndexError, Layer, LayerId, PartId, Record,
+    Unanswered,
 };
 
 use super::alone::Alone;
@@ -60,7 +63,7 @@ impl OneSidedBearOff {
 /// Record of a distribution: its mean, and its place in the dictionary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BearOffRecord {
-    /// The expected number of rolls, in units of [`FineInterval`](shuban_core::FineInterval),
+    /// The expected number of rolls, in units of [`FineInterval`](shuban_core::interval::FineInterval),
     /// rounded down.
     pub expected: i64,
     /// True if the exact number is greater, by less than a unit.

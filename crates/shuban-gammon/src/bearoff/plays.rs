@@ -3,7 +3,8 @@
 //! Of two plays with the same mean but different chances, `makebearoff` takes the first one: its
 //! order is part of the contents of its files.
 
-use shuban_core::{Checkers, Roll};
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::Roll;
 
 /// A side whose checkers can be moved, with any state that is updated on the way.
 pub(super) trait Movable: Copy {

@@ -1,7 +1,8 @@
 //! One side as an integer, in gnubg's order.
 
+use shuban_core::Index;
+use shuban_core::checkers::Checkers;
 use shuban_core::combinatorics::binomial;
-use shuban_core::{Checkers, Index};
 
 use super::home::HomeBoard;
 use super::plays::Movable;

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use shuban_core::{
-    Ask, Dictionary, Domain, FINE_ONE, FineInterval, Index, IndexError, Layer, LayerId, PartId,
-    Unanswered,
-};
+use shuban_core::interval::{FINE_ONE, FineInterval};
+use shuban_core::{Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, PartId, Unanswered};
 
 use super::home::{HomeBoard, one_layer};
 use crate::contact::parameters;

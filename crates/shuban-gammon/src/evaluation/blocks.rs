@@ -4,7 +4,7 @@ use super::side::SideView;
 use crate::moves::{MoveGenerator, PlayScratch};
 use crate::position::Position;
 use crate::variant::Variant;
-use shuban_core::rolls;
+use shuban_core::dice::rolls;
 
 /// The chance that the next roll cannot be played at all.
 ///

@@ -1,6 +1,6 @@
 //! Pips and turns.
 
-use shuban_core::rolls;
+use shuban_core::dice::rolls;
 
 use crate::variant::Variant;
 

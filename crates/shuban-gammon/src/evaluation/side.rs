@@ -1,6 +1,6 @@
 //! View of one side of a position, as masks of its places.
 
-use shuban_core::Checkers;
+use shuban_core::checkers::Checkers;
 
 use crate::position::Position;
 use crate::variant::Variant;

@@ -1,6 +1,8 @@
 //! The evaluation function: the terms of the half-gammon page with their weights.
 
-use shuban_core::{Evaluation, Interval, KnownValues, ONE, Shelf, stored_values};
+use shuban_core::evaluation::KnownValues;
+use shuban_core::shelf::{Shelf, stored_values};
+use shuban_core::{Evaluation, Interval, ONE};
 
 use super::bar::chance_of_not_entering;
 use super::blocks::chance_of_no_move;

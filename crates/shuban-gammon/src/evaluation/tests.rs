@@ -1,7 +1,8 @@
 use std::f64::consts::FRAC_PI_2;
 
 use proptest::prelude::*;
-use shuban_core::{Evaluation, Game, ONE, Random, Roll, rolls};
+use shuban_core::dice::{Roll, rolls};
+use shuban_core::{Evaluation, Game, ONE, Random};
 
 use super::*;
 use crate::moves::MoveGenerator;

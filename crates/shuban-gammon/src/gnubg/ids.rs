@@ -4,7 +4,8 @@
 //! roll, the dice, the cube and the match. The board that GNU Backgammon prints below both may
 //! follow too.
 
-use shuban_core::{NotationError, Roll};
+use shuban_core::NotationError;
+use shuban_core::dice::Roll;
 
 use super::board::check_board;
 use super::key::is_base64;

@@ -9,7 +9,8 @@
 //!
 //! Players are counted from 0. Player 1 is drawn as X, and is seat 0 here.
 
-use shuban_core::{NotationError, Roll, Seat};
+use shuban_core::dice::Roll;
+use shuban_core::{NotationError, Seat};
 
 use super::key::{POINTS, read_key, write_key};
 use crate::game_state::{Cube, GameState, Offer, Score};

@@ -4,7 +4,8 @@
 //! as many ones as there are checkers, and a zero; the lowest bit of each byte first. The side that
 //! is *not* about to roll comes first. The ID is the key in base64 without padding: 14 characters.
 
-use shuban_core::{Checkers, NotationError};
+use shuban_core::NotationError;
+use shuban_core::checkers::Checkers;
 
 use super::key::{POINTS, read_key, write_key};
 use crate::position::Position;

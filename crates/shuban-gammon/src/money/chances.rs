@@ -1,6 +1,7 @@
 //! Chances of how games end under best play: iterated from 0 and 1 to a fixed point.
 
-use shuban_core::{Unanswered, Workers};
+use shuban_core::Unanswered;
+use shuban_core::tabulate::Workers;
 
 use super::fixed::{POINT, between};
 use super::fixed_point::{Rows, Square};

@@ -1,6 +1,7 @@
 //! Cube actions.
 
-use shuban_core::{FixedPoint, Interval};
+use shuban_core::Interval;
+use shuban_core::interval::FixedPoint;
 
 use super::fixed::{PointInterval, Points};
 

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::rolls;
+use shuban_core::tabulate::{FinishedTables, Unit, Units, Unstorable, Workers};
 use shuban_core::{
-    Ask, Checkers, Dictionary, Domain, FinishedTables, Index, IndexError, Layer, LayerId, Part,
-    PartId, Tabulate, TwoSided, Unanswered, Unit, Units, Unstorable, Workers, rolls,
+    Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Tabulate, TwoSided,
+    Unanswered,
 };
 
 use super::Dances;

@@ -1,7 +1,8 @@
 //! The equities of all positions: iterated from the least and the greatest possible values to a
 //! fixed point.
 
-use shuban_core::{Unanswered, Workers};
+use shuban_core::Unanswered;
+use shuban_core::tabulate::Workers;
 
 use super::Dances;
 use super::fixed::{POINT, between};

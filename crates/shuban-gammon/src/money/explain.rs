@@ -2,10 +2,15 @@
 
 use std::io::Write;
 
+use shuban_core::loopy::PlayOf;
+use shuban_core::own_file::{Deviation, FileBytes, OwnFile};
+use shuban_core::shelf::{OracleError, Shelf};
+use shuban_core::solver::SearchFailure;
+use shuban_core::tabulate::{FinishedTables, Workers};
+use shuban_core::text::rounded_up;
 use shuban_core::{
-    Cost, Datum, Deviation, Domain, Explain, Field, Fields, FileBytes, FinishedTables, Game, Layer,
-    LayerId, OracleError, OwnFile, PlayOf, Progress, Rival, SearchFailure, Seat, Shelf, ValuedPlay,
-    Workers, rounded_up,
+    Cost, Datum, Domain, Explain, Field, Fields, Game, Layer, LayerId, Progress, Rival, Seat,
+    ValuedPlay,
 };
 
 use super::Dances;

@@ -4,10 +4,12 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use shuban_core::{
-    Deviation, Domain, FileBytes, FinishedTables, FixedPoint, Index, Interval, LayerId,
-    OracleError, OwnFile, PartId, SearchFailure, Unanswered,
-};
+use shuban_core::interval::FixedPoint;
+use shuban_core::own_file::{Deviation, FileBytes, OwnFile};
+use shuban_core::shelf::OracleError;
+use shuban_core::solver::SearchFailure;
+use shuban_core::tabulate::FinishedTables;
+use shuban_core::{Domain, Index, Interval, LayerId, PartId, Unanswered};
 
 use super::Dances;
 use super::domain::Money;

@@ -1,6 +1,7 @@
 //! Numbers of points, in fixed point.
 
-use shuban_core::{Codec, Column, FixedPoint, Interval};
+use shuban_core::interval::FixedPoint;
+use shuban_core::{Codec, Column, Interval};
 
 /// A number of points, or a chance, in units of 2⁻²⁷: fine enough for the rounding errors of all
 /// turns, and coarse enough for 32 bits to hold the sum of five times three points.

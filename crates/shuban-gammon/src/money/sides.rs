@@ -1,6 +1,7 @@
 //! All places that the checkers of one side can be in, by number, and every step of one of them.
 
-use shuban_core::{Checkers, Index};
+use shuban_core::Index;
+use shuban_core::checkers::Checkers;
 
 use crate::bearoff::GnubgRank;
 use crate::variant::Variant;

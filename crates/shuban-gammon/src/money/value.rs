@@ -1,6 +1,7 @@
 //! Value of a position of a money game: equities with and without a cube, and how it ends.
 
-use shuban_core::{Column, FixedPoint, Interval, Record};
+use shuban_core::interval::FixedPoint;
+use shuban_core::{Column, Interval, Record};
 
 use super::cube::best_of_doubling;
 use super::fixed::{PointInterval, Points, lower, width};

@@ -7,7 +7,7 @@
 //! row, those on exactly P side by side, and here the other way round: a transposition.
 
 use shuban_core::combinatorics::unrank_subset;
-use shuban_core::{Pass, PassUnit, Read, Status};
+use shuban_core::sweep::{Pass, PassUnit, Read, Status};
 
 use super::beside::Beside;
 use super::plan::{ContactPlan, Level, PartPlan};

@@ -7,8 +7,9 @@
 //! lanes where it leads to in a unit of the stage before. Since every step leads to a lower row,
 //! one pass in the order of rows fills all.
 
+use shuban_core::ONE;
 use shuban_core::combinatorics::multisets;
-use shuban_core::{ONE, Pass, PassUnit, Status, UnitData};
+use shuban_core::sweep::{Pass, PassUnit, Status, UnitData};
 
 use super::blocks::values_after_no_play;
 use super::plan::{ContactPlan, Level, NOWHERE, PartPlan, free_in_home};

@@ -25,9 +25,8 @@ mod vectors;
 
 pub use plan::ContactPlan;
 pub use scratch::ContactScratch;
-use shuban_core::{
-    Domain, Finished, Interval, LayerId, PassUnit, Stage, Sweep, Unanswered, UnitData,
-};
+use shuban_core::sweep::{Finished, PassUnit, Stage, UnitData};
+use shuban_core::{Domain, Interval, LayerId, Sweep, Unanswered};
 
 use crate::contact::Contact;
 

@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use shuban_core::combinatorics::multisets;
-use shuban_core::{PassUnit, UnitData};
+use shuban_core::sweep::{PassUnit, UnitData};
 
 use super::blocks::values_after_no_play;
 use super::kernel::UnitKernel;

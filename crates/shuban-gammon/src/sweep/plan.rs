@@ -1,9 +1,11 @@
 //! Data that all passes over a layer share.
 
+use shuban_core::checkers::Checkers;
 use shuban_core::combinatorics::{
     binomial, multisets, rank_subset, unrank_multiset, unrank_subset,
 };
-use shuban_core::{Checkers, Finished, Interval, PartId, Stage, Status, TwoSided, Unanswered};
+use shuban_core::sweep::{Finished, Stage, Status};
+use shuban_core::{Interval, PartId, TwoSided, Unanswered};
 
 use super::rows_by_points::RowsByPoints;
 use super::transitions::Transitions;

@@ -1,6 +1,6 @@
 //! The new values of a row: over all rolls, the best play with as many dice as possible.
 
-use shuban_core::{Pass, Status};
+use shuban_core::sweep::{Pass, Status};
 
 use super::kernel::UnitKernel;
 use super::vectors::{Rounding, Vectors};

@@ -1,7 +1,7 @@
 //! Destinations of the steps of a row.
 
-use shuban_core::PassUnit;
 use shuban_core::combinatorics::{rank_subset, unrank_subset};
+use shuban_core::sweep::PassUnit;
 
 use super::plan::{ContactPlan, Level, PartPlan};
 use super::transitions::{Source, Transitions};

@@ -118,7 +118,8 @@ fn rank(counts: &[usize]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::{Checkers, TwoSided};
+    use shuban_core::TwoSided;
+    use shuban_core::checkers::Checkers;
 
     use super::*;
 

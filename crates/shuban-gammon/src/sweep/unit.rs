@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use shuban_core::{PassUnit, UnitData};
+use shuban_core::sweep::{PassUnit, UnitData};
 
 use super::kernel::UnitKernel;
 use super::one_lane::OneLaneKernel;

@@ -1,7 +1,7 @@
 //! One side that bears off alone.
 
 use shuban_core::Game;
-use shuban_core::Roll;
+use shuban_core::dice::Roll;
 use shuban_gammon::Variant;
 use shuban_gammon::bearoff::Alone;
 

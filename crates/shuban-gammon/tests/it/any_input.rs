@@ -4,7 +4,8 @@
 use std::io;
 use std::sync::Arc;
 
-use shuban_core::{Domain as _, Explain as _, FileBytes, Game as _, ReadAt};
+use shuban_core::own_file::{FileBytes, ReadAt};
+use shuban_core::{Domain as _, Explain as _, Game as _};
 use shuban_gammon::money::{Dances, Money};
 
 /// Bytes in memory in place of a file.

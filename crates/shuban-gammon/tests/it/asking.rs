@@ -1,8 +1,11 @@
 //! Descriptions of the family's positions and values.
 
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::Roll;
+use shuban_core::interval::{FINE_ONE, FineInterval};
 use shuban_core::{
-    Checkers, Datum, Domain, Explain, FINE_ONE, FineInterval, Game, Interval, Medium, ONE, Play,
-    PositionOf, Present, Roll, Unanswered, ValuedPlay,
+    Datum, Domain, Explain, Game, Interval, Medium, ONE, Play, PositionOf, Present, Unanswered,
+    ValuedPlay,
 };
 use shuban_gammon::bearoff::{Alone, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Contact, Gammon, Move, Position, Variant};

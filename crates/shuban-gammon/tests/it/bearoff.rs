@@ -7,7 +7,10 @@ use std::sync::Arc;
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use shuban_core::{Checkers, Domain, FINE_ONE, FineInterval, Game, LayerId, Roll, Silent, rolls};
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::{Roll, rolls};
+use shuban_core::interval::{FINE_ONE, FineInterval};
+use shuban_core::{Domain, Game, LayerId, Silent};
 use shuban_gammon::bearoff::{Alone, Distribution, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Position, Variant, twin};
 use shuban_solve::{

@@ -3,7 +3,8 @@
 use std::convert::Infallible;
 
 use proptest::prelude::*;
-use shuban_core::{Bound, Evaluation, Game, Random, Roll};
+use shuban_core::dice::Roll;
+use shuban_core::{Bound, Evaluation, Game, Random};
 use shuban_gammon::twin::random_position;
 use shuban_gammon::{Gammon, Position, TermEvaluation};
 use shuban_search::{EstimateOptions, EstimatedOf, SearchForm, estimate};

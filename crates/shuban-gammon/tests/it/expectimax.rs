@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_core::{Bound, Checkers, Domain, Game, Interval, LayerId, Silent};
+use shuban_core::checkers::Checkers;
+use shuban_core::{Bound, Domain, Game, Interval, LayerId, Silent};
 use shuban_gammon::{Contact, Position, Variant};
 use shuban_search::{SearchError, SearchOptions, expectimax};
 use shuban_solve::{

@@ -1,6 +1,7 @@
 //! The figures of Sanno and Hoki, by name, and the claims of their text.
 
-use shuban_core::{Game, Medium, Present, Roll};
+use shuban_core::dice::Roll;
+use shuban_core::{Game, Medium, Present};
 use shuban_gammon::{Gammon, Won};
 
 use crate::backgammon;

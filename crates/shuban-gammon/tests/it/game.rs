@@ -1,7 +1,8 @@
 //! The rules as a game.
 
 use proptest::prelude::*;
-use shuban_core::{Game, Payoffs, Play, Roll};
+use shuban_core::dice::Roll;
+use shuban_core::{Game, Payoffs, Play};
 use shuban_gammon::{Gammon, Move, Position};
 
 use crate::{half_gammon, position_of};
@@ -48,7 +49,7 @@ proptest! {
     ) {
         let Position { mover, opponent, .. } = position;
         let places = || (1..=variant.bar()).rev();
-        let last = |side: shuban_core::Checkers| places().find(|&place| side.on(place) > 0);
+        let last = |side: shuban_core::checkers::Checkers| places().find(|&place| side.on(place) > 0);
         prop_assert_eq!(position.rearmost(), [mover, opponent].map(|side| last(side).unwrap_or(0)));
         let outside = places().filter(|&place| place > variant.home());
         prop_assert_eq!(

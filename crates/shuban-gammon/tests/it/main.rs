@@ -25,7 +25,8 @@ mod twin;
 mod xgid;
 
 use proptest::prelude::*;
-use shuban_core::{Random, Roll};
+use shuban_core::Random;
+use shuban_core::dice::Roll;
 use shuban_gammon::twin::random_position;
 use shuban_gammon::{Cube, GameState, Offer, Position, Score, Variant, Won};
 

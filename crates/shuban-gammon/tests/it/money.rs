@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use shuban_core::dice::rolls;
+use shuban_core::interval::FixedPoint;
+use shuban_core::shelf::EmptyShelf;
+use shuban_core::tabulate::{NoFinishedTables, Unit};
 use shuban_core::{
-    Datum, Domain, EmptyShelf, Explain, FixedPoint, Game, Index, LayerId, NoFinishedTables, PartId,
-    Record, Silent, Tabulate, Unanswered, Unit, ask, rolls,
+    Datum, Domain, Explain, Game, Index, LayerId, PartId, Record, Silent, Tabulate, Unanswered, ask,
 };
 use shuban_gammon::money::{Dances, Money, MoneyValue, PointInterval};
 use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position, Variant, Won};
@@ -142,7 +145,7 @@ fn twin(checkers: usize, positions: &[Position]) -> HashMap<Position, [f64; 10]>
     let mut values: HashMap<Position, [f64; 10]> =
         positions.iter().map(|position| (canonical(*position), [0.0; 10])).collect();
     // The loss of the player about to roll against a side that has borne off everything.
-    let lost = |loser: shuban_core::Checkers| {
+    let lost = |loser: shuban_core::checkers::Checkers| {
         let in_winners_home = loser.iter().any(|(place, _)| place > 18);
         let won = match (loser.count() == checkers, in_winners_home) {
             (false, _) => Won::Single,

@@ -1,7 +1,8 @@
 //! Moves as text.
 
 use proptest::prelude::*;
-use shuban_core::{NotationError, Random, Roll, rolls};
+use shuban_core::dice::{Roll, rolls};
+use shuban_core::{NotationError, Random};
 use shuban_gammon::twin::random_position;
 use shuban_gammon::{MoveGenerator, Variant, format_move, parse_move, parse_position};
 

@@ -1,7 +1,7 @@
 //! Positions and rolls as text.
 
 use proptest::prelude::*;
-use shuban_core::Roll;
+use shuban_core::dice::Roll;
 use shuban_gammon::{Position, format_position, parse_position, parse_roll};
 
 use crate::{ALL, half_gammon, position_of, variant};

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use shuban_core::{Roll, TwoSided, rolls};
+use shuban_core::TwoSided;
+use shuban_core::dice::{Roll, rolls};
 use shuban_gammon::twin::{after_positions, after_positions_without_dice_rules};
 use shuban_gammon::{
     MoveGenerator, PlayScratch, Position, Variant, format_position, is_dead, parse_position,

@@ -1,7 +1,9 @@
 //! GNU Backgammon's position IDs.
 
 use proptest::prelude::*;
-use shuban_core::{Checkers, Present, Roll};
+use shuban_core::Present;
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::Roll;
 use shuban_gammon::{
     Cube, GameState, Gammon, Offer, Position, Score, Won, format_gnubg_board, format_match_id,
     format_position, format_position_id, parse_move, parse_position, parse_position_id,

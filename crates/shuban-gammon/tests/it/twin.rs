@@ -1,6 +1,7 @@
 //! The fast rules of play against the plain ones.
 
-use shuban_core::{Random, Roll, TwoSided, rolls};
+use shuban_core::dice::{Roll, rolls};
+use shuban_core::{Random, TwoSided};
 use shuban_gammon::twin::{compare, compare_random, random_position};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position, Variant};
 

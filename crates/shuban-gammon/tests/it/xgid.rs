@@ -1,7 +1,7 @@
 //! XGIDs.
 
 use proptest::prelude::*;
-use shuban_core::Roll;
+use shuban_core::dice::Roll;
 use shuban_gammon::{
     Cube, GameState, Offer, Position, Score, Won, format_position, format_xgid, format_xgid_state,
     parse_position, parse_xgid, parse_xgid_state,

@@ -1,6 +1,7 @@
 //! A match while its file is read: the state carried from one game to the next.
 
-use shuban_core::{Seat, echo, is_unsafe};
+use shuban_core::Seat;
+use shuban_core::echo::{echo, is_unsafe};
 use shuban_gammon::Variant;
 
 use super::error::MatchFileProblem;

@@ -1,6 +1,7 @@
 //! Errors of match files.
 
-use shuban_core::{NotationError, Roll};
+use shuban_core::NotationError;
+use shuban_core::dice::Roll;
 
 /// An error in a match file, and its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

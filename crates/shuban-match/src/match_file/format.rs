@@ -1,6 +1,6 @@
 //! The formats of match files by their extensions.
 
-use shuban_core::echo;
+use shuban_core::echo::echo;
 use shuban_gammon::Variant;
 
 use super::{MatchFileError, MatchFileProblem, MatchRecord, read_mat, read_sgf};

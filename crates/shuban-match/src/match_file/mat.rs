@@ -4,7 +4,9 @@
 //! columns: the rolls with their plays, the cube, and at last the result, in the winner's column.
 //! Lines that begin with `;` are remarks; some have a tag: `; [Variation "NackGammon"]`.
 
-use shuban_core::{Roll, Seat, echo};
+use shuban_core::Seat;
+use shuban_core::dice::Roll;
+use shuban_core::echo::echo;
 use shuban_gammon::{Score, Variant};
 
 use super::begun::{BegunGame, BegunMatch, MOST_POINTS, clean_name, variant_of};

@@ -36,7 +36,8 @@ mod sgf;
 pub mod sgf_tree;
 mod sgf_write;
 
-use shuban_core::{Roll, Seat};
+use shuban_core::Seat;
+use shuban_core::dice::Roll;
 use shuban_gammon::{Move, Variant, Won};
 
 pub use error::{MatchFileError, MatchFileProblem, RuleError};

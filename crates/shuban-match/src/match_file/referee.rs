@@ -1,6 +1,7 @@
 //! One game, played through by the rules.
 
-use shuban_core::{Roll, Seat};
+use shuban_core::Seat;
+use shuban_core::dice::Roll;
 use shuban_gammon::{Cube, Move, Position, Variant, Won, parse_move, place_name};
 
 use super::error::RuleError;

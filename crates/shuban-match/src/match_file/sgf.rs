@@ -5,7 +5,9 @@
 //! `double`, `take`, `drop`, or the dice and for each die the points from and to. `a` is White's
 //! own point 1 and Black's highest, `y` the bar, `z` off.
 
-use shuban_core::{Roll, Seat, echo};
+use shuban_core::Seat;
+use shuban_core::dice::Roll;
+use shuban_core::echo::echo;
 use shuban_gammon::{Score, Variant, place_name};
 
 use super::MatchRecord;

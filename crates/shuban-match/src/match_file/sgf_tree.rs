@@ -1,6 +1,6 @@
 //! The syntax of SGF: trees of nodes with properties, of which the main line is read.
 
-use shuban_core::echo;
+use shuban_core::echo::echo;
 
 use super::error::{MatchFileError, MatchFileProblem};
 

@@ -1,6 +1,7 @@
 //! The values of doubles in the turns of one game.
 
-use shuban_core::{NotationError, Progress, Seat, Shelf};
+use shuban_core::shelf::Shelf;
+use shuban_core::{NotationError, Progress, Seat};
 use shuban_gammon::{Cube, Position, Variant, format_position};
 
 use super::asked_cube::exponent;

@@ -1,7 +1,8 @@
 //! Errors of questions about matches and games for money.
 
 use shuban_catalog::Error;
-use shuban_core::{NotationError, OracleError};
+use shuban_core::NotationError;
+use shuban_core::shelf::OracleError;
 use shuban_gammon::Cube;
 
 /// A situation that cannot be in a match.

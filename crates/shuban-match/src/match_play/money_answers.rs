@@ -1,6 +1,8 @@
 //! Answers about positions of a game for money whose cube is turned up to some value.
 
-use shuban_core::{Datum, Field, Fields, Progress, Roll, outward};
+use shuban_core::dice::Roll;
+use shuban_core::text::outward;
+use shuban_core::{Datum, Field, Fields, Progress};
 use shuban_gammon::money::{POINT, PointInterval};
 use shuban_gammon::{GameState, Variant, format_move, format_position};
 

@@ -1,6 +1,7 @@
 //! A game for money with a cube that is turned up to some value.
 
-use shuban_core::{Progress, Roll, Seat};
+use shuban_core::dice::Roll;
+use shuban_core::{Progress, Seat};
 use shuban_gammon::money::{CubeAction, POINT, PointInterval, between};
 use shuban_gammon::{Cube, Move, Position, Variant, Won};
 

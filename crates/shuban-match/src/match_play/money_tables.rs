@@ -1,6 +1,7 @@
 //! The values of doubles in a game for money, from tables.
 
-use shuban_core::{Domain, OracleError, PositionOf, Shelf, stored_values};
+use shuban_core::shelf::{OracleError, Shelf, stored_values};
+use shuban_core::{Domain, PositionOf};
 use shuban_gammon::money::{CubeAction, Dances, Money, MoneyRaces, PointInterval, Points};
 use shuban_gammon::{Position, Variant};
 

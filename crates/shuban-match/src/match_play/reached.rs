@@ -1,7 +1,8 @@
 //! The positions that can be reached from one.
 
 use rustc_hash::FxHashMap;
-use shuban_core::{Progress, Roll, rolls};
+use shuban_core::Progress;
+use shuban_core::dice::{Roll, rolls};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position, Variant, Won};
 
 use super::error::MatchError;

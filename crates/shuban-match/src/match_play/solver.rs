@@ -1,6 +1,7 @@
 //! The chance to win a match from a position.
 
-use shuban_core::{Progress, Roll, Seat};
+use shuban_core::dice::Roll;
+use shuban_core::{Progress, Seat};
 use shuban_gammon::money::{CubeAction, PointInterval};
 use shuban_gammon::{Cube, Move, MoveGenerator, Position, Variant, Won};
 

@@ -1,7 +1,8 @@
 //! The costs of decisions with the doubling cube.
 
 use shuban_catalog::Catalog;
-use shuban_core::{Game, Roll, Silent};
+use shuban_core::dice::Roll;
+use shuban_core::{Game, Silent};
 use shuban_games::catalog;
 use shuban_gammon::{Gammon, Variant, parse_move};
 use shuban_match::match_play::{DoublingOptions, Stakes};

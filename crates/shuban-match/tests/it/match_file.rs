@@ -1,7 +1,8 @@
 //! Match files.
 
 use proptest::prelude::*;
-use shuban_core::{Random, Roll, rolls};
+use shuban_core::Random;
+use shuban_core::dice::{Roll, rolls};
 use shuban_gammon::{MoveGenerator, Position, Variant, Won, format_move};
 use shuban_match::match_file::{
     Act, Ending, GameRecord, GameResult, MatchEvent, MatchFileError, MatchFileProblem, MatchRecord,

@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 
-use shuban_core::{Domain, Game, LayerId, NoFinishedTables, Record, Silent, Tabulate, Unit, rolls};
+use shuban_core::dice::rolls;
+use shuban_core::tabulate::{NoFinishedTables, Unit};
+use shuban_core::{Domain, Game, LayerId, Record, Silent, Tabulate};
 use shuban_gammon::money::{CubeAction, Dances, Money, MoneyValue, PointInterval};
 use shuban_gammon::{Cube, Gammon, MoveGenerator, PlayScratch, Position, Variant};
 use shuban_match::match_play::{

@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use shuban_core::{EmptyShelf, Game, Interval, Roll, Seat, Silent, rolls};
+use shuban_core::dice::{Roll, rolls};
+use shuban_core::shelf::EmptyShelf;
+use shuban_core::{Game, Interval, Seat, Silent};
 use shuban_gammon::money::{CubeAction, PointInterval};
 use shuban_gammon::{Cube, Gammon, Position, Variant, Won, twin};
 use shuban_match::match_play::{

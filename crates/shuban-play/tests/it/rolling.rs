@@ -1,6 +1,7 @@
 //! Rollouts of half-gammon against its databases, and as judges of moves.
 
-use shuban_catalog::{AnyAnswer, Catalog, LuckMeasure, RolloutOptions, RolloutSetting};
+use shuban_catalog::estimate::{LuckMeasure, RolloutOptions, RolloutSetting};
+use shuban_catalog::{AnyAnswer, Catalog};
 use shuban_core::{Datum, Silent};
 use shuban_games::catalog;
 use shuban_play::{Decision, EstimatedDecisions, Judge, Resources, Rollouts};

@@ -3,10 +3,10 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use shuban_core::{
-    Answer, Bound, ChanceEvent, Evaluation, Field, Fields, Game, ONE, OracleError, SearchFailure,
-    SearchSetting, ValuedPlay, grouped,
-};
+use shuban_core::shelf::OracleError;
+use shuban_core::solver::{SearchFailure, SearchSetting};
+use shuban_core::text::grouped;
+use shuban_core::{Answer, Bound, ChanceEvent, Evaluation, Field, Fields, Game, ONE, ValuedPlay};
 
 use super::{Deepened, EstimateOptions, EstimatedEventOf, EstimatedOf, SearchForm, deepen};
 use crate::expectimax::SearchError;

@@ -5,9 +5,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+use shuban_core::solver::{SearchFailure, SearchSetting, Solve};
+use shuban_core::text::{bytes_text, grouped};
 use shuban_core::{
-    Answer, Datum, Field, Fields, Game, Payoffs, Play, PositionSolver, Present, SearchFailure,
-    SearchSetting, Solve, Winners, bytes_text, grouped,
+    Answer, Datum, Field, Fields, Game, Payoffs, Play, PositionSolver, Present, Winners,
 };
 
 use super::{Dominance, MaxN, MultiError, MultiSearch, Singleton, SoftMaxN, Solution, Tie};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shuban_core::Key;
+use shuban_core::provable::Key;
 
 use super::hints::Doubted;
 use super::table::ProofNumbers;

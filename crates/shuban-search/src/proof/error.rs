@@ -1,6 +1,6 @@
 //! Errors of proof search.
 
-use shuban_core::bytes_text;
+use shuban_core::text::bytes_text;
 
 use super::keeper::KeeperError;
 use super::table::BUCKET_BYTES;

@@ -1,7 +1,7 @@
 //! Likely answers that a search is given and does not trust.
 
 use rustc_hash::FxHashMap;
-use shuban_core::Key;
+use shuban_core::provable::Key;
 
 use super::table::INFINITE;
 

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
-use shuban_core::{Key, Provable};
+use shuban_core::Provable;
+use shuban_core::provable::Key;
 
 use super::children::{Child, Expanded};
 use super::search::{Shared, Worker, work};

@@ -25,7 +25,8 @@
 //!
 //! ```
 //! # use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
-//! use shuban_core::{Provable, Question, Silent};
+//! use shuban_core::{Provable, Silent};
+//! use shuban_core::provable::Question;
 //! use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 //!
 //! /// Two players in turn take one, two or three counters from a heap; who takes the last one

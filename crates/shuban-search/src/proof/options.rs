@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use shuban_core::{Key, Provable};
+use shuban_core::Provable;
+use shuban_core::provable::Key;
 
 /// Options of a proof search. All give the same answers; they differ in nodes and in time.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +23,7 @@ pub struct ProofOptions {
     /// 0.25 for a quarter (1+ε: Pawlewicz and Lew, "Improving Depth-First PN-Search: 1+ε Trick",
     /// 2006). 0 is plain df-pn.
     pub epsilon: f64,
-    /// True to use the game's [`FirstNumbers`](shuban_core::FirstNumbers).
+    /// True to use the game's [`FirstNumbers`](shuban_core::provable::FirstNumbers).
     pub first_numbers: bool,
     /// Plies within which a position must be over to be searched to the end at once.
     pub tail: u32,

@@ -3,7 +3,8 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use shuban_core::{Progress, Provable, Question, Saving};
+use shuban_core::provable::Question;
+use shuban_core::{Progress, Provable, Saving};
 
 use super::early::Early;
 use super::error::{LEAST_MEMORY, ProofError};

@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
-use shuban_core::{FirstNumbers, Key, Open, Provable, Question};
+use shuban_core::Provable;
+use shuban_core::provable::{FirstNumbers, Key, Open, Question};
 
 use super::children::{Cache, Child, Children, Expanded};
 use super::hints::{Doubted, Hints};

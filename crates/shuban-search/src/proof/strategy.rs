@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use shuban_core::{Key, Play, Progress, Provable, Question};
+use shuban_core::provable::{Key, Question};
+use shuban_core::{Play, Progress, Provable};
 
 use super::error::ProofError;
 use super::hints::Hints;

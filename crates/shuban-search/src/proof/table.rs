@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use memmap2::MmapMut;
-use shuban_core::Key;
+use shuban_core::provable::Key;
 use zerocopy::FromBytes;
 
 /// Number that means "never": the other side is proven.

@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use shuban_core::{
-    Answer, ChanceEvent, Datum, Evaluation, Field, Fields, Game, Play, SearchFailure, ValuedPlay,
-    grouped,
-};
+use shuban_core::solver::SearchFailure;
+use shuban_core::text::grouped;
+use shuban_core::{Answer, ChanceEvent, Datum, Evaluation, Field, Fields, Game, Play, ValuedPlay};
 
 use super::{LuckMeasure, Rollout, RolloutOptions, RolloutSetting, SampleMean, rollout};
 

@@ -24,7 +24,9 @@ mod strata;
 mod trial;
 
 use rayon::prelude::*;
-use shuban_core::{Evaluation, Game, ONE, Progress, SearchFailure, Seat, Shelf};
+use shuban_core::shelf::Shelf;
+use shuban_core::solver::SearchFailure;
+use shuban_core::{Evaluation, Game, ONE, Progress, Seat};
 
 pub use answer::rollout_answer;
 pub use options::{LuckMeasure, MOST_TURNS, RolloutOptions};

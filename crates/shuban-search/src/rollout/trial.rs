@@ -1,8 +1,8 @@
 //! One trial.
 
-use shuban_core::{
-    Evaluation, Game, Interval, KnownValues, ONE, Play, Random, SearchFailure, Seat,
-};
+use shuban_core::evaluation::KnownValues;
+use shuban_core::solver::SearchFailure;
+use shuban_core::{Evaluation, Game, Interval, ONE, Play, Random, Seat};
 
 use super::options::{LuckMeasure, MOST_TURNS, RolloutOptions};
 use super::strata::Strata;

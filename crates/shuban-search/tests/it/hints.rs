@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use shuban_core::{Game, Key, Provable, Question, Silent, value_by_rules};
+use shuban_core::provable::{Key, Question, value_by_rules};
+use shuban_core::{Game, Provable, Silent};
 use shuban_search::proof::{
     Early, Knowledge, ProofNumbers, ProofOptions, ProofOutcome, SettledPosition, Spent, prove,
     prove_knowing,

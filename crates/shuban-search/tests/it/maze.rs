@@ -1,8 +1,7 @@
 //! A game made up at random, for proof search.
 
-use shuban_core::{
-    FirstNumbers, Game, NotationError, Payoffs, Play, Provable, Question, Random, Seat,
-};
+use shuban_core::provable::{FirstNumbers, Question};
+use shuban_core::{Game, NotationError, Payoffs, Play, Provable, Random, Seat};
 use shuban_search::proof::ProofOptions;
 
 /// A game of at most `plies` plies on `width` places a ply: from each some moves lead to places of

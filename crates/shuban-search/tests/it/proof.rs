@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::deepening::deepen;
 use crate::maze::{Maze, Place, ROOT, large, question, slow};
 use proptest::prelude::*;
-use shuban_core::{Game, Key, Question, Silent, value_by_rules};
+use shuban_core::provable::{Key, Question, value_by_rules};
+use shuban_core::{Game, Silent};
 use shuban_search::proof::{
     Early, Entry, KeeperError, Knowledge, ProofNumbers, ProofOptions, ProofOutcome, ProofTable,
     SettledPosition, Spent, TableKeeper, prove, prove_knowing,

@@ -1,8 +1,10 @@
 //! Rollouts against the value of their own way to play, computed by a plain twin.
 
+use shuban_core::evaluation::KnownValues;
+use shuban_core::shelf::{EmptyShelf, Shelf};
+use shuban_core::solver::SearchFailure;
 use shuban_core::{
-    EmptyShelf, Evaluation, Game, Interval, KnownValues, NotationError, ONE, Payoffs, Play,
-    Present, Progress, SearchFailure, Seat, Shelf, Silent,
+    Evaluation, Game, Interval, NotationError, ONE, Payoffs, Play, Present, Progress, Seat, Silent,
 };
 use shuban_search::{
     LuckMeasure, Rollout, RolloutOptions, RolloutSetting, TrialEnds, rollout, rollout_answer,

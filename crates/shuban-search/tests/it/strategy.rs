@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use shuban_core::{Game, Key, Question, Seat, Silent};
+use shuban_core::provable::{Key, Question};
+use shuban_core::{Game, Seat, Silent};
 use shuban_search::proof::{
     CLOSED_NODES, CLOSED_PLIES, Entry, KeeperError, ProofOptions, ProofOutcome, ProofTable,
     ProvedOf, Spent, TableKeeper, decided, prove,

@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
-use shuban_catalog::Games;
+use shuban_catalog::names::Games;
 use shuban_core::Silent;
 use shuban_play::{Choice, Level, Line, Player, Turn};
 use utoipa::IntoParams;

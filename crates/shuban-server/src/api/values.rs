@@ -10,7 +10,8 @@ use axum::response::Response;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value as Json};
-use shuban_core::{Datum, FieldColumn, FieldData};
+use shuban_core::Datum;
+use shuban_core::field_columns::{FieldColumn, FieldData};
 use utoipa::ToSchema;
 
 use super::equation::EquationQuery;

@@ -7,7 +7,8 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::Value as Json;
 use shuban_catalog::Printable;
-use shuban_core::{LayerId, bytes_text, grouped};
+use shuban_core::LayerId;
+use shuban_core::text::{bytes_text, grouped};
 use shuban_store::answering_path;
 
 use super::common::{Lang, encoded};

@@ -3,8 +3,11 @@
 //! A part is edited on a page of its own; the address keeps the other summands (`beside`), so that
 //! the sum can be shown again.
 
-use shuban_catalog::{AnyGame, AnyPosition, Games, Oracle, Question, Reply};
-use shuban_core::{Field, ToolTarget};
+use shuban_catalog::chain::{Oracle, Question, Reply};
+use shuban_catalog::names::Games;
+use shuban_catalog::{AnyGame, AnyPosition};
+use shuban_core::Field;
+use shuban_core::board::ToolTarget;
 
 use super::line::Place;
 use crate::problem::Problem;

@@ -7,7 +7,8 @@ use axum::extract::State;
 use axum::response::Redirect;
 use maud::{Markup, html};
 use serde::Deserialize;
-use shuban_catalog::{Asked, Chain, Error, Oracle, Question, Reply, Rules, Solving};
+use shuban_catalog::chain::{Asked, Chain, Oracle, Question, Reply, Rules};
+use shuban_catalog::{Error, Solving};
 use shuban_core::{Medium, Silent};
 
 use super::board::board;

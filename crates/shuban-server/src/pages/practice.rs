@@ -6,7 +6,8 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
-use shuban_catalog::{AnyAnswer, AnyEvent, Detail, Oracle, Question, Reply};
+use shuban_catalog::chain::{Oracle, Question, Reply};
+use shuban_catalog::{AnyAnswer, AnyEvent, Detail};
 use shuban_core::{Medium, Phrase, Random};
 
 use super::board::inlined;

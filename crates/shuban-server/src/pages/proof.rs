@@ -5,9 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use maud::{Markup, html};
 use serde::Deserialize;
+use shuban_catalog::any_proof::{AnyProofMove, AnyProofStep, ProofAbout};
 use shuban_catalog::proof::ProofStatus;
-use shuban_catalog::{AnyProofMove, AnyProofStep, ProofAbout};
-use shuban_core::{Medium, Phrase, grouped};
+use shuban_core::text::grouped;
+use shuban_core::{Medium, Phrase};
 
 use super::board::{inlined, walk};
 use super::common::{Lang, encoded};

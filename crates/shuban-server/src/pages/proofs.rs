@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use maud::{Markup, html};
-use shuban_catalog::ProofAbout;
-use shuban_core::{Phrase, bytes_text, grouped};
+use shuban_catalog::any_proof::ProofAbout;
+use shuban_core::Phrase;
+use shuban_core::text::{bytes_text, grouped};
 
 use super::common::{Lang, encoded};
 use super::layout::{Refusal, page};

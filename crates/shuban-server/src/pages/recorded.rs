@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use shuban_catalog::proof::{LedgerRow, ProofQuestion, ProofStanding};
-use shuban_core::grouped;
+use shuban_core::text::grouped;
 
 use super::shown::Shown;
 use super::texts::Texts;

@@ -5,8 +5,10 @@ use std::sync::{Arc, PoisonError};
 use axum::extract::State;
 use maud::{Markup, html};
 use serde_json::Value as Json;
-use shuban_catalog::{AnyAnswer, Printable, Question, Session};
-use shuban_core::{Random, grouped};
+use shuban_catalog::chain::Question;
+use shuban_catalog::{AnyAnswer, Printable, Session};
+use shuban_core::Random;
+use shuban_core::text::grouped;
 
 use super::common::{Lang, encoded};
 use super::database::DatabaseQuery;

@@ -1,7 +1,8 @@
 //! Content of the page of a position, which the page's parts render.
 
 use shuban_catalog::{AnyAnswer, AnyPlay};
-use shuban_core::{Phrase, Tool};
+use shuban_core::Phrase;
+use shuban_core::board::Tool;
 
 use super::common::encoded;
 use super::line::Place;

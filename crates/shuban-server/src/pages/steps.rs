@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Redirect;
 use maud::{Markup, PreEscaped, html};
-use shuban_catalog::{Act, Oracle, Question, Reply};
+use shuban_catalog::Act;
+use shuban_catalog::chain::{Oracle, Question, Reply};
 
 use super::common::Lang;
 use super::layout::{Refusal, page};

@@ -1,7 +1,8 @@
 //! Passes over a layer, the arrays that they read and write, and the bounds that they prove.
 
 use rayon::prelude::*;
-use shuban_core::{Interval, Pass, Read, Unanswered};
+use shuban_core::sweep::{Pass, Read};
+use shuban_core::{Interval, Unanswered};
 
 /// Number of positions that a thread takes at a time. Sums of fractions are added in this order.
 pub(super) const CHUNK: usize = 1 << 14;

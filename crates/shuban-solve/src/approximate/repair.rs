@@ -1,7 +1,8 @@
 //! Bounds that are inductive with slack: the certificate.
 
 use rayon::prelude::*;
-use shuban_core::{Interval, Pass, Read, Unanswered};
+use shuban_core::sweep::{Pass, Read};
+use shuban_core::{Interval, Unanswered};
 
 use super::passes::{Arrays, CHUNK, Certificate, NO_BOUND, Passes};
 

@@ -1,6 +1,7 @@
 //! Approximate values.
 
-use shuban_core::{Interval, Pass, Read, Unanswered};
+use shuban_core::sweep::{Pass, Read};
+use shuban_core::{Interval, Unanswered};
 
 use super::history::History;
 use super::passes::{Arrays, Passes};

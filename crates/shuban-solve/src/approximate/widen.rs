@@ -1,7 +1,8 @@
 //! Half-widths around values.
 
 use rayon::prelude::*;
-use shuban_core::{Interval, Pass, Read, Unanswered};
+use shuban_core::sweep::{Pass, Read};
+use shuban_core::{Interval, Unanswered};
 
 use super::history::History;
 use super::passes::{Arrays, Certificate, NO_BOUND, Passes};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use serde_json::Value as Json;
-use shuban_core::{bytes_text, grouped};
+use shuban_core::text::{bytes_text, grouped};
 
 use crate::shard::Shard;
 

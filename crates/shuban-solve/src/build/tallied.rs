@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::grouped;
+use shuban_core::text::grouped;
 
 use crate::build::{LayerReport, Tally};
 use crate::histogram::histogram_rows;

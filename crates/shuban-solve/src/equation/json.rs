@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
-use shuban_core::{Case, DistanceCase, Expression, Number, Numbers, Relation, Rounding};
+use shuban_core::equation::{Case, DistanceCase, Expression, Number, Numbers, Relation, Rounding};
 
 /// Every smaller integer is exact in JavaScript and in other readers of JSON.
 const EXACT: i128 = 1 << 53;

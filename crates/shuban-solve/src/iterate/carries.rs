@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use shuban_core::LayerId;
 use shuban_core::erased::SweepTables;
-use shuban_core::{LayerId, Stage};
+use shuban_core::sweep::Stage;
 
 /// Returns the number of units of a stage that run before their results are taken.
 ///

@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use shuban_core::erased::{IntervalTables, PartIndex, RowSource, SweepPlan, SweepTables};
-use shuban_core::{Interval, LayerId, PartId, Pass, PassUnit, Read, Status, Unanswered, UnitData};
+use shuban_core::sweep::{Pass, PassUnit, Read, Status, UnitData};
+use shuban_core::{Interval, LayerId, PartId, Unanswered};
 
 use super::bounds::Bounds;
 use super::carries::Carries;

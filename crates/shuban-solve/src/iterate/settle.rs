@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 use shuban_core::erased::{Next, RowSource, Step, Successor, Tables};
-use shuban_core::{LayerId, PartId, Status, Unanswered};
+use shuban_core::sweep::Status;
+use shuban_core::{LayerId, PartId, Unanswered};
 
 use super::leave::Marks;
 use crate::solved::SolvedLayers;

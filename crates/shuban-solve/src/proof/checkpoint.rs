@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use shuban_core::{Codec, Column, Key, Provable, Question};
+use shuban_core::provable::{Key, Question};
+use shuban_core::{Codec, Column, Provable};
 use shuban_search::proof::{Entry, KeeperError, ProofNumbers, ProofTable, Spent, TableKeeper};
 use shuban_store::{Account, Database, FileSystem, Options, PartEntry, Subject, Writer};
 

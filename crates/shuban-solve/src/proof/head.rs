@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use shuban_core::{Provable, Question, Seat};
+use shuban_core::provable::Question;
+use shuban_core::{Provable, Seat};
 use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES};
 use shuban_store::Database;
 

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use shuban_core::{Game, Play, Progress, Provable, Question, Seat};
+use shuban_core::provable::Question;
+use shuban_core::{Game, Play, Progress, Provable, Seat};
 use shuban_store::{Database, FileSystem, Manifest};
 
 use super::head::{ProofFileError, ProofHead};

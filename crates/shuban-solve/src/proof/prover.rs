@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use shuban_core::{
-    Answer, Field, Fields, Play, Present, Provable, SearchSetting, Seat, bytes_text, grouped,
-};
+use shuban_core::solver::SearchSetting;
+use shuban_core::text::{bytes_text, grouped};
+use shuban_core::{Answer, Field, Fields, Play, Present, Provable, Seat};
 use shuban_search::proof::{
     ENTRY_BYTES, Early, Knowledge, ProofOptions, ProofOutcome, SettledPosition, Spent, Strategy,
     TableKeeper, prove_knowing,

@@ -1,7 +1,7 @@
 //! Questions about a position, and their answers.
 
 use serde::{Deserialize, Serialize};
-use shuban_core::Question;
+use shuban_core::provable::Question;
 use shuban_search::proof::ProofOutcome;
 
 /// One of the two questions that decide a value: a position is worth a win, a draw or a loss.

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use shuban_core::{Datum, Field, Fields, bytes_text, grouped, safe_line};
+use shuban_core::echo::safe_line;
+use shuban_core::text::{bytes_text, grouped};
+use shuban_core::{Datum, Field, Fields};
 use shuban_search::proof::{ProofOutcome, Proved};
 
 use super::ledger::LedgerRow;

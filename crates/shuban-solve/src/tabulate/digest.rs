@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use shuban_core::erased::{LayerDictionary, Records, TabulateTables};
-use shuban_core::{Histogram, Progress, Unit};
+use shuban_core::tabulate::Unit;
+use shuban_core::{Histogram, Progress};
 use shuban_store::{PartEntry, RecordHasher};
 
 use crate::error::Error;

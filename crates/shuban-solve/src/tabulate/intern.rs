@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use shuban_core::erased::{LayerDictionary, Records};
-use shuban_core::{Codec, Column, Unit};
+use shuban_core::tabulate::Unit;
+use shuban_core::{Codec, Column};
 
 use crate::error::Error;
 use crate::tabulate::source::Compute;

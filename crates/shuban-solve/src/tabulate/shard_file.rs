@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use shuban_core::erased::{Follows, LayerDictionary, Records, Stored, Tables};
-use shuban_core::{Column, Random, Section, Unit};
+use shuban_core::tabulate::Unit;
+use shuban_core::{Column, Random, Section};
 use shuban_store::{
     Account, ColumnEntry, Database, FileSystem, PartEntry, Published, SectionEntry, SectionKind,
     Subject, Writer,

@@ -3,7 +3,8 @@
 use std::any::Any;
 
 use shuban_core::erased::{Columns, LayerDictionary, Records, TabulatePlan, TabulateTables};
-use shuban_core::{PartId, Progress, Unit, Unstorable};
+use shuban_core::tabulate::{Unit, Unstorable};
+use shuban_core::{PartId, Progress};
 use shuban_store::Table;
 
 use crate::error::Error;

@@ -1,8 +1,9 @@
 //! A layer's records in windows: as many as keep all threads busy, in order, never all together.
 
 use rayon::prelude::*;
+use shuban_core::Progress;
 use shuban_core::erased::{Records, Tables};
-use shuban_core::{Progress, Unit};
+use shuban_core::tabulate::Unit;
 
 use crate::error::Error;
 use crate::tabulate::source::RecordSource;

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use rayon::prelude::*;
+use shuban_core::Random;
 use shuban_core::erased::{Follows, Records, Stored};
-use shuban_core::{Random, Unit};
+use shuban_core::tabulate::Unit;
 
 use crate::error::Error;
 use crate::job::Job;

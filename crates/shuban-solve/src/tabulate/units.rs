@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use shuban_core::erased::{PartIndex, TabulateTables};
-use shuban_core::{LayerId, PartId, Unit, Units, Unstorable};
+use shuban_core::tabulate::{Unit, Units, Unstorable};
+use shuban_core::{LayerId, PartId};
 
 use crate::error::Error;
 use crate::shard::Shard;

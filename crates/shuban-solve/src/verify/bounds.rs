@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
+use shuban_core::Interval;
 use shuban_core::erased::IntervalTables;
-use shuban_core::{Interval, Read};
+use shuban_core::sweep::Read;
 
 use crate::error::Error;
 use crate::stored_layer::StoredLayer;

@@ -21,7 +21,8 @@ use check::Check;
 pub use options::{BY_RULES, VerifyOptions};
 use serde::Serialize;
 use shuban_core::erased::Tables;
-use shuban_core::{LayerId, Progress, grouped, rounded_up};
+use shuban_core::text::{grouped, rounded_up};
+use shuban_core::{LayerId, Progress};
 use shuban_store::{FileSystem, compact_path, layer_path};
 
 use crate::error::{Error, Failure, program_name};

@@ -1,7 +1,8 @@
 //! The check of a cyclic layer's statuses: that each follows, and not only from itself.
 
 use rayon::prelude::*;
-use shuban_core::{Pass, Read, Status, Unanswered};
+use shuban_core::Unanswered;
+use shuban_core::sweep::{Pass, Read, Status};
 
 use super::check::Check;
 use crate::approximate::Arrays;

@@ -6,7 +6,8 @@
 use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
-use shuban_core::{Interval, Pass, Read, Unanswered};
+use shuban_core::sweep::{Pass, Read};
+use shuban_core::{Interval, Unanswered};
 
 use super::bounds::StoredBounds;
 use super::check::{Check, drawn};

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use shuban_core::loopy::{Horizon, PlayOf, backup_receding};
 use shuban_core::{
-    Ask, Dictionary, Domain, Game, Horizon, Index, IndexError, IndexOf, Layer, LayerId, Loopy,
-    NotationError, Part, PartId, Payoffs, Play, PlayOf, Random, Receding, Seat, Unanswered,
-    backup_receding,
+    Ask, Dictionary, Domain, Game, Index, IndexError, IndexOf, Layer, LayerId, Loopy,
+    NotationError, Part, PartId, Payoffs, Play, Random, Receding, Seat, Unanswered,
 };
 
 /// A node: the player to move, the layer, and the plays, each with the points it wins; or the

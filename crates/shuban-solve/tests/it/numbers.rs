@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use shuban_core::tabulate::{FinishedTables, Unit, Units, Unstorable, Workers};
 use shuban_core::{
-    Ask, Class, Codec, Column, Dictionary, Domain, FinishedTables, Game, Histogram, Index,
-    IndexError, Layer, LayerId, NotationError, Part, PartId, Payoffs, Play, Record, Seat, Tabulate,
-    Unanswered, Unit, Units, Unstorable, Workers,
+    Ask, Class, Codec, Column, Dictionary, Domain, Game, Histogram, Index, IndexError, Layer,
+    LayerId, NotationError, Part, PartId, Payoffs, Play, Record, Seat, Tabulate, Unanswered,
 };
 
 /// A game in which no player can move.

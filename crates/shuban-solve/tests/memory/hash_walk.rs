@@ -1,9 +1,9 @@
 //! A large graph that takes no memory: plays lead to numbers that follow from a number.
 
+use shuban_core::loopy::backup_receding;
 use shuban_core::{
     Ask, Dictionary, Domain, Game, Index, IndexError, IndexOf, Layer, LayerId, Loopy,
     NotationError, Part, PartId, Payoffs, Play, Random, Receding, Seat, Unanswered,
-    backup_receding,
 };
 
 /// Positions are numbers below a limit; two plays lead from each, or the game is over.

@@ -8,7 +8,8 @@ use std::process::Command;
 use std::sync::{Arc, Once};
 
 use serde_json::{Value, json};
-use shuban_core::{Interval, ONE, Record, Section, Status};
+use shuban_core::sweep::Status;
+use shuban_core::{Interval, ONE, Record, Section};
 use shuban_store::{Account, CodecName, Database, Disk, Error, Options, PartEntry, Writer};
 
 use crate::common;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use shuban_core::Units;
+use shuban_core::tabulate::Units;
 
 use super::numbering::{Numbering, StrongEnd};
 use super::pattern::Letter;

@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use shuban_core::{Case, Domain, Equation, EquationOf, Expression, Game, Play, Premises, Winners};
+use shuban_core::equation::{Case, EquationOf, Expression, Premises};
+use shuban_core::{Domain, Equation, Game, Play, Winners};
 
 use super::domain::LeadDomain;
 use crate::table::{Action, CardTable};

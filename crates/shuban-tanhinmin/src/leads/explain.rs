@@ -3,9 +3,11 @@
 //! Tables count players from the one who leads, or whose cards lie. In answers they are counted as
 //! the position is written.
 
+use shuban_core::equation::EquationOf;
+use shuban_core::shelf::{OracleError, Shelf, stored_values};
 use shuban_core::{
-    Cost, Datum, Domain, EquationOf, Explain, Field, Fields, Game, Histogram, Layer, LayerId,
-    OracleError, Play, Seat, Shelf, Tabulate, Winners, stored_values,
+    Cost, Datum, Domain, Explain, Field, Fields, Game, Histogram, Layer, LayerId, Play, Seat,
+    Tabulate, Winners,
 };
 
 use super::domain::LeadDomain;

@@ -2,10 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use shuban_core::{
-    Dictionary, FinishedTables, Histogram, LayerId, NoFinishedTables, OneThread, PartId, Tabulate,
-    Unanswered, Unit, Winners, Workers,
-};
+use shuban_core::tabulate::{FinishedTables, NoFinishedTables, OneThread, Unit, Workers};
+use shuban_core::{Dictionary, Histogram, LayerId, PartId, Tabulate, Unanswered, Winners};
 
 use super::domain::LeadDomain;
 use super::record::LeadRecord;

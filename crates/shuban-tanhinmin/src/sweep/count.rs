@@ -1,6 +1,7 @@
 //! The number of deals of each kind.
 
-use shuban_core::{Class, Histogram, Unit, Winners};
+use shuban_core::tabulate::Unit;
+use shuban_core::{Class, Histogram, Winners};
 
 use crate::leads::LeadDomain;
 use crate::leads::{LeadRecord, Letter, MAX_CARDS, MAX_PLAYERS, Numbering, StrongEnd};

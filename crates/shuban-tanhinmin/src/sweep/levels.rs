@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use shuban_core::{Unanswered, Workers};
+use shuban_core::Unanswered;
+use shuban_core::tabulate::Workers;
 
 use super::codes::Codes;
 use super::trick::{BATCH, LeadScratch, TrickState, TrickTurn, unwind};

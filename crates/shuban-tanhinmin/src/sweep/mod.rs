@@ -28,9 +28,9 @@ mod unit;
 mod walk;
 mod words;
 
+use shuban_core::tabulate::{FinishedTables, Unit, Units, Unstorable, Workers};
 use shuban_core::{
-    Dictionary, FinishedTables, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Unit,
-    Units, Unstorable, Winners, Workers,
+    Dictionary, Histogram, IndexError, LayerId, PartId, Tabulate, Unanswered, Winners,
 };
 
 pub use self::codes::Codes;

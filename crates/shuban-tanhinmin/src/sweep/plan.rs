@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use shuban_core::{LayerId, Unanswered, Workers};
+use shuban_core::tabulate::Workers;
+use shuban_core::{LayerId, Unanswered};
 
 use super::codes::Codes;
 use super::levels::{Asked, Context, Level};

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use shuban_core::{Class, Histogram, Unit};
+use shuban_core::tabulate::Unit;
+use shuban_core::{Class, Histogram};
 
 use crate::leads::{LeadDomain, LeadRecord, SingleCards};
 use crate::rules::{CardRules, Deck};

@@ -1,8 +1,7 @@
 //! Values of a layer from those of smaller ones, looked up in memory.
 
-use shuban_core::{
-    Domain, FinishedTables, Index, Layer, LayerId, PartId, Unanswered, Unit, Unstorable, Winners,
-};
+use shuban_core::tabulate::{FinishedTables, Unit, Unstorable};
+use shuban_core::{Domain, Index, Layer, LayerId, PartId, Unanswered, Winners};
 
 use crate::leads::{LeadDomain, LeadIndex, LeadRecord};
 use crate::table::CardTable;

@@ -4,10 +4,11 @@ use std::any::Any;
 use std::convert::Infallible;
 use std::time::Duration;
 
+use shuban_core::shelf::{EmptyShelf, OracleError, Shelf, StoredFamily};
+use shuban_core::solver::{SearchFailure, SearchSetting, SumGame};
 use shuban_core::{
-    Answer, Datum, Domain, EmptyShelf, Explain, Fields, Game, Group, IntervalDomain, LayerId,
-    Loopy, OracleError, PositionSolver, Present, Provable, Registry, SearchFailure, SearchSetting,
-    Shelf, Silent, StoredFamily, SumGame, Sweep, Tabulate, Winners, ask,
+    Answer, Datum, Domain, Explain, Fields, Game, Group, IntervalDomain, LayerId, Loopy,
+    PositionSolver, Present, Provable, Registry, Silent, Sweep, Tabulate, Winners, ask,
 };
 use shuban_search::multi::{MultiSearch, MultiSolver, Singleton};
 use shuban_tanhinmin::{CardRules, CardTable, LeadDomain, OpenDaihinmin, register};

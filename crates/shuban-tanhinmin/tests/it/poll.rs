@@ -3,10 +3,9 @@
 use std::any::Any;
 use std::time::Duration;
 
-use shuban_core::{
-    Adviser, Datum, Domain, EmptyShelf, Fields, Game, LayerId, OracleError, PartId, Random,
-    SearchFailure, SearchSetting, Shelf, Silent, StoredFamily, Winners,
-};
+use shuban_core::shelf::{EmptyShelf, OracleError, Shelf, StoredFamily};
+use shuban_core::solver::{SearchFailure, SearchSetting};
+use shuban_core::{Adviser, Datum, Domain, Fields, Game, LayerId, PartId, Random, Silent, Winners};
 use shuban_search::multi::{MultiSearch, Singleton};
 use shuban_tanhinmin::{
     CardRules, CardTable, Clearing, LeadDomain, LeadRecord, OpenDaihinmin, Poll,

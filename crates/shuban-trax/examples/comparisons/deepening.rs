@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use shuban_core::{Key, Provable, Question};
+use shuban_core::Provable;
+use shuban_core::provable::{Key, Question};
 
 /// The result of iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

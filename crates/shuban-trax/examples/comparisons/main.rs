@@ -7,9 +7,8 @@
 //!
 //! Deepening is given up after 20 million nodes, or as many as the second argument says.
 
-use shuban_core::{
-    FirstNumbers, Game, Key, NotationError, Open, Payoffs, Play, Provable, Question, Seat, Silent,
-};
+use shuban_core::provable::{FirstNumbers, Key, Open, Question};
+use shuban_core::{Game, NotationError, Payoffs, Play, Provable, Seat, Silent};
 use shuban_search::proof::{ProofOptions, prove};
 use shuban_trax::{Lines, Move, Position, Trax};
 

@@ -1,6 +1,7 @@
 //! Descriptions of the games and the databases.
 
-use shuban_core::{Datum, Domain, Explain, Game, LayerId, Medium, Present, Random, parts_of};
+use shuban_core::drawing::parts_of;
+use shuban_core::{Datum, Domain, Explain, Game, LayerId, Medium, Present, Random};
 use shuban_trax::{Configurations, Lines, PlainTrax, Position, Trax, Worth};
 
 const TEXT: Medium = Medium::Terminal { colour: false };

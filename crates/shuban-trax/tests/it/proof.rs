@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
-use shuban_core::{Game, Key, Provable, Question, Silent, expand_by_rules};
+use shuban_core::provable::{Key, Question, expand_by_rules};
+use shuban_core::{Game, Provable, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_trax::{Lines, LookaheadBuffers, Position, Reason, Trax};
 

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser};
-use shuban_catalog::{BuildReport, PlacedLayer, Tallied};
-use shuban_core::{ONE, bytes_text, grouped};
+use shuban_catalog::names::PlacedLayer;
+use shuban_catalog::report::{BuildReport, Tallied};
+use shuban_core::ONE;
+use shuban_core::text::{bytes_text, grouped};
 use shuban_solve::{BuildOptions, Estimate, Shard};
 use shuban_store::Options as WriteOptions;
 

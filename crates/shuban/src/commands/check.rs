@@ -2,7 +2,7 @@
 
 use clap::Args;
 use shuban_catalog::with_threads;
-use shuban_core::SumsOptions;
+use shuban_core::solver::SumsOptions;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};

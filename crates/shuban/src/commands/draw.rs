@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use shuban_catalog::{png, turn_svg};
-use shuban_core::{Medium, echo};
+use shuban_core::Medium;
+use shuban_core::echo::echo;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use shuban_catalog::{ExportFormat, with_threads};
-use shuban_core::grouped;
+use shuban_core::text::grouped;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};

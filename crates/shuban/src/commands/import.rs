@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use shuban_catalog::with_threads;
-use shuban_core::{grouped, rounded_up};
+use shuban_core::text::{grouped, rounded_up};
 use shuban_solve::BuildOptions;
 use shuban_store::Disk;
 

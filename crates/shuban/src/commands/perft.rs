@@ -1,7 +1,8 @@
 //! `perft GAME --plies N`
 
 use clap::Args;
-use shuban_catalog::{PerftOptions, with_threads};
+use shuban_catalog::perft::PerftOptions;
+use shuban_catalog::with_threads;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};

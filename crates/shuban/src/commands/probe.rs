@@ -4,7 +4,9 @@ use std::path::Path;
 
 use clap::Args;
 use serde::Serialize;
-use shuban_catalog::{Error, Printable, ProbeTarget, Question, Session};
+use shuban_catalog::chain::Question;
+use shuban_catalog::names::ProbeTarget;
+use shuban_catalog::{Error, Printable, Session};
 use shuban_core::Medium;
 use shuban_store::Disk;
 

@@ -7,8 +7,10 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value as Json;
-use shuban_catalog::{BuildReport, Printable, Session, Verification};
-use shuban_core::{Example, grouped};
+use shuban_catalog::report::{BuildReport, Verification};
+use shuban_catalog::{Printable, Session};
+use shuban_core::Example;
+use shuban_core::text::grouped;
 use shuban_solve::program_name;
 
 use crate::commands::{build, verify};

@@ -1,9 +1,9 @@
 //! `rollout GAME POSITION`
 
 use clap::Args;
-use shuban_catalog::{
-    DataShelf, LuckMeasure, Question, RolloutOptions, RolloutSetting, with_threads,
-};
+use shuban_catalog::chain::Question;
+use shuban_catalog::estimate::{LuckMeasure, RolloutOptions, RolloutSetting};
+use shuban_catalog::{DataShelf, with_threads};
 
 use crate::commands::lines::{self, Lines};
 use crate::context::Context;

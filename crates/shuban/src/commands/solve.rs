@@ -1,8 +1,11 @@
 //! `solve GAME [POSITION]`
 
 use clap::{Args, Command};
-use shuban_catalog::{DataShelf, EstimateSetting, Printable, Question, SearchForm, Solving};
-use shuban_core::{Progress, SearchSetting};
+use shuban_catalog::chain::Question;
+use shuban_catalog::estimate::{EstimateSetting, SearchForm};
+use shuban_catalog::{DataShelf, Printable, Solving};
+use shuban_core::Progress;
+use shuban_core::solver::SearchSetting;
 
 use crate::commands::lines::{self, Lines};
 use crate::common::Common;

@@ -1,6 +1,8 @@
 //! Boards for editing, of all games.
 
-use shuban_core::{Medium, ToolTarget, parts_of};
+use shuban_core::Medium;
+use shuban_core::board::ToolTarget;
+use shuban_core::drawing::parts_of;
 
 use crate::common::catalog;
 

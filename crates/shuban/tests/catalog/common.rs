@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use serde_json::Value as Json;
-use shuban_catalog::{AnyAnswer, Catalog, Error, PlacedLayer, ProbeTarget, Session};
+use shuban_catalog::names::{PlacedLayer, ProbeTarget};
+use shuban_catalog::{AnyAnswer, Catalog, Error, Session};
 use shuban_core::Silent;
 use shuban_solve::BuildOptions;
 

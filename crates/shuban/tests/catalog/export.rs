@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::common::{build, csv, of_layer};
-use shuban_catalog::{ExportFormat, PlacedLayer, Printable};
+use shuban_catalog::names::PlacedLayer;
+use shuban_catalog::{ExportFormat, Printable};
 use shuban_core::{Datum, Fields, Silent};
 
 /// A layer of each kind, each with at most some thousand positions.

@@ -4,8 +4,12 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::common::{build, catalog, moves_of_roll, refused, session, shown};
-use shuban_catalog::{AnyAnswer, Error, Listing, PerftOptions, Printable, Solving};
-use shuban_core::{EmptyShelf, Game, Medium, Present, SearchSetting, Silent};
+use shuban_catalog::listing::Listing;
+use shuban_catalog::perft::PerftOptions;
+use shuban_catalog::{AnyAnswer, Error, Printable, Solving};
+use shuban_core::shelf::EmptyShelf;
+use shuban_core::solver::SearchSetting;
+use shuban_core::{Game, Medium, Present, Silent};
 use shuban_gammon::{Gammon, Position, Variant, twin};
 use shuban_solve::BuildOptions;
 use shuban_store::layer_path;
@@ -274,5 +278,5 @@ fn names_and_positions_of_any_length_are_refused_briefly() {
 #[test]
 fn very_long_names_are_compared_with_none() {
     let long = "half-heap".repeat(1_000_000);
-    assert_eq!(shuban_catalog::suggestion(&long, [&*long]), "");
+    assert_eq!(shuban_catalog::names::suggestion(&long, [&*long]), "");
 }

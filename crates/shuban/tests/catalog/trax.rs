@@ -3,7 +3,9 @@
 use crate::common::{build, catalog, csv, of_layer, session};
 use serde_json::Value as Json;
 use shuban_catalog::{ExportFormat, Printable, Session, Solving};
-use shuban_core::{EmptyShelf, SearchSetting, Silent};
+use shuban_core::Silent;
+use shuban_core::shelf::EmptyShelf;
+use shuban_core::solver::SearchSetting;
 use shuban_solve::VerifyOptions;
 
 /// Returns the value by proof search.

@@ -38,7 +38,7 @@ pub enum Error {
     },
     /// A database could not be read.
     #[error(transparent)]
-    Stored(#[from] shuban_core::OracleError),
+    Stored(#[from] shuban_core::shelf::OracleError),
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,

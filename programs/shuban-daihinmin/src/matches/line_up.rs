@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use shuban_core::{Domain, Progress, Shelf, Workers};
+use shuban_core::shelf::Shelf;
+use shuban_core::tabulate::Workers;
+use shuban_core::{Domain, Progress};
 use shuban_daihinmin_game::ContestRules;
 use shuban_daihinmin_game::players::Playouts;
 use shuban_daihinmin_game::players::endgame::{EndgameLimits, LeadTables};

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use serde::Serialize;
-use shuban_core::{Progress, Random, grouped};
+use shuban_core::text::grouped;
+use shuban_core::{Progress, Random};
 use shuban_daihinmin_game::{ContestRules, PLAYERS};
 
 use super::error::{Error, io_at};

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
 use proptest::sample::subsequence;
-use shuban_core::OneThread;
+use shuban_core::tabulate::OneThread;
 use shuban_daihinmin::contest::Contest;
 use shuban_daihinmin::players::{PlayerKind, Setup, play_match};
 use shuban_daihinmin::record::MatchRecord;

@@ -7,10 +7,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use shuban_core::{
-    Domain, EmptyShelf, LayerId, OneThread, OracleError, Progress, Random, Shelf, Silent,
-    StoredFamily,
-};
+use shuban_core::shelf::{EmptyShelf, OracleError, Shelf, StoredFamily};
+use shuban_core::tabulate::OneThread;
+use shuban_core::{Domain, LayerId, Progress, Random, Silent};
 use shuban_daihinmin::matches::{
     Error, Host, HostOptions, HostReport, JoinOptions, JoinReport, MatchOptions, MatchReport,
     PlayerSetting, check_records, join, play, setup,

@@ -1,6 +1,6 @@
 //! Rules of thumb for a side alone, checked on all positions.
 
-use shuban_core::Checkers;
+use shuban_core::checkers::Checkers;
 use shuban_gammon::bearoff::Distribution;
 
 /// A side with the distribution of the rolls that it needs alone.

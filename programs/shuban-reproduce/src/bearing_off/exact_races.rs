@@ -3,7 +3,9 @@
 use num_rational::BigRational;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
-use shuban_core::{Checkers, Game, rolls};
+use shuban_core::Game;
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::rolls;
 use shuban_gammon::{Gammon, MoveGenerator, Position};
 
 /// Error: the sides can still hit or block each other, so the position's value may rest on itself.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use shuban_core::{Checkers, rolls};
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::rolls;
 
 /// Returns the expected rolls of a side at home if the smaller die is always played first, and each
 /// die by the front-most checker that can move: the one nearest to being borne off. `known` caches

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use num_rational::BigRational;
 use num_traits::One;
-use shuban_core::{Checkers, Domain, FINE_ONE, FineInterval, Roll, rolls};
+use shuban_core::Domain;
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::{Roll, rolls};
+use shuban_core::interval::{FINE_ONE, FineInterval};
 use shuban_gammon::bearoff::{Distribution, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Move, MoveGenerator, Position};
 

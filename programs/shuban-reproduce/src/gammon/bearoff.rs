@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use shuban_catalog::Error;
-use shuban_core::{Checkers, Domain, Game, Layer, grouped};
+use shuban_core::checkers::Checkers;
+use shuban_core::text::grouped;
+use shuban_core::{Domain, Game, Layer};
 use shuban_gammon::Variant;
 use shuban_gammon::bearoff::{Alone, OneSidedBearOff, TwoSidedBearOff};
 

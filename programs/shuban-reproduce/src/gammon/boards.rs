@@ -6,7 +6,8 @@ use std::mem::swap;
 use std::time::Instant;
 
 use shuban_catalog::Error;
-use shuban_core::{Checkers, Random};
+use shuban_core::Random;
+use shuban_core::checkers::Checkers;
 use shuban_gammon::twin::random_position;
 use shuban_gammon::{Position, Variant};
 

@@ -2,7 +2,9 @@
 //! without contact, and with contact few.
 
 use shuban_catalog::Error;
-use shuban_core::{Checkers, Domain, Game, PartId, grouped};
+use shuban_core::checkers::Checkers;
+use shuban_core::text::grouped;
+use shuban_core::{Domain, Game, PartId};
 use shuban_gammon::{Contact, Gammon, Position};
 
 use crate::finding::Finding;

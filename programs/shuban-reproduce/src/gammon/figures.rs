@@ -1,7 +1,8 @@
 //! Figures 1 to 5 of Sanno and Hoki: the statements of their text, and pictures.
 
 use shuban_catalog::{AnyGame, Error, turn_svg};
-use shuban_core::{Game, Medium, Present, Roll};
+use shuban_core::dice::Roll;
+use shuban_core::{Game, Medium, Present};
 use shuban_gammon::{Gammon, Won};
 
 use crate::finding::Finding;
@@ -50,7 +51,7 @@ fn opening(game: &Gammon) -> Vec<Finding> {
     let all: u32 = openings.iter().map(|opening| opening.weight).sum();
     // P1 is seat 0, and throws the higher die where it begins.
     let is_example = |seat| {
-        let is_it = |opening: &&shuban_core::OpeningOf<Gammon>| {
+        let is_it = |opening: &&shuban_core::present::OpeningOf<Gammon>| {
             opening.chance == Roll::new(5, 3) && game.to_move(&opening.position) == seat
         };
         openings.iter().find(is_it).map(|opening| game.chance_text(opening.chance))

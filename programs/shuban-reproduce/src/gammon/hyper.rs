@@ -2,7 +2,9 @@
 
 use serde_json::Value as Json;
 use shuban_catalog::Error;
-use shuban_core::{Domain, FixedPoint, Interval, LayerId, rolls};
+use shuban_core::dice::rolls;
+use shuban_core::interval::FixedPoint;
+use shuban_core::{Domain, Interval, LayerId};
 use shuban_gammon::money::{Dances, Money, MoneyEquities, MoneyValue, PointInterval};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position};
 use shuban_solve::OpenLayer;

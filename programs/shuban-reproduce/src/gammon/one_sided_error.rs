@@ -3,7 +3,9 @@
 
 use rustc_hash::FxHashMap;
 use shuban_catalog::Error;
-use shuban_core::{Checkers, Domain, Game, LayerId, SearchFailure, Unanswered};
+use shuban_core::checkers::Checkers;
+use shuban_core::solver::SearchFailure;
+use shuban_core::{Domain, Game, LayerId, Unanswered};
 use shuban_gammon::Variant;
 use shuban_gammon::bearoff::race::{RaceWorth, Races};
 use shuban_gammon::bearoff::{Equities, GnubgOneSided, Rolls};

@@ -1,7 +1,8 @@
 //! Half-gammon by the page's rules, and games that generate their plays more than once.
 
 use shuban_catalog::Error;
-use shuban_core::{Game, NotationError, Payoffs, Play, Random, Roll, Seat};
+use shuban_core::dice::Roll;
+use shuban_core::{Game, NotationError, Payoffs, Play, Random, Seat};
 use shuban_gammon::{Gammon, Position};
 
 use crate::random_games::{DiceRules, RandomChoice, RandomPlay};

@@ -7,8 +7,11 @@ use std::time::Instant;
 use num_traits::ToPrimitive;
 use rayon::prelude::*;
 use shuban_catalog::Error;
+use shuban_core::checkers::Checkers;
 use shuban_core::confidence::interval_of_mean;
-use shuban_core::{Checkers, Domain, Game, Random, Roll, grouped};
+use shuban_core::dice::Roll;
+use shuban_core::text::grouped;
+use shuban_core::{Domain, Game, Random};
 use shuban_gammon::bearoff::TwoSidedBearOff;
 use shuban_gammon::{MoveGenerator, Position, Variant};
 

@@ -7,7 +7,8 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use shuban_catalog::Error;
-use shuban_core::{Bound, Evaluation, Game, grouped};
+use shuban_core::text::grouped;
+use shuban_core::{Bound, Evaluation, Game};
 use shuban_gammon::{Gammon, Position, TermEvaluation};
 use shuban_search::{EstimateOptions, EstimatedOf, SearchError, SearchForm, estimate};
 

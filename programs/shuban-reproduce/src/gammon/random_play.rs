@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
-use shuban_core::{Random, grouped};
+use shuban_core::Random;
+use shuban_core::text::grouped;
 use shuban_gammon::Gammon;
 
 use super::page_rules::random_play;

@@ -1,7 +1,8 @@
 //! Small calculations of the half-gammon page.
 
 use shuban_catalog::Error;
-use shuban_core::{Checkers, rolls};
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::rolls;
 use shuban_gammon::Variant;
 
 use crate::finding::{Finding, Verdict, significant};

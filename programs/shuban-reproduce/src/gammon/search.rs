@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
-use shuban_core::{Bound, Evaluation, Game, Random, Roll, grouped};
+use shuban_core::dice::Roll;
+use shuban_core::text::grouped;
+use shuban_core::{Bound, Evaluation, Game, Random};
 use shuban_gammon::{Gammon, Position, TermEvaluation};
 use shuban_search::{EstimateOptions, EstimatedOf, NodeCounts, SearchError, SearchForm, estimate};
 

@@ -12,7 +12,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
-use shuban_core::{Domain, Game, IndexOf, LayerId, PartId, Roll, rolls};
+use shuban_core::dice::{Roll, rolls};
+use shuban_core::{Domain, Game, IndexOf, LayerId, PartId};
 use shuban_gammon::{Contact, MoveGenerator, Position};
 
 pub(crate) use bellman::least;

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use serde_json::json;
 use shuban_catalog::Error;
 use shuban_catalog::proof::{ProofQuestion, ProofResult};
-use shuban_core::grouped;
+use shuban_core::text::grouped;
 use shuban_search::proof::{ProofOptions, ProvedOf, prove};
 use shuban_trax::{Lines, Position, Trax};
 

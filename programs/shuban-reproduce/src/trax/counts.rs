@@ -125,8 +125,8 @@ fn of_symmetry(size: usize, (all, classes): (u64, u64), count: u128) -> Finding 
     .differing_if(u128::from(all) != count)
     .noting(format!(
         "one by one: {} placements, {} up to rotation and reflection, {:.1} % more than an eighth",
-        shuban_core::grouped(all),
-        shuban_core::grouped(classes),
+        shuban_core::text::grouped(all),
+        shuban_core::text::grouped(classes),
         100.0 * (8.0 / images - 1.0)
     ))
 }
@@ -186,8 +186,8 @@ fn estimated(
     let what = format!("{size}×{size}, {}", method.name);
     let about = format!(
         "tends to {tends_to:.3e}; {} of {} boards have a weight, standard error {error:.1e}",
-        shuban_core::grouped(samples.hits),
-        shuban_core::grouped(samples.boards),
+        shuban_core::text::grouped(samples.hits),
+        shuban_core::text::grouped(samples.boards),
     );
     let row = Finding {
         print: printed.map(Into::into),

@@ -5,7 +5,8 @@
 //! The listing runs on random trees; instead of other threads chance decides if one is in a child.
 
 use shuban_catalog::Error;
-use shuban_core::{Random, grouped};
+use shuban_core::Random;
+use shuban_core::text::grouped;
 
 use crate::finding::Finding;
 use crate::paper::Recomputation;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use shuban_catalog::Error;
 use shuban_catalog::proof::ProofQuestion;
-use shuban_core::grouped;
+use shuban_core::text::grouped;
 
 use super::asking::look_up;
 use super::opening::Opening;

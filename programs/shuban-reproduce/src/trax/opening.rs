@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use shuban_catalog::Error;
-use shuban_core::{Game, Medium, Present, WrittenIn};
+use shuban_core::present::WrittenIn;
+use shuban_core::{Game, Medium, Present};
 use shuban_trax::{Position, Trax, format_move};
 
 /// A position with its predecessors.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use shuban_catalog::Error;
 use shuban_check::{Proof, check};
-use shuban_core::grouped;
+use shuban_core::text::grouped;
 
 use crate::finding::{Finding, Verdict};
 use crate::paper::Recomputation;

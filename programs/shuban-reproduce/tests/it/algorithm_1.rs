@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Random, Roll};
+use shuban_core::dice::Roll;
+use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Random};
 use shuban_gammon::twin::{after_positions, random_position};
 use shuban_gammon::{Contact, Position, Variant, format_position, parse_position};
 use shuban_reproduce::graph::{Graph, by_rules};
@@ -46,7 +47,7 @@ fn positions(
 }
 
 fn has_contact(position: &PositionOf<Contact>) -> bool {
-    let highest = |side: shuban_core::Checkers| side.highest().unwrap_or(0);
+    let highest = |side: shuban_core::checkers::Checkers| side.highest().unwrap_or(0);
     highest(position.mover) + highest(position.opponent) > 25
 }
 

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use num_rational::BigRational;
 use num_traits::Zero;
-use shuban_core::{Checkers, Domain, FINE_ONE, Game, Roll, rolls};
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::{Roll, rolls};
+use shuban_core::interval::FINE_ONE;
+use shuban_core::{Domain, Game};
 use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Gammon, Variant, twin};
 use shuban_reproduce::bearing_off::{

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use shuban_core::{Checkers, Random, Roll};
+use shuban_core::Random;
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::Roll;
 use shuban_gammon::twin::{after_positions, after_positions_without_dice_rules, random_position};
 use shuban_gammon::{Position, Variant};
 use shuban_reproduce::{DiceRules, RandomChoice, RandomGame, RandomPlay, RandomScratch};

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use shuban_core::{Checkers, Index, TwoSided};
+use shuban_core::checkers::Checkers;
+use shuban_core::{Index, TwoSided};
 use shuban_gammon::Position;
 use shuban_reproduce::ZddIndex;
 

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use shuban_core::{
-    Dictionary, Domain, FinishedTables, LayerId, PartId, Unanswered, Winners, Workers,
-};
+use shuban_core::tabulate::{FinishedTables, Workers};
+use shuban_core::{Dictionary, Domain, LayerId, PartId, Unanswered, Winners};
 use shuban_tanhinmin::{
     CardRules, Clearing, GroupCounts, LeadDomain, LeadRecord, MAX_PLAYERS, MAX_SET, Word,
 };
@@ -15,7 +14,7 @@ use shuban_tanhinmin::{
 /// are fewer cards.
 ///
 /// ```
-/// use shuban_core::OneThread;
+/// use shuban_core::tabulate::OneThread;
 /// use shuban_daihinmin_game::players::endgame::SetTables;
 /// use shuban_tanhinmin::Clearing;
 ///

@@ -3,9 +3,9 @@
 use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use shuban_core::{
-    Domain, LayerId, NoFinishedTables, OracleError, Shelf, Unanswered, Winners, Workers,
-};
+use shuban_core::shelf::{OracleError, Shelf};
+use shuban_core::tabulate::{NoFinishedTables, Workers};
+use shuban_core::{Domain, LayerId, Unanswered, Winners};
 use shuban_tanhinmin::{CardRules, Clearing, GroupCounts, LeadDomain, MAX_PLAYERS, Word};
 
 /// The databases of Tanhinmin for two to five players in memory, reduced to one bit a lead: true if
@@ -13,7 +13,7 @@ use shuban_tanhinmin::{CardRules, Clearing, GroupCounts, LeadDomain, MAX_PLAYERS
 /// [read](LeadTables::insert) from files.
 ///
 /// ```
-/// use shuban_core::OneThread;
+/// use shuban_core::tabulate::OneThread;
 /// use shuban_daihinmin_game::players::endgame::LeadTables;
 /// use shuban_tanhinmin::Clearing;
 ///

@@ -2,10 +2,15 @@
 
 use std::io::Write;
 
+use shuban_core::checkers::Checkers;
+use shuban_core::loopy::PlayOf;
+use shuban_core::own_file::{FileBytes, OwnFile};
+use shuban_core::shelf::{OracleError, Shelf};
+use shuban_core::solver::SearchFailure;
+use shuban_core::tabulate::{FinishedTables, Workers};
 use shuban_core::{
-    Checkers, Cost, Datum, Domain, Explain, Field, Fields, FileBytes, FinishedTables, Game, Layer,
-    LayerId, OracleError, OwnFile, PlayOf, Progress, Rival, SearchFailure, Seat, Shelf, ValuedPlay,
-    Workers,
+    Cost, Datum, Domain, Explain, Field, Fields, Game, Layer, LayerId, Progress, Rival, Seat,
+    ValuedPlay,
 };
 
 use super::one_sided::{self, GnubgOneSided, Rolls};

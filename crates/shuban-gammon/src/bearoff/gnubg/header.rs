@@ -2,7 +2,8 @@
 
 use std::io;
 
-use shuban_core::{FileBytes, OracleError};
+use shuban_core::own_file::FileBytes;
+use shuban_core::shelf::OracleError;
 
 use super::one_sided::CHECKERS;
 

@@ -10,7 +10,8 @@
 
 use std::sync::OnceLock;
 
-use shuban_core::{FinishedTables, Index, LayerId, PartId, Unanswered, Workers};
+use shuban_core::tabulate::{FinishedTables, Workers};
+use shuban_core::{Index, LayerId, PartId, Unanswered};
 
 use super::lanes::LANES;
 use super::layers::Rows;

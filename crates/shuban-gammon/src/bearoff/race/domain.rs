@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
+use shuban_core::dice::rolls;
+use shuban_core::tabulate::{FinishedTables, Unit, Units, Unstorable, Workers};
 use shuban_core::{
-    Ask, Dictionary, Domain, FinishedTables, Index, IndexError, Layer, LayerId, Part, PartId,
-    Tabulate, Unanswered, Unit, Units, Unstorable, Workers, rolls,
+    Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Tabulate, Unanswered,
 };
 
 use super::blocks::{self, RaceBlocks};

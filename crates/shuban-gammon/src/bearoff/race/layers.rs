@@ -1,6 +1,7 @@
 //! Division of positions into layers, and their numbering.
 
-use shuban_core::{Checkers, Index, LayerId, PartId};
+use shuban_core::checkers::Checkers;
+use shuban_core::{Index, LayerId, PartId};
 
 use crate::bearoff::rank::GnubgRank;
 use crate::position::Position;

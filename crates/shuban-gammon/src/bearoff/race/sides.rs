@@ -1,6 +1,8 @@
 //! The sides of a table, in groups of equal pips, and where their plays lead.
 
-use shuban_core::{Checkers, Index, rolls};
+use shuban_core::Index;
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::rolls;
 
 use crate::bearoff::plays::each_after;
 use crate::bearoff::rank::GnubgRank;

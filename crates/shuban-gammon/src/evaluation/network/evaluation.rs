@@ -1,6 +1,8 @@
 //! The network as an evaluation function.
 
-use shuban_core::{Evaluation, KnownValues, ONE, Shelf};
+use shuban_core::evaluation::KnownValues;
+use shuban_core::shelf::Shelf;
+use shuban_core::{Evaluation, ONE};
 
 use super::file::NetworkError;
 use super::layers::Network;

@@ -1,5 +1,6 @@
 use proptest::prelude::*;
-use shuban_core::{Checkers, Evaluation, ONE, Random};
+use shuban_core::checkers::Checkers;
+use shuban_core::{Evaluation, ONE, Random};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::*;

@@ -1,9 +1,9 @@
 //! Descriptions of the tables of races.
 
-use shuban_core::{
-    Cost, Datum, Domain, Explain, Field, Fields, Game, Layer, OracleError, PlayOf, Seat, Shelf,
-    ValuedPlay, rounded_up,
-};
+use shuban_core::loopy::PlayOf;
+use shuban_core::shelf::{OracleError, Shelf};
+use shuban_core::text::rounded_up;
+use shuban_core::{Cost, Datum, Domain, Explain, Field, Fields, Game, Layer, Seat, ValuedPlay};
 
 use super::MoneyRaces;
 use super::value::RaceEquities;

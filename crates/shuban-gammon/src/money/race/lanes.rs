@@ -102,7 +102,7 @@ impl RaceLanes for All {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use shuban_core::rolls;
+    use shuban_core::dice::rolls;
 
     use super::*;
     use crate::bearoff::race::RaceWorth;

@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use shuban_core::{Column, FixedPoint, Interval, Record};
+use shuban_core::interval::FixedPoint;
+use shuban_core::{Column, Interval, Record};
 
 use crate::bearoff::race::{RaceWorth, Sixteen};
 use crate::money::cube::{CubeAction, best_of_doubling};

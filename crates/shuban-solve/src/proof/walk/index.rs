@@ -3,7 +3,8 @@
 use std::hash::Hash;
 
 use rayon::prelude::*;
-use shuban_core::{Key, Progress, Provable};
+use shuban_core::provable::Key;
+use shuban_core::{Progress, Provable};
 use shuban_store::Database;
 
 use super::SECTION;

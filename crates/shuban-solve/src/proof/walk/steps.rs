@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use shuban_core::{Choice, Provable, Question};
+use shuban_core::Provable;
+use shuban_core::provable::{Choice, Question};
 
 use super::MOST_IN_A_RECORD;
 

@@ -1,8 +1,9 @@
 //! Games of chance on graphs, drawn at random, in which play may be endless.
 
+use shuban_core::backup::backup_expected;
 use shuban_core::{
     Ask, Dictionary, Domain, Game, Index, IndexError, IndexOf, Interval, IntervalDomain, Layer,
-    LayerId, NotationError, Part, PartId, Payoffs, Play, Random, Seat, Unanswered, backup_expected,
+    LayerId, NotationError, Part, PartId, Payoffs, Play, Random, Seat, Unanswered,
 };
 
 /// The player to move, and the choices under each of equally likely chance events; or the payoff of

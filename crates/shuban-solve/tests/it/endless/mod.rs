@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use self::graph::{Graph, Node, Walks};
 use serde_json::{Value as Json, json};
-use shuban_core::{Interval, LayerId, ONE, Silent, Status};
+use shuban_core::sweep::Status;
+use shuban_core::{Interval, LayerId, ONE, Silent};
 use shuban_solve::{
     BuildOptions, Error, Info, IterateByBackup, OpenLayer, Verified, VerifyOptions, build, verify,
 };

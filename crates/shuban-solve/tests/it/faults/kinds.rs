@@ -9,7 +9,8 @@ use std::time::Duration;
 use miniatures::cyclic_chance::Races;
 use miniatures::interned::Strips;
 use miniatures::reachable::Boards;
-use shuban_core::{Domain, Horizon, Interval, LayerId, Silent};
+use shuban_core::loopy::Horizon;
+use shuban_core::{Domain, Interval, LayerId, Silent};
 use shuban_solve::{
     BuildOptions, CertifyBySweep, EndlessPlay, Error, Ledger, OpenLayer, Retrograde,
     RetrogradeWithEndlessPlay, Solver, Tabulation, Verified, VerifyOptions, build, tally, verify,

@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use shuban_core::backup::backup_expected;
+use shuban_core::tabulate::{FinishedTables, Unit, Units, Unstorable, Workers};
 use shuban_core::{
-    Ask, Dictionary, Domain, FinishedTables, Game, Index, IndexError, Interval, IntervalDomain,
-    Layer, LayerId, NotationError, Part, PartId, Payoffs, Play, Seat, Silent, Tabulate, Unanswered,
-    Unit, Units, Unstorable, Workers, backup_expected,
+    Ask, Dictionary, Domain, Game, Index, IndexError, Interval, IntervalDomain, Layer, LayerId,
+    NotationError, Part, PartId, Payoffs, Play, Seat, Silent, Tabulate, Unanswered,
 };
 use shuban_solve::{Error, FixedPoints, IterateByBackup, VerifyOptions, build, verify};
 use shuban_store::{FileSystem, layer_path};

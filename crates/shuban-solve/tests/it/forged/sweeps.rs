@@ -2,7 +2,8 @@
 
 use miniatures::cyclic_chance::Races;
 use serde_json::json;
-use shuban_core::{LayerId, ONE, Pass, Silent};
+use shuban_core::sweep::Pass;
+use shuban_core::{LayerId, ONE, Silent};
 use shuban_solve::{BuildOptions, CertifyBySweep, Error, Failure, Verified, VerifyOptions, verify};
 use shuban_store_testing::{OpenedUp, rewrite};
 

@@ -1,7 +1,8 @@
 //! Tables that agree with themselves, or nearly, and are wrong; and domains that no proof covers.
 
 use shuban_core::erased::Tables;
-use shuban_core::{Horizon, LayerId, Receding, Record, Silent};
+use shuban_core::loopy::Horizon;
+use shuban_core::{LayerId, Receding, Record, Silent};
 use shuban_solve::{
     EndlessPlay, Error, Job, LayerFacts, LayerFile, RestsOn, Retrograde, Solver, VerifyOptions,
     verify,

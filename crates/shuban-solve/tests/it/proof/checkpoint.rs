@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::maze::{Maze, ROOT, large, question, slow};
-use shuban_core::{Game, Progress, Question, Silent, value_by_rules};
+use shuban_core::provable::{Question, value_by_rules};
+use shuban_core::{Game, Progress, Silent};
 use shuban_search::proof::{
     Knowledge, ProofError, ProofOptions, ProofOutcome, prove, prove_knowing,
 };

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value as Json, json};
 use shuban_check::{Proof, check};
-use shuban_core::{Answer, Datum, EmptyShelf, Fields, SearchSetting, Silent};
+use shuban_core::shelf::EmptyShelf;
+use shuban_core::solver::SearchSetting;
+use shuban_core::{Answer, Datum, Fields, Silent};
 use shuban_solve::Error;
 use shuban_solve::proof::{
     LedgerRow, LedgerSetting, ProofLedger, ProofQuestion, ProofResult, ProofSetting, Prover,

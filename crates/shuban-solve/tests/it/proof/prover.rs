@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use shuban_core::shelf::EmptyShelf;
+use shuban_core::solver::SearchSetting;
 use shuban_core::{
-    Answer, Datum, EmptyShelf, Fields, Game, NotationError, Payoffs, Play, Present, Provable,
-    SearchSetting, Seat, Silent,
+    Answer, Datum, Fields, Game, NotationError, Payoffs, Play, Present, Provable, Seat, Silent,
 };
 use shuban_solve::proof::{LedgerSetting, ProofLedger, ProofQuestion, ProofSetting, Prover};
 use shuban_trax::{Lines, Trax, recorded};

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use shuban_core::{Datum, EmptyShelf, SearchSetting, Silent};
+use shuban_core::shelf::EmptyShelf;
+use shuban_core::solver::SearchSetting;
+use shuban_core::{Datum, Silent};
 use shuban_search::proof::ProofError;
 use shuban_solve::Error;
 use shuban_solve::proof::{ProofQuestion, ProofSetting, Prover};

@@ -5,7 +5,9 @@ use std::sync::atomic::Ordering;
 
 use serde_json::{Value as Json, json};
 use shuban_catalog::{AnyPlay, Error, Printable};
-use shuban_core::{SearchSetting, Silent, safe_line, safe_lines};
+use shuban_core::Silent;
+use shuban_core::echo::{safe_line, safe_lines};
+use shuban_core::solver::SearchSetting;
 use shuban_play::{Choice, Saved};
 use shuban_store::whole_file;
 

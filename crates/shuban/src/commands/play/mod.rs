@@ -12,8 +12,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use shuban_catalog::{AnyGame, Games};
-use shuban_core::{Seat, echo};
+use shuban_catalog::AnyGame;
+use shuban_catalog::names::Games;
+use shuban_core::Seat;
+use shuban_core::echo::echo;
 use shuban_play::{Dice, Level, Line, Resources, Saved, SearchLimits, part_seed};
 
 use crate::context::Context;

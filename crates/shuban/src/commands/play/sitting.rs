@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value as Json, json};
 use shuban_catalog::{AnyPlay, Error};
-use shuban_core::{Progress, Seat, Silent, safe_lines};
+use shuban_core::echo::safe_lines;
+use shuban_core::{Progress, Seat, Silent};
 use shuban_play::{Choice, Dice, Judge, Level, Line, Player, Resources, Turn, accounts, part_seed};
 
 use super::input::{Input, Typed};

@@ -1,7 +1,8 @@
 //! Output of a game: each event as text, or as one line of JSON.
 
 use serde_json::{Map, Value as Json};
-use shuban_catalog::{GameEnd, add_fields};
+use shuban_catalog::GameEnd;
+use shuban_catalog::answer::add_fields;
 use shuban_core::{Field, Fields};
 use shuban_play::{Account, Judged, Verdict};
 

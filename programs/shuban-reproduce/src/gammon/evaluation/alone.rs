@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use shuban_core::Checkers;
+use shuban_core::checkers::Checkers;
 use shuban_gammon::Variant;
 use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::evaluation::{PipsOfARoll, TermEvaluation, Terms, from_lead};

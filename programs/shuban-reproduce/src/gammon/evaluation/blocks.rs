@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use shuban_core::grouped;
+use shuban_core::text::grouped;
 use shuban_gammon::evaluation::{
     MovableTable, SideView, chance_of_no_move, chance_of_no_move_by_plays,
 };

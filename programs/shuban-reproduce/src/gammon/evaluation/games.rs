@@ -3,7 +3,8 @@
 
 use rayon::prelude::*;
 use shuban_core::confidence::interval_of_mean;
-use shuban_core::{Game, Random, Roll};
+use shuban_core::dice::Roll;
+use shuban_core::{Game, Random};
 use shuban_gammon::evaluation::{TermEvaluation, Terms};
 use shuban_gammon::{Gammon, MoveGenerator, PlayScratch, Position, Variant};
 

@@ -4,7 +4,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use shuban_catalog::Error;
-use shuban_core::{Domain, grouped};
+use shuban_core::Domain;
+use shuban_core::text::grouped;
 use shuban_gammon::evaluation::{NetworkEvaluation, TermEvaluation};
 use shuban_gammon::{Contact, Position};
 

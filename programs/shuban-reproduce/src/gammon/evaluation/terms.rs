@@ -3,7 +3,9 @@
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
-use shuban_core::{Domain, Evaluation, grouped, rolls};
+use shuban_core::dice::rolls;
+use shuban_core::text::grouped;
+use shuban_core::{Domain, Evaluation};
 use shuban_gammon::evaluation::{SideView, TermEvaluation, Terms, shots};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position, Variant};
 

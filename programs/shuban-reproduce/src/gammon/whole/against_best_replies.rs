@@ -2,7 +2,7 @@
 //! replies with the best play against it.
 
 use shuban_catalog::Error;
-use shuban_core::grouped;
+use shuban_core::text::grouped;
 use shuban_gammon::Contact;
 
 use super::every_play::EveryPlay;

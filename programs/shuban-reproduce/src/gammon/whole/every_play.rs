@@ -3,7 +3,8 @@
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
-use shuban_core::{Domain, Roll, rolls};
+use shuban_core::Domain;
+use shuban_core::dice::{Roll, rolls};
 use shuban_gammon::{Contact, MoveGenerator, PlayScratch};
 use shuban_solve::OpenLayer;
 

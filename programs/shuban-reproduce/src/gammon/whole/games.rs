@@ -3,7 +3,9 @@
 use rayon::prelude::*;
 use shuban_catalog::Error;
 use shuban_core::confidence::{interval_of_mean, interval_of_share};
-use shuban_core::{Domain, Game, Random, Roll, grouped};
+use shuban_core::dice::Roll;
+use shuban_core::text::grouped;
+use shuban_core::{Domain, Game, Random};
 use shuban_gammon::{MoveGenerator, PlayScratch, Position, Variant, Won};
 
 use super::judges::Judge;

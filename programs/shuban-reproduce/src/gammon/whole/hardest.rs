@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
-use shuban_core::{Game, Roll};
+use shuban_core::Game;
+use shuban_core::dice::Roll;
 use shuban_gammon::{Gammon, MoveGenerator};
 
 use super::every_play::EveryPlay;

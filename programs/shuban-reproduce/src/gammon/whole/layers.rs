@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_catalog::Error;
-use shuban_core::grouped;
+use shuban_core::text::grouped;
 use shuban_gammon::Contact;
 use shuban_solve::{BuildOptions, OpenLayer, layer_named, machine};
 use shuban_store::{Disk, FileSystem};

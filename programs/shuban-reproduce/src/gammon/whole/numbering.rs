@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use shuban_catalog::Error;
-use shuban_core::{Domain, Index, LayerId, PartId, Roll};
+use shuban_core::dice::Roll;
+use shuban_core::{Domain, Index, LayerId, PartId};
 use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position};
 use shuban_solve::OpenLayer;
 

@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
-use shuban_core::{Domain, Game, Random, grouped};
+use shuban_core::text::grouped;
+use shuban_core::{Domain, Game, Random};
 use shuban_gammon::Position;
 
 use super::judges::Judge;

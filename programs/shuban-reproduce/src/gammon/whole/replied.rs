@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
+use shuban_core::dice::{Roll, rolls};
 use shuban_core::erased::SweepTables;
-use shuban_core::{
-    Domain, Finished, Interval, ONE, PartId, Pass, Read, Roll, Status, Unanswered, rolls,
-};
+use shuban_core::sweep::{Finished, Pass, Read, Status};
+use shuban_core::{Domain, Interval, ONE, PartId, Unanswered};
 use shuban_gammon::{Contact, MoveGenerator, PlayScratch, Position, Variant};
 use shuban_solve::approximate::{Arrays, Passes};
 use shuban_solve::iterate::BySweep;

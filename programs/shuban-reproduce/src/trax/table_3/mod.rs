@@ -13,7 +13,8 @@ mod tic_tac_toe;
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
-use shuban_core::{Random, grouped};
+use shuban_core::Random;
+use shuban_core::text::grouped;
 
 use crate::finding::{Finding, Verdict, significant};
 use crate::paper::Recomputation;

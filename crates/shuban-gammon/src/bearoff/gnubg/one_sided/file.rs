@@ -4,10 +4,12 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use shuban_core::{
-    Checkers, FileBytes, FinishedTables, Index, LayerId, OracleError, OwnFile, Progress,
-    SearchFailure, Unanswered,
-};
+use shuban_core::checkers::Checkers;
+use shuban_core::own_file::{FileBytes, OwnFile};
+use shuban_core::shelf::OracleError;
+use shuban_core::solver::SearchFailure;
+use shuban_core::tabulate::FinishedTables;
+use shuban_core::{Index, LayerId, Progress, Unanswered};
 
 use super::super::header::{HEADER, Header};
 use super::layers::{CHECKERS, read_layers};

@@ -1,6 +1,8 @@
 //! Layers of sides, by the point of the rearmost checker.
 
-use shuban_core::{Checkers, FinishedTables, Index, LayerId, PartId, Unanswered};
+use shuban_core::checkers::Checkers;
+use shuban_core::tabulate::FinishedTables;
+use shuban_core::{Index, LayerId, PartId, Unanswered};
 
 use super::rolls::Rolls;
 use crate::bearoff::home::HomeBoard;

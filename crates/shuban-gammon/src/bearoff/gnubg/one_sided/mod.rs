@@ -12,9 +12,11 @@ pub(crate) use file::{FORMATS, export, open};
 pub(super) use layers::CHECKERS;
 use layers::{LayerIndex, MOST_POINTS};
 pub use rolls::Rolls;
+use shuban_core::checkers::Checkers;
+use shuban_core::dice::rolls;
+use shuban_core::tabulate::{FinishedTables, Unit, Units, Unstorable, Workers};
 use shuban_core::{
-    Ask, Checkers, Dictionary, Domain, FinishedTables, Index, IndexError, Layer, LayerId, Part,
-    PartId, Tabulate, Unanswered, Unit, Units, Unstorable, Workers, rolls,
+    Ask, Dictionary, Domain, Index, IndexError, Layer, LayerId, Part, PartId, Tabulate, Unanswered,
 };
 pub use table::OneSidedTable;
 

@@ -7,7 +7,9 @@
 
 use std::io::Write;
 
-use shuban_core::{Index, Progress, SearchFailure, rolls};
+use shuban_core::dice::rolls;
+use shuban_core::solver::SearchFailure;
+use shuban_core::{Index, Progress};
 
 use super::layers::{CHECKERS, FACES};
 use crate::bearoff::plays::{Movable, each_after};

@@ -12,7 +12,9 @@
 
 use std::sync::OnceLock;
 
-use shuban_core::{Checkers, FinishedTables, Index, LayerId, Unanswered, Workers};
+use shuban_core::checkers::Checkers;
+use shuban_core::tabulate::{FinishedTables, Workers};
+use shuban_core::{Index, LayerId, Unanswered};
 
 use super::layers::{CHECKERS, FACES, read_layers};
 use super::rolls::{Chances, Rolls};

@@ -4,9 +4,11 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use shuban_core::{
-    FileBytes, FinishedTables, Index, LayerId, OracleError, OwnFile, PartId, SearchFailure,
-};
+use shuban_core::own_file::{FileBytes, OwnFile};
+use shuban_core::shelf::OracleError;
+use shuban_core::solver::SearchFailure;
+use shuban_core::tabulate::FinishedTables;
+use shuban_core::{Index, LayerId, PartId};
 
 use super::super::header::{HEADER, Header};
 use super::GnubgTwoSided;
