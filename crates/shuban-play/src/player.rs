@@ -101,7 +101,7 @@ impl<'c> Player<'c> {
         if turn.progress.interrupted() {
             return Err(Error::Interrupted);
         }
-        let search = (self.level != Level::Random).then(|| Search { player: self, turn: *turn });
+        let search = (self.level != Level::Random).then_some(Search { player: self, turn: *turn });
         let mut oracles = Chain::default().then_if(self.tables.as_ref()).then_if(search);
         let Some(answer) = oracles.ask(&turn.question())?.answer else {
             return self.by_rules(turn, &turn.plays()?);
