@@ -126,7 +126,8 @@ pub trait AnyProof: Send + Sync {
     /// Returns the root position of the proof.
     fn root(&self) -> AnyPosition;
 
-    /// Indexes the file, by which positions are looked up in it: see [`ProofFile::index`].
+    /// Indexes the file, by which positions are looked up in it: see
+    /// [`ProofFile::index`](shuban_solve::proof::ProofFile::index).
     ///
     /// # Errors
     /// [`Error`]: the file is damaged or not a proof, needs more memory than is granted, or the
@@ -134,7 +135,7 @@ pub trait AnyProof: Send + Sync {
     fn index(&self, progress: &dyn Progress) -> Result<ProofIndex, Error>;
 
     /// Returns what the proof says at a position, by its index and by visiting about `nodes` positions
-    /// at most: see [`ProofFile::step`].
+    /// at most: see [`ProofFile::step`](shuban_solve::proof::ProofFile::step).
     ///
     /// # Errors
     /// [`Error`]: a position of another game.
@@ -145,7 +146,8 @@ pub trait AnyProof: Send + Sync {
         nodes: u64,
     ) -> Result<AnyProofStep, Error>;
 
-    /// Returns true if the strategy goes from one position to another: see [`ProofFile::follows`].
+    /// Returns true if the strategy goes from one position to another: see
+    /// [`ProofFile::follows`](shuban_solve::proof::ProofFile::follows).
     ///
     /// # Errors
     /// As of [`step`](AnyProof::step).
@@ -157,7 +159,7 @@ pub trait AnyProof: Send + Sync {
     ) -> Result<bool, Error>;
 }
 
-/// Statement of a proof at a position: see [`ProofStep`].
+/// Statement of a proof at a position: see [`ProofStep`](shuban_solve::proof::ProofStep).
 pub struct AnyProofStep {
     /// The position.
     pub position: AnyPosition,

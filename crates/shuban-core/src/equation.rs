@@ -1,6 +1,6 @@
 //! The equation that certifies a value, as data that anybody can recompute.
 //!
-//! [`Domain::backup`](crate::Domain::backup) defines a value, but only a program that has the rules
+//! [`Domain::backup`] defines a value, but only a program that has the rules
 //! can run it. An [`Equation`] says the same of one position with integers, sums, and a few
 //! operations: which stored numbers it rests on, and how the number of the position follows from
 //! them. With the stored numbers it can be checked without the rules, in any language.

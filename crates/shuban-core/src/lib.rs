@@ -35,13 +35,13 @@
 //! | [`PositionSolver`] | `solve` by a search of one's own | Amazons |
 //! | [`Hidden`] | a seat's view | Daihinmin |
 //! | [`Adviser`] | `/advice`: the choice of a player of this game, and why | Tanhinmin, Daihinmin |
-//! | [`SumGame`] | `check --sums` | Amazons |
+//! | [`SumGame`](solver::SumGame) | `check --sums` | Amazons |
 //!
 //! A domain that implements neither `Sweep` nor `Tabulate` is registered with
 //! [`Registry::retrograde`], [`Registry::loopy`] or [`Registry::iterated_by_backup`], and is built
 //! by `backup` alone.
 //!
-//! Building blocks that many share are here too: [dice](Roll), the closed-form index of two armies
+//! Building blocks that many share are here too: [dice](dice::Roll), the closed-form index of two armies
 //! that share no point ([`TwoSided`]), [random numbers](Random), and [progress](Progress) reports.
 //!
 //! ```
