@@ -23,11 +23,11 @@ pub(crate) struct Position {
 
 impl Position {
     fn turn(&self, py: Python<'_>) -> PyResult<AnyTurn> {
-        self.game.turn(&self.position).map_err(|error| raised(py, error))
+        py.detach(|| self.game.turn(&self.position)).map_err(|error| raised(py, error))
     }
 
     fn over(&self, py: Python<'_>) -> PyResult<Option<GameEnd>> {
-        self.game.over(&self.position).map_err(|error| raised(py, error))
+        py.detach(|| self.game.over(&self.position)).map_err(|error| raised(py, error))
     }
 
     /// Returns the roll that is asked about: the given one, or that of the text.
@@ -102,7 +102,7 @@ impl Position {
     /// The player to move, as the number of a seat from 0.
     #[getter]
     fn seat(&self, py: Python<'_>) -> PyResult<usize> {
-        self.game.seat(&self.position).map_err(|error| raised(py, error))
+        py.detach(|| self.game.seat(&self.position)).map_err(|error| raised(py, error))
     }
 
     /// Returns the legal moves with the positions after them. Where there are dice, of a roll: by

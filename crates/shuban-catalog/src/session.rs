@@ -183,9 +183,16 @@ impl<'c> Session<'c> {
         let (mut built, mut missing) = (Vec::new(), Vec::new());
         let (mut searching, mut reason) = (None, None);
         let name = game.name();
-        for &place in
-            self.holders.iter().find(|(of, _)| *of == name).map_or(&[][..], |(_, all)| all)
-        {
+        // A question may be about another game than those that the session is for.
+        let of_other;
+        let places = match self.holders.iter().find(|(of, _)| *of == name) {
+            Some((_, places)) => places,
+            None => {
+                (_, of_other) = self.catalog.holders(game);
+                &of_other
+            }
+        };
+        for &place in places {
             let family = self.catalog.family_at(place);
             if self.skips_rounded && family.is_rounded() {
                 continue;

@@ -107,23 +107,32 @@ impl Telling<'_> {
     /// # Errors
     /// As of [`Catalog::tell`].
     pub(crate) fn tell(&mut self, answer: &mut AnyAnswer) -> Result<bool, Error> {
-        if self.known.as_ref().is_none_or(|(game, _)| *game != answer.game) {
-            self.known = Some((answer.game.clone(), self.ledgers.of(&answer.game)));
+        match self.of(&answer.game) {
+            Some(ledger) => self.ledgers.catalog.tell(&ledger, answer),
+            None => Ok(false),
         }
-        match &self.known {
-            Some((_, Some(ledger))) => self.ledgers.catalog.tell(ledger, answer),
-            _ => Ok(false),
+    }
+
+    /// Returns the ledger of a game, the same for all answers.
+    fn of(&mut self, game: &str) -> Option<Arc<AnyLedger>> {
+        if self.known.as_ref().is_none_or(|(known, _)| known != game) {
+            self.known = Some((game.to_owned(), self.ledgers.of(game)));
         }
+        self.known.as_ref().and_then(|(_, ledger)| ledger.clone())
     }
 }
 
 /// The ledgers as an oracle: a position without records is unknown.
-impl Oracle for Telling<'_> {
+impl Oracle for &mut Telling<'_> {
     fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        let unknown = || Reply::Unknown(Error::Elsewhere("no ledger tells of it".to_owned()));
+        if self.of(&question.game.name()).is_none() {
+            return Ok(unknown());
+        }
         let mut answer = question.game.by_rules(&question.position)?;
         Ok(match self.tell(&mut answer)? {
             true => Reply::Known(Box::new(answer)),
-            false => Reply::Unknown(Error::Elsewhere("no ledger tells of it".to_owned())),
+            false => unknown(),
         })
     }
 }

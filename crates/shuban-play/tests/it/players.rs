@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use shuban_catalog::Error;
+use shuban_catalog::chain::Question;
+use shuban_catalog::names::ProbeTarget;
+use shuban_catalog::{Error, Session};
 use shuban_core::{Progress, Silent};
 use shuban_play::{Basis, Dice, Judge, Level, Player, Turn, part_seed};
 
@@ -130,4 +132,14 @@ fn a_choice_can_be_called_off() {
         let error = player(&data, level, RACE).choose(&turn).err();
         assert!(matches!(error, Some(Error::Interrupted)));
     }
+}
+
+#[test]
+fn a_session_of_one_game_answers_about_another() {
+    let data = tempfile::tempdir().unwrap();
+    let target = ProbeTarget::Games(catalog().games_named(RACE).unwrap());
+    let session = Session::new(catalog(), target, data.path());
+    let other = catalog().game(NOUGHTS).unwrap();
+    let error = session.ask(&Question::of_all(other, other.start())).err().unwrap();
+    assert!(matches!(error, Error::NotBuilt(_)), "{error}");
 }

@@ -16,7 +16,7 @@ use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::ledgers::{Ledgers, Telling};
+use crate::ledgers::Telling;
 use crate::problem::Problem;
 use crate::state;
 
@@ -55,14 +55,12 @@ pub(crate) fn one(
 ) -> Result<AnyAnswer, Problem> {
     state.short("position", &query.position)?;
     let session = state.sessions.session(name)?;
-    let (ledgers, recorded) = (&state.ledgers, &mut state.ledgers.telling());
-    probed(ledgers, recorded, &session, &query.position, query.roll.as_deref())
+    probed(&mut state.ledgers.telling(), &session, &query.position, query.roll.as_deref())
 }
 
 /// Asks the databases, and if none holds the position, the ledgers. A question about a layer asks
 /// its file alone. The answer also gets the records.
 fn probed(
-    ledgers: &Ledgers,
     recorded: &mut Telling<'_>,
     session: &Session<'_>,
     text: &str,
@@ -70,10 +68,12 @@ fn probed(
 ) -> Result<AnyAnswer, Problem> {
     let question = session.question(text, roll)?;
     let is_of_game = session.layer().is_none();
-    let mut oracles = Chain::of(session).then_if(is_of_game.then(|| ledgers.telling()));
-    let asked = oracles.ask(&question)?.known();
+    let ledgers = is_of_game.then_some(&mut *recorded);
+    let asked = Chain::of(session).then_if(ledgers).ask(&question)?.known();
     let mut answer = asked.map_err(|error| session.explained(error))?;
-    recorded.tell(&mut answer)?;
+    if answer.recorded.is_none() {
+        recorded.tell(&mut answer)?;
+    }
     Ok(answer)
 }
 
@@ -124,7 +124,7 @@ pub(crate) async fn many(
         for position in &batch.positions {
             let asked = state.short("position", position).and_then(|()| {
                 let roll = batch.roll.as_deref();
-                probed(&state.ledgers, &mut recorded, &session, position, roll)
+                probed(&mut recorded, &session, position, roll)
             });
             // Writing to memory does not fail.
             let _ = match asked {

@@ -6,7 +6,7 @@ use axum::extract::State;
 use maud::{Markup, html};
 use serde_json::Value as Json;
 use shuban_catalog::chain::Question;
-use shuban_catalog::{AnyAnswer, Printable, Session};
+use shuban_catalog::{AnyAnswer, Error, Printable, Session};
 use shuban_core::Random;
 use shuban_core::text::grouped;
 
@@ -96,7 +96,7 @@ fn asked(
     match session.ask(&Question::of_all(game, position)) {
         Ok(answer) => Ok(Some(answer)),
         // Positions that need a layer that is not built have no records.
-        Err(error) if error.is_unheld() => Ok(None),
+        Err(error) if error.is_unheld() && !matches!(error, Error::Elsewhere(_)) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
