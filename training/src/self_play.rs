@@ -1,7 +1,7 @@
 //! Games that the network plays against itself, and lessons from their positions.
 
-use shuban_core::{Game, Random};
 use shuban_core::dice::{Roll, rolls};
+use shuban_core::{Game, Random};
 use shuban_gammon::evaluation::NetworkEvaluation;
 use shuban_gammon::twin::random_position;
 use shuban_gammon::{Gammon, MoveGenerator, PlayScratch, Position, Variant};
