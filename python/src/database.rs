@@ -122,7 +122,7 @@ impl Store {
     ) -> PyResult<Bound<'py, PyAny>> {
         let Position { game, position } = position;
         let answer =
-            || Ok(self.session.ask(&Question::new(*game, position.clone(), roll)?)?.json());
+            || Ok(self.session.answer(&Question::new(*game, position.clone(), roll)?)?.json());
         json::object(py, &py.detach(answer).map_err(|error| raised(py, error))?)
     }
 
@@ -158,7 +158,7 @@ impl Store {
     ) -> PyResult<Vec<columns::NativeColumn<'py>>> {
         let asked = self.layer().map_err(|error| raised(py, error))?;
         let Some((family, layer)) = self.session.layer() else { return Ok(Vec::new()) };
-        debug_assert_eq!(layer, asked.layer);
+        assert_eq!(layer, asked.layer);
         let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
         let found = run(py, &Work::silent(), |progress| {
             let pieces = Store::in_pieces(threads, texts.len(), progress, |numbers| {

@@ -290,7 +290,7 @@ impl<G: Present + 'static> AnyGame for G {
         // A game may read a move that leads to the same position as one of the plays.
         let same = |other: &PlayIn<G>| other.action == read.action || other.after == read.after;
         let play = plays.iter().position(same);
-        let (event, play) = event.zip(play).ok_or_else(no_such_move)?;
+        let (event, play) = event.zip(play).ok_or_else(Error::no_play)?;
         let action = self.format_move(position, chance, &plays[play].action);
         Ok((Act { event, play }, action))
     }
@@ -298,7 +298,7 @@ impl<G: Present + 'static> AnyGame for G {
     fn after(&self, position: &AnyPosition, act: Act) -> Result<AnyPosition, Error> {
         let before = position.of(self)?;
         let (_, plays) = plays_of(self, before, act.event)?;
-        let play = plays.into_iter().nth(act.play).ok_or_else(no_such_move)?;
+        let play = plays.into_iter().nth(act.play).ok_or_else(Error::no_play)?;
         Ok(AnyPosition::played(self, before, play))
     }
 
@@ -370,14 +370,10 @@ fn plays_of<G: Present>(
 ) -> Result<(G::Chance, Vec<PlayIn<G>>), Error> {
     let chances =
         if game.outcome(position).is_none() { game.chances(position) } else { Vec::new() };
-    let (chance, _) = *chances.get(event).ok_or_else(no_such_move)?;
+    let (chance, _) = *chances.get(event).ok_or_else(Error::no_play)?;
     let mut plays = Vec::new();
     game.plays(position, chance, &mut plays);
     Ok((chance, plays))
-}
-
-fn no_such_move() -> Error {
-    Error::refused("no-play", "there is no legal move here")
 }
 
 /// A play of a game.

@@ -50,6 +50,7 @@ impl AnyTurn {
     ) -> Self {
         let over = game.outcome(inner).map(|payoffs| GameEnd::new(game, inner, payoffs));
         let chances = if over.is_some() { Vec::new() } else { game.chances(inner) };
+        let has_chance = has_chance(game, chances.first().map(|(chance, _)| *chance));
         let total: u32 = chances.iter().map(|(_, weight)| weight).sum();
         let chances: Vec<AnyChance> = (chances.into_iter())
             .map(|(chance, weight)| AnyChance {
@@ -57,10 +58,6 @@ impl AnyTurn {
                 probability: f64::from(weight) / f64::from(total),
             })
             .collect();
-        let has_chance = match chances.first() {
-            Some(first) => first.text.is_some(),
-            None => has_chance(game),
-        };
         let seat = game.to_move(inner);
         let (position, seat_name) = (position.clone(), game.seat_name(seat));
         AnyTurn { position, seat, seat_name, over, has_chance, chances }
@@ -73,8 +70,8 @@ impl AnyTurn {
     }
 }
 
-/// Returns true if chance speaks first in a game.
-pub(crate) fn has_chance<G: Present>(game: &G) -> bool {
-    let chances = game.chances(&game.start());
-    chances.iter().any(|(chance, _)| game.chance_text(*chance).is_some())
+/// Returns true if chance speaks first in a game, by the first event of a turn if there is one.
+pub(crate) fn has_chance<G: Present>(game: &G, first: Option<G::Chance>) -> bool {
+    let of_start = || game.chances(&game.start()).first().map(|(chance, _)| *chance);
+    first.or_else(of_start).is_some_and(|chance| game.chance_text(chance).is_some())
 }

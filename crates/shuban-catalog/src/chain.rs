@@ -8,7 +8,6 @@ use crate::any_position::AnyPosition;
 use crate::error::Error;
 
 /// A question about a position of a game.
-#[derive(Clone)]
 pub struct Question<'g> {
     /// The game.
     pub game: &'g dyn AnyGame,
@@ -85,8 +84,21 @@ pub enum Reply {
     Unknown(Error),
 }
 
+impl Reply {
+    /// Returns the answer.
+    ///
+    /// # Errors
+    /// The reason why there is none.
+    pub fn known(self) -> Result<AnyAnswer, Error> {
+        match self {
+            Reply::Known(answer) => Ok(*answer),
+            Reply::Unknown(reason) => Err(reason),
+        }
+    }
+}
+
 /// A source of answers about positions: the databases of a [`Session`](crate::Session), the search
-/// of a [`Solving`](crate::Solving), [`Rules`], or several in a [`Chain`].
+/// of a [`Solving`](crate::Solving), [`Rules`].
 pub trait Oracle {
     /// Answers a question, or says why it cannot.
     ///
@@ -117,22 +129,22 @@ impl Oracle for Rules {
     }
 }
 
-/// Oracles that are asked one after the other until one answers.
-#[derive(Default)]
+/// Oracles that are asked one after the other until one answers: at least one.
 pub struct Chain<'o> {
-    links: Vec<Box<dyn Oracle + 'o>>,
+    first: Box<dyn Oracle + 'o>,
+    others: Vec<Box<dyn Oracle + 'o>>,
 }
 
 impl<'o> Chain<'o> {
     /// Creates a chain that begins with this oracle.
     pub fn of(first: impl Oracle + 'o) -> Self {
-        Chain::default().then(first)
+        Chain { first: Box::new(first), others: Vec::new() }
     }
 
     /// Asks this oracle too, after the others.
     #[must_use]
     pub fn then(mut self, link: impl Oracle + 'o) -> Self {
-        self.links.push(Box::new(link));
+        self.others.push(Box::new(link));
         self
     }
 
@@ -150,47 +162,51 @@ impl<'o> Chain<'o> {
     /// # Errors
     /// The first error that is not merely "unknown".
     pub fn ask(&mut self, question: &Question<'_>) -> Result<Asked, Error> {
-        let mut reasons = Vec::new();
-        for link in &mut self.links {
+        let mut reason = match self.first.ask(question)? {
+            Reply::Known(answer) => return Ok(Asked::known_by(answer, question)),
+            Reply::Unknown(reason) => Reasons { first: reason, others: Vec::new() },
+        };
+        for link in &mut self.others {
             match link.ask(question)? {
-                Reply::Known(answer) => return Ok(Asked { answer: Some(*answer), reasons }),
-                Reply::Unknown(reason) => reasons.push(reason),
+                Reply::Known(answer) => return Ok(Asked::known_by(answer, question)),
+                Reply::Unknown(other) => reason.others.push(other),
             }
         }
-        Ok(Asked { answer: None, reasons })
-    }
-}
-
-impl Oracle for Chain<'_> {
-    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
-        let Asked { answer, reasons } = Chain::ask(self, question)?;
-        Ok(match answer {
-            Some(answer) => Reply::Known(Box::new(answer)),
-            None => Reply::Unknown(first(reasons)),
-        })
+        Ok(Asked::Unknown(reason))
     }
 }
 
 /// The outcome of asking a [`Chain`].
-pub struct Asked {
+pub enum Asked {
     /// The answer of the first oracle that knows.
-    pub answer: Option<AnyAnswer>,
-    /// Reasons of those before it, in order.
-    pub reasons: Vec<Error>,
+    Known(Box<AnyAnswer>),
+    /// The reasons of all oracles.
+    Unknown(Reasons),
+}
+
+/// Reasons why the oracles of a chain cannot answer.
+pub struct Reasons {
+    /// The reason of the first oracle.
+    pub first: Error,
+    /// Those of the others, in order.
+    pub others: Vec<Error>,
 }
 
 impl Asked {
+    /// Tells which moves the question asked for: an oracle lists all, or the same.
+    fn known_by(mut answer: Box<AnyAnswer>, question: &Question<'_>) -> Self {
+        answer.roll = question.roll().map(str::to_owned);
+        Asked::Known(answer)
+    }
+
     /// Returns the answer.
     ///
     /// # Errors
     /// The reason of the first oracle, if none knows.
     pub fn known(self) -> Result<AnyAnswer, Error> {
-        self.answer.ok_or_else(|| first(self.reasons))
+        match self {
+            Asked::Known(answer) => Ok(*answer),
+            Asked::Unknown(reasons) => Err(reasons.first),
+        }
     }
-}
-
-/// Returns the reason of the first oracle.
-fn first(reasons: Vec<Error>) -> Error {
-    let nobody = || Error::refused("no-oracle", "there is nothing to ask");
-    reasons.into_iter().next().unwrap_or_else(nobody)
 }

@@ -115,6 +115,11 @@ impl Error {
         Error::Notation { what: "bad roll", error }
     }
 
+    /// Creates the error of a turn in which there is no such move, or none at all.
+    pub fn no_play() -> Self {
+        Error::refused("no-play", "there is no legal move here")
+    }
+
     /// Creates the error of something that a game or domain does not have; `kind` is for programs.
     pub(crate) fn refused(kind: &'static str, message: impl Into<String>) -> Self {
         Error::Refused { kind, message: message.into() }

@@ -10,7 +10,7 @@ use crate::answer::AnyAnswer;
 use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
 use crate::catalog::Catalog;
-use crate::chain::{Oracle, Question, Reply};
+use crate::chain::{Oracle, Question, Reply, Rules};
 use crate::error::Error;
 use crate::names::{PlacedLayer, ProbeTarget};
 use crate::open_family::OpenFamily;
@@ -100,18 +100,17 @@ impl<'c> Session<'c> {
     /// Answers a question in text.
     ///
     /// # Errors
-    /// As of [`question`](Session::question) and [`ask`](Session::ask).
+    /// As of [`question`](Session::question) and [`answer`](Session::answer).
     pub fn probe(&self, text: &str, roll: Option<&str>) -> Result<AnyAnswer, Error> {
         self.answer(&self.question(text, roll)?)
     }
 
-    /// Answers a question as [`ask`](Session::ask) does; the error of a layer that is not built
-    /// also says if it is too large to build.
+    /// Answers a question.
     ///
     /// # Errors
-    /// As of [`ask`](Session::ask).
+    /// [`Error`]: no layer holds the position, a database that is not built or not readable.
     pub fn answer(&self, question: &Question<'_>) -> Result<AnyAnswer, Error> {
-        self.ask(question).map_err(|error| self.explained(error))
+        self.reply(question)?.known().map_err(|error| self.explained(error))
     }
 
     /// Returns the equation by which the numbers of a position's value follow from stored ones, so
@@ -140,15 +139,19 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Answers a question about a position of a game.
+    /// Answers a question, or says why no database that is built holds the position.
     ///
     /// # Errors
-    /// [`Error`]: no layer holds the position, a database that is not built or not readable.
-    pub fn ask(&self, question: &Question<'_>) -> Result<AnyAnswer, Error> {
+    /// [`Error`]: a position of another game, a database that is not readable.
+    pub fn reply(&self, question: &Question<'_>) -> Result<Reply, Error> {
         let Question { game, position, detail } = question;
-        match self.family(*game, position)? {
+        let answered = self.family(*game, position).and_then(|place| match place {
             Some(place) => self.shelf.open_family(place).answer(position, detail, &*self.shelf),
-            None => game.by_rules(position),
+            None => Rules.answer(question),
+        });
+        match answered {
+            Err(error) if error.is_unheld() => Ok(Reply::Unknown(error)),
+            answered => Ok(Reply::Known(Box::new(answered?))),
         }
     }
 
@@ -239,10 +242,7 @@ impl<'c> Session<'c> {
 /// The databases as an oracle: a position that none of them holds is unknown.
 impl Oracle for &Session<'_> {
     fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
-        match Session::ask(self, question) {
-            Err(error) if error.is_unheld() => Ok(Reply::Unknown(error)),
-            answer => Ok(Reply::Known(Box::new(answer?))),
-        }
+        self.reply(question)
     }
 }
 

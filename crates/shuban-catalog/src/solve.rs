@@ -81,49 +81,49 @@ impl<'a> Solving<'a> {
     /// # Errors
     /// [`Error`]: a position that is too large, a file that cannot be read.
     pub fn solve(&mut self, question: &Question<'_>) -> Result<AnyAnswer, Error> {
-        self.solved(question.game, &question.position)
-    }
-}
-
-impl Oracle for Solving<'_> {
-    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
         let Question { game, position, .. } = question;
-        if game.over(position)?.is_some() {
-            let reason = "the game is over: there is nothing to search";
-            return Ok(Reply::Unknown(Error::refused("game-over", reason)));
-        }
-        let solved = match self.solved(*game, position) {
-            Err(error) if error.is_beyond_search() => return Ok(Reply::Unknown(error)),
-            solved => solved?,
-        };
-        Ok(Reply::Known(Box::new(solved)))
-    }
-}
-
-impl<'a> Solving<'a> {
-    /// Solves a position of a game. The solver may have a game of another type with the same plays,
-    /// such as sums of boards: then its position is read from the text, and the answer's plays are
-    /// those of the game that was asked about.
-    fn solved(&mut self, game: &dyn AnyGame, position: &AnyPosition) -> Result<AnyAnswer, Error> {
         let (catalog, name) = (self.catalog, game.name());
         let solver = self.solvers.iter_mut().find(|(game, ..)| game.name() == name);
         let (own, solve) = solver.ok_or_else(|| no_solver(catalog, &name))?;
         if own.seat(position).is_ok() {
             return solve(position);
         }
-        let solved = solve(&own.read(&position.text)?)?;
-        let mut events = Vec::with_capacity(solved.events.len());
-        for (number, event) in solved.events.into_iter().enumerate() {
-            let own = game.plays(position, number)?;
-            let with_value = |play: AnyPlay| {
-                let AnyPlay { number, action, after, touched, .. } = own.get(play.number)?.clone();
-                Some(AnyPlay { number, action, after, touched, ..play })
-            };
-            let plays = event.plays.into_iter().filter_map(with_value).collect();
-            events.push(AnyEvent { plays, ..event });
-        }
-        Ok(AnyAnswer { position: position.clone(), events, ..solved })
+        answer_of(*game, position, solve(&own.read(&position.text)?)?)
     }
+}
+
+impl Oracle for Solving<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        if question.game.over(&question.position)?.is_some() {
+            let reason = "the game is over: there is nothing to search";
+            return Ok(Reply::Unknown(Error::refused("game-over", reason)));
+        }
+        match self.solve(question) {
+            Err(error) if error.is_beyond_search() => Ok(Reply::Unknown(error)),
+            solved => Ok(Reply::Known(Box::new(solved?))),
+        }
+    }
+}
+
+/// Converts the answer of a solver whose game is of another type with the same plays, such as sums of
+/// boards: its plays become those of the game that was asked about.
+fn answer_of(
+    game: &dyn AnyGame,
+    position: &AnyPosition,
+    solved: AnyAnswer,
+) -> Result<AnyAnswer, Error> {
+    let mut events = Vec::with_capacity(solved.events.len());
+    for (number, event) in solved.events.into_iter().enumerate() {
+        let own = game.plays(position, number)?;
+        let with_value = |play: AnyPlay| {
+            let AnyPlay { number, action, after, touched, .. } =
+                own.get(play.number).cloned().ok_or_else(Error::no_play)?;
+            Ok(AnyPlay { number, action, after, touched, ..play })
+        };
+        let plays = event.plays.into_iter().map(with_value).collect::<Result<_, Error>>()?;
+        events.push(AnyEvent { plays, ..event });
+    }
+    Ok(AnyAnswer { position: position.clone(), events, ..solved })
 }
 
 fn no_solver(catalog: &Catalog, game: &str) -> Error {

@@ -92,7 +92,7 @@ impl Forms {
             numbers: RwLock::default(),
         };
         let zero = forms.intern(&[], &[]);
-        debug_assert_eq!(zero, FormId::ZERO);
+        assert_eq!(zero, FormId::ZERO);
         forms
     }
 

@@ -78,11 +78,12 @@ pub fn analyse(
     let total: usize = played.games.iter().map(|game| game.moves.len()).sum();
     progress.phase("moves", total as u64);
     let (mut done, mut games) = (0, Vec::new());
-    for PlayedGame { heading, is_opened, moves, doublings, result } in &played.games {
+    for (game, one) in played.games.iter().enumerate() {
+        let PlayedGame { heading, is_opened, moves, doublings, result } = one;
         let mut analysed = Vec::with_capacity(moves.len());
         for (ply, one) in moves.iter().enumerate() {
             let made = made(variant, one).ok_or_else(|| {
-                let message = format!("move {} is not legal", ply + 1);
+                let message = format!("game {}: move {} is not legal", game + 1, ply + 1);
                 Error::Refused { kind: "bad-move", message }
             })?;
             let found = analyst.analyse(ply, &made, *is_opened && ply == 0)?;

@@ -9,7 +9,7 @@ use crate::estimated_cost::EstimatedCost;
 use crate::judge::Judge;
 use crate::line::Made;
 use crate::marks::{CountedMark, Marks};
-use crate::turn::{Turn, event_of, no_play};
+use crate::turn::{Turn, event_of};
 
 /// A source of the values of turns, such as databases.
 pub trait Valuer {
@@ -86,7 +86,7 @@ impl Analyst<'_> {
             return Ok(found);
         }
         let chosen = event.plays.iter().position(|play| play.number == made.act.play);
-        let chosen = chosen.ok_or_else(no_play)?;
+        let chosen = chosen.ok_or_else(Error::no_play)?;
         if event.plays.iter().any(|play| play.value.is_none()) {
             return Ok(found);
         }

@@ -8,7 +8,7 @@ use shuban_core::{Datum, Fields, Progress, Seat};
 use crate::level::Resources;
 use crate::line::Line;
 use crate::player::Basis;
-use crate::turn::{Turn, event_of, no_play};
+use crate::turn::{Turn, event_of};
 
 /// Verdict on a move, compared with the best one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -80,7 +80,7 @@ impl<'c> Judge<'c> {
     /// # Errors
     /// [`Error`]: no database holds the position ([`Error::is_unheld`]), or one cannot be read.
     pub(crate) fn answer(&self, turn: &Turn<'_>) -> Result<AnyAnswer, Error> {
-        self.session.ask(&turn.question())
+        self.session.reply(&turn.question())?.known()
     }
 
     /// Returns the moves of a turn with their values, best first, and the basis of the values.
@@ -110,8 +110,9 @@ impl<'c> Judge<'c> {
             answer => answer?,
         };
         let plays = &event_of(&answer, turn)?.plays;
-        let best = plays.first().ok_or_else(no_play)?;
-        let chosen = plays.iter().find(|play| play.number == act.play).ok_or_else(no_play)?;
+        let best = plays.first().ok_or_else(Error::no_play)?;
+        let chosen =
+            plays.iter().find(|play| play.number == act.play).ok_or_else(Error::no_play)?;
         Ok(compared(best, chosen))
     }
 

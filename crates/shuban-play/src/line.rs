@@ -4,6 +4,7 @@ use shuban_catalog::{Act, AnyGame, AnyPosition, AnyTurn, Error, GameEnd};
 use shuban_core::Seat;
 
 use crate::dice::Dice;
+use crate::player::Choice;
 
 /// A move that was made.
 #[derive(Clone)]
@@ -119,6 +120,19 @@ impl<'c> Line<'c> {
         }
         let before = now.position.clone();
         let (act, action) = game.act(&before, chance, text)?;
+        self.made(before, act, action)
+    }
+
+    /// Makes the move that a player chose in this turn.
+    ///
+    /// # Errors
+    /// [`Error`] if there is no such move.
+    pub fn make(&mut self, choice: &Choice) -> Result<&Made, Error> {
+        self.made(self.now.position.clone(), choice.act, choice.action.clone())
+    }
+
+    fn made(&mut self, before: AnyPosition, act: Act, action: String) -> Result<&Made, Error> {
+        let Line { game, now, .. } = self;
         let after = game.after(&before, act)?;
         let chance = now.chances.get(act.event).and_then(|event| event.text.clone());
         let next = game.turn(&after)?;

@@ -118,7 +118,7 @@ impl Table<'_, '_> {
             let seed = part_seed(seed, 1 + seat as u64);
             Player::new(self.resources, options.players[self.choice[place]], self.games, seed)
         };
-        let mut players: Vec<Player<'_>> = (0..seats).map(sit).collect();
+        let players: Vec<Player<'_>> = (0..seats).map(sit).collect();
         let dice = Dice::of_game(seed);
         let mut played = PlayedGame {
             payoffs: None,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shuban_catalog::chain::{Chain, Oracle, Question, Reply};
+use shuban_catalog::chain::{Asked, Chain, Oracle, Question, Reply};
 use shuban_catalog::names::{Games, ProbeTarget};
 use shuban_catalog::{
     Act, AnyAnswer, AnyEvent, AnyPlay, AnyPosition, Catalog, DataShelf, Error, Session, Solving,
@@ -11,7 +11,7 @@ use shuban_core::solver::SearchSetting;
 use shuban_core::{Datum, Fields, Interruptible, Random};
 
 use crate::level::{Level, Resources, SearchLimits};
-use crate::turn::{Turn, event_of, no_play};
+use crate::turn::{Turn, event_of};
 
 /// Basis of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,6 +59,8 @@ impl Basis {
 
 /// A move chosen by a player.
 pub struct Choice {
+    /// The move, by its numbers.
+    pub act: Act,
     /// The move in the game's notation.
     pub action: String,
     /// The position after it.
@@ -97,24 +99,28 @@ impl<'c> Player<'c> {
     ///
     /// # Errors
     /// [`Error`] if a file cannot be read, or the choice is interrupted.
-    pub fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice, Error> {
+    pub fn choose(&self, turn: &Turn<'_>) -> Result<Choice, Error> {
         if turn.progress.interrupted() {
             return Err(Error::Interrupted);
         }
-        let search = (self.level != Level::Random).then_some(Search { player: self, turn: *turn });
-        let mut oracles = Chain::default().then_if(self.tables.as_ref()).then_if(search);
-        let Some(answer) = oracles.ask(&turn.question())?.answer else {
-            return self.by_rules(turn, &turn.plays()?);
+        let search = Search { player: self, turn: *turn };
+        let mut oracles = match (self.level, &self.tables) {
+            (Level::Random, _) => return self.at_random(turn, &turn.plays()?),
+            (_, Some(tables)) => Chain::of(tables).then(search),
+            (_, None) => Chain::of(search),
+        };
+        let Asked::Known(answer) = oracles.ask(&turn.question())? else {
+            return self.at_random(turn, &turn.plays()?);
         };
         let event = event_of(&answer, turn)?;
         match best(&answer, event) {
             Some(best) => self.chosen(turn, best, Basis::of(&answer)),
-            None => self.by_rules(turn, &event.plays),
+            None => self.at_random(turn, &event.plays),
         }
     }
 
     /// Chooses where no oracle knows the best move.
-    fn by_rules(&self, turn: &Turn<'_>, plays: &[AnyPlay]) -> Result<Choice, Error> {
+    fn at_random(&self, turn: &Turn<'_>, plays: &[AnyPlay]) -> Result<Choice, Error> {
         if let [only] = plays {
             return self.chosen(turn, only, Basis::OnlyMove);
         }
@@ -122,15 +128,15 @@ impl<'c> Player<'c> {
         let open: Vec<&AnyPlay> = plays.iter().filter(|play| play.value.is_none()).collect();
         let among = if open.is_empty() { plays.iter().collect() } else { open };
         let place = Random::of_part(self.seed, turn.ply as u64).place(among.len());
-        let play = among.get(place).ok_or_else(no_play)?;
+        let play = among.get(place).ok_or_else(Error::no_play)?;
         Ok(Choice { value: None, ..self.chosen(turn, play, Basis::Random)? })
     }
 
     fn chosen(&self, turn: &Turn<'_>, play: &AnyPlay, basis: Basis) -> Result<Choice, Error> {
-        let event = turn.event.ok_or_else(no_play)?;
+        let act = Act { event: turn.event.ok_or_else(Error::no_play)?, play: play.number };
         // Made once more, so that drawings mark the move.
-        let after = turn.game.after(turn.position(), Act { event, play: play.number })?;
-        Ok(Choice { action: play.action.clone(), after, value: play.value.clone(), basis })
+        let after = turn.game.after(turn.position(), act)?;
+        Ok(Choice { act, action: play.action.clone(), after, value: play.value.clone(), basis })
     }
 }
 
@@ -144,7 +150,7 @@ struct Search<'p, 'c> {
 impl Oracle for Search<'_, '_> {
     fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
         if self.turn.plays()?.len() <= 1 {
-            return Ok(Reply::Unknown(no_play()));
+            return Ok(Reply::Unknown(Error::no_play()));
         }
         let Player { catalog, shelf, limits, .. } = self.player;
         let SearchLimits { nodes, time, memory } = *limits;

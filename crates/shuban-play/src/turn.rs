@@ -60,10 +60,5 @@ impl<'t> Turn<'t> {
 /// Returns the event of a turn in an answer about it.
 pub(crate) fn event_of<'a>(answer: &'a AnyAnswer, turn: &Turn<'_>) -> Result<&'a AnyEvent, Error> {
     let mut events = answer.events.iter();
-    events.find(|event| event.chance.as_deref() == turn.chance()).ok_or_else(no_play)
-}
-
-/// Returns the error of a turn without legal plays.
-pub(crate) fn no_play() -> Error {
-    Error::Refused { kind: "no-play", message: "there is no legal move here".to_owned() }
+    events.find(|event| event.chance.as_deref() == turn.chance()).ok_or_else(Error::no_play)
 }

@@ -135,7 +135,7 @@ impl Adviser for Poll {
         table: &CardTable,
         setting: &SearchSetting<'_>,
     ) -> Result<Advice<OpenDaihinmin>, SearchFailure> {
-        debug_assert!(self.game.rules.passing != Passing::Print, "no rule of play");
+        assert!(self.game.rules.passing != Passing::Print, "no rule of play");
         let mut lacking = String::new();
         for domain in self.domains() {
             if let Err(reason) = domain.layer_for(table) {

@@ -129,10 +129,7 @@ impl AnyAnswer {
         detail: &Detail,
     ) -> Self {
         let over = answer.over.map(|payoffs| GameEnd::new(game, &answer.position, payoffs));
-        let has_chance = match answer.events.first() {
-            Some(event) => game.chance_text(event.chance).is_some(),
-            None => has_chance(game),
-        };
+        let has_chance = has_chance(game, answer.events.first().map(|event| event.chance));
         let event = |event: ChanceEvent<G, Fields>| {
             let ChanceEvent { chance, probability, value, plays } = event;
             let name = game.chance_text(chance);

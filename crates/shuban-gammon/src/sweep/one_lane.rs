@@ -65,7 +65,7 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
     pub(super) fn run(&self, data: UnitData<'_>, scratch: &mut ContactScratch) {
         let UnitData { read, before, values, carry } = data;
         let UnitKernel { plan, level, unit, .. } = self.kernel;
-        debug_assert!(self.steps().lanes_before() <= 1);
+        assert!(self.steps().lanes_before() <= 1);
         // (The last vector of a lane reads on.)
         let none = aligned(&mut scratch.none, level.lanes * level.rows + V::LANES);
         values_after_no_play(plan, unit, read, none);

@@ -69,7 +69,7 @@ impl OfUnit<'_> {
                 return v3.vectorize(With(Avx2(v3), self, PhantomData::<W>));
             }
         }
-        debug_assert!(self.level().vector <= 8);
+        assert!(self.level().vector <= 8);
         W::run(Plain, self);
     }
 }

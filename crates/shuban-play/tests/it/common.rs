@@ -61,16 +61,16 @@ pub(crate) fn player(data: &TempDir, level: Level, game: &str) -> Player<'static
 }
 
 /// Returns a player's choice at the end of a game, after a roll.
-pub(crate) fn choose(player: &mut Player<'_>, line: &Line<'_>, chance: Option<&str>) -> Choice {
+pub(crate) fn choose(player: &Player<'_>, line: &Line<'_>, chance: Option<&str>) -> Choice {
     let (game, now, ply) = (line.game(), line.now(), line.moves().len());
     player.choose(&Turn::new(game, now, chance, ply, &Silent)).unwrap()
 }
 
 /// Plays a game to its end.
-pub(crate) fn play_out(line: &mut Line<'_>, players: &mut [Player<'_>], seed: u64) {
+pub(crate) fn play_out(line: &mut Line<'_>, players: &[Player<'_>], seed: u64) {
     while line.over().is_none() {
         let chance = Dice::new(seed).roll(line.now(), line.moves().len());
-        let choice = choose(&mut players[line.now().seat], line, chance.as_deref());
+        let choice = choose(&players[line.now().seat], line, chance.as_deref());
         line.play(chance.as_deref(), &choice.action).unwrap();
         assert_eq!(line.now().position.text, choice.after.text);
     }

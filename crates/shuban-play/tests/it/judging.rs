@@ -15,9 +15,9 @@ fn a_perfect_line_costs_nothing() {
         let judge = Judge::new(&resources(&data), game).unwrap();
         for seed in 0..4 {
             let mut line = line(game);
-            let mut players: Vec<Player<'_>> =
+            let players: Vec<Player<'_>> =
                 (0..2).map(|_| player(&data, Level::Perfect, game)).collect();
-            play_out(&mut line, &mut players, seed);
+            play_out(&mut line, &players, seed);
             let accounts = accounts(&judge.line(&line, &Silent).unwrap(), 2);
             for account in accounts {
                 assert!(account.decisions > 0, "{game}");

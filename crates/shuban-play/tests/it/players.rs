@@ -15,15 +15,15 @@ use crate::common::{
 #[test]
 fn a_perfect_player_wins_where_it_can_and_says_that_it_was_looked_up() {
     let data = built(NOUGHTS);
-    let mut perfect = player(&data, Level::Perfect, NOUGHTS);
+    let perfect = player(&data, Level::Perfect, NOUGHTS);
     // Noughts have two in a row; stopping them makes two threats.
     let line = played(NOUGHTS, "b2 a1 c3 b1");
-    let choice = choose(&mut perfect, &line, None);
+    let choice = choose(&perfect, &line, None);
     assert_eq!((choice.action.as_str(), choice.basis), ("c1", Basis::Table));
     let value = choice.value.unwrap();
     assert_eq!(value.get("value"), Some(&"win".into()), "{value:?}");
     let won = played(NOUGHTS, "a3 a1 b3 b1");
-    let choice = choose(&mut perfect, &won, None);
+    let choice = choose(&perfect, &won, None);
     assert_eq!((choice.action.as_str(), choice.basis), ("c3", Basis::Table));
     assert!(catalog().game(NOUGHTS).unwrap().over(&choice.after).unwrap().is_some());
 }
@@ -31,12 +31,12 @@ fn a_perfect_player_wins_where_it_can_and_says_that_it_was_looked_up() {
 #[test]
 fn of_moves_that_are_as_good_the_first_is_chosen() {
     let data = built(NOUGHTS);
-    let mut perfect = player(&data, Level::Perfect, NOUGHTS);
+    let perfect = player(&data, Level::Perfect, NOUGHTS);
     // All first moves draw.
     let start = line(NOUGHTS);
     let first = &start.game().plays(&start.now().position, 0).unwrap()[0].action;
     for _ in 0..3 {
-        assert_eq!(choose(&mut perfect, &start, None).action, *first);
+        assert_eq!(choose(&perfect, &start, None).action, *first);
     }
 }
 
@@ -49,7 +49,7 @@ fn a_judge_says_that_no_database_is_there_and_a_player_has_a_move_all_the_same()
     let error = Judge::new(&resources, NOUGHTS).unwrap().values(&turn).err().unwrap();
     assert!(error.is_unheld() && error.to_string().contains("is not built yet"), "{error}");
     // The game has no search.
-    let choice = choose(&mut player(&data, Level::Perfect, NOUGHTS), &start, None);
+    let choice = choose(&player(&data, Level::Perfect, NOUGHTS), &start, None);
     assert_eq!((choice.basis, choice.value), (Basis::Random, None));
 }
 
@@ -75,11 +75,11 @@ fn where_no_database_is_built_a_level_searches() {
     let race = catalog().game(RACE).unwrap();
     let line = shuban_play::Line::new(race, "3x1|6x1").unwrap();
     for level in [Level::Perfect, Level::Search] {
-        let choice = choose(&mut player(&data, level, RACE), &line, Some("3"));
+        let choice = choose(&player(&data, level, RACE), &line, Some("3"));
         assert_eq!((choice.basis, choice.action.as_str()), (Basis::Search, "3/0"));
     }
     let three = crate::common::line("tiny-tanhinmin");
-    let choice = choose(&mut player(&data, Level::Search, "tiny-tanhinmin"), &three, None);
+    let choice = choose(&player(&data, Level::Search, "tiny-tanhinmin"), &three, None);
     assert_eq!(choice.basis, Basis::Search);
 }
 
@@ -106,9 +106,9 @@ fn every_level_plays_every_game_to_its_end() {
         let name = game.name();
         for level in Level::ALL {
             let mut line = line(&name);
-            let mut players: Vec<Player<'_>> =
+            let players: Vec<Player<'_>> =
                 game.seat_names().iter().map(|_| player(&data, level, &name)).collect();
-            play_out(&mut line, &mut players, 3);
+            play_out(&mut line, &players, 3);
             assert_eq!(line.over().unwrap().payoffs.len(), players.len(), "{name}");
         }
     }
@@ -140,6 +140,6 @@ fn a_session_of_one_game_answers_about_another() {
     let target = ProbeTarget::Games(catalog().games_named(RACE).unwrap());
     let session = Session::new(catalog(), target, data.path());
     let other = catalog().game(NOUGHTS).unwrap();
-    let error = session.ask(&Question::of_all(other, other.start())).err().unwrap();
+    let error = session.answer(&Question::of_all(other, other.start())).err().unwrap();
     assert!(matches!(error, Error::NotBuilt(_)), "{error}");
 }

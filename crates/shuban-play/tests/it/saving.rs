@@ -24,8 +24,8 @@ fn a_game_comes_back_as_it_was() {
     assert_eq!(line.now().position.text, "o.x/.x./o..");
     let data = tempfile::tempdir().unwrap();
     let mut race = crate::common::line(RACE);
-    let mut players: Vec<Player<'_>> = (0..2).map(|_| player(&data, Level::Random, RACE)).collect();
-    play_out(&mut race, &mut players, 9);
+    let players: Vec<Player<'_>> = (0..2).map(|_| player(&data, Level::Random, RACE)).collect();
+    play_out(&mut race, &players, 9);
     let players = vec!["a".to_owned(), "b".to_owned()];
     let saved = Saved::new(&race, 9, players, Some(1));
     let again = Saved::from_json(&saved.to_json().unwrap()).unwrap().replay(catalog()).unwrap();

@@ -206,7 +206,7 @@ fn by_index(state: &state::State, name: &str, number: u64) -> Result<Json, Probl
         let detail = format!("{name} has {positions} positions, and none of number {number}");
         return Err(Problem::not_found(detail));
     };
-    Ok(session.ask(&Question::new(layer.game, position, None)?)?.json())
+    Ok(session.answer(&Question::new(layer.game, position, None)?)?.json())
 }
 
 /// Returns the position of a number in the layer of a session.
@@ -285,7 +285,7 @@ pub(crate) fn random_position(
     for draw in 0..most.min(positions.max(1)) {
         let number = Random::of_part(seed, draw).below(positions.max(1));
         let Some(position) = position_of(&session, number)? else { continue };
-        let answer = session.ask(&Question::new(layer.game, position, None)?)?;
+        let answer = session.answer(&Question::new(layer.game, position, None)?)?;
         let value = answer.value.as_ref().and_then(|value| value.get("value"));
         let is_found = match value {
             Some(Datum::Number(value)) => is_asked(*value),

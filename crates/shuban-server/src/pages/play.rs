@@ -89,7 +89,7 @@ pub(super) async fn answer(
             let told = place.roll.take().or_else(|| line.told_chance().map(str::to_owned));
             let roll = told.or_else(|| Dice::new(fresh_seed()).roll(line.now(), 0));
             let choice = choose(&state, games, &line, roll.as_deref(), level, fresh_seed())?;
-            line.play(roll.as_deref(), &choice.action)?;
+            line.make(&choice)?;
             place = place.with(roll.as_deref(), &choice.action);
         }
         Ok(place.address("/position"))

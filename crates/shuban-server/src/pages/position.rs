@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::Redirect;
 use maud::{Markup, html};
 use serde::Deserialize;
-use shuban_catalog::chain::{Asked, Chain, Oracle, Question, Reply, Rules};
+use shuban_catalog::chain::{Asked, Chain, Oracle, Question, Reasons, Reply, Rules};
 use shuban_catalog::{Error, Solving};
 use shuban_core::{Medium, Silent};
 
@@ -60,12 +60,14 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
     place.roll = place.roll.and_then(|_| question.roll().map(str::to_owned));
     let session = state.sessions.session(&game.name())?;
     let search = place.search.is_some().then_some(Search(state));
-    let is_searched = search.is_some();
-    let Asked { answer, mut reasons } = Chain::of(&*session).then_if(search).ask(&question)?;
-    let is_known = answer.is_some();
-    let refused = reasons.pop().filter(|_| is_searched && !is_known);
-    let refused = refused.map(|error| error.to_string());
-    let mut answer = answer.map_or_else(|| Rules.answer(&question), Ok)?;
+    let (is_known, mut answer, refused) =
+        match Chain::of(&*session).then_if(search).ask(&question)? {
+            Asked::Known(answer) => (true, *answer, None),
+            // The last reason is that of the search, if there was one.
+            Asked::Unknown(Reasons { others, .. }) => {
+                (false, Rules.answer(&question)?, others.last().map(Error::to_string))
+            }
+        };
     state.ledgers.tell(&mut answer)?;
     let position = &question.position;
     let drawing = game.draw(position, Medium::Svg)?;

@@ -210,7 +210,7 @@ fn exercise(
     let roll = query.roll.as_deref().map(|roll| layer.game.chance(&position, roll)).transpose()?;
     let detail = roll.clone().map_or(Detail::All, Detail::Roll);
     let question = Question { game: layer.game, position, detail };
-    let answer = session.ask(&question)?;
+    let answer = session.answer(&question)?;
     let event = answer.events.iter().find(|event| event.chance == roll);
     let event = event.ok_or_else(|| Problem::bad_request("nothing can be played there"))?;
     let drawing = layer.game.draw(&question.position, Medium::Svg)?;

@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use axum::extract::State;
 use maud::{Markup, html};
 use serde_json::Value as Json;
-use shuban_catalog::chain::Question;
+use shuban_catalog::chain::{Question, Reply};
 use shuban_catalog::{AnyAnswer, Error, Printable, Session};
 use shuban_core::Random;
 use shuban_core::text::grouped;
@@ -93,10 +93,10 @@ fn asked(
     number: u64,
 ) -> Result<Option<AnyAnswer>, Problem> {
     let Some(position) = position_of(session, number)? else { return Ok(None) };
-    match session.ask(&Question::of_all(game, position)) {
-        Ok(answer) => Ok(Some(answer)),
+    match session.reply(&Question::of_all(game, position))? {
+        Reply::Known(answer) => Ok(Some(*answer)),
+        Reply::Unknown(error @ Error::Elsewhere(_)) => Err(error.into()),
         // Positions that need a layer that is not built have no records.
-        Err(error) if error.is_unheld() && !matches!(error, Error::Elsewhere(_)) => Ok(None),
-        Err(error) => Err(error.into()),
+        Reply::Unknown(_) => Ok(None),
     }
 }

@@ -89,6 +89,14 @@ fn a_file_that_is_damaged_while_it_is_served_costs_only_itself() {
     let damaged = service.get(&path);
     assert_eq!(damaged.status, StatusCode::INTERNAL_SERVER_ERROR, "{damaged:?}");
     assert!(damaged.json()["detail"].as_str().unwrap().contains("2-1.shuban"), "{damaged:?}");
+    // An unreadable file does not look like a missing one.
+    for path in ["/position?game=", "/best?game=", "/api/v1/domains/"] {
+        let rest = if path.starts_with("/api") { "/probe?" } else { "&" };
+        let path = format!("{path}hitting-race{rest}position=2,3%7C1");
+        let damaged = service.get(&path);
+        assert_eq!(damaged.status, StatusCode::INTERNAL_SERVER_ERROR, "{path}: {damaged:?}");
+        assert!(String::from_utf8(damaged.body).unwrap().contains("2-1.shuban"), "{path}");
+    }
     let other = service.get("/api/v1/domains/noughts-and-crosses/all/positions/5");
     assert_eq!(other.status, StatusCode::OK);
     std::fs::write(&file, &sound).unwrap();

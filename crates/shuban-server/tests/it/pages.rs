@@ -67,6 +67,13 @@ fn all_rolls_are_there_and_the_moves_of_one() {
     let dice = rolls[0]["dice"].as_str().unwrap();
     let page = text(&service.get(&format!("{address}&roll={dice}")));
     assert!(page.contains("<table class=\"moves\">") && !page.contains("class=\"rolls\""));
+    // So has the answer of a search.
+    let searched = Service::with(&[]).get(&format!("{address}&roll={dice}&search=1"));
+    let page = text(&searched);
+    assert!(
+        page.contains("<table class=\"moves\">") && !page.contains("legal moves only"),
+        "{page}"
+    );
     let rolled = service.get(&format!("/roll?game=hitting-race&position={position}"));
     assert!(rolled.header(header::LOCATION).contains("&roll="), "{rolled:?}");
 }

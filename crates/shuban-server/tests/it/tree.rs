@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use serde_json::Value as Json;
 use shuban_server::Limits;
 
-use crate::common::{Service, encoded};
+use crate::common::{Service, encoded, text};
 
 const BOARDS: &str = "noughts-and-crosses/all";
 
@@ -97,6 +97,18 @@ fn a_search_finds_the_values_of_a_tree_where_no_database_has_them() {
         ended += usize::from(!node["payoffs"].is_null());
     });
     assert!(best > 0 && ended > 0, "{searched}");
+    // The solver of sums of boards answers about boards.
+    let boards = Service::provable();
+    let tree = boards.get("/api/v1/tree?game=amazons&position=X.%2F.O&search=true&plies=2").json();
+    assert_eq!(tree["source"], "search", "{tree}");
+    let mut valued = 0;
+    each(&tree["moves"], 1, &mut |node, _| valued += usize::from(!node["value"].is_null()));
+    assert!(valued > 0, "{tree}");
+    let page = text(&boards.get("/position?game=amazons&position=X.%2F.O&search=1"));
+    assert!(
+        page.contains("<table class=\"moves\">") && !page.contains("legal moves only"),
+        "{page}"
+    );
     let page = service.get("/tree?game=tiny-tanhinmin");
     let page = String::from_utf8(page.body).unwrap();
     assert!(page.contains("legal moves only") && page.contains("search=1"), "{page}");

@@ -284,7 +284,7 @@ impl<'a> LayerTabulation<'a> {
             records.resize(unit.len());
             let ids = &ids[unit.part.part][first..first + unit.len()];
             let picked = records.pick(0, &by_id, ids);
-            debug_assert!(picked.is_ok(), "ids are those of the values that were interned");
+            assert!(picked.is_ok(), "ids are those of the values that were interned");
             Ok(())
         })
     }

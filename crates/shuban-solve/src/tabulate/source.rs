@@ -88,6 +88,6 @@ pub(super) fn read_stored(
         })?;
         rank = end;
     }
-    debug_assert_eq!(rank, unit.ranks.end, "the tables hold all ranks of the part, in order");
+    assert_eq!(rank, unit.ranks.end, "the tables hold all ranks of the part, in order");
     Ok(())
 }

@@ -52,7 +52,7 @@ impl Frontier {
 
     /// Creates a frontier without tiles.
     pub(super) fn empty(columns: usize) -> Self {
-        debug_assert!((1..=MOST_COLUMNS).contains(&columns));
+        assert!((1..=MOST_COLUMNS).contains(&columns));
         Frontier {
             cells: [Cell::Empty(CellEnds::default()); MOST_COLUMNS],
             white_east: None,

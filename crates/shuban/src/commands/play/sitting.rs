@@ -211,8 +211,9 @@ impl<'p> Sitting<'p> {
             self.roll = self.dice.roll(self.line.now(), self.line.moves().len());
         }
         let choice = self.chosen(seat)?;
+        self.line.make(&choice)?;
         let Choice { action, value, basis, .. } = choice;
-        let roll = self.make(&action)?;
+        let roll = self.turn_ended();
         let name = &self.seats[seat];
         let dice = roll.as_ref().map_or(String::new(), |roll| format!("{roll}, "));
         let text = format!("{name}: {dice}{action}  ({})", basis.text());
@@ -226,8 +227,13 @@ impl<'p> Sitting<'p> {
     /// Makes a move, which ends the turn; returns the roll.
     fn make(&mut self, text: &str) -> Result<Option<String>, Error> {
         self.line.play(self.roll.as_deref(), text)?;
+        Ok(self.turn_ended())
+    }
+
+    /// Ends a turn in which a move was made; returns its roll.
+    fn turn_ended(&mut self) -> Option<String> {
         self.played.store(self.line.moves().len(), Ordering::Relaxed);
-        Ok(self.roll.take())
+        self.roll.take()
     }
 
     /// Returns true if the dice must be rolled first.
