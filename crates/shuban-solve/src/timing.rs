@@ -40,24 +40,34 @@ pub struct ProbeTiming {
 
 /// Generates the plays of positions from random games, for about this many seconds.
 pub fn time_plays<G: Present>(game: &G, seconds: f64, seed: u64) -> PlayTiming {
-    let sample = random_games(game, 4_096, &mut Random::new(seed));
+    let sample = random_games(game, 4_096, seconds, &mut Random::new(seed));
     let (mut positions, mut plays) = (0, 0);
     let started = Instant::now();
-    while started.elapsed().as_secs_f64() < seconds {
-        for position in &sample {
+    for some in sample.chunks(64).cycle() {
+        for position in some {
             plays += black_box(game.count_plays(black_box(position)));
         }
-        positions += sample.len() as u64;
+        positions += some.len() as u64;
+        if started.elapsed().as_secs_f64() >= seconds {
+            break;
+        }
     }
     PlayTiming { game: game.name(), positions, plays, seconds: started.elapsed().as_secs_f64() }
 }
 
-/// Returns the positions of random games, until there are `count`.
-fn random_games<G: Present>(game: &G, count: usize, random: &mut Random) -> Vec<G::Position> {
+/// Returns the positions of random games, until there are `count` or the time is over: on a board
+/// without limits, games are long and positions large.
+fn random_games<G: Present>(
+    game: &G,
+    count: usize,
+    seconds: f64,
+    random: &mut Random,
+) -> Vec<G::Position> {
     let mut all = Vec::with_capacity(count);
+    let started = Instant::now();
     let mut position = game.start();
     let mut plays: Vec<Play<_, _>> = Vec::new();
-    while all.len() < count {
+    while all.is_empty() || all.len() < count && started.elapsed().as_secs_f64() < seconds {
         if game.outcome(&position).is_some() {
             position = game.start();
         }

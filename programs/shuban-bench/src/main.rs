@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban::{Context, Extension, Failure, Parting, Status, run_command, usual_options};
+use shuban::{Context, Extension, Failure, Parting, Status, run_command, seconds, usual_options};
 use shuban_catalog::names::PlacedLayer;
 use shuban_catalog::report::{BuildReport, PlayTiming, ProbeTiming};
 use shuban_catalog::{AnyFamily, AnyGame};
@@ -47,6 +47,10 @@ struct Bench {
     /// sweep over a larger layer
     #[arg(long)]
     full: bool,
+    /// Of each family build the largest database that takes about this time, and measure the rest
+    /// for about as long: half a second by default
+    #[arg(long, conflicts_with_all = ["full", "what"], value_parser = seconds)]
+    seconds: Option<f64>,
     #[command(flatten)]
     calibration: CalibrationFlags,
 }
@@ -151,10 +155,11 @@ impl Bench {
         if let Some(what) = &self.what {
             return self.only(what, context, folder.path());
         }
-        let plays = time_plays(context);
+        let seconds = self.seconds.unwrap_or(SECONDS);
+        let plays = time_plays(context, seconds);
         let (mut others, mut other_texts) = (Map::new(), Vec::new());
         for (member, time) in METHODS {
-            let options = timing_options(context, folder.path());
+            let options = TimingOptions { seconds, ..timing_options(context, folder.path()) };
             let result = time(&options, context.catalog, &context.meter())?;
             others.insert(member.to_owned(), result.json());
             other_texts.push(result.text());
@@ -232,7 +237,7 @@ impl Bench {
 
     /// Returns the layers to build.
     fn layers(&self, context: &Context<'_>) -> Result<Vec<PlacedLayer<'static>>, Failure> {
-        let most = CORE_SECONDS[usize::from(self.full)];
+        let most = self.seconds.unwrap_or(CORE_SECONDS[usize::from(self.full)]);
         let families = context.catalog.families().filter(|family| family.variant_of().is_none());
         let names = families.filter_map(|family| {
             let largest = family.largest_within(most, 1)?;
@@ -267,7 +272,7 @@ fn timing_options(context: &Context<'_>, folder: &Path) -> TimingOptions {
 }
 
 /// Measures move generation of all games.
-fn time_plays(context: &Context<'_>) -> Vec<PlayTiming> {
+fn time_plays(context: &Context<'_>, seconds: f64) -> Vec<PlayTiming> {
     let catalog = context.catalog;
     let games = catalog.games().filter(|game| !catalog.is_in_group(&game.name()));
     let games: Vec<&dyn AnyGame> = games.collect();
@@ -275,7 +280,7 @@ fn time_plays(context: &Context<'_>) -> Vec<PlayTiming> {
     meter.phase("move generation", games.len() as u64);
     let timing = |(done, game): (u64, &&dyn AnyGame)| {
         meter.at(done, "");
-        game.time_plays(SECONDS, SEED)
+        game.time_plays(seconds, SEED)
     };
     (0..).zip(&games).map(timing).collect()
 }

@@ -107,8 +107,12 @@ fn moves_that_do_not_exist_are_refused() {
         assert_eq!(kind(game.after(&start, act)), "no-play");
     }
     assert_eq!(kind(game.after(&over, Act { event: 0, play: 0 })), "no-play");
-    for (roll, text) in [(Some("2-1"), "zzz"), (Some("9-1"), "8/7"), (None, "8/7")] {
-        assert_eq!(kind(game.act(&start, roll, text)), "notation", "{roll:?} {text}");
+    for (roll, text, expected) in [
+        (Some("2-1"), "zzz", "bad-move"),
+        (Some("9-1"), "8/7", "bad-roll"),
+        (None, "8/7", "bad-roll"),
+    ] {
+        assert_eq!(kind(game.act(&start, roll, text)), expected, "{roll:?} {text}");
     }
     let other = catalog.game("trax/4").unwrap().start();
     assert_eq!(kind(game.plays(&other, 0)), "foreign-position");

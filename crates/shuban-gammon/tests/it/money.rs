@@ -1,7 +1,7 @@
 //! Hypergammon for money, against known values, the definition and a plain twin.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use shuban_core::dice::rolls;
 use shuban_core::interval::FixedPoint;
@@ -20,6 +20,16 @@ struct Solved {
     money: Money,
     indexes: Vec<Box<dyn Index<Position = Position>>>,
     values: Vec<Vec<MoneyValue>>,
+}
+
+/// Returns the values of two checkers a side, which are solved once for all tests.
+fn of_two(dances: Dances) -> &'static Solved {
+    static AS_PLAYS: LazyLock<Solved> = LazyLock::new(|| solved(2, Dances::AsPlays));
+    static AS_GNUBG: LazyLock<Solved> = LazyLock::new(|| solved(2, Dances::AsGnubg));
+    match dances {
+        Dances::AsPlays => &AS_PLAYS,
+        Dances::AsGnubg => &AS_GNUBG,
+    }
 }
 
 fn solved(checkers: usize, dances: Dances) -> Solved {
@@ -74,11 +84,11 @@ fn two_checkers_a_side_are_worth_what_is_known() {
     let right = [0.1522439125, 0.3278603, 0.2091076, 0.2045218, 0.0107396];
     let as_gnubg = [0.1522439125, 0.327792, 0.209164, 0.204598, 0.010892];
     for (dances, expected) in [(Dances::AsPlays, right), (Dances::AsGnubg, as_gnubg)] {
-        let solved = solved(2, dances);
+        let solved = of_two(dances);
         for (found, expected) in equities(solved.of("23,24|23,24")).into_iter().zip(expected) {
             assert!((found.midpoint() - expected).abs() < 1e-6, "{found:?}, expected {expected}");
         }
-        assert!(widest(&solved) < 1e-6, "the bounds meet everywhere");
+        assert!(widest(solved) < 1e-6, "the bounds meet everywhere");
         // The definition, at positions of every part.
         for (part, index) in solved.indexes.iter().enumerate() {
             for rank in (0..index.len()).step_by(97) {
@@ -112,7 +122,7 @@ fn a_lone_checker_each_is_worth_what_is_known() {
 #[test]
 fn the_rolls_of_an_answer_average_to_its_value() {
     for dances in [Dances::AsPlays, Dances::AsGnubg] {
-        let solved = solved(2, dances);
+        let solved = of_two(dances);
         // O holds the point where X would enter with a 3; X may be hit, too.
         for text in ["3,bar|3,3", "bar,bar|4,4", "7,12|14,24", "1,2|5,6"] {
             let position = solved.money.game().parse(text).unwrap();
@@ -238,7 +248,7 @@ fn a_plain_twin_finds_the_same_equities() {
 /// a fixed point, and by the sweep of contact positions.
 #[test]
 fn contact_layers_with_gammons_have_the_same_equities() {
-    let solved = solved(2, Dances::AsPlays);
+    let solved = of_two(Dances::AsPlays);
     let contact = Contact::for_money(solved.money.game().variant.clone());
     let data = tempfile::tempdir().unwrap();
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());

@@ -1,6 +1,6 @@
 //! Requests that no client should send.
 
-use crate::common::Service;
+use crate::common::{Service, encoded};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use proptest::prelude::*;
@@ -85,6 +85,9 @@ fn a_file_that_is_damaged_while_it_is_served_costs_only_itself() {
     let file = service.folder.path().join("hitting-race/2-1.shuban");
     let sound = std::fs::read(&file).unwrap();
     let path = format!("/api/v1/domains/{RACE}/positions/5");
+    // (Read by another service, since this one keeps what it has read.)
+    let found = Service::with(&[RACE]).get(&path).json();
+    let position = encoded(found["position"].as_str().unwrap());
     std::fs::write(&file, &sound[..sound.len() / 2]).unwrap();
     let damaged = service.get(&path);
     assert_eq!(damaged.status, StatusCode::INTERNAL_SERVER_ERROR, "{damaged:?}");
@@ -92,7 +95,7 @@ fn a_file_that_is_damaged_while_it_is_served_costs_only_itself() {
     // An unreadable file does not look like a missing one.
     for path in ["/position?game=", "/best?game=", "/api/v1/domains/"] {
         let rest = if path.starts_with("/api") { "/probe?" } else { "&" };
-        let path = format!("{path}hitting-race{rest}position=2,3%7C1");
+        let path = format!("{path}hitting-race{rest}position={position}");
         let damaged = service.get(&path);
         assert_eq!(damaged.status, StatusCode::INTERNAL_SERVER_ERROR, "{path}: {damaged:?}");
         assert!(String::from_utf8(damaged.body).unwrap().contains("2-1.shuban"), "{path}");
@@ -137,7 +140,7 @@ fn valid() -> Vec<(Method, String, String)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1_500, ..ProptestConfig::default() })]
 
     #[test]
     fn changed_requests_never_fail_the_server(

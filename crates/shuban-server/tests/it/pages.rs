@@ -68,7 +68,8 @@ fn all_rolls_are_there_and_the_moves_of_one() {
     let page = text(&service.get(&format!("{address}&roll={dice}")));
     assert!(page.contains("<table class=\"moves\">") && !page.contains("class=\"rolls\""));
     // So has the answer of a search.
-    let searched = Service::with(&[]).get(&format!("{address}&roll={dice}&search=1"));
+    let ended = "/position?game=hitting-race&position=1x1%7C1x1";
+    let searched = Service::with(&[]).get(&format!("{ended}&roll={dice}&search=1"));
     let page = text(&searched);
     assert!(
         page.contains("<table class=\"moves\">") && !page.contains("legal moves only"),

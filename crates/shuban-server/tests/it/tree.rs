@@ -102,7 +102,7 @@ fn a_search_finds_the_values_of_a_tree_where_no_database_has_them() {
     let tree = boards.get("/api/v1/tree?game=amazons&position=X.%2F.O&search=true&plies=2").json();
     assert_eq!(tree["source"], "search", "{tree}");
     let mut valued = 0;
-    each(&tree["moves"], 1, &mut |node, _| valued += usize::from(!node["value"].is_null()));
+    each(&tree["moves"], 1, &mut |node, _| valued += usize::from(!node["a"].is_null()));
     assert!(valued > 0, "{tree}");
     let page = text(&boards.get("/position?game=amazons&position=X.%2F.O&search=1"));
     assert!(

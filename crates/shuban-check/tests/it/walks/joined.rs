@@ -6,26 +6,46 @@ use shuban_solve::proof::{JoinedProofs, ProofQuestion};
 use shuban_store::{Database, Disk};
 use shuban_store_testing::{OpenedUp, rewrite};
 use shuban_trax::{Lines, Position, Trax};
+use tempfile::TempDir;
 
 use super::{Proved, disk, trax, written};
 
-/// Joins proofs of positions into one of a root.
-fn joined(trax: &Trax, roots: &[&str], root: Option<&str>) -> Result<Checked, String> {
-    let folder = tempfile::tempdir().unwrap();
-    let asked = ProofQuestion::DrawOrBetter;
-    let parts = roots.iter().enumerate().map(|(number, moves)| {
-        let path = folder.path().join(format!("{number}.shuban"));
-        Proved::of(trax, moves, asked).write(trax, &path).unwrap();
-        Database::open(&Disk::default(), &path).unwrap()
-    });
-    let parts: Vec<Database> = parts.collect();
-    let root = root.map(|moves| trax.parse(moves).unwrap());
-    let one = JoinedProofs::read(trax, &parts, root.as_ref()).map_err(|error| error.to_string())?;
-    let path = folder.path().join("joined.shuban");
-    let written = one.write(disk(), &path, trax).unwrap();
-    let proof = Proof::open(&path).unwrap();
-    assert_eq!(written.leaves, proof.walk.leaves);
-    check(&proof).map_err(|refusal| refusal.to_string())
+/// Proofs of positions, in files of one folder.
+struct Parts {
+    folder: TempDir,
+    proofs: Vec<Database>,
+}
+
+impl Parts {
+    /// Proves that white does not lose these positions.
+    fn of(trax: &Trax, roots: &[String]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let part = |(number, moves): (usize, &String)| {
+            let proved = Proved::of(trax, moves, ProofQuestion::DrawOrBetter);
+            assert!(proved.answer, "{moves}");
+            let path = folder.path().join(format!("{number}.shuban"));
+            proved.write(trax, &path).unwrap();
+            Database::open(&Disk::default(), &path).unwrap()
+        };
+        let proofs = roots.iter().enumerate().map(part).collect();
+        Parts { folder, proofs }
+    }
+
+    /// Joins proofs into one of a root.
+    fn joined(
+        &self,
+        trax: &Trax,
+        proofs: &[Database],
+        root: Option<&str>,
+    ) -> Result<Checked, String> {
+        let root = root.map(|moves| trax.parse(moves).unwrap());
+        let one = JoinedProofs::read(trax, proofs, root.as_ref());
+        let path = self.folder.path().join("joined.shuban");
+        let written = one.map_err(|error| error.to_string())?.write(disk(), &path, trax).unwrap();
+        let proof = Proof::open(&path).unwrap();
+        assert_eq!(written.leaves, proof.walk.leaves);
+        check(&proof).map_err(|refusal| refusal.to_string())
+    }
 }
 
 #[test]
@@ -39,27 +59,22 @@ fn proofs_of_all_replies_make_one_of_the_start() {
     replies.sort();
     replies.dedup();
     let texts: Vec<String> = replies.iter().map(|reply| trax.format(reply)).collect();
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let proves = |moves: &&str| Proved::of(&trax, moves, ProofQuestion::DrawOrBetter).answer;
-    assert!(texts.iter().all(proves));
-    let checked = joined(&trax, &texts, Some("start")).unwrap();
-    assert!(checked.nodes > 10, "{checked:?}");
-    let checked = joined(&trax, &texts, Some("@0/")).unwrap();
-    assert!(checked.nodes > 10, "{checked:?}");
+    let parts = Parts::of(&trax, &texts);
+    for root in ["start", "@0/"] {
+        let checked = parts.joined(&trax, &parts.proofs, Some(root)).unwrap();
+        assert!(checked.nodes > 10, "{checked:?}");
+    }
     // If a part is missing that plain search cannot replace, the others do not make a proof.
-    let refused = (0..texts.len()).filter(|&missing| {
-        let rest: Vec<&str> = texts
-            .iter()
-            .enumerate()
-            .filter(|&(at, _)| at != missing)
-            .map(|(_, &text)| text)
-            .collect();
-        let found = joined(&trax, &rest, Some("@0/"));
+    let mut rest = parts.proofs.clone();
+    let refused = (0..rest.len()).filter(|_| {
+        let missing = rest.remove(0);
+        let found = parts.joined(&trax, &rest, Some("@0/"));
+        rest.push(missing);
         found.is_err_and(|error| error.contains("does not always come to these proofs"))
     });
     assert!(refused.count() > 0);
     // One alone is of its own root.
-    assert!(joined(&trax, &texts[..1], None).is_ok());
+    assert!(parts.joined(&trax, &parts.proofs[..1], None).is_ok());
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn whatever_goes_wrong_in_writing_a_build_is_right_or_a_clean_error() {
         let (whole, expected) = kind.undisturbed();
         let (mut faults, mut errors) = (0, 0);
         for operation in 0..whole.operations() {
-            for fault in [
+            let all = [
                 DiskFault::Once(ErrorKind::StorageFull),
                 DiskFault::From(ErrorKind::StorageFull),
                 DiskFault::Once(ErrorKind::Other),
@@ -44,7 +44,9 @@ fn whatever_goes_wrong_in_writing_a_build_is_right_or_a_clean_error() {
                 DiskFault::Once(ErrorKind::Interrupted),
                 DiskFault::Short,
                 DiskFault::Corrupt { byte: operation as usize },
-            ] {
+            ];
+            // Seven operations in a row see each fault three times.
+            for fault in (0..3).map(|turn| all[(operation as usize + 2 * turn) % all.len()]) {
                 let disk = MemoryDisk::default();
                 disk.fail_at(operation, fault);
                 let what = format!("{fault:?} at operation {operation}");
@@ -64,7 +66,9 @@ fn whatever_goes_wrong_in_reading_a_build_is_right_or_a_clean_error() {
         let (whole, expected) = kind.undisturbed();
         let (mut faults, mut errors) = (0, 0);
         for read in 0..whole.reads() {
-            for fault in [ErrorKind::Other, ErrorKind::Interrupted, ErrorKind::UnexpectedEof] {
+            let all = [ErrorKind::Other, ErrorKind::Interrupted, ErrorKind::UnexpectedEof];
+            // Each read sees two of them.
+            for fault in (0..2).map(|turn| all[(read as usize + turn) % all.len()]) {
                 let disk = MemoryDisk::default();
                 disk.fail_read_at(read, fault);
                 let what = format!("{fault:?} at read {read}");
