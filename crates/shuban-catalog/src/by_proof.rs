@@ -9,7 +9,7 @@ use shuban_core::{Play, Present, Progress, Provable};
 use shuban_solve::proof::{JoinedProofs, ProofFile, ProofIndex, ProofSetting, ProofStep, Prover};
 use shuban_store::{Database, Disk};
 
-use crate::answer::{AnyAnswer, Detail};
+use crate::answer::{AnyAnswer, Detail, touched};
 use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
 use crate::any_proof::{
@@ -147,7 +147,7 @@ impl<G: Provable + Present + 'static> AnyProof for OpenProof<'_, G> {
                 let Play { action, after } = one.play;
                 AnyProofMove {
                     action: game.format_move(here, (), &action),
-                    touched: game.touched(here, (), &action),
+                    touched: touched(game, here, (), &action),
                     answer: one.answer.map(|answer| game.format_move(&after, (), &answer)),
                     after: AnyPosition::new(game, after),
                     status: one.status,

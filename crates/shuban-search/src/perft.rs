@@ -65,7 +65,8 @@ pub fn perft<G: Present>(
 ) -> Result<Perft, SearchFailure> {
     let start = game.start();
     let position = game.format(&start);
-    let classes = game.perft_classes();
+    let by_classes = game.perft();
+    let classes = by_classes.map_or(&[][..], |own| own.classes());
     let mut frontier: Frontier<G::Position> = [(start, 1)].into_iter().collect();
     let mut plies = Vec::new();
     for ply in 1..=options.plies {
@@ -79,10 +80,8 @@ pub fn perft<G: Present>(
             (next.values().try_fold(0u64, |sum, &ways| sum.checked_add(ways)), next)
         } else {
             let count = |(position, ways): &(G::Position, u64)| {
-                if ticks.next() || game.outcome(position).is_some() {
-                    return Some(0);
-                }
-                game.count_plays(position).checked_mul(*ways)
+                let plays = if ticks.next() { 0 } else { count_plays(game, position) };
+                plays.checked_mul(*ways)
             };
             let sum = positions.par_iter().map(count).try_reduce(|| 0, u64::checked_add);
             (sum, Frontier::default())
@@ -99,8 +98,8 @@ pub fn perft<G: Present>(
             if number.is_multiple_of(LOOK) && progress.interrupted() {
                 break;
             }
-            if let Some(count) = game.perft_class(position).and_then(|class| counts.get_mut(class))
-            {
+            let class = by_classes.and_then(|own| own.class(position));
+            if let Some(count) = class.and_then(|class| counts.get_mut(class)) {
                 *count += if options.distinct { 1 } else { *ways };
             }
         }
@@ -116,6 +115,30 @@ pub fn perft<G: Present>(
         return Err(SearchFailure::Interrupted);
     }
     Ok(Perft { game: game.name(), position, classes, plies, is_interrupted })
+}
+
+/// Counts the plays of a position under all chance events, as fast as the game can.
+pub fn count_plays<G: Present>(game: &G, position: &G::Position) -> u64 {
+    match game.perft() {
+        _ if game.outcome(position).is_some() => 0,
+        Some(own) => own.count_plays(position),
+        None => all_after(game, position).len() as u64,
+    }
+}
+
+/// Returns the positions after all moves under all chance events, in a position that is not over.
+fn all_after<G: Present>(game: &G, position: &G::Position) -> Vec<G::Position> {
+    let mut all = Vec::new();
+    if let Some(own) = game.perft() {
+        own.each_after(position, &mut |after| all.push(after));
+        return all;
+    }
+    let mut plays = Vec::new();
+    for (chance, _) in game.chances(position) {
+        game.plays(position, chance, &mut plays);
+        all.extend(plays.drain(..).map(|play| play.after));
+    }
+    all
 }
 
 /// Entries of a hash table between two looks at the progress: a few milliseconds.
@@ -165,7 +188,7 @@ fn expand<G: Present>(
     let bytes_each = 3 * (size_of::<(G::Position, u64)>() + 1) as u64;
     let most = (memory / bytes_each) as usize;
     let held = AtomicUsize::new(positions.len());
-    let up_to_symmetry = !game.perft_classes().is_empty();
+    let up_to_symmetry = game.perft().is_some_and(|own| !own.classes().is_empty());
     let add = |found: &mut Frontier<G::Position>, position, ways| {
         let count = found.entry(position).or_default();
         *count = count.checked_add(ways).ok_or_else(too_many)?;
@@ -176,13 +199,9 @@ fn expand<G: Present>(
             return Ok(found);
         }
         let before = found.len();
-        let mut plays = Vec::new();
-        for (chance, _) in game.chances(position) {
-            game.each_after(position, chance, &mut |after| plays.push(after));
-            for after in plays.drain(..) {
-                let after = if up_to_symmetry { game.canonical(&after) } else { after };
-                add(&mut found, after, *ways)?;
-            }
+        for after in all_after(game, position) {
+            let after = if up_to_symmetry { game.canonical(&after) } else { after };
+            add(&mut found, after, *ways)?;
         }
         let added = found.len() - before;
         if held.fetch_add(added, Ordering::Relaxed) + added > most {

@@ -5,6 +5,7 @@ use std::io::Write;
 use shuban_cgt::CgtOutcome;
 use shuban_cgt::sums::ScorePair;
 use shuban_core::equation::EquationOf;
+use shuban_core::own_file::OwnFiles;
 use shuban_core::shelf::{OracleError, Shelf, StoredValues, stored_values};
 use shuban_core::solver::SearchFailure;
 use shuban_core::tabulate::{FinishedTables, Workers};
@@ -85,15 +86,21 @@ impl Explain for Regions {
         })
     }
 
-    fn own_formats(&self) -> &'static [&'static str] {
+    fn own_files(&self) -> Option<&dyn OwnFiles<Self>> {
+        Some(self)
+    }
+}
+
+impl OwnFiles<Self> for Regions {
+    fn formats(&self) -> &'static [&'static str] {
         &[okada::ENDING]
     }
 
-    fn fits_own_format(&self, _format: &str, layer: LayerId) -> Result<(), SearchFailure> {
+    fn fits(&self, _format: &str, layer: LayerId) -> Result<(), SearchFailure> {
         okada::fits(layer)
     }
 
-    fn export_own(
+    fn export(
         &self,
         _format: &str,
         layer: LayerId,

@@ -43,6 +43,16 @@ pub struct AnyPlay {
     pub recorded: Option<ProofStanding>,
 }
 
+/// Returns the parts of the drawing that a person touches to make a move, if it is drawn.
+pub(crate) fn touched<G: Present>(
+    game: &G,
+    position: &G::Position,
+    chance: G::Chance,
+    action: &G::Move,
+) -> Vec<String> {
+    game.move_drawing().map_or_else(Vec::new, |own| own.touched(position, chance, action))
+}
+
 impl AnyPlay {
     /// Converts a play of `G`.
     pub(crate) fn new<G: Present + 'static>(
@@ -55,7 +65,7 @@ impl AnyPlay {
         AnyPlay {
             number,
             action: game.format_move(position, chance, &play.action),
-            touched: game.touched(position, chance, &play.action),
+            touched: touched(game, position, chance, &play.action),
             after: AnyPosition::new(game, play.after),
             value,
             rank,
@@ -129,6 +139,7 @@ impl AnyAnswer {
         detail: &Detail,
     ) -> Self {
         let over = answer.over.map(|payoffs| GameEnd::new(game, &answer.position, payoffs));
+        let parts = game.summable().map_or_else(Vec::new, |sums| sums.parts(&answer.position));
         let has_chance = has_chance(game, answer.events.first().map(|event| event.chance));
         let event = |event: ChanceEvent<G, Fields>| {
             let ChanceEvent { chance, probability, value, plays } = event;
@@ -159,7 +170,7 @@ impl AnyAnswer {
                 .facts(&answer.position)
                 .replaced_by(position.state.clone())
                 .and(answer.extras),
-            parts: game.parts(&answer.position).iter().map(|part| game.format(part)).collect(),
+            parts: parts.iter().map(|part| game.format(part)).collect(),
             drawing: None,
             recorded: None,
         }
