@@ -1,6 +1,6 @@
 //! Presentation of the game: names, positions, drawings, editing.
 
-use shuban_core::present::{Editor, LastOf, MoveDrawing, Perft, Summable, Tool};
+use shuban_core::present::{Capabilities, Editor, LastOf, MoveDrawing, Perft, Summable, Tool};
 use shuban_core::{Japanese, Medium, NotationError, Play, Present, Random, Seat};
 
 use crate::board::{draw_board, draw_squares};
@@ -66,20 +66,14 @@ impl Present for Amazons {
         Some((0..pairs).map(|_| compare(&random_position(&mut random))).sum())
     }
 
-    fn move_drawing(&self) -> Option<&dyn MoveDrawing<Self>> {
-        Some(self)
-    }
-
-    fn editor(&self) -> Option<&dyn Editor<Self>> {
-        Some(self)
-    }
-
-    fn summable(&self) -> Option<&dyn Summable<Self>> {
-        Some(self)
-    }
-
-    fn perft(&self) -> Option<&dyn Perft<Self>> {
-        Some(self)
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities {
+            moves: Some(self),
+            editor: Some(self),
+            sums: Some(self),
+            perft: Some(self),
+            ..Capabilities::default()
+        }
     }
 }
 

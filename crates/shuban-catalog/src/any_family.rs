@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::erased::SolvedRecords;
-use shuban_core::own_file::{Deviation, FileBytes, OwnFiles, Rival};
+use shuban_core::own_file::{Deviation, FileBytes, OwnExport, OwnFiles, Rival};
 use shuban_core::shelf::StoredValues;
 use shuban_core::{Explain, FamilyFacts, Layer, LayerId, Progress};
 use shuban_solve::{
@@ -347,8 +347,8 @@ impl<D: Explain> AnyFamily for Family<D> {
             };
             let layers = domain.layers()[layer.0].needs.iter().copied().chain([layer]);
             let solved = SolvedLayers::open(files, data, domain, layers)?;
-            let (records, workers) = (SolvedRecords::<D>::new(&solved), PoolWorkers { progress });
-            Ok(own.export(format, layer, &records, &workers, file, progress)?)
+            let (tables, workers) = (&SolvedRecords::<D>::new(&solved), &PoolWorkers { progress });
+            Ok(own.export(&OwnExport { format, layer, tables, workers, progress }, file)?)
         });
         written.map_err(|error| match error {
             Error::Write(source) => Error::Io { path: to.to_owned(), source },

@@ -218,14 +218,16 @@ impl<G: Present + 'static> AnyGame for G {
     }
 
     fn read_state(&self, text: &str) -> Result<AnyPosition, Error> {
-        let Some(interchange) = self.interchange() else { return AnyGame::read(self, text) };
+        let Some(interchange) = self.capabilities().interchange else {
+            return AnyGame::read(self, text);
+        };
         let read = interchange.read_state(meant(self, text));
         let (written, state) = read.map_err(Error::position)?;
         Ok(AnyPosition::written(self, written).with_state(state))
     }
 
     fn text_board(&self, text: &str) -> Result<String, Error> {
-        let interchange = self.interchange();
+        let interchange = self.capabilities().interchange;
         if let Some(board) = interchange.and_then(|other| other.text_board(meant(self, text))) {
             return Ok(board);
         }
@@ -235,14 +237,10 @@ impl<G: Present + 'static> AnyGame for G {
 
     fn with_to_move(&self, position: &AnyPosition, side: &str) -> Result<AnyPosition, Error> {
         let position = position.of(self)?;
-        let position = match self.summable() {
-            Some(sums) => sums.with_to_move(position, side),
-            None => {
-                let name = AnyGame::name(self);
-                let reason = format!("whose turn it is follows from the position in {name}");
-                Err(NotationError::new(side, 0, reason))
-            }
-        };
+        let reason =
+            || format!("whose turn it is follows from the position in {}", AnyGame::name(self));
+        let sums = self.capabilities().sums.ok_or_else(|| NotationError::new(side, 0, reason()));
+        let position = sums.and_then(|sums| sums.with_to_move(position, side));
         Ok(AnyPosition::new(self, position.map_err(Error::side)?))
     }
 
@@ -329,22 +327,19 @@ impl<G: Present + 'static> AnyGame for G {
         let position = position.of(self)?;
         let (chance, Play { action, .. }) = play_of(self, position, chance, action)?;
         let steps = |own: &dyn MoveDrawing<G>| own.steps(position, chance, &action, Medium::Svg);
-        Ok(self.move_drawing().map_or_else(Vec::new, steps))
+        Ok(self.capabilities().moves.map_or_else(Vec::new, steps))
     }
 
     fn tools(&self) -> Vec<Tool> {
-        self.editor().map_or_else(Vec::new, Editor::tools)
+        self.capabilities().editor.map_or_else(Vec::new, Editor::tools)
     }
 
     fn put(&self, position: &AnyPosition, part: &str, tool: &str) -> Result<AnyPosition, Error> {
         let position = position.of(self)?;
-        let position = match self.editor() {
-            Some(editor) => editor.put(position, part, tool),
-            None => {
-                let reason = format!("positions of {} are not set up by hand", AnyGame::name(self));
-                Err(NotationError::new(tool, 0, reason))
-            }
-        };
+        let reason = || format!("positions of {} are not set up by hand", AnyGame::name(self));
+        let editor =
+            self.capabilities().editor.ok_or_else(|| NotationError::new(tool, 0, reason()));
+        let position = editor.and_then(|editor| editor.put(position, part, tool));
         Ok(AnyPosition::new(self, position.map_err(Error::position)?))
     }
 
@@ -352,7 +347,7 @@ impl<G: Present + 'static> AnyGame for G {
         let positions: Result<Vec<&G::Position>, Error> =
             positions.iter().map(|position| position.of(self)).collect();
         let positions = positions?;
-        Ok(self.summable().and_then(|sums| sums.sum(&positions)))
+        Ok(self.capabilities().sums.and_then(|sums| sums.sum(&positions)))
     }
 
     fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<PerftCounts, Error> {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
 use shuban_core::drawing::parts_of;
-use shuban_core::present::{Editor, Last, MoveDrawing, Tool, ToolTarget};
+use shuban_core::present::{Capabilities, Editor, Last, MoveDrawing, Tool, ToolTarget};
 use shuban_core::{Medium, Play, Present};
 
 use crate::law::{BrokenAt, Violation, hold};
@@ -24,7 +24,7 @@ where
     G::Position: 'p,
 {
     let name = || format!("game {}", game.name());
-    let (drawing, editor) = (game.move_drawing(), game.editor());
+    let Capabilities { moves, editor, .. } = game.capabilities();
     let tools = editor.map_or_else(Vec::new, Editor::tools);
     let mut names = BTreeSet::new();
     for tool in &tools {
@@ -33,7 +33,7 @@ where
     }
     for position in positions {
         let parts = parts_of(&game.draw(position, None, Medium::Svg));
-        drawing
+        moves
             .map_or(Ok(()), |drawing| touches(game, drawing, position, &parts))
             .and_then(|()| editor.map_or(Ok(()), |own| puts(game, own, position, &tools, &parts)))
             .at(|| format!("{} (`{}`)", name(), game.format(position)))?;

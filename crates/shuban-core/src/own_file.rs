@@ -22,20 +22,11 @@ pub trait OwnFiles<D: Domain> {
         Ok(())
     }
 
-    /// Writes all positions of a layer in one of these formats; returns their number. `tables` has
-    /// the layer and those it needs.
+    /// Writes all positions of a layer in one of these formats; returns their number.
     ///
     /// # Errors
     /// [`SearchFailure`] if a table cannot be read.
-    fn export(
-        &self,
-        format: &str,
-        layer: LayerId,
-        tables: &dyn FinishedTables<D::Record, D::Value>,
-        workers: &dyn Workers,
-        out: &mut dyn Write,
-        progress: &dyn Progress,
-    ) -> Result<u64, SearchFailure>;
+    fn export(&self, own: &OwnExport<'_, D>, out: &mut dyn Write) -> Result<u64, SearchFailure>;
 
     /// Opens a file in one of these formats; `None` if its first bytes belong to none of them.
     ///
@@ -63,6 +54,20 @@ pub trait OwnFiles<D: Domain> {
     fn rivals(&self) -> Vec<Rival> {
         Vec::new()
     }
+}
+
+/// A layer to write in one of a domain's own formats.
+pub struct OwnExport<'a, D: Domain> {
+    /// The format.
+    pub format: &'a str,
+    /// The layer.
+    pub layer: LayerId,
+    /// The layer's tables, and those it needs.
+    pub tables: &'a dyn FinishedTables<D::Record, D::Value>,
+    /// The threads.
+    pub workers: &'a dyn Workers,
+    /// The observer of the work.
+    pub progress: &'a dyn Progress,
 }
 
 /// A file open for reading, by any number of threads at once.

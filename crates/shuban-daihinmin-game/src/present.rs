@@ -1,6 +1,6 @@
 //! Presentation of the game, with its hands drawn.
 
-use shuban_core::present::{Editor, LastOf, MoveDrawing, Tool};
+use shuban_core::present::{Capabilities, Editor, LastOf, MoveDrawing, Tool};
 use shuban_core::{Game, Japanese, Medium, NotationError, Present, Random};
 use shuban_tanhinmin::{HandRow, HandsPicture, PASS, REVOLUTION, TOOLS, card_part, set_up};
 
@@ -61,12 +61,8 @@ impl Present for Daihinmin {
         picture.drawn(medium)
     }
 
-    fn move_drawing(&self) -> Option<&dyn MoveDrawing<Self>> {
-        Some(self)
-    }
-
-    fn editor(&self) -> Option<&dyn Editor<Self>> {
-        Some(self)
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), editor: Some(self), ..Capabilities::default() }
     }
 }
 

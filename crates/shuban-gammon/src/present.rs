@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use shuban_core::checkers::Checkers;
 use shuban_core::dice::{Roll, rolls};
 use shuban_core::present::{
-    Editor, Interchange, LastOf, MoveDrawing, Opening, OpeningOf, Perft, Tool, WrittenIn,
+    Capabilities, Editor, Interchange, LastOf, MoveDrawing, Opening, OpeningOf, Perft, Tool,
+    WrittenIn,
 };
 use shuban_core::{Field, Fields, Game, Japanese, Medium, NotationError, Play, Present};
 
@@ -136,20 +137,14 @@ impl Present for Gammon {
         Some(compared.map_err(|mismatch| mismatch.to_string()))
     }
 
-    fn move_drawing(&self) -> Option<&dyn MoveDrawing<Self>> {
-        Some(self)
-    }
-
-    fn editor(&self) -> Option<&dyn Editor<Self>> {
-        Some(self)
-    }
-
-    fn interchange(&self) -> Option<&dyn Interchange<Self>> {
-        Some(self)
-    }
-
-    fn perft(&self) -> Option<&dyn Perft<Self>> {
-        Some(self)
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities {
+            moves: Some(self),
+            editor: Some(self),
+            interchange: Some(self),
+            perft: Some(self),
+            ..Capabilities::default()
+        }
     }
 }
 
@@ -301,12 +296,8 @@ impl Present for Alone {
         Some(compared.map_err(|mismatch| mismatch.to_string()))
     }
 
-    fn move_drawing(&self) -> Option<&dyn MoveDrawing<Self>> {
-        Some(self)
-    }
-
-    fn editor(&self) -> Option<&dyn Editor<Self>> {
-        Some(self)
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), editor: Some(self), ..Capabilities::default() }
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use shuban_core::present::Perft as OwnPerft;
 use shuban_core::solver::SearchFailure;
 use shuban_core::text::bytes_text;
 use shuban_core::{Present, Progress};
@@ -65,8 +66,9 @@ pub fn perft<G: Present>(
 ) -> Result<Perft, SearchFailure> {
     let start = game.start();
     let position = game.format(&start);
-    let by_classes = game.perft();
-    let classes = by_classes.map_or(&[][..], |own| own.classes());
+    let by_rules = ByRules(game);
+    let own = game.capabilities().perft.unwrap_or(&by_rules);
+    let classes = own.classes();
     let mut frontier: Frontier<G::Position> = [(start, 1)].into_iter().collect();
     let mut plies = Vec::new();
     for ply in 1..=options.plies {
@@ -76,12 +78,14 @@ pub fn perft<G: Present>(
         // The last ply need only be counted.
         let is_kept = options.distinct || !classes.is_empty() || ply < options.plies;
         let (sequences, next) = if is_kept {
-            let next = expand(game, &positions, options.memory, &ticks)?;
+            let next = expand(game, own, &positions, options.memory, &ticks)?;
             (next.values().try_fold(0u64, |sum, &ways| sum.checked_add(ways)), next)
         } else {
             let count = |(position, ways): &(G::Position, u64)| {
-                let plays = if ticks.next() { 0 } else { count_plays(game, position) };
-                plays.checked_mul(*ways)
+                if ticks.next() || game.outcome(position).is_some() {
+                    return Some(0);
+                }
+                own.count_plays(position).checked_mul(*ways)
             };
             let sum = positions.par_iter().map(count).try_reduce(|| 0, u64::checked_add);
             (sum, Frontier::default())
@@ -98,8 +102,7 @@ pub fn perft<G: Present>(
             if number.is_multiple_of(LOOK) && progress.interrupted() {
                 break;
             }
-            let class = by_classes.and_then(|own| own.class(position));
-            if let Some(count) = class.and_then(|class| counts.get_mut(class)) {
+            if let Some(count) = own.class(position).and_then(|class| counts.get_mut(class)) {
                 *count += if options.distinct { 1 } else { *ways };
             }
         }
@@ -117,28 +120,24 @@ pub fn perft<G: Present>(
     Ok(Perft { game: game.name(), position, classes, plies, is_interrupted })
 }
 
-/// Counts the plays of a position under all chance events, as fast as the game can.
-pub fn count_plays<G: Present>(game: &G, position: &G::Position) -> u64 {
-    match game.perft() {
-        _ if game.outcome(position).is_some() => 0,
-        Some(own) => own.count_plays(position),
-        None => all_after(game, position).len() as u64,
+/// A game that does not count moves in a way of its own.
+struct ByRules<'g, G>(&'g G);
+
+impl<G: Present> OwnPerft<G> for ByRules<'_, G> {
+    fn each_after(&self, position: &G::Position, visit: &mut dyn FnMut(G::Position)) {
+        let mut plays = Vec::new();
+        for (chance, _) in self.0.chances(position) {
+            self.0.plays(position, chance, &mut plays);
+            plays.drain(..).for_each(|play| visit(play.after));
+        }
     }
 }
 
-/// Returns the positions after all moves under all chance events, in a position that is not over.
-fn all_after<G: Present>(game: &G, position: &G::Position) -> Vec<G::Position> {
-    let mut all = Vec::new();
-    if let Some(own) = game.perft() {
-        own.each_after(position, &mut |after| all.push(after));
-        return all;
-    }
-    let mut plays = Vec::new();
-    for (chance, _) in game.chances(position) {
-        game.plays(position, chance, &mut plays);
-        all.extend(plays.drain(..).map(|play| play.after));
-    }
-    all
+/// Counts the plays of a position under all chance events, as fast as the game can.
+pub fn count_plays<G: Present>(game: &G, position: &G::Position) -> u64 {
+    let own = game.capabilities().perft;
+    let count = || own.unwrap_or(&ByRules(game)).count_plays(position);
+    if game.outcome(position).is_some() { 0 } else { count() }
 }
 
 /// Entries of a hash table between two looks at the progress: a few milliseconds.
@@ -180,6 +179,7 @@ impl Ticks<'_> {
 /// Returns the positions one ply on, each with the number of sequences.
 fn expand<G: Present>(
     game: &G,
+    own: &dyn OwnPerft<G>,
     positions: &[(G::Position, u64)],
     memory: u64,
     ticks: &Ticks<'_>,
@@ -188,7 +188,7 @@ fn expand<G: Present>(
     let bytes_each = 3 * (size_of::<(G::Position, u64)>() + 1) as u64;
     let most = (memory / bytes_each) as usize;
     let held = AtomicUsize::new(positions.len());
-    let up_to_symmetry = game.perft().is_some_and(|own| !own.classes().is_empty());
+    let up_to_symmetry = !own.classes().is_empty();
     let add = |found: &mut Frontier<G::Position>, position, ways| {
         let count = found.entry(position).or_default();
         *count = count.checked_add(ways).ok_or_else(too_many)?;
@@ -199,7 +199,9 @@ fn expand<G: Present>(
             return Ok(found);
         }
         let before = found.len();
-        for after in all_after(game, position) {
+        let mut plays = Vec::new();
+        own.each_after(position, &mut |after| plays.push(after));
+        for after in plays {
             let after = if up_to_symmetry { game.canonical(&after) } else { after };
             add(&mut found, after, *ways)?;
         }

@@ -1,6 +1,6 @@
 //! Texts, drawings and the editor of the games.
 
-use shuban_core::present::{Editor, LastOf, MoveDrawing, Tool};
+use shuban_core::present::{Capabilities, Editor, LastOf, MoveDrawing, Tool};
 use shuban_core::{Game, Japanese, Medium, NotationError, Present};
 
 use crate::compare::{compare, random_hands, random_sets};
@@ -92,12 +92,8 @@ impl Present for OpenDaihinmin {
         Some(compare(self, plain, pairs, seed, deal))
     }
 
-    fn move_drawing(&self) -> Option<&dyn MoveDrawing<Self>> {
-        Some(self)
-    }
-
-    fn editor(&self) -> Option<&dyn Editor<Self>> {
-        Some(self)
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), editor: Some(self), ..Capabilities::default() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use shuban_core::present::{Last, LastOf, MoveDrawing, Perft, WrittenIn};
+use shuban_core::present::{Capabilities, Last, LastOf, MoveDrawing, Perft, WrittenIn};
 use shuban_core::{
     Field, Fields, Game, Japanese, Medium, NotationError, Play, Present, Random, Seat,
 };
@@ -137,12 +137,8 @@ impl Present for Trax {
         Some(compare(self, pairs, seed))
     }
 
-    fn move_drawing(&self) -> Option<&dyn MoveDrawing<Self>> {
-        Some(self)
-    }
-
-    fn perft(&self) -> Option<&dyn Perft<Self>> {
-        Some(self)
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), perft: Some(self), ..Capabilities::default() }
     }
 }
 
@@ -284,12 +280,8 @@ impl Present for PlainTrax {
         Trax::new(8, Lines::Full).ok().map(|board| compare(&board, pairs, seed))
     }
 
-    fn move_drawing(&self) -> Option<&dyn MoveDrawing<Self>> {
-        Some(self)
-    }
-
-    fn perft(&self) -> Option<&dyn Perft<Self>> {
-        Some(self)
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), perft: Some(self), ..Capabilities::default() }
     }
 }
 

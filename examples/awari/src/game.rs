@@ -1,7 +1,7 @@
 //! The rules of Awari as Romein and Bal solved it, and the notation and drawing of positions.
 
 use shuban_core::drawing::Svg;
-use shuban_core::present::{LastOf, MoveDrawing};
+use shuban_core::present::{Capabilities, LastOf, MoveDrawing};
 use shuban_core::{Game, Japanese, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 /// Pits of one side.
@@ -178,8 +178,8 @@ impl Present for Awari {
         board.concat().trim_end().to_owned()
     }
 
-    fn move_drawing(&self) -> Option<&dyn MoveDrawing<Self>> {
-        Some(self)
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), ..Capabilities::default() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rules of chess, as far as two kings and a white pawn need them.
 
 use shuban_core::drawing::Svg;
-use shuban_core::present::{LastOf, MoveDrawing};
+use shuban_core::present::{Capabilities, LastOf, MoveDrawing};
 use shuban_core::{Game, Japanese, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 /// A square: 0 is a1, 7 is h1, 63 is h8.
@@ -301,8 +301,8 @@ impl Present for KingAndPawn {
         board + &format!("   a b c d e f g h\n{} to move", self.seat_name(position.seat))
     }
 
-    fn move_drawing(&self) -> Option<&dyn MoveDrawing<Self>> {
-        Some(self)
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), ..Capabilities::default() }
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use shuban_core::backup::backup_ordered;
 use shuban_core::drawing::Svg;
 use shuban_core::equation::{EquationOf, equation_ordered};
-use shuban_core::present::{Editor, LastOf, MoveDrawing, Tool};
+use shuban_core::present::{Capabilities, Editor, LastOf, MoveDrawing, Tool};
 use shuban_core::{
     Ask, Codec, Column, Cost, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError,
     Japanese, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play, Present, Record,
@@ -209,12 +209,8 @@ impl Present for NoughtsAndCrosses {
         svg.finish()
     }
 
-    fn move_drawing(&self) -> Option<&dyn MoveDrawing<Self>> {
-        Some(self)
-    }
-
-    fn editor(&self) -> Option<&dyn Editor<Self>> {
-        Some(self)
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), editor: Some(self), ..Capabilities::default() }
     }
 }
 

@@ -5,11 +5,10 @@ use std::io::Write;
 use shuban_cgt::CgtOutcome;
 use shuban_cgt::sums::ScorePair;
 use shuban_core::equation::EquationOf;
-use shuban_core::own_file::OwnFiles;
+use shuban_core::own_file::{OwnExport, OwnFiles};
 use shuban_core::shelf::{OracleError, Shelf, StoredValues, stored_values};
 use shuban_core::solver::SearchFailure;
-use shuban_core::tabulate::{FinishedTables, Workers};
-use shuban_core::{Cost, Explain, Fields, Layer, LayerId, Progress, Seat, ValueSearch};
+use shuban_core::{Cost, Explain, Fields, Layer, LayerId, Seat, ValueSearch};
 
 use super::equation::equation;
 use super::{
@@ -19,7 +18,6 @@ use super::{
 use crate::canonical::CanonicalRegions;
 use crate::domain::{MAX_SIZE, Regions};
 use crate::okada;
-use crate::pair::PairCode;
 use crate::placement::MAX_AMAZONS;
 use crate::position::Position;
 use crate::subgame::Army;
@@ -100,15 +98,7 @@ impl OwnFiles<Self> for Regions {
         okada::fits(layer)
     }
 
-    fn export(
-        &self,
-        _format: &str,
-        layer: LayerId,
-        tables: &dyn FinishedTables<PairCode, ScorePair>,
-        workers: &dyn Workers,
-        out: &mut dyn Write,
-        progress: &dyn Progress,
-    ) -> Result<u64, SearchFailure> {
-        okada::export(self, layer, tables, workers, out, progress)
+    fn export(&self, own: &OwnExport<'_, Self>, out: &mut dyn Write) -> Result<u64, SearchFailure> {
+        okada::export(self, own, out)
     }
 }

@@ -1,6 +1,6 @@
 //! Sums as a game.
 
-use shuban_core::present::{LastOf, MoveDrawing, Summable};
+use shuban_core::present::{Capabilities, LastOf, MoveDrawing, Summable};
 use shuban_core::{Game, Japanese, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 use super::text::{BoardSum, SumMove};
@@ -90,12 +90,8 @@ impl Present for Sums {
         side_by_side(&drawn, 100)
     }
 
-    fn move_drawing(&self) -> Option<&dyn MoveDrawing<Self>> {
-        Some(self)
-    }
-
-    fn summable(&self) -> Option<&dyn Summable<Self>> {
-        Some(self)
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), sums: Some(self), ..Capabilities::default() }
     }
 }
 

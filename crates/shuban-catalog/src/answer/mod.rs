@@ -3,6 +3,7 @@
 mod json;
 mod text;
 
+use shuban_core::present::MoveDrawing;
 use shuban_core::{Answer, ChanceEvent, Fields, Present, Seat, ValuedPlay};
 use shuban_solve::proof::{LedgerRow, ProofStanding};
 
@@ -43,16 +44,6 @@ pub struct AnyPlay {
     pub recorded: Option<ProofStanding>,
 }
 
-/// Returns the parts of the drawing that a person touches to make a move, if it is drawn.
-pub(crate) fn touched<G: Present>(
-    game: &G,
-    position: &G::Position,
-    chance: G::Chance,
-    action: &G::Move,
-) -> Vec<String> {
-    game.move_drawing().map_or_else(Vec::new, |own| own.touched(position, chance, action))
-}
-
 impl AnyPlay {
     /// Converts a play of `G`.
     pub(crate) fn new<G: Present + 'static>(
@@ -62,10 +53,11 @@ impl AnyPlay {
         valued: ValuedPlay<G, Fields>,
     ) -> Self {
         let ValuedPlay { play, number, value, rank } = valued;
+        let touched = |own: &dyn MoveDrawing<G>| own.touched(position, chance, &play.action);
         AnyPlay {
             number,
             action: game.format_move(position, chance, &play.action),
-            touched: touched(game, position, chance, &play.action),
+            touched: game.capabilities().moves.map_or_else(Vec::new, touched),
             after: AnyPosition::new(game, play.after),
             value,
             rank,
@@ -139,7 +131,8 @@ impl AnyAnswer {
         detail: &Detail,
     ) -> Self {
         let over = answer.over.map(|payoffs| GameEnd::new(game, &answer.position, payoffs));
-        let parts = game.summable().map_or_else(Vec::new, |sums| sums.parts(&answer.position));
+        let parts =
+            game.capabilities().sums.map_or_else(Vec::new, |sums| sums.parts(&answer.position));
         let has_chance = has_chance(game, answer.events.first().map(|event| event.chance));
         let event = |event: ChanceEvent<G, Fields>| {
             let ChanceEvent { chance, probability, value, plays } = event;

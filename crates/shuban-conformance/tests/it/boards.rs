@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use shuban_conformance::board;
 use shuban_core::drawing::{Svg, drawn_text, parts_of};
-use shuban_core::present::{Editor, LastOf, MoveDrawing, Tool};
+use shuban_core::present::{Capabilities, Editor, LastOf, MoveDrawing, Tool};
 use shuban_core::{Game, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 /// The fault of a drawing.
@@ -91,12 +91,8 @@ impl Present for Counter {
         svg.finish()
     }
 
-    fn move_drawing(&self) -> Option<&dyn MoveDrawing<Self>> {
-        Some(self)
-    }
-
-    fn editor(&self) -> Option<&dyn Editor<Self>> {
-        Some(self)
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), editor: Some(self), ..Capabilities::default() }
     }
 }
 

@@ -21,9 +21,7 @@ use crate::phrases::Japanese;
 /// A game with all that people and programs need besides its rules. Only the first two methods have
 /// no default: a game with these alone can be played, drawn (as its text) and listed.
 ///
-/// What only some games have is a trait of its own, such as [`Editor`]. A game implements it
-/// (`impl Editor<Self> for MyGame`), and returns `Some(self)` from the method of that name here
-/// ([`editor`](Present::editor)).
+/// What only some games have is a trait of its own: see [`Capabilities`].
 pub trait Present: Game + Sized {
     /// Returns its description in a line.
     fn about(&self) -> String;
@@ -136,29 +134,9 @@ pub trait Present: Game + Sized {
         drawn_text(&self.format(position), medium)
     }
 
-    /// Returns the game's way of drawing moves, and of making them on the drawing.
-    fn move_drawing(&self) -> Option<&dyn MoveDrawing<Self>> {
-        None
-    }
-
-    /// Returns the game's editor, if positions are set up on the drawing.
-    fn editor(&self) -> Option<&dyn Editor<Self>> {
-        None
-    }
-
-    /// Returns the game's sums, if its positions fall into independent parts.
-    fn summable(&self) -> Option<&dyn Summable<Self>> {
-        None
-    }
-
-    /// Returns the game's exchange of positions with other programs.
-    fn interchange(&self) -> Option<&dyn Interchange<Self>> {
-        None
-    }
-
-    /// Returns the game's own way of counting moves.
-    fn perft(&self) -> Option<&dyn Perft<Self>> {
-        None
+    /// Returns the capabilities of the game.
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities::default()
     }
 
     /// Compares the rules with a second, plain implementation of them on `pairs` random positions:
@@ -166,5 +144,26 @@ pub trait Present: Game + Sized {
     /// no second implementation.
     fn compare_with_plain(&self, _pairs: u64, _seed: u64) -> Option<Result<u64, String>> {
         None
+    }
+}
+
+/// The capabilities of a game, each a trait that it implements (`impl Editor<Self> for MyGame`). It
+/// hands itself over: `Capabilities { editor: Some(self), ..Capabilities::default() }`.
+pub struct Capabilities<'a, G: Game> {
+    /// Moves on the drawing of a position.
+    pub moves: Option<&'a dyn MoveDrawing<G>>,
+    /// Setting up positions on their drawing.
+    pub editor: Option<&'a dyn Editor<G>>,
+    /// Sums of independent parts.
+    pub sums: Option<&'a dyn Summable<G>>,
+    /// Texts of other programs.
+    pub interchange: Option<&'a dyn Interchange<G>>,
+    /// Its own way to count moves.
+    pub perft: Option<&'a dyn Perft<G>>,
+}
+
+impl<G: Game> Default for Capabilities<'_, G> {
+    fn default() -> Self {
+        Capabilities { moves: None, editor: None, sums: None, interchange: None, perft: None }
     }
 }

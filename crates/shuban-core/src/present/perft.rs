@@ -4,7 +4,7 @@ use crate::game::Game;
 
 /// A game that counts moves in a way of its own: faster than by generating plays, as sequences of
 /// moves, or by classes of positions.
-pub trait Perft<G: Game> {
+pub trait Perft<G: Game>: Sync {
     /// Visits the position after every legal move under every chance event, in a position that is
     /// not over. Moves that lead to the same position are one play, but may be several moves here,
     /// for games that count sequences of moves.

@@ -3,14 +3,12 @@
 use std::io::Write;
 
 use shuban_core::loopy::PlayOf;
-use shuban_core::own_file::{Deviation, FileBytes, OwnFile, OwnFiles, Rival};
+use shuban_core::own_file::{Deviation, FileBytes, OwnExport, OwnFile, OwnFiles, Rival};
 use shuban_core::shelf::{OracleError, Shelf};
 use shuban_core::solver::SearchFailure;
-use shuban_core::tabulate::{FinishedTables, Workers};
 use shuban_core::text::rounded_up;
 use shuban_core::{
-    Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, LayerId, Progress, Seat,
-    ValuedPlay,
+    Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, Seat, ValuedPlay,
 };
 
 use super::Dances;
@@ -150,16 +148,8 @@ impl OwnFiles<Self> for Money {
         &file::FORMATS
     }
 
-    fn export(
-        &self,
-        _format: &str,
-        layer: LayerId,
-        tables: &dyn FinishedTables<MoneyValue, MoneyValue>,
-        _workers: &dyn Workers,
-        out: &mut dyn Write,
-        _progress: &dyn Progress,
-    ) -> Result<u64, SearchFailure> {
-        file::export(self, layer, tables, out)
+    fn export(&self, own: &OwnExport<'_, Self>, out: &mut dyn Write) -> Result<u64, SearchFailure> {
+        file::export(self, own, out)
     }
 
     fn open<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {

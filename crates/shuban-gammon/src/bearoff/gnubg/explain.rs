@@ -4,13 +4,11 @@ use std::io::Write;
 
 use shuban_core::checkers::Checkers;
 use shuban_core::loopy::PlayOf;
-use shuban_core::own_file::{FileBytes, OwnFile, OwnFiles, Rival};
+use shuban_core::own_file::{FileBytes, OwnExport, OwnFile, OwnFiles, Rival};
 use shuban_core::shelf::{OracleError, Shelf};
 use shuban_core::solver::SearchFailure;
-use shuban_core::tabulate::{FinishedTables, Workers};
 use shuban_core::{
-    Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, LayerId, Progress, Seat,
-    ValuedPlay,
+    Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, Seat, ValuedPlay,
 };
 
 use super::one_sided::{self, GnubgOneSided, Rolls};
@@ -66,17 +64,8 @@ impl OwnFiles<Self> for GnubgOneSided {
         &one_sided::FORMATS
     }
 
-    fn export(
-        &self,
-        format: &str,
-        layer: LayerId,
-        tables: &dyn FinishedTables<Rolls, Rolls>,
-        _workers: &dyn Workers,
-        out: &mut dyn Write,
-        progress: &dyn Progress,
-    ) -> Result<u64, SearchFailure> {
-        let home = self.game().variant().home();
-        one_sided::export(format, home, layer, tables, out, progress)
+    fn export(&self, own: &OwnExport<'_, Self>, out: &mut dyn Write) -> Result<u64, SearchFailure> {
+        one_sided::export(self.game().variant().home(), own, out)
     }
 
     fn open<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {
@@ -189,16 +178,8 @@ impl OwnFiles<Self> for GnubgTwoSided {
         &two_sided::FORMATS
     }
 
-    fn export(
-        &self,
-        format: &str,
-        layer: LayerId,
-        tables: &dyn FinishedTables<Equities, Equities>,
-        _workers: &dyn Workers,
-        out: &mut dyn Write,
-        _progress: &dyn Progress,
-    ) -> Result<u64, SearchFailure> {
-        two_sided::export(format, self.points(), layer, tables, out)
+    fn export(&self, own: &OwnExport<'_, Self>, out: &mut dyn Write) -> Result<u64, SearchFailure> {
+        two_sided::export(self.points(), own, out)
     }
 
     fn open<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {
