@@ -25,8 +25,10 @@
 //! | --- | --- | --- |
 //! | [`Game`] | rules and notation | every game |
 //! | [`Present`] | start, names, drawing: `show`, `draw`, `perft` | every game |
+//! | those of [`Capabilities`](present::Capabilities) | moves on the drawing, an editor, sums, … | some games |
 //! | [`Index`], [`Domain`] | tables: `build`, `verify` | gammon, Amazons, TRAX, Tanhinmin |
 //! | [`Explain`] | values in words: `probe`, `info`, `export` | every domain |
+//! | [`OwnFiles`](own_file::OwnFiles) | files of other programs | some domains |
 //! | [`IntervalDomain`] | certified bounds where play can go in circles | gammon's `Contact` |
 //! | [`Loopy`] | exact values where it can do so without chance | the example Awari |
 //! | [`Sweep`] | such bounds faster than by `backup` | gammon's `Contact` |
