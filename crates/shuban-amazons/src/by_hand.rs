@@ -3,7 +3,7 @@
 //! Parts of a drawing are the squares by their names (`a1`).
 
 use shuban_core::NotationError;
-use shuban_core::board::Tool;
+use shuban_core::present::Tool;
 
 use crate::notation::parse_square;
 use crate::placement::MAX_AMAZONS;

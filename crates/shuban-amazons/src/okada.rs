@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use shuban_cgt::sums::ScorePair;
+use shuban_core::own_file::OwnExport;
 use shuban_core::solver::SearchFailure;
-use shuban_core::tabulate::{FinishedTables, Workers};
-use shuban_core::{LayerId, PartId, Progress, Tabulate, Unanswered};
+use shuban_core::tabulate::FinishedTables;
+use shuban_core::{LayerId, PartId, Tabulate, Unanswered};
 
 use crate::domain::Regions;
 use crate::pair::PairCode;
@@ -41,11 +42,8 @@ pub(crate) fn fits(layer: LayerId) -> Result<(), SearchFailure> {
 /// found anew, and values with them, which must be those stored.
 pub(crate) fn export(
     domain: &Regions,
-    layer: LayerId,
-    tables: &dyn FinishedTables<PairCode, ScorePair>,
-    workers: &dyn Workers,
+    &OwnExport { layer, tables, workers, progress, .. }: &OwnExport<'_, Regions>,
     out: &mut dyn Write,
-    progress: &dyn Progress,
 ) -> Result<u64, SearchFailure> {
     let unanswered = |error: Unanswered| SearchFailure::Oracle(error.into());
     let plan = domain.plan(layer, tables, workers).map_err(unanswered)?;

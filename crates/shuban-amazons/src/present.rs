@@ -1,8 +1,7 @@
 //! Presentation of the game: names, positions, drawings, editing.
 
-use shuban_core::board::Tool;
-use shuban_core::present::LastOf;
-use shuban_core::{Medium, NotationError, Phrase, Play, Present, Random, Seat};
+use shuban_core::present::{Capabilities, Editor, LastOf, MoveDrawing, Perft, Summable, Tool};
+use shuban_core::{Japanese, Medium, NotationError, Play, Present, Random, Seat};
 
 use crate::board::{draw_board, draw_squares};
 use crate::by_hand;
@@ -26,15 +25,12 @@ impl Present for Amazons {
         )
     }
 
-    fn about_ja(&self) -> Option<String> {
-        Some(format!(
+    fn japanese(&self) -> Japanese {
+        let about = format!(
             "アマゾンズ：{MAX_BOARD}×{MAX_BOARD}マスまでの盤と領域、アマゾンは{MAX_AMAZONS}個ずつまで、\
              動けなくなった側の負け"
-        ))
-    }
-
-    fn phrases_ja(&self) -> &'static [Phrase] {
-        PHRASES
+        );
+        Japanese::new(about, PHRASES)
     }
 
     fn start(&self) -> Position {
@@ -51,10 +47,6 @@ impl Present for Amazons {
         Ok(Play { action, after: position.after(action) })
     }
 
-    fn with_to_move(&self, position: &Position, side: &str) -> Result<Position, NotationError> {
-        Ok(position.with_to_move(parse_side(side)?))
-    }
-
     fn seat_name(&self, seat: Seat) -> String {
         seat_name(seat)
     }
@@ -69,8 +61,30 @@ impl Present for Amazons {
         }
     }
 
+    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
+        let mut random = Random::new(seed);
+        Some((0..pairs).map(|_| compare(&random_position(&mut random))).sum())
+    }
+
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities {
+            moves: Some(self),
+            editor: Some(self),
+            sums: Some(self),
+            perft: Some(self),
+            ..Capabilities::default()
+        }
+    }
+}
+
+impl MoveDrawing<Self> for Amazons {
+    fn touched(&self, position: &Position, _chance: (), action: &Move) -> Vec<String> {
+        let Move { from, to, shot } = *action;
+        [from, to, shot].map(|square| format_square(position.height(), square)).to_vec()
+    }
+
     /// The amazon moves, and then it shoots.
-    fn draw_steps(
+    fn steps(
         &self,
         position: &Position,
         _chance: (),
@@ -93,12 +107,9 @@ impl Present for Amazons {
         };
         vec![within, self.draw(&position.after(*action), None, medium)]
     }
+}
 
-    fn touched(&self, position: &Position, _chance: (), action: &Move) -> Vec<String> {
-        let Move { from, to, shot } = *action;
-        [from, to, shot].map(|square| format_square(position.height(), square)).to_vec()
-    }
-
+impl Editor<Self> for Amazons {
     fn tools(&self) -> Vec<Tool> {
         by_hand::TOOLS.to_vec()
     }
@@ -106,26 +117,34 @@ impl Present for Amazons {
     fn put(&self, position: &Position, part: &str, tool: &str) -> Result<Position, NotationError> {
         by_hand::put(position, part, tool)
     }
+}
 
+impl Summable<Self> for Amazons {
     fn parts(&self, position: &Position) -> Vec<Position> {
         let parts = BoardSum::new([*position], position.to_move()).parts();
         if parts.len() > 1 { parts } else { Vec::new() }
+    }
+
+    fn with_to_move(&self, position: &Position, side: &str) -> Result<Position, NotationError> {
+        Ok(position.with_to_move(parse_side(side)?))
     }
 
     fn sum(&self, positions: &[&Position]) -> Option<String> {
         let to_move = positions.first()?.to_move();
         Some(BoardSum::new(positions.iter().map(|board| **board), to_move).to_string())
     }
+}
+
+impl Perft<Self> for Amazons {
+    fn each_after(&self, position: &Position, visit: &mut dyn FnMut(Position)) {
+        let moves = |action| visit(position.after(action));
+        position.subgame().for_each_move(position.to_move(), moves);
+    }
 
     fn count_plays(&self, position: &Position) -> u64 {
         let mut count = 0;
         position.subgame().for_each_move(position.to_move(), |_| count += 1);
         count
-    }
-
-    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
-        let mut random = Random::new(seed);
-        Some((0..pairs).map(|_| compare(&random_position(&mut random))).sum())
     }
 }
 

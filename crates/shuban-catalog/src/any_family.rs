@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::erased::SolvedRecords;
-use shuban_core::own_file::{Deviation, FileBytes};
+use shuban_core::own_file::{Deviation, FileBytes, OwnExport, OwnFiles, Rival};
 use shuban_core::shelf::StoredValues;
-use shuban_core::{Explain, Layer, LayerId, Progress, Rival};
+use shuban_core::{Explain, FamilyFacts, Layer, LayerId, Progress};
 use shuban_solve::{
     BuildOptions, Estimate, Info, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, SolvedLayers,
     Solver, StoredHistogram, StoredLayer, StoredLayers, Tally, Verified, VerifyOptions,
@@ -69,12 +69,8 @@ pub trait AnyFamily: Send + Sync {
         layers.max_by_key(|layer| self.layers()[layer.0].positions())
     }
 
-    /// Returns the family of the same positions by more common rules, under which lists name this
-    /// one in brief.
-    fn variant_of(&self) -> Option<String>;
-
-    /// Returns true if values are rounded as another program rounds them, without proven bounds.
-    fn is_rounded(&self) -> bool;
+    /// Returns facts about the family as a whole.
+    fn facts(&self) -> FamilyFacts;
 
     /// Returns the reason why there is no layer of a name in the form of the names here.
     fn why_not(&self, name: &str) -> Option<String>;
@@ -223,12 +219,8 @@ impl<D: Explain> AnyFamily for Family<D> {
         self.domain.cost(&self.domain.layers()[layer.0]).core_seconds / threads.max(1) as f64
     }
 
-    fn variant_of(&self) -> Option<String> {
-        self.domain.variant_of()
-    }
-
-    fn is_rounded(&self) -> bool {
-        self.domain.is_rounded()
+    fn facts(&self) -> FamilyFacts {
+        self.domain.family_facts()
     }
 
     fn why_not(&self, name: &str) -> Option<String> {
@@ -236,7 +228,7 @@ impl<D: Explain> AnyFamily for Family<D> {
     }
 
     fn includes(&self, asked: LayerId, other: LayerId) -> bool {
-        self.domain.includes_needed() && self.needed(asked).contains(&other)
+        self.facts().includes_needed && self.needed(asked).contains(&other)
     }
 
     fn companion(&self, layer: LayerId) -> Option<String> {
@@ -308,22 +300,24 @@ impl<D: Explain> AnyFamily for Family<D> {
     }
 
     fn rivals(&self) -> Vec<Rival> {
-        self.domain.rivals()
+        self.domain.own_files().map_or_else(Vec::new, OwnFiles::rivals)
     }
 
     fn own_formats(&self) -> &'static [&'static str] {
-        self.domain.own_formats()
+        self.domain.own_files().map_or(&[], |own| own.formats())
     }
 
     fn open_own(&self, file: &FileBytes) -> Result<Option<Box<dyn AnyOwnFile + '_>>, Error> {
-        let opened = self.domain.open_own(file).map_err(|error| Error::own_file(&error))?;
+        let Some(own) = self.domain.own_files() else { return Ok(None) };
+        let opened = own.open(file).map_err(|error| Error::own_file(&error))?;
         Ok(opened.map(|file| Box::new(OwnTable { domain: &self.domain, file }) as _))
     }
 
     fn own_deviation(&self, ours: &Path, theirs: &Path) -> Result<Option<Deviation>, Error> {
         let [ours, theirs] = [ours, theirs].map(|path| bytes_of(&*self.files, path));
-        let deviation = self.domain.own_deviation(&ours?, &theirs?);
-        deviation.map_err(|error| Error::own_file(&error))
+        let (ours, theirs) = (ours?, theirs?);
+        let Some(own) = self.domain.own_files() else { return Ok(None) };
+        own.deviation(&ours, &theirs).map_err(|error| Error::own_file(&error))
     }
 
     fn export(
@@ -335,23 +329,26 @@ impl<D: Explain> AnyFamily for Family<D> {
         progress: &dyn Progress,
     ) -> Result<u64, Error> {
         let Family { domain, files, .. } = self;
-        if let ExportFormat::Own(format) = format {
-            if !domain.own_formats().contains(&format) {
-                let reason = format!("there is no .{format} file of this domain");
-                return Err(Error::refused("no-format", reason));
+        let own = match format {
+            ExportFormat::Own(format) => {
+                let own = domain.own_files().filter(|own| own.formats().contains(&format));
+                let reason = || format!("there is no .{format} file of this domain");
+                let own = own.ok_or_else(|| Error::refused("no-format", reason()))?;
+                own.fits(format, layer)?;
+                Some((own, format))
             }
-            domain.fits_own_format(format, layer)?;
-        }
+            _ => None,
+        };
         // The layer itself first: if nothing is built, it is the one to name.
         let open = OpenLayer::open(files, data, domain, layer)?;
         let written = whole_file(to, |file| {
-            let ExportFormat::Own(format) = format else {
+            let Some((own, format)) = own else {
                 return export::write(&open, domain, format, file, progress);
             };
             let layers = domain.layers()[layer.0].needs.iter().copied().chain([layer]);
             let solved = SolvedLayers::open(files, data, domain, layers)?;
-            let (records, workers) = (SolvedRecords::<D>::new(&solved), PoolWorkers { progress });
-            Ok(domain.export_own(format, layer, &records, &workers, file, progress)?)
+            let (tables, workers) = (&SolvedRecords::<D>::new(&solved), &PoolWorkers { progress });
+            Ok(own.export(&OwnExport { format, layer, tables, workers, progress }, file)?)
         });
         written.map_err(|error| match error {
             Error::Write(source) => Error::Io { path: to.to_owned(), source },

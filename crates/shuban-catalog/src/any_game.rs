@@ -1,9 +1,9 @@
 //! A game, whatever its types: it reads, writes, draws and steps.
 
-use shuban_core::board::Tool;
-use shuban_core::present::{Opening, OpeningOf, Written};
+use shuban_core::present::{Editor, MoveDrawing, Opening, OpeningOf, Tool, Written};
 use shuban_core::{
-    Answer, Fields, Game, Medium, NotationError, Phrase, Play, Present, Progress, Seat, ValuedPlay,
+    Answer, Fields, Game, Japanese, Medium, NotationError, Play, Present, Progress, Seat,
+    ValuedPlay,
 };
 use shuban_search::{PerftOptions, perft};
 use shuban_solve::PlayTiming;
@@ -38,11 +38,8 @@ pub trait AnyGame: Send + Sync {
     /// Describes the game, in a line.
     fn about(&self) -> String;
 
-    /// Describes the game in a line of Japanese.
-    fn about_ja(&self) -> Option<String>;
-
-    /// Returns Japanese translations of the game's other texts.
-    fn phrases_ja(&self) -> &'static [Phrase];
+    /// Returns Japanese for the game's texts.
+    fn japanese(&self) -> Japanese;
 
     /// Returns the name of each seat: `white`, `player 2`.
     fn seat_names(&self) -> Vec<String>;
@@ -184,12 +181,8 @@ impl<G: Present + 'static> AnyGame for G {
         Present::about(self)
     }
 
-    fn about_ja(&self) -> Option<String> {
-        Present::about_ja(self)
-    }
-
-    fn phrases_ja(&self) -> &'static [Phrase] {
-        Present::phrases_ja(self)
+    fn japanese(&self) -> Japanese {
+        Present::japanese(self)
     }
 
     fn seat_names(&self) -> Vec<String> {
@@ -225,13 +218,17 @@ impl<G: Present + 'static> AnyGame for G {
     }
 
     fn read_state(&self, text: &str) -> Result<AnyPosition, Error> {
-        let read = Present::read_state(self, meant(self, text));
+        let Some(interchange) = self.capabilities().interchange else {
+            return AnyGame::read(self, text);
+        };
+        let read = interchange.read_state(meant(self, text));
         let (written, state) = read.map_err(Error::position)?;
         Ok(AnyPosition::written(self, written).with_state(state))
     }
 
     fn text_board(&self, text: &str) -> Result<String, Error> {
-        if let Some(board) = Present::text_board(self, meant(self, text)) {
+        let interchange = self.capabilities().interchange;
+        if let Some(board) = interchange.and_then(|other| other.text_board(meant(self, text))) {
             return Ok(board);
         }
         let position = AnyGame::read_state(self, text)?;
@@ -239,7 +236,11 @@ impl<G: Present + 'static> AnyGame for G {
     }
 
     fn with_to_move(&self, position: &AnyPosition, side: &str) -> Result<AnyPosition, Error> {
-        let position = Present::with_to_move(self, position.of(self)?, side);
+        let position = position.of(self)?;
+        let reason =
+            || format!("whose turn it is follows from the position in {}", AnyGame::name(self));
+        let sums = self.capabilities().sums.ok_or_else(|| NotationError::new(side, 0, reason()));
+        let position = sums.and_then(|sums| sums.with_to_move(position, side));
         Ok(AnyPosition::new(self, position.map_err(Error::side)?))
     }
 
@@ -325,22 +326,28 @@ impl<G: Present + 'static> AnyGame for G {
     ) -> Result<Vec<String>, Error> {
         let position = position.of(self)?;
         let (chance, Play { action, .. }) = play_of(self, position, chance, action)?;
-        Ok(self.draw_steps(position, chance, &action, Medium::Svg))
+        let steps = |own: &dyn MoveDrawing<G>| own.steps(position, chance, &action, Medium::Svg);
+        Ok(self.capabilities().moves.map_or_else(Vec::new, steps))
     }
 
     fn tools(&self) -> Vec<Tool> {
-        Present::tools(self)
+        self.capabilities().editor.map_or_else(Vec::new, Editor::tools)
     }
 
     fn put(&self, position: &AnyPosition, part: &str, tool: &str) -> Result<AnyPosition, Error> {
-        let position = Present::put(self, position.of(self)?, part, tool);
+        let position = position.of(self)?;
+        let reason = || format!("positions of {} are not set up by hand", AnyGame::name(self));
+        let editor =
+            self.capabilities().editor.ok_or_else(|| NotationError::new(tool, 0, reason()));
+        let position = editor.and_then(|editor| editor.put(position, part, tool));
         Ok(AnyPosition::new(self, position.map_err(Error::position)?))
     }
 
     fn sum(&self, positions: &[&AnyPosition]) -> Result<Option<String>, Error> {
         let positions: Result<Vec<&G::Position>, Error> =
             positions.iter().map(|position| position.of(self)).collect();
-        Ok(Present::sum(self, &positions?))
+        let positions = positions?;
+        Ok(self.capabilities().sums.and_then(|sums| sums.sum(&positions)))
     }
 
     fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<PerftCounts, Error> {

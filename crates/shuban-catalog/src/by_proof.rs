@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::solver::SearchSetting;
-use shuban_core::{Play, Present, Progress, Provable};
+use shuban_core::{Present, Progress, Provable, ValuedPlay};
 use shuban_solve::proof::{JoinedProofs, ProofFile, ProofIndex, ProofSetting, ProofStep, Prover};
 use shuban_store::{Database, Disk};
 
-use crate::answer::{AnyAnswer, Detail};
+use crate::answer::{AnyAnswer, AnyPlay, Detail};
 use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
 use crate::any_proof::{
@@ -144,14 +144,10 @@ impl<G: Provable + Present + 'static> AnyProof for OpenProof<'_, G> {
         let moves = moves
             .into_iter()
             .map(|one| {
-                let Play { action, after } = one.play;
-                AnyProofMove {
-                    action: game.format_move(here, (), &action),
-                    touched: game.touched(here, (), &action),
-                    answer: one.answer.map(|answer| game.format_move(&after, (), &answer)),
-                    after: AnyPosition::new(game, after),
-                    status: one.status,
-                }
+                let answer = one.answer.map(|reply| game.format_move(&one.play.after, (), &reply));
+                let valued = ValuedPlay { play: one.play, number: 0, value: None, rank: 0 };
+                let AnyPlay { action, touched, after, .. } = AnyPlay::new(game, here, (), valued);
+                AnyProofMove { action, touched, answer, after, status: one.status }
             })
             .collect();
         let (seat, side) = (to_move, game.seat_name(to_move));

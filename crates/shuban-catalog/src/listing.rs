@@ -178,7 +178,7 @@ impl Catalog {
                     game: family.game().name(),
                     layers,
                     left_out,
-                    variant_of: family.variant_of(),
+                    variant_of: family.facts().variant_of,
                 });
             }
         }

@@ -1,7 +1,7 @@
 //! Finding games and layers by name, and suggestions for unknown names.
 
 use shuban_core::echo::LONGEST_ECHO;
-use shuban_core::{Group, LayerId, Phrase};
+use shuban_core::{Group, Japanese, LayerId};
 use shuban_solve::program_name;
 
 use crate::any_family::AnyFamily;
@@ -61,14 +61,10 @@ impl<'c> Games<'c> {
         self.group.map_or_else(|| self.first.name(), |group| group.name.clone())
     }
 
-    /// Describes the games in a line of Japanese.
-    pub fn about_ja(&self) -> Option<String> {
-        self.group.map_or_else(|| self.first.about_ja(), |group| group.about_ja.clone())
-    }
-
-    /// Returns Japanese translations of their other texts.
-    pub fn phrases_ja(&self) -> &'static [Phrase] {
-        self.first.phrases_ja()
+    /// Returns Japanese for the texts of the games.
+    pub fn japanese(&self) -> Japanese {
+        let Japanese { about, phrases } = self.first.japanese();
+        Japanese { about: self.group.map_or(about, |group| group.about_ja.clone()), phrases }
     }
 
     /// Iterates over all the games.

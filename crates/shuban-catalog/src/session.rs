@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use shuban_core::LayerId;
+use shuban_core::{FamilyFacts, LayerId};
 use shuban_solve::StatedEquation;
 
 use crate::answer::AnyAnswer;
@@ -197,12 +197,13 @@ impl<'c> Session<'c> {
         };
         for &place in places {
             let family = self.catalog.family_at(place);
-            if self.skips_rounded && family.is_rounded() {
+            let FamilyFacts { variant_of, is_rounded, .. } = family.facts();
+            if self.skips_rounded && is_rounded {
                 continue;
             }
             // Values of a variant of the same positions come after those of the main families, and
             // rounded values after proven ones.
-            let follows = (family.variant_of().is_some(), family.is_rounded());
+            let follows = (variant_of.is_some(), is_rounded);
             match family.layer_for(position)? {
                 Ok(None) => return Ok(Some(place)),
                 Ok(Some(id)) => {

@@ -3,17 +3,16 @@
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
-use shuban_core::board::{Tool, ToolTarget};
 use shuban_core::drawing::parts_of;
-use shuban_core::present::Last;
+use shuban_core::present::{Capabilities, Editor, Last, MoveDrawing, Tool, ToolTarget};
 use shuban_core::{Medium, Play, Present};
 
 use crate::law::{BrokenAt, Violation, hold};
 use crate::spread::scramble;
 
-/// Checks a game's drawings against the laws of [`Present`] at each of the positions: the parts
-/// that moves touch are in the drawing and distinguish the moves, steps lead to the position after
-/// the move, and tools give positions.
+/// Checks a game's drawings against the laws of [`MoveDrawing`] and [`Editor`] at each of the
+/// positions: the parts that moves touch are in the drawing and distinguish the moves, steps lead to
+/// the position after the move, and tools give positions.
 ///
 /// # Errors
 /// The first [`Violation`].
@@ -25,7 +24,8 @@ where
     G::Position: 'p,
 {
     let name = || format!("game {}", game.name());
-    let tools = game.tools();
+    let Capabilities { moves, editor, .. } = game.capabilities();
+    let tools = editor.map_or_else(Vec::new, Editor::tools);
     let mut names = BTreeSet::new();
     for tool in &tools {
         hold(names.insert(tool.name), || format!("two tools are called {}", tool.name)).at(name)?;
@@ -33,8 +33,9 @@ where
     }
     for position in positions {
         let parts = parts_of(&game.draw(position, None, Medium::Svg));
-        touches(game, position, &parts)
-            .and_then(|()| puts(game, position, &tools, &parts))
+        moves
+            .map_or(Ok(()), |drawing| touches(game, drawing, position, &parts))
+            .and_then(|()| editor.map_or(Ok(()), |own| puts(game, own, position, &tools, &parts)))
             .at(|| format!("{} (`{}`)", name(), game.format(position)))?;
     }
     Ok(())
@@ -42,6 +43,7 @@ where
 
 fn touches<G: Present>(
     game: &G,
+    drawing: &dyn MoveDrawing<G>,
     position: &G::Position,
     parts: &BTreeSet<String>,
 ) -> Result<(), String> {
@@ -52,7 +54,7 @@ fn touches<G: Present>(
         let mut seen = HashMap::new();
         for Play { action, .. } in &plays {
             let text = || game.format_move(position, chance, action);
-            let touched = game.touched(position, chance, action);
+            let touched = drawing.touched(position, chance, action);
             if let Some(part) = touched.iter().find(|part| !parts.contains(*part)) {
                 return Err(format!("{} touches {part}, which is not in the drawing", text()));
             }
@@ -63,7 +65,8 @@ fn touches<G: Present>(
             }
         }
         if !plays.is_empty() {
-            steps(game, position, chance, &plays[scramble(position, 1) as usize % plays.len()])?;
+            let play = &plays[scramble(position, 1) as usize % plays.len()];
+            steps(game, drawing, position, chance, play)?;
         }
     }
     Ok(())
@@ -71,13 +74,14 @@ fn touches<G: Present>(
 
 fn steps<G: Present>(
     game: &G,
+    drawing: &dyn MoveDrawing<G>,
     position: &G::Position,
     chance: G::Chance,
     Play { action, after }: &Play<G::Position, G::Move>,
 ) -> Result<(), String> {
     let last = Last { before: position.clone(), action: action.clone() };
     for medium in [Medium::Svg, Medium::Terminal { colour: false }] {
-        let steps = game.draw_steps(position, chance, action, medium);
+        let steps = drawing.steps(position, chance, action, medium);
         let is_after = |drawn: &String| {
             [None, Some(&last)].into_iter().any(|last| *drawn == game.draw(after, last, medium))
         };
@@ -99,6 +103,7 @@ fn with_drawn<P: Hash>(position: &P, parts: &BTreeSet<String>) -> Vec<String> {
 
 fn puts<G: Present>(
     game: &G,
+    editor: &dyn Editor<G>,
     position: &G::Position,
     tools: &[Tool],
     parts: &BTreeSet<String>,
@@ -111,7 +116,7 @@ fn puts<G: Present>(
         };
         for part in places.iter().map(String::as_str).chain(none) {
             let place = || format!("{name} on `{part}`");
-            let after = match game.put(position, part, name) {
+            let after = match editor.put(position, part, name) {
                 Ok(_) if Some(part) == none => return Err(format!("{} is not refused", place())),
                 Ok(after) => after,
                 Err(error) => {
@@ -133,5 +138,5 @@ fn puts<G: Present>(
         }
     }
     let unknown = "no such tool";
-    hold(game.put(position, "", unknown).is_err(), || format!("`{unknown}` is not refused"))
+    hold(editor.put(position, "", unknown).is_err(), || format!("`{unknown}` is not refused"))
 }

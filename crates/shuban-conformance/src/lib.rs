@@ -4,7 +4,7 @@
 //! rank or layer, and the law. A game's tests call them and unwrap:
 //!
 //! * [`game`] checks the rules against [`Game`]; [`reachable`] gathers positions for it;
-//! * [`board`] checks drawings whose parts are touched against [`Present`];
+//! * [`board`] checks drawings whose parts are touched against [`Capabilities`];
 //! * [`hidden`] checks views of seats, and deals from them, against [`Hidden`];
 //! * [`index`] checks both directions of a bijection;
 //! * [`domain`] (or [`layers`] and [`layer`], if some layers are too large to enumerate in a test)
@@ -15,7 +15,7 @@
 //! * [`brute_force`] and [`brute_force_within`] check solved values against a plain twin.
 //!
 //! [`Game`]: shuban_core::Game
-//! [`Present`]: shuban_core::Present
+//! [`Capabilities`]: shuban_core::present::Capabilities
 //! [`Hidden`]: shuban_core::Hidden
 //! [`Domain`]: shuban_core::Domain
 //! [`Explain`]: shuban_core::Explain

@@ -92,7 +92,7 @@ impl Svg {
     }
 
     /// Adds a part that a person can touch: what `draw` adds belongs to it. Its name, by which
-    /// moves and [tools](crate::board::Tool) call it, is the attribute `data-part`; its label is in words.
+    /// moves and [tools](crate::present::Tool) call it, is the attribute `data-part`; its label is in words.
     /// Similar parts may share a name.
     pub fn part(&mut self, name: &str, label: &str, draw: impl FnOnce(&mut Self)) {
         let (name, label) = (escaped(name).replace('"', "&quot;"), escaped(label));

@@ -1,7 +1,5 @@
 //! Descriptions of a domain's tables for people.
 
-use std::io::Write;
-
 use crate::answer::{Answer, ValuedPlay};
 use crate::domain::{Domain, Layer, LayerId, PositionOf};
 use crate::equation::EquationOf;
@@ -9,19 +7,29 @@ use crate::fields::{Field, Fields};
 use crate::game::{Game, Seat};
 use crate::histogram::Histogram;
 use crate::loopy::PlayOf;
-use crate::own_file::{Deviation, FileBytes, OwnFile};
+use crate::own_file::OwnFiles;
 use crate::present::Present;
-use crate::progress::Progress;
-use crate::rival::Rival;
 use crate::shelf::{OracleError, Shelf, StoredValues};
-use crate::solver::SearchFailure;
-use crate::tabulate::{FinishedTables, Workers};
 
 /// The approximate cost of building a layer, without the layers that it needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     /// Seconds of one core of a server.
     pub core_seconds: f64,
+}
+
+/// Facts about a family of layers as a whole. Most families have none of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FamilyFacts {
+    /// The family of the same positions by more common rules, under which lists name this one in
+    /// brief.
+    pub variant_of: Option<String>,
+    /// True if values are rounded as another program rounds them, without proven bounds. Such
+    /// values do not prove which of two plays is better.
+    pub is_rounded: bool,
+    /// True if a layer's name includes the layers that it needs: then it answers for their
+    /// positions too.
+    pub includes_needed: bool,
 }
 
 /// A search for values of positions that no table holds. It keeps its results for the next
@@ -56,7 +64,7 @@ pub fn ask<D: Explain, E>(
 
 /// A domain that describes its tables. [`fields`](Explain::fields) is the one description of a
 /// value: JSON, texts, exports and pages are made from it.
-pub trait Explain: Domain<Game: Present> {
+pub trait Explain: Domain<Game: Present> + Sized {
     /// Returns a description of a layer in a line.
     fn about(&self, layer: &Layer) -> String;
 
@@ -156,21 +164,14 @@ pub trait Explain: Domain<Game: Present> {
         Vec::new()
     }
 
+    /// Returns facts about the family as a whole.
+    fn family_facts(&self) -> FamilyFacts {
+        FamilyFacts::default()
+    }
+
     /// Returns true if a layer holds positions of another game too, with the same values and the
     /// same texts.
     fn also_holds(&self, _game: &str, _layer: &Layer) -> bool {
-        false
-    }
-
-    /// Returns the family of the same positions by more common rules, under which lists name this
-    /// one in brief.
-    fn variant_of(&self) -> Option<String> {
-        None
-    }
-
-    /// Returns true if values are rounded as another program rounds them, without proven bounds.
-    /// Such values do not prove which of two plays is better.
-    fn is_rounded(&self) -> bool {
         false
     }
 
@@ -179,75 +180,13 @@ pub trait Explain: Domain<Game: Present> {
         None
     }
 
-    /// Returns true if a layer's name includes the layers that it needs: then it answers for their
-    /// positions too.
-    fn includes_needed(&self) -> bool {
-        false
-    }
-
     /// Returns a layer of another family to be built before a layer, since its users want both.
     fn companion(&self, _layer: &Layer) -> Option<String> {
         None
     }
 
-    /// Returns other programs that write files of these formats, for comparison.
-    fn rivals(&self) -> Vec<Rival> {
-        Vec::new()
-    }
-
-    /// Returns the endings of files, without the point, of formats in which tables of this domain
-    /// were published elsewhere.
-    fn own_formats(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Opens a file in one of these formats; `None` if its first bytes belong to none of them.
-    ///
-    /// # Errors
-    /// [`OracleError`] if it begins as one of them, but is incomplete, or has less in it than
-    /// values of this domain have.
-    fn open_own<'a>(&'a self, _file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError>
-    where
-        Self: Sized,
-    {
-        Ok(None)
-    }
-
-    /// Returns the deviation of the numbers of two such files with different bytes; `None` if all
-    /// programs write the same bytes.
-    ///
-    /// # Errors
-    /// [`OracleError`] if they cannot be read, or are of different kinds.
-    fn own_deviation(
-        &self,
-        _ours: &FileBytes,
-        _theirs: &FileBytes,
-    ) -> Result<Option<Deviation>, OracleError> {
-        Ok(None)
-    }
-
-    /// Refuses a layer that is too large for one of these formats, before anything is opened.
-    ///
-    /// # Errors
-    /// [`SearchFailure::TooMuch`], with what fits.
-    fn fits_own_format(&self, _format: &str, _layer: LayerId) -> Result<(), SearchFailure> {
-        Ok(())
-    }
-
-    /// Writes all positions of a layer in one of these formats; returns their number. `tables` has
-    /// the layer and those it needs.
-    ///
-    /// # Errors
-    /// [`SearchFailure`] if a table cannot be read.
-    fn export_own(
-        &self,
-        _format: &str,
-        _layer: LayerId,
-        _tables: &dyn FinishedTables<Self::Record, Self::Value>,
-        _workers: &dyn Workers,
-        _out: &mut dyn Write,
-        _progress: &dyn Progress,
-    ) -> Result<u64, SearchFailure> {
-        Err(SearchFailure::TooMuch("there is no such format of this domain".to_owned()))
+    /// Returns the domain's own formats, if its tables were published elsewhere.
+    fn own_files(&self) -> Option<&dyn OwnFiles<Self>> {
+        None
     }
 }

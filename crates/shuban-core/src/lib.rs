@@ -25,8 +25,10 @@
 //! | --- | --- | --- |
 //! | [`Game`] | rules and notation | every game |
 //! | [`Present`] | start, names, drawing: `show`, `draw`, `perft` | every game |
+//! | those of [`Capabilities`](present::Capabilities) | moves on the drawing, an editor, sums, … | some games |
 //! | [`Index`], [`Domain`] | tables: `build`, `verify` | gammon, Amazons, TRAX, Tanhinmin |
 //! | [`Explain`] | values in words: `probe`, `info`, `export` | every domain |
+//! | [`OwnFiles`](own_file::OwnFiles) | files of other programs | some domains |
 //! | [`IntervalDomain`] | certified bounds where play can go in circles | gammon's `Contact` |
 //! | [`Loopy`] | exact values where it can do so without chance | the example Awari |
 //! | [`Sweep`] | such bounds faster than by `backup` | gammon's `Contact` |
@@ -62,7 +64,6 @@
 pub mod adviser;
 mod answer;
 pub mod backup;
-pub mod board;
 pub mod checkers;
 pub mod combinatorics;
 pub mod confidence;
@@ -93,7 +94,6 @@ mod random;
 mod receding;
 mod record;
 mod registry;
-mod rival;
 pub mod shelf;
 pub mod solver;
 pub mod sweep;
@@ -111,7 +111,7 @@ pub use domain::{
 pub use drawing::Medium;
 pub use equation::Equation;
 pub use evaluation::Evaluation;
-pub use explain::{Cost, Explain, ValueSearch, ask};
+pub use explain::{Cost, Explain, FamilyFacts, ValueSearch, ask};
 pub use fields::{Datum, Field, Fields};
 pub use game::{Game, MAX_SEATS, NotationError, Payoffs, Play, Seat};
 pub use hidden::{Hidden, shuffle};
@@ -120,7 +120,7 @@ pub use index::{Index, IndexError, Section};
 pub use interval::{Interval, ONE};
 pub use leaf_oracle::{Bound, LeafOracle};
 pub use loopy::Loopy;
-pub use phrases::{Phrase, rephrased};
+pub use phrases::{Japanese, Phrase, rephrased};
 pub use present::Present;
 pub use progress::{Interruptible, Progress, Saving, Silent};
 pub use provable::Provable;
@@ -128,7 +128,6 @@ pub use random::Random;
 pub use receding::Receding;
 pub use record::{Coarse, Codec, Column, Record};
 pub use registry::{Example, Group, Registry};
-pub use rival::Rival;
 pub use solver::PositionSolver;
 pub use sweep::Sweep;
 pub use tabulate::Tabulate;

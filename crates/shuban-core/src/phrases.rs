@@ -4,6 +4,22 @@
 /// first such text, `{1}` for the second.
 pub type Phrase = (&'static str, &'static str);
 
+/// Japanese for the texts of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Japanese {
+    /// The game's description in a line.
+    pub about: Option<String>,
+    /// Its other texts: names of seats and of fields, texts of values and of its databases.
+    pub phrases: &'static [Phrase],
+}
+
+impl Japanese {
+    /// Returns a description, with phrases for the other texts.
+    pub fn new(about: impl Into<String>, phrases: &'static [Phrase]) -> Self {
+        Japanese { about: Some(about.into()), phrases }
+    }
+}
+
 /// Deepest nesting of texts that are translated; deeper ones are kept. The bound is needed because
 /// input may nest arbitrarily deep.
 const DEEPEST: u32 = 3;

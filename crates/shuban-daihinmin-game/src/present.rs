@@ -1,8 +1,7 @@
 //! Presentation of the game, with its hands drawn.
 
-use shuban_core::board::Tool;
-use shuban_core::present::LastOf;
-use shuban_core::{Game, Medium, NotationError, Phrase, Present, Random};
+use shuban_core::present::{Capabilities, Editor, LastOf, MoveDrawing, Tool};
+use shuban_core::{Game, Japanese, Medium, NotationError, Present, Random};
 use shuban_tanhinmin::{HandRow, HandsPicture, PASS, REVOLUTION, TOOLS, card_part, set_up};
 
 use crate::by_hand;
@@ -19,15 +18,11 @@ impl Present for Daihinmin {
             .to_owned()
     }
 
-    fn about_ja(&self) -> Option<String> {
-        Some(
-            "大貧民（UEC杯のルール）：53枚、5人、カード交換の後から。手札はすべて見えている"
-                .to_owned(),
+    fn japanese(&self) -> Japanese {
+        Japanese::new(
+            "大貧民（UEC杯のルール）：53枚、5人、カード交換の後から。手札はすべて見えている",
+            PHRASES,
         )
-    }
-
-    fn phrases_ja(&self) -> &'static [Phrase] {
-        PHRASES
     }
 
     /// A deal of the whole pack.
@@ -66,6 +61,12 @@ impl Present for Daihinmin {
         picture.drawn(medium)
     }
 
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), editor: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl MoveDrawing<Self> for Daihinmin {
     /// Each card of a meld; the list of moves gives the role of a joker in it.
     fn touched(&self, position: &ContestPosition, (): (), action: &Option<Meld>) -> Vec<String> {
         let player = position.table.turn + 1;
@@ -77,7 +78,9 @@ impl Present for Daihinmin {
             }
         }
     }
+}
 
+impl Editor<Self> for Daihinmin {
     fn tools(&self) -> Vec<Tool> {
         [TOOLS.as_slice(), &[REVOLUTION]].concat()
     }

@@ -4,8 +4,8 @@
 //! `off`, and the opponent's, [`OPPONENT_BAR`] and [`OPPONENT_OFF`].
 
 use shuban_core::NotationError;
-use shuban_core::board::Tool;
 use shuban_core::checkers::{Checkers, MAX_CHECKERS};
+use shuban_core::present::Tool;
 
 use crate::moves::{CheckerStep, Move};
 use crate::notation::place_name;

@@ -7,7 +7,8 @@ use shuban_core::interval::{FineInterval, FixedPoint};
 use shuban_core::shelf::{OracleError, Shelf};
 use shuban_core::text::outward;
 use shuban_core::{
-    Cost, Datum, Domain, Explain, Field, Fields, Game, Interval, Layer, Seat, ValuedPlay,
+    Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Interval, Layer, Seat,
+    ValuedPlay,
 };
 
 use crate::bearoff::{self, Distribution, OneSidedBearOff, TwoSidedBearOff};
@@ -128,11 +129,6 @@ impl Explain for Contact {
         }
     }
 
-    fn variant_of(&self) -> Option<String> {
-        let wins = || format!("{}/{}", self.game().variant.name(), Payoff::Win.family());
-        (self.payoff() == Payoff::Money).then(wins)
-    }
-
     fn best_value(&self, plays: &[ValuedPlay<Gammon, Interval>]) -> Option<Interval> {
         best(plays)
     }
@@ -143,6 +139,12 @@ impl Explain for Contact {
         let sizes = |most: usize| (1..=most).flat_map(move |a| (1..=a).map(move |b| (a, b)));
         let named = |(a, b)| layer.name == format!("backgammon/contact-{a}-{b}");
         is_here && Variant::by_name(game).is_some_and(|other| sizes(other.checkers()).any(named))
+    }
+
+    fn family_facts(&self) -> FamilyFacts {
+        let wins = || format!("{}/{}", self.game().variant.name(), Payoff::Win.family());
+        let variant_of = (self.payoff() == Payoff::Money).then(wins);
+        FamilyFacts { variant_of, ..FamilyFacts::default() }
     }
 }
 

@@ -1,10 +1,14 @@
 //! Presentation of the family: names, positions, drawings, editing.
 
-use shuban_core::board::Tool;
+use std::cell::RefCell;
+
 use shuban_core::checkers::Checkers;
 use shuban_core::dice::{Roll, rolls};
-use shuban_core::present::{LastOf, Opening, OpeningOf, WrittenIn};
-use shuban_core::{Field, Fields, Game, Medium, NotationError, Phrase, Play, Present};
+use shuban_core::present::{
+    Capabilities, Editor, Interchange, LastOf, MoveDrawing, Opening, OpeningOf, Perft, Tool,
+    WrittenIn,
+};
+use shuban_core::{Field, Fields, Game, Japanese, Medium, NotationError, Play, Present};
 
 use crate::bearoff::{Alone, draw_side};
 use crate::figures;
@@ -29,7 +33,7 @@ impl Present for Gammon {
         )
     }
 
-    fn about_ja(&self) -> Option<String> {
+    fn japanese(&self) -> Japanese {
         let variant = &self.variant;
         let name = match variant.name() {
             "backgammon" => "バックギャモン",
@@ -39,16 +43,13 @@ impl Present for Gammon {
             "mini-gammon" => "ミニギャモン",
             other => other,
         };
-        Some(format!(
+        let about = format!(
             "{name}：{}ポイント、駒は{}個ずつ、{}面のサイコロを2個",
             variant.points(),
             variant.checkers(),
             variant.faces(),
-        ))
-    }
-
-    fn phrases_ja(&self) -> &'static [Phrase] {
-        PHRASES
+        );
+        Japanese::new(about, PHRASES)
     }
 
     /// Seat 0 is about to roll.
@@ -95,27 +96,6 @@ impl Present for Gammon {
         Ok(WrittenIn::<Self> { position, last: None, chance, text: self.format(&position) })
     }
 
-    /// Keeps the cube and the score of an XGID or a match ID: in the same IDs, which replace the
-    /// [`facts`](Present::facts) of the position alone.
-    fn read_state(&self, text: &str) -> Result<(WrittenIn<Self>, Fields), NotationError> {
-        let state = notation::parse_state(&self.variant, text)?;
-        let GameState { position, roll, .. } = state;
-        let text = self.format(&position);
-        let written = WrittenIn::<Self> { position, last: None, chance: roll, text };
-        if state == GameState::of(Position { turn: 0, ..position }, None) {
-            return Ok((written, Fields::new()));
-        }
-        let ids = [
-            ("xgid", xgid::format_xgid_state(&self.variant, &state)),
-            ("match_id", format_match_id(&self.variant, &state)),
-        ];
-        Ok((written, ids_as_facts(ids)))
-    }
-
-    fn text_board(&self, text: &str) -> Option<String> {
-        format_gnubg_board(&self.variant, &notation::parse_state(&self.variant, text).ok()?)
-    }
-
     fn parse_move(
         &self,
         position: &Position,
@@ -152,20 +132,29 @@ impl Present for Gammon {
         ])
     }
 
+    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
+        let compared = twin::compare_random(&self.variant, pairs, seed);
+        Some(compared.map_err(|mismatch| mismatch.to_string()))
+    }
+
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities {
+            moves: Some(self),
+            editor: Some(self),
+            interchange: Some(self),
+            perft: Some(self),
+            ..Capabilities::default()
+        }
+    }
+}
+
+impl MoveDrawing<Self> for Gammon {
     fn touched(&self, _position: &Position, _roll: Roll, action: &Move) -> Vec<String> {
         by_hand::touched(&self.variant, action)
     }
 
-    fn tools(&self) -> Vec<Tool> {
-        by_hand::TOOLS.to_vec()
-    }
-
-    fn put(&self, position: &Position, part: &str, tool: &str) -> Result<Position, NotationError> {
-        by_hand::put(&self.variant, position, part, tool)
-    }
-
     /// Draws checker by checker, and at last as the other side sees the board.
-    fn draw_steps(
+    fn steps(
         &self,
         position: &Position,
         _roll: Roll,
@@ -182,27 +171,65 @@ impl Present for Gammon {
         };
         steps.iter().map(within).chain([Present::draw(self, &last, None, medium)]).collect()
     }
+}
 
-    fn count_plays(&self, position: &Position) -> u64 {
-        thread_local! {
-            static SCRATCH: std::cell::RefCell<PlayScratch> = std::cell::RefCell::default();
-        }
-        if self.outcome(position).is_some() {
-            return 0;
-        }
-        let turn = MoveGenerator::new(&self.variant, position);
-        let mut count = 0;
-        SCRATCH.with_borrow_mut(|scratch| {
-            for (roll, _) in rolls(self.variant.faces()) {
-                turn.for_each_after(roll, scratch, |_| count += 1);
-            }
-        });
-        count
+impl Editor<Self> for Gammon {
+    fn tools(&self) -> Vec<Tool> {
+        by_hand::TOOLS.to_vec()
     }
 
-    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
-        let compared = twin::compare_random(&self.variant, pairs, seed);
-        Some(compared.map_err(|mismatch| mismatch.to_string()))
+    fn put(&self, position: &Position, part: &str, tool: &str) -> Result<Position, NotationError> {
+        by_hand::put(&self.variant, position, part, tool)
+    }
+}
+
+impl Interchange<Self> for Gammon {
+    /// Keeps the cube and the score of an XGID or a match ID: in the same IDs, which replace the
+    /// [`facts`](Present::facts) of the position alone.
+    fn read_state(&self, text: &str) -> Result<(WrittenIn<Self>, Fields), NotationError> {
+        let state = notation::parse_state(&self.variant, text)?;
+        let GameState { position, roll, .. } = state;
+        let text = self.format(&position);
+        let written = WrittenIn::<Self> { position, last: None, chance: roll, text };
+        if state == GameState::of(Position { turn: 0, ..position }, None) {
+            return Ok((written, Fields::new()));
+        }
+        let ids = [
+            ("xgid", xgid::format_xgid_state(&self.variant, &state)),
+            ("match_id", format_match_id(&self.variant, &state)),
+        ];
+        Ok((written, ids_as_facts(ids)))
+    }
+
+    fn text_board(&self, text: &str) -> Option<String> {
+        format_gnubg_board(&self.variant, &notation::parse_state(&self.variant, text).ok()?)
+    }
+}
+
+impl Perft<Self> for Gammon {
+    fn each_after(&self, position: &Position, visit: &mut dyn FnMut(Position)) {
+        self.each_after(position, visit);
+    }
+
+    fn count_plays(&self, position: &Position) -> u64 {
+        let mut count = 0;
+        self.each_after(position, |_| count += 1);
+        count
+    }
+}
+
+impl Gammon {
+    /// Visits the position after every play, without the plays themselves.
+    fn each_after(&self, position: &Position, mut visit: impl FnMut(Position)) {
+        thread_local! {
+            static SCRATCH: RefCell<PlayScratch> = RefCell::default();
+        }
+        let turn = MoveGenerator::new(&self.variant, position);
+        let mut scratch = SCRATCH.take();
+        for (roll, _) in rolls(self.variant.faces()) {
+            turn.for_each_after(roll, &mut scratch, &mut visit);
+        }
+        SCRATCH.set(scratch);
     }
 }
 
@@ -224,15 +251,13 @@ impl Present for Alone {
         )
     }
 
-    fn about_ja(&self) -> Option<String> {
-        let variant = self.variant();
-        let board = Gammon::new(variant.clone()).about_ja()?;
-        let name = board.split('：').next().unwrap_or_default();
-        Some(format!("{name}のベアオフ：1〜{}ポイントの駒をすべて上げる", self.points()))
-    }
-
-    fn phrases_ja(&self) -> &'static [Phrase] {
-        PHRASES
+    fn japanese(&self) -> Japanese {
+        let about = |board: String| {
+            let name = board.split('：').next().unwrap_or_default();
+            format!("{name}のベアオフ：1〜{}ポイントの駒をすべて上げる", self.points())
+        };
+        let Japanese { about: board, phrases } = Gammon::new(self.variant().clone()).japanese();
+        Japanese { about: board.map(about), phrases }
     }
 
     /// The side that is farthest from the end of those at home.
@@ -266,32 +291,34 @@ impl Present for Alone {
         draw_side(self, *side, medium)
     }
 
+    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
+        let compared = twin::compare_random_sides(self.variant(), pairs, seed);
+        Some(compared.map_err(|mismatch| mismatch.to_string()))
+    }
+
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), editor: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl MoveDrawing<Self> for Alone {
     fn touched(&self, _side: &Checkers, _roll: Roll, action: &Move) -> Vec<String> {
         by_hand::touched(self.variant(), action)
     }
 
+    fn steps(&self, side: &Checkers, _roll: Roll, action: &Move, medium: Medium) -> Vec<String> {
+        let position = Position::new(*side, Checkers::NONE);
+        let steps = by_hand::steps(self.variant(), &position, action);
+        steps.iter().map(|now| draw_side(self, now.mover, medium)).collect()
+    }
+}
+
+impl Editor<Self> for Alone {
     fn tools(&self) -> Vec<Tool> {
         by_hand::TOOLS_ALONE.to_vec()
     }
 
     fn put(&self, side: &Checkers, part: &str, tool: &str) -> Result<Checkers, NotationError> {
         by_hand::put_alone(self.variant(), self.points(), *side, part, tool)
-    }
-
-    fn draw_steps(
-        &self,
-        side: &Checkers,
-        _roll: Roll,
-        action: &Move,
-        medium: Medium,
-    ) -> Vec<String> {
-        let position = Position::new(*side, Checkers::NONE);
-        let steps = by_hand::steps(self.variant(), &position, action);
-        steps.iter().map(|now| draw_side(self, now.mover, medium)).collect()
-    }
-
-    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
-        let compared = twin::compare_random_sides(self.variant(), pairs, seed);
-        Some(compared.map_err(|mismatch| mismatch.to_string()))
     }
 }

@@ -27,7 +27,7 @@ pub use expectimax::{
     Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax,
 };
 pub use expectimax_solver::ExpectimaxSolver;
-pub use perft::{Perft, PerftOptions, PlyCount, compare_with_plain, perft};
+pub use perft::{Perft, PerftOptions, PlyCount, compare_with_plain, count_plays, perft};
 pub use rollout::{
     LuckMeasure, MOST_TURNS, Rollout, RolloutOptions, RolloutSetting, SampleMean, TrialEnds,
     rollout, rollout_answer,

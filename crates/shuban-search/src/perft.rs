@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use shuban_core::present::Perft as OwnPerft;
 use shuban_core::solver::SearchFailure;
 use shuban_core::text::bytes_text;
 use shuban_core::{Present, Progress};
@@ -65,7 +66,9 @@ pub fn perft<G: Present>(
 ) -> Result<Perft, SearchFailure> {
     let start = game.start();
     let position = game.format(&start);
-    let classes = game.perft_classes();
+    let by_rules = ByRules(game);
+    let own = game.capabilities().perft.unwrap_or(&by_rules);
+    let classes = own.classes();
     let mut frontier: Frontier<G::Position> = [(start, 1)].into_iter().collect();
     let mut plies = Vec::new();
     for ply in 1..=options.plies {
@@ -75,14 +78,14 @@ pub fn perft<G: Present>(
         // The last ply need only be counted.
         let is_kept = options.distinct || !classes.is_empty() || ply < options.plies;
         let (sequences, next) = if is_kept {
-            let next = expand(game, &positions, options.memory, &ticks)?;
+            let next = expand(game, own, &positions, options.memory, &ticks)?;
             (next.values().try_fold(0u64, |sum, &ways| sum.checked_add(ways)), next)
         } else {
             let count = |(position, ways): &(G::Position, u64)| {
                 if ticks.next() || game.outcome(position).is_some() {
                     return Some(0);
                 }
-                game.count_plays(position).checked_mul(*ways)
+                own.count_plays(position).checked_mul(*ways)
             };
             let sum = positions.par_iter().map(count).try_reduce(|| 0, u64::checked_add);
             (sum, Frontier::default())
@@ -99,8 +102,7 @@ pub fn perft<G: Present>(
             if number.is_multiple_of(LOOK) && progress.interrupted() {
                 break;
             }
-            if let Some(count) = game.perft_class(position).and_then(|class| counts.get_mut(class))
-            {
+            if let Some(count) = own.class(position).and_then(|class| counts.get_mut(class)) {
                 *count += if options.distinct { 1 } else { *ways };
             }
         }
@@ -116,6 +118,26 @@ pub fn perft<G: Present>(
         return Err(SearchFailure::Interrupted);
     }
     Ok(Perft { game: game.name(), position, classes, plies, is_interrupted })
+}
+
+/// A game that does not count moves in a way of its own.
+struct ByRules<'g, G>(&'g G);
+
+impl<G: Present> OwnPerft<G> for ByRules<'_, G> {
+    fn each_after(&self, position: &G::Position, visit: &mut dyn FnMut(G::Position)) {
+        let mut plays = Vec::new();
+        for (chance, _) in self.0.chances(position) {
+            self.0.plays(position, chance, &mut plays);
+            plays.drain(..).for_each(|play| visit(play.after));
+        }
+    }
+}
+
+/// Counts the plays of a position under all chance events, as fast as the game can.
+pub fn count_plays<G: Present>(game: &G, position: &G::Position) -> u64 {
+    let own = game.capabilities().perft;
+    let count = || own.unwrap_or(&ByRules(game)).count_plays(position);
+    if game.outcome(position).is_some() { 0 } else { count() }
 }
 
 /// Entries of a hash table between two looks at the progress: a few milliseconds.
@@ -157,6 +179,7 @@ impl Ticks<'_> {
 /// Returns the positions one ply on, each with the number of sequences.
 fn expand<G: Present>(
     game: &G,
+    own: &dyn OwnPerft<G>,
     positions: &[(G::Position, u64)],
     memory: u64,
     ticks: &Ticks<'_>,
@@ -165,7 +188,7 @@ fn expand<G: Present>(
     let bytes_each = 3 * (size_of::<(G::Position, u64)>() + 1) as u64;
     let most = (memory / bytes_each) as usize;
     let held = AtomicUsize::new(positions.len());
-    let up_to_symmetry = !game.perft_classes().is_empty();
+    let up_to_symmetry = !own.classes().is_empty();
     let add = |found: &mut Frontier<G::Position>, position, ways| {
         let count = found.entry(position).or_default();
         *count = count.checked_add(ways).ok_or_else(too_many)?;
@@ -177,12 +200,10 @@ fn expand<G: Present>(
         }
         let before = found.len();
         let mut plays = Vec::new();
-        for (chance, _) in game.chances(position) {
-            game.each_after(position, chance, &mut |after| plays.push(after));
-            for after in plays.drain(..) {
-                let after = if up_to_symmetry { game.canonical(&after) } else { after };
-                add(&mut found, after, *ways)?;
-            }
+        own.each_after(position, &mut |after| plays.push(after));
+        for after in plays {
+            let after = if up_to_symmetry { game.canonical(&after) } else { after };
+            add(&mut found, after, *ways)?;
         }
         let added = found.len() - before;
         if held.fetch_add(added, Ordering::Relaxed) + added > most {

@@ -24,7 +24,7 @@ pub(crate) fn default_layers(catalog: &Catalog, threads: usize) -> Vec<String> {
     let examples: BTreeSet<&str> =
         catalog.examples().iter().map(|example| example.layer.as_str()).collect();
     let mut chosen = Vec::new();
-    for family in catalog.families().filter(|family| family.variant_of().is_none()) {
+    for family in catalog.families().filter(|family| family.facts().variant_of.is_none()) {
         let name = |layer: LayerId| family.layers()[layer.0].name.as_str();
         let all = || (0..family.layers().len()).map(LayerId);
         let shown: Vec<LayerId> = all().filter(|&layer| examples.contains(name(layer))).collect();

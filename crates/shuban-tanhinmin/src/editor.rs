@@ -1,6 +1,6 @@
 //! An editor: hands are set up on their drawing, in all games of cards alike.
 
-use shuban_core::board::Tool;
+use shuban_core::present::{Editor, Tool};
 use shuban_core::{NotationError, Present, Seat};
 
 use crate::hand::MAX_HAND;
@@ -59,7 +59,7 @@ pub enum Edit<'a> {
 ///
 /// # Errors
 /// [`NotationError`] if the tool or the part does not exist, or the result is not a position.
-pub fn set_up<G: Present>(
+pub fn set_up<G: Present + Editor<G>>(
     game: &G,
     tool: &str,
     part: &str,

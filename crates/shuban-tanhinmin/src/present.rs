@@ -1,8 +1,7 @@
 //! Texts, drawings and the editor of the games.
 
-use shuban_core::board::Tool;
-use shuban_core::present::LastOf;
-use shuban_core::{Game, Medium, NotationError, Phrase, Present};
+use shuban_core::present::{Capabilities, Editor, LastOf, MoveDrawing, Tool};
+use shuban_core::{Game, Japanese, Medium, NotationError, Present};
 
 use crate::compare::{compare, random_hands, random_sets};
 use crate::draw;
@@ -38,7 +37,7 @@ impl Present for OpenDaihinmin {
         text
     }
 
-    fn about_ja(&self) -> Option<String> {
+    fn japanese(&self) -> Japanese {
         let OpenDaihinmin { rules } = self;
         let players = rules.players();
         let mut text = match rules.has_sets() {
@@ -59,11 +58,7 @@ impl Present for OpenDaihinmin {
         } else {
             "、先に上がれば勝ち"
         };
-        Some(text)
-    }
-
-    fn phrases_ja(&self) -> &'static [Phrase] {
-        PHRASES
+        Japanese::new(text, PHRASES)
     }
 
     /// Ten cards, dealt round; with sets of four ranks and the eights.
@@ -76,20 +71,6 @@ impl Present for OpenDaihinmin {
 
     fn draw(&self, table: &CardTable, _: Option<&LastOf<Self>>, medium: Medium) -> String {
         draw::picture(&self.rules, table).drawn(medium)
-    }
-
-    /// Each card of a set; a set of fewer is the beginning of it.
-    fn touched(&self, table: &CardTable, (): (), action: &Action) -> Vec<String> {
-        draw::touched(&self.rules, table, *action)
-    }
-
-    fn tools(&self) -> Vec<Tool> {
-        let more: &[Tool] = if self.rules.has_sets() { &[EIGHTS, REVOLUTION] } else { &[] };
-        [&TOOLS, more].concat()
-    }
-
-    fn put(&self, table: &CardTable, part: &str, tool: &str) -> Result<CardTable, NotationError> {
-        set_up(self, tool, part, |edit| changed(&self.rules, table, edit))
     }
 
     /// There is no plain implementation where places behind the first count: the game goes on when
@@ -109,6 +90,28 @@ impl Present for OpenDaihinmin {
             false => random_hands(random, rules.players(), rules.allows_ties()),
         };
         Some(compare(self, plain, pairs, seed, deal))
+    }
+
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), editor: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl MoveDrawing<Self> for OpenDaihinmin {
+    /// Each card of a set; a set of fewer is the beginning of it.
+    fn touched(&self, table: &CardTable, (): (), action: &Action) -> Vec<String> {
+        draw::touched(&self.rules, table, *action)
+    }
+}
+
+impl Editor<Self> for OpenDaihinmin {
+    fn tools(&self) -> Vec<Tool> {
+        let more: &[Tool] = if self.rules.has_sets() { &[EIGHTS, REVOLUTION] } else { &[] };
+        [&TOOLS, more].concat()
+    }
+
+    fn put(&self, table: &CardTable, part: &str, tool: &str) -> Result<CardTable, NotationError> {
+        set_up(self, tool, part, |edit| changed(&self.rules, table, edit))
     }
 }
 

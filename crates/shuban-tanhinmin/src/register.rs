@@ -48,7 +48,7 @@ fn group(name: &str, start: &str, rules: impl Iterator<Item = CardRules>) -> Gro
         ([game, ..], [first, .., last]) => format!("{} ({first} to {last})", game.about()),
         _ => String::new(),
     };
-    let about_ja = games.first().and_then(Present::about_ja);
+    let about_ja = games.first().and_then(|game| game.japanese().about);
     let (name, start) = (name.to_owned(), start.to_owned());
     Group { name, about, about_ja, start, members, member_of: by_hands }
 }

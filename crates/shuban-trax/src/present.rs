@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use shuban_core::present::{Last, LastOf, WrittenIn};
+use shuban_core::present::{Capabilities, Last, LastOf, MoveDrawing, Perft, WrittenIn};
 use shuban_core::{
-    Field, Fields, Game, Medium, NotationError, Phrase, Play, Present, Random, Seat,
+    Field, Fields, Game, Japanese, Medium, NotationError, Play, Present, Random, Seat,
 };
 
 use crate::figures::KUWABARA_AND_HOKI;
@@ -81,17 +81,13 @@ impl Present for Trax {
         format!("limited TRAX on boards of up to {size} by {size} tiles; {lines}")
     }
 
-    fn about_ja(&self) -> Option<String> {
+    fn japanese(&self) -> Japanese {
         let size = self.size();
         let lines = match self.lines() {
             Lines::Full => "ループか勝利線を作れば勝ち",
             Lines::None => "ループだけが勝ち",
         };
-        Some(format!("限定トラックス (TRAX)：{size}×{size}枚までの盤、{lines}"))
-    }
-
-    fn phrases_ja(&self) -> &'static [Phrase] {
-        PHRASES
+        Japanese::new(format!("限定トラックス (TRAX)：{size}×{size}枚までの盤、{lines}"), PHRASES)
     }
 
     fn start(&self) -> Position {
@@ -136,13 +132,22 @@ impl Present for Trax {
         draw(&picture(self, position, last), medium)
     }
 
-    fn draw_steps(
-        &self,
-        position: &Position,
-        (): (),
-        action: &Move,
-        medium: Medium,
-    ) -> Vec<String> {
+    /// Positions of random games on bit-boards and on a map of tiles.
+    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
+        Some(compare(self, pairs, seed))
+    }
+
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), perft: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl MoveDrawing<Self> for Trax {
+    fn touched(&self, _position: &Position, (): (), action: &Move) -> Vec<String> {
+        touched(action)
+    }
+
+    fn steps(&self, position: &Position, (): (), action: &Move, medium: Medium) -> Vec<String> {
         let mut after = None;
         self.each_turn(position, |played, next| {
             after = (played == *action).then_some(next);
@@ -153,42 +158,24 @@ impl Present for Trax {
         let steps = picture(self, &after, Some(&last)).steps(position.into(), *action);
         steps.iter().map(|step| draw(step, medium)).collect()
     }
+}
 
-    fn touched(&self, _position: &Position, (): (), action: &Move) -> Vec<String> {
-        touched(action)
-    }
-
-    fn each_after(&self, position: &Position, (): (), visit: &mut dyn FnMut(Position)) {
+impl Perft<Self> for Trax {
+    /// Moves that lead to the same position count each.
+    fn each_after(&self, position: &Position, visit: &mut dyn FnMut(Position)) {
         self.each_turn(position, |_, after| {
             visit(after);
             true
         });
     }
 
-    /// Moves that lead to the same position count each.
-    fn count_plays(&self, position: &Position) -> u64 {
-        let mut count = 0;
-        if self.outcome(position).is_none() {
-            self.each_turn(position, |_, _| {
-                count += 1;
-                true
-            });
-        }
-        count
-    }
-
-    fn perft_classes(&self) -> &'static [&'static str] {
+    fn classes(&self) -> &'static [&'static str] {
         CLASSES
     }
 
-    fn perft_class(&self, position: &Position) -> Option<usize> {
+    fn class(&self, position: &Position) -> Option<usize> {
         let wins = [Colour::White, Colour::Red].map(|colour| position.wins.has(colour));
         perft_class(wins, self.ending(position))
-    }
-
-    /// Positions of random games on bit-boards and on a map of tiles.
-    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
-        Some(compare(self, pairs, seed))
     }
 }
 
@@ -240,15 +227,12 @@ impl Present for PlainTrax {
         }
     }
 
-    fn about_ja(&self) -> Option<String> {
-        Some(match self.limit {
+    fn japanese(&self) -> Japanese {
+        let about = match self.limit {
             None => "トラックス (TRAX)：盤の広さに限りなし、ループか勝利線を作れば勝ち".to_owned(),
             Some(limit) => format!("限定トラックス (TRAX)：{limit}×{limit}枚まで、素朴な実装"),
-        })
-    }
-
-    fn phrases_ja(&self) -> &'static [Phrase] {
-        PHRASES
+        };
+        Japanese::new(about, PHRASES)
     }
 
     fn start(&self) -> PlainPosition {
@@ -291,7 +275,22 @@ impl Present for PlainTrax {
         draw(&self.picture(position, last), medium)
     }
 
-    fn draw_steps(
+    /// Compares games on boards of 8 by 8, as long as they fit.
+    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
+        Trax::new(8, Lines::Full).ok().map(|board| compare(&board, pairs, seed))
+    }
+
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), perft: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl MoveDrawing<Self> for PlainTrax {
+    fn touched(&self, _position: &PlainPosition, (): (), action: &Move) -> Vec<String> {
+        touched(action)
+    }
+
+    fn steps(
         &self,
         position: &PlainPosition,
         (): (),
@@ -303,26 +302,19 @@ impl Present for PlainTrax {
         let steps = self.picture(&after, Some(&last)).steps(position.clone(), *action);
         steps.iter().map(|step| draw(step, medium)).collect()
     }
+}
 
-    fn touched(&self, _position: &PlainPosition, (): (), action: &Move) -> Vec<String> {
-        touched(action)
-    }
-
-    fn each_after(&self, position: &PlainPosition, (): (), visit: &mut dyn FnMut(PlainPosition)) {
+impl Perft<Self> for PlainTrax {
+    fn each_after(&self, position: &PlainPosition, visit: &mut dyn FnMut(PlainPosition)) {
         self.moves(position).into_iter().for_each(|(_, after)| visit(after));
     }
 
-    fn perft_classes(&self) -> &'static [&'static str] {
+    fn classes(&self) -> &'static [&'static str] {
         CLASSES
     }
 
-    fn perft_class(&self, position: &PlainPosition) -> Option<usize> {
+    fn class(&self, position: &PlainPosition) -> Option<usize> {
         let has_won = |colour| self.features(position, colour) != (false, false);
         perft_class([Colour::White, Colour::Red].map(has_won), self.ending(position))
-    }
-
-    /// Compares games on boards of 8 by 8, as long as they fit.
-    fn compare_with_plain(&self, pairs: u64, seed: u64) -> Option<Result<u64, String>> {
-        Trax::new(8, Lines::Full).ok().map(|board| compare(&board, pairs, seed))
     }
 }

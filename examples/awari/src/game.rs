@@ -1,8 +1,8 @@
 //! The rules of Awari as Romein and Bal solved it, and the notation and drawing of positions.
 
 use shuban_core::drawing::Svg;
-use shuban_core::present::LastOf;
-use shuban_core::{Game, Medium, NotationError, Payoffs, Play, Present, Seat};
+use shuban_core::present::{Capabilities, LastOf, MoveDrawing};
+use shuban_core::{Game, Japanese, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 /// Pits of one side.
 pub const SIDE: usize = 6;
@@ -154,8 +154,8 @@ impl Present for Awari {
         Position { pits: [4; 2 * SIDE], seat: 0 }
     }
 
-    fn about_ja(&self) -> Option<String> {
-        Some("アワリ：12個の穴に種をまき、相手より多く取る".to_owned())
+    fn japanese(&self) -> Japanese {
+        Japanese::new("アワリ：12個の穴に種をまき、相手より多く取る", &[])
     }
 
     fn draw(&self, position: &Position, _: Option<&LastOf<Self>>, medium: Medium) -> String {
@@ -178,6 +178,12 @@ impl Present for Awari {
         board.concat().trim_end().to_owned()
     }
 
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl MoveDrawing<Self> for Awari {
     fn touched(&self, _: &Position, (): (), pit: &u8) -> Vec<String> {
         vec![pit_name(usize::from(*pit))]
     }

@@ -1,8 +1,8 @@
 //! The rules of chess, as far as two kings and a white pawn need them.
 
 use shuban_core::drawing::Svg;
-use shuban_core::present::LastOf;
-use shuban_core::{Game, Medium, NotationError, Payoffs, Play, Present, Seat};
+use shuban_core::present::{Capabilities, LastOf, MoveDrawing};
+use shuban_core::{Game, Japanese, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 /// A square: 0 is a1, 7 is h1, 63 is h8.
 pub type Square = u8;
@@ -285,12 +285,8 @@ impl Present for KingAndPawn {
         if seat == WHITE { "White".to_owned() } else { "Black".to_owned() }
     }
 
-    fn about_ja(&self) -> Option<String> {
-        Some("チェスの終盤：キングとポーン対キング".to_owned())
-    }
-
-    fn touched(&self, _: &Position, (): (), &(from, to): &Step) -> Vec<String> {
-        vec![square_name(from), square_name(to)]
+    fn japanese(&self) -> Japanese {
+        Japanese::new("チェスの終盤：キングとポーン対キング", &[])
     }
 
     fn draw(&self, position: &Position, _: Option<&LastOf<Self>>, medium: Medium) -> String {
@@ -303,5 +299,15 @@ impl Present for KingAndPawn {
         };
         let board = (0..8).rev().map(rank).collect::<String>();
         board + &format!("   a b c d e f g h\n{} to move", self.seat_name(position.seat))
+    }
+
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl MoveDrawing<Self> for KingAndPawn {
+    fn touched(&self, _: &Position, (): (), &(from, to): &Step) -> Vec<String> {
+        vec![square_name(from), square_name(to)]
     }
 }

@@ -4,14 +4,13 @@
 use std::collections::BTreeSet;
 
 use shuban_core::backup::backup_ordered;
-use shuban_core::board::Tool;
 use shuban_core::drawing::Svg;
 use shuban_core::equation::{EquationOf, equation_ordered};
-use shuban_core::present::LastOf;
+use shuban_core::present::{Capabilities, Editor, LastOf, MoveDrawing, Tool};
 use shuban_core::{
     Ask, Codec, Column, Cost, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError,
-    Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat,
-    Section, Unanswered,
+    Japanese, Layer, LayerId, Medium, NotationError, Part, PartId, Payoffs, Play, Present, Record,
+    Seat, Section, Unanswered,
 };
 
 const FULL: u16 = 0x1FF;
@@ -172,8 +171,8 @@ impl Present for NoughtsAndCrosses {
         Board::EMPTY
     }
 
-    fn about_ja(&self) -> Option<String> {
-        Some("三目並べ：縦・横・斜めに3つ並べれば勝ち".to_owned())
+    fn japanese(&self) -> Japanese {
+        Japanese::new("三目並べ：縦・横・斜めに3つ並べれば勝ち", &[])
     }
 
     fn draw(&self, board: &Board, _: Option<&LastOf<Self>>, medium: Medium) -> String {
@@ -210,10 +209,18 @@ impl Present for NoughtsAndCrosses {
         svg.finish()
     }
 
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), editor: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl MoveDrawing<Self> for NoughtsAndCrosses {
     fn touched(&self, board: &Board, (): (), square: &u8) -> Vec<String> {
         vec![self.format_move(board, (), square)]
     }
+}
 
+impl Editor<Self> for NoughtsAndCrosses {
     fn tools(&self) -> Vec<Tool> {
         vec![
             Tool::part("cross", "cross", "×を置く"),

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use shuban_core::{
     Ask, Codec, Column, Cost, Dictionary, Domain, Explain, Field, Fields, Game, Index, IndexError,
-    Layer, LayerId, NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat, Unanswered,
-    Winners,
+    Japanese, Layer, LayerId, NotationError, Part, PartId, Payoffs, Play, Present, Record, Seat,
+    Unanswered, Winners,
 };
 
 const SEATS: usize = 3;
@@ -124,8 +124,8 @@ impl Present for ThreeNim {
         Heaps::new([3, 4, 5], 0)
     }
 
-    fn about_ja(&self) -> Option<String> {
-        Some("三人ニム：最後の一つを取った人の勝ち".to_owned())
+    fn japanese(&self) -> Japanese {
+        Japanese::new("三人ニム：最後の一つを取った人の勝ち", &[])
     }
 }
 

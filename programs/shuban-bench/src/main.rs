@@ -19,8 +19,9 @@ use shuban::{Context, Extension, Failure, Parting, Status, run_command, seconds,
 use shuban_catalog::names::PlacedLayer;
 use shuban_catalog::report::{BuildReport, PlayTiming, ProbeTiming};
 use shuban_catalog::{AnyFamily, AnyGame};
+use shuban_core::Progress;
+use shuban_core::own_file::Rival;
 use shuban_core::text::grouped;
-use shuban_core::{Progress, Rival};
 use shuban_solve::{BuildOptions, machine};
 use shuban_store::Options as WriteOptions;
 
@@ -238,7 +239,8 @@ impl Bench {
     /// Returns the layers to build.
     fn layers(&self, context: &Context<'_>) -> Result<Vec<PlacedLayer<'static>>, Failure> {
         let most = self.seconds.unwrap_or(CORE_SECONDS[usize::from(self.full)]);
-        let families = context.catalog.families().filter(|family| family.variant_of().is_none());
+        let families =
+            context.catalog.families().filter(|family| family.facts().variant_of.is_none());
         let names = families.filter_map(|family| {
             let largest = family.largest_within(most, 1)?;
             Some(&family.layers()[largest.0].name)

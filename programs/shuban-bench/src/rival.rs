@@ -11,8 +11,9 @@ use std::time::Instant;
 use serde::Serialize;
 use shuban::{Context, Failure, FileComparison, Status, usual_options};
 use shuban_catalog::ExportFormat;
+use shuban_core::Progress;
+use shuban_core::own_file::Rival;
 use shuban_core::text::rounded_up;
-use shuban_core::{Progress, Rival};
 use shuban_solve::{BuildOptions, machine};
 
 /// Maximum seconds of a file without `--full`.

@@ -193,8 +193,8 @@ impl CalibrationFlags {
         }
         let names: Vec<String> = catalog.evaluated_games().map(AnyGame::name).collect();
         let families = catalog.families().filter(|family| {
-            family.variant_of().is_none()
-                && !family.is_rounded()
+            family.facts().variant_of.is_none()
+                && !family.facts().is_rounded
                 && names.iter().any(|name| family.game().name() == *name)
         });
         let largest = families.filter_map(|family| {

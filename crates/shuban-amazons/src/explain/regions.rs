@@ -5,10 +5,10 @@ use std::io::Write;
 use shuban_cgt::CgtOutcome;
 use shuban_cgt::sums::ScorePair;
 use shuban_core::equation::EquationOf;
+use shuban_core::own_file::{OwnExport, OwnFiles};
 use shuban_core::shelf::{OracleError, Shelf, StoredValues, stored_values};
 use shuban_core::solver::SearchFailure;
-use shuban_core::tabulate::{FinishedTables, Workers};
-use shuban_core::{Cost, Explain, Fields, Layer, LayerId, Progress, Seat, ValueSearch};
+use shuban_core::{Cost, Explain, Fields, Layer, LayerId, Seat, ValueSearch};
 
 use super::equation::equation;
 use super::{
@@ -18,7 +18,6 @@ use super::{
 use crate::canonical::CanonicalRegions;
 use crate::domain::{MAX_SIZE, Regions};
 use crate::okada;
-use crate::pair::PairCode;
 use crate::placement::MAX_AMAZONS;
 use crate::position::Position;
 use crate::subgame::Army;
@@ -85,23 +84,21 @@ impl Explain for Regions {
         })
     }
 
-    fn own_formats(&self) -> &'static [&'static str] {
+    fn own_files(&self) -> Option<&dyn OwnFiles<Self>> {
+        Some(self)
+    }
+}
+
+impl OwnFiles<Self> for Regions {
+    fn formats(&self) -> &'static [&'static str] {
         &[okada::ENDING]
     }
 
-    fn fits_own_format(&self, _format: &str, layer: LayerId) -> Result<(), SearchFailure> {
+    fn fits(&self, _format: &str, layer: LayerId) -> Result<(), SearchFailure> {
         okada::fits(layer)
     }
 
-    fn export_own(
-        &self,
-        _format: &str,
-        layer: LayerId,
-        tables: &dyn FinishedTables<PairCode, ScorePair>,
-        workers: &dyn Workers,
-        out: &mut dyn Write,
-        progress: &dyn Progress,
-    ) -> Result<u64, SearchFailure> {
-        okada::export(self, layer, tables, workers, out, progress)
+    fn export(&self, own: &OwnExport<'_, Self>, out: &mut dyn Write) -> Result<u64, SearchFailure> {
+        okada::export(self, own, out)
     }
 }

@@ -1,7 +1,7 @@
 //! Sums as a game.
 
-use shuban_core::present::LastOf;
-use shuban_core::{Game, Medium, NotationError, Payoffs, Phrase, Play, Present, Seat};
+use shuban_core::present::{Capabilities, LastOf, MoveDrawing, Summable};
+use shuban_core::{Game, Japanese, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 use super::text::{BoardSum, SumMove};
 use crate::board::draw_squares;
@@ -66,36 +66,16 @@ impl Present for Sums {
         "sums of boards joined by `+`, of which a player moves on one".to_owned()
     }
 
-    fn about_ja(&self) -> Option<String> {
-        Some("アマゾンズの盤の和：`+` でつないだ盤のどれか1つで動く".to_owned())
-    }
-
-    fn phrases_ja(&self) -> &'static [Phrase] {
-        PHRASES
+    fn japanese(&self) -> Japanese {
+        Japanese::new("アマゾンズの盤の和：`+` でつないだ盤のどれか1つで動く", PHRASES)
     }
 
     fn start(&self) -> BoardSum {
         BoardSum::new([Position::start()], Army::Black)
     }
 
-    fn with_to_move(&self, sum: &BoardSum, side: &str) -> Result<BoardSum, NotationError> {
-        Ok(sum.with_to_move(parse_side(side)?))
-    }
-
     fn seat_name(&self, seat: Seat) -> String {
         seat_name(seat)
-    }
-
-    fn touched(&self, sum: &BoardSum, _chance: (), action: &SumMove) -> Vec<String> {
-        let SumMove { board, action } = action;
-        let Some(position) = sum.boards().get(*board) else { return Vec::new() };
-        let parts = Amazons.touched(position, (), action).into_iter();
-        let several = sum.boards().len() > 1;
-        parts.map(|part| if several { format!("{}:{part}", board + 1) } else { part }).collect()
-    }
-
-    fn parts(&self, sum: &BoardSum) -> Vec<BoardSum> {
-        sum.parts().into_iter().map(|part| BoardSum::new([part], sum.to_move())).collect()
     }
 
     fn draw(&self, sum: &BoardSum, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
@@ -108,6 +88,30 @@ impl Present for Sums {
         };
         let drawn: Vec<_> = sum.boards().iter().map(|board| draw_squares(board, colour)).collect();
         side_by_side(&drawn, 100)
+    }
+
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities { moves: Some(self), sums: Some(self), ..Capabilities::default() }
+    }
+}
+
+impl MoveDrawing<Self> for Sums {
+    fn touched(&self, sum: &BoardSum, _chance: (), action: &SumMove) -> Vec<String> {
+        let SumMove { board, action } = action;
+        let Some(position) = sum.boards().get(*board) else { return Vec::new() };
+        let parts = Amazons.touched(position, (), action).into_iter();
+        let several = sum.boards().len() > 1;
+        parts.map(|part| if several { format!("{}:{part}", board + 1) } else { part }).collect()
+    }
+}
+
+impl Summable<Self> for Sums {
+    fn parts(&self, sum: &BoardSum) -> Vec<BoardSum> {
+        sum.parts().into_iter().map(|part| BoardSum::new([part], sum.to_move())).collect()
+    }
+
+    fn with_to_move(&self, sum: &BoardSum, side: &str) -> Result<BoardSum, NotationError> {
+        Ok(sum.with_to_move(parse_side(side)?))
     }
 }
 
@@ -170,8 +174,8 @@ mod tests {
         let parts: Vec<String> = sum.parts().iter().map(crate::notation::format_position).collect();
         assert_eq!(parts, ["X./.. white", "O./.. white", "X.O white"]);
         let board = Amazons.parse("X.#O./..#.. white").unwrap();
-        assert_eq!(Present::parts(&Amazons, &board).len(), 2);
-        assert_eq!(Present::parts(&Amazons, &Amazons.parse("X.O").unwrap()), []);
+        assert_eq!(Summable::parts(&Amazons, &board).len(), 2);
+        assert_eq!(Summable::parts(&Amazons, &Amazons.parse("X.O").unwrap()), []);
         let sum = Amazons.sum(&[&Amazons.parse("X.O white").unwrap(), &board]);
         assert_eq!(sum.as_deref(), Some("X.O + X.#O./..#.. white"));
         let many = |count: usize| Sums.parse(&vec!["X.O"; count].join(" + "));

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use crate::common::{Row, published_histogram};
 use shuban_amazons::record88::{RECORD_BYTES, decode};
 use shuban_amazons::{Army, Minimax, Regions, Subgame, value_by_search};
+use shuban_core::own_file::{OwnExport, OwnFiles};
 use shuban_core::tabulate::OneThread;
-use shuban_core::{Class, Domain, Explain, LayerId, Silent};
+use shuban_core::{Class, Domain, LayerId, Silent};
 use shuban_solve::{
     BuildOptions, LayerReport, OpenLayer, OpenLayers, Retrograde, Shard, StoredHistogram,
     Tabulation, VerifyOptions, build, verify,
@@ -142,8 +143,9 @@ fn records_of_six_and_seven_squares_are_read_back_value_by_value() {
         let layer = Regions::layer(size).unwrap();
         let tables = OpenLayers::open(&files, data, &domain, (0..size).map(LayerId)).unwrap();
         let mut bytes = Vec::new();
-        let written =
-            domain.export_own("okada", layer, &tables, &OneThread, &mut bytes, &Silent).unwrap();
+        let (workers, progress) = (&OneThread, &Silent);
+        let own = OwnExport { format: "okada", layer, tables: &tables, workers, progress };
+        let written = domain.export(&own, &mut bytes).unwrap();
         assert_eq!((written, bytes.len()), (positions, positions as usize * RECORD_BYTES));
         let open = OpenLayer::open(&files, data, &domain, layer).unwrap();
         let index = open.part_index(0);

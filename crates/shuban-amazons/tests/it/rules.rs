@@ -7,6 +7,7 @@ use shuban_amazons::{
     Amazons, Army, Move, Placement, Position, Region, Square, Squares, Subgame, Symmetry,
     format_position, parse_position, twin,
 };
+use shuban_core::present::{MoveDrawing, Summable};
 use shuban_core::solver::{SumGame, SumsOptions};
 use shuban_core::tabulate::OneThread;
 use shuban_core::{Datum, Game, Medium, Play, Present, Silent};
@@ -146,7 +147,7 @@ fn boards_keep_the_laws_of_drawings() {
     let play = Amazons.parse_move(&position, (), "a2-b2/a2").unwrap();
     assert_eq!(Amazons.touched(&position, (), &play.action), ["a2", "b2", "a2"]);
     let text = Medium::Terminal { colour: false };
-    let steps = Amazons.draw_steps(&position, (), &play.action, text);
+    let steps = Amazons.steps(&position, (), &play.action, text);
     assert_eq!(steps.len(), 2);
     assert!(steps[0].starts_with("  2  . X .\n") && steps[0].ends_with("black shoots"));
     assert!(steps[1].starts_with("  2  # X .\n"), "{}", steps[1]);

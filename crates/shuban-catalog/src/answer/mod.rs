@@ -3,6 +3,7 @@
 mod json;
 mod text;
 
+use shuban_core::present::MoveDrawing;
 use shuban_core::{Answer, ChanceEvent, Fields, Present, Seat, ValuedPlay};
 use shuban_solve::proof::{LedgerRow, ProofStanding};
 
@@ -52,10 +53,11 @@ impl AnyPlay {
         valued: ValuedPlay<G, Fields>,
     ) -> Self {
         let ValuedPlay { play, number, value, rank } = valued;
+        let touched = |own: &dyn MoveDrawing<G>| own.touched(position, chance, &play.action);
         AnyPlay {
             number,
             action: game.format_move(position, chance, &play.action),
-            touched: game.touched(position, chance, &play.action),
+            touched: game.capabilities().moves.map_or_else(Vec::new, touched),
             after: AnyPosition::new(game, play.after),
             value,
             rank,
@@ -129,6 +131,8 @@ impl AnyAnswer {
         detail: &Detail,
     ) -> Self {
         let over = answer.over.map(|payoffs| GameEnd::new(game, &answer.position, payoffs));
+        let parts =
+            game.capabilities().sums.map_or_else(Vec::new, |sums| sums.parts(&answer.position));
         let has_chance = has_chance(game, answer.events.first().map(|event| event.chance));
         let event = |event: ChanceEvent<G, Fields>| {
             let ChanceEvent { chance, probability, value, plays } = event;
@@ -159,7 +163,7 @@ impl AnyAnswer {
                 .facts(&answer.position)
                 .replaced_by(position.state.clone())
                 .and(answer.extras),
-            parts: game.parts(&answer.position).iter().map(|part| game.format(part)).collect(),
+            parts: parts.iter().map(|part| game.format(part)).collect(),
             drawing: None,
             recorded: None,
         }

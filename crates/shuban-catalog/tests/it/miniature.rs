@@ -288,4 +288,24 @@ fn the_catalog_knows_no_game_by_name() {
     let after = game.play(&game.start(), None, "take 1").unwrap();
     assert_eq!(after.text, "1'");
     assert_eq!(game.check(10, 1, &Silent).err().unwrap().kind(), "no-twin");
+
+    // Capabilities that it does not have.
+    let start = game.start();
+    let refused = game.with_to_move(&start, "black").err().unwrap();
+    let reason =
+        "bad side: whose turn it is follows from the position in pair (at character 1 of `black`)";
+    assert_eq!((refused.kind(), refused.to_string().as_str()), ("bad-position", reason));
+    let refused = game.put(&start, "a1", "clear").err().unwrap();
+    let reason =
+        "bad position: positions of pair are not set up by hand (at character 1 of `clear`)";
+    assert_eq!((refused.kind(), refused.to_string().as_str()), ("bad-position", reason));
+    let own = layer.family.export(layer.layer, data.path(), &to, ExportFormat::Own("bd"), &Silent);
+    let refused = own.unwrap_err();
+    let reason = "there is no .bd file of this domain";
+    assert_eq!((refused.kind(), refused.to_string().as_str()), ("no-format", reason));
+    assert_eq!(game.sum(&[&start]).unwrap(), None);
+    assert!(game.tools().is_empty() && game.steps(&start, None, "take 1").unwrap().is_empty());
+    assert!(layer.family.own_formats().is_empty() && layer.family.rivals().is_empty());
+    assert_eq!(game.read_state("2").unwrap().text, "2");
+    assert_eq!(game.text_board("2").unwrap(), "2\n");
 }

@@ -3,14 +3,12 @@
 use std::io::Write;
 
 use shuban_core::loopy::PlayOf;
-use shuban_core::own_file::{Deviation, FileBytes, OwnFile};
+use shuban_core::own_file::{Deviation, FileBytes, OwnExport, OwnFile, OwnFiles, Rival};
 use shuban_core::shelf::{OracleError, Shelf};
 use shuban_core::solver::SearchFailure;
-use shuban_core::tabulate::{FinishedTables, Workers};
 use shuban_core::text::rounded_up;
 use shuban_core::{
-    Cost, Datum, Domain, Explain, Field, Fields, Game, Layer, LayerId, Progress, Rival, Seat,
-    ValuedPlay,
+    Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, Seat, ValuedPlay,
 };
 
 use super::Dances;
@@ -127,19 +125,43 @@ impl Explain for Money {
         })
     }
 
-    fn variant_of(&self) -> Option<String> {
-        (self.dances() == Dances::AsGnubg).then(|| format!("hypergammon/{}", self.checkers()))
-    }
-
-    /// True with gnubg's defect: values follow from its form of the equation, and are not exact.
-    fn is_rounded(&self) -> bool {
-        self.dances() == Dances::AsGnubg
-    }
-
     fn why_not(&self, name: &str) -> Option<String> {
         let checkers = name.strip_prefix("hypergammon/")?.parse::<usize>().ok()?;
         (self.checkers() == 3 && !(1..=3).contains(&checkers))
             .then(|| "hypergammon is played with up to 3 checkers a side".to_owned())
+    }
+
+    fn own_files(&self) -> Option<&dyn OwnFiles<Self>> {
+        Some(self)
+    }
+
+    /// With gnubg's defect, values follow from its form of the equation, and are not exact.
+    fn family_facts(&self) -> FamilyFacts {
+        let is_rounded = self.dances() == Dances::AsGnubg;
+        let variant_of = is_rounded.then(|| format!("hypergammon/{}", self.checkers()));
+        FamilyFacts { variant_of, is_rounded, ..FamilyFacts::default() }
+    }
+}
+
+impl OwnFiles<Self> for Money {
+    fn formats(&self) -> &'static [&'static str] {
+        &file::FORMATS
+    }
+
+    fn export(&self, own: &OwnExport<'_, Self>, out: &mut dyn Write) -> Result<u64, SearchFailure> {
+        file::export(self, own, out)
+    }
+
+    fn open<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {
+        file::open(self, file)
+    }
+
+    fn deviation(
+        &self,
+        ours: &FileBytes,
+        theirs: &FileBytes,
+    ) -> Result<Option<Deviation>, OracleError> {
+        file::deviation(self, ours, theirs).map(Some)
     }
 
     fn rivals(&self) -> Vec<Rival> {
@@ -159,33 +181,5 @@ impl Explain for Money {
             (Dances::AsGnubg, 2) => vec![rival(28)],
             _ => Vec::new(),
         }
-    }
-
-    fn own_formats(&self) -> &'static [&'static str] {
-        &file::FORMATS
-    }
-
-    fn open_own<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {
-        file::open(self, file)
-    }
-
-    fn own_deviation(
-        &self,
-        ours: &FileBytes,
-        theirs: &FileBytes,
-    ) -> Result<Option<Deviation>, OracleError> {
-        file::deviation(self, ours, theirs).map(Some)
-    }
-
-    fn export_own(
-        &self,
-        _format: &str,
-        layer: LayerId,
-        tables: &dyn FinishedTables<MoneyValue, MoneyValue>,
-        _workers: &dyn Workers,
-        out: &mut dyn Write,
-        _progress: &dyn Progress,
-    ) -> Result<u64, SearchFailure> {
-        file::export(self, layer, tables, out)
     }
 }

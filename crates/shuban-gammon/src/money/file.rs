@@ -5,10 +5,9 @@ use std::io::Write;
 use std::sync::Arc;
 
 use shuban_core::interval::FixedPoint;
-use shuban_core::own_file::{Deviation, FileBytes, OwnFile};
+use shuban_core::own_file::{Deviation, FileBytes, OwnExport, OwnFile};
 use shuban_core::shelf::OracleError;
 use shuban_core::solver::SearchFailure;
-use shuban_core::tabulate::FinishedTables;
 use shuban_core::{Domain, Index, Interval, LayerId, PartId, Unanswered};
 
 use super::Dances;
@@ -37,8 +36,7 @@ fn header(checkers: usize) -> String {
 /// [`SearchFailure`] if the table cannot be read, or the file not be written.
 pub(super) fn export(
     money: &Money,
-    layer: LayerId,
-    tables: &dyn FinishedTables<MoneyValue, MoneyValue>,
+    &OwnExport { layer, tables, .. }: &OwnExport<'_, Money>,
     out: &mut dyn Write,
 ) -> Result<u64, SearchFailure> {
     let rank = money.rank();

@@ -4,7 +4,7 @@
 use std::io;
 use std::sync::Arc;
 
-use shuban_core::own_file::{FileBytes, ReadAt};
+use shuban_core::own_file::{FileBytes, OwnFiles as _, ReadAt};
 use shuban_core::{Domain as _, Explain as _, Game as _};
 use shuban_gammon::money::{Dances, Money};
 
@@ -33,7 +33,7 @@ pub(crate) fn as_hypergammon(bytes: &[u8]) {
     let short = header.iter().chain(bytes).copied().collect();
     for bytes in [bytes.to_vec(), short, long] {
         let file: FileBytes = Arc::new(Bytes(bytes));
-        let Ok(Some(open)) = money.open_own(&file) else { continue };
+        let Ok(Some(open)) = money.open(&file) else { continue };
         for text in ["24|24", "bar|1", "7|bar"] {
             let position = money.game().parse(text).expect("a position of hypergammon");
             let value = (open.value)(&position).expect("the file is whole");

@@ -27,7 +27,7 @@ pub(super) async fn get(
         let replayed = place.replay(&state)?;
         place.game = replayed.game.name();
         let advice = advice(&state, replayed.game, &replayed.position)?;
-        let said = |text: &str| texts.say(replayed.game.phrases_ja(), text);
+        let said = |text: &str| texts.say(replayed.game.japanese().phrases, text);
         Ok(content(texts, &said, &place, &advice))
     })
     .await?;

@@ -1,7 +1,7 @@
 //! The board of a position: drawn, walked through, set up by hand.
 
 use maud::{Markup, PreEscaped, html};
-use shuban_core::board::{Tool, ToolTarget};
+use shuban_core::present::{Tool, ToolTarget};
 
 use super::common::{encoded, picture};
 use super::field_values::{expected, name};

@@ -113,7 +113,7 @@ pub(super) async fn get(
         let name_of = |id: LayerId| layer.family.layers()[id.0].name.clone();
         let needs: Vec<String> = needs.into_iter().map(name_of).collect();
         let name = layer.name().to_owned();
-        let said = |text: &str| texts.say(layer.game.phrases_ja(), text);
+        let said = |text: &str| texts.say(layer.game.japanese().phrases, text);
         let content = content(texts, &said, &name, &said(&about), &info, &needs);
         Ok((name, content))
     })

@@ -69,7 +69,7 @@ fn games(state: &state::State, texts: &Texts) -> Vec<Shown> {
         let Ok(games) = catalog.games_named(&name) else { continue };
         let english = || group.map_or_else(|| game.about(), |group| group.about.clone());
         let about = match texts.language {
-            Language::Japanese => games.about_ja().unwrap_or_else(english),
+            Language::Japanese => games.japanese().about.unwrap_or_else(english),
             Language::English => english(),
         };
         let example = catalog.examples().iter().find(|example| example.game == name);

@@ -7,7 +7,7 @@ use shuban_catalog::chain::{Oracle, Question, Reply};
 use shuban_catalog::names::Games;
 use shuban_catalog::{AnyGame, AnyPosition};
 use shuban_core::Field;
-use shuban_core::board::ToolTarget;
+use shuban_core::present::ToolTarget;
 
 use super::line::Place;
 use crate::problem::Problem;

@@ -175,7 +175,7 @@ pub(super) async fn review(
         let judge = Judge::new(&state.resources(), &replayed.game.name())?.without_rounded();
         let judged = judge.line(&line, &Silent)?;
         let seats = replayed.game.seat_names().into_iter();
-        let phrases = replayed.game.phrases_ja();
+        let phrases = replayed.game.japanese().phrases;
         let seats: Vec<String> = seats.map(|seat| texts.say(phrases, &seat)).collect();
         Ok(content(texts, &place, &seats, &judged))
     })

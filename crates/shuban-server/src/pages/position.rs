@@ -78,7 +78,7 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
     Ok(Shown {
         place,
         seats,
-        phrases: game.phrases_ja(),
+        phrases: game.japanese().phrases,
         answer,
         is_known,
         drawing,
@@ -135,7 +135,7 @@ fn sum(state: &state::State, place: Place) -> Result<Shown, Problem> {
     Ok(Shown {
         place,
         seats: Vec::new(),
-        phrases: games.phrases_ja(),
+        phrases: games.japanese().phrases,
         answer,
         is_known: true,
         drawing,

@@ -221,7 +221,7 @@ fn exercise(
                 h1 { (texts.practice_title) " · " (domain) }
                 (inlined(&drawing, None))
                 p.turn {
-                    strong { (texts.say(layer.game.phrases_ja(), &answer.seat_name)) } " " (texts.to_move)
+                    strong { (texts.say(layer.game.japanese().phrases, &answer.seat_name)) } " " (texts.to_move)
                     @if let Some(roll) = &roll { " " span.dice { (roll) } }
                 }
             }
@@ -229,9 +229,9 @@ fn exercise(
                 @match &query.answer {
                     None => {
                         p.about { (texts.practice_how) }
-                        (to_choose(texts, layer.game.phrases_ja(), query, event))
+                        (to_choose(texts, layer.game.japanese().phrases, query, event))
                     }
-                    Some(given) => (judged(texts, layer.game.phrases_ja(), query, (&answer, event), given)?)
+                    Some(given) => (judged(texts, layer.game.japanese().phrases, query, (&answer, event), given)?)
                 }
                 p.links {
                     a.button.next href=(next.address(texts)) { (texts.next) }

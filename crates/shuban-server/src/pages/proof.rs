@@ -80,7 +80,7 @@ pub(super) async fn get(
         let place = Place { game: about.game.clone(), ..place };
         let is_start = about.root == game.start().text;
         let drawing = game.draw(&position, Medium::Svg)?;
-        let phrases = game.phrases_ja();
+        let phrases = game.japanese().phrases;
         Ok(Shown { file, place, about, step, is_start, has_left, drawing, phrases })
     })
     .await?;

@@ -35,7 +35,7 @@ pub(super) async fn list(
         let with_phrases = |listed: Listed| {
             let game = listed.about.as_ref().map_or("", |about| &about.game);
             let games = state.catalog.games_named(game);
-            (games.map_or(&[][..], |games| games.phrases_ja()), listed)
+            (games.map_or(&[][..], |games| games.japanese().phrases), listed)
         };
         Ok(proofs.map(with_phrases).collect::<Vec<_>>())
     })

@@ -2,7 +2,7 @@
 
 use shuban_catalog::{AnyAnswer, AnyPlay};
 use shuban_core::Phrase;
-use shuban_core::board::Tool;
+use shuban_core::present::Tool;
 
 use super::common::encoded;
 use super::line::Place;

@@ -27,7 +27,7 @@ pub(super) async fn get(
         let (game, position) = (replayed.game, replayed.position);
         place.game = game.name();
         let tree = tree(&state, game, position, PLIES, place.search.is_some())?;
-        let phrases = game.phrases_ja();
+        let phrases = game.japanese().phrases;
         let seats = game.seat_names().into_iter().map(|seat| texts.say(phrases, &seat)).collect();
         let searchable = state.catalog.is_solved(state.catalog.games_named(&place.game)?);
         Ok(Drawn { texts, phrases, tree, seats }.content(&place, searchable))

@@ -1,5 +1,5 @@
 //! Japanese translations of texts common to all games. Each game brings those of its own texts
-//! ([`phrases_ja`](shuban_core::Present::phrases_ja)).
+//! ([`japanese`](shuban_core::Present::japanese)).
 
 use shuban_core::{Phrase, rephrased};
 

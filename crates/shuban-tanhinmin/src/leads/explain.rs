@@ -6,8 +6,8 @@
 use shuban_core::equation::EquationOf;
 use shuban_core::shelf::{OracleError, Shelf, stored_values};
 use shuban_core::{
-    Cost, Datum, Domain, Explain, Field, Fields, Game, Histogram, Layer, LayerId, Play, Seat,
-    Tabulate, Winners,
+    Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Histogram, Layer, LayerId,
+    Play, Seat, Tabulate, Winners,
 };
 
 use super::domain::LeadDomain;
@@ -124,8 +124,9 @@ impl Explain for LeadDomain {
         is_single && other.is_some_and(|other| other.distinct() == self.rules().distinct())
     }
 
-    fn variant_of(&self) -> Option<String> {
+    fn family_facts(&self) -> FamilyFacts {
         let common = self.rules().common();
-        (common != *self.rules()).then(|| common.name())
+        let variant_of = (common != *self.rules()).then(|| common.name());
+        FamilyFacts { variant_of, ..FamilyFacts::default() }
     }
 }

@@ -1,5 +1,6 @@
 //! Pictures of positions.
 
+use shuban_core::present::MoveDrawing;
 use shuban_core::{Game, Medium, Present};
 use shuban_tanhinmin::{CardRules, OpenDaihinmin};
 

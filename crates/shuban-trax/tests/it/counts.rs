@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use shuban_core::Present;
+use shuban_core::present::Perft;
 use shuban_trax::{Lines, Position, Trax};
 
 /// The counts of one ply.
@@ -24,7 +24,7 @@ fn count(size: usize, plies: usize) -> Vec<Ply> {
         let mut next: HashMap<Position, u64> = HashMap::new();
         for (position, ways) in &frontier {
             if trax.ending(position).is_none() {
-                trax.each_after(position, (), &mut |after| {
+                trax.each_after(position, &mut |after| {
                     *next.entry(trax.canonical(&after)).or_default() += ways;
                 });
             }
@@ -34,7 +34,7 @@ fn count(size: usize, plies: usize) -> Vec<Ply> {
         }
         let (sequences, distinct) = (next.values().sum(), next.len() as u64);
         let mut classes = [0; 5];
-        for class in next.keys().filter_map(|position| trax.perft_class(position)) {
+        for class in next.keys().filter_map(|position| Perft::class(&trax, position)) {
             classes[class] += 1;
         }
         counts.push(Ply { sequences, distinct, classes });

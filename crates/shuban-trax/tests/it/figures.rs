@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use shuban_core::present::MoveDrawing;
 use shuban_core::{Game, Medium, Present};
 use shuban_trax::{Colour, GameOver, IllegalMove, Lines, Position, Reason, Shape, Tile, Trax};
 
@@ -61,7 +62,7 @@ fn figure_3_puts_three_tiles_in_a_turn_the_third_because_of_the_second() {
     let play = eight().parse_move(&before, (), "@1/").unwrap();
     assert_eq!(play.after, position("3"));
     assert_eq!(tiles(&play.after).len(), tiles(&before).len() + 3);
-    let steps = eight().draw_steps(&before, (), &play.action, Medium::Svg);
+    let steps = eight().steps(&before, (), &play.action, Medium::Svg);
     let forced = |svg: &String| svg.matches("class=\"forced\"").count();
     assert_eq!(steps.iter().map(forced).collect::<Vec<_>>(), [0, 1, 2]);
 }

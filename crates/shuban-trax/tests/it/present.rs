@@ -1,6 +1,7 @@
 //! Descriptions of the games and the databases.
 
 use shuban_core::drawing::parts_of;
+use shuban_core::present::MoveDrawing;
 use shuban_core::{Datum, Domain, Explain, Game, LayerId, Medium, Present, Random};
 use shuban_trax::{Configurations, Lines, PlainTrax, Position, Trax, Worth};
 
@@ -114,11 +115,11 @@ fn a_picture_shows_every_tile_once() {
 
 #[test]
 fn a_chain_is_drawn_tile_by_tile() {
-    fn drawn(game: &impl Present<Chance = ()>) -> Vec<String> {
+    fn drawn<G: Present<Chance = ()> + MoveDrawing<G>>(game: &G) -> Vec<String> {
         let before = game.read(r"@0+ B1+ C1\").unwrap().position;
         let play = game.parse_move(&before, (), "A0/").unwrap();
         assert_eq!(game.touched(&before, (), &play.action), ["A0", "SE"]);
-        game.draw_steps(&before, (), &play.action, Medium::Svg)
+        game.steps(&before, (), &play.action, Medium::Svg)
     }
     let steps = drawn(&eight());
     let marks = ["put", "forced"];

@@ -1,8 +1,8 @@
 //! Boards for editing, of all games.
 
 use shuban_core::Medium;
-use shuban_core::board::ToolTarget;
 use shuban_core::drawing::parts_of;
+use shuban_core::present::ToolTarget;
 
 use crate::common::catalog;
 
@@ -32,10 +32,10 @@ fn every_game_and_group_is_described_in_japanese() {
     let is_japanese = |text: String| text.chars().any(|c| ('ぁ'..='ヿ').contains(&c));
     for game in catalog().games() {
         let name = game.name();
-        assert!(game.about_ja().is_some_and(is_japanese), "{name}");
+        assert!(game.japanese().about.is_some_and(is_japanese), "{name}");
     }
     for name in ["tanhinmin", "daihinmin-open"] {
-        assert!(catalog().games_named(name).unwrap().about_ja().is_some_and(is_japanese));
+        assert!(catalog().games_named(name).unwrap().japanese().about.is_some_and(is_japanese));
     }
 }
 

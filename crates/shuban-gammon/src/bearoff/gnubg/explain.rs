@@ -4,13 +4,11 @@ use std::io::Write;
 
 use shuban_core::checkers::Checkers;
 use shuban_core::loopy::PlayOf;
-use shuban_core::own_file::{FileBytes, OwnFile};
+use shuban_core::own_file::{FileBytes, OwnExport, OwnFile, OwnFiles, Rival};
 use shuban_core::shelf::{OracleError, Shelf};
 use shuban_core::solver::SearchFailure;
-use shuban_core::tabulate::{FinishedTables, Workers};
 use shuban_core::{
-    Cost, Datum, Domain, Explain, Field, Fields, Game, Layer, LayerId, Progress, Rival, Seat,
-    ValuedPlay,
+    Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, Seat, ValuedPlay,
 };
 
 use super::one_sided::{self, GnubgOneSided, Rolls};
@@ -52,17 +50,26 @@ impl Explain for GnubgOneSided {
         -i128::from(value.mean())
     }
 
-    fn variant_of(&self) -> Option<String> {
-        Some("backgammon/bearoff".to_owned())
+    fn own_files(&self) -> Option<&dyn OwnFiles<Self>> {
+        Some(self)
     }
 
-    fn is_rounded(&self) -> bool {
-        true
+    fn family_facts(&self) -> FamilyFacts {
+        family_facts()
+    }
+}
+
+impl OwnFiles<Self> for GnubgOneSided {
+    fn formats(&self) -> &'static [&'static str] {
+        &one_sided::FORMATS
     }
 
-    /// True, as a file of that name has all of them.
-    fn includes_needed(&self) -> bool {
-        true
+    fn export(&self, own: &OwnExport<'_, Self>, out: &mut dyn Write) -> Result<u64, SearchFailure> {
+        one_sided::export(self.game().variant().home(), own, out)
+    }
+
+    fn open<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {
+        one_sided::open(file)
     }
 
     fn rivals(&self) -> Vec<Rival> {
@@ -72,27 +79,12 @@ impl Explain for GnubgOneSided {
         };
         vec![rival(6, 2), rival(7, 5), rival(8, 21)]
     }
+}
 
-    fn own_formats(&self) -> &'static [&'static str] {
-        &one_sided::FORMATS
-    }
-
-    fn open_own<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {
-        one_sided::open(file)
-    }
-
-    fn export_own(
-        &self,
-        format: &str,
-        layer: LayerId,
-        tables: &dyn FinishedTables<Rolls, Rolls>,
-        _workers: &dyn Workers,
-        out: &mut dyn Write,
-        progress: &dyn Progress,
-    ) -> Result<u64, SearchFailure> {
-        let home = self.game().variant().home();
-        one_sided::export(format, home, layer, tables, out, progress)
-    }
+/// Facts about families of gnubg's databases: a file of that name has all that its layer needs.
+fn family_facts() -> FamilyFacts {
+    let variant_of = Some("backgammon/bearoff".to_owned());
+    FamilyFacts { variant_of, is_rounded: true, includes_needed: true }
 }
 
 /// gnubg's generator, with its running time in seconds.
@@ -168,21 +160,30 @@ impl Explain for GnubgTwoSided {
         Ok(Fields::new().with(Field::new("cube", cube).long(long)))
     }
 
-    fn variant_of(&self) -> Option<String> {
-        Some("backgammon/bearoff".to_owned())
-    }
-
-    fn is_rounded(&self) -> bool {
-        true
-    }
-
     fn why_not(&self, name: &str) -> Option<String> {
         self.reason_against(name)
     }
 
-    /// True, as a file of that name has all of them.
-    fn includes_needed(&self) -> bool {
-        true
+    fn own_files(&self) -> Option<&dyn OwnFiles<Self>> {
+        Some(self)
+    }
+
+    fn family_facts(&self) -> FamilyFacts {
+        family_facts()
+    }
+}
+
+impl OwnFiles<Self> for GnubgTwoSided {
+    fn formats(&self) -> &'static [&'static str] {
+        &two_sided::FORMATS
+    }
+
+    fn export(&self, own: &OwnExport<'_, Self>, out: &mut dyn Write) -> Result<u64, SearchFailure> {
+        two_sided::export(self.points(), own, out)
+    }
+
+    fn open<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {
+        two_sided::open(self.points(), file)
     }
 
     fn rivals(&self) -> Vec<Rival> {
@@ -194,25 +195,5 @@ impl Explain for GnubgTwoSided {
             6 => vec![rival(6, 10), rival(7, 55), rival(8, 254)],
             _ => Vec::new(),
         }
-    }
-
-    fn own_formats(&self) -> &'static [&'static str] {
-        &two_sided::FORMATS
-    }
-
-    fn open_own<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {
-        two_sided::open(self.points(), file)
-    }
-
-    fn export_own(
-        &self,
-        format: &str,
-        layer: LayerId,
-        tables: &dyn FinishedTables<Equities, Equities>,
-        _workers: &dyn Workers,
-        out: &mut dyn Write,
-        _progress: &dyn Progress,
-    ) -> Result<u64, SearchFailure> {
-        two_sided::export(format, self.points(), layer, tables, out)
     }
 }

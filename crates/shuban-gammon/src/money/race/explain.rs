@@ -3,7 +3,9 @@
 use shuban_core::loopy::PlayOf;
 use shuban_core::shelf::{OracleError, Shelf};
 use shuban_core::text::rounded_up;
-use shuban_core::{Cost, Datum, Domain, Explain, Field, Fields, Game, Layer, Seat, ValuedPlay};
+use shuban_core::{
+    Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, Seat, ValuedPlay,
+};
 
 use super::MoneyRaces;
 use super::value::RaceEquities;
@@ -86,16 +88,13 @@ impl Explain for MoneyRaces {
         Ok(Fields::new().with(Field::new("cube", cube).long(long)))
     }
 
-    fn variant_of(&self) -> Option<String> {
-        Some("backgammon/bearoff".to_owned())
-    }
-
     fn why_not(&self, name: &str) -> Option<String> {
         self.reason_against(name)
     }
 
-    /// True, as a layer's name means up to that many checkers.
-    fn includes_needed(&self) -> bool {
-        true
+    /// A layer's name means up to that many checkers.
+    fn family_facts(&self) -> FamilyFacts {
+        let variant_of = Some("backgammon/bearoff".to_owned());
+        FamilyFacts { variant_of, is_rounded: false, includes_needed: true }
     }
 }

@@ -5,11 +5,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use shuban_core::checkers::Checkers;
-use shuban_core::own_file::{FileBytes, OwnFile};
+use shuban_core::own_file::{FileBytes, OwnExport, OwnFile};
 use shuban_core::shelf::OracleError;
 use shuban_core::solver::SearchFailure;
-use shuban_core::tabulate::FinishedTables;
-use shuban_core::{Index, LayerId, Progress, Unanswered};
+use shuban_core::{Index, LayerId, Unanswered};
 
 use super::super::header::{HEADER, Header};
 use super::layers::{CHECKERS, read_layers};
@@ -32,12 +31,9 @@ const NORMAL: u64 = 4 * 4;
 /// # Errors
 /// [`SearchFailure`] if a table cannot be read, or the file not be written.
 pub(crate) fn export(
-    format: &str,
     home: usize,
-    layer: LayerId,
-    tables: &dyn FinishedTables<Rolls, Rolls>,
+    &OwnExport { format, layer, tables, progress, .. }: &OwnExport<'_, GnubgOneSided>,
     out: &mut dyn Write,
-    progress: &dyn Progress,
 ) -> Result<u64, SearchFailure> {
     let points = layer.0 + 1;
     let [_, no_gammon, raw, normal] = FORMATS;

@@ -4,10 +4,9 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use shuban_core::own_file::{FileBytes, OwnFile};
+use shuban_core::own_file::{FileBytes, OwnExport, OwnFile};
 use shuban_core::shelf::OracleError;
 use shuban_core::solver::SearchFailure;
-use shuban_core::tabulate::FinishedTables;
 use shuban_core::{Index, LayerId, PartId};
 
 use super::super::header::{HEADER, Header};
@@ -29,10 +28,8 @@ const AT_ONCE: u64 = 1 << 22;
 /// # Errors
 /// [`SearchFailure`] if a table cannot be read, or the file not be written.
 pub(crate) fn export(
-    format: &str,
     points: usize,
-    layer: LayerId,
-    tables: &dyn FinishedTables<Equities, Equities>,
+    &OwnExport { format, layer, tables, .. }: &OwnExport<'_, GnubgTwoSided>,
     out: &mut dyn Write,
 ) -> Result<u64, SearchFailure> {
     let is_cubeful = format == FORMATS[0];

@@ -1,7 +1,28 @@
 //! Tools that set up a position on its drawing.
 
+use crate::game::{Game, NotationError};
+
+/// A game whose positions are set up on their drawing.
+pub trait Editor<G: Game> {
+    /// Returns the tools: for parts of the drawing, or the whole board.
+    fn tools(&self) -> Vec<Tool>;
+
+    /// Returns the position after a [tool](Editor::tools) is used on a part of the drawing; for a
+    /// tool of the whole board the part is empty, and for one of [pieces](ToolTarget::Piece) it may
+    /// be two.
+    ///
+    /// # Errors
+    /// [`NotationError`] with the reason: no such part or tool, too many pieces.
+    fn put(
+        &self,
+        position: &G::Position,
+        part: &str,
+        tool: &str,
+    ) -> Result<G::Position, NotationError>;
+}
+
 /// A tool that a person uses on a part of a drawing or on the board as a whole.
-/// [`Present::put`](crate::Present::put) returns the position after it.
+/// [`Editor::put`] returns the position after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tool {
     /// A short name for programs: no other tool of the game has it.
