@@ -56,8 +56,13 @@ impl<'d> StoredLayer<'d> {
         layer: LayerId,
         others: u64,
     ) -> Result<Self, Error> {
-        let opened = StoredLayer::open_file(files, data, domain, layer, others);
         let name = layer_name(domain, layer);
+        // Its own file; if there is none, the compact one.
+        let opened = match open_answering(&**files, data, name) {
+            Err(shuban_store::Error::NotFound { .. }) => Err(Error::not_built(domain, layer)),
+            Err(error) => Err(error.into()),
+            Ok(database) => StoredLayer::of_database(domain, layer, database, others),
+        };
         match &opened {
             Ok(open) => {
                 let file = open.database.path().display();
@@ -79,20 +84,6 @@ impl<'d> StoredLayer<'d> {
         let name = layer_name(domain, layer);
         let database = Database::open_as(&**files, &compact_path(data, name)?, name)?;
         StoredLayer::of_database(domain, layer, database, 0)
-    }
-
-    /// Returns a layer's own file; if there is none, the compact one.
-    fn open_file(
-        files: &Arc<dyn FileSystem>,
-        data: &Path,
-        domain: &'d dyn Tables,
-        layer: LayerId,
-        others: u64,
-    ) -> Result<Self, Error> {
-        match open_answering(&**files, data, layer_name(domain, layer)) {
-            Err(shuban_store::Error::NotFound { .. }) => Err(Error::not_built(domain, layer)),
-            database => StoredLayer::of_database(domain, layer, database?, others),
-        }
     }
 
     fn of_database(

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shuban_core::erased::{LayerDictionary, PartIndex, RowSource, Tables};
+use shuban_core::erased::{OwnIndexes, PartIndex, Tables};
 use shuban_core::{Dictionary, Domain, LayerId, PartId, PositionOf, Record, Silent, Unanswered};
 use shuban_solve::{
     BuildOptions, Error, LayerReport, OpenLayers, Solver, VerifyOptions, build, verify,
@@ -158,8 +158,9 @@ pub(crate) fn without_needs<D: Domain>(
 ) -> Result<Found<D::Value>, Unanswered> {
     let parts = 0..domain.layers()[layer.0].parts.len();
     let indexes = parts.map(|part| domain.make_index(PartId { layer, part }).unwrap());
-    let alone = Alone { layer, indexes: indexes.collect() };
-    let lens: Vec<u64> = alone.indexes.iter().map(PartIndex::len).collect();
+    let indexes: Vec<PartIndex> = indexes.collect();
+    let alone = OwnIndexes { layer, indexes: &indexes };
+    let lens: Vec<u64> = indexes.iter().map(PartIndex::len).collect();
     let found = shuban_solve::retrograde(domain, layer, &lens, &alone)?;
     let none = domain.empty_dictionary();
     let mut row = vec![0; D::Record::columns().len()];
@@ -173,29 +174,4 @@ pub(crate) fn without_needs<D: Domain>(
         (0..values.len()).map(value).collect()
     });
     Ok(Found { values: values.collect(), open: found.open })
-}
-
-/// The indexes of a layer, and no finished layer.
-struct Alone {
-    layer: LayerId,
-    indexes: Vec<PartIndex>,
-}
-
-impl RowSource for Alone {
-    fn index(&self, part: PartId) -> Result<&PartIndex, Unanswered> {
-        let index = self.indexes.get(part.part).filter(|_| part.layer == self.layer);
-        index.ok_or_else(Unanswered::default)
-    }
-
-    fn dictionary(&self, _: LayerId) -> Result<&LayerDictionary, Unanswered> {
-        Err(Unanswered::default())
-    }
-
-    fn row(&self, _: PartId, _: u64, _: &mut [u64]) -> Result<(), Unanswered> {
-        Err(Unanswered::default())
-    }
-
-    fn no_value(&self, _: PartId, _: u64) -> Unanswered {
-        Unanswered::default()
-    }
 }

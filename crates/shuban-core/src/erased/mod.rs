@@ -25,7 +25,7 @@ pub use index::PartIndex;
 pub use interval::{IntervalTables, OwnBounds};
 pub use loopy::{BrokenLaw, LoopySuccessor, LoopyTables};
 pub use records::Records;
-pub use rows::{Columns, NoSuchPosition, RowSource, SolvedRows};
+pub use rows::{Columns, NoSuchPosition, OwnIndexes, RowSource, SolvedRows};
 pub use successors::{Next, Step, Successor};
 pub use sweep::{SweepPlan, SweepTables};
 pub use tables::{Follows, Stored, Tables};

@@ -89,6 +89,33 @@ pub trait RowSource: Sync {
     fn no_value(&self, part: PartId, rank: u64) -> Unanswered;
 }
 
+/// The indexes of a layer that is being solved, and no rows.
+pub struct OwnIndexes<'a> {
+    /// The layer.
+    pub layer: LayerId,
+    /// The indexes of its parts.
+    pub indexes: &'a [PartIndex],
+}
+
+impl RowSource for OwnIndexes<'_> {
+    fn index(&self, part: PartId) -> Result<&PartIndex, Unanswered> {
+        let index = self.indexes.get(part.part).filter(|_| part.layer == self.layer);
+        index.ok_or_else(Unanswered::default)
+    }
+
+    fn dictionary(&self, _: LayerId) -> Result<&LayerDictionary, Unanswered> {
+        Err(Unanswered::default())
+    }
+
+    fn row(&self, _: PartId, _: u64, _: &mut [u64]) -> Result<(), Unanswered> {
+        Err(Unanswered::default())
+    }
+
+    fn no_value(&self, _: PartId, _: u64) -> Unanswered {
+        Unanswered::default()
+    }
+}
+
 /// A source that reads many rows at a time, for any number of threads at once.
 pub trait SolvedRows: RowSource {
     /// Reads the rows of a range of ranks of a part, in their order, in pieces of any length.

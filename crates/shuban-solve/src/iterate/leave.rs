@@ -1,7 +1,7 @@
 //! The proof that play leaves a layer, under any strategies.
 
 use rayon::prelude::*;
-use shuban_core::erased::{LayerDictionary, Next, PartIndex, RowSource, Step, Successor, Tables};
+use shuban_core::erased::{Next, OwnIndexes, PartIndex, Step, Successor, Tables};
 use shuban_core::{LayerId, PartId, Unanswered};
 
 /// Marks of a layer, by part and rank: 1 for a position that is left, 0 for one struck out.
@@ -108,29 +108,4 @@ pub(crate) fn strike_by_rules(
                 .collect()
         })
         .collect()
-}
-
-/// The indexes of a layer that is being solved, and no rows.
-struct OwnIndexes<'a> {
-    layer: LayerId,
-    indexes: &'a [PartIndex],
-}
-
-impl RowSource for OwnIndexes<'_> {
-    fn index(&self, part: PartId) -> Result<&PartIndex, Unanswered> {
-        let index = self.indexes.get(part.part).filter(|_| part.layer == self.layer);
-        index.ok_or_else(Unanswered::default)
-    }
-
-    fn dictionary(&self, _: LayerId) -> Result<&LayerDictionary, Unanswered> {
-        Err(Unanswered::default())
-    }
-
-    fn row(&self, _: PartId, _: u64, _: &mut [u64]) -> Result<(), Unanswered> {
-        Err(Unanswered::default())
-    }
-
-    fn no_value(&self, _: PartId, _: u64) -> Unanswered {
-        Unanswered::default()
-    }
 }
