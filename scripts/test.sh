@@ -66,15 +66,15 @@ for manifest in fuzz/Cargo.toml training/Cargo.toml; do
   cargo metadata --manifest-path "$manifest" --locked --format-version 1 >/dev/null
 done
 say "lints"
-# Everything that can be built in is, here and below, so that it is compiled once.
-cargo clippy --workspace --all-targets --all-features --locked -- -D warnings
+# Everything that can be built in is, and by one profile, here and below, so that it is compiled once.
+cargo clippy --workspace --all-targets --all-features --locked --profile test -- -D warnings
 # The tests give random input to all that the fuzz targets do: that these compile is enough here.
 cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --target-dir target --locked -- -D warnings
 # A program with a game of its own, without optional features. Its tests run below, with all of them:
 # nearly all would be compiled again.
-cargo clippy -p pig --all-targets --locked -- -D warnings
+cargo clippy -p pig --all-targets --locked --profile test -- -D warnings
 say "documentation"
-RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features --locked
+RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features --locked --profile test
 say "tests"
 cargo test --workspace --all-features --locked
 say "the Python package"

@@ -55,7 +55,7 @@ fn published(disk: &MemoryDisk) -> Vec<(String, String)> {
 
 /// Some operations of a build: all of the first and last ones, and every `step`-th between.
 fn some(operations: u64, step: u64) -> impl Iterator<Item = u64> {
-    (0..operations).filter(move |&k| k < 40 || k + 40 > operations || k % step == 0)
+    (0..operations).filter(move |&k| k < 20 || k + 20 > operations || k % step == 0)
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn an_operation_that_fails_harms_nothing_and_the_next_build_ends_alike() {
         builder.build(&whole).unwrap().into_iter().map(|report| report.content_hash).collect();
     for kind in [io::ErrorKind::StorageFull, io::ErrorKind::Other] {
         for fault in [DiskFault::Once(kind), DiskFault::From(kind)] {
-            for k in some(whole.operations(), 23) {
+            for k in some(whole.operations(), 47) {
                 let disk = MemoryDisk::default();
                 disk.fail_at(k, fault);
                 // A checkpoint that cannot be written does not stop a build.
@@ -97,7 +97,7 @@ fn a_power_cut_at_any_moment_leaves_whole_files_and_a_build_that_goes_on() {
     let hashes: Vec<String> =
         builder.build(&whole).unwrap().into_iter().map(|report| report.content_hash).collect();
     for keep in [Keep::None, Keep::Some { seed: 7 }, Keep::All] {
-        for k in some(whole.operations(), 17) {
+        for k in some(whole.operations(), 41) {
             let disk = MemoryDisk::default();
             disk.fail_at(k, DiskFault::From(io::ErrorKind::Other));
             let _ = builder.build(&disk);
