@@ -7,8 +7,8 @@ say() { printf '\n== %s\n' "$*"; }
 
 # Half an hour later the reason would be harder to see. A tree that was tested needs no more.
 free=$(df -Pk . | awk 'NR == 2 { print $4 }')
-if [ ! -e target/python-package ] && [ "$free" -lt $((3 << 20)) ]; then
-  echo "note: the tests take about 3 GB of disk, and $((free >> 10)) MB are free here" >&2
+if [ ! -e target/python-package ] && [ "$free" -lt $((4 << 20)) ]; then
+  echo "note: the tests take about 4 GB of disk, and $((free >> 10)) MB are free here" >&2
 fi
 
 # The tests include a second reader of the file format, in Python. It has its own environment with

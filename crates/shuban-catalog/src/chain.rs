@@ -88,7 +88,7 @@ impl Reply {
     /// Returns the answer.
     ///
     /// # Errors
-    /// The reason why there is none.
+    /// The reason that the oracle gives.
     pub fn known(self) -> Result<AnyAnswer, Error> {
         match self {
             Reply::Known(answer) => Ok(*answer),
@@ -129,7 +129,7 @@ impl Oracle for Rules {
     }
 }
 
-/// Oracles that are asked one after the other until one answers: at least one.
+/// One or more oracles that are asked in turn until one answers.
 pub struct Chain<'o> {
     first: Box<dyn Oracle + 'o>,
     others: Vec<Box<dyn Oracle + 'o>>,
@@ -162,17 +162,17 @@ impl<'o> Chain<'o> {
     /// # Errors
     /// The first error that is not merely "unknown".
     pub fn ask(&mut self, question: &Question<'_>) -> Result<Asked, Error> {
-        let mut reason = match self.first.ask(question)? {
+        let mut reasons = match self.first.ask(question)? {
             Reply::Known(answer) => return Ok(Asked::known_by(answer, question)),
             Reply::Unknown(reason) => Reasons { first: reason, others: Vec::new() },
         };
         for link in &mut self.others {
             match link.ask(question)? {
                 Reply::Known(answer) => return Ok(Asked::known_by(answer, question)),
-                Reply::Unknown(other) => reason.others.push(other),
+                Reply::Unknown(reason) => reasons.others.push(reason),
             }
         }
-        Ok(Asked::Unknown(reason))
+        Ok(Asked::Unknown(reasons))
     }
 }
 
@@ -193,7 +193,7 @@ pub struct Reasons {
 }
 
 impl Asked {
-    /// Tells which moves the question asked for: an oracle lists all, or the same.
+    /// Sets the roll that was asked for: an oracle that lists the moves of all rolls leaves it out.
     fn known_by(mut answer: Box<AnyAnswer>, question: &Question<'_>) -> Self {
         answer.roll = question.roll().map(str::to_owned);
         Asked::Known(answer)

@@ -18,7 +18,7 @@ use crate::indexes::Indexes;
 use crate::ledgers::Ledgers;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::pages::Records;
+use crate::pages::record_holders::Records;
 use crate::problem::Problem;
 use crate::published::Publications;
 use crate::session_cache::SessionCache;

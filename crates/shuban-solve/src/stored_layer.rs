@@ -57,7 +57,7 @@ impl<'d> StoredLayer<'d> {
         others: u64,
     ) -> Result<Self, Error> {
         let name = layer_name(domain, layer);
-        // Its own file; if there is none, the compact one.
+        // The layer's own file, or else the compact one.
         let opened = match open_answering(&**files, data, name) {
             Err(shuban_store::Error::NotFound { .. }) => Err(Error::not_built(domain, layer)),
             Err(error) => Err(error.into()),

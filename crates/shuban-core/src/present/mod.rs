@@ -21,7 +21,7 @@ use crate::phrases::Japanese;
 /// A game with all that people and programs need besides its rules. Only the first two methods have
 /// no default: a game with these alone can be played, drawn (as its text) and listed.
 ///
-/// What only some games have is a trait of its own: see [`Capabilities`].
+/// Features that only some games have are traits of their own: see [`Capabilities`].
 pub trait Present: Game + Sized {
     /// Returns its description in a line.
     fn about(&self) -> String;

@@ -16,7 +16,7 @@ mod position;
 mod practice;
 mod proof;
 mod proofs;
-mod record_holders;
+pub(crate) mod record_holders;
 mod recorded;
 mod records;
 mod reference;
@@ -38,7 +38,6 @@ use axum::routing::get;
 
 use crate::reply::{Freshness, of_bytes};
 use crate::state::State;
-pub(crate) use record_holders::Records;
 
 /// Creates the routes of all pages, and of their assets.
 pub(crate) fn router() -> Router<Arc<State>> {
