@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_core::Progress;
+use shuban_core::text::bytes_text;
+use shuban_core::{FamilyFacts, LayerId, Progress};
 use shuban_solve::{BuildOptions, Estimate, LayerReport, Tallied};
 
+use crate::any_family::AnyFamily;
 use crate::catalog::Catalog;
 use crate::error::Error;
+use crate::listing::time_text;
 use crate::names::PlacedLayer;
 
 /// Report of a build of a layer with all that it needs.
@@ -101,18 +104,89 @@ const NO_MEMORY: u64 = 1 << 45;
 /// Disk space beyond any present machine.
 const NO_DISK: u64 = 1 << 50;
 
+/// Seconds within which a build is soon done.
+const SOON: f64 = 120.0;
+
+/// Approximate cost of building a layer with all that it needs and is not built.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BuildCost {
+    /// Time on this machine.
+    pub seconds: f64,
+    /// Bytes of memory, of the layer that takes most.
+    pub memory: u64,
+    /// Bytes on the disk, at most.
+    pub disk: u64,
+}
+
+impl fmt::Display for BuildCost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BuildCost { seconds, memory, disk } = *self;
+        let [memory, disk] = [memory, disk].map(bytes_text);
+        write!(f, "{}, {memory} of memory, at most {disk} on the disk", time_text(seconds))
+    }
+}
+
+/// Layer that is not built, and the cost of building it.
+pub(crate) struct MissingLayer {
+    name: String,
+    positions: u64,
+    /// `None` if it is too large for any present machine.
+    cost: Option<BuildCost>,
+    /// Values of a variant of the rules, and rounded ones, are worth less.
+    follows: (bool, bool),
+}
+
+impl MissingLayer {
+    /// Estimates the cost of a layer that is not built.
+    fn new(family: &dyn AnyFamily, id: LayerId, data: &Path) -> Self {
+        let FamilyFacts { variant_of, is_rounded, .. } = family.facts();
+        let options = BuildOptions::new(data);
+        let estimates = family.estimate(id, &options).unwrap_or_default();
+        let missing = || estimates.iter().filter(|estimate| !estimate.built);
+        let cost = BuildCost {
+            seconds: missing().map(|one| family.seconds(one.layer, options.threads)).sum(),
+            memory: missing().map(|one| one.memory).max().unwrap_or_default(),
+            disk: missing().map(|one| one.disk).sum(),
+        };
+        let fits = !estimates.is_empty() && cost.memory < NO_MEMORY && cost.disk < NO_DISK;
+        let layer = &family.layers()[id.0];
+        MissingLayer {
+            name: layer.name.clone(),
+            positions: layer.positions(),
+            cost: fits.then_some(cost),
+            follows: (variant_of.is_some(), is_rounded),
+        }
+    }
+
+    /// Returns the layer to build of several, given by family and number: that with the best values,
+    /// unless only others are soon built.
+    pub(crate) fn best<'f>(
+        layers: impl Iterator<Item = (&'f dyn AnyFamily, LayerId)>,
+        data: &Path,
+    ) -> Option<Self> {
+        let key = |layer: &MissingLayer| {
+            let is_slow = layer.cost.is_none_or(|cost| cost.seconds > SOON);
+            (layer.cost.is_none(), is_slow, layer.follows, layer.positions)
+        };
+        layers.map(|(family, id)| MissingLayer::new(family, id, data)).min_by_key(key)
+    }
+}
+
+impl From<MissingLayer> for Error {
+    fn from(MissingLayer { name, positions, cost, .. }: MissingLayer) -> Self {
+        match cost {
+            Some(cost) => Error::NotBuilt { domain: name, cost: Some(cost) },
+            None => Error::TooLarge { domain: name, positions },
+        }
+    }
+}
+
 impl Catalog {
     /// Returns the error of a layer that is not built: that it can be built, or is too large.
-    pub(crate) fn not_built(&self, name: String, data: &Path) -> Error {
-        let estimates =
-            self.layer(&name).and_then(|layer| layer.estimate(&BuildOptions::new(data)));
-        match estimates.ok().and_then(|mut estimates| estimates.pop()) {
-            Some(Estimate { memory, disk, positions, .. })
-                if memory >= NO_MEMORY || disk >= NO_DISK =>
-            {
-                Error::TooLarge { domain: name, positions }
-            }
-            _ => Error::NotBuilt(name),
+    pub(crate) fn not_built(&self, name: &str, data: &Path) -> Error {
+        match self.layer(name) {
+            Ok(PlacedLayer { family, layer, .. }) => MissingLayer::new(family, layer, data).into(),
+            Err(_) => Error::not_built(name),
         }
     }
 }

@@ -97,8 +97,8 @@ impl Reply {
     }
 }
 
-/// A source of answers about positions: the databases of a [`Session`](crate::Session), the search
-/// of a [`Solving`](crate::Solving), [`Rules`].
+/// A source of answers about positions: the databases of a [`Session`](crate::Session), a
+/// [`Search`](crate::Search), [`Estimates`](crate::Estimates), [`Rules`].
 pub trait Oracle {
     /// Answers a question, or says why it cannot.
     ///
@@ -163,12 +163,14 @@ impl<'o> Chain<'o> {
     /// The first error that is not merely "unknown".
     pub fn ask(&mut self, question: &Question<'_>) -> Result<Asked, Error> {
         let mut reasons = match self.first.ask(question)? {
-            Reply::Known(answer) => return Ok(Asked::known_by(answer, question)),
+            Reply::Known(answer) => return Ok(Asked::known_by(answer, None, question)),
             Reply::Unknown(reason) => Reasons { first: reason, others: Vec::new() },
         };
         for link in &mut self.others {
             match link.ask(question)? {
-                Reply::Known(answer) => return Ok(Asked::known_by(answer, question)),
+                Reply::Known(answer) => {
+                    return Ok(Asked::known_by(answer, Some(reasons), question));
+                }
                 Reply::Unknown(reason) => reasons.others.push(reason),
             }
         }
@@ -178,8 +180,8 @@ impl<'o> Chain<'o> {
 
 /// The outcome of asking a [`Chain`].
 pub enum Asked {
-    /// The answer of the first oracle that knows.
-    Known(Box<AnyAnswer>),
+    /// The answer of the first oracle that knows, and the reasons of those before it, if any.
+    Known(Box<AnyAnswer>, Option<Reasons>),
     /// The reasons of all oracles.
     Unknown(Reasons),
 }
@@ -194,9 +196,13 @@ pub struct Reasons {
 
 impl Asked {
     /// Sets the roll that was asked for: an oracle that lists the moves of all rolls leaves it out.
-    fn known_by(mut answer: Box<AnyAnswer>, question: &Question<'_>) -> Self {
+    fn known_by(
+        mut answer: Box<AnyAnswer>,
+        before: Option<Reasons>,
+        question: &Question<'_>,
+    ) -> Self {
         answer.roll = question.roll().map(str::to_owned);
-        Asked::Known(answer)
+        Asked::Known(answer, before)
     }
 
     /// Returns the answer.
@@ -205,7 +211,7 @@ impl Asked {
     /// The reason of the first oracle, if none knows.
     pub fn known(self) -> Result<AnyAnswer, Error> {
         match self {
-            Asked::Known(answer) => Ok(*answer),
+            Asked::Known(answer, _) => Ok(*answer),
             Asked::Unknown(reasons) => Err(reasons.first),
         }
     }

@@ -12,6 +12,8 @@ use shuban_search::proof::ProofError;
 use shuban_solve::program_name;
 use shuban_solve::proof::ProofFileError;
 
+use crate::built::BuildCost;
+
 /// Error of a question to the catalog.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -64,11 +66,16 @@ pub enum Error {
     },
     /// The position's database is not built.
     #[error(
-        "{domain} is not built yet: build it with `{program} build {domain}`",
-        domain = .0,
-        program = program_name()
+        "{domain} is not built yet: build it with `{program} build {domain}`{cost}",
+        program = program_name(),
+        cost = .cost.as_ref().map_or_else(String::new, |cost| format!(" ({cost})"))
     )]
-    NotBuilt(String),
+    NotBuilt {
+        /// The layer.
+        domain: String,
+        /// The cost of building it, where it was estimated.
+        cost: Option<BuildCost>,
+    },
     /// The position's database is not built, and is too large for any present machine.
     #[error("{domain} is not built, and too large to build: {} positions", grouped(*.positions))]
     TooLarge {
@@ -100,6 +107,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// Creates the error of a layer that is not built.
+    pub(crate) fn not_built(domain: impl Into<String>) -> Self {
+        Error::NotBuilt { domain: domain.into(), cost: None }
+    }
+
     /// Creates the error of a text that is not a position.
     pub fn position(error: NotationError) -> Self {
         Error::Notation { what: "bad position", error }
@@ -180,7 +192,7 @@ impl Error {
         use shuban_store::Error as Store;
         matches!(
             self,
-            Error::NotBuilt(_)
+            Error::NotBuilt { .. }
                 | Error::TooLarge { .. }
                 | Error::Elsewhere(_)
                 | Error::Solve(Solve::NotBuilt { .. } | Solve::Store(Store::NotFound { .. }))
@@ -242,7 +254,7 @@ impl Error {
             Error::NoSolver(_) => "no-solver",
             Error::TooMuch(_) => "too-much",
             Error::Recompute(_) => "recompute",
-            Error::NotBuilt(_) | Error::TooLarge { .. } => "not-built",
+            Error::NotBuilt { .. } | Error::TooLarge { .. } => "not-built",
             Error::Io { .. } | Error::Write(_) => "io",
             Error::Interrupted => "interrupted",
             Error::Search(failure) => match failure {
@@ -282,7 +294,7 @@ impl Error {
 impl From<shuban_solve::Error> for Error {
     fn from(error: shuban_solve::Error) -> Self {
         match error {
-            shuban_solve::Error::NotBuilt { domain } => Error::NotBuilt(domain),
+            shuban_solve::Error::NotBuilt { domain } => Error::not_built(domain),
             shuban_solve::Error::Interrupted => Error::Interrupted,
             shuban_solve::Error::Notation(error) => Error::position(error),
             shuban_solve::Error::Unreached { .. } | shuban_solve::Error::Elsewhere { .. } => {

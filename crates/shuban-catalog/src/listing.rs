@@ -266,7 +266,7 @@ impl fmt::Display for Listing {
 }
 
 /// Formats an approximate time for people.
-fn time_text(seconds: f64) -> String {
+pub(crate) fn time_text(seconds: f64) -> String {
     match seconds {
         s if s < 1.0 => "< 1 s".to_owned(),
         s if s < 100.0 => format!("{s:.0} s"),

@@ -42,7 +42,7 @@ pub trait OpenFamily: ManyValues + StoredFamily + Send {
 }
 
 fn not_built<D: Domain>(domain: &D, layer: LayerId) -> Error {
-    Error::NotBuilt(domain.layers()[layer.0].name.clone())
+    Error::not_built(&domain.layers()[layer.0].name)
 }
 
 /// Returns the part and the rank of a position, if its layer is built.

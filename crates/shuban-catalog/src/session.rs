@@ -9,6 +9,7 @@ use shuban_solve::StatedEquation;
 use crate::answer::AnyAnswer;
 use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
+use crate::built::MissingLayer;
 use crate::catalog::Catalog;
 use crate::chain::{Oracle, Question, Reply, Rules};
 use crate::error::Error;
@@ -134,7 +135,7 @@ impl<'c> Session<'c> {
     /// Distinguishes a layer that is not built from one that is too large to build.
     pub fn explained(&self, error: Error) -> Error {
         match error {
-            Error::NotBuilt(name) => self.catalog.not_built(name, &self.data),
+            Error::NotBuilt { domain, cost: None } => self.catalog.not_built(&domain, &self.data),
             other => other,
         }
     }
@@ -213,7 +214,7 @@ impl<'c> Session<'c> {
                     } else if family.searches() {
                         searching.get_or_insert(place);
                     } else {
-                        missing.push((follows, layer.positions(), layer.name.clone()));
+                        missing.push((family, id));
                     }
                 }
                 Err(why) => {
@@ -227,12 +228,13 @@ impl<'c> Session<'c> {
             self.shelf.open_family(place).open_layer(id).is_ok()
         };
         let found = built.iter().find(opens).or(built.first());
-        // Of those that are not built, the smallest is built soonest.
-        match (found, searching, missing.into_iter().min()) {
-            (Some(&(.., place, _)), ..) | (None, Some(place), _) => Ok(Some(place)),
-            (None, None, Some((.., name))) => Err(Error::NotBuilt(name)),
-            (None, None, None) if game.over(position)?.is_some() => Ok(None),
-            (None, None, None) => {
+        if let Some(place) = found.map(|&(.., place, _)| place).or(searching) {
+            return Ok(Some(place));
+        }
+        match MissingLayer::best(missing.into_iter(), &self.data) {
+            Some(missing) => Err(missing.into()),
+            None if game.over(position)?.is_some() => Ok(None),
+            None => {
                 let reason = reason.unwrap_or_else(|| "no database holds it".to_owned());
                 Err(elsewhere(position, &name, reason))
             }

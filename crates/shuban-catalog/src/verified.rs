@@ -50,7 +50,7 @@ impl PlacedLayer<'_> {
         for id in &ids {
             let name = &self.family.layers()[id.0].name;
             if !answering_path(&options.data, name)?.exists() {
-                return Err(Error::NotBuilt(name.clone()));
+                return Err(Error::not_built(name));
             }
         }
         self.verified(&ids, None, options, progress)

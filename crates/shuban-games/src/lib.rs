@@ -9,6 +9,7 @@ use shuban_catalog::Catalog;
 pub fn catalog() -> Catalog {
     let mut catalog = Catalog::new();
     shuban_gammon::register(&mut catalog);
+    shuban_match::register(&mut catalog);
     shuban_amazons::register(&mut catalog);
     shuban_tanhinmin::register(&mut catalog);
     shuban_trax::register(&mut catalog);

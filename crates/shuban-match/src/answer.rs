@@ -59,7 +59,7 @@ pub fn answer_of(
 }
 
 /// The games that are played for matches.
-fn variants() -> impl Iterator<Item = Variant> {
+pub(crate) fn variants() -> impl Iterator<Item = Variant> {
     let named = Variant::names().into_iter().filter_map(Variant::by_name);
     named.chain([1, 2].into_iter().filter_map(Variant::hypergammon))
 }

@@ -5,6 +5,7 @@
 //!
 //! * [`match_play`] solves positions with a cube: the chance to win a match, equities for money;
 //!   [`answer_of`] asks it about a position of a catalog's game.
+//! * [`OnDemand`] solves single games of which no database is built.
 //! * [`match_file`] reads and writes matches: `.mat` and SGF.
 //! * [`analyse`] computes the costs of the moves of a match that was read, and of its decisions
 //!   with the cube; [`page`] writes that as HTML.
@@ -31,6 +32,7 @@ mod cube_account;
 mod cube_analysis;
 pub mod match_file;
 pub mod match_play;
+mod on_demand;
 mod page;
 mod played;
 
@@ -38,5 +40,6 @@ pub use analysis::{AnalysedGame, AnalysedPlayer, Analysis, MARKS, analyse};
 pub use answer::{AnsweredMatch, answer_of};
 pub use cube_account::CubeAccount;
 pub use cube_analysis::{AnalysedCube, CubeError, CubePlay, CubeUnit, DoublingValues};
+pub use on_demand::{OnDemand, register};
 pub use page::page;
 pub use played::{DoublingOutcome, PlayedDoubling, PlayedGame, PlayedMatch, PlayedMove};

@@ -144,7 +144,9 @@ fn players(players: &[AnalysedPlayer]) -> String {
         let cost = moves.cost.map_or(String::new(), told);
         cells.extend([cost, told(luck.luck), luck.rolls.to_string()]);
         if let Some(all) = &moves.estimated {
-            let cost = format!("{:.4} ± {:.4}", all.cost.value, all.cost.standard_error);
+            let error = all.cost.standard_error;
+            let error = error.map_or(String::new(), |error| format!(" ± {error:.4}"));
+            let cost = format!("{:.4}{error}", all.cost.value);
             cells.extend([all.decisions.to_string(), all.errors.to_string(), cost]);
         } else if has_estimates {
             cells.extend(["0", "0", ""].map(str::to_owned));

@@ -92,7 +92,8 @@ impl Analyst<'_> {
         }
         found.cost = cost(&event.plays, chosen);
         let name = |cost: f64| CountedMark::name(marks, cost);
-        if let Some(cost) = event.plays[chosen].value.as_ref().and_then(EstimatedCost::of) {
+        let values = event.plays[0].value.as_ref().zip(event.plays[chosen].value.as_ref());
+        if let Some(cost) = values.and_then(|(best, own)| EstimatedCost::of(best, own)) {
             found.decision = Decision::Estimated;
             found.source.clone_from(&answer.source);
             found.estimated_cost = Some(cost);

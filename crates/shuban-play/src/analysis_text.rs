@@ -50,14 +50,14 @@ impl fmt::Display for LuckAccount {
 impl EstimatedDecisions {
     /// Explains what estimated costs are.
     pub const NOTE: &'static str = "\
-        Costs by rollouts are estimates, with their standard errors; nothing of them is proven. \
-        What costs less than two standard errors is not called an error.";
+        Estimated costs are not proven: by rollouts, with their standard errors, or by an evaluation \
+        function. What costs less than two standard errors, or 0.04, is not called an error.";
 }
 
 impl fmt::Display for EstimatedDecisions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let EstimatedDecisions { decisions, errors, marks, cost } = self;
-        write!(f, "by rollouts: {decisions} more decisions, {errors} errors")?;
+        write!(f, "by estimates: {decisions} more decisions, {errors} errors")?;
         marks.iter().try_for_each(|all| write!(f, ", {} {}", all.count, all.mark))?;
         write!(f, "; errors cost about {cost}")
     }
@@ -65,7 +65,10 @@ impl fmt::Display for EstimatedDecisions {
 
 impl fmt::Display for EstimatedCost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.4} (standard error {:.4}, by rollouts)", self.value, self.standard_error)
+        match self.standard_error {
+            Some(error) => write!(f, "{:.4} (standard error {error:.4}, by rollouts)", self.value),
+            None => write!(f, "{:.4} (estimated)", self.value),
+        }
     }
 }
 

@@ -10,33 +10,51 @@ use crate::marks::CountedMark;
 pub struct EstimatedCost {
     /// The cost.
     pub value: f64,
-    /// Standard error of the cost.
-    pub standard_error: f64,
+    /// Standard error of the cost by rollouts; an evaluation function has none to tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standard_error: Option<f64>,
 }
 
 impl EstimatedCost {
     /// Number of standard errors below which a cost may be chance.
     const CLEAR: f64 = 2.0;
 
-    /// Returns the cost in a value that was compared with the best one by trials.
-    pub(crate) fn of(value: &Fields) -> Option<Self> {
-        let number = |name| match value.get(name) {
+    /// Cost from which a move is called an error by an evaluation function, which is seldom so far
+    /// off in comparing two moves.
+    const EVALUATED: f64 = 0.04;
+
+    /// Returns the cost of a move by its value and that of the best one: of rollouts, or by an
+    /// evaluation function.
+    pub(crate) fn of(best: &Fields, value: &Fields) -> Option<Self> {
+        let number = |value: &Fields, name| match value.get(name) {
             Some(Datum::Number(number)) => Some(*number),
             _ => None,
         };
-        Some(EstimatedCost { value: number("cost")?, standard_error: number("cost_error")? })
+        if let Some(cost) = number(value, "cost") {
+            let standard_error = Some(number(value, "cost_error")?);
+            return Some(EstimatedCost { value: cost, standard_error });
+        }
+        let [best, own] = [best, value].map(|value| number(value, "estimate"));
+        Some(EstimatedCost { value: (best? - own?).max(0.0), standard_error: None })
     }
 
     /// Returns true if the cost is too large to be chance.
     pub fn is_clear(&self) -> bool {
-        self.value > 0.0 && self.value >= EstimatedCost::CLEAR * self.standard_error
+        let least = match self.standard_error {
+            Some(error) => EstimatedCost::CLEAR * error,
+            None => EstimatedCost::EVALUATED,
+        };
+        self.value > 0.0 && self.value >= least
     }
 
     /// Adds the costs of independent trials.
     fn plus(self, other: EstimatedCost) -> Self {
         EstimatedCost {
             value: self.value + other.value,
-            standard_error: self.standard_error.hypot(other.standard_error),
+            standard_error: self
+                .standard_error
+                .zip(other.standard_error)
+                .map(|(one, other)| one.hypot(other)),
         }
     }
 }
@@ -67,7 +85,10 @@ impl EstimatedDecisions {
         if let Some(cost) = error {
             self.errors += 1;
             CountedMark::count(&mut self.marks, mark);
-            self.cost = self.cost.plus(cost);
+            self.cost = match self.errors {
+                1 => cost,
+                _ => self.cost.plus(cost),
+            };
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Verdicts on moves, and their costs.
 
 use serde::{Serialize, Serializer};
+use shuban_catalog::chain::Chain;
 use shuban_catalog::names::ProbeTarget;
-use shuban_catalog::{Act, AnyAnswer, AnyPlay, Error, Session};
-use shuban_core::{Datum, Fields, Progress, Seat};
+use shuban_catalog::{Act, AnyAnswer, AnyPlay, Error, Estimates, Search, Session};
+use shuban_core::{Datum, Fields, Interruptible, Progress, Seat};
 
 use crate::level::Resources;
 use crate::line::Line;
-use crate::player::Basis;
+use crate::player::{Basis, PLIES};
 use crate::turn::{Turn, event_of};
 
 /// Verdict on a move, compared with the best one.
@@ -26,7 +27,15 @@ pub enum Verdict {
         /// The best move.
         better: String,
     },
-    /// No database knows the values.
+    /// Only an evaluation function says something.
+    Estimated {
+        /// Estimated difference of the values.
+        loss: f64,
+        /// The best move by the estimate, if it is another one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        better: Option<String>,
+    },
+    /// Nothing is known of the values.
     Unknown {
         /// Reason why not.
         reason: String,
@@ -53,9 +62,12 @@ pub struct Judged {
     pub verdict: Verdict,
 }
 
-/// Judge of moves by the values in databases.
+/// Judge of moves by the values in databases and, if wanted, by what a player knows beyond them.
 pub struct Judge<'c> {
     session: Session<'c>,
+    resources: Resources<'c>,
+    /// True if search and estimates answer where no database does.
+    goes_on: bool,
 }
 
 impl<'c> Judge<'c> {
@@ -66,21 +78,39 @@ impl<'c> Judge<'c> {
     pub fn new(resources: &Resources<'c>, game: &str) -> Result<Self, Error> {
         let Resources { catalog, shelf, .. } = resources;
         let target = ProbeTarget::Games(catalog.games_named(game)?);
-        Ok(Judge { session: Session::beside(catalog, target, resources.data(), shelf) })
+        let session = Session::beside(catalog, target, resources.data(), shelf);
+        Ok(Judge { session, resources: resources.clone(), goes_on: false })
     }
 
     /// Excludes databases whose values are rounded without proven bounds.
     #[must_use]
     pub fn without_rounded(self) -> Self {
-        Judge { session: self.session.without_rounded() }
+        Judge { session: self.session.without_rounded(), ..self }
     }
 
-    /// Answers about a turn from the databases.
+    /// Lets search and, behind it, estimates answer where no database does, within the limits of the
+    /// resources.
+    #[must_use]
+    pub fn going_on(self) -> Self {
+        Judge { goes_on: true, ..self }
+    }
+
+    /// Answers about a turn.
     ///
     /// # Errors
-    /// [`Error`]: no database holds the position ([`Error::is_unheld`]), or one cannot be read.
+    /// [`Error`]: no source knows the position ([`Error::is_unheld`]), or one cannot be read.
     pub(crate) fn answer(&self, turn: &Turn<'_>) -> Result<AnyAnswer, Error> {
-        self.session.reply(&turn.question())?.known()
+        let progress = &Interruptible(turn.progress);
+        let setting = self.resources.setting(progress);
+        let catalog = self.resources.catalog;
+        let chain = Chain::of(&self.session)
+            .then_if(self.goes_on.then(|| Search::new(catalog, setting)))
+            .then_if(self.goes_on.then(|| Estimates::new(catalog, PLIES, setting)))
+            .ask(&turn.question());
+        match turn.progress.interrupted() {
+            true => Err(Error::Interrupted),
+            false => chain?.known(),
+        }
     }
 
     /// Returns the moves of a turn with their values, best first, and the basis of the values.
@@ -113,7 +143,10 @@ impl<'c> Judge<'c> {
         let best = plays.first().ok_or_else(Error::no_play)?;
         let chosen =
             plays.iter().find(|play| play.number == act.play).ok_or_else(Error::no_play)?;
-        Ok(compared(best, chosen))
+        Ok(match Basis::of(&answer) {
+            Basis::Estimate => estimated(best, chosen),
+            _ => compared(best, chosen),
+        })
     }
 
     /// Judges every move of a game.
@@ -154,6 +187,16 @@ fn compared(best: &AnyPlay, chosen: &AnyPlay) -> Verdict {
     Verdict::Error { loss, better: best.action.clone() }
 }
 
+/// Compares two moves by their estimates.
+fn estimated(best: &AnyPlay, chosen: &AnyPlay) -> Verdict {
+    let number = |play: &AnyPlay| play.value.as_ref().and_then(first_number);
+    let Some((most, own)) = number(best).zip(number(chosen)) else {
+        return Verdict::Unknown { reason: "this move is not estimated".to_owned() };
+    };
+    let better = (chosen.rank > best.rank).then(|| best.action.clone());
+    Verdict::Estimated { loss: (most - own).max(0.0), better }
+}
+
 /// Returns the first field of a value, if it is a number.
 fn first_number(value: &Fields) -> Option<f64> {
     match value.iter().next()?.datum {
@@ -180,6 +223,11 @@ pub struct Account {
     pub decisions: usize,
     /// Number of these that were errors.
     pub errors: usize,
+    /// Number of turns with a choice that were only estimated.
+    pub estimated: usize,
+    /// Estimated cost of these.
+    #[serde(serialize_with = "rounded")]
+    pub estimated_loss: f64,
     /// Number of turns with a choice that could not be judged.
     pub unknown: usize,
     /// Total cost of the errors, if values are numbers.
@@ -207,6 +255,12 @@ pub fn accounts(judged: &[Judged], seats: usize) -> Vec<Account> {
         let own = || judged.iter().filter(move |judged| judged.seat == seat);
         let is_error = |judged: &&Judged| matches!(judged.verdict, Verdict::Error { .. });
         let is_best = |judged: &&Judged| matches!(judged.verdict, Verdict::Best);
+        let estimates = || {
+            own().filter_map(|judged| match judged.verdict {
+                Verdict::Estimated { loss, .. } => Some(loss),
+                _ => None,
+            })
+        };
         let is_unknown = |judged: &&Judged| matches!(judged.verdict, Verdict::Unknown { .. });
         let mut worst: Vec<Judged> = own().filter(is_error).cloned().collect();
         let errors = worst.len();
@@ -217,6 +271,8 @@ pub fn accounts(judged: &[Judged], seats: usize) -> Vec<Account> {
             seat,
             decisions: errors + own().filter(is_best).count(),
             errors,
+            estimated: estimates().count(),
+            estimated_loss: estimates().fold(0.0, |sum, loss| sum + loss),
             unknown: own().filter(is_unknown).count(),
             // An empty `sum` would be -0.
             loss: own().map(loss).fold(0.0, |sum, loss| sum + loss),

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shuban_catalog::{Catalog, DataShelf};
+use shuban_core::Progress;
+use shuban_core::solver::SearchSetting;
 
 /// Limits of the search for one move. With a time limit the choice depends on the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,33 +56,42 @@ impl<'c> Resources<'c> {
         Resources { limits, ..self }
     }
 
+    /// Returns the setting of a search within the limits.
+    pub(crate) fn setting<'s>(&'s self, progress: &'s dyn Progress) -> SearchSetting<'s> {
+        let SearchLimits { nodes, time, memory } = self.limits;
+        SearchSetting { shelf: &*self.shelf, memory, threads: 1, nodes, time, progress }
+    }
+
     /// Returns the data folder.
     pub fn data(&self) -> &Path {
         &self.data
     }
 }
 
-/// The oracles that a player asks. Every level has a move in every position.
+/// The oracles that a player asks, in turn. Every level has a move in every position: chance decides
+/// where no oracle names one. Each [`Choice`](crate::Choice) says which did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Databases; else search, and chance where that finds no move. Each [`Choice`](crate::Choice)
-    /// says which.
+    /// Databases, search, an estimate.
     Perfect,
-    /// Search, and chance where that finds no move.
-    Search,
-    /// Chance.
+    /// Search, an estimate.
+    Strong,
+    /// An estimate of the positions after each move, a short search.
+    Casual,
+    /// None.
     Random,
 }
 
 impl Level {
     /// All levels, best first.
-    pub const ALL: [Level; 3] = [Level::Perfect, Level::Search, Level::Random];
+    pub const ALL: [Level; 4] = [Level::Perfect, Level::Strong, Level::Casual, Level::Random];
 
     /// Returns the name of the level.
     pub fn name(self) -> &'static str {
         match self {
             Level::Perfect => "perfect",
-            Level::Search => "search",
+            Level::Strong => "strong",
+            Level::Casual => "casual",
             Level::Random => "random",
         }
     }

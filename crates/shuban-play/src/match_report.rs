@@ -86,6 +86,8 @@ pub struct MoveCounts {
     pub table: u64,
     /// Moves by search.
     pub search: u64,
+    /// Moves by an estimate.
+    pub estimate: u64,
     /// Moves at random.
     pub random: u64,
 }
@@ -97,6 +99,7 @@ impl MoveCounts {
                 Basis::OnlyMove => &mut self.only_move,
                 Basis::Table => &mut self.table,
                 Basis::Search => &mut self.search,
+                Basis::Estimate => &mut self.estimate,
                 Basis::Random => &mut self.random,
             };
             *sum += u64::from(count);
@@ -105,7 +108,7 @@ impl MoveCounts {
 
     /// Returns the total.
     pub fn all(&self) -> u64 {
-        self.only_move + self.table + self.search + self.random
+        self.only_move + self.table + self.search + self.estimate + self.random
     }
 }
 
@@ -234,11 +237,11 @@ impl fmt::Display for MatchReport {
                 write!(f, "\n{seat:<wide$}  {wins:>7}  {:>7}  {:>7}  {points}", "", "")?;
             }
             for PlayerScore { player, moves, .. } in &pairing.players {
-                let MoveCounts { only_move, table, search, random } = moves;
+                let MoveCounts { only_move, table, search, estimate, random } = moves;
                 write!(
                     f,
-                    "\n{player}: {table} moves looked up, {search} searched, {random} at random, \
-                     {only_move} without a choice"
+                    "\n{player}: {table} moves looked up, {search} searched, {estimate} estimated, \
+                     {random} at random, {only_move} without a choice"
                 )?;
             }
         }

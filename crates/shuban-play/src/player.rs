@@ -1,16 +1,14 @@
 //! Players: a turn in, a choice out.
 
-use std::sync::Arc;
-
-use shuban_catalog::chain::{Asked, Chain, Oracle, Question, Reply};
+use shuban_catalog::chain::{Asked, Chain};
 use shuban_catalog::names::{Games, ProbeTarget};
 use shuban_catalog::{
-    Act, AnyAnswer, AnyEvent, AnyPlay, AnyPosition, Catalog, DataShelf, Error, Session, Solving,
+    Act, AnyAnswer, AnyEvent, AnyPlay, AnyPosition, Error, Estimates, Search, Session,
 };
 use shuban_core::solver::SearchSetting;
 use shuban_core::{Datum, Fields, Interruptible, Random};
 
-use crate::level::{Level, Resources, SearchLimits};
+use crate::level::{Level, Resources};
 use crate::turn::{Turn, event_of};
 
 /// Basis of a choice.
@@ -22,13 +20,16 @@ pub enum Basis {
     Table,
     /// A search found the value of the position, or of each move, or bounds of it.
     Search,
+    /// An evaluation function judged the positions after some plies.
+    Estimate,
     /// No move is known to be best: one of them at random.
     Random,
 }
 
 impl Basis {
     /// All bases.
-    pub const ALL: [Basis; 4] = [Basis::OnlyMove, Basis::Table, Basis::Search, Basis::Random];
+    pub const ALL: [Basis; 5] =
+        [Basis::OnlyMove, Basis::Table, Basis::Search, Basis::Estimate, Basis::Random];
 
     /// Returns the name in JSON.
     pub fn name(self) -> &'static str {
@@ -36,6 +37,7 @@ impl Basis {
             Basis::OnlyMove => "only-move",
             Basis::Table => "table",
             Basis::Search => "search",
+            Basis::Estimate => "estimate",
             Basis::Random => "random",
         }
     }
@@ -46,14 +48,18 @@ impl Basis {
             Basis::OnlyMove => "the only move",
             Basis::Table => "looked up",
             Basis::Search => "found by search",
+            Basis::Estimate => "by an estimate",
             Basis::Random => "at random: no move is known to be best",
         }
     }
 
-    /// Returns the basis of the values of an answer: a database, or the search of some families
-    /// where their layers are not built.
+    /// Returns the basis of the values of an answer: a database, an evaluation function, or a search.
     pub(crate) fn of(answer: &AnyAnswer) -> Self {
-        if answer.domain.is_some() { Basis::Table } else { Basis::Search }
+        match (&answer.domain, answer.source.as_deref()) {
+            (Some(_), _) => Basis::Table,
+            (None, Some("estimate")) => Basis::Estimate,
+            (None, _) => Basis::Search,
+        }
     }
 }
 
@@ -71,15 +77,19 @@ pub struct Choice {
     pub basis: Basis,
 }
 
+/// Plies of an estimate, if the limits allow.
+pub(crate) const PLIES: u8 = 2;
+
+/// Most nodes of a casual player's search.
+const FEW_NODES: u64 = 200;
+
 /// A player of any game of a catalog: asks the oracles of its level in turn, and plays the best move
 /// of the first answer; of moves that are equally good the first in the order of that answer.
 ///
 /// It keeps no state from turn to turn that its choices depend on, so that a new one may take over
 /// at any time.
 pub struct Player<'c> {
-    catalog: &'c Catalog,
-    shelf: Arc<DataShelf<'c>>,
-    limits: SearchLimits,
+    resources: Resources<'c>,
     seed: u64,
     level: Level,
     tables: Option<Session<'c>>,
@@ -88,11 +98,11 @@ pub struct Player<'c> {
 impl<'c> Player<'c> {
     /// Creates the player of a level, of a game or of the games of a group.
     pub fn new(resources: &Resources<'c>, level: Level, games: Games<'c>, seed: u64) -> Self {
-        let Resources { catalog, shelf, limits, .. } = resources;
+        let Resources { catalog, shelf, .. } = resources;
         let session =
             || Session::beside(catalog, ProbeTarget::Games(games), resources.data(), shelf);
         let tables = (level == Level::Perfect).then(session);
-        Player { catalog, shelf: Arc::clone(shelf), limits: *limits, seed, level, tables }
+        Player { resources: resources.clone(), seed, level, tables }
     }
 
     /// Chooses one of the legal plays.
@@ -103,15 +113,35 @@ impl<'c> Player<'c> {
         if turn.progress.interrupted() {
             return Err(Error::Interrupted);
         }
-        let search = Search { player: self, turn: *turn };
-        let mut oracles = match (self.level, &self.tables) {
-            (Level::Random, _) => return self.at_random(turn, &turn.plays()?),
-            (_, Some(tables)) => Chain::of(tables).then(search),
-            (_, None) => Chain::of(search),
+        let plays = turn.plays()?;
+        let (is_open, known) = (plays.len() > 1, self.tables.as_ref());
+        if self.level == Level::Random || known.is_none() && !is_open {
+            return self.at_random(turn, &plays);
+        }
+        let catalog = self.resources.catalog;
+        let progress = &Interruptible(turn.progress);
+        let setting = self.resources.setting(progress);
+        let mut oracles = match (known, self.level) {
+            (_, Level::Casual) => {
+                let nodes = setting.nodes.map_or(FEW_NODES, |nodes| nodes.min(FEW_NODES));
+                let short = SearchSetting { nodes: Some(nodes), ..setting };
+                Chain::of(Estimates::new(catalog, 1, setting)).then(Search::new(catalog, short))
+            }
+            (Some(tables), _) => {
+                let search = is_open.then(|| Search::new(catalog, setting));
+                let estimates = is_open.then(|| Estimates::new(catalog, PLIES, setting));
+                Chain::of(tables).then_if(search).then_if(estimates)
+            }
+            (None, _) => {
+                let estimates = Estimates::new(catalog, PLIES, setting);
+                Chain::of(Search::new(catalog, setting)).then(estimates)
+            }
         };
-        let Asked::Known(answer) = oracles.ask(&turn.question())? else {
-            return self.at_random(turn, &turn.plays()?);
-        };
+        let asked = oracles.ask(&turn.question())?;
+        if turn.progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        let Asked::Known(answer, _) = asked else { return self.at_random(turn, &plays) };
         let event = event_of(&answer, turn)?;
         match best(&answer, event) {
             Some(best) => self.chosen(turn, best, Basis::of(&answer)),
@@ -137,31 +167,6 @@ impl<'c> Player<'c> {
         // Made once more, so that drawings mark the move.
         let after = turn.game.after(turn.position(), act)?;
         Ok(Choice { act, action: play.action.clone(), after, value: play.value.clone(), basis })
-    }
-}
-
-/// The game's search for positions that no database holds, within a player's limits. It uses
-/// databases at its leaves.
-struct Search<'p, 'c> {
-    player: &'p Player<'c>,
-    turn: Turn<'p>,
-}
-
-impl Oracle for Search<'_, '_> {
-    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
-        if self.turn.plays()?.len() <= 1 {
-            return Ok(Reply::Unknown(Error::no_play()));
-        }
-        let Player { catalog, shelf, limits, .. } = self.player;
-        let SearchLimits { nodes, time, memory } = *limits;
-        let progress = &Interruptible(self.turn.progress);
-        let setting = SearchSetting { shelf: &**shelf, memory, threads: 1, nodes, time, progress };
-        let games = catalog.games_named(&question.game.name())?;
-        let reply = match Solving::begin(catalog, games, None, setting) {
-            Err(error @ Error::NoSolver(_)) => Reply::Unknown(error),
-            solving => solving?.ask(question)?,
-        };
-        if self.turn.progress.interrupted() { Err(Error::Interrupted) } else { Ok(reply) }
     }
 }
 

@@ -23,6 +23,9 @@ use crate::problem::Problem;
 use crate::published::Publications;
 use crate::session_cache::SessionCache;
 
+/// Most nodes of the search for a player's move, which time usually ends earlier.
+const PLAYER_NODES: u64 = 1_000_000;
+
 /// State that all handlers share.
 pub(crate) struct State {
     pub(crate) catalog: &'static Catalog,
@@ -123,7 +126,7 @@ impl State {
     /// Returns the resources of players.
     pub(crate) fn resources(&self) -> Resources<'static> {
         let limits = SearchLimits {
-            nodes: None,
+            nodes: Some(PLAYER_NODES),
             time: Some(self.limits.search_time / 5),
             memory: self.limits.search_memory,
         };

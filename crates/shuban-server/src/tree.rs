@@ -7,7 +7,7 @@ use shuban_catalog::answer::add_fields;
 use shuban_catalog::chain::{Chain, Oracle, Question, Reply, Rules};
 use shuban_catalog::names::Games;
 use shuban_catalog::{
-    AnyAnswer, AnyGame, AnyPlay, AnyPosition, Error, GameEnd, Printable, Solving,
+    AnyAnswer, AnyGame, AnyPlay, AnyPosition, Error, GameEnd, Printable, Search,
 };
 use shuban_core::{Fields, Progress, Seat};
 
@@ -103,7 +103,7 @@ impl Known<'_> {
 }
 
 /// A search that answers "unknown" when its time is over.
-struct Limited<'s>(Solving<'s>);
+struct Limited<'s>(Search<'s>);
 
 impl Oracle for Limited<'_> {
     fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
@@ -144,10 +144,8 @@ pub(crate) fn tree(
     let until = Until(Instant::now() + time);
     let setting = state.search_setting(Some(time), None, &until);
     let ledger = state.ledgers.of(&game.name());
-    let begin =
-        || Solving::knowing(state.catalog, one(state, game)?, None, ledger.as_deref(), setting);
-    let solving = searches.then(begin).transpose()?;
-    let oracles = Chain::of(&*session).then_if(solving.map(Limited)).then(Rules);
+    let search = Search::new(state.catalog, setting).knowing(ledger.as_deref());
+    let oracles = Chain::of(&*session).then_if(searches.then_some(Limited(search))).then(Rules);
     let mut known = Known { game, oracles, recorded: state.ledgers.telling() };
     grown(&mut known, position, plies)
 }

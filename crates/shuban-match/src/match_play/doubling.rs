@@ -9,7 +9,7 @@ use super::equities::match_equities;
 use super::equity_table::MatchEquityTable;
 use super::error::{MatchError, MatchFailure};
 use super::money_tables::{CubePlace, DoublingWorth, MoneyTables};
-use super::reached::ReachedPositions;
+use super::reached::{ReachLimits, ReachedPositions};
 use super::situation::{MatchSituation, check_owner};
 use super::solver::MatchSolver;
 use super::stakes::{DoublingOptions, DoublingTurn, Stakes, ValuedDoubling};
@@ -127,7 +127,8 @@ fn in_match(
     let mut reached = None;
     while first < end {
         let middle = first.midpoint(end);
-        match ReachedPositions::from(variant, turns[middle].position, most, progress) {
+        let limits = ReachLimits::positions(most);
+        match ReachedPositions::from(variant, turns[middle].position, limits, progress) {
             Ok(found) => (end, reached) = (middle, Some(found)),
             Err(MatchError::Interrupted) => return Err(MatchError::Interrupted),
             Err(_) => first = middle + 1,

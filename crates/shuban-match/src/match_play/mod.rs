@@ -39,8 +39,10 @@ pub use equity_table::MatchEquityTable;
 pub use error::{MatchError, MatchFailure, SituationError};
 pub use money_game::{
     CubefulEquities, DoubleEquities, MoneySituation, SolvedMoney, solve_for_money,
+    solve_for_money_within,
 };
 pub use question::{CubeOwner, MatchAnswer, MatchMove, MatchQuestion, MoneyRules};
+pub use reached::ReachLimits;
 pub use situation::{MatchSituation, PlayedForMatch};
 pub use solver::{DoubleChances, MatchChances, MatchSolver, SolvedMatch, ValuedMatchPlay};
 pub use stakes::{DoublingOptions, DoublingTurn, Stakes, ValuedDoubling};

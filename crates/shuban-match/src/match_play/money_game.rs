@@ -8,7 +8,8 @@ use shuban_gammon::{Cube, Move, Position, Variant, Won};
 use super::error::{MatchError, SituationError};
 use super::kinds::{PlayedFor, cube_kinds};
 use super::situation::check_owner;
-use super::solver::{DoubleChances, MOST_POSITIONS, MatchChances, SolvedMatch};
+use super::reached::ReachLimits;
+use super::solver::{DoubleChances, MOST, MatchChances, SolvedMatch};
 
 /// The situation of a game for money besides the position: the cube, and its limit.
 ///
@@ -92,9 +93,23 @@ pub fn solve_for_money(
     situation: &MoneySituation,
     progress: &dyn Progress,
 ) -> Result<SolvedMoney, MatchError> {
+    solve_for_money_within(variant, position, situation, MOST, progress)
+}
+
+/// Solves a position as [`solve_for_money`] does, within other limits.
+///
+/// # Errors
+/// As of [`solve_for_money`].
+pub fn solve_for_money_within(
+    variant: &Variant,
+    position: &Position,
+    situation: &MoneySituation,
+    most: ReachLimits,
+    progress: &dyn Progress,
+) -> Result<SolvedMoney, MatchError> {
     situation.check()?;
     let kinds = cube_kinds(situation)?;
-    Ok(SolvedMoney(SolvedMatch::of(variant, position, kinds, MOST_POSITIONS, progress)?))
+    Ok(SolvedMoney(SolvedMatch::of(variant, position, kinds, most, progress)?))
 }
 
 /// A position of a game for money, solved.

@@ -14,8 +14,21 @@ pub(super) type BoardNumber = u32;
 /// Number of the numbers that stand for games that are won.
 pub(super) const WON: usize = 3;
 
-/// Most plays that are kept.
-const MOST_PLAYS: usize = 1 << 28;
+/// Limits on what is searched and kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReachLimits {
+    /// Most positions.
+    pub positions: usize,
+    /// Most plays.
+    pub plays: usize,
+}
+
+impl ReachLimits {
+    /// Limits with so many positions, and plays of a gibibyte.
+    pub const fn positions(positions: usize) -> Self {
+        ReachLimits { positions, plays: 1 << 28 }
+    }
+}
 
 /// All positions that can be reached from one, without seats: a position is the checkers of the
 /// player about to roll and of the other one.
@@ -31,14 +44,14 @@ pub(super) struct ReachedPositions {
 }
 
 impl ReachedPositions {
-    /// Searches breadth first from a position, and gives up beyond `most` positions.
+    /// Searches breadth first from a position, and gives up beyond the limits.
     ///
     /// # Errors
     /// [`MatchError`] if there are more, or the work was called off.
     pub(super) fn from(
         variant: &Variant,
         first: Position,
-        most: usize,
+        most: ReachLimits,
         progress: &dyn Progress,
     ) -> Result<Self, MatchError> {
         let first = Position { turn: 0, ..first };
@@ -62,11 +75,11 @@ impl ReachedPositions {
                 });
                 reached.starts.push(reached.after.len() as u32);
             }
-            if reached.boards.len() > most {
-                return Err(MatchError::TooManyPositions { most });
+            if reached.boards.len() > most.positions {
+                return Err(MatchError::TooManyPositions { most: most.positions });
             }
-            if reached.after.len() > MOST_PLAYS {
-                return Err(MatchError::TooManyPlays { most: MOST_PLAYS });
+            if reached.after.len() > most.plays {
+                return Err(MatchError::TooManyPlays { most: most.plays });
             }
             if at % 1024 == 0 && progress.interrupted() {
                 return Err(MatchError::Interrupted);

@@ -8,7 +8,7 @@ use shuban_gammon::{Cube, Move, MoveGenerator, Position, Variant, Won};
 use super::equity_table::MatchEquityTable;
 use super::error::MatchError;
 use super::kinds::{CubeKind, cube_kinds, of_other};
-use super::reached::{ReachedPositions, WON};
+use super::reached::{ReachLimits, ReachedPositions, WON};
 use super::situation::{MatchSituation, PlayedForMatch};
 use super::values::{MatchValues, TurnValues};
 
@@ -20,22 +20,22 @@ use super::values::{MatchValues, TurnValues};
 pub struct MatchSolver<'a> {
     variant: &'a Variant,
     table: &'a MatchEquityTable,
-    most_positions: usize,
+    most: ReachLimits,
 }
 
 /// Most positions that are solved together by default.
-pub(super) const MOST_POSITIONS: usize = 1_000_000;
+pub(super) const MOST: ReachLimits = ReachLimits::positions(1_000_000);
 
 impl<'a> MatchSolver<'a> {
     /// Creates a solver for a variant.
     pub fn new(variant: &'a Variant, table: &'a MatchEquityTable) -> Self {
-        MatchSolver { variant, table, most_positions: MOST_POSITIONS }
+        MatchSolver { variant, table, most: MOST }
     }
 
     /// Sets the most positions, in place of 10⁶.
     #[must_use]
     pub fn up_to(self, most_positions: usize) -> Self {
-        MatchSolver { most_positions, ..self }
+        MatchSolver { most: ReachLimits::positions(most_positions), ..self }
     }
 
     /// Solves a position.
@@ -50,7 +50,7 @@ impl<'a> MatchSolver<'a> {
     ) -> Result<SolvedMatch, MatchError> {
         situation.check(self.table)?;
         let kinds = cube_kinds(&PlayedForMatch { situation, table: self.table })?;
-        SolvedMatch::of(self.variant, position, kinds, self.most_positions, progress)
+        SolvedMatch::of(self.variant, position, kinds, self.most, progress)
     }
 
     /// Solves a position from which these are reached.
@@ -72,18 +72,17 @@ impl SolvedMatch {
         variant: &Variant,
         position: &Position,
         kinds: Vec<CubeKind>,
-        most_positions: usize,
+        most: ReachLimits,
         progress: &dyn Progress,
     ) -> Result<Self, MatchError> {
         if position.mover.is_empty() || position.opponent.is_empty() {
             return Err(MatchError::Over);
         }
         let found = position.mover.count().max(position.opponent.count());
-        let most = variant.checkers();
-        if found > most {
-            return Err(MatchError::Checkers { found, most });
+        if found > variant.checkers() {
+            return Err(MatchError::Checkers { found, most: variant.checkers() });
         }
-        let reached = ReachedPositions::from(variant, *position, most_positions, progress)?;
+        let reached = ReachedPositions::from(variant, *position, most, progress)?;
         SolvedMatch::of_reached(variant, position, reached, kinds, progress)
     }
 

@@ -50,7 +50,7 @@ fn what_perfect_players_win_is_the_value_of_the_start() {
 #[test]
 fn a_report_does_not_depend_on_threads() {
     let data = built(RACE);
-    let all = options(&[Level::Perfect, Level::Random, Level::Search], 60);
+    let all = options(&[Level::Perfect, Level::Random, Level::Strong], 60);
     let text = |threads| {
         with_threads(threads, || {
             let report = run(&data, RACE, &all);
@@ -66,7 +66,7 @@ fn a_report_does_not_depend_on_threads() {
 #[test]
 fn three_seats_are_exchanged_in_turn() {
     let data = tempfile::tempdir().unwrap();
-    let levels = [Level::Search, Level::Random, Level::Random];
+    let levels = [Level::Strong, Level::Random, Level::Random];
     let report = run(&data, "tiny-tanhinmin", &options(&levels, 60));
     let pairing = &report.pairings[0];
     assert_eq!((report.pairings.len(), pairing.seats.len()), (1, 3));
@@ -94,8 +94,8 @@ fn players_are_chosen_in_all_ways() {
         };
         report.pairings.into_iter().map(names).collect()
     };
-    let three = [Level::Perfect, Level::Random, Level::Search];
-    let pairs = [["perfect", "random"], ["perfect", "search"], ["random", "search"]];
+    let three = [Level::Perfect, Level::Random, Level::Strong];
+    let pairs = [["perfect", "random"], ["perfect", "strong"], ["random", "strong"]];
     assert_eq!(chosen(RACE, &three), pairs);
     let all = [["random 1", "random 2", "random 3"]];
     assert_eq!(chosen("tiny-tanhinmin", &[Level::Random; 3]), all);
@@ -128,9 +128,11 @@ fn a_mean_has_bounds_from_two_games_on() {
 
 #[test]
 fn a_cost_below_two_standard_errors_is_not_clear() {
-    let is_clear = |value, standard_error| EstimatedCost { value, standard_error }.is_clear();
+    let is_clear = |value, standard_error| EstimatedCost { value, standard_error: Some(standard_error) }.is_clear();
     assert!(is_clear(0.02, 0.01) && is_clear(0.01, 0.0));
     assert!(!is_clear(0.019, 0.01) && !is_clear(0.0, 0.0));
+    let by_function = |value| EstimatedCost { value, standard_error: None }.is_clear();
+    assert!(by_function(0.05) && !by_function(0.03));
 }
 
 #[test]

@@ -74,12 +74,12 @@ fn where_no_database_is_built_a_level_searches() {
     // One step from home.
     let race = catalog().game(RACE).unwrap();
     let line = shuban_play::Line::new(race, "3x1|6x1").unwrap();
-    for level in [Level::Perfect, Level::Search] {
+    for level in [Level::Perfect, Level::Strong] {
         let choice = choose(&player(&data, level, RACE), &line, Some("3"));
         assert_eq!((choice.basis, choice.action.as_str()), (Basis::Search, "3/0"));
     }
     let three = crate::common::line("tiny-tanhinmin");
-    let choice = choose(&player(&data, Level::Search, "tiny-tanhinmin"), &three, None);
+    let choice = choose(&player(&data, Level::Strong, "tiny-tanhinmin"), &three, None);
     assert_eq!(choice.basis, Basis::Search);
 }
 
@@ -141,5 +141,5 @@ fn a_session_of_one_game_answers_about_another() {
     let session = Session::new(catalog(), target, data.path());
     let other = catalog().game(NOUGHTS).unwrap();
     let error = session.answer(&Question::of_all(other, other.start())).err().unwrap();
-    assert!(matches!(error, Error::NotBuilt(_)), "{error}");
+    assert!(matches!(error, Error::NotBuilt { .. }), "{error}");
 }

@@ -29,7 +29,7 @@ pub(crate) struct ChooseQuery {
     position: Option<String>,
     /// What chance has brought, where it plays a part.
     roll: Option<String>,
-    /// `perfect`, `search` or `random` [default: perfect].
+    /// `perfect`, `strong`, `casual` or `random` [default: perfect].
     level: Option<String>,
     /// The same seed gives the same move.
     seed: Option<u64>,

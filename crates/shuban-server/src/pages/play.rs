@@ -23,7 +23,8 @@ use crate::state;
 fn label(texts: &Texts, level: Level) -> &'static str {
     match level {
         Level::Perfect => texts.level_perfect,
-        Level::Search => texts.level_search,
+        Level::Strong => texts.level_strong,
+        Level::Casual => texts.level_casual,
         Level::Random => texts.level_random,
     }
 }
@@ -172,7 +173,8 @@ pub(super) async fn review(
         let replayed = place.replay(&state)?;
         let line = line(&place, &replayed)?;
         let _place = state.place()?;
-        let judge = Judge::new(&state.resources(), &replayed.game.name())?.without_rounded();
+        let judge = Judge::new(&state.resources(), &replayed.game.name())?;
+        let judge = judge.without_rounded().going_on();
         let judged = judge.line(&line, &Silent)?;
         let seats = replayed.game.seat_names().into_iter();
         let phrases = replayed.game.japanese().phrases;
@@ -239,6 +241,11 @@ fn judgement(texts: &Texts, verdict: &Verdict) -> Markup {
                 td.number { @if let Some(loss) = loss { (format!("{loss:.4}")) } }
                 td { (texts.best_was) " " (better) }
             }
+            Verdict::Estimated { loss, better: Some(better) } => {
+                td.number { "≈ " (format!("{loss:.3}")) }
+                td { (texts.best_may_be) " " (better) }
+            }
+            Verdict::Estimated { .. } => { td.number { "≈ 0" } td {} }
             Verdict::Unknown { .. } => { td.number { "?" } td { (texts.not_judged) } }
         }
     }

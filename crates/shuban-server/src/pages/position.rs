@@ -8,7 +8,8 @@ use axum::response::Redirect;
 use maud::{Markup, html};
 use serde::Deserialize;
 use shuban_catalog::chain::{Asked, Chain, Oracle, Question, Reasons, Reply, Rules};
-use shuban_catalog::{Error, Solving};
+use shuban_catalog::{Error, Estimates, Search};
+use shuban_core::solver::SearchSetting;
 use shuban_core::{Medium, Silent};
 
 use super::board::board;
@@ -59,15 +60,13 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
     let question = Question::new(game, position, place.roll.as_deref())?;
     place.roll = place.roll.and_then(|_| question.roll().map(str::to_owned));
     let session = state.sessions.session(&game.name())?;
-    let search = place.search.is_some().then_some(Search(state));
-    let (is_known, mut answer, refused) =
-        match Chain::of(&*session).then_if(search).ask(&question)? {
-            Asked::Known(answer) => (true, *answer, None),
-            // The last reason is that of the search, if there was one.
-            Asked::Unknown(Reasons { others, .. }) => {
-                (false, Rules.answer(&question)?, others.last().map(Error::to_string))
-            }
-        };
+    let search = place.search.is_some().then_some(Searches(state));
+    let mut oracles = Chain::of(&*session).then_if(search).then(Estimating(state));
+    let (is_known, mut answer, reasons) = match oracles.ask(&question)? {
+        Asked::Known(answer, reasons) => (true, *answer, reasons),
+        Asked::Unknown(reasons) => (false, Rules.answer(&question)?, Some(reasons)),
+    };
+    let refused = reasons.map_or_else(Vec::new, |reasons| refusals(reasons, place.search.is_some()));
     state.ledgers.tell(&mut answer)?;
     let position = &question.position;
     let drawing = game.draw(position, Medium::Svg)?;
@@ -95,23 +94,45 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
 /// Time limit of a page's search.
 const SEARCH_TIME: Duration = Duration::from_secs(10);
 
-/// The search of a page as an oracle.
-struct Search<'s>(&'s state::State);
+/// Returns what a reader is told of oracles that did not answer: a database that can be built, and
+/// the reason of the search, if there was one.
+fn refusals(reasons: Reasons, is_searched: bool) -> Vec<String> {
+    let Reasons { first, others } = reasons;
+    let search = others.first().filter(|_| is_searched);
+    let built = Some(&first).filter(|first| matches!(first, Error::NotBuilt { .. }));
+    built.into_iter().chain(search).map(Error::to_string).collect()
+}
 
-impl Oracle for Search<'_> {
+/// The search of a page as an oracle, where there is a place for one.
+struct Searches<'s>(&'s state::State);
+
+impl Oracle for Searches<'_> {
     fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
-        let Search(state) = *self;
+        let Searches(state) = *self;
         let Ok(_place) = state.searches.try_acquire() else {
             let message = Problem::busy().detail;
             return Ok(Reply::Unknown(Error::Failed { kind: "busy", message }));
         };
         let name = question.game.name();
-        let (games, known) = (state.catalog.games_named(&name)?, state.ledgers.of(&name));
+        let known = state.ledgers.of(&name);
         let setting = state.search_setting(Some(SEARCH_TIME), None, &Silent);
-        match Solving::knowing(state.catalog, games, None, known.as_deref(), setting) {
-            Err(error) if error.is_beyond_search() => Ok(Reply::Unknown(error)),
-            solving => solving?.ask(question),
-        }
+        Search::new(state.catalog, setting).knowing(known.as_deref()).ask(question)
+    }
+}
+
+/// The estimate of a page as an oracle.
+struct Estimating<'s>(&'s state::State);
+
+/// Most plies of an estimate, and most nodes.
+const ESTIMATE: (u8, u64) = (2, 50_000);
+
+impl Oracle for Estimating<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        let Estimating(state) = *self;
+        let (plies, nodes) = ESTIMATE;
+        let setting = state.search_setting(None, None, &Silent);
+        let setting = SearchSetting { nodes: Some(nodes), ..setting };
+        Estimates::new(state.catalog, plies, setting).ask(question)
     }
 }
 
@@ -142,7 +163,7 @@ fn sum(state: &state::State, place: Place) -> Result<Shown, Problem> {
         tools: Vec::new(),
         parts,
         has_steps: false,
-        refused: None,
+        refused: Vec::new(),
         searchable: true,
         is_advised: false,
         is_proven: false,

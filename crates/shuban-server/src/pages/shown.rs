@@ -19,7 +19,7 @@ pub(super) struct Shown {
     pub(super) phrases: &'static [Phrase],
     /// Answer about the position.
     pub(super) answer: AnyAnswer,
-    /// True if the answer is from a database or a search.
+    /// True if the answer has values: of a database, a search, an estimate.
     pub(super) is_known: bool,
     /// The board, as an SVG document.
     pub(super) drawing: String,
@@ -29,8 +29,8 @@ pub(super) struct Shown {
     pub(super) parts: Parts,
     /// True if the last move can be drawn step by step.
     pub(super) has_steps: bool,
-    /// Reason why a search found no value.
-    pub(super) refused: Option<String>,
+    /// Reasons why neither a database nor a search answers, as far as a reader can do something.
+    pub(super) refused: Vec<String>,
     /// True if a search may find the value.
     pub(super) searchable: bool,
     /// True if the game has advisers.
@@ -60,6 +60,13 @@ impl Shown {
             false => self.place.with(chance, &play.action),
         };
         after.address("/position")
+    }
+
+    /// Returns true if a search may find more than is shown.
+    pub(super) fn may_be_searched(&self) -> bool {
+        let AnyAnswer { domain, source, over, .. } = &self.answer;
+        let is_searched = domain.is_some() || source.as_deref() == Some("search");
+        self.searchable && over.is_none() && !is_searched
     }
 
     /// Returns true if values are hidden, because the reader plays.

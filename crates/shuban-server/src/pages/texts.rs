@@ -120,8 +120,9 @@ texts! {
          \"error\":\"検算できませんでした：\"}";
     play_against: "Play", "対局する";
     you_are: "You:", "あなた：";
-    level_perfect: "against perfect play", "相手：完全なプレイヤー";
-    level_search: "against search", "相手：探索プレイヤー";
+    level_perfect: "against perfect play where it is known", "相手：分かる局面では完全なプレイヤー";
+    level_strong: "against a strong player", "相手：強いプレイヤー";
+    level_casual: "against a casual player", "相手：気楽なプレイヤー";
     level_random: "against random moves", "相手：無作為なプレイヤー";
     your_turn: "Your turn", "あなたの番です";
     its_turn: "Its turn", "相手の番です";
@@ -132,6 +133,7 @@ texts! {
     review: "what each move cost", "各手の損失を見る";
     review_title: "What each move cost", "各手の損失";
     no_loss: "No move lost anything.", "損失のある手はありません。";
+    best_may_be: "by an estimate, better:", "評価による、より良い手：";
     best_was: "best was", "最善手";
     decisions: "decisions", "選択のあった手";
     errors: "errors", "悪手";

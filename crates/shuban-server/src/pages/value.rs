@@ -23,14 +23,14 @@ pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
                         @if answer.recorded.is_some() { (texts.by_records) }
                         @else { (texts.by_rules) }
                     }
-                    @if let Some(reason) = &shown.refused { p.note role="status" { (shown.say(texts, reason)) } }
-                    @if shown.searchable {
-                        @let search = Some("1".to_owned());
-                        @let place = Place { search, ..shown.place.clone() };
-                        p {
-                            a.button.search href=(place.address("/position"))
-                                title=(texts.search_stops) { (texts.search) }
-                        }
+                }
+                @for reason in &shown.refused { p.note role="status" { (shown.say(texts, reason)) } }
+                @if shown.may_be_searched() {
+                    @let search = Some("1".to_owned());
+                    @let place = Place { search, ..shown.place.clone() };
+                    p {
+                        a.button.search href=(place.address("/position"))
+                            title=(texts.search_stops) { (texts.search) }
                     }
                 }
                 (recorded(texts, shown))

@@ -64,7 +64,7 @@ fn more_requests_than_may_be_worked_on_at_a_time_are_refused() {
 fn work_of_many_look_ups_is_refused_beyond_its_places() {
     let service = Service::limited(&[RACE], Limits { heavy: 0, searches: 0, ..Limits::default() });
     for path in [
-        "/api/v1/choose?game=noughts-and-crosses&level=search",
+        "/api/v1/choose?game=noughts-and-crosses&level=strong",
         "/api/v1/solve?game=tiny-tanhinmin",
         "/records?domain=hitting-race/2-1",
         "/practice?domain=hitting-race/2-1",

@@ -14,15 +14,16 @@ use crate::units::seconds;
 
 /// Play a match between players: wins, and points with their uncertainty
 ///
-/// Players are perfect (by databases, else by search, else at random), search (else at random) and
-/// random. If there are more than the game has seats, all choices of them play. They exchange seats
+/// Players are perfect (by databases, else as strong), strong (by search, else by an estimate some
+/// moves ahead), casual (by an estimate one move ahead) and random, which is also what the others do
+/// where a game has neither. If there are more than the game has seats, all choices of them play. They exchange seats
 /// from game to game. The same seed gives the same match for any number of threads, except with
 /// --time. How long players think is told on standard error.
 #[derive(Args, Debug)]
 pub(crate) struct Match {
     /// The game
     game: String,
-    /// The players: perfect, search or random; at least as many as the game has seats
+    /// The players: perfect, strong, casual or random; at least as many as the game has seats
     #[arg(required = true, value_name = "PLAYER", value_parser = level)]
     players: Vec<Level>,
     /// Number of games of each choice of players

@@ -1,13 +1,15 @@
 //! `probe DOMAIN POSITION`
 
+use std::cell::RefCell;
 use std::path::Path;
 
 use clap::Args;
 use serde::Serialize;
-use shuban_catalog::chain::Question;
+use shuban_catalog::chain::{Asked, Chain, Question, Reasons};
 use shuban_catalog::names::ProbeTarget;
-use shuban_catalog::{Error, Printable, Session};
-use shuban_core::Medium;
+use shuban_catalog::{DataShelf, Error, Estimates, Printable, Search, Session};
+use shuban_core::solver::SearchSetting;
+use shuban_core::{Interruptible, Medium};
 use shuban_store::Disk;
 
 use crate::commands::lines::{self, Lines};
@@ -19,6 +21,8 @@ use crate::failure::{Failure, Status};
 /// With dice, the value is the expected result of the player about to roll, from -1 (a certain
 /// loss) to 1 (a certain win), with proven bounds, and the best move of every roll is listed. If
 /// you name a game, the built database with the fewest positions that holds the position answers.
+/// Where there is none, a search of limited depth does, else an estimate by an evaluation function;
+/// the answer says so, and which database would know.
 ///
 /// A file in which another program keeps a table answers too, if some game knows its kind: what
 /// GNU Backgammon's `makebearoff` writes.
@@ -32,21 +36,58 @@ pub struct Probe {
     /// List all moves of this roll, best first [default: the roll in the position, if it has one]
     #[arg(long, value_name = "DICE")]
     roll: Option<String>,
+    /// Ask databases alone: no search, and no estimate
+    #[arg(long)]
+    no_search: bool,
     #[command(flatten)]
     lines: Lines,
 }
+
+/// Most nodes of a search where no database answers: a search of seconds at most.
+const SEARCH_NODES: u64 = 150_000;
+
+/// Most plies of an estimate, and most nodes.
+const ESTIMATE: (u8, u64) = (2, 400_000);
 
 impl Probe {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let Some(target) = self.target(context)? else { return self.of_file(context) };
         let session = Session::new(context.catalog, target, &context.common.data);
-        if self.lines.are_asked(&self.position)? {
+        let are_lines = self.lines.are_asked(&self.position)?;
+        if are_lines {
             session.open()?;
         }
+        if self.no_search || session.layer().is_some() {
+            return self.answer(context, |position, medium| {
+                let question = session.question(position, self.roll())?;
+                let answer = session.answer(&question)?;
+                question.drawn(answer, medium)
+            });
+        }
+        let (common, catalog) = (context.common, context.catalog);
+        let shelf = DataShelf::new(catalog, &common.data);
+        let meter = context.meter();
+        let progress = &Interruptible(&meter);
+        let (memory, threads) = (common.memory(), common.threads());
+        let setting =
+            SearchSetting { shelf: &shelf, memory, threads, nodes: None, time: None, progress };
+        let [search, estimate] =
+            [SEARCH_NODES, ESTIMATE.1].map(|nodes| SearchSetting { nodes: Some(nodes), ..setting });
+        let chain = Chain::of(&session)
+            .then(Search::new(catalog, search))
+            .then(Estimates::new(catalog, ESTIMATE.0, estimate));
+        let chain = RefCell::new(chain);
         self.answer(context, |position, medium| {
             let question = session.question(position, self.roll())?;
-            let answer = session.answer(&question)?;
-            question.drawn(answer, medium)
+            match chain.borrow_mut().ask(&question)? {
+                Asked::Known(answer, before) => {
+                    if let Some(Reasons { first, .. }) = before.filter(|_| !are_lines) {
+                        context.remark(&first.to_string());
+                    }
+                    question.drawn(*answer, medium)
+                }
+                Asked::Unknown(reasons) => Err(session.explained(reasons.first)),
+            }
         })
     }
 

@@ -26,8 +26,9 @@ const CUBE_POSITIONS: u32 = 30_000;
 
 /// Analyse games that another program wrote down: what each move cost, and the luck of the rolls
 ///
-/// The games are played through by the rules. Decisions that built databases know are judged, with
-/// proven bounds; the others are counted or, with --rollouts, judged by estimates. Doubles, takes
+/// The games are played through by the rules. Decisions that built databases or a short search know
+/// are judged, with proven bounds; the others are estimated: by an evaluation function two moves
+/// ahead or, with --rollouts, by playing on. Doubles, takes
 /// and passes are judged too, and doubles that were not made: for money by databases with cubeful
 /// equities, in matches by solving what can be reached.
 #[derive(Args, Debug)]
@@ -52,6 +53,9 @@ pub(super) struct Analyse {
     /// their standard errors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(16..=10_000_000))]
     rollouts: Option<u64>,
+    /// Judge by what is known alone
+    #[arg(long, conflicts_with = "rollouts")]
+    no_estimates: bool,
     /// Seed of the rollouts
     #[arg(long, value_name = "S", default_value_t = 1, requires = "rollouts")]
     seed: u64,
@@ -123,7 +127,10 @@ impl Analyse {
         let doubling = DoublingOptions { most_positions, equities };
         let judged = |valuer: &dyn Valuer| analyse(&resources, played, valuer, &doubling, &meter);
         let judge = || Ok::<_, Error>(Judge::new(&resources, game)?.without_rounded());
-        let Some(trials) = self.rollouts else { return judged(&judge()?) };
+        let Some(trials) = self.rollouts else {
+            let judge = judge()?;
+            return judged(&if self.no_estimates { judge } else { judge.going_on() });
+        };
         let (seed, turns) = (self.seed, self.turns);
         let options = RolloutOptions { trials, seed, turns, ..RolloutOptions::default() };
         with_threads(common.threads(), || {

@@ -29,7 +29,7 @@ fn searches_win_where_there_is_no_database() {
     let data = tempfile::tempdir().unwrap();
     for (game, games) in [("trax/3", "10"), ("tanhinmin/3p", "30"), ("amazons", "10")] {
         let seats = if game.starts_with("tan") { 2 } else { 1 };
-        let mut arguments = vec!["match", game, "search"];
+        let mut arguments = vec!["match", game, "strong"];
         arguments.extend(vec!["random"; seats]);
         arguments.extend(["--games", games, "--json"]);
         if game == "amazons" {

@@ -170,7 +170,7 @@ fn every_family_is_played() {
         events(data.path(), &["trax/3", "--position", "@0/", "--side", "2"], "hint\nmoves\n");
     assert_eq!(told[2]["basis"], "search", "{told:?}");
     // Four hands: three more players are at the table.
-    let told = events(data.path(), &["tanhinmin", "--level", "search"], "3\npass\n");
+    let told = events(data.path(), &["tanhinmin", "--level", "strong"], "3\npass\n");
     let seats: Vec<&Json> =
         told.iter().filter(|event| event["event"] == "move").map(|event| &event["seat"]).collect();
     assert_eq!(seats[..4], [&json!(0), &json!(1), &json!(2), &json!(3)]);

@@ -73,7 +73,7 @@ impl<'p> Sitting<'p> {
             Player::new(&resources, level, games, part_seed(seed, 1 + seat as u64))
         };
         let players = (0..seats.len()).map(player).collect();
-        let judge = Judge::new(&resources, &name)?.without_rounded();
+        let judge = Judge::new(&resources, &name)?.without_rounded().going_on();
         let dice = Dice::of_game(seed);
         Ok(Sitting {
             context,

@@ -45,7 +45,7 @@ pub(super) fn end_text(over: &GameEnd, seats: &[String]) -> String {
 
 /// Formats the account of the human player's moves; empty if there was nothing to decide.
 pub(super) fn account_text(account: &Account, judged: &[Judged]) -> Vec<String> {
-    let Account { decisions, errors, unknown, loss, worst, seat } = account;
+    let Account { decisions, errors, unknown, loss, worst, seat, .. } = account;
     let mut lines = Vec::new();
     let count = |count: usize, one: &str, more: &str| match count {
         1 => format!("1 {one}"),
@@ -65,6 +65,10 @@ pub(super) fn account_text(account: &Account, judged: &[Judged]) -> Vec<String> 
         let cost = number(judged).map_or(String::new(), |loss| format!(" cost {loss:.6}"));
         let better = format!("better was {better}");
         lines.push(format!("  move {}, {position}{roll}: {action}{cost}; {better}", ply + 1));
+    }
+    if account.estimated > 0 {
+        let decisions = count(account.estimated, "decision", "decisions");
+        lines.push(format!("{decisions} estimated: about {:.4} lost", account.estimated_loss));
     }
     if *unknown > 0 {
         let reason = judged.iter().find_map(|judged| match &judged.verdict {

@@ -1,0 +1,179 @@
+//! Exact values without a database: all positions that can be reached are solved together.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::time::Instant;
+
+use shuban_core::solver::{SearchFailure, SearchSetting, Solve};
+use shuban_core::text::grouped;
+use shuban_core::{
+    Answer, Datum, Field, Fields, Game, Play, PositionSolver, Progress, Registry, Seat,
+};
+use shuban_gammon::money::PointInterval;
+use shuban_gammon::{Cube, Gammon, Move, Position, Variant};
+
+use crate::answer::variants;
+use crate::match_play::{
+    CubefulEquities, DoubleEquities, MatchError, MoneySituation, ReachLimits, SolvedMoney,
+    solve_for_money_within,
+};
+
+/// Adds the solver of every variant.
+pub fn register(registry: &mut impl Registry) {
+    variants().for_each(|variant| registry.solver(OnDemand::new(variant)));
+}
+
+/// Solves positions of a variant from which few others are reached: its single games, exactly, and
+/// the cube of a game for money besides where there is time.
+pub struct OnDemand(Gammon);
+
+impl OnDemand {
+    /// Creates the solver of a variant.
+    pub fn new(variant: Variant) -> Self {
+        OnDemand(Gammon::new(variant))
+    }
+}
+
+/// A single game: no cube, and no gammons.
+const SINGLE: MoneySituation = MoneySituation { cube: Cube::CENTRED, limit: 0, jacoby: true };
+
+/// Most positions, if no limit is given.
+const MOST_POSITIONS: u64 = 1_000_000;
+
+/// Approximate bytes of a position, without its plays, and of a play.
+const BYTES: [u64; 2] = [256, 4];
+
+/// Factor by which [`upper_bound`] may exceed the most positions: it counts some that are not
+/// reached.
+const SLACK: u64 = 16;
+
+impl PositionSolver for OnDemand {
+    type Game = Gammon;
+
+    fn game(&self) -> &Gammon {
+        &self.0
+    }
+
+    fn begin<'a>(&'a self, setting: SearchSetting<'a>) -> Solve<'a, Gammon> {
+        Box::new(move |position| solved(&self.0, position, &setting))
+    }
+}
+
+fn solved(
+    game: &Gammon,
+    position: &Position,
+    setting: &SearchSetting<'_>,
+) -> Result<Answer<Gammon, Fields>, SearchFailure> {
+    if game.outcome(position).is_some() {
+        return Ok(Answer::by_rules(game, position));
+    }
+    // Half of the memory each for positions and plays.
+    let [positions, plays] = BYTES.map(|bytes| setting.memory / 2 / bytes);
+    let positions = positions.min(setting.nodes.unwrap_or(MOST_POSITIONS));
+    if upper_bound(&game.variant, position) > positions.saturating_mul(SLACK) {
+        return Err(too_many(positions));
+    }
+    let within = Within { progress: setting.progress, until: setting.time.map(|time| Instant::now() + time) };
+    let most = ReachLimits { positions: positions as usize, plays: plays.min(1 << 28) as usize };
+    let solve = |situation| solve_for_money_within(&game.variant, position, situation, most, &within);
+    setting.progress.phase("searching", 0);
+    let single = solve(&SINGLE).map_err(|error| match error {
+        MatchError::Interrupted if setting.progress.interrupted() => SearchFailure::Interrupted,
+        MatchError::Interrupted => {
+            SearchFailure::Limit("the positions ahead were not solved in time".to_owned())
+        }
+        MatchError::TooManyPositions { .. } => too_many(positions),
+        error => SearchFailure::TooMuch(error.to_string()),
+    })?;
+    let reached = Field::new("positions", single.positions())
+        .long(format!("{} solved together", grouped(single.positions() as u64)));
+    let answer = answer(game, position, &single).with(Fields::new().with(reached));
+    // A player's search is about the next move of a single game.
+    let is_limited = setting.nodes.is_some();
+    let money = MoneySituation::new(Cube::MOST);
+    Ok(match if is_limited { None } else { solve(&money).ok() } {
+        Some(solved) => answer.with(Fields::new().with(for_money(&solved))),
+        None => answer,
+    })
+}
+
+fn too_many(positions: u64) -> SearchFailure {
+    let most = grouped(positions);
+    SearchFailure::TooMuch(format!("more than {most} positions can be reached from here"))
+}
+
+/// Returns the answer of a single game, with the value of every play.
+fn answer(game: &Gammon, position: &Position, solved: &SolvedMoney) -> Answer<Gammon, Fields> {
+    let worth_of = |(_, after, worth)| (game.canonical(&after), worth);
+    let worths: HashMap<Position, PointInterval> =
+        game.chances(position).iter().flat_map(|&(roll, _)| solved.plays(roll)).map(worth_of).collect();
+    let worth = |play: &Play<Position, Move>, _seat: Seat| {
+        Ok::<_, Infallible>(worths.get(&game.canonical(&play.after)).copied())
+    };
+    let merit = |_: &Play<_, _>, worth: &PointInterval, _| worth.twice_the_middle();
+    let value = solved.equities().equity;
+    let Ok(mut answer) = Answer::new(game, position, Some(value), worth, merit);
+    for event in &mut answer.events {
+        event.value = event.plays.first().and_then(|play| play.value);
+    }
+    answer.map(Fields::expected_result).from("search")
+}
+
+/// Returns the equity of a game for money whose cube is in the middle, and what to do with it.
+fn for_money(solved: &SolvedMoney) -> Field {
+    let CubefulEquities { equity, no_double, double } = solved.equities();
+    let [equity, no_double] = [equity, no_double].map(PointInterval::midpoint);
+    let members = [("equity", equity.into()), ("no_double", no_double.into())];
+    let Some(DoubleEquities { take, pass, action }) = double else {
+        let long = format!("{equity:+.4}, with no use for the cube");
+        return Field::new("money", Datum::object(members)).long(long);
+    };
+    let [take, pass] = [take, pass].map(PointInterval::midpoint);
+    let long = format!(
+        "{equity:+.4}, {action}: no double {no_double:+.4}, double and take {take:+.4}, double and \
+         pass {pass:+.4}",
+        action = action.name()
+    );
+    let [(equity, of_equity), (no_double, of_no_double)] = members;
+    let members = Datum::object([
+        (equity, of_equity),
+        (no_double, of_no_double),
+        ("double_take", take.into()),
+        ("double_pass", pass.into()),
+        ("cube", action.name().into()),
+    ]);
+    Field::new("money", members).long(long)
+}
+
+/// Returns an upper bound of the number of positions that can be reached: each side's checkers on no
+/// higher places than now or, while they may be hit, anywhere.
+fn upper_bound(variant: &Variant, position: &Position) -> u64 {
+    let is_contact = position.is_contact(variant);
+    let ways = [position.mover, position.opponent].map(|side| {
+        // By the place of the highest checker so far, the ways to place those up to it.
+        let mut ways = vec![1u64];
+        for (place, count) in side.iter() {
+            let place = if is_contact { variant.bar() } else { place };
+            for _ in 0..count {
+                ways.resize(place + 1, 0);
+                for at in 1..ways.len() {
+                    ways[at] = ways[at].saturating_add(ways[at - 1]);
+                }
+            }
+        }
+        ways.iter().fold(0u64, |sum, &ways| sum.saturating_add(ways))
+    });
+    ways[0].saturating_mul(ways[1])
+}
+
+/// A progress that also interrupts at some time.
+struct Within<'p> {
+    progress: &'p dyn Progress,
+    until: Option<Instant>,
+}
+
+impl Progress for Within<'_> {
+    fn interrupted(&self) -> bool {
+        self.progress.interrupted() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
