@@ -105,7 +105,10 @@ const NO_MEMORY: u64 = 1 << 45;
 const NO_DISK: u64 = 1 << 50;
 
 /// Seconds within which a build is soon done.
-const SOON: f64 = 120.0;
+const SOON: f64 = 10.0;
+
+/// Memory that any machine has for a build.
+const SMALL: u64 = 1 << 30;
 
 /// Approximate cost of building a layer with all that it needs and is not built.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -146,7 +149,7 @@ impl MissingLayer {
         let cost = BuildCost {
             seconds: missing().map(|one| family.seconds(one.layer, options.threads)).sum(),
             memory: missing().map(|one| one.memory).max().unwrap_or_default(),
-            disk: missing().map(|one| one.disk).sum(),
+            disk: missing().fold(0, |sum, one| sum.saturating_add(one.disk)),
         };
         let fits = !estimates.is_empty() && cost.memory < NO_MEMORY && cost.disk < NO_DISK;
         let layer = &family.layers()[id.0];
@@ -165,7 +168,7 @@ impl MissingLayer {
         data: &Path,
     ) -> Option<Self> {
         let key = |layer: &MissingLayer| {
-            let is_slow = layer.cost.is_none_or(|cost| cost.seconds > SOON);
+            let is_slow = layer.cost.is_none_or(|cost| cost.seconds > SOON || cost.memory > SMALL);
             (layer.cost.is_none(), is_slow, layer.follows, layer.positions)
         };
         layers.map(|(family, id)| MissingLayer::new(family, id, data)).min_by_key(key)

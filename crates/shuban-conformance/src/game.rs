@@ -138,11 +138,13 @@ fn plays<G: Game>(
     hold(plays.is_empty() == over, || {
         format!("there are {} plays, and the outcome is {:?}", plays.len(), game.outcome(position))
     })?;
-    let mut seen = HashSet::new();
+    let (mut seen, mut texts) = (HashSet::new(), HashSet::new());
     for Play { action, after } in &plays {
         hold(seen.insert(after), || format!("two plays lead to {after:?}"))?;
         let text = game.format_move(position, chance, action);
         hold(!text.trim().is_empty(), || format!("the notation of {action:?} is empty"))?;
+        hold(!texts.contains(&text), || format!("two plays are written `{text}`"))?;
+        texts.insert(text);
     }
     let mut twice = plays.clone();
     game.plays(position, chance, &mut twice);

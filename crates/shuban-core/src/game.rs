@@ -97,7 +97,8 @@ pub trait Game: Send + Sync {
     /// Writes the game's notation: `parse` of it gives a position with the same canonical form.
     fn format(&self, position: &Self::Position) -> String;
 
-    /// Writes a move in the game's standard notation. `position` is the one it is played in.
+    /// Writes a move in the game's standard notation, in which no other play of the same chance event
+    /// is written. `position` is the one it is played in.
     fn format_move(
         &self,
         position: &Self::Position,

@@ -65,7 +65,7 @@ pub fn register(registry: &mut impl Registry) {
 }
 
 /// Example positions: the layer, the position, a roll to see all moves of, and a reason.
-const EXAMPLES: [(&str, &str, Option<&str>, &str); 4] = [
+const EXAMPLES: [(&str, &str, Option<&str>, &str); 7] = [
     (
         "backgammon/contact-1-1",
         "24|24",
@@ -84,6 +84,24 @@ const EXAMPLES: [(&str, &str, Option<&str>, &str); 4] = [
         "6,12|20",
         Some("5-1"),
         "Hit the lone checker, or make the point behind it? Every move of a 5-1, best first.",
+    ),
+    (
+        "backgammon/gnubg-ts-6x6",
+        "1,2,3,4,5,6|1,2,3,4,5,6",
+        None,
+        "Both sides bear off, with a cube. Double? Take?",
+    ),
+    (
+        "backgammon/race-8x4",
+        "5,6,7,8|4,6,7,8",
+        None,
+        "A race with checkers outside of the home board, and a cube.",
+    ),
+    (
+        "hypergammon/2",
+        "23,24|23,24",
+        None,
+        "Hypergammon with two checkers each: contact, gammons and the cube in one table.",
     ),
     (
         "half-gammon/contact-3-3",

@@ -15,7 +15,7 @@ use shuban_gammon::{Cube, Gammon, Move, Position, Variant};
 use crate::answer::variants;
 use crate::match_play::{
     CubefulEquities, DoubleEquities, MatchError, MoneySituation, ReachLimits, SolvedMoney,
-    solve_for_money_within,
+    most_reachable, solve_for_money_within,
 };
 
 /// Adds the solver of every variant.
@@ -24,7 +24,7 @@ pub fn register(registry: &mut impl Registry) {
 }
 
 /// Solves positions of a variant from which few others are reached: its single games, exactly, and
-/// the cube of a game for money besides where there is time.
+/// in races the cube of a game for money besides.
 pub struct OnDemand(Gammon);
 
 impl OnDemand {
@@ -37,13 +37,20 @@ impl OnDemand {
 /// A single game: no cube, and no gammons.
 const SINGLE: MoneySituation = MoneySituation { cube: Cube::CENTRED, limit: 0, jacoby: true };
 
+/// Number of nodes of a search that is about more than a player's next move.
+const FOR_MONEY_TOO: u64 = 100_000;
+
+/// Factor by which fewer positions are solved while checkers may be hit: bounds then narrow over
+/// many passes.
+const CONTACT: u64 = 4;
+
 /// Most positions, if no limit is given.
 const MOST_POSITIONS: u64 = 1_000_000;
 
 /// Approximate bytes of a position, without its plays, and of a play.
 const BYTES: [u64; 2] = [256, 4];
 
-/// Factor by which [`upper_bound`] may exceed the most positions: it counts some that are not
+/// Factor by which [`most_reachable`] may exceed the most positions: it counts some that are not
 /// reached.
 const SLACK: u64 = 16;
 
@@ -69,13 +76,19 @@ fn solved(
     }
     // Half of the memory each for positions and plays.
     let [positions, plays] = BYTES.map(|bytes| setting.memory / 2 / bytes);
-    let positions = positions.min(setting.nodes.unwrap_or(MOST_POSITIONS));
-    if upper_bound(&game.variant, position) > positions.saturating_mul(SLACK) {
+    let nodes = setting.nodes.unwrap_or(MOST_POSITIONS);
+    let is_race = !position.is_contact(&game.variant);
+    let positions = positions.min(if is_race { nodes } else { nodes / CONTACT });
+    if most_reachable(&game.variant, position) > positions.saturating_mul(SLACK) {
         return Err(too_many(positions));
     }
-    let within = Within { progress: setting.progress, until: setting.time.map(|time| Instant::now() + time) };
+    let within = Within {
+        progress: setting.progress,
+        until: setting.time.map(|time| Instant::now() + time),
+    };
     let most = ReachLimits { positions: positions as usize, plays: plays.min(1 << 28) as usize };
-    let solve = |situation| solve_for_money_within(&game.variant, position, situation, most, &within);
+    let solve =
+        |situation| solve_for_money_within(&game.variant, position, situation, most, &within);
     setting.progress.phase("searching", 0);
     let single = solve(&SINGLE).map_err(|error| match error {
         MatchError::Interrupted if setting.progress.interrupted() => SearchFailure::Interrupted,
@@ -88,12 +101,12 @@ fn solved(
     let reached = Field::new("positions", single.positions())
         .long(format!("{} solved together", grouped(single.positions() as u64)));
     let answer = answer(game, position, &single).with(Fields::new().with(reached));
-    // A player's search is about the next move of a single game.
-    let is_limited = setting.nodes.is_some();
-    let money = MoneySituation::new(Cube::MOST);
-    Ok(match if is_limited { None } else { solve(&money).ok() } {
-        Some(solved) => answer.with(Fields::new().with(for_money(&solved))),
-        None => answer,
+    if !is_race || nodes < FOR_MONEY_TOO {
+        return Ok(answer);
+    }
+    Ok(match solve(&MoneySituation::new(Cube::MOST)) {
+        Ok(solved) => answer.with(Fields::new().with(for_money(&solved))),
+        Err(_) => answer,
     })
 }
 
@@ -105,8 +118,12 @@ fn too_many(positions: u64) -> SearchFailure {
 /// Returns the answer of a single game, with the value of every play.
 fn answer(game: &Gammon, position: &Position, solved: &SolvedMoney) -> Answer<Gammon, Fields> {
     let worth_of = |(_, after, worth)| (game.canonical(&after), worth);
-    let worths: HashMap<Position, PointInterval> =
-        game.chances(position).iter().flat_map(|&(roll, _)| solved.plays(roll)).map(worth_of).collect();
+    let worths: HashMap<Position, PointInterval> = game
+        .chances(position)
+        .iter()
+        .flat_map(|&(roll, _)| solved.plays(roll))
+        .map(worth_of)
+        .collect();
     let worth = |play: &Play<Position, Move>, _seat: Seat| {
         Ok::<_, Infallible>(worths.get(&game.canonical(&play.after)).copied())
     };
@@ -143,27 +160,6 @@ fn for_money(solved: &SolvedMoney) -> Field {
         ("cube", action.name().into()),
     ]);
     Field::new("money", members).long(long)
-}
-
-/// Returns an upper bound of the number of positions that can be reached: each side's checkers on no
-/// higher places than now or, while they may be hit, anywhere.
-fn upper_bound(variant: &Variant, position: &Position) -> u64 {
-    let is_contact = position.is_contact(variant);
-    let ways = [position.mover, position.opponent].map(|side| {
-        // By the place of the highest checker so far, the ways to place those up to it.
-        let mut ways = vec![1u64];
-        for (place, count) in side.iter() {
-            let place = if is_contact { variant.bar() } else { place };
-            for _ in 0..count {
-                ways.resize(place + 1, 0);
-                for at in 1..ways.len() {
-                    ways[at] = ways[at].saturating_add(ways[at - 1]);
-                }
-            }
-        }
-        ways.iter().fold(0u64, |sum, &ways| sum.saturating_add(ways))
-    });
-    ways[0].saturating_mul(ways[1])
 }
 
 /// A progress that also interrupts at some time.

@@ -18,18 +18,21 @@ use crate::first_proofs;
 /// Approximate seconds of a family's share of the default databases.
 const MOST_SECONDS: f64 = 2.0;
 
-/// Returns the default databases: of each family that is not a variant, the layers of its examples,
-/// or else the largest layer that takes at most [`MOST_SECONDS`] with all that it needs.
+/// Returns the default databases: of each family the layers of its examples, or else, if it is not a
+/// variant, the largest layer that takes at most [`MOST_SECONDS`] with all that it needs.
 pub(crate) fn default_layers(catalog: &Catalog, threads: usize) -> Vec<String> {
     let examples: BTreeSet<&str> =
         catalog.examples().iter().map(|example| example.layer.as_str()).collect();
     let mut chosen = Vec::new();
-    for family in catalog.families().filter(|family| family.facts().variant_of.is_none()) {
+    for family in catalog.families() {
         let name = |layer: LayerId| family.layers()[layer.0].name.as_str();
         let all = || (0..family.layers().len()).map(LayerId);
         let shown: Vec<LayerId> = all().filter(|&layer| examples.contains(name(layer))).collect();
         if !shown.is_empty() {
             chosen.extend(shown.into_iter().map(|layer| name(layer).to_owned()));
+            continue;
+        }
+        if family.facts().variant_of.is_some() {
             continue;
         }
         let largest = family.largest_within(MOST_SECONDS, threads);

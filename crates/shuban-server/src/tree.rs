@@ -6,9 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use shuban_catalog::answer::add_fields;
 use shuban_catalog::chain::{Chain, Oracle, Question, Reply, Rules};
 use shuban_catalog::names::Games;
-use shuban_catalog::{
-    AnyAnswer, AnyGame, AnyPlay, AnyPosition, Error, GameEnd, Printable, Search,
-};
+use shuban_catalog::{AnyAnswer, AnyGame, AnyPlay, AnyPosition, Error, GameEnd, Printable, Search};
 use shuban_core::{Fields, Progress, Seat};
 
 use crate::ledgers::Telling;

@@ -33,8 +33,9 @@ impl ExternalCommand {
         let mut files = beside.into_iter().chain(on_path).map(|folder| folder.join(&file));
         files.find(|file| file.is_file()).ok_or_else(|| {
             let message = format!(
-                "`{program}` is neither beside this program nor on the path: build it with \
-                 `cargo build --release -p {program}`"
+                "`{program}` is neither beside this program nor on the path: in a clone, build it \
+                 with `cargo build --release -p {program}`, or install it with `cargo install \
+                 --path programs/{program}`"
             );
             Failure::environment("no-program", message)
         })

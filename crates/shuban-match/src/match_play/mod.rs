@@ -42,7 +42,7 @@ pub use money_game::{
     solve_for_money_within,
 };
 pub use question::{CubeOwner, MatchAnswer, MatchMove, MatchQuestion, MoneyRules};
-pub use reached::ReachLimits;
+pub use reached::{ReachLimits, most_reachable};
 pub use situation::{MatchSituation, PlayedForMatch};
 pub use solver::{DoubleChances, MatchChances, MatchSolver, SolvedMatch, ValuedMatchPlay};
 pub use stakes::{DoublingOptions, DoublingTurn, Stakes, ValuedDoubling};

@@ -7,8 +7,8 @@ use shuban_gammon::{Cube, Move, Position, Variant, Won};
 
 use super::error::{MatchError, SituationError};
 use super::kinds::{PlayedFor, cube_kinds};
-use super::situation::check_owner;
 use super::reached::ReachLimits;
+use super::situation::check_owner;
 use super::solver::{DoubleChances, MOST, MatchChances, SolvedMatch};
 
 /// The situation of a game for money besides the position: the cube, and its limit.

@@ -30,6 +30,27 @@ impl ReachLimits {
     }
 }
 
+/// Returns an upper bound of the number of positions that can be reached from one: each side's checkers on no
+/// higher places than now or, while they may be hit, anywhere.
+pub fn most_reachable(variant: &Variant, position: &Position) -> u64 {
+    let is_contact = position.is_contact(variant);
+    let ways = [position.mover, position.opponent].map(|side| {
+        // By the place of the highest checker so far, the ways to place those up to it.
+        let mut ways = vec![1u64];
+        for (place, count) in side.iter() {
+            let place = if is_contact { variant.bar() } else { place };
+            for _ in 0..count {
+                ways.resize(place + 1, 0);
+                for at in 1..ways.len() {
+                    ways[at] = ways[at].saturating_add(ways[at - 1]);
+                }
+            }
+        }
+        ways.iter().fold(0u64, |sum, &ways| sum.saturating_add(ways))
+    });
+    ways[0].saturating_mul(ways[1])
+}
+
 /// All positions that can be reached from one, without seats: a position is the checkers of the
 /// player about to roll and of the other one.
 pub(super) struct ReachedPositions {

@@ -9,6 +9,7 @@ mod hostile;
 mod kinds;
 mod match_file;
 mod money_game;
+mod on_demand;
 mod played;
 mod sgf_tree;
 mod solved;

@@ -128,7 +128,9 @@ fn a_mean_has_bounds_from_two_games_on() {
 
 #[test]
 fn a_cost_below_two_standard_errors_is_not_clear() {
-    let is_clear = |value, standard_error| EstimatedCost { value, standard_error: Some(standard_error) }.is_clear();
+    let is_clear = |value, standard_error| {
+        EstimatedCost { value, standard_error: Some(standard_error) }.is_clear()
+    };
     assert!(is_clear(0.02, 0.01) && is_clear(0.01, 0.0));
     assert!(!is_clear(0.019, 0.01) && !is_clear(0.0, 0.0));
     let by_function = |value| EstimatedCost { value, standard_error: None }.is_clear();

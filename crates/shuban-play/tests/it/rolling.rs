@@ -136,7 +136,10 @@ fn a_cost_that_may_be_chance_is_no_error() {
         let analysis = judged(&data, start, roll, action, 16);
         let made = &analysis.moves[0];
         let cost = made.estimated_cost.unwrap();
-        assert_eq!(cost.is_clear(), cost.value >= 2.0 * cost.standard_error.unwrap() && cost.value > 0.0);
+        assert_eq!(
+            cost.is_clear(),
+            cost.value >= 2.0 * cost.standard_error.unwrap() && cost.value > 0.0
+        );
         assert_eq!((made.best.is_some(), made.mark.is_some()), (cost.is_clear(), cost.is_clear()));
         clear += usize::from(cost.is_clear());
         unclear += usize::from(!cost.is_clear() && cost.value > 0.0);

@@ -66,7 +66,8 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
         Asked::Known(answer, reasons) => (true, *answer, reasons),
         Asked::Unknown(reasons) => (false, Rules.answer(&question)?, Some(reasons)),
     };
-    let refused = reasons.map_or_else(Vec::new, |reasons| refusals(reasons, place.search.is_some()));
+    let refused =
+        reasons.map_or_else(Vec::new, |reasons| refusals(reasons, place.search.is_some()));
     state.ledgers.tell(&mut answer)?;
     let position = &question.position;
     let drawing = game.draw(position, Medium::Svg)?;

@@ -111,7 +111,7 @@ fn a_folder_that_cannot_be_written_is_an_error_of_the_environment() {
     assert_eq!(ran.json()["kind"], "io");
     assert!(ran.err.contains("data"), "{}", ran.err);
     shuban(&data, &["info", "half-gammon/contact-1-1"]).with_code(3);
-    shuban(&data, &["probe", "half-gammon", "1|1"]).with_code(3);
+    shuban(&data, &["probe", "half-gammon", "1|1", "--no-search"]).with_code(3);
     shuban(&data, &["verify", "half-gammon/contact-1-1"]).with_code(3);
     shuban(&data, &["quickstart"]).with_code(3);
 }

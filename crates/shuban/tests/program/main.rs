@@ -38,3 +38,4 @@ mod stops;
 #[path = "../support/mod.rs"]
 mod support;
 mod trax;
+mod unbuilt;
