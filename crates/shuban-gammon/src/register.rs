@@ -53,10 +53,10 @@ pub fn register(registry: &mut impl Registry) {
         let all = (1..=3).filter_map(|checkers| Money::new(checkers, dances));
         all.for_each(|money| registry.fixed_point(money));
     }
-    for (layer, position, chance, why) in EXAMPLES {
+    for (layer, game, position, chance, why) in EXAMPLES {
         registry.example(Example {
             layer: layer.to_owned(),
-            game: layer.split('/').next().unwrap_or_default().to_owned(),
+            game: game.to_owned(),
             position: position.to_owned(),
             chance: chance.map(str::to_owned),
             why: why.to_owned(),
@@ -64,10 +64,11 @@ pub fn register(registry: &mut impl Registry) {
     }
 }
 
-/// Example positions: the layer, the position, a roll to see all moves of, and a reason.
-const EXAMPLES: [(&str, &str, Option<&str>, &str); 7] = [
+/// Example positions: the layer, the game, the position, a roll to see all moves of, and a reason.
+const EXAMPLES: [(&str, &str, &str, Option<&str>, &str); 7] = [
     (
         "backgammon/contact-1-1",
+        "backgammon",
         "24|24",
         None,
         "The longest run home: one checker each, and each has to pass the other. How good is it to \
@@ -75,36 +76,42 @@ const EXAMPLES: [(&str, &str, Option<&str>, &str); 7] = [
     ),
     (
         "backgammon/contact-2-1",
+        "backgammon",
         "bar|1,2",
         None,
         "The last shot: the opponent bears off next turn, unless X hits from the bar.",
     ),
     (
         "backgammon/contact-2-1",
+        "backgammon",
         "6,12|20",
         Some("5-1"),
         "Hit the lone checker, or make the point behind it? Every move of a 5-1, best first.",
     ),
     (
         "backgammon/gnubg-ts-6x6",
+        "backgammon",
         "1,2,3,4,5,6|1,2,3,4,5,6",
         None,
         "Both sides bear off, with a cube. Double? Take?",
     ),
     (
         "backgammon/race-8x4",
+        "backgammon",
         "5,6,7,8|4,6,7,8",
         None,
         "A race with checkers outside of the home board, and a cube.",
     ),
     (
         "hypergammon/2",
+        "hypergammon-2",
         "23,24|23,24",
         None,
         "Hypergammon with two checkers each: contact, gammons and the cube in one table.",
     ),
     (
         "half-gammon/contact-3-3",
+        "half-gammon",
         "10,11,12|10,11,12",
         Some("3-1"),
         "Half-gammon is backgammon on half a board with dice of three faces. Three checkers each, \

@@ -52,7 +52,7 @@ const BYTES: [u64; 2] = [256, 4];
 
 /// Factor by which [`most_reachable`] may exceed the most positions: it counts some that are not
 /// reached.
-const SLACK: u64 = 16;
+const SLACK: u64 = 32;
 
 impl PositionSolver for OnDemand {
     type Game = Gammon;
@@ -112,7 +112,10 @@ fn solved(
 
 fn too_many(positions: u64) -> SearchFailure {
     let most = grouped(positions);
-    SearchFailure::TooMuch(format!("more than {most} positions can be reached from here"))
+    SearchFailure::TooMuch(format!(
+        "more than {most} positions can be reached from here, too many to be solved together: `solve \
+         --plies N` and `rollout` estimate"
+    ))
 }
 
 /// Returns the answer of a single game, with the value of every play.

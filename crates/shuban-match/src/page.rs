@@ -129,7 +129,7 @@ fn players(players: &[AnalysedPlayer]) -> String {
     // Only where something was estimated.
     let has_estimates = players.iter().any(|player| player.moves.estimated.is_some());
     let estimates: &[&str] = match has_estimates {
-        true => &["by rollouts", "errors", "cost"],
+        true => &["estimated", "errors", "cost"],
         false => &[],
     };
     let heading = heading.chain(&["cost", "luck", "rolls"]).chain(estimates);

@@ -48,7 +48,8 @@ pub fn most_reachable(variant: &Variant, position: &Position) -> u64 {
         }
         ways.iter().fold(0u64, |sum, &ways| sum.saturating_add(ways))
     });
-    ways[0].saturating_mul(ways[1])
+    // Either side may be about to roll.
+    ways[0].saturating_mul(ways[1]).saturating_mul(2)
 }
 
 /// All positions that can be reached from one, without seats: a position is the checkers of the

@@ -103,13 +103,13 @@ fn no_more_positions_are_reached_than_the_bound_says() {
         (&backgammon, "6,6,5|6,1"),
         (&backgammon, "8,13|2,9"),
         (&backgammon, "24|24"),
-        (&half, "10|3,5"),
+        (&half, "9|3,5"),
         (&half, "bar|1,2"),
     ] {
         let position = Gammon::new(variant.clone()).parse(text).unwrap();
         let solved = solve_for_money(variant, &position, &MoneySituation::new(0), &Silent).unwrap();
         let bound = most_reachable(variant, &position);
         assert!(solved.positions() as u64 <= bound, "{text}: {} {bound}", solved.positions());
-        assert!(bound <= 20 * solved.positions() as u64, "{text}: {} {bound}", solved.positions());
+        assert!(bound <= 40 * solved.positions() as u64, "{text}: {} {bound}", solved.positions());
     }
 }

@@ -81,7 +81,9 @@ impl Probe {
             let question = session.question(position, self.roll())?;
             match chain.borrow_mut().ask(&question)? {
                 Asked::Known(answer, before) => {
-                    if let Some(Reasons { first, .. }) = before.filter(|_| !are_lines) {
+                    if let Some(Reasons { first: first @ Error::NotBuilt { .. }, .. }) = before
+                        && !are_lines
+                    {
                         context.remark(&first.to_string());
                     }
                     question.drawn(*answer, medium)

@@ -53,9 +53,9 @@ pub(super) struct Analyse {
     /// their standard errors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(16..=10_000_000))]
     rollouts: Option<u64>,
-    /// Judge by what is known alone
+    /// Judge by databases alone: no search, and no estimate
     #[arg(long, conflicts_with = "rollouts")]
-    no_estimates: bool,
+    no_search: bool,
     /// Seed of the rollouts
     #[arg(long, value_name = "S", default_value_t = 1, requires = "rollouts")]
     seed: u64,
@@ -129,7 +129,7 @@ impl Analyse {
         let judge = || Ok::<_, Error>(Judge::new(&resources, game)?.without_rounded());
         let Some(trials) = self.rollouts else {
             let judge = judge()?;
-            return judged(&if self.no_estimates { judge } else { judge.going_on() });
+            return judged(&if self.no_search { judge } else { judge.going_on() });
         };
         let (seed, turns) = (self.seed, self.turns);
         let options = RolloutOptions { trials, seed, turns, ..RolloutOptions::default() };

@@ -219,7 +219,8 @@ fn what_is_no_single_region_of_ten_squares_is_refused_with_what_is_possible() {
         ("amazons/4", "X....", "it is in amazons/5"),
         ("amazons/4", "X..../.O.../.....", "regions of up to 10"),
     ] {
-        let ran = shuban(data.path(), &["probe", target, position, "--json"]).with_code(2);
+        let ran = shuban(data.path(), &["probe", target, position, "--no-search", "--json"]);
+        let ran = ran.with_code(2);
         assert_eq!(ran.json()["kind"], "position-elsewhere");
         assert!(ran.err.contains(reason), "{position}: {}", ran.err);
     }

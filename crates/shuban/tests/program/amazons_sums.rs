@@ -294,7 +294,8 @@ fn bad_sums_are_refused_with_the_place_and_what_is_possible() {
     assert!(large.with_code(2).err.contains("up to 32 squares"));
     let side = shuban(data.path(), &["solve", "amazons", "X.O", "--to-move", "red"]).with_code(2);
     assert!(side.err.contains("black, white"), "{}", side.err);
-    let other = shuban(data.path(), &["solve", "half-gammon", "1|1", "--json"]).with_code(2);
+    let other =
+        shuban(data.path(), &["solve", "bearoff/half-gammon", "1,1", "--json"]).with_code(2);
     assert_eq!(other.json()["kind"], "no-solver");
 }
 

@@ -20,10 +20,10 @@ fn analysed(data: &Path, file: &Path, more: &[&str]) -> crate::common::Ran {
 fn the_example_is_analysed() {
     let data = tempfile::tempdir().unwrap();
     shuban(data.path(), &["build", "backgammon/contact-2-2", "-q"]).with_code(0);
-    let text = analysed(data.path(), &example(), &["-q"]).with_code(0).out;
+    let text = analysed(data.path(), &example(), &["-q", "--no-search"]).with_code(0).out;
     insta::assert_snapshot!("analysed", text);
     let page = data.path().join("report.html");
-    let to = ["--json", "-q", "--to", page.to_str().unwrap()];
+    let to = ["--json", "-q", "--no-search", "--to", page.to_str().unwrap()];
     let mut found = analysed(data.path(), &example(), &to).with_code(0).json();
     let page = std::fs::read_to_string(page).unwrap();
     let moves: Vec<&Json> = found["games"]
@@ -119,7 +119,7 @@ fn the_cube_is_judged_in_games_for_money() {
 
     shuban(data.path(), &["build", "backgammon/race-12x2", "-q"]).with_code(0);
     let page = data.path().join("report.html");
-    let to = ["--json", "-q", "--to", page.to_str().unwrap()];
+    let to = ["--json", "-q", "--no-search", "--to", page.to_str().unwrap()];
     let found = analysed(data.path(), &file, &to).with_code(0).json();
     let known = judged_cubes(&found);
     let errors: Vec<(usize, &str, u64, f64)> = known
@@ -255,7 +255,8 @@ fn match_equities_of_a_file_judge_the_cube() {
 #[test]
 fn what_nothing_knows_is_counted() {
     let data = tempfile::tempdir().unwrap();
-    let found = analysed(data.path(), &example(), &["--json", "-q"]).with_code(0).json();
+    let found = analysed(data.path(), &example(), &["--json", "-q", "--no-search"]);
+    let found = found.with_code(0).json();
     for player in found["players"].as_array().unwrap() {
         assert!(player["unknown"].as_u64().unwrap() > 0 && player["known"] == 0, "{player}");
     }
@@ -290,4 +291,21 @@ fn bad_files_are_refused() {
         assert!(ran.err.contains(reason), "{}", ran.err);
     }
     analysed(data.path(), &data.path().join("none.mat"), &[]).with_code(3);
+}
+
+/// Every decision is judged, by a search or an estimate, which are told apart.
+#[test]
+fn what_no_database_knows_is_estimated() {
+    let data = tempfile::tempdir().unwrap();
+    let found = analysed(data.path(), &example(), &["--json", "-q"]).with_code(0).json();
+    for player in found["players"].as_array().unwrap() {
+        assert_eq!(player["unknown"], 0, "{player}");
+        let estimated = &player["estimated"];
+        assert!(estimated["decisions"].as_u64().unwrap() > 50, "{player}");
+        assert!(estimated["cost"].get("standard_error").is_none(), "{player}");
+    }
+    let moves = found["games"].as_array().unwrap().iter();
+    let moves = moves.flat_map(|game| game["moves"].as_array().unwrap());
+    let sources: Vec<&str> = moves.filter_map(|made| made["source"].as_str()).collect();
+    assert!(sources.contains(&"search") && sources.contains(&"estimate"), "{sources:?}");
 }

@@ -217,7 +217,7 @@ fn a_position_of_another_layer_is_refused_with_the_layer() {
 fn what_is_not_built_is_an_error_with_the_command_that_builds_it() {
     let data = small();
     for arguments in [
-        &["probe", "half-gammon", "1,2|1,2"][..],
+        &["probe", "half-gammon", "1,2|1,2", "--no-search"][..],
         &["probe", "half-gammon/contact-2-2", "1,2|1,2"],
         &["info", "half-gammon/contact-2-2"],
         &["verify", "half-gammon/contact-2-2"],
@@ -273,7 +273,7 @@ fn good_lines_alone_end_well() {
 #[test]
 fn lines_that_no_database_holds_are_told_apart_from_bad_ones() {
     let data = small();
-    let arguments = ["probe", "half-gammon", "-", "--json-lines"];
+    let arguments = ["probe", "half-gammon", "-", "--json-lines", "--no-search"];
     let ran = with_input(data.path(), &arguments, "1|1\n1,2|1,2\n").with_code(3);
     let second: serde_json::Value = serde_json::from_str(ran.out.lines().nth(1).unwrap()).unwrap();
     assert_eq!((&second["line"], &second["kind"]), (&2.into(), &"not-built".into()));
