@@ -16,17 +16,20 @@ use crate::names::{PlacedLayer, ProbeTarget};
 use crate::open_family::OpenFamily;
 use crate::shelf::DataShelf;
 
+/// A family by its place in the catalog, and a built layer of it.
+pub(crate) type Home = (usize, Option<LayerId>);
+
 /// Answers questions about positions of a layer or a game, from many threads at once. Files are
 /// opened when a position first asks for them.
 pub struct Session<'c> {
     catalog: &'c Catalog,
-    target: ProbeTarget<'c>,
+    pub(crate) target: ProbeTarget<'c>,
     data: PathBuf,
-    shelf: Arc<DataShelf<'c>>,
+    pub(crate) shelf: Arc<DataShelf<'c>>,
     /// True if families of rounded values are skipped.
     skips_rounded: bool,
     /// Places of the families that hold positions of a game, by the name of the game.
-    holders: Vec<(String, Vec<usize>)>,
+    pub(crate) holders: Vec<(String, Vec<usize>)>,
 }
 
 impl<'c> Session<'c> {
@@ -121,7 +124,7 @@ impl<'c> Session<'c> {
     /// domain holds the position.
     pub fn equation(&self, text: &str) -> Result<StatedEquation, Error> {
         let (game, position) = self.read(text)?;
-        let Some(place) = self.family(game, &position)? else {
+        let Some((place, _)) = self.home(game, &position)? else {
             return Err(Error::refused(
                 "no-equation",
                 "the game is over, and the rules say it all",
@@ -145,8 +148,10 @@ impl<'c> Session<'c> {
     /// [`Error`]: a position of another game, a database that is not readable.
     pub fn reply(&self, question: &Question<'_>) -> Result<Reply, Error> {
         let Question { game, position, detail } = question;
-        let answered = self.family(*game, position).and_then(|place| match place {
-            Some(place) => self.shelf.open_family(place).answer(position, detail, &*self.shelf),
+        let answered = self.home(*game, position).and_then(|home| match home {
+            Some((place, _)) => {
+                self.shelf.open_family(place).answer(position, detail, &*self.shelf)
+            }
             None => Rules.answer(question),
         });
         match answered {
@@ -155,15 +160,25 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Returns the place in the catalog of the family that answers; `None` if the rules do.
-    fn family(&self, game: &dyn AnyGame, position: &AnyPosition) -> Result<Option<usize>, Error> {
+    /// Returns the place in the catalog of the family that answers, and the built layer in which it
+    /// looks the position up, if it does; `None` if the rules answer.
+    pub(crate) fn home(
+        &self,
+        game: &dyn AnyGame,
+        position: &AnyPosition,
+    ) -> Result<Option<Home>, Error> {
         match self.target {
             ProbeTarget::Layer(layer) => {
                 self.check_layer(&layer, position)?;
-                Ok(Some(layer.place))
+                Ok(Some((layer.place, Some(layer.layer))))
             }
             ProbeTarget::Games(_) => self.smallest(game, position),
         }
+    }
+
+    /// Returns the number of layers of a family.
+    pub(crate) fn layers_of(&self, place: usize) -> usize {
+        self.catalog.family_at(place).layers().len()
     }
 
     /// Refuses a position of another layer.
@@ -182,7 +197,7 @@ impl<'c> Session<'c> {
     /// Returns the place in the catalog of the family with the smallest built layer that holds the
     /// position, or that can search for its value. `None` if no family holds it and the game is
     /// over: the rules answer.
-    fn smallest(&self, game: &dyn AnyGame, position: &AnyPosition) -> Result<Option<usize>, Error> {
+    fn smallest(&self, game: &dyn AnyGame, position: &AnyPosition) -> Result<Option<Home>, Error> {
         let (mut built, mut missing) = (Vec::new(), Vec::new());
         let (mut searching, mut reason) = (None, None);
         let name = game.name();
@@ -205,7 +220,7 @@ impl<'c> Session<'c> {
             // rounded values after proven ones.
             let follows = (variant_of.is_some(), is_rounded);
             match family.layer_for(position)? {
-                Ok(None) => return Ok(Some(place)),
+                Ok(None) => return Ok(Some((place, None))),
                 Ok(Some(id)) => {
                     let layer = &family.layers()[id.0];
                     if self.shelf.open_family(place).is_built(id)? {
@@ -229,7 +244,8 @@ impl<'c> Session<'c> {
         let found = built.iter().find(opens).or(built.first());
         // Of those that are not built, the smallest is built soonest.
         match (found, searching, missing.into_iter().min()) {
-            (Some(&(.., place, _)), ..) | (None, Some(place), _) => Ok(Some(place)),
+            (Some(&(.., place, id)), ..) => Ok(Some((place, Some(id)))),
+            (None, Some(place), _) => Ok(Some((place, None))),
             (None, None, Some((.., name))) => Err(Error::NotBuilt(name)),
             (None, None, None) if game.over(position)?.is_some() => Ok(None),
             (None, None, None) => {
