@@ -70,9 +70,9 @@ class Answer(dict[str, Any]):
 
 
 def _is_brief(value: object) -> bool:
-    return not isinstance(value, (dict, list)) or (
-        isinstance(value, list) and all(isinstance(one, (int, float, str)) for one in value)
-    )
+    if isinstance(value, dict):
+        return "value" in value
+    return not isinstance(value, list) or all(isinstance(one, (int, float, str)) for one in value)
 
 
 def _text(value: object) -> str:
@@ -80,6 +80,8 @@ def _text(value: object) -> str:
         return "" if value is None else str(value).lower()
     if isinstance(value, float):
         return f"{value:+.6f}"
+    if isinstance(value, dict):
+        return _text(value["value"])
     if isinstance(value, list):
         return escape(" ".join(map(str, value)))
     return escape(str(value))

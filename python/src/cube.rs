@@ -1,6 +1,6 @@
 //! Backgammon with the cube: positions of matches and of games for money, and files of matches.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
 use shuban_catalog::estimate::RolloutOptions;
@@ -19,8 +19,8 @@ fn refused(kind: &'static str, message: String) -> Error {
     Error::Refused { kind, message }
 }
 
-fn io(path: &PathBuf) -> impl Fn(std::io::Error) -> Error + '_ {
-    move |source| Error::Io { path: path.clone(), source }
+fn io(path: &Path) -> impl Fn(std::io::Error) -> Error + '_ {
+    move |source| Error::Io { path: path.to_owned(), source }
 }
 
 /// A question about a position of a match, or of a game for money.

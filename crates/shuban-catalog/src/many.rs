@@ -51,9 +51,9 @@ impl Session<'_> {
             Asked::Text(text) => Some(*text),
             Asked::Position(..) => None,
         });
-        if let (Some((family, layer)), Some(texts)) =
-            (self.layer(), texts.collect::<Option<Vec<_>>>())
-        {
+        // Positions of a layer that stands for others are found one by one.
+        let alone = self.layer().filter(|_| !self.is_for_several());
+        if let (Some((family, layer)), Some(texts)) = (alone, texts.collect::<Option<Vec<_>>>()) {
             let LookedUp { values, failed } = family.look_up(layer, &texts)?;
             let failed = failed.into_iter().map(|(number, error)| (number, error.into()));
             return Ok(ManyAnswers { values, failed: failed.collect() });

@@ -169,10 +169,17 @@ impl<'c> Session<'c> {
     ) -> Result<Option<Home>, Error> {
         match self.target {
             ProbeTarget::Layer(layer) => {
-                self.check_layer(&layer, position)?;
-                Ok(Some((layer.place, Some(layer.layer))))
+                Ok(Some((layer.place, Some(self.checked_layer(&layer, position)?))))
             }
             ProbeTarget::Games(_) => self.smallest(game, position),
+        }
+    }
+
+    /// Returns true if positions of several layers are answered.
+    pub(crate) fn is_for_several(&self) -> bool {
+        match self.target {
+            ProbeTarget::Layer(asked) => asked.family.facts().includes_needed,
+            ProbeTarget::Games(_) => true,
         }
     }
 
@@ -181,13 +188,18 @@ impl<'c> Session<'c> {
         self.catalog.family_at(place).layers().len()
     }
 
+    /// Returns the layer that holds a position: the one asked, or another that its name stands for.
     /// Refuses a position of another layer.
-    fn check_layer(&self, asked: &PlacedLayer<'c>, position: &AnyPosition) -> Result<(), Error> {
+    fn checked_layer(
+        &self,
+        asked: &PlacedLayer<'c>,
+        position: &AnyPosition,
+    ) -> Result<LayerId, Error> {
         let name = |layer: LayerId| &asked.family.layers()[layer.0].name;
         let reason = match asked.family.layer_for(position)? {
-            Ok(None) => return Ok(()),
-            Ok(Some(layer)) if layer == asked.layer => return Ok(()),
-            Ok(Some(layer)) if asked.family.includes(asked.layer, layer) => return Ok(()),
+            Ok(None) => return Ok(asked.layer),
+            Ok(Some(layer)) if layer == asked.layer => return Ok(layer),
+            Ok(Some(layer)) if asked.family.includes(asked.layer, layer) => return Ok(layer),
             Ok(Some(other)) => format!("it is in {}", name(other)),
             Err(reason) => reason,
         };

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use shuban_core::field_columns::FieldColumns;
 use shuban_core::text::without_mark;
-use shuban_core::{Explain, Fields, Game, LayerId, PositionOf};
+use shuban_core::{Explain, Game, LayerId, PositionOf};
 
 use crate::error::Error;
 use crate::names::layer_name;
@@ -38,8 +38,8 @@ pub trait ManyValues {
 pub struct LookedUp {
     /// The values, missing where there is no answer.
     pub values: FieldColumns,
-    /// The texts without an answer, by number, in order, each with the reason: it is not a position, or
-    /// is of another layer; a file is damaged.
+    /// The texts without an answer, by number, in order, each with the reason: it is not a position,
+    /// or is of another layer; a file is damaged.
     pub failed: Vec<(usize, Error)>,
 }
 
@@ -82,21 +82,27 @@ impl<D: Explain> ManyValues for StoredLayers<'_, D> {
         failed.sort_by_key(|(number, _)| *number);
         // Names and kinds of the columns are those of a value that was found, or of a stored one.
         let stored = || {
-            let parts = 0..domain.layers()[layer.0].parts.len();
-            let part = parts.into_iter().find(|part| open.part_index(*part).len() > 0)?;
-            open.value_at(part, 0).ok()
+            let mut parts = 0..domain.layers()[layer.0].parts.len();
+            let part = parts.find(|part| !open.part_index(*part).is_empty())?;
+            Some(domain.fields_for(&open.value_at(part, 0).ok()?, 0))
         };
-        let first = values.iter().flatten().next().cloned().or_else(stored);
-        let like = first.map_or_else(Fields::new, |value| domain.fields(&value));
+        let told = |position: &PositionOf<D>, value: D::Value| {
+            let seat = game.to_move(position);
+            domain.fields_for(&domain.seen_by(value, position, seat), seat)
+        };
+        let mut known = positions.iter().zip(&values);
+        let first = known.find_map(|(position, value)| {
+            let (position, value) = position.as_ref().zip(value.clone())?;
+            Some(told(position, value))
+        });
+        let like = first.or_else(stored).unwrap_or_default();
         let mut columns = FieldColumns::missing(&like, 0);
         for (position, value) in positions.iter().zip(values) {
             let Some((position, value)) = position.as_ref().zip(value) else {
                 columns.push_missing();
                 continue;
             };
-            let seat = game.to_move(position);
-            let seen = domain.seen_by(value, position, seat);
-            columns.push(&domain.fields_for(&seen, seat));
+            columns.push(&told(position, value));
         }
         Ok(LookedUp { values: columns, failed })
     }

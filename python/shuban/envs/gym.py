@@ -23,7 +23,7 @@ except ImportError as error:
 Policy = Callable[[State], int]
 
 
-class GameEnv(gymnasium.Env[dict[str, Any], int]):
+class GameEnv(gymnasium.Env[dict[str, Any], Any]):
     """A game for one agent.
 
     An observation has ``board``, the numbers of :meth:`State.observation_tensor`, and
@@ -88,7 +88,7 @@ class GameEnv(gymnasium.Env[dict[str, Any], int]):
         reward = self.state.returns()[self._seat] if over else 0.0
         return self._observation(), reward, over, False, self._info()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Draw the board as text, in the mode ``"ansi"``."""
         return self.state.position.draw() if self.render_mode == "ansi" else None
 
