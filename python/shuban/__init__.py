@@ -17,8 +17,10 @@ from __future__ import annotations
 from typing import Any
 
 from shuban import _native
-from shuban._asking import analyse, choose, estimate, match, match_play, money, play, rollout
+from shuban._cube import analyse, match_play, money
+from shuban._estimates import estimate, rollout
 from shuban._native import Game, Position, __version__
+from shuban._players import choose, match, play
 from shuban._work import PathLike, Progress, build, data_folder, solve, verify
 from shuban.answers import Answer
 from shuban.database import Database, Part

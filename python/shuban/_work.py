@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from shuban import _native
+from shuban._place import Place, placed
 from shuban.answers import Answer
 
 PathLike: TypeAlias = str | os.PathLike[str]
@@ -168,7 +169,7 @@ def verify(
 
 def solve(
     game: str | _native.Game,
-    position: str | _native.Position | None = None,
+    position: Place = None,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -199,8 +200,8 @@ def solve(
         The members of ``shuban solve --json``.
 
     """
-    game = game if isinstance(game, _native.Game) else _native.Game(game)
-    text = game.start() if position is None else position
+    place = placed(game, position, None)
+    name, text = place["game"], place["text"]
     with Work(data, threads, memory, progress) as work:
-        solved = _native.solve(game.name, str(text), to_move, (seconds, nodes), question, work)
+        solved = _native.solve(name, text, to_move, (seconds, nodes), question, work)
         return Answer(solved)

@@ -127,6 +127,15 @@ def test_a_game_looks_up_positions_of_all_its_layers(data):
     assert game.probe_many(many, threads=2)["value"].tolist() == [known[text] for text in many]
 
 
+def test_a_layer_that_stands_for_others_looks_up_theirs_too(data):
+    shuban.build("backgammon/gnubg-ts-3x3", data=data)
+    db = shuban.open("backgammon/gnubg-ts-3x3", data)
+    texts = ["1,2,3|1,2,3", "1|2", "3|1,2"]
+    answers = [db.probe(text) for text in texts]
+    for name, array in db.probe_many(texts).items():
+        assert array.tolist() == [answer[name] for answer in answers], name
+
+
 def test_one_bad_text_does_not_lose_the_others(data):
     layer, game = (shuban.open(name, data) for name in ("half-gammon/contact-1-1", "half-gammon"))
     texts = ["x", "1|1", "1,2|5", "12|12", "1,2,3|1,2,3", "12|x"]

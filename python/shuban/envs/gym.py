@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from shuban import _native
-from shuban._asking import choose
+from shuban._players import choose
 from shuban._work import PathLike
 from shuban.envs.observe import Observer
 from shuban.envs.state import State
