@@ -8,18 +8,10 @@ from typing import Any
 from shuban import _native
 from shuban.errors import ShubanError
 
-#: Members of a position or a move that tables leave out, since they have a place of their own.
+#: Members of an answer or of a move that are not shown, or have a place of their own.
 _ASIDE = {
-    "after",
-    "domain",
-    "game",
-    "position",
-    "rolls",
-    "moves",
-    "over",
-    "source",
-    "part",
-    "index",
+    *("after", "domain", "game", "position", "rolls", "moves", "over", "source", "part", "index"),
+    *("seat", "xgid", "gnubg", "seed", "seconds"),
 }
 
 #: Rows that a notebook shows.
@@ -59,20 +51,20 @@ class Answer(dict[str, Any]):
             for name, value in facts.items()
         )
         try:
-            board = self.board.svg()
+            # As wide as the page at most, however large it is drawn.
+            style = "<svg style='max-width:24em;height:auto' "
+            board = self.board.svg().replace("<svg ", style, 1)
         except ShubanError:
             board = f"<pre>{escape(str(self.get('position')))}</pre>"
-        source = self.get("domain") or self.get("source") or ""
-        return (
-            f"<div style='max-width:34em'>{board}</div>"
-            f"<p>{about} <small>{escape(str(source))}</small></p>{_table(self.rows)}"
-        )
+        source = escape(self.get("domain") or self.get("source") or "")
+        return f"<div>{board}</div><p>{about} <small>{source}</small></p>{_table(self.rows)}"
 
 
 def _is_brief(value: object) -> bool:
-    if isinstance(value, dict):
-        return "value" in value
-    return not isinstance(value, list) or all(isinstance(one, (int, float, str)) for one in value)
+    if isinstance(value, (list, dict)):
+        members = value.values() if isinstance(value, dict) else value
+        return all(isinstance(one, (int, float, str)) for one in members)
+    return True
 
 
 def _text(value: object) -> str:
@@ -81,10 +73,16 @@ def _text(value: object) -> str:
     if isinstance(value, float):
         return f"{value:+.6f}"
     if isinstance(value, dict):
-        return _text(value["value"])
+        named = (f"{escape(name)} {_text(member)}" for name, member in value.items())
+        return _text(value["value"]) if "value" in value else ", ".join(named)
     if isinstance(value, list):
         return escape(" ".join(map(str, value)))
     return escape(str(value))
+
+
+def _cell(name: str, row: dict[str, Any]) -> str:
+    value = row.get(name)
+    return f"{value:.2%}" if name == "probability" and value is not None else _text(value)
 
 
 def _table(rows: list[dict[str, Any]]) -> str:
@@ -95,7 +93,7 @@ def _table(rows: list[dict[str, Any]]) -> str:
     # Rolls are few, and all of them make the picture.
     shown = rows if "dice" in rows[0] else rows[:_ROWS]
     body = "".join(
-        "<tr>" + "".join(f"<td>{_text(row.get(name))}</td>" for name in names) + "</tr>"
+        "<tr>" + "".join(f"<td>{_cell(name, row)}</td>" for name in names) + "</tr>"
         for row in shown
     )
     more = len(rows) - len(shown)
