@@ -37,9 +37,14 @@ def test_a_notebook_runs(notebook, tmp_path):
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_is_kept_without_outputs(notebook):
-    cells = nbformat.read(notebook, as_version=4).cells
-    assert not any(cell.get("outputs") or cell.get("execution_count") for cell in cells)
+def test_a_notebook_is_kept_with_its_outputs(notebook):
+    cells = [
+        cell for cell in nbformat.read(notebook, as_version=4).cells if cell.cell_type == "code"
+    ]
+    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
+    outputs = [output for cell in cells for output in cell.outputs]
+    assert any("image/png" in output.get("data", {}) for output in outputs)
+    assert not any("/tmp" in str(output) for output in outputs)
 
 
 def test_there_is_a_notebook_for_each_paper():
