@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parent.parent
 GAMES = ["gammon", "amazons", "trax", "tanhinmin"]
 # Folders whose crates are one box.
 GROUPS = {"examples", "programs"}
-# Crates without a box: those who use one use what it uses.
-OMITTED = {"games"}
+# Crates without a box: those who use one use what it uses. Two of them are for tests alone.
+OMITTED = {"games", "conformance", "store-testing"}
 
 # The boxes: centre, top, width, height, colour, second line.
 BOXES = {

@@ -95,7 +95,7 @@ mkdir -p "$wheel/tree"
 (cd python && "../$package/bin/maturin" pep517 write-dist-info --interpreter \
   "../$package/bin/python" --metadata-directory "../$wheel/tree" >/dev/null 2>&1)
 cp -R python/shuban "$wheel/tree/"
-rm -rf "$wheel/tree/shuban/__pycache__"
+find "$wheel/tree/shuban" -name __pycache__ -prune -exec rm -rf {} +
 module=target/debug/lib_native.so
 [ -e "$module" ] || module=target/debug/lib_native.dylib
 cp "$module" "$wheel/tree/shuban/_native.abi3.so"

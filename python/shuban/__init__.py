@@ -17,8 +17,12 @@ from __future__ import annotations
 from typing import Any
 
 from shuban import _native
-from shuban._native import Game, Position
+from shuban._cube import analyse, match_play, money
+from shuban._estimates import estimate, rollout
+from shuban._native import Game, Position, __version__
+from shuban._players import choose, match, play
 from shuban._work import PathLike, Progress, build, data_folder, solve, verify
+from shuban.answers import Answer
 from shuban.database import Database, Part
 from shuban.errors import (
     Busy,
@@ -33,6 +37,7 @@ from shuban.errors import (
 )
 
 __all__ = [
+    "Answer",
     "Busy",
     "Damaged",
     "Database",
@@ -47,11 +52,20 @@ __all__ = [
     "ShubanError",
     "TooMuch",
     "UnknownName",
+    "__version__",
+    "analyse",
     "build",
+    "choose",
     "domains",
+    "estimate",
     "game",
     "games",
+    "match",
+    "match_play",
+    "money",
     "open",
+    "play",
+    "rollout",
     "solve",
     "verify",
 ]

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from shuban import _native
+from shuban._place import Place, placed
+from shuban.answers import Answer
 
 PathLike: TypeAlias = str | os.PathLike[str]
+
+#: A number of bytes, or a text such as ``"512M"`` or ``"2G"``.
+Memory: TypeAlias = int | str | None
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,18 @@ def data_folder(data: PathLike | None) -> str:
     return os.fspath(data) if data is not None else os.environ.get("SHUBAN_DATA") or "data"
 
 
+def _bytes(memory: Memory) -> int | None:
+    if isinstance(memory, str):
+        read = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?\s*", memory, re.IGNORECASE)
+        if read is None:
+            raise ValueError(f"{memory!r} is no size of memory: write it as '512M' or '2G'")
+        unit = " kmgt".index(read[2].lower() or " ")
+        memory = int(float(read[1]) * 1024**unit)
+    if memory is not None and memory < 1:
+        raise ValueError("memory must be at least one byte")
+    return memory
+
+
 class Work:
     """What work may use and who is told of it, as the native module takes it."""
 
@@ -58,7 +76,7 @@ class Work:
         self,
         data: PathLike | None,
         threads: int | None = None,
-        memory: int | None = None,
+        memory: Memory = None,
         progress: Report = None,
     ) -> None:
         """Take what callers gave."""
@@ -66,7 +84,7 @@ class Work:
             raise ValueError("threads must be at least 1")
         self.data = data_folder(data)
         self.threads = threads
-        self.memory = memory
+        self.memory = _bytes(memory)
         self.report: Callable[[dict[str, Any]], object] | None = None
         self._line = ""
         if callable(progress):
@@ -92,7 +110,7 @@ def build(
     *,
     data: PathLike | None = None,
     threads: int | None = None,
-    memory: int | None = None,
+    memory: Memory = None,
     rebuild: bool = False,
     progress: Report = None,
 ) -> dict[str, Any]:
@@ -105,7 +123,8 @@ def build(
         domain: The layer, such as :func:`domains` lists.
         data: The data folder; by default ``$SHUBAN_DATA``, or ``data``.
         threads: How many threads; by default as many as can run at once.
-        memory: How many bytes of memory; by default three quarters of the machine's.
+        memory: Bytes of memory, or a text such as ``"2G"``; by default three quarters of the
+            machine's.
         rebuild: Build the layer even if it is there.
         progress: A function that is called with a :class:`Progress`, or ``True`` for a line on
             standard error.
@@ -125,7 +144,7 @@ def verify(
     sample: int | None = None,
     all: bool = False,  # noqa: A002 - the name of the command line's flag
     threads: int | None = None,
-    memory: int | None = None,
+    memory: Memory = None,
     progress: Report = None,
 ) -> dict[str, Any]:
     """Verify a database: every checksum, then every position against its successors.
@@ -136,7 +155,8 @@ def verify(
         sample: Check so many positions instead of all.
         all: Verify the layers it was built from, too.
         threads: How many threads; by default as many as can run at once.
-        memory: How many bytes of memory; by default three quarters of the machine's.
+        memory: Bytes of memory, or a text such as ``"2G"``; by default three quarters of the
+            machine's.
         progress: As of :func:`build`.
 
     Returns:
@@ -149,7 +169,7 @@ def verify(
 
 def solve(
     game: str | _native.Game,
-    position: str | _native.Position | None = None,
+    position: Place = None,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -157,9 +177,9 @@ def solve(
     question: str | None = None,
     data: PathLike | None = None,
     threads: int | None = None,
-    memory: int | None = None,
+    memory: Memory = None,
     progress: Report = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Solve a position by search, with the help of what is built.
 
     Args:
@@ -172,14 +192,16 @@ def solve(
             ``"draw-or-better"`` of the first player.
         data: The data folder; by default ``$SHUBAN_DATA``, or ``data``.
         threads: How many threads; by default as many as can run at once.
-        memory: How many bytes of memory; by default three quarters of the machine's.
+        memory: Bytes of memory, or a text such as ``"2G"``; by default three quarters of the
+            machine's.
         progress: As of :func:`build`.
 
     Returns:
         The members of ``shuban solve --json``.
 
     """
-    game = game if isinstance(game, _native.Game) else _native.Game(game)
-    text = game.start() if position is None else position
+    place = placed(game, position, None)
+    name, text = place["game"], place["text"]
     with Work(data, threads, memory, progress) as work:
-        return _native.solve(game.name, str(text), to_move, (seconds, nodes), question, work)
+        solved = _native.solve(name, text, to_move, (seconds, nodes), question, work)
+        return Answer(solved)

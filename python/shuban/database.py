@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 from shuban import _native
 from shuban._arrays import Array, arrays, counted, integers, joined
 from shuban._work import PathLike, Report, Work, data_folder
-from shuban.errors import Elsewhere, UnknownName
+from shuban.answers import Answer
+from shuban.errors import Elsewhere, NotationError, UnknownName
 
 if TYPE_CHECKING:
     import pandas
@@ -34,7 +35,9 @@ class Part(NamedTuple):
 class Database:
     """A database that is open, or all databases of a game.
 
-    Any number of threads may ask it. ``len()`` is the number of its positions.
+    Any number of threads may ask it. A database of a layer is a sequence of positions: ``len()`` is
+    their number, ``db[5]`` the one with index 5, and ``in`` tells if a position has an index. That
+    of a game answers :meth:`probe` and :meth:`probe_many` only.
 
     Attributes:
         name: The name that was asked for.
@@ -59,7 +62,7 @@ class Database:
 
     # Questions about positions
 
-    def probe(self, position: str | _native.Position, roll: str | None = None) -> dict[str, Any]:
+    def probe(self, position: str | _native.Position, roll: str | None = None) -> Answer:
         """Look up a position: its value, and each move's.
 
         Args:
@@ -71,40 +74,70 @@ class Database:
             The members of ``shuban probe --json``.
 
         """
-        if isinstance(position, _native.Position):
-            return self._store.probe_position(position, roll)
-        return self._store.probe(position, roll)
+        return Answer(self._store.probe(position, roll))
 
     @overload
     def probe_many(
-        self, positions: Iterable[str], *, full: Literal[False] = False, threads: int = 1
+        self,
+        positions: Iterable[str | _native.Position],
+        *,
+        full: Literal[False] = False,
+        errors: Literal["raise", "none"] = "raise",
+        threads: int = 1,
     ) -> dict[str, Array]: ...
 
     @overload
     def probe_many(
-        self, positions: Iterable[str], *, full: Literal[True], threads: int = 1
-    ) -> list[dict[str, Any]]: ...
+        self,
+        positions: Iterable[str | _native.Position],
+        *,
+        full: Literal[True],
+        errors: Literal["raise"] = "raise",
+        threads: int = 1,
+    ) -> list[Answer]: ...
+
+    @overload
+    def probe_many(
+        self,
+        positions: Iterable[str | _native.Position],
+        *,
+        full: Literal[True],
+        errors: Literal["none"],
+        threads: int = 1,
+    ) -> list[Answer | None]: ...
 
     def probe_many(
-        self, positions: Iterable[str], *, full: bool = False, threads: int = 1
-    ) -> dict[str, Array] | list[dict[str, Any]]:
+        self,
+        positions: Iterable[str | _native.Position],
+        *,
+        full: bool = False,
+        errors: Literal["raise", "none"] = "raise",
+        threads: int = 1,
+    ) -> dict[str, Array] | list[Answer] | list[Answer | None]:
         """Look up many positions.
 
         Args:
-            positions: Their texts.
+            positions: The positions, as texts or with their rules.
             full: Give for each what :meth:`probe` gives.
+            errors: ``"raise"`` at the first one that is no position or is not held; or leave its
+                values missing, ``"none"``.
             threads: How many threads look them up.
 
         Returns:
             For each field of the values, such as ``value``, an array in the order of the
             positions: the same as :meth:`probe` has under that name. Masked arrays say where a
-            whole number is missing.
+            whole number is missing; a missing number is NaN, anything else ``None``.
 
         """
-        texts = positions if isinstance(positions, list) else [str(text) for text in positions]
+        if isinstance(positions, (str, _native.Position)):
+            raise TypeError("probe_many takes many positions, such as a list; probe takes one")
+        if errors not in ("raise", "none"):
+            raise ValueError(f'errors is "raise" or "none", not {errors!r}')
+        asked = positions if isinstance(positions, list) else list(positions)
         if full:
-            return self._store.probe_many(texts, threads)
-        return arrays(self._store.look_up(texts, threads))
+            answers = self._store.probe_many(asked, threads, errors == "none")
+            return [None if answer is None else Answer(answer) for answer in answers]
+        return arrays(self._store.look_up(asked, threads, errors == "none"))
 
     def position(self, index: int, part: str | int | None = None) -> _native.Position:
         """Give the position of an index of a part; without one, of all parts in their order."""
@@ -129,7 +162,7 @@ class Database:
 
     def index(self, position: str | _native.Position) -> int:
         """Give the index of a position among those of all parts."""
-        place = self._store.place(str(position))
+        place = self._store.place(position)
         if place is None:
             raise Elsewhere(
                 f"`{position}` has no index in {self.name}: its value is not stored, but follows",
@@ -137,6 +170,32 @@ class Database:
             )
         part, rank = place
         return self._first(part) + rank
+
+    @overload
+    def __getitem__(self, index: int) -> _native.Position: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[_native.Position]: ...
+
+    def __getitem__(self, index: int | slice) -> _native.Position | list[_native.Position]:
+        if isinstance(index, slice):
+            return [self.position(number) for number in range(*index.indices(len(self)))]
+        return self.position(index)
+
+    def __iter__(self) -> Iterator[_native.Position]:
+        return (self.position(number) for number in range(len(self)))
+
+    def __contains__(self, position: object) -> bool:
+        if not isinstance(position, (str, _native.Position)):
+            return False
+        try:
+            self.index(position)
+        except (Elsewhere, NotationError):
+            return False
+        return True
+
+    def __bool__(self) -> bool:
+        return True
 
     # All values
 

@@ -1,4 +1,4 @@
-"""What can go wrong. The texts are those of the command line."""
+"""What can go wrong. The texts are those of the command line, with advice for Python."""
 
 from __future__ import annotations
 
@@ -74,6 +74,7 @@ _CLASSES: dict[str, type[ShubanError]] = {
     "bad-roll": NotationError,
     "bad-move": NotationError,
     "position-elsewhere": Elsewhere,
+    "foreign-position": Elsewhere,
     "not-built": NotBuilt,
     "compact": NotBuilt,
     "damaged": Damaged,

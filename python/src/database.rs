@@ -1,21 +1,17 @@
 //! Databases: one layer, or all built layers of a game.
 
-use std::ops::Range;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
-use rayon::prelude::*;
-use shuban_catalog::chain::Question;
 use shuban_catalog::names::{PlacedLayer, ProbeTarget};
 use shuban_catalog::{AnyPosition, Error, ExportFormat, Printable, Session};
 use shuban_core::field_columns::FieldColumns;
 use shuban_core::{Codec, Datum, Progress};
-use shuban_solve::with_threads;
 use shuban_store::{Database, Disk, Table, answering_path};
 
 use crate::catalog::CATALOG;
 use crate::errors::{raised, raised_at};
+use crate::many::{self, Asked, PIECE, in_pieces};
 use crate::position::Position;
 use crate::work::{Work, run};
 use crate::{columns, json};
@@ -23,9 +19,6 @@ use crate::{columns, json};
 /// A stored column: name, bits, kind of number, binary places behind the point, and bytes of
 /// little-endian numbers of 64 bits.
 type NativeRecords<'py> = (String, u8, &'static str, u8, Bound<'py, PyAny>);
-
-/// Positions or ranks that one thread takes at a time, between two checks of the stop flag.
-const PIECE: usize = 1 << 14;
 
 /// The databases of a layer or of a game in a data folder.
 #[pyclass(frozen, module = "shuban._native")]
@@ -51,35 +44,16 @@ impl Store {
         let path = answering_path(&self.data, name)?;
         Ok(Database::open_as(&Disk::default(), &path, name)?)
     }
-
-    /// Computes values in pieces by several threads, in order.
-    fn in_pieces<T: Send>(
-        threads: usize,
-        count: usize,
-        progress: &dyn Progress,
-        piece: impl Fn(Range<usize>) -> Result<T, (usize, Error)> + Sync,
-    ) -> Result<Vec<T>, (usize, Error)> {
-        let pieces = count.div_ceil(PIECE);
-        let one = |number: usize| {
-            if progress.interrupted() {
-                return Err((0, Error::Interrupted));
-            }
-            piece(number * PIECE..count.min((number + 1) * PIECE))
-        };
-        if threads <= 1 || pieces <= 1 {
-            return (0..pieces).map(one).collect();
-        }
-        // Of several errors the first, as of one thread.
-        let all = || (0..pieces).into_par_iter().map(one).collect::<Vec<_>>();
-        let all = with_threads(threads, all).map_err(|error| (0, error.into()))?;
-        all.into_iter().collect()
-    }
 }
 
-fn joined(pieces: Vec<FieldColumns>) -> FieldColumns {
-    let mut all = FieldColumns::default();
-    pieces.into_iter().for_each(|piece| all.append(piece));
-    all
+/// Raises the first error of several positions. If positions without an answer are allowed, these are
+/// no errors; a damaged file is one.
+fn first_of(py: Python<'_>, failed: Vec<(usize, Error)>, all: bool) -> PyResult<()> {
+    let counts = |error: &Error| !all || !(error.is_bad_input() || error.is_unheld());
+    match failed.into_iter().find(|(_, error)| counts(error)) {
+        Some((number, error)) => Err(raised_at(py, number, error)),
+        None => Ok(()),
+    }
 }
 
 #[pymethods]
@@ -103,73 +77,45 @@ impl Store {
         self.layer.map(|layer| layer.game.name())
     }
 
-    #[pyo3(signature = (text, roll = None))]
+    #[pyo3(signature = (asked, roll = None))]
     fn probe<'py>(
         &self,
         py: Python<'py>,
-        text: &str,
+        asked: Asked,
         roll: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let answer = py.detach(|| Ok(self.session.probe(text, roll)?.json()));
+        let answer = py.detach(|| Ok(asked.answer(&self.session, roll)?.json()));
         json::object(py, &answer.map_err(|error| raised(py, error))?)
     }
 
-    fn probe_position<'py>(
-        &self,
-        py: Python<'py>,
-        position: &Position,
-        roll: Option<&str>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let Position { game, position } = position;
-        let answer =
-            || Ok(self.session.answer(&Question::new(*game, position.clone(), roll)?)?.json());
-        json::object(py, &py.detach(answer).map_err(|error| raised(py, error))?)
-    }
-
+    /// Answers each position in full; `None` where there is no answer, if that is allowed.
     fn probe_many<'py>(
         &self,
         py: Python<'py>,
-        texts: Vec<PyBackedStr>,
+        asked: Vec<Asked>,
         threads: usize,
+        all: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-        let answers = run(py, &Work::silent(), |progress| {
-            Ok(Store::in_pieces(threads, texts.len(), progress, |numbers| {
-                let one = |number: usize| match progress.interrupted() {
-                    true => Err((number, Error::Interrupted)),
-                    false => match self.session.probe(texts[number], None) {
-                        Ok(answer) => Ok(answer.json()),
-                        Err(error) => Err((number, error)),
-                    },
-                };
-                numbers.map(one).collect::<Result<Vec<_>, _>>()
-            }))
-        })?;
-        let answers = answers.map_err(|(number, error)| raised_at(py, number, error))?;
-        let answers: Vec<_> = answers.into_iter().flatten().collect();
-        json::object(py, &answers.into())
+        let work =
+            |progress: &dyn Progress| many::answers(&self.session, &asked, threads, progress);
+        let (answers, failed) = run(py, &Work::silent(), work)?;
+        first_of(py, failed, all)?;
+        json::object(py, &answers)
     }
 
+    /// Looks up the values of all positions, missing where there is no answer, if that is allowed.
     fn look_up<'py>(
         &self,
         py: Python<'py>,
-        texts: Vec<PyBackedStr>,
+        asked: Vec<Asked>,
         threads: usize,
+        all: bool,
     ) -> PyResult<Vec<columns::NativeColumn<'py>>> {
-        let asked = self.layer().map_err(|error| raised(py, error))?;
-        let Some((family, layer)) = self.session.layer() else { return Ok(Vec::new()) };
-        assert_eq!(layer, asked.layer);
-        let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-        let found = run(py, &Work::silent(), |progress| {
-            let pieces = Store::in_pieces(threads, texts.len(), progress, |numbers| {
-                let first = numbers.start;
-                let found = family.look_up(layer, &texts[numbers]);
-                found.map_err(|(number, error)| (first + number, error.into()))
-            });
-            Ok(pieces.map(joined))
-        })?;
-        let found = found.map_err(|(number, error)| raised_at(py, number, error))?;
-        columns::native(py, found)
+        let work =
+            |progress: &dyn Progress| many::look_up(&self.session, &asked, threads, progress);
+        let (values, failed) = run(py, &Work::silent(), work)?;
+        first_of(py, failed, all)?;
+        columns::native(py, values)
     }
 
     fn values<'py>(
@@ -182,11 +128,11 @@ impl Store {
         let Some((family, layer)) = self.session.layer() else { return Ok(Vec::new()) };
         let count = (ranks.1 - ranks.0) as usize;
         let read = run(py, &Work::silent(), |progress| {
-            let pieces = Store::in_pieces(threads, count, progress, |piece| {
+            let pieces = in_pieces(threads, count, progress, |piece| {
                 let [start, end] = [piece.start, piece.end].map(|rank| ranks.0 + rank as u64);
-                family.values(layer, part, start..end).map_err(|error| (0, error.into()))
+                Ok(family.values(layer, part, start..end)?)
             });
-            pieces.map(joined).map_err(|(_, error)| error)
+            pieces.map(FieldColumns::joined)
         })?;
         columns::native(py, read)
     }
@@ -273,8 +219,8 @@ impl Store {
     }
 
     /// Returns the part and the rank of a position; none if it is not stored.
-    fn place(&self, py: Python<'_>, text: &str) -> PyResult<Option<(String, u64)>> {
-        let answer = py.detach(|| self.session.probe(text, None));
+    fn place(&self, py: Python<'_>, asked: Asked) -> PyResult<Option<(String, u64)>> {
+        let answer = py.detach(|| asked.answer(&self.session, None));
         let facts = answer.map_err(|error| raised(py, error))?.facts;
         Ok(match (facts.get("part"), facts.get("index")) {
             (Some(Datum::Text(part)), Some(Datum::Integer(Some(rank)))) => {
@@ -287,13 +233,8 @@ impl Store {
     /// Writes all positions with their values into a file; its ending is the format.
     fn export(&self, py: Python<'_>, file: PathBuf, work: Work) -> PyResult<u64> {
         let layer = self.layer().map_err(|error| raised(py, error))?;
-        let ending = file.extension().and_then(|ending| ending.to_str());
-        let own = layer.family.own_formats().iter().find(|own| Some(**own) == ending);
-        let format = match (ending, own) {
-            (Some("parquet"), _) => ExportFormat::Parquet,
-            (_, Some(own)) => ExportFormat::Own(own),
-            _ => ExportFormat::Csv,
-        };
+        let format = ExportFormat::of_file(&file, layer.family.own_formats());
+        let format = format.map_err(|error| raised(py, error))?;
         run(py, &work, |progress| {
             layer.family.export(layer.layer, &self.data, &file, format, progress)
         })

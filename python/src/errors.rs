@@ -4,7 +4,9 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use shuban_catalog::Error;
 
-/// Converts an error to an exception, with the command line's words.
+use crate::wording::Python as Words;
+
+/// Converts an error to an exception, with advice in the words of Python.
 pub(crate) fn raised(py: Python<'_>, error: Error) -> PyErr {
     exception(py, &error, None)
 }
@@ -22,9 +24,8 @@ fn exception(py: Python<'_>, error: &Error, number: Option<usize>) -> PyErr {
         Error::Notation { error, .. } => Some((&*error.text, error.at)),
         _ => None,
     };
-    let made = py
-        .import("shuban.errors")
-        .and_then(|module| module.getattr("of_kind"))
-        .and_then(|of_kind| of_kind.call1((error.kind(), error.to_string(), place, number)));
+    let made = py.import("shuban.errors").and_then(|module| module.getattr("of_kind")).and_then(
+        |of_kind| of_kind.call1((error.kind(), error.message().worded(&Words), place, number)),
+    );
     made.map_or_else(|failed| failed, PyErr::from_value)
 }

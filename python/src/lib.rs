@@ -10,20 +10,25 @@
 
 mod catalog;
 mod columns;
+mod cube;
 mod database;
 mod errors;
+mod estimates;
 mod game;
 mod json;
 mod listing;
+mod many;
+mod players;
 mod position;
+mod wording;
 mod work;
 
 use pyo3::prelude::*;
-use shuban_solve::set_program_name;
+use shuban_core::advice::set_program_name;
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    // Errors give advice for the command line: they name that program, not Python.
+    // Texts that are the same for all interfaces name that program, not Python.
     set_program_name("shuban");
     module.add_class::<database::Store>()?;
     module.add_class::<game::Game>()?;
@@ -32,5 +37,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(listing::domains, module)?)?;
     module.add_function(wrap_pyfunction!(work::build, module)?)?;
     module.add_function(wrap_pyfunction!(work::verify, module)?)?;
-    module.add_function(wrap_pyfunction!(work::solve, module)?)
+    module.add_function(wrap_pyfunction!(work::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(estimates::estimate, module)?)?;
+    module.add_function(wrap_pyfunction!(estimates::rollout, module)?)?;
+    module.add_function(wrap_pyfunction!(players::choose, module)?)?;
+    module.add_function(wrap_pyfunction!(players::match_players, module)?)?;
+    module.add_function(wrap_pyfunction!(cube::cube, module)?)?;
+    module.add_function(wrap_pyfunction!(cube::analyse_match, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

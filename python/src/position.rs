@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use shuban_catalog::{AnyChance, AnyGame, AnyPosition, AnyTurn, Error, GameEnd, Printable, png};
-use shuban_core::Medium;
+use shuban_core::{Datum, Medium};
 
 use crate::catalog::CATALOG;
 use crate::errors::raised;
@@ -68,6 +68,21 @@ impl Position {
         self.position.chance.as_deref()
     }
 
+    /// The position as an XGID, with the roll if there is one; ``None`` in games without that
+    /// notation. It says nothing of a match.
+    #[getter]
+    fn xgid(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let facts = py.detach(|| Ok(self.game.by_rules(&self.position)?.facts));
+        let facts = facts.map_err(|error| raised(py, error))?;
+        let Some(Datum::Text(xgid)) = facts.get("xgid") else { return Ok(None) };
+        let Some(roll) = &self.position.chance else { return Ok(Some(xgid.clone())) };
+        // The fifth field has the dice, as two digits.
+        let mut fields: Vec<&str> = xgid.split(':').collect();
+        let dice: String = roll.chars().filter(char::is_ascii_digit).collect();
+        fields.get_mut(4).into_iter().for_each(|field| *field = &dice);
+        Ok(Some(fields.join(":")))
+    }
+
     /// The possible chance events with their probabilities; empty if there are none.
     #[getter]
     fn rolls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -103,6 +118,12 @@ impl Position {
     #[getter]
     fn seat(&self, py: Python<'_>) -> PyResult<usize> {
         py.detach(|| self.game.seat(&self.position)).map_err(|error| raised(py, error))
+    }
+
+    /// The number of seats.
+    #[getter]
+    fn seats(&self) -> usize {
+        self.game.seat_names().len()
     }
 
     /// Returns the legal moves with the positions after them. Where there are dice, of a roll: by

@@ -1,7 +1,7 @@
 //! Long work: on a thread of its own, while Python's thread reports progress and passes on requests
 //! to stop.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -39,11 +39,15 @@ impl Work {
         Work { data: PathBuf::new(), threads: None, memory: None, report: None }
     }
 
-    fn threads(&self) -> usize {
+    pub(crate) fn data(&self) -> &Path {
+        &self.data
+    }
+
+    pub(crate) fn threads(&self) -> usize {
         self.threads.unwrap_or_else(machine::default_threads).max(1)
     }
 
-    fn memory(&self) -> u64 {
+    pub(crate) fn memory(&self) -> u64 {
         self.memory.unwrap_or_else(machine::default_memory)
     }
 }
@@ -220,10 +224,9 @@ pub(crate) fn solve<'py>(
     question: Option<&str>,
     work: Work,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (seconds, nodes) = limits;
+    let (time, nodes) = limits;
     let usage = |message: String| raised(py, Error::Refused { kind: "usage", message });
-    let time = seconds.map(Duration::try_from_secs_f64).transpose();
-    let time = time.map_err(|error| usage(format!("seconds: {error}")))?;
+    let time = time.map(seconds).transpose().map_err(|error| raised(py, error))?;
     let asked = match question {
         Some(name) => {
             let asked = ProofQuestion::ALL.into_iter().find(|question| question.name() == name);
@@ -251,4 +254,10 @@ pub(crate) fn solve<'py>(
         Ok(solving.solve(&solving.question(text, to_move)?)?.json())
     })?;
     json::object(py, &solved)
+}
+
+/// Reads a number of seconds.
+pub(crate) fn seconds(number: f64) -> Result<Duration, Error> {
+    let refused = |message| Error::Refused { kind: "usage", message };
+    Duration::try_from_secs_f64(number).map_err(|error| refused(format!("seconds: {error}")))
 }

@@ -45,8 +45,6 @@ def test_a_game_is_answered_by_what_is_built(data, command_line):
     assert db.probe("X../.#O") == command_line("probe", "amazons", "X../.#O")
     with pytest.raises(shuban.ShubanError, match="many databases"):
         db.info()
-    with pytest.raises(shuban.ShubanError, match="many databases"):
-        db.probe_many(["X../.#O"])
 
 
 @pytest.mark.parametrize(("layer", "position"), ASKED)
@@ -75,7 +73,7 @@ def test_all_values_are_those_of_the_exported_table(layer, data, tmp_path):
                     if isinstance(value, float):
                         assert float(row[name]) == value
                     elif value is None:
-                        assert row[name] in ("null", "-")
+                        assert row[name] in ("", "-")
                     elif not isinstance(value, list):
                         assert row[name].strip("'") == str(value)
         assert db.positions(number) == [row["position"] for row in own]
@@ -112,6 +110,108 @@ def test_xgids_are_read_in_bulk_too(data):
     answer = db.probe(xgid)
     assert db.probe_many([xgid])["value"].tolist() == [answer["value"]]
     assert shuban.Position("backgammon", xgid).text == answer["position"]
+
+
+def test_a_game_looks_up_positions_of_all_its_layers(data):
+    game = shuban.open("half-gammon", data)
+    texts = ["1|1", "2,3|5", "12|12", "1|2,3", "3|"]
+    answers = game.probe_many(texts, full=True)
+    assert answers == [game.probe(text) for text in texts]
+    assert {answer["domain"] for answer in answers[:4]} == set(LAYERS[:2])
+    values = game.probe_many(texts)
+    assert list(values) == ["value", "lower", "upper"]
+    for name, array in values.items():
+        assert array.tolist() == [answer[name] for answer in answers], name
+    many = random.Random(3).choices(texts, k=40_000)
+    known = dict(zip(texts, values["value"].tolist(), strict=True))
+    assert game.probe_many(many, threads=2)["value"].tolist() == [known[text] for text in many]
+
+
+def test_a_layer_that_stands_for_others_looks_up_theirs_too(data):
+    shuban.build("backgammon/gnubg-ts-3x3", data=data)
+    db = shuban.open("backgammon/gnubg-ts-3x3", data)
+    texts = ["1,2,3|1,2,3", "1|2", "3|1,2"]
+    answers = [db.probe(text) for text in texts]
+    for name, array in db.probe_many(texts).items():
+        assert array.tolist() == [answer[name] for answer in answers], name
+
+
+def test_one_bad_text_does_not_lose_the_others(data):
+    layer, game = (shuban.open(name, data) for name in ("half-gammon/contact-1-1", "half-gammon"))
+    texts = ["x", "1|1", "1,2|5", "12|12", "1,2,3|1,2,3", "12|x"]
+    for db, held in ((layer, [1, 3]), (game, [1, 2, 3])):
+        answers = db.probe_many(texts, full=True, errors="none")
+        assert [number for number, answer in enumerate(answers) if answer is not None] == held
+        values = db.probe_many(texts, errors="none")
+        for name, array in values.items():
+            assert np.flatnonzero(~np.isnan(array)).tolist() == held, name
+        nothing = db.probe_many(["x", "y"], errors="none")
+        assert {name: array.shape for name, array in nothing.items()} == dict.fromkeys(values, (2,))
+        with pytest.raises(shuban.NotationError) as failed:
+            db.probe_many(texts)
+        assert failed.value.number == 0
+    masked = shuban.open("amazons/5", data).probe_many(["X../.#O", "?"], errors="none")
+    assert masked["a"].mask.tolist()[1]
+    with pytest.raises(ValueError, match="errors is"):
+        layer.probe_many(texts, errors="ignore")
+
+
+def test_many_positions_are_texts_or_positions(data):
+    for name in ("amazons/5", "amazons"):
+        db = shuban.open(name, data)
+        position = shuban.Position("amazons", "X../.#O")
+        both = db.probe_many([position, "X../.#O"])
+        assert both["a"].tolist() == [db.probe(position)["a"]] * 2
+        assert db.probe_many([position], full=True) == [db.probe("X../.#O")]
+        for one in ("X.O", position):
+            with pytest.raises(TypeError, match="many positions"):
+                db.probe_many(one)
+        with pytest.raises(TypeError):
+            db.probe_many([5])
+        with pytest.raises(shuban.Elsewhere, match=r"not a position of|not of amazons"):
+            db.probe_many([shuban.Position("half-gammon", "12|12")])
+
+
+@pytest.mark.parametrize("name", [*LAYERS, "half-gammon", "amazons"])
+def test_no_positions_are_columns_without_values(name, data):
+    db = shuban.open(name, data)
+    some = db.probe_many(["1|1" if name == "half-gammon" else "X../.#O"]) if "/" not in name else (
+        db.probe_many(db.positions()[:3])
+    )  # fmt: skip
+    none = db.probe_many([])
+    assert list(none) == list(some)
+    assert all(array.shape == (0,) for array in none.values())
+    assert db.probe_many([], full=True) == []
+
+
+def test_a_database_is_a_sequence_of_positions(data):
+    db = shuban.open("half-gammon/contact-2-1", data)
+    assert db[5] == db.position(5)
+    assert db[-1] == db.position(len(db) - 1)
+    assert [str(position) for position in db[3:9:2]] == db.positions()[3:9:2]
+    first = [position for position, _ in zip(db, range(4), strict=False)]
+    assert first == db[:4]
+    assert db[7] in db
+    assert str(db[7]) in db
+    for other in ("12|12", "x", 5, shuban.Position("amazons", "X../.#O"), "3,3|"):
+        assert other not in db
+    with pytest.raises(IndexError):
+        db[len(db)]
+    assert shuban.open("half-gammon", data)
+
+
+def test_an_unknown_ending_is_refused(data, tmp_path):
+    with pytest.raises(shuban.ShubanError, match=r"must end in \.csv"):
+        shuban.open("half-gammon/contact-1-1", data).export(tmp_path / "x.foo")
+    assert not list(tmp_path.iterdir())
+
+
+def test_missing_numbers_are_empty_fields(data, tmp_path):
+    file = tmp_path / "a.csv"
+    shuban.open("amazons/5", data).export(file)
+    cells = {row["a"] for row in csv.DictReader(file.open())}
+    assert "" in cells
+    assert all(cell == "" or float(cell) == int(cell) for cell in cells)
 
 
 def test_finished_games_have_values_too(data):

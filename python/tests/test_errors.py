@@ -1,4 +1,4 @@
-"""Errors have the command line's words, and classes by kind."""
+"""Errors have the command line's words but for its flags, and classes by kind."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ import shuban
     [
         (shuban.UnknownName, ("half-gamon/contact-1-1", "12|12")),
         (shuban.UnknownName, ("hexagon", "12|12")),
-        (shuban.NotBuilt, ("half-gammon/contact-2-2", "1,2|1,2")),
         (shuban.NotationError, ("half-gammon/contact-1-1", "12|x")),
         (shuban.NotationError, ("half-gammon/contact-1-1", "12|12", "7-7")),
         (shuban.Elsewhere, ("half-gammon/contact-1-1", "1,2|5")),
@@ -28,6 +27,29 @@ def test_a_probe_fails_in_the_words_of_the_command_line(kind, arguments, data, c
         shuban.open(name, data).probe(position, *roll)
     assert str(failed.value) == expected["error"]
     assert failed.value.kind == expected["kind"]
+
+
+def test_advice_is_for_python(tmp_path):
+    for name in ("half-gammon/contact-2-2", "half-gammon"):
+        with pytest.raises(shuban.NotBuilt) as failed:
+            shuban.open(name, tmp_path).probe("1,2|1,2")
+        said = "half-gammon/contact-2-2 is not built yet: build it with "
+        assert str(failed.value) == said + '`shuban.build("half-gammon/contact-2-2")`'
+    with pytest.raises(shuban.TooMuch, match=r"allow more \(memory=\), or build a smaller"):
+        shuban.build("half-gammon/contact-5-5", data=tmp_path, memory="1M")
+    with pytest.raises(shuban.ShubanError, match=r"and `shuban\.estimate` estimates them"):
+        shuban.solve("half-gammon", data=tmp_path)
+    with pytest.raises(shuban.UnknownName, match=r"`shuban\.domains\(\)` shows all"):
+        shuban.build("chess/queens", data=tmp_path)
+
+
+def test_memory_is_a_number_or_a_text(tmp_path):
+    for memory in ("64M", "0.5 GiB", 1 << 26):
+        report = shuban.build("half-gammon/contact-1-1", data=tmp_path, memory=memory)
+        assert report["domain"] == "half-gammon/contact-1-1"
+    for memory in ("much", "1X", "", 0, "0"):
+        with pytest.raises(ValueError, match="memory"):
+            shuban.build("half-gammon/contact-1-1", data=tmp_path, memory=memory)
 
 
 def test_a_wrong_text_is_named_with_its_place(data):

@@ -62,6 +62,10 @@ def test_a_position_with_dice_knows_its_roll():
     assert position.roll == "3-1"
     assert "8/5 6/5" in position.moves()
     assert position.play("8/5 6/5").roll is None
+    assert position.xgid.split(":")[4] == "31"
+    assert shuban.Position("backgammon", position.xgid) == position
+    assert position.play("8/5 6/5").xgid.split(":")[4] == "00"
+    assert shuban.game("trax/4").start().xgid is None
     assert position != shuban.game("backgammon").start()
     assert pickle.loads(pickle.dumps(position)) == position
     assert eval(repr(position), {"Position": shuban.Position}) == position

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import doctest
+import importlib.metadata
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,9 +37,14 @@ def test_a_notebook_runs(notebook, tmp_path):
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_is_kept_without_outputs(notebook):
-    cells = nbformat.read(notebook, as_version=4).cells
-    assert not any(cell.get("outputs") or cell.get("execution_count") for cell in cells)
+def test_a_notebook_is_kept_with_its_outputs(notebook):
+    cells = [
+        cell for cell in nbformat.read(notebook, as_version=4).cells if cell.cell_type == "code"
+    ]
+    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
+    outputs = [output for cell in cells for output in cell.outputs]
+    assert any("image/png" in output.get("data", {}) for output in outputs)
+    assert not any("/tmp" in str(output) for output in outputs)
 
 
 def test_there_is_a_notebook_for_each_paper():
@@ -53,10 +60,23 @@ def test_the_readme_says_what_happens(tmp_path, monkeypatch):
     assert done.failed == 0
 
 
+@pytest.mark.parametrize("readme", [HERE / "README.md", HERE.parent / "README.md"], ids=str)
+def test_the_snippets_of_a_readme_run(readme, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```python\n(.*?)^```", readme.read_text(), re.DOTALL | re.MULTILINE)
+    assert blocks
+    for number, block in enumerate(blocks):
+        exec(compile(block, f"{readme}, block {number}", "exec"), {})
+
+
+def test_the_version_is_that_of_the_package():
+    assert shuban.__version__ == importlib.metadata.version("shuban")
+
+
 def test_everything_public_has_a_document():
     for name in shuban.__all__:
         thing = getattr(shuban, name)
-        assert inspect.getdoc(thing), name
+        assert name == "__version__" or inspect.getdoc(thing), name
         if inspect.isclass(thing):
             for member, value in vars(thing).items():
                 if not member.startswith("_") and (

@@ -50,7 +50,8 @@ impl<A: Adviser> AnyAdviser for A {
         let position = position.of(game)?;
         let Advice { choice, weighed, facts } = match Adviser::advise(self, position, setting) {
             // The other players may still have something to say.
-            Err(SearchFailure::Limit(why) | SearchFailure::TooMuch(why)) => Advice::none(why),
+            Err(SearchFailure::Limit(why)) => Advice::none(why.to_string()),
+            Err(SearchFailure::TooMuch(why)) => Advice::none(why),
             advised => advised?,
         };
         // Players that advise play games without dice.

@@ -1,5 +1,6 @@
 //! A domain with its layers, whatever its types: built, verified, asked, exported.
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -149,6 +150,16 @@ pub trait AnyFamily: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<u64, Error>;
 
+    /// Writes the same into an output that is no file of its own, such as a pipe.
+    fn export_into(
+        &self,
+        layer: LayerId,
+        data: &Path,
+        out: &mut (dyn Write + Send),
+        format: ExportFormat,
+        progress: &dyn Progress,
+    ) -> Result<u64, Error>;
+
     /// Measures the speed of looking up random positions of a built layer: position to rank to
     /// block to value.
     fn time_probes(
@@ -178,6 +189,40 @@ impl<D> Family<D> {
 
     fn solver(&self) -> Box<dyn Solver + '_> {
         (self.solver)(&self.domain)
+    }
+}
+
+impl<D: Explain> Family<D> {
+    /// Opens a layer, and returns the function that writes it into a file.
+    fn writer<'w>(
+        &'w self,
+        layer: LayerId,
+        data: &'w Path,
+        format: ExportFormat,
+        progress: &'w dyn Progress,
+    ) -> Result<impl FnOnce(&mut (dyn Write + Send)) -> Result<u64, Error> + 'w, Error> {
+        let Family { domain, files, .. } = self;
+        let own = match format {
+            ExportFormat::Own(format) => {
+                let own = domain.own_files().filter(|own| own.formats().contains(&format));
+                let reason = || format!("there is no .{format} file of this domain");
+                let own = own.ok_or_else(|| Error::refused("no-format", reason()))?;
+                own.fits(format, layer)?;
+                Some((own, format))
+            }
+            _ => None,
+        };
+        // The layer itself first: if nothing is built, it is the one to name.
+        let open = OpenLayer::open(files, data, domain, layer)?;
+        Ok(move |file: &mut (dyn Write + Send)| {
+            let Some((own, format)) = own else {
+                return export::write(&open, domain, format, file, progress);
+            };
+            let layers = domain.layers()[layer.0].needs.iter().copied().chain([layer]);
+            let solved = SolvedLayers::open(files, data, domain, layers)?;
+            let (tables, workers) = (&SolvedRecords::<D>::new(&solved), &PoolWorkers { progress });
+            Ok(own.export(&OwnExport { format, layer, tables, workers, progress }, file)?)
+        })
     }
 }
 
@@ -328,32 +373,22 @@ impl<D: Explain> AnyFamily for Family<D> {
         format: ExportFormat,
         progress: &dyn Progress,
     ) -> Result<u64, Error> {
-        let Family { domain, files, .. } = self;
-        let own = match format {
-            ExportFormat::Own(format) => {
-                let own = domain.own_files().filter(|own| own.formats().contains(&format));
-                let reason = || format!("there is no .{format} file of this domain");
-                let own = own.ok_or_else(|| Error::refused("no-format", reason()))?;
-                own.fits(format, layer)?;
-                Some((own, format))
-            }
-            _ => None,
-        };
-        // The layer itself first: if nothing is built, it is the one to name.
-        let open = OpenLayer::open(files, data, domain, layer)?;
-        let written = whole_file(to, |file| {
-            let Some((own, format)) = own else {
-                return export::write(&open, domain, format, file, progress);
-            };
-            let layers = domain.layers()[layer.0].needs.iter().copied().chain([layer]);
-            let solved = SolvedLayers::open(files, data, domain, layers)?;
-            let (tables, workers) = (&SolvedRecords::<D>::new(&solved), &PoolWorkers { progress });
-            Ok(own.export(&OwnExport { format, layer, tables, workers, progress }, file)?)
-        });
-        written.map_err(|error| match error {
+        let write = self.writer(layer, data, format, progress)?;
+        whole_file(to, write).map_err(|error| match error {
             Error::Write(source) => Error::Io { path: to.to_owned(), source },
             other => other,
         })
+    }
+
+    fn export_into(
+        &self,
+        layer: LayerId,
+        data: &Path,
+        out: &mut (dyn Write + Send),
+        format: ExportFormat,
+        progress: &dyn Progress,
+    ) -> Result<u64, Error> {
+        self.writer(layer, data, format, progress)?(out)
     }
 
     fn time_probes(

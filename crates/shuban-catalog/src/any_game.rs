@@ -1,6 +1,7 @@
 //! A game, whatever its types: it reads, writes, draws and steps.
 
 use shuban_core::present::{Editor, MoveDrawing, Opening, OpeningOf, Tool, Written};
+use shuban_core::text::without_mark;
 use shuban_core::{
     Answer, Fields, Game, Japanese, Medium, NotationError, Play, Present, Progress, Seat,
     ValuedPlay,
@@ -365,6 +366,7 @@ impl<G: Present + 'static> AnyGame for G {
 
 /// Returns the text that a name of a position stands for, or the text itself.
 fn meant<'t, G: Present>(game: &G, text: &'t str) -> &'t str {
+    let text = without_mark(text);
     let named = game.named_positions().iter().find(|(name, _)| *name == text.trim());
     named.map_or(text, |(_, stands_for)| stands_for)
 }

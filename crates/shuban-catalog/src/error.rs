@@ -4,12 +4,12 @@ use std::io;
 use std::path::PathBuf;
 
 use shuban_core::NotationError;
+use shuban_core::advice::{Call, Message};
 use shuban_core::echo::echo;
 use shuban_core::shelf::OracleError;
 use shuban_core::solver::SearchFailure;
 use shuban_core::text::grouped;
 use shuban_search::proof::ProofError;
-use shuban_solve::program_name;
 use shuban_solve::proof::ProofFileError;
 
 use crate::built::BuildCost;
@@ -19,14 +19,14 @@ use crate::built::BuildCost;
 #[non_exhaustive]
 pub enum Error {
     /// There is no such domain, game or reproduction.
-    #[error("there is no {what} `{}`{hint}", echo(.name, 0))]
+    #[error("{}", unknown(.what, .name, .hint))]
     Unknown {
         /// `domain`, `game` or `reproduction`.
         what: &'static str,
         /// Requested name.
         name: String,
         /// Suggested names, as the end of a sentence; may be empty.
-        hint: String,
+        hint: Message,
     },
     /// A text is not a position, a side, a roll or a move of the game.
     #[error("{what}: {error}")]
@@ -44,12 +44,20 @@ pub enum Error {
         /// The reason in a sentence.
         message: String,
     },
+    /// A feature, in the plural, that this program was built without.
+    #[error("{}", left_out(.what, .feature))]
+    LeftOut {
+        /// The feature in words.
+        what: &'static str,
+        /// Its name.
+        feature: &'static str,
+    },
     /// No database of the requested kind holds the position.
     #[error("{0}")]
     Elsewhere(String),
     /// Positions of the game are not solved by search.
     #[error("{0}")]
-    NoSolver(String),
+    NoSolver(Message),
     /// The request is too large.
     #[error("{0}")]
     TooMuch(String),
@@ -65,11 +73,7 @@ pub enum Error {
         message: String,
     },
     /// The position's database is not built.
-    #[error(
-        "{domain} is not built yet: build it with `{program} build {domain}`{cost}",
-        program = program_name(),
-        cost = .cost.as_ref().map_or_else(String::new, |cost| format!(" ({cost})"))
-    )]
+    #[error("{}", not_built(.domain, .cost.as_ref()))]
     NotBuilt {
         /// The layer.
         domain: String,
@@ -104,6 +108,15 @@ pub enum Error {
     /// A build, a check, a proof search or a look-up failed.
     #[error(transparent)]
     Solve(shuban_solve::Error),
+}
+
+/// Names the layer that a caller may build, with what that takes.
+fn not_built(domain: &str, cost: Option<&BuildCost>) -> Message {
+    let message = shuban_solve::not_built(domain);
+    match cost {
+        Some(cost) => message.text(&format!(" ({cost})")),
+        None => message,
+    }
 }
 
 impl Error {
@@ -142,11 +155,19 @@ impl Error {
         Error::refused("own-file", error.to_string())
     }
 
-    /// Creates the error of a feature (in the plural) that this program was built without.
-    #[cfg(not(all(feature = "png", feature = "parquet")))]
-    pub(crate) fn left_out(what: &str, feature: &str) -> Self {
-        let command = format!("cargo build --release --features {feature}");
-        Error::refused("left-out", format!("{what} need a program built with `{command}`"))
+    /// Returns the error as a message, for interfaces with words of their own.
+    pub fn message(&self) -> Message {
+        match self {
+            Error::Unknown { what, name, hint } => unknown(what, name, hint),
+            Error::NotBuilt { domain, cost } => not_built(domain, cost.as_ref()),
+            Error::LeftOut { what, feature } => left_out(what, feature),
+            Error::NoSolver(message)
+            | Error::Search(SearchFailure::Memory(message) | SearchFailure::Limit(message)) => {
+                message.clone()
+            }
+            Error::Solve(error) => error.message(),
+            other => other.to_string().into(),
+        }
     }
 
     /// Converts the error of a table or of a search, whatever its type.
@@ -169,6 +190,7 @@ impl Error {
             Error::Unknown { .. }
                 | Error::Notation { .. }
                 | Error::Refused { .. }
+                | Error::LeftOut { .. }
                 | Error::Elsewhere(_)
                 | Error::NoSolver(_)
                 | Error::TooMuch(_)
@@ -250,6 +272,7 @@ impl Error {
             Error::Notation { what: "bad move", .. } => "bad-move",
             Error::Notation { .. } => "bad-position",
             Error::Refused { kind, .. } | Error::Failed { kind, .. } => kind,
+            Error::LeftOut { .. } => "left-out",
             Error::Elsewhere(_) => "position-elsewhere",
             Error::NoSolver(_) => "no-solver",
             Error::TooMuch(_) => "too-much",
@@ -289,6 +312,14 @@ impl Error {
             },
         }
     }
+}
+
+fn unknown(what: &str, name: &str, hint: &Message) -> Message {
+    Message::from(format!("there is no {what} `{}`", echo(name, 0))).and(hint)
+}
+
+fn left_out(what: &str, feature: &'static str) -> Message {
+    Message::from(format!("{what} need a program built with ")).call(Call::Compile(feature))
 }
 
 impl From<shuban_solve::Error> for Error {

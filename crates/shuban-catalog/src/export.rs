@@ -1,6 +1,7 @@
 //! A layer as a table: part, rank, position and value of every position.
 
 use std::io::Write;
+use std::path::Path;
 
 use shuban_core::{Explain, Game, Progress};
 use shuban_solve::OpenLayer;
@@ -22,6 +23,31 @@ pub enum ExportFormat {
     Own(&'static str),
 }
 
+impl ExportFormat {
+    /// Returns the format that the ending of a file's name selects, beside formats of the domain's
+    /// own.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with the endings that there are, if it is none of them.
+    pub fn of_file(file: &Path, own: &[&'static str]) -> Result<Self, Error> {
+        match file.extension().and_then(|ending| ending.to_str()) {
+            Some("csv") => Ok(ExportFormat::Csv),
+            Some("parquet") => Ok(ExportFormat::Parquet),
+            ending => match own.iter().find(|own| Some(**own) == ending) {
+                Some(own) => Ok(ExportFormat::Own(own)),
+                None => {
+                    let own: String = own.iter().map(|own| format!(", .{own}")).collect();
+                    let file = file.display();
+                    let reason = format!(
+                        "cannot export to `{file}`: the file must end in .csv{own} or .parquet"
+                    );
+                    Err(Error::refused("usage", reason))
+                }
+            },
+        }
+    }
+}
+
 fn row_writer<'f>(
     format: ExportFormat,
     file: &'f mut (dyn Write + Send),
@@ -31,7 +57,7 @@ fn row_writer<'f>(
         #[cfg(feature = "parquet")]
         ExportFormat::Parquet => Ok(Box::new(shuban_store::ParquetWriter::new(file))),
         #[cfg(not(feature = "parquet"))]
-        ExportFormat::Parquet => Err(Error::left_out(".parquet files", "parquet")),
+        ExportFormat::Parquet => Err(Error::LeftOut { what: ".parquet files", feature: "parquet" }),
         ExportFormat::Own(_) => unreachable!("the domain writes its own formats"),
     }
 }

@@ -40,6 +40,7 @@ mod error;
 mod export;
 mod game_end;
 pub mod listing;
+pub mod many;
 pub mod names;
 mod open_family;
 mod oracles;

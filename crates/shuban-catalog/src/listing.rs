@@ -4,9 +4,10 @@ use std::fmt;
 
 use serde::Serialize;
 use shuban_core::LayerId;
+use shuban_core::advice::program_name;
 use shuban_core::echo::safe_line;
 use shuban_core::text::{bytes_text, grouped};
-use shuban_solve::{BuildOptions, Estimate, FileState, program_name};
+use shuban_solve::{BuildOptions, Estimate, FileState};
 use shuban_store::answering_path;
 
 use crate::AnyFamily;

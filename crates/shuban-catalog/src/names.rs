@@ -1,8 +1,9 @@
 //! Finding games and layers by name, and suggestions for unknown names.
 
+use shuban_core::advice::{Call, Message};
 use shuban_core::echo::LONGEST_ECHO;
+use shuban_core::text::without_mark;
 use shuban_core::{Group, Japanese, LayerId};
-use shuban_solve::program_name;
 
 use crate::any_family::AnyFamily;
 use crate::any_game::AnyGame;
@@ -88,7 +89,7 @@ impl<'c> Games<'c> {
     /// [`Error::Notation`] if it is a position of no game of the group.
     pub fn game_of(&self, text: &str) -> Result<&'c dyn AnyGame, Error> {
         let Some(group) = self.group else { return Ok(self.first) };
-        let member = (group.member_of)(text).map_err(Error::position)?;
+        let member = (group.member_of)(without_mark(text)).map_err(Error::position)?;
         self.catalog.game(&group.members[member])
     }
 
@@ -271,7 +272,10 @@ impl Catalog {
             (hint, Some(layer)) if hint.is_empty() => {
                 format!("; the domains of {game} are such as `{layer}`")
             }
-            (hint, None) if hint.is_empty() => format!("; `{} list` shows all", program_name()),
+            (hint, None) if hint.is_empty() => {
+                let hint = Message::from("; ").call(Call::List).text(" shows all");
+                return unknown("domain", name, hint);
+            }
             (hint, _) => hint,
         };
         unknown("domain", name, hint)
@@ -295,8 +299,8 @@ fn names_in<'f>(
 }
 
 /// Creates the error of an unknown name.
-fn unknown(what: &'static str, name: &str, hint: String) -> Error {
-    Error::Unknown { what, name: name.to_owned(), hint }
+fn unknown(what: &'static str, name: &str, hint: impl Into<Message>) -> Error {
+    Error::Unknown { what, name: name.to_owned(), hint: hint.into() }
 }
 
 /// Returns the end of a sentence that suggests the names nearest to `name`, at most three; empty if

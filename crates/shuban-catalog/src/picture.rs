@@ -34,7 +34,7 @@ pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, Error> {
 /// Always returns an [`Error`]: this program is built without PNG pictures.
 #[cfg(not(feature = "png"))]
 pub fn png(_svg: &str, _width: Option<u32>) -> Result<Vec<u8>, Error> {
-    Err(Error::left_out(".png files", "png"))
+    Err(Error::LeftOut { what: ".png files", feature: "png" })
 }
 
 /// Returns the fonts of every picture: condensed, so that captions are as wide as in Arial.

@@ -17,17 +17,20 @@ use crate::names::{PlacedLayer, ProbeTarget};
 use crate::open_family::OpenFamily;
 use crate::shelf::DataShelf;
 
+/// A family by its place in the catalog, and a built layer of it.
+pub(crate) type Home = (usize, Option<LayerId>);
+
 /// Answers questions about positions of a layer or a game, from many threads at once. Files are
 /// opened when a position first asks for them.
 pub struct Session<'c> {
     catalog: &'c Catalog,
-    target: ProbeTarget<'c>,
+    pub(crate) target: ProbeTarget<'c>,
     data: PathBuf,
-    shelf: Arc<DataShelf<'c>>,
+    pub(crate) shelf: Arc<DataShelf<'c>>,
     /// True if families of rounded values are skipped.
     skips_rounded: bool,
     /// Places of the families that hold positions of a game, by the name of the game.
-    holders: Vec<(String, Vec<usize>)>,
+    pub(crate) holders: Vec<(String, Vec<usize>)>,
 }
 
 impl<'c> Session<'c> {
@@ -122,7 +125,7 @@ impl<'c> Session<'c> {
     /// domain holds the position.
     pub fn equation(&self, text: &str) -> Result<StatedEquation, Error> {
         let (game, position) = self.read(text)?;
-        let Some(place) = self.family(game, &position)? else {
+        let Some((place, _)) = self.home(game, &position)? else {
             return Err(Error::refused(
                 "no-equation",
                 "the game is over, and the rules say it all",
@@ -146,8 +149,10 @@ impl<'c> Session<'c> {
     /// [`Error`]: a position of another game, a database that is not readable.
     pub fn reply(&self, question: &Question<'_>) -> Result<Reply, Error> {
         let Question { game, position, detail } = question;
-        let answered = self.family(*game, position).and_then(|place| match place {
-            Some(place) => self.shelf.open_family(place).answer(position, detail, &*self.shelf),
+        let answered = self.home(*game, position).and_then(|home| match home {
+            Some((place, _)) => {
+                self.shelf.open_family(place).answer(position, detail, &*self.shelf)
+            }
             None => Rules.answer(question),
         });
         match answered {
@@ -156,24 +161,46 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Returns the place in the catalog of the family that answers; `None` if the rules do.
-    fn family(&self, game: &dyn AnyGame, position: &AnyPosition) -> Result<Option<usize>, Error> {
+    /// Returns the place in the catalog of the family that answers, and the built layer in which it
+    /// looks the position up, if it does; `None` if the rules answer.
+    pub(crate) fn home(
+        &self,
+        game: &dyn AnyGame,
+        position: &AnyPosition,
+    ) -> Result<Option<Home>, Error> {
         match self.target {
             ProbeTarget::Layer(layer) => {
-                self.check_layer(&layer, position)?;
-                Ok(Some(layer.place))
+                Ok(Some((layer.place, Some(self.checked_layer(&layer, position)?))))
             }
             ProbeTarget::Games(_) => self.smallest(game, position),
         }
     }
 
+    /// Returns true if positions of several layers are answered.
+    pub(crate) fn is_for_several(&self) -> bool {
+        match self.target {
+            ProbeTarget::Layer(asked) => asked.family.facts().includes_needed,
+            ProbeTarget::Games(_) => true,
+        }
+    }
+
+    /// Returns the number of layers of a family.
+    pub(crate) fn layers_of(&self, place: usize) -> usize {
+        self.catalog.family_at(place).layers().len()
+    }
+
+    /// Returns the layer that holds a position: the one asked, or another that its name stands for.
     /// Refuses a position of another layer.
-    fn check_layer(&self, asked: &PlacedLayer<'c>, position: &AnyPosition) -> Result<(), Error> {
+    fn checked_layer(
+        &self,
+        asked: &PlacedLayer<'c>,
+        position: &AnyPosition,
+    ) -> Result<LayerId, Error> {
         let name = |layer: LayerId| &asked.family.layers()[layer.0].name;
         let reason = match asked.family.layer_for(position)? {
-            Ok(None) => return Ok(()),
-            Ok(Some(layer)) if layer == asked.layer => return Ok(()),
-            Ok(Some(layer)) if asked.family.includes(asked.layer, layer) => return Ok(()),
+            Ok(None) => return Ok(asked.layer),
+            Ok(Some(layer)) if layer == asked.layer => return Ok(layer),
+            Ok(Some(layer)) if asked.family.includes(asked.layer, layer) => return Ok(layer),
             Ok(Some(other)) => format!("it is in {}", name(other)),
             Err(reason) => reason,
         };
@@ -183,7 +210,7 @@ impl<'c> Session<'c> {
     /// Returns the place in the catalog of the family with the smallest built layer that holds the
     /// position, or that can search for its value. `None` if no family holds it and the game is
     /// over: the rules answer.
-    fn smallest(&self, game: &dyn AnyGame, position: &AnyPosition) -> Result<Option<usize>, Error> {
+    fn smallest(&self, game: &dyn AnyGame, position: &AnyPosition) -> Result<Option<Home>, Error> {
         let (mut built, mut missing) = (Vec::new(), Vec::new());
         let (mut searching, mut reason) = (None, None);
         let name = game.name();
@@ -206,7 +233,7 @@ impl<'c> Session<'c> {
             // rounded values after proven ones.
             let follows = (variant_of.is_some(), is_rounded);
             match family.layer_for(position)? {
-                Ok(None) => return Ok(Some(place)),
+                Ok(None) => return Ok(Some((place, None))),
                 Ok(Some(id)) => {
                     let layer = &family.layers()[id.0];
                     if self.shelf.open_family(place).is_built(id)? {
@@ -228,8 +255,11 @@ impl<'c> Session<'c> {
             self.shelf.open_family(place).open_layer(id).is_ok()
         };
         let found = built.iter().find(opens).or(built.first());
-        if let Some(place) = found.map(|&(.., place, _)| place).or(searching) {
-            return Ok(Some(place));
+        if let Some(&(.., place, id)) = found {
+            return Ok(Some((place, Some(id))));
+        }
+        if let Some(place) = searching {
+            return Ok(Some((place, None)));
         }
         match MissingLayer::best(missing.into_iter(), &self.data) {
             Some(missing) => Err(missing.into()),

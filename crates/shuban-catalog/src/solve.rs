@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use shuban_core::advice::{Call, Message};
 use shuban_core::solver::SearchSetting;
 use shuban_solve::proof::ProofSetting;
 
@@ -127,9 +128,10 @@ fn answer_of(
 }
 
 fn no_solver(catalog: &Catalog, game: &str) -> Error {
-    let mut reason = format!("positions of {game} are not solved by search: `probe` looks them up");
+    let reason = format!("positions of {game} are not solved by search: `probe` looks them up");
+    let mut reason = Message::from(reason);
     if catalog.evaluations().any(|evaluation| evaluation.game().name() == game) {
-        reason += ", and `solve --plies N` estimates them";
+        reason = reason.text(", and ").call(Call::Estimate).text(" estimates them");
     }
     Error::NoSolver(reason)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::fields::{Datum, Fields};
+use crate::fields::{Datum, Field, Fields};
 
 /// The data of one field of many values. `None` and NaN stand for missing values.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +38,20 @@ impl FieldData {
                 FieldData::Texts { distinct: Vec::new(), places: vec![None; missing] }
             }
             Datum::List(_) | Datum::Object(_) => FieldData::Mixed(vec![Datum::Null; missing]),
+        }
+    }
+
+    /// Returns data of the same kind without values.
+    fn emptied(&self) -> Self {
+        match self {
+            FieldData::Nothing(_) => FieldData::Nothing(0),
+            FieldData::Bools(_) => FieldData::Bools(Vec::new()),
+            FieldData::Integers(_) => FieldData::Integers(Vec::new()),
+            FieldData::Numbers(_) => FieldData::Numbers(Vec::new()),
+            FieldData::Texts { .. } => {
+                FieldData::Texts { distinct: Vec::new(), places: Vec::new() }
+            }
+            FieldData::Mixed(_) => FieldData::Mixed(Vec::new()),
         }
     }
 
@@ -147,6 +161,44 @@ impl FieldColumn {
 pub struct FieldColumns(Vec<FieldColumn>);
 
 impl FieldColumns {
+    /// Creates columns for values like this one, as many of them missing.
+    pub fn missing(like: &Fields, count: usize) -> Self {
+        let column = |field: &Field| FieldColumn {
+            name: field.name,
+            data: FieldData::of_kind(&field.datum, count),
+            known: HashMap::new(),
+        };
+        FieldColumns(like.iter().map(column).collect())
+    }
+
+    /// Creates columns of rows from several tables: for each row the table and the row there, or
+    /// `None` for a missing value. The columns are those of all tables, by name.
+    pub fn chosen(tables: &[FieldColumns], rows: &[Option<(usize, usize)>]) -> Self {
+        let mut columns: Vec<FieldColumn> = Vec::new();
+        for FieldColumn { name, data, .. } in tables.iter().flat_map(|table| &table.0) {
+            if columns.iter().all(|column| column.name != *name) {
+                let data = data.emptied();
+                columns.push(FieldColumn { name, data, known: HashMap::new() });
+            }
+        }
+        for column in &mut columns {
+            let own =
+                |table: &FieldColumns| table.0.iter().position(|other| other.name == column.name);
+            let own: Vec<Option<usize>> = tables.iter().map(own).collect();
+            for row in rows {
+                let datum =
+                    row.and_then(|(table, row)| Some(tables[table].0[own[table]?].data.get(row)));
+                column.push(&datum.unwrap_or(Datum::Null));
+            }
+        }
+        FieldColumns(columns)
+    }
+
+    /// Adds a missing value.
+    pub fn push_missing(&mut self) {
+        self.0.iter_mut().for_each(|column| column.push(&Datum::Null));
+    }
+
     /// Adds a value.
     pub fn push(&mut self, value: &Fields) {
         if self.0.is_empty() {
@@ -158,6 +210,23 @@ impl FieldColumns {
         for column in &mut self.0 {
             column.push(fields.next().map_or(&Datum::Null, |field| &field.datum));
         }
+    }
+
+    /// Joins the values of several tables, in their order. The columns are those of all tables.
+    pub fn joined(tables: Vec<FieldColumns>) -> Self {
+        let names = |table: &FieldColumns| -> Vec<&str> {
+            table.0.iter().map(|column| column.name).collect()
+        };
+        if tables.windows(2).any(|pair| names(&pair[0]) != names(&pair[1])) {
+            let len = |table: &FieldColumns| table.0.first().map_or(0, |column| column.data.len());
+            let rows = tables.iter().map(len).enumerate();
+            let rows: Vec<_> =
+                rows.flat_map(|(table, len)| (0..len).map(move |row| Some((table, row)))).collect();
+            return FieldColumns::chosen(&tables, &rows);
+        }
+        let mut all = FieldColumns::default();
+        tables.into_iter().for_each(|table| all.append(table));
+        all
     }
 
     /// Adds later values.

@@ -61,6 +61,7 @@
 //! assert_eq!(index.unrank(rank), Some((mover, opponent)));
 //! ```
 
+pub mod advice;
 pub mod adviser;
 mod answer;
 pub mod backup;

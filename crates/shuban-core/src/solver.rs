@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use crate::advice::Message;
 use crate::answer::Answer;
 use crate::fields::Fields;
 use crate::game::Game;
@@ -20,10 +21,10 @@ pub enum SearchFailure {
     TooMuch(String),
     /// It would not fit into the memory allowed.
     #[error("{0}")]
-    Memory(String),
+    Memory(Message),
     /// It reached its limit of nodes or time before anything was known.
     #[error("{0}")]
-    Limit(String),
+    Limit(Message),
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,

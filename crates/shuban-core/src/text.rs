@@ -1,4 +1,9 @@
-//! Numbers as people read them.
+//! Numbers as people read them, and texts as programs write them.
+
+/// Returns a text without the byte-order mark that some programs write at the start of a file.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
 
 /// Returns a number with its digits in groups of three.
 pub fn grouped<N: Into<u128>>(number: N) -> String {

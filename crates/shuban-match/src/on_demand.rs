@@ -93,7 +93,7 @@ fn solved(
     let single = solve(&SINGLE).map_err(|error| match error {
         MatchError::Interrupted if setting.progress.interrupted() => SearchFailure::Interrupted,
         MatchError::Interrupted => {
-            SearchFailure::Limit("the positions ahead were not solved in time".to_owned())
+            SearchFailure::Limit("the positions ahead were not solved in time".into())
         }
         MatchError::TooManyPositions { .. } => too_many(positions),
         error => SearchFailure::TooMuch(error.to_string()),
@@ -113,8 +113,8 @@ fn solved(
 fn too_many(positions: u64) -> SearchFailure {
     let most = grouped(positions);
     SearchFailure::TooMuch(format!(
-        "more than {most} positions can be reached from here, too many to be solved together: `solve \
-         --plies N` and `rollout` estimate"
+        "more than {most} positions can be reached from here, too many to be solved together; \
+         estimates have no such limit"
     ))
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
+use shuban_core::advice::Message;
 use shuban_core::shelf::{OracleError, StoredValues, stored_values};
 use shuban_core::solver::{SearchFailure, SearchSetting, Solve};
 use shuban_core::text::grouped;
@@ -125,7 +126,8 @@ fn deepest<D: IntervalDomain + Explain + 'static>(
     match deepest {
         Some(deepest) => Ok(Deepest { nodes, ..deepest }),
         None if is_over() => {
-            Err(SearchFailure::Limit("not one turn was searched in time (--time)".to_owned()))
+            let message = Message::from("not one turn was searched in time (");
+            Err(SearchFailure::Limit(message.setting("time").text(")")))
         }
         None => Err(SearchFailure::Interrupted),
     }

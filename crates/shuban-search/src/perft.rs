@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use shuban_core::advice::Message;
 use shuban_core::present::Perft as OwnPerft;
 use shuban_core::solver::SearchFailure;
 use shuban_core::text::bytes_text;
@@ -207,11 +208,10 @@ fn expand<G: Present>(
         }
         let added = found.len() - before;
         if held.fetch_add(added, Ordering::Relaxed) + added > most {
-            return Err(SearchFailure::Memory(format!(
-                "more distinct positions than fit into {}: allow more (--memory), or ask for fewer \
-                 plies",
-                bytes_text(memory)
-            )));
+            let memory = bytes_text(memory);
+            let message = format!("more distinct positions than fit into {memory}: allow more (");
+            let message = Message::from(message).setting("memory");
+            return Err(SearchFailure::Memory(message.text("), or ask for fewer plies")));
         }
         Ok(found)
     };

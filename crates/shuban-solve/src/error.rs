@@ -1,8 +1,8 @@
 //! Errors of builds and checks, by who must act.
 
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
+use shuban_core::advice::{Call, Message};
 use shuban_core::erased::{BrokenLaw, NoSuchPosition, Tables};
 use shuban_core::tabulate::Unstorable;
 use shuban_core::text::{bytes_text, grouped};
@@ -23,17 +23,13 @@ pub enum Error {
     #[error("there is no domain `{0}`")]
     NoLayer(String),
     /// The requested layer is not built yet.
-    #[error("{domain} is not built yet: build it with `{} build {domain}`", program_name())]
+    #[error("{}", not_built(.domain))]
     NotBuilt {
         /// The layer's name.
         domain: String,
     },
     /// Only the compact file of a layer exists, and narrower bounds were requested.
-    #[error(
-        "{domain} is compact: what proves its values was erased, and `{} build {domain} \
-         --certificate` makes it again",
-        program_name()
-    )]
+    #[error("{}", compact(.domain))]
     Compact {
         /// The layer's name.
         domain: String,
@@ -73,10 +69,7 @@ pub enum Error {
         reason: String,
     },
     /// The work would not fit into the memory allowed.
-    #[error(
-        "{domain} needs about {} of memory, and {} are allowed: allow more (--memory), or {instead}",
-        bytes_text(*.needed), bytes_text(*.allowed)
-    )]
+    #[error("{}", too_little(.domain, [*.needed, *.allowed], .instead))]
     Memory {
         /// The layer's name.
         domain: String,
@@ -85,7 +78,7 @@ pub enum Error {
         /// Bytes allowed.
         allowed: u64,
         /// The alternative that needs less.
-        instead: &'static str,
+        instead: Message,
     },
     /// The files would not fit on the disk.
     #[error(
@@ -103,11 +96,7 @@ pub enum Error {
         folder: PathBuf,
     },
     /// A layer was built from another version of a layer it needs.
-    #[error(
-        "{domain} was built from {need} with content hash {expected}, which now has {found}: \
-         `{} build {domain}` builds it again",
-        program_name()
-    )]
+    #[error("{}", stale(.domain, .need, [.expected, .found]))]
     Stale {
         /// The layer's name.
         domain: String,
@@ -374,6 +363,21 @@ impl From<Error> for Unanswered {
 }
 
 impl Error {
+    /// Returns the error as a message, for interfaces with words of their own.
+    pub fn message(&self) -> Message {
+        match self {
+            Error::NotBuilt { domain } => not_built(domain),
+            Error::Compact { domain } => compact(domain),
+            Error::Memory { domain, needed, allowed, instead } => {
+                too_little(domain, [*needed, *allowed], instead)
+            }
+            Error::Stale { domain, need, expected, found } => {
+                stale(domain, need, [expected, found])
+            }
+            other => other.to_string().into(),
+        }
+    }
+
     pub(crate) fn not_built(domain: &dyn Tables, layer: LayerId) -> Self {
         Error::NotBuilt { domain: layer_name(domain, layer).to_owned() }
     }
@@ -418,19 +422,27 @@ fn positions_text(count: u64) -> String {
     if count == 1 { "1 position".to_owned() } else { format!("{} positions", grouped(count)) }
 }
 
-static PROGRAM: OnceLock<String> = OnceLock::new();
-
-/// Sets the program's name in advice that names commands; the first name stays. Without it, advice
-/// names the running program, since any program may use the library.
-pub fn set_program_name(name: &str) {
-    PROGRAM.get_or_init(|| name.to_owned());
+/// Returns the message that a layer is not built yet.
+pub fn not_built(domain: &str) -> Message {
+    let message = Message::from(format!("{domain} is not built yet: build it with "));
+    message.call(Call::Build(domain.to_owned()))
 }
 
-/// Returns the program's name, for advice that names its commands.
-pub fn program_name() -> String {
-    if let Some(name) = PROGRAM.get() {
-        return name.clone();
-    }
-    let path = std::env::args_os().next().map(PathBuf::from).unwrap_or_default();
-    path.file_stem().map_or_else(|| "shuban".to_owned(), |name| name.to_string_lossy().into_owned())
+fn compact(domain: &str) -> Message {
+    Message::from(format!("{domain} is compact: what proves its values was erased, and "))
+        .call(Call::Certify(domain.to_owned()))
+        .text(" makes it again")
+}
+
+fn too_little(domain: &str, bytes: [u64; 2], instead: &Message) -> Message {
+    let [needed, allowed] = bytes.map(bytes_text);
+    let message = format!("{domain} needs about {needed} of memory, and {allowed} are allowed: ");
+    Message::from(message).text("allow more (").setting("memory").text("), or ").and(instead)
+}
+
+fn stale(domain: &str, need: &str, [expected, found]: [&String; 2]) -> Message {
+    let message = format!(
+        "{domain} was built from {need} with content hash {expected}, which now has {found}: "
+    );
+    Message::from(message).call(Call::Build(domain.to_owned())).text(" builds it again")
 }

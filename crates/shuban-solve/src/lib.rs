@@ -57,7 +57,7 @@ pub use build::{
 pub use certified::IterateByBackup;
 pub use checkpoint::Checkpoint;
 pub use equation::StatedEquation;
-pub use error::{Error, Failure, program_name, set_program_name};
+pub use error::{Error, Failure, not_built};
 pub use facts::{FactReader, IntervalFacts, IntervalPartFacts, RetrogradeFacts, StatedFacts};
 pub use histogram::StoredHistogram;
 pub use info::Info;
@@ -65,7 +65,7 @@ pub use job::{Job, LayerFacts, LayerRows};
 pub use layer_file::LayerFile;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use loopy::{EndlessPlay, RetrogradeWithEndlessPlay};
-pub use many::ManyValues;
+pub use many::{LookedUp, ManyValues};
 pub use open_layer::{OpenLayer, OpenLayers};
 pub use retrograde::{Retrograde, Valued, retrograde};
 pub use shard::{NoShard, Shard};

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use shuban_core::field_columns::FieldColumns;
+use shuban_core::text::without_mark;
 use shuban_core::{Explain, Game, LayerId, PositionOf};
 
 use crate::error::Error;
@@ -14,12 +15,12 @@ use crate::stored::StoredLayers;
 /// ranks. Several threads may each ask for a piece.
 pub trait ManyValues {
     /// Returns the values of positions of a layer, for the player to move, in the order of the
-    /// texts: the same fields as for a single question. No search is made.
+    /// texts: the same fields as for a single question. No search is made. Without positions, the
+    /// columns are there, empty.
     ///
     /// # Errors
-    /// The first text, in the order of their places in the file, that cannot be answered, with the
-    /// reason: it is not a position, or is of another layer; the layer is not built, or damaged.
-    fn look_up(&self, layer: LayerId, texts: &[&str]) -> Result<FieldColumns, (usize, Error)>;
+    /// [`Error`] if the layer is not built, or damaged.
+    fn look_up(&self, layer: LayerId, texts: &[&str]) -> Result<LookedUp, Error>;
 
     /// Returns the stored values of a range of ranks of a part.
     ///
@@ -32,39 +33,78 @@ pub trait ManyValues {
     -> Result<FieldColumns, Error>;
 }
 
+/// The values of many positions.
+#[derive(Debug, Default)]
+pub struct LookedUp {
+    /// The values, missing where there is no answer.
+    pub values: FieldColumns,
+    /// The texts without an answer, by number, in order, each with the reason: it is not a position,
+    /// or is of another layer; a file is damaged.
+    pub failed: Vec<(usize, Error)>,
+}
+
 impl<D: Explain> ManyValues for StoredLayers<'_, D> {
-    fn look_up(&self, layer: LayerId, texts: &[&str]) -> Result<FieldColumns, (usize, Error)> {
+    fn look_up(&self, layer: LayerId, texts: &[&str]) -> Result<LookedUp, Error> {
         let (domain, game) = (self.domain(), self.domain().game());
-        let open = self.built(layer).map_err(|error| (0, error))?;
+        let open = self.built(layer)?;
         let mut values: Vec<Option<D::Value>> = vec![None; texts.len()];
         let mut positions = Vec::with_capacity(texts.len());
         let mut places = Vec::with_capacity(texts.len());
+        let mut failed = Vec::new();
         for (number, text) in texts.iter().enumerate() {
-            let position = game.parse(text).map_err(|error| (number, Error::Notation(error)))?;
+            let position = match game.parse(without_mark(text)) {
+                Ok(position) => position,
+                Err(error) => {
+                    failed.push((number, Error::Notation(error)));
+                    positions.push(None);
+                    continue;
+                }
+            };
             let part = domain.locate(&position).filter(|place| place.layer == layer);
             let part = part.map(|place| place.part);
             match part.and_then(|part| Some((part, open.part_index(part).rank(&position)?))) {
                 Some((part, rank)) => places.push((part, rank, number)),
-                None => {
-                    let value = self.value_beside(layer, &position);
-                    values[number] = Some(value.map_err(|error| (number, error))?);
-                }
+                None => match self.value_beside(layer, &position) {
+                    Ok(value) => values[number] = Some(value),
+                    Err(error) => failed.push((number, error)),
+                },
             }
-            positions.push(position);
+            positions.push(Some(position));
         }
         // In the order of ranks each block is read once, wherever its positions are in the list.
         places.sort_unstable();
         for (part, rank, number) in places {
-            let value = open.value_at(part, rank).map_err(|error| (number, error))?;
-            values[number] = Some(value);
+            match open.value_at(part, rank) {
+                Ok(value) => values[number] = Some(value),
+                Err(error) => failed.push((number, error)),
+            }
         }
-        let mut columns = FieldColumns::default();
-        for (position, value) in positions.iter().zip(values.into_iter().flatten()) {
+        failed.sort_by_key(|(number, _)| *number);
+        // Names and kinds of the columns are those of a value that was found, or of a stored one.
+        let stored = || {
+            let mut parts = 0..domain.layers()[layer.0].parts.len();
+            let part = parts.find(|part| !open.part_index(*part).is_empty())?;
+            Some(domain.fields_for(&open.value_at(part, 0).ok()?, 0))
+        };
+        let told = |position: &PositionOf<D>, value: D::Value| {
             let seat = game.to_move(position);
-            let seen = domain.seen_by(value, position, seat);
-            columns.push(&domain.fields_for(&seen, seat));
+            domain.fields_for(&domain.seen_by(value, position, seat), seat)
+        };
+        let mut known = positions.iter().zip(&values);
+        let first = known.find_map(|(position, value)| {
+            let (position, value) = position.as_ref().zip(value.clone())?;
+            Some(told(position, value))
+        });
+        let like = first.or_else(stored).unwrap_or_default();
+        let mut columns = FieldColumns::missing(&like, 0);
+        for (position, value) in positions.iter().zip(values) {
+            let Some((position, value)) = position.as_ref().zip(value) else {
+                columns.push_missing();
+                continue;
+            };
+            columns.push(&told(position, value));
         }
-        Ok(columns)
+        Ok(LookedUp { values: columns, failed })
     }
 
     fn values(

@@ -97,7 +97,7 @@ impl Poll {
                 return Err(SearchFailure::Interrupted);
             }
             if setting.time.is_some_and(|time| began.elapsed() > time) {
-                return Err(SearchFailure::Limit("there is no time for all deals".to_owned()));
+                return Err(SearchFailure::Limit("there is no time for all deals".into()));
             }
             if !unseen.next() {
                 return Ok(Counted::Votes { moves, deals });

@@ -10,8 +10,8 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches};
 use serde_json::json;
 use shuban_catalog::Catalog;
+use shuban_core::advice::{program_name, set_program_name};
 use shuban_core::echo::safe_lines;
-use shuban_solve::{program_name, set_program_name};
 use shuban_store::{Disk, FileSystem};
 
 use crate::arguments::Arguments;

@@ -45,7 +45,7 @@ pub(crate) fn contact(variant: &str) -> Result<Contact, Error> {
     let variant = Variant::by_name(variant).ok_or_else(|| Error::Unknown {
         what: "game",
         name: variant.to_owned(),
-        hint: String::new(),
+        hint: Default::default(),
     })?;
     Ok(Contact::new(variant))
 }

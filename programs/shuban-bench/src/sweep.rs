@@ -206,7 +206,7 @@ fn layer_sweeps(
     let (needed, allowed) =
         (sweep_bytes(&domain, layer, options.threads).saturating_add(values), options.memory);
     if needed > allowed {
-        let instead = if full { "measure without --full" } else { "leave sweeps out" };
+        let instead = if full { "measure without --full" } else { "leave sweeps out" }.into();
         return Err(shuban_solve::Error::Memory { domain: name, needed, allowed, instead }.into());
     }
     let plan = domain.plan_sweep(layer, &mut Even).map_err(shuban_solve::Error::from)?;

@@ -399,7 +399,7 @@ pub fn paper(id: &str) -> Result<&'static Paper, Error> {
     PAPERS.iter().find(|paper| paper.id == id).ok_or_else(|| Error::Unknown {
         what: "reproduction",
         name: id.to_owned(),
-        hint: nearest(id),
+        hint: nearest(id).into(),
     })
 }
 

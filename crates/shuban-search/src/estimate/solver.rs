@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use shuban_core::advice::Message;
 use shuban_core::shelf::OracleError;
 use shuban_core::solver::{SearchFailure, SearchSetting};
 use shuban_core::text::grouped;
@@ -116,7 +117,11 @@ fn searched<E: Evaluation>(
             SearchFailure::Interrupted
         }
         SearchError::Oracle(Halt::Stopped) => SearchFailure::Limit(
-            "not one ply was searched within the limits (--time, --nodes)".to_owned(),
+            Message::from("not one ply was searched within the limits (")
+                .setting("time")
+                .text(", ")
+                .setting("nodes")
+                .text(")"),
         ),
     })
 }

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+use shuban_core::advice::Message;
 use shuban_core::solver::{SearchFailure, SearchSetting, Solve};
 use shuban_core::text::{bytes_text, grouped};
 use shuban_core::{
@@ -118,20 +119,22 @@ impl<G: Game<Chance = ()>> Task<'_, G> {
     fn failure(&self, error: MultiError) -> SearchFailure {
         match error {
             MultiError::Limit { nodes } if Some(nodes) == self.setting.nodes => {
-                SearchFailure::Limit(format!("nothing is known after {} positions", grouped(nodes)))
+                SearchFailure::Limit(
+                    format!("nothing is known after {} positions", grouped(nodes)).into(),
+                )
             }
-            MultiError::Limit { nodes } => SearchFailure::Memory(format!(
-                "more than {} positions do not fit into {}: allow more (--memory)",
-                grouped(nodes),
-                bytes_text(self.setting.memory)
-            )),
+            MultiError::Limit { nodes } => {
+                let (nodes, memory) = (grouped(nodes), bytes_text(self.setting.memory));
+                let message = format!("more than {nodes} positions do not fit into {memory}: ");
+                let message = Message::from(message).text("allow more (").setting("memory");
+                SearchFailure::Memory(message.text(")"))
+            }
             MultiError::Stopped { .. } if self.setting.progress.interrupted() => {
                 SearchFailure::Interrupted
             }
-            MultiError::Stopped { nodes } => SearchFailure::Limit(format!(
-                "nothing is known in this time, after {} positions",
-                grouped(nodes)
-            )),
+            MultiError::Stopped { nodes } => SearchFailure::Limit(
+                format!("nothing is known in this time, after {} positions", grouped(nodes)).into(),
+            ),
             other => SearchFailure::TooMuch(other.to_string()),
         }
     }

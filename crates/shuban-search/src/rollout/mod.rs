@@ -122,7 +122,7 @@ pub fn rollout<E: Evaluation>(
     let room = setting.memory / size_of::<Trial>() as u64;
     if most.saturating_mul(columns as u64) > room {
         let reason = format!("the results of {most} trials do not fit into the memory");
-        return Err(SearchFailure::Memory(reason));
+        return Err(SearchFailure::Memory(reason.into()));
     }
     let context = Trials { evaluation, options, strata: &strata, seat };
     setting.progress.phase("trials", most);

@@ -80,11 +80,14 @@ fn look_up(state: &state::State, name: &str, positions: &[&str]) -> Result<Colum
     let session = state.sessions.layer(name)?;
     // A layer's session always has a layer.
     let Some((family, layer)) = session.layer() else { return Err(Problem::not_found(name)) };
-    let columns = family.look_up(layer, positions).map_err(|(number, error)| {
+    let found = family.look_up(layer, positions);
+    let found = found.map_err(|error| Problem::from(shuban_catalog::Error::from(error)))?;
+    if let Some((number, error)) = found.failed.into_iter().next() {
         let problem = Problem::from(shuban_catalog::Error::from(error));
-        Problem { detail: format!("position {number}: {}", problem.detail), ..problem }
-    })?;
-    Ok(Columns { count, columns: columns.into_columns() })
+        let detail = format!("position {number}: {}", problem.detail);
+        return Err(Problem { detail, ..problem });
+    }
+    Ok(Columns { count, columns: found.values.into_columns() })
 }
 
 /// The value of a position, without its moves

@@ -40,7 +40,7 @@ impl Adviser for Last {
         let mut plays = Vec::new();
         self.game().plays(position, (), &mut plays);
         if plays.len() == 3 {
-            return Err(SearchFailure::Limit("three is too much".to_owned()));
+            return Err(SearchFailure::Limit("three is too much".into()));
         }
         let weighed = plays
             .into_iter()

@@ -121,7 +121,7 @@ pub(super) fn refuse_the_impossible(
             domain: layer_name(domain, largest.layer).to_owned(),
             needed: largest.memory,
             allowed: options.memory,
-            instead: "build a smaller layer",
+            instead: "build a smaller layer".into(),
         });
     }
     if let Some(last) = missing.last() {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use shuban_core::LayerId;
+use shuban_core::advice::Message;
 use shuban_core::erased::Tables;
 use shuban_store::{Database, FileSystem, SectionKind, layer_path};
 
@@ -40,6 +41,6 @@ pub(super) fn fits(layer: &str, needed: u64, allowed: u64) -> Result<(), Error> 
     if needed <= allowed {
         return Ok(());
     }
-    let instead = "verify a sample (--sample)";
+    let instead = Message::from("verify a sample (").setting("sample").text(")");
     Err(Error::Memory { domain: layer.to_owned(), needed, allowed, instead })
 }

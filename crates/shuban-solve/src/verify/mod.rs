@@ -20,12 +20,13 @@ use std::time::Instant;
 use check::Check;
 pub use options::{BY_RULES, VerifyOptions};
 use serde::Serialize;
+use shuban_core::advice::program_name;
 use shuban_core::erased::Tables;
 use shuban_core::text::{grouped, rounded_up};
 use shuban_core::{LayerId, Progress};
 use shuban_store::{FileSystem, compact_path, layer_path};
 
-use crate::error::{Error, Failure, program_name};
+use crate::error::{Error, Failure};
 use crate::ledger::Ledger;
 use crate::names::layer_name;
 use crate::solver::{RestsOn, Solver};

@@ -6,8 +6,8 @@ use shuban_core::{Datum, Fields};
 
 use super::{ExportRow, RowWriter};
 
-/// A writer of comma-separated values; positions and other texts in quotes. The fields of the first
-/// value are the columns.
+/// A writer of comma-separated values; positions and other texts in quotes, missing values as empty
+/// fields. The fields of the first value are the columns.
 #[derive(Debug)]
 pub struct CsvWriter<W> {
     file: W,
@@ -36,9 +36,10 @@ impl<W: Write> RowWriter for CsvWriter<W> {
         write!(self.file, "{},{},{}", row.part, row.rank, quoted(&row.position))?;
         for field in &row.value {
             match &field.datum {
+                Datum::Number(number) if number.is_nan() => write!(self.file, ",")?,
                 Datum::Number(number) => write!(self.file, ",{number}")?,
                 Datum::Integer(Some(number)) => write!(self.file, ",{number}")?,
-                Datum::Integer(None) | Datum::Null => write!(self.file, ",null")?,
+                Datum::Integer(None) | Datum::Null => write!(self.file, ",")?,
                 Datum::Bool(yes) => write!(self.file, ",{yes}")?,
                 other => write!(self.file, ",{}", quoted(&other.to_string()))?,
             }

@@ -213,6 +213,6 @@ fn texts_in_csv_are_quoted() {
     let mut table = Box::new(CsvWriter::new(&mut file));
     table.add(ExportRow { part: "1 v 1", rank: 7, position: "1,2|3".to_owned(), value }).unwrap();
     table.finish().unwrap();
-    let row = "1 v 1,7,\"1,2|3\",-0.5,\"a \"\"b\"\", c\",-3,null,\"0.5 0.25\"\n";
+    let row = "1 v 1,7,\"1,2|3\",-0.5,\"a \"\"b\"\", c\",-3,,\"0.5 0.25\"\n";
     assert_eq!(String::from_utf8(file).unwrap(), format!("part,rank,position,a,b,c,d,e\n{row}"));
 }

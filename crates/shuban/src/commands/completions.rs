@@ -4,7 +4,7 @@ use std::io;
 
 use clap::Args;
 use clap_complete::{Shell, generate};
-use shuban_solve::program_name;
+use shuban_core::advice::program_name;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};

@@ -1,11 +1,13 @@
 //! `export DOMAIN --to FILE`
 
 use std::fmt;
+use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use shuban_catalog::{ExportFormat, with_threads};
+use shuban_catalog::names::PlacedLayer;
+use shuban_catalog::{Error, ExportFormat, with_threads};
 use shuban_core::text::grouped;
 
 use crate::context::Context;
@@ -16,12 +18,12 @@ use crate::interrupt::Parting;
 ///
 /// The columns are part, rank, position, and those of the value, such as lower and upper. To write
 /// .parquet, build the program with the feature `parquet`. Some domains have formats of their own
-/// besides.
+/// besides. `--to -` writes comma-separated values to standard output.
 #[derive(Args, Debug)]
 pub(crate) struct Export {
     /// The layer
     domain: String,
-    /// The file to write; its ending selects the format
+    /// The file to write; its ending selects the format. `-`: standard output
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
 }
@@ -44,21 +46,10 @@ impl Export {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let layer = context.catalog.layer(&self.domain)?;
         let to = &self.to;
-        let format = match to.extension().and_then(|ending| ending.to_str()) {
-            Some("csv") => ExportFormat::Csv,
-            Some("parquet") => ExportFormat::Parquet,
-            ending => {
-                let own = layer.family.own_formats();
-                let Some(own) = own.iter().find(|own| Some(**own) == ending) else {
-                    let own: String = own.iter().map(|own| format!(", .{own}")).collect();
-                    return Err(Failure::usage(format!(
-                        "cannot export to `{}`: the file must end in .csv{own} or .parquet",
-                        to.display()
-                    )));
-                };
-                ExportFormat::Own(own)
-            }
-        };
+        if to.as_os_str() == "-" {
+            return self.to_output(&layer, context);
+        }
+        let format = ExportFormat::of_file(to, layer.family.own_formats())?;
         context.if_interrupted(|| Parting::word("nothing was written"));
         let meter = context.meter();
         let common = context.common;
@@ -66,5 +57,20 @@ impl Export {
         let positions = with_threads(common.threads(), export)??;
         drop(meter);
         context.account(&Exported { domain: layer.name().to_owned(), file: to.clone(), positions })
+    }
+
+    /// Writes the table to standard output, as it is made.
+    fn to_output(&self, layer: &PlacedLayer<'_>, context: &Context<'_>) -> Result<Status, Failure> {
+        context.if_interrupted(|| Parting::word("the table is not whole").streaming());
+        let meter = context.meter();
+        let PlacedLayer { family, layer, .. } = *layer;
+        let data = &context.common.data;
+        // Not locked: the lock belongs to one thread.
+        let mut out = BufWriter::with_capacity(1 << 20, io::stdout());
+        match family.export_into(layer, data, &mut out, ExportFormat::Csv, &meter) {
+            Ok(_) => Ok(Status::Success),
+            Err(Error::Write(error)) => Err(error.into()),
+            Err(error) => Err(error.into()),
+        }
     }
 }

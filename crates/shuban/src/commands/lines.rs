@@ -8,6 +8,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 use shuban_catalog::Error;
+use shuban_core::text::without_mark;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status, status};
@@ -66,7 +67,7 @@ pub(crate) fn answer<A: Serialize>(
             break;
         }
         let found = match std::str::from_utf8(&bytes) {
-            Ok(line) => match answer(line.trim_end_matches(['\n', '\r'])) {
+            Ok(line) => match answer(without_mark(line).trim_end_matches(['\n', '\r'])) {
                 Err(Error::Interrupted) => break,
                 found => found.map_err(|error| {
                     // Bad lines must be corrected first, whatever else was wrong.

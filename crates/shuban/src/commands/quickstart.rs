@@ -10,8 +10,8 @@ use serde_json::Value as Json;
 use shuban_catalog::report::{BuildReport, Verification};
 use shuban_catalog::{Printable, Session};
 use shuban_core::Example;
+use shuban_core::advice::program_name;
 use shuban_core::text::grouped;
-use shuban_solve::program_name;
 
 use crate::commands::{build, verify};
 use crate::context::Context;

@@ -11,6 +11,7 @@ use shuban::{Context, Failure, Parting, Status};
 use shuban_catalog::estimate::RolloutOptions;
 use shuban_catalog::{Error, with_threads};
 use shuban_core::echo::echo;
+use shuban_core::text::without_mark;
 use shuban_match::match_file::MatchFormat;
 use shuban_match::match_play::DoublingOptions;
 use shuban_match::{Analysis, PlayedMatch, analyse, page};
@@ -160,7 +161,7 @@ fn text_of(path: &Path) -> Result<String, Failure> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(bad_file(format!("a file of games has at most {MOST_BYTES} bytes")));
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(without_mark(&String::from_utf8_lossy(&bytes)).to_owned())
 }
 
 fn bad_file(message: String) -> Failure {

@@ -7,6 +7,7 @@ mod boards;
 mod common;
 mod equations;
 mod export;
+mod many;
 mod money;
 mod names;
 mod trax;

@@ -248,7 +248,7 @@ fn nobody_is_told_to_build_what_no_machine_can() {
     assert_eq!((error.kind(), error.is_bad_input()), ("not-built", false));
     let text = error.to_string();
     assert!(text.contains("too large to build: 5,293,421,340,612,542,971 positions"), "{text}");
-    let advice = format!("`{} build backgammon/contact-1-1`", shuban_solve::program_name());
+    let advice = format!("`{} build backgammon/contact-1-1`", shuban_core::advice::program_name());
     assert!(ask("24|24").to_string().contains(&advice));
 }
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use shuban_core::text::without_mark;
 use shuban_daihinmin_game::joined;
 
 use super::error::{Error, io_at};
@@ -56,7 +57,7 @@ fn check(file: &Path) -> Result<CheckedRecord, Error> {
     let bytes = fs::read(file).map_err(io_at(file))?;
     let text = String::from_utf8_lossy(&bytes);
     let checked = CheckedRecord { file: file.to_owned(), games: None, points: None, fault: None };
-    Ok(match text.parse::<MatchRecord>() {
+    Ok(match without_mark(&text).parse::<MatchRecord>() {
         Err(error) => CheckedRecord { fault: Some(error.to_string()), ..checked },
         Ok(record) => {
             let (games, points) = (record.games.len(), record.points());

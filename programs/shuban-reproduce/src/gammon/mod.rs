@@ -30,6 +30,6 @@ pub(crate) fn variant(name: &str) -> Result<Variant, Error> {
     Variant::by_name(name).ok_or_else(|| Error::Unknown {
         what: "game",
         name: name.to_owned(),
-        hint: String::new(),
+        hint: Default::default(),
     })
 }

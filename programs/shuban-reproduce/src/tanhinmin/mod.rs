@@ -28,7 +28,7 @@ impl Computed {
     /// Computes the layer of some rules, by the name of their family.
     fn new(family: &str, cards: usize) -> Result<Self, Error> {
         let unknown =
-            || Error::Unknown { what: "domain", name: family.to_owned(), hint: String::new() };
+            || Error::Unknown { what: "domain", name: family.to_owned(), hint: Default::default() };
         let leads = CardRules::by_name(family)
             .and_then(|rules| LeadDomain::new(rules).ok())
             .ok_or_else(unknown)?;
