@@ -234,7 +234,7 @@ fn quickstart_builds_verifies_and_probes_and_is_quick_the_second_time() {
     assert_eq!(first["passed"], true);
     assert!(list(&first["built"]).iter().all(|built| built["layers"][0]["positions"].is_u64()));
     assert!(list(&first["verified"]).iter().all(|verified| verified["passed"] == true));
-    assert_eq!(list(&first["probes"]).len(), 4);
+    assert_eq!(list(&first["probes"]).len(), 7);
     assert_eq!(first["verified"][0]["layers"][0]["sampled"], false);
 
     let second = shuban(data.path(), &["quickstart"]).with_code(0).out;
