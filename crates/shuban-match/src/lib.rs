@@ -33,10 +33,11 @@ pub mod match_file;
 pub mod match_play;
 mod page;
 mod played;
+mod variants;
 
 pub use analysis::{AnalysedGame, AnalysedPlayer, Analysis, MARKS, analyse};
 pub use answer::{AnsweredMatch, answer_of};
 pub use cube_account::CubeAccount;
 pub use cube_analysis::{AnalysedCube, CubeError, CubePlay, CubeUnit, DoublingValues};
 pub use page::page;
-pub use played::{DoublingOutcome, PlayedDoubling, PlayedGame, PlayedMatch, PlayedMove};
+pub use played::{DoublingOutcome, FileNote, PlayedDoubling, PlayedGame, PlayedMatch, PlayedMove};

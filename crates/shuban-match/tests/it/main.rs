@@ -4,6 +4,7 @@ mod answers;
 mod any_input;
 mod cube;
 mod cube_model;
+mod damaged_files;
 mod equity_file;
 mod hostile;
 mod kinds;
@@ -12,6 +13,7 @@ mod money_game;
 mod played;
 mod sgf_tree;
 mod solved;
+mod written_by_others;
 
 use shuban_gammon::Variant;
 

@@ -1,0 +1,244 @@
+//! The rows of a game in a `.mat` file: a number and the cells of two columns.
+//!
+//! ```text
+//!   7) 31: 8/5 6/5                  Doubles => 2
+//!   8)  Takes                      64: ????
+//!       Wins 2 points
+//! ```
+
+use shuban_core::Seat;
+use shuban_core::echo::echo;
+
+/// Text alone in a row belongs to the right column from this character on.
+const RIGHT: usize = 16;
+
+/// A row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Row<'a> {
+    /// Its number, if it has one.
+    pub(super) number: Option<u32>,
+    /// Its cells, with the seats of their columns.
+    pub(super) cells: Vec<(Seat, Cell<'a>)>,
+}
+
+/// An act of a player, or the end of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Cell<'a> {
+    /// A roll as two digits, and its play.
+    Roll(&'a str, Play<'a>),
+    /// A double, and the value of the cube.
+    Double(Option<u32>),
+    Take,
+    Drop,
+    /// Somebody gives up; the points follow elsewhere.
+    Concedes,
+    /// The points won.
+    Wins(Points),
+    /// The points lost.
+    Loses(Points),
+    /// The result, and not whose it is: it stands alone behind a number within a row.
+    Result,
+    /// A play that is not known, of a roll that is not known.
+    Unknown,
+}
+
+/// A play as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Play<'a> {
+    /// Its text.
+    Text(&'a str),
+    /// The words that the player cannot move.
+    Pass,
+    /// No word about it, or that it is not known.
+    Unknown,
+    /// The player gave up instead.
+    Concedes,
+}
+
+/// The points that a game ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Points {
+    pub(super) points: u32,
+    /// True if the file says that the match ends, too.
+    pub(super) is_last: bool,
+}
+
+impl Cell<'_> {
+    /// Returns true for one that may stand behind an act in the same column.
+    pub(super) fn is_end(&self) -> bool {
+        matches!(self, Cell::Concedes | Cell::Wins(_) | Cell::Loses(_) | Cell::Result)
+    }
+}
+
+/// First words of cells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Begin {
+    Dice,
+    Double,
+    Take,
+    Drop,
+    Beaver,
+    Concedes,
+    Wins,
+    Loses,
+    Unknown,
+}
+
+fn begin(word: &str) -> Option<Begin> {
+    let bytes = word.as_bytes();
+    if bytes.len() >= 3 && bytes[..2].iter().all(u8::is_ascii_digit) && bytes[2] == b':' {
+        return Some(Begin::Dice);
+    }
+    Some(match &*word.to_ascii_lowercase() {
+        "doubles" | "double" | "redoubles" => Begin::Double,
+        "takes" | "take" | "accepts" | "accept" => Begin::Take,
+        "drops" | "drop" | "rejects" | "reject" | "passes" | "pass" => Begin::Drop,
+        "beavers" | "beaver" => Begin::Beaver,
+        "concedes" | "concede" | "resigns" | "resign" => Begin::Concedes,
+        "wins" | "win" => Begin::Wins,
+        "losses" | "loses" | "lose" | "loss" => Begin::Loses,
+        _ if is_unknown(word) => Begin::Unknown,
+        _ => return None,
+    })
+}
+
+fn is_unknown(text: &str) -> bool {
+    text.len() >= 2 && text.bytes().all(|byte| byte == b'?')
+}
+
+/// Reads a row; `None` for a line that does not begin as one.
+pub(super) fn row(line: &str) -> Result<Option<Row<'_>>, String> {
+    let (number, from) = match leading_number(line) {
+        Some((number, behind)) => {
+            let number = number.parse().map_err(|_| format!("line {})", echo(number, 0)))?;
+            (Some(number), behind)
+        }
+        None => (None, 0),
+    };
+    // The cells by their places, in parts that a number within the line separates: such a part is
+    // a row of its own in place of a cell.
+    let mut parts: Vec<Vec<(usize, Begin)>> = vec![Vec::new()];
+    let mut ends: Vec<usize> = Vec::new();
+    let (mut at, mut is_roll_alone) = (from, false);
+    for word in line[from..].split_inclusive(char::is_whitespace) {
+        let plain = word.trim_end();
+        let begun = begin(plain);
+        // In `51: Concedes` and `51: ????` the word stands in place of a play.
+        let is_play = is_roll_alone && matches!(begun, Some(Begin::Concedes | Begin::Unknown));
+        match begun.filter(|_| !is_play) {
+            _ if plain.is_empty() => {}
+            Some(begun) => {
+                ends.push(at);
+                parts.last_mut().into_iter().for_each(|part| part.push((at, begun)));
+            }
+            None if leading_number(plain).is_some_and(|(_, behind)| behind == plain.len()) => {
+                ends.push(at);
+                parts.push(Vec::new());
+            }
+            None if ends.is_empty() => {
+                return match number {
+                    Some(_) => Err(expected(plain)),
+                    None => Ok(None),
+                };
+            }
+            None => {}
+        }
+        is_roll_alone = begun == Some(Begin::Dice) && plain.len() == 3;
+        at += word.len();
+    }
+    ends.push(line.len());
+    let mut cells = Vec::new();
+    for (number, part) in parts.into_iter().enumerate() {
+        let is_right = |at: usize| line[..at].chars().count() >= RIGHT;
+        let mut found: Vec<(Seat, Cell<'_>)> = Vec::new();
+        for &(at, begun) in &part {
+            let end = ends.iter().find(|&&end| end > at).copied().unwrap_or(line.len());
+            let cell = cell(begun, line[at..end].trim())?;
+            let seat = match found.last() {
+                None => Seat::from(is_right(at)),
+                // Two cells are the two columns, wherever they stand.
+                Some(_) if found.len() == 1 && !(cell.is_end() && found[0].0 == 1) => {
+                    found[0].0 = 0;
+                    1
+                }
+                Some((_, Cell::Loses(_))) if found.len() == 1 => {
+                    found[0].0 = 0;
+                    1
+                }
+                Some((1, before)) if cell.is_end() && !before.is_end() => 1,
+                Some(_) => return Err("more than two columns".to_owned()),
+            };
+            found.push((seat, cell));
+        }
+        if let [(_, only @ (Cell::Wins(_) | Cell::Loses(_)))] = &mut found[..]
+            && number > 0
+        {
+            *only = Cell::Result;
+        }
+        cells.extend(found);
+    }
+    Ok(Some(Row { number, cells }))
+}
+
+pub(super) fn expected(found: &str) -> String {
+    format!("expected dice, the cube or who wins, found `{}`", echo(found, 0))
+}
+
+/// The digits of ` 12)` or ` 12.` at the beginning of a text, and the place behind them.
+fn leading_number(text: &str) -> Option<(&str, usize)> {
+    let end = text.find([')', '.'])?;
+    let digits = text[..end].trim();
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some((digits, end + 1))
+}
+
+/// Reads a cell by the kind of its first word.
+fn cell(begun: Begin, text: &str) -> Result<Cell<'_>, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let more = |from: usize| match words.get(from) {
+        Some(word) => Err(format!("unexpected `{}` behind `{}`", echo(word, 0), words[from - 1])),
+        None => Ok(()),
+    };
+    Ok(match begun {
+        Begin::Dice => Cell::Roll(&text[..2], play(text[3..].trim())),
+        Begin::Double => {
+            let value = words.iter().skip(1).position(|word| !["=>", "to"].contains(word));
+            let value = value.map(|place| place + 1);
+            let number = value.and_then(|place| words[place].parse().ok());
+            more(match (number, value) {
+                (Some(_), Some(place)) => place + 1,
+                _ => value.unwrap_or(words.len()),
+            })?;
+            Cell::Double(number)
+        }
+        Begin::Take => more(1).map(|()| Cell::Take)?,
+        Begin::Drop => more(1).map(|()| Cell::Drop)?,
+        Begin::Beaver => return Err("a beaver is not read here".to_owned()),
+        Begin::Concedes => Cell::Concedes,
+        Begin::Unknown => more(1).map(|()| Cell::Unknown)?,
+        Begin::Wins => Cell::Wins(points(&words)?),
+        Begin::Loses => Cell::Loses(points(&words)?),
+    })
+}
+
+fn play(text: &str) -> Play<'_> {
+    let plain = text.trim_matches(['(', ')', '.']).to_lowercase();
+    match &*plain {
+        "" => Play::Unknown,
+        "cannot move" | "can't move" | "no play" | "no move" | "no legal move" => Play::Pass,
+        "concedes" | "concede" | "resigns" | "resign" => Play::Concedes,
+        _ if is_unknown(text) => Play::Unknown,
+        _ => Play::Text(text),
+    }
+}
+
+/// Reads `Wins 2 points and the match`.
+fn points(words: &[&str]) -> Result<Points, String> {
+    let is_point = words.get(2).is_some_and(|word| word.to_ascii_lowercase().starts_with("point"));
+    let points = words.get(1).and_then(|word| word.parse().ok()).filter(|_| is_point);
+    let expected = || format!("expected how many points are won, such as `{} 1 point`", words[0]);
+    Ok(Points {
+        points: points.ok_or_else(expected)?,
+        is_last: words.iter().any(|word| word.eq_ignore_ascii_case("match")),
+    })
+}
