@@ -9,6 +9,9 @@ const PLACES: usize = 26;
 /// Returns the XGID of a text, as XG spells it; `None` for a text that is not meant as one.
 pub(crate) fn xgid_in(text: &str) -> Option<String> {
     let trimmed = text.trim();
+    if !trimmed.contains(':') {
+        return None;
+    }
     let lower = trimmed.to_ascii_lowercase();
     let named = lower.find("xgid").map(|at| &trimmed[at + 4..]);
     let id = match named {

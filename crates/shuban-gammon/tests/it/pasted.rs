@@ -2,7 +2,7 @@
 
 use shuban_core::dice::Roll;
 use shuban_core::present::Interchange;
-use shuban_core::{Fields, Game, Present};
+use shuban_core::{Field, Fields, Game, Present};
 use shuban_gammon::{
     Cube, GameState, Gammon, Offer, Score, Variant, format_position, format_xgid_state,
     parse_position, parse_state,
@@ -122,7 +122,7 @@ fn the_situation_is_told_in_words() {
     let game = Gammon::new(Variant::by_name("backgammon").unwrap());
     let told = |text: &str| {
         let facts: Fields = game.read_state(text).unwrap().1;
-        facts.iter().find(|field| field.name == "situation").and_then(|field| field.long_text())
+        facts.iter().find(|field| field.name == "situation").and_then(Field::long_text)
     };
     let board = "XGID=-b----E-C---eE---c-e----B-";
     for (fields, words) in [

@@ -137,7 +137,10 @@ impl BegunMatch {
             if !self.are_players(&players) {
                 return Err(problem);
             }
-            self.record.warnings.push(problem);
+            let mut told = self.record.warnings.iter().map(|warning| &warning.problem);
+            if told.all(|told| *told != problem.problem) {
+                self.record.warnings.push(problem);
+            }
         }
         let score = self.score.or(said).or(is_first.then_some([0, 0])).ok_or_else(|| {
             let reason = "the score is not given, and the game before it is left out";
@@ -203,6 +206,13 @@ pub(super) fn read_games(
     }
     let first = matches.into_iter().flat_map(|record| record.left_out).next();
     Err(first.map_or(nothing, |game| game.error))
+}
+
+/// Returns the first match with a game that was read.
+pub(super) fn first(matches: Vec<MatchRecord>) -> Result<MatchRecord, MatchFileError> {
+    let nothing = MatchFileProblem::Syntax("there is no game".to_owned());
+    let mut all = matches.into_iter().filter(|record| !record.games.is_empty());
+    all.next().ok_or(MatchFileError { line: 1, problem: nothing })
 }
 
 /// A player's name as both formats can hold it: one line without misleading characters, and no

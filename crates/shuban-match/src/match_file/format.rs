@@ -6,7 +6,10 @@ use super::error::{MatchFileError, MatchFileProblem};
 use super::{MatchRecord, mat, sgf};
 use crate::variants::variants;
 
-/// What a file may leave open.
+/// The first bytes of the files of eXtreme Gammon.
+const XG_MAGIC: &str = "RGMH";
+
+/// Answers to what a file may leave open.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions<'a> {
     /// The name of the game, where the file does not give it.
@@ -24,6 +27,10 @@ pub fn read_matches(
     text: &str,
     options: &ReadOptions<'_>,
 ) -> Result<Vec<MatchRecord>, MatchFileError> {
+    if text.starts_with(XG_MAGIC) {
+        let what = "a file of eXtreme Gammon, which exports matches as text,".to_owned();
+        return Err(MatchFileError { line: 1, problem: MatchFileProblem::Unsupported(what) });
+    }
     let variant = options.game.map(|name| {
         variants().find(|variant| variant.name() == name).ok_or_else(|| {
             let reason = format!("no such files are read of {}", echo(name, 0));
@@ -36,11 +43,4 @@ pub fn read_matches(
         false => mat::read,
     };
     read(text, variant.as_ref(), options.no_crawford)
-}
-
-/// Returns the first match with a game that was read.
-pub(super) fn first(matches: Vec<MatchRecord>) -> Result<MatchRecord, MatchFileError> {
-    let nothing = MatchFileProblem::Syntax("there is no game".to_owned());
-    let mut all = matches.into_iter().filter(|record| !record.games.is_empty());
-    all.next().ok_or(MatchFileError { line: 1, problem: nothing })
 }

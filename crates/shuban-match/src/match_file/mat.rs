@@ -9,10 +9,10 @@ use shuban_core::echo::echo;
 use shuban_gammon::{Score, Variant};
 
 use super::MatchRecord;
-use super::begun::{BegunMatch, GameHead, MOST_POINTS, clean_name, read_games, variant_of};
+use super::begun::{BegunMatch, GameHead, first, read_games, variant_of};
 use super::error::{MatchFileError, MatchFileProblem};
-use super::format::first;
 use super::mat_game::play_rows;
+use super::mat_rows::players;
 
 /// Reads the first match of a text. `variant` is the game if the file does not name it; backgammon
 /// without either.
@@ -148,19 +148,4 @@ fn match_length(line: &str) -> Result<u32, String> {
 fn game_number(line: &str) -> Option<u32> {
     let (word, number) = line.trim().split_once(char::is_whitespace)?;
     word.eq_ignore_ascii_case("game").then(|| number.trim().parse().ok()).flatten()
-}
-
-/// Reads ` Anna : 0     Ben : 0`: names and points.
-pub(super) fn players(line: &str) -> Option<([String; 2], [u32; 2])> {
-    let points = |text: &str| text.trim().parse().ok().filter(|&points| points <= MOST_POINTS);
-    let (rest, last) = line.rsplit_once(':')?;
-    // The first colon with a number and a space behind it.
-    let (first, rest) = rest.match_indices(':').find_map(|(at, _)| {
-        let behind = rest[at + 1..].trim_start();
-        let digits = behind.find(|c: char| !c.is_ascii_digit())?;
-        (digits > 0 && behind[digits..].starts_with(char::is_whitespace))
-            .then(|| ((&rest[..at], &behind[..digits]), &behind[digits..]))
-    })?;
-    let score = [points(first.1)?, points(last)?];
-    Some(([clean_name(first.0), clean_name(rest)], score))
 }

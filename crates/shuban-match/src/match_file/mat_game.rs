@@ -6,8 +6,7 @@ use shuban_gammon::Variant;
 
 use super::begun::{BegunGame, BegunMatch, MOST_POINTS};
 use super::error::{MatchFileError, MatchFileProblem, RuleError};
-use super::mat::players;
-use super::mat_rows::{Cell, Play, Points, Row, expected, row};
+use super::mat_rows::{Cell, Play, Points, Row, expected, players, row};
 use super::referee::Referee;
 use super::{GameResult, MatchEvent};
 

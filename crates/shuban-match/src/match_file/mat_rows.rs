@@ -1,4 +1,4 @@
-//! The rows of a game in a `.mat` file: a number and the cells of two columns.
+//! The lines of a game in a `.mat` file: the players, and rows of a number and two columns.
 //!
 //! ```text
 //!   7) 31: 8/5 6/5                  Doubles => 2
@@ -8,6 +8,8 @@
 
 use shuban_core::Seat;
 use shuban_core::echo::echo;
+
+use super::begun::{MOST_POINTS, clean_name};
 
 /// Text alone in a row belongs to the right column from this character on.
 const RIGHT: usize = 16;
@@ -180,6 +182,21 @@ pub(super) fn row(line: &str) -> Result<Option<Row<'_>>, String> {
     Ok(Some(Row { number, cells }))
 }
 
+/// Reads ` Anna : 0     Ben : 0`: names and points.
+pub(super) fn players(line: &str) -> Option<([String; 2], [u32; 2])> {
+    let points = |text: &str| text.trim().parse().ok().filter(|&points| points <= MOST_POINTS);
+    let (rest, last) = line.rsplit_once(':')?;
+    // The first colon with a number and a space behind it.
+    let (first, rest) = rest.match_indices(':').find_map(|(at, _)| {
+        let behind = rest[at + 1..].trim_start();
+        let digits = behind.find(|c: char| !c.is_ascii_digit())?;
+        (digits > 0 && behind[digits..].starts_with(char::is_whitespace))
+            .then(|| ((&rest[..at], &behind[..digits]), &behind[digits..]))
+    })?;
+    let score = [points(first.1)?, points(last)?];
+    Some(([clean_name(first.0), clean_name(rest)], score))
+}
+
 pub(super) fn expected(found: &str) -> String {
     format!("expected dice, the cube or who wins, found `{}`", echo(found, 0))
 }
@@ -189,7 +206,10 @@ fn leading_number(text: &str) -> Option<(&str, usize)> {
     let end = text.find([')', '.'])?;
     let digits = text[..end].trim();
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then_some((digits, end + 1))
+    // A date is none.
+    let ends =
+        text[end..].starts_with(')') || !text[end + 1..].starts_with(|c: char| !c.is_whitespace());
+    (is_number && ends).then_some((digits, end + 1))
 }
 
 /// Reads a cell by the kind of its first word.

@@ -12,10 +12,9 @@ use shuban_core::echo::echo;
 use shuban_gammon::{Score, Variant, place_name};
 
 use super::begun::{
-    BegunGame, BegunMatch, GameHead, MOST_POINTS, clean_name, read_games, variant_of,
+    BegunGame, BegunMatch, GameHead, MOST_POINTS, clean_name, first, read_games, variant_of,
 };
 use super::error::{MatchFileError, MatchFileProblem, RuleError};
-use super::format::first;
 use super::referee::Referee;
 use super::sgf_tree::{MainLine, Property, parse_collection};
 use super::{GameResult, MatchEvent, MatchRecord};
@@ -42,7 +41,14 @@ pub(super) fn read(
     for game in parse_collection(text)? {
         let line = game.first().and_then(|node| node.first()).map_or(1, |property| property.line);
         let at = |problem| MatchFileError { line, problem };
-        let root = Root::read(&game)?;
+        let root = match (Root::read(&game), matches.last_mut()) {
+            (Ok(root), _) => root,
+            (Err(error), None) => return Err(error),
+            (Err(error), Some(begun)) => {
+                begun.leave_out(begun.number.saturating_add(1), None, error);
+                continue;
+            }
+        };
         let found = variant_of(root.variation.as_deref(), variant).map_err(at)?;
         if found.points() > MOST_LETTERS {
             let what = format!("a board of {} points in SGF", found.points());

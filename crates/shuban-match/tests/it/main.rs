@@ -2,6 +2,7 @@
 
 mod answers;
 mod any_input;
+mod beside_gnubg;
 mod cube;
 mod cube_model;
 mod damaged_files;

@@ -21,9 +21,6 @@ use super::flags::read_equities;
 /// Limit on the size of a file of games.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Number of positions with which a cube decision in a match takes seconds.
-const CUBE_POSITIONS: u32 = 30_000;
-
 /// Analyse games that another program wrote down: what each move cost, and the luck of the rolls
 ///
 /// The games are played through by the rules; one that does not fit is left out, and the report says
@@ -48,7 +45,7 @@ pub(super) struct Analyse {
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
     /// Judge the cube in matches where at most N positions can be reached; 0: nowhere
-    #[arg(long, value_name = "N", default_value_t = CUBE_POSITIONS,
+    #[arg(long, value_name = "N", default_value_t = 30_000,
           value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     cube_positions: u32,
     /// Judge the cube by the match equities in this file of GNU Backgammon, instead of those of a
