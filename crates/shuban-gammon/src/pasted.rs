@@ -9,16 +9,13 @@ const PLACES: usize = 26;
 /// Returns the XGID of a text, as XG spells it; `None` for a text that is not meant as one.
 pub(crate) fn xgid_in(text: &str) -> Option<String> {
     let trimmed = text.trim();
-    if !trimmed.contains(':') {
+    if !trimmed.contains([':', '=']) {
         return None;
     }
-    let lower = trimmed.to_ascii_lowercase();
-    let named = lower.find("xgid").map(|at| &trimmed[at + 4..]);
-    let id = match named {
-        Some(behind) => behind.trim_start_matches([' ', '=', ':']),
-        None => trimmed,
-    };
-    let (points, rest) = id.lines().next()?.trim().split_once(':')?;
+    let named = trimmed.to_ascii_lowercase().find("xgid").map(|at| &trimmed[at + 4..]);
+    let id = named.map_or(trimmed, |behind| behind.trim_start_matches([' ', '=', ':']));
+    let id = id.lines().next().unwrap_or_default().trim();
+    let (points, rest) = id.split_at(id.find(':').unwrap_or(id.len()));
     let short = undashed(points, [1, 1]);
     let points = match short.chars().count() {
         PLACES => short,
@@ -26,7 +23,7 @@ pub(crate) fn xgid_in(text: &str) -> Option<String> {
     };
     let is_one = points.chars().count() == PLACES
         && points.bytes().all(|byte| matches!(byte, b'-' | b'A'..=b'O' | b'a'..=b'o'));
-    (named.is_some() || is_one).then(|| format!("{PREFIX}{points}:{}", undashed(rest, [1, 1])))
+    (named.is_some() || is_one).then(|| format!("{PREFIX}{points}{}", undashed(rest, [1, 1])))
 }
 
 /// A text with hyphens in place of dashes, so many for a short and for a long one.

@@ -36,6 +36,7 @@ fn xgids_are_read_in_the_spellings_of_case_23() {
     for (text, reason) in [
         ("xgid=-b----E-C---eE---c-e----B:0:0:1:52", "25 places"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1", "up to the dice"),
+        ("XGID=", "0 places"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52 and more", "expected two dice"),
     ] {
         let error = parse_state(&backgammon(), text).unwrap_err();

@@ -167,14 +167,14 @@ impl BegunMatch {
         pairs.find(|(found, known)| found != known).map(|(a, b)| (a.clone(), b.clone()))
     }
 
-    /// Returns true if these are the players of the match: names may differ by case, and by an end
-    /// that one of them lacks.
+    /// Returns true if these are the players of the match: one name is the same, but for its case
+    /// and an end that the other lacks.
     pub(super) fn are_players(&self, players: &[String; 2]) -> bool {
         let [one, other] = &self.record.players;
         let are_swapped = one != other && (players[0] == *other || players[1] == *one);
         let mut pairs = players.iter().zip([one, other]);
         !are_swapped
-            && pairs.all(|(found, known)| {
+            && pairs.any(|(found, known)| {
                 let [found, known] = [found, known].map(|name| name.to_lowercase());
                 found.starts_with(&known) || known.starts_with(&found)
             })
@@ -200,7 +200,9 @@ pub(super) fn read_games(
     matches: Vec<BegunMatch>,
     nothing: MatchFileError,
 ) -> Result<Vec<MatchRecord>, MatchFileError> {
-    let matches: Vec<MatchRecord> = matches.into_iter().map(|begun| begun.record).collect();
+    let has_game = |record: &MatchRecord| !record.games.is_empty() || !record.left_out.is_empty();
+    let matches: Vec<MatchRecord> =
+        matches.into_iter().map(|begun| begun.record).filter(has_game).collect();
     if matches.iter().any(|record| !record.games.is_empty()) {
         return Ok(matches);
     }

@@ -2,8 +2,7 @@
 //!
 //! A line of the header gives the points of the match. Each game has its number, the score, and two
 //! columns: the rolls with their plays, the cube, and at last the result, in the winner's column or
-//! in both.
-//! Lines that begin with `;` are remarks; some have a tag: `; [Variation "NackGammon"]`.
+//! in both. Lines that begin with `;` are remarks; some have a tag: `; [Variation "NackGammon"]`.
 
 use shuban_core::echo::echo;
 use shuban_gammon::{Score, Variant};
@@ -13,6 +12,9 @@ use super::begun::{BegunMatch, GameHead, first, read_games, variant_of};
 use super::error::{MatchFileError, MatchFileProblem};
 use super::mat_game::play_rows;
 use super::mat_rows::players;
+
+/// Most games and matches that are read: they may take far more memory than their text.
+const MOST_GAMES: usize = 1 << 16;
 
 /// Reads the first match of a text. `variant` is the game if the file does not name it; backgammon
 /// without either.
@@ -35,7 +37,7 @@ pub(super) fn read(
     let lines: Vec<(usize, &str)> = lines.collect();
     let mut matches: Vec<BegunMatch> = Vec::new();
     let mut tags = Tags::default();
-    let mut rest = &lines[..];
+    let (mut rest, mut games) = (&lines[..], 0);
     while let Some((&(line, text), behind)) = rest.split_first() {
         rest = behind;
         let at = |problem| MatchFileError { line, problem };
@@ -43,6 +45,10 @@ pub(super) fn read(
         if let Some(remark) = text.trim().strip_prefix(';') {
             tags.read(remark);
             continue;
+        }
+        games += 1;
+        if games > MOST_GAMES {
+            return Err(at(MatchFileProblem::TooMuch(MOST_GAMES)));
         }
         let number = game_number(text).zip(matches.last_mut());
         let Some((number, begun)) = number else {
@@ -63,27 +69,10 @@ pub(super) fn read(
             |(_, text): &(usize, &str)| game_number(text).is_some() || match_length(text).is_ok();
         let end = rest.iter().position(is_next).unwrap_or(rest.len());
         // Remarks before the next match are its own.
-        let is_remark = |(_, text): &(usize, &str)| text.trim().starts_with(';');
         let remarks = rest[..end].iter().rev().take_while(|line| is_remark(line)).count();
         let (game, behind) = rest.split_at(end - remarks);
         rest = behind;
-        let last_line = game.last().map_or(line, |(line, _)| *line);
-        let mut rows = game.iter().copied().filter(|line| !is_remark(line));
-        let head = rows.next();
-        let Some((line, (players, score))) =
-            head.and_then(|(line, text)| Some((line, players(text)?)))
-        else {
-            let reason = "expected the players and the score, `Anna : 0   Ben : 0`";
-            let problem = match head {
-                Some(_) => MatchFileProblem::Syntax(reason.to_owned()),
-                None => MatchFileProblem::Unfinished,
-            };
-            let line = head.map_or(line, |(line, _)| line);
-            begun.leave_out(number, None, MatchFileError { line, problem });
-            continue;
-        };
-        let head = GameHead { line, number, players, score: Some(score), crawford: None };
-        begun.game(head, |begun, game| play_rows(begun, game, rows, last_line));
+        read_game(begun, (line, number), game);
     }
     let reason = match matches.is_empty() {
         true => "there is no line such as `7 point match`",
@@ -92,6 +81,31 @@ pub(super) fn read(
     let line = lines.last().map_or(1, |(line, _)| *line);
     let problem = MatchFileProblem::Syntax(reason.to_owned());
     read_games(matches, MatchFileError { line, problem })
+}
+
+fn is_remark((_, text): &(usize, &str)) -> bool {
+    text.trim().starts_with(';')
+}
+
+/// Reads a game by the lines behind its number.
+fn read_game(begun: &mut BegunMatch, (line, number): (usize, u32), game: &[(usize, &str)]) {
+    let last_line = game.last().map_or(line, |(line, _)| *line);
+    let mut rows = game.iter().copied().filter(|line| !is_remark(line));
+    let (line, problem) = match rows.next() {
+        None => (line, MatchFileProblem::Unfinished),
+        Some((line, text)) => match players(text) {
+            Some((players, score)) => {
+                let head = GameHead { line, number, players, score: Some(score), crawford: None };
+                begun.game(head, |begun, game| play_rows(begun, game, rows, last_line));
+                return;
+            }
+            None => {
+                let reason = "expected the players and the score, `Anna : 0   Ben : 0`";
+                (line, MatchFileProblem::Syntax(reason.to_owned()))
+            }
+        },
+    };
+    begun.leave_out(number, None, MatchFileError { line, problem });
 }
 
 /// The tags of the header.

@@ -14,6 +14,9 @@ use super::begun::{MOST_POINTS, clean_name};
 /// Text alone in a row belongs to the right column from this character on.
 const RIGHT: usize = 16;
 
+/// Most cells of a row, and numbers within it.
+const MOST_MARKS: usize = 8;
+
 /// A row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row<'a> {
@@ -38,7 +41,7 @@ pub(super) enum Cell<'a> {
     Wins(Points),
     /// The points lost.
     Loses(Points),
-    /// The result, and not whose it is: it stands alone behind a number within a row.
+    /// A result of which the place does not tell whose it is.
     Result,
     /// A play that is not known, of a roll that is not known.
     Unknown,
@@ -117,69 +120,76 @@ pub(super) fn row(line: &str) -> Result<Option<Row<'_>>, String> {
         }
         None => (None, 0),
     };
-    // The cells by their places, in parts that a number within the line separates: such a part is
-    // a row of its own in place of a cell.
-    let mut parts: Vec<Vec<(usize, Begin)>> = vec![Vec::new()];
-    let mut ends: Vec<usize> = Vec::new();
+    let Some(marks) = marks(line, from) else {
+        let found = line[from..].split_whitespace().next().unwrap_or_default();
+        return if number.is_some() { Err(expected(found)) } else { Ok(None) };
+    };
+    if marks.len() > MOST_MARKS {
+        return Err("more than two columns".to_owned());
+    }
+    let mut cells = Vec::new();
+    // The cells behind the last number: such a number within a row begins a row in place of a cell.
+    let (mut part, mut is_within) = (Vec::new(), false);
+    let is_bare = number.is_none();
+    for (index, &(at, begun)) in marks.iter().enumerate() {
+        let end = marks.get(index + 1).map_or(line.len(), |(next, _)| *next);
+        match begun {
+            Some(begun) => {
+                let is_right = line[..at].chars().count() >= RIGHT;
+                part.push((is_right, cell(begun, line[at..end].trim())?));
+            }
+            None => {
+                cells.extend(columns(std::mem::take(&mut part), is_bare, is_within)?);
+                is_within = true;
+            }
+        }
+    }
+    cells.extend(columns(part, is_bare, is_within)?);
+    Ok(Some(Row { number, cells }))
+}
+
+/// Where the cells of a row begin, and how; numbers within the row have no kind. `None` if something
+/// else comes first.
+fn marks(line: &str, from: usize) -> Option<Vec<(usize, Option<Begin>)>> {
+    let mut marks = Vec::new();
     let (mut at, mut is_roll_alone) = (from, false);
     for word in line[from..].split_inclusive(char::is_whitespace) {
         let plain = word.trim_end();
         let begun = begin(plain);
+        let is_number = leading_number(plain).is_some_and(|(_, behind)| behind == plain.len());
         // In `51: Concedes` and `51: ????` the word stands in place of a play.
         let is_play = is_roll_alone && matches!(begun, Some(Begin::Concedes | Begin::Unknown));
-        match begun.filter(|_| !is_play) {
-            _ if plain.is_empty() => {}
-            Some(begun) => {
-                ends.push(at);
-                parts.last_mut().into_iter().for_each(|part| part.push((at, begun)));
-            }
-            None if leading_number(plain).is_some_and(|(_, behind)| behind == plain.len()) => {
-                ends.push(at);
-                parts.push(Vec::new());
-            }
-            None if ends.is_empty() => {
-                return match number {
-                    Some(_) => Err(expected(plain)),
-                    None => Ok(None),
-                };
-            }
-            None => {}
+        if (begun.is_some() && !is_play) || is_number {
+            marks.push((at, begun));
+        } else if marks.is_empty() && !plain.is_empty() {
+            return None;
         }
         is_roll_alone = begun == Some(Begin::Dice) && plain.len() == 3;
         at += word.len();
     }
-    ends.push(line.len());
-    let mut cells = Vec::new();
-    for (number, part) in parts.into_iter().enumerate() {
-        let is_right = |at: usize| line[..at].chars().count() >= RIGHT;
-        let mut found: Vec<(Seat, Cell<'_>)> = Vec::new();
-        for &(at, begun) in &part {
-            let end = ends.iter().find(|&&end| end > at).copied().unwrap_or(line.len());
-            let cell = cell(begun, line[at..end].trim())?;
-            let seat = match found.last() {
-                None => Seat::from(is_right(at)),
-                // Two cells are the two columns, wherever they stand.
-                Some(_) if found.len() == 1 && !(cell.is_end() && found[0].0 == 1) => {
-                    found[0].0 = 0;
-                    1
-                }
-                Some((_, Cell::Loses(_))) if found.len() == 1 => {
-                    found[0].0 = 0;
-                    1
-                }
-                Some((1, before)) if cell.is_end() && !before.is_end() => 1,
-                Some(_) => return Err("more than two columns".to_owned()),
-            };
-            found.push((seat, cell));
-        }
-        if let [(_, only @ (Cell::Wins(_) | Cell::Loses(_)))] = &mut found[..]
-            && number > 0
-        {
-            *only = Cell::Result;
-        }
-        cells.extend(found);
-    }
-    Ok(Some(Row { number, cells }))
+    Some(marks)
+}
+
+/// Gives cells their seats, of which is known whether they stand far to the right. Two cells are the
+/// two columns, wherever they stand, but for a result behind an act of the right player. A result
+/// alone in a row within a row is nobody's, and `Losses` alone at the left of a row without a number.
+fn columns(
+    part: Vec<(bool, Cell<'_>)>,
+    is_bare: bool,
+    is_within: bool,
+) -> Result<Vec<(Seat, Cell<'_>)>, String> {
+    let is_behind = |act: &Cell<'_>, end: &Cell<'_>| end.is_end() && !act.is_end();
+    let seats: &[Seat] = match &part[..] {
+        [(_, Cell::Wins(_) | Cell::Loses(_))] if is_within => return Ok(vec![(0, Cell::Result)]),
+        [(false, Cell::Loses(_))] if is_bare => return Ok(vec![(0, Cell::Result)]),
+        [(false, _)] => &[0],
+        [(true, _)] => &[1],
+        [(true, act), (_, end)] if is_behind(act, end) => &[1, 1],
+        [] | [_, _] => &[0, 1],
+        [_, (_, act), (_, end)] if is_behind(act, end) => &[0, 1, 1],
+        _ => return Err("more than two columns".to_owned()),
+    };
+    Ok(seats.iter().copied().zip(part.into_iter().map(|(_, cell)| cell)).collect())
 }
 
 /// Reads ` Anna : 0     Ben : 0`: names and points.

@@ -40,7 +40,6 @@ fn winners_and_points_are_those_of_gnu_backgammon() {
         "07-unknown-play.mat",
         "09-roll-then-resign.mat",
         "15-text-behind.mat",
-        "16-accepts.mat",
     ] {
         let text = text(name);
         let told = |record: &MatchRecord| -> Vec<(usize, u32)> {

@@ -67,6 +67,19 @@ fn ends_of_games_are_read_in_all_forms() {
     assert_eq!(only("25-one-checker.mat").variant.name(), "hypergammon-1");
 }
 
+/// Backgammon Galaxy's `Losses` at the left may be of either player.
+#[test]
+fn a_loss_alone_in_a_row_without_number_does_not_tell_the_loser() {
+    let text = text("19-unfinished-last-game.mat");
+    for (indent, winner) in [(6, 0), (34, 1)] {
+        let text = format!("{text} Losses 1 point\n\n{:indent$}Wins 1 point\n", "");
+        let record = read_matches(&text, &NO_OPTIONS).unwrap().remove(0);
+        assert_eq!(told(&record.games[1]), (winner, 1, 2));
+    }
+    let record = read_matches(&format!("{text} Losses 1 point\n"), &NO_OPTIONS).unwrap().remove(0);
+    assert_eq!(record.left_out.len(), 1);
+}
+
 /// The row within the right column tells the loser by its own columns, and alone nothing.
 #[test]
 fn a_row_within_a_column_alone_does_not_tell_the_loser() {
@@ -125,10 +138,13 @@ fn games_that_do_not_fit_are_left_out_and_the_others_read() {
 #[test]
 fn names_that_change_are_told_and_other_players_left_out() {
     let record = only("21-name-changes.mat");
-    assert_eq!(record.games.len(), 2);
-    let note = "line 9: `ann` plays here, and `Ann` in the first game";
-    assert_eq!(notes(&record.warnings), [note]);
-    assert_eq!(record.left_out[0].number, 3);
+    assert_eq!(record.games.len(), 3);
+    let told = [
+        "line 9: `ann` plays here, and `Ann` in the first game",
+        "line 14: `X22` plays here, and `Ann` in the first game",
+    ];
+    assert_eq!(notes(&record.warnings), told);
+    assert_eq!(record.left_out[0].number, 4);
     assert!(record.left_out[0].error.to_string().contains("`Carl` plays here"));
 }
 
