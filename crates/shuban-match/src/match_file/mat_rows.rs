@@ -148,7 +148,7 @@ pub(super) fn row(line: &str) -> Result<Option<Row<'_>>, String> {
     Ok(Some(Row { number, cells }))
 }
 
-/// Where the cells of a row begin, and how; numbers within the row have no kind. `None` if something
+/// The places and the kinds of the cells of a row; numbers within it have no kind. `None` if something
 /// else comes first.
 fn marks(line: &str, from: usize) -> Option<Vec<(usize, Option<Begin>)>> {
     let mut marks = Vec::new();
