@@ -11,9 +11,9 @@ use crate::game_state::GameState;
 use crate::position::Position;
 use crate::reader::Reader;
 use crate::variant::Variant;
-use crate::{gnubg, xgid};
+use crate::{colon_fields, gnubg, pasted, xgid};
 
-/// Reads a position: the notation above, a GNUBG position ID or an XGID.
+/// Reads a position: the notation above, a GNUBG position ID, an XGID, an OGID or a line of FIBS.
 ///
 /// # Errors
 /// [`NotationError`] with the place and the reason.
@@ -27,9 +27,16 @@ pub(crate) fn parse_position_and_roll(
     text: &str,
 ) -> Result<(Position, Option<Roll>), NotationError> {
     match Written::of(text) {
-        Written::Xgid => xgid::parse_xgid(variant, text),
+        Written::Xgid(xgid) => xgid::parse_xgid(variant, &xgid),
         Written::PositionId => gnubg::parse_position_id(variant, text),
         Written::Lists => Ok((parse_lists(variant, text)?, None)),
+        Written::Ogid | Written::Fibs => {
+            let state = parse_state(variant, text)?;
+            match state.beyond_values() {
+                Some(beyond) => Err(NotationError::new(text, 0, beyond.reason())),
+                None => Ok((state.position, state.roll)),
+            }
+        }
     }
 }
 
@@ -39,7 +46,9 @@ pub(crate) fn parse_position_and_roll(
 /// [`NotationError`] with the place and the reason.
 pub fn parse_state(variant: &Variant, text: &str) -> Result<GameState, NotationError> {
     match Written::of(text) {
-        Written::Xgid => xgid::parse_xgid_state(variant, text),
+        Written::Xgid(xgid) => xgid::parse_xgid_state(variant, &xgid),
+        Written::Ogid => colon_fields::parse_ogid(variant, text),
+        Written::Fibs => colon_fields::parse_fibs(variant, text),
         Written::PositionId => gnubg::parse_position_id_state(variant, text),
         Written::Lists => Ok(GameState::of(parse_lists(variant, text)?, None)),
     }
@@ -49,14 +58,22 @@ pub fn parse_state(variant: &Variant, text: &str) -> Result<GameState, NotationE
 enum Written {
     Lists,
     PositionId,
-    Xgid,
+    /// The XGID, which may be a part of the text.
+    Xgid(String),
+    Ogid,
+    Fibs,
 }
 
 impl Written {
     fn of(text: &str) -> Self {
         let trimmed = text.trim();
-        if trimmed.starts_with("XGID=") {
-            Written::Xgid
+        if colon_fields::is_fibs(trimmed) {
+            Written::Fibs
+        } else if let Some(xgid) = pasted::xgid_in(trimmed) {
+            // As it stands, errors give places in it.
+            Written::Xgid(if xgid == trimmed { text.to_owned() } else { xgid })
+        } else if colon_fields::is_ogid(trimmed) {
+            Written::Ogid
         } else if gnubg::looks_like_one(trimmed) {
             Written::PositionId
         } else {

@@ -18,6 +18,7 @@ use crate::gnubg::{format_gnubg_board, format_match_id, format_position_id};
 use crate::japanese::PHRASES;
 use crate::moves::{Move, MoveGenerator, PlayScratch, is_dead};
 use crate::position::Position;
+use crate::situation::situation;
 use crate::won::Won;
 use crate::{board, by_hand, move_notation, notation, svg, twin, xgid};
 
@@ -184,8 +185,8 @@ impl Editor<Self> for Gammon {
 }
 
 impl Interchange<Self> for Gammon {
-    /// Keeps the cube and the score of an XGID or a match ID: in the same IDs, which replace the
-    /// [`facts`](Present::facts) of the position alone.
+    /// Keeps the cube and the score of an XGID or a match ID: in words, and in the same IDs, which
+    /// replace the [`facts`](Present::facts) of the position alone.
     fn read_state(&self, text: &str) -> Result<(WrittenIn<Self>, Fields), NotationError> {
         let state = notation::parse_state(&self.variant, text)?;
         let GameState { position, roll, .. } = state;
@@ -198,7 +199,7 @@ impl Interchange<Self> for Gammon {
             ("xgid", xgid::format_xgid_state(&self.variant, &state)),
             ("match_id", format_match_id(&self.variant, &state)),
         ];
-        Ok((written, ids_as_facts(ids)))
+        Ok((written, Fields::new().with(situation(&state)).and(ids_as_facts(ids))))
     }
 
     fn text_board(&self, text: &str) -> Option<String> {

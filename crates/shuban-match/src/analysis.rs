@@ -9,7 +9,7 @@ use shuban_play::{AnalysedMove, Analyst, LuckAccount, Made, MoveAccount, Resourc
 use crate::cube_account::CubeAccount;
 use crate::cube_analysis::{AnalysedCube, analysed_cubes};
 use crate::match_play::DoublingOptions;
-use crate::played::{PlayedGame, PlayedMatch, PlayedMove};
+use crate::played::{FileNote, PlayedGame, PlayedMatch, PlayedMove};
 
 /// Names of mistakes, by their least cost in points of a game without a cube.
 pub const MARKS: [(f64, &str); 3] = [(0.04, "doubtful"), (0.08, "bad"), (0.16, "very bad")];
@@ -27,11 +27,19 @@ pub struct Analysis {
     pub players: Vec<AnalysedPlayer>,
     /// The games, in order.
     pub games: Vec<AnalysedGame>,
+    /// The games of the file that are left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<FileNote>,
+    /// Oddities of the file that leave the games as they are written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<FileNote>,
 }
 
 /// An analysed game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnalysedGame {
+    /// Its number in the match, from 1.
+    pub number: u32,
     /// The score before it.
     pub heading: String,
     /// Its moves.
@@ -78,12 +86,12 @@ pub fn analyse(
     let total: usize = played.games.iter().map(|game| game.moves.len()).sum();
     progress.phase("moves", total as u64);
     let (mut done, mut games) = (0, Vec::new());
-    for (game, one) in played.games.iter().enumerate() {
-        let PlayedGame { heading, is_opened, moves, doublings, result } = one;
+    for one in &played.games {
+        let PlayedGame { number, heading, is_opened, moves, doublings, result } = one;
         let mut analysed = Vec::with_capacity(moves.len());
         for (ply, one) in moves.iter().enumerate() {
             let made = made(variant, one).ok_or_else(|| {
-                let message = format!("game {}: move {} is not legal", game + 1, ply + 1);
+                let message = format!("game {number}: move {} is not legal", ply + 1);
                 Error::Refused { kind: "bad-move", message }
             })?;
             let found = analyst.analyse(ply, &made, *is_opened && ply == 0)?;
@@ -93,8 +101,8 @@ pub fn analyse(
         }
         let shelf = &*resources.shelf;
         let cube = analysed_cubes(variant, doublings, doubling, &MARKS, shelf, progress)?;
-        let (heading, result) = (heading.clone(), result.clone());
-        games.push(AnalysedGame { heading, moves: analysed, cube, result });
+        let (number, heading, result) = (*number, heading.clone(), result.clone());
+        games.push(AnalysedGame { number, heading, moves: analysed, cube, result });
     }
     let player = |(seat, name): (usize, &String)| {
         let own = || games.iter().flat_map(|game| &game.moves).filter(move |one| one.seat == seat);
@@ -108,7 +116,8 @@ pub fn analyse(
     };
     let players = played.players.iter().enumerate().map(player).collect();
     let (about, note) = (played.about.clone(), played.note.clone());
-    Ok(Analysis { game: game.name(), about, note, players, games })
+    let (left_out, warnings) = (played.left_out.clone(), played.warnings.clone());
+    Ok(Analysis { game: game.name(), about, note, players, games, left_out, warnings })
 }
 
 /// Converts a move to that of players over a catalog; none if it is not legal.

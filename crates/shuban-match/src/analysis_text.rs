@@ -7,13 +7,17 @@ use shuban_play::EstimatedDecisions;
 
 use crate::analysis::{AnalysedPlayer, Analysis};
 use crate::cube_analysis::AnalysedCube;
+use crate::played::FileNote;
 
 impl fmt::Display for Analysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.players.iter().map(|player| &*player.name).collect();
         writeln!(f, "{}, {}: {}", self.game, self.about, names.join(" against "))?;
-        for (number, game) in (1..).zip(&self.games) {
-            writeln!(f, "\ngame {number}, {}: {}", game.heading, game.result)?;
+        for note in self.file_notes() {
+            writeln!(f, "{note}")?;
+        }
+        for game in &self.games {
+            writeln!(f, "\ngame {}, {}: {}", game.number, game.heading, game.result)?;
             let cube = game.cube.iter().filter(|made| made.error.is_some());
             let moves = game.moves.iter().filter(|made| made.best.is_some());
             let mut errors: Vec<(usize, String)> = cube
@@ -40,6 +44,11 @@ impl fmt::Display for Analysis {
 }
 
 impl Analysis {
+    /// Returns what there is to say of the file: the games that are left out, and warnings.
+    pub fn file_notes(&self) -> impl Iterator<Item = &FileNote> {
+        self.left_out.iter().chain(&self.warnings)
+    }
+
     /// Explains estimated costs, if any.
     pub fn note_on_estimates(&self) -> Option<&'static str> {
         let has_some = self.players.iter().any(|player| player.moves.estimated.is_some());

@@ -8,9 +8,9 @@ use shuban_catalog::answer::{add_fields, table};
 use shuban_catalog::names::ProbeTarget;
 use shuban_catalog::{Catalog, Error};
 use shuban_core::{Field, Medium, Progress};
-use shuban_gammon::Variant;
 
 use crate::match_play::{MatchAnswer, MatchQuestion, answer};
+use crate::variants::variants;
 
 /// An answer about a position of a match or of a game for money.
 pub struct AnsweredMatch {
@@ -56,12 +56,6 @@ pub fn answer_of(
         None => None,
     };
     Ok(AnsweredMatch { game: name, answer, drawing })
-}
-
-/// The games that are played for matches.
-pub(crate) fn variants() -> impl Iterator<Item = Variant> {
-    let named = Variant::names().into_iter().filter_map(Variant::by_name);
-    named.chain([1, 2].into_iter().filter_map(Variant::hypergammon))
 }
 
 impl Serialize for AnsweredMatch {

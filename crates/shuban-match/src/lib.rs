@@ -35,6 +35,7 @@ pub mod match_play;
 mod on_demand;
 mod page;
 mod played;
+mod variants;
 
 pub use analysis::{AnalysedGame, AnalysedPlayer, Analysis, MARKS, analyse};
 pub use answer::{AnsweredMatch, answer_of};
@@ -42,4 +43,4 @@ pub use cube_account::CubeAccount;
 pub use cube_analysis::{AnalysedCube, CubeError, CubePlay, CubeUnit, DoublingValues};
 pub use on_demand::{OnDemand, register};
 pub use page::page;
-pub use played::{DoublingOutcome, PlayedDoubling, PlayedGame, PlayedMatch, PlayedMove};
+pub use played::{DoublingOutcome, FileNote, PlayedDoubling, PlayedGame, PlayedMatch, PlayedMove};

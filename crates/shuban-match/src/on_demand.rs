@@ -12,11 +12,11 @@ use shuban_core::{
 use shuban_gammon::money::PointInterval;
 use shuban_gammon::{Cube, Gammon, Move, Position, Variant};
 
-use crate::answer::variants;
 use crate::match_play::{
     CubefulEquities, DoubleEquities, MatchError, MoneySituation, ReachLimits, SolvedMoney,
     most_reachable, solve_for_money_within,
 };
+use crate::variants::variants;
 
 /// Adds the solver of every variant.
 pub fn register(registry: &mut impl Registry) {

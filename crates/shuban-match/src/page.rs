@@ -39,13 +39,17 @@ pub fn page(analysis: &Analysis, game: &dyn AnyGame) -> Result<String, Error> {
     );
     // Writing into a string cannot fail.
     let _ = writeln!(page, "<p>{}</p>", escaped(&analysis.about));
+    for note in analysis.file_notes() {
+        let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(&note.to_string()));
+    }
     page += &players(&analysis.players);
     page += &cubes(&analysis.players);
     for note in [&*analysis.note].into_iter().chain(analysis.note_on_estimates()) {
         let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(note));
     }
     let mut drawn = 0;
-    for (number, played) in (1..).zip(&analysis.games) {
+    for played in &analysis.games {
+        let number = played.number;
         let (heading, result) = (escaped(&played.heading), escaped(&played.result));
         let _ = writeln!(page, "<h2>Game {number}, {heading}</h2>\n<p>{result}</p>");
         for mistake in mistakes(played) {

@@ -1,10 +1,13 @@
 //! Matches as they were played: positions and plays as values.
 
+use std::fmt;
+
+use serde::Serialize;
 use shuban_core::Seat;
 use shuban_core::dice::Roll;
 use shuban_gammon::{Cube, Move, Position, Variant, after_move};
 
-use crate::match_file::{Act, Ending, GameRecord, MatchRecord};
+use crate::match_file::{Act, Ending, GameRecord, MatchFileError, MatchRecord};
 use crate::match_play::{MatchSituation, Stakes};
 
 const CUBELESS: &str = "Moves are judged by cubeless values: every win counts 1, without the cube, \
@@ -28,11 +31,45 @@ pub struct PlayedMatch {
     pub note: String,
     /// The games, in order.
     pub games: Vec<PlayedGame>,
+    /// The games that are left out.
+    pub left_out: Vec<FileNote>,
+    /// Oddities of the file that leave the games as they are written.
+    pub warnings: Vec<FileNote>,
+}
+
+/// A note on the file of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FileNote {
+    /// The number of the game that is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<u32>,
+    /// The line, from 1.
+    pub line: usize,
+    /// The reason.
+    pub reason: String,
+}
+
+impl FileNote {
+    fn of(game: Option<u32>, error: &MatchFileError) -> Self {
+        FileNote { game, line: error.line, reason: error.problem.to_string() }
+    }
+}
+
+impl fmt::Display for FileNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.game {
+            Some(game) => write!(f, "game {game} is left out: ")?,
+            None => write!(f, "warning: ")?,
+        }
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
 }
 
 /// One of the games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayedGame {
+    /// Its number in the match, from 1.
+    pub number: u32,
     /// The score before it.
     pub heading: String,
     /// True if chance decided who begins: then the first roll counts as no luck.
@@ -101,6 +138,12 @@ impl PlayedMatch {
                 false => format!("{CUBELESS} {of_cube}"),
             },
             games,
+            left_out: record
+                .left_out
+                .iter()
+                .map(|game| FileNote::of(Some(game.number), &game.error))
+                .collect(),
+            warnings: record.warnings.iter().map(|error| FileNote::of(None, error)).collect(),
         }
     }
 }
@@ -138,11 +181,12 @@ impl PlayedGame {
                     doublings.push(doubling(1 - seat, DoublingOutcome::Passed));
                     remark += ", dropped";
                 }
-                Act::Play(roll, action) => {
+                Act::Play(..) | Act::Roll(_) => {
                     let is_decided = moves.is_empty() || std::mem::take(&mut is_doubled);
                     if !is_decided && may_double(record, game, seat, cube) {
                         doublings.push(doubling(seat, DoublingOutcome::NoDouble));
                     }
+                    let Act::Play(roll, action) = event.act else { continue };
                     let before = Position { turn: seat as u8, ..position };
                     let after = after_move(variant, &before, &action);
                     let remark = std::mem::take(&mut remark);
@@ -152,7 +196,14 @@ impl PlayedGame {
             }
         }
         let heading = format!("{one} : {other}{crawford}");
-        PlayedGame { heading, is_opened: true, moves, doublings, result: result(record, game) }
+        PlayedGame {
+            number: game.number,
+            heading,
+            is_opened: true,
+            moves,
+            doublings,
+            result: result(record, game),
+        }
     }
 }
 
@@ -162,8 +213,13 @@ fn result(record: &MatchRecord, game: &GameRecord) -> String {
     let how = match result.ending {
         Ending::BorneOff(won) | Ending::Resigned(won) => won.name().unwrap_or("single game"),
         Ending::Dropped => "drop",
+        Ending::Forfeited => "the match",
     };
-    let given_up = if matches!(result.ending, Ending::Resigned(_)) { ", given up" } else { "" };
+    let given_up = if matches!(result.ending, Ending::Resigned(_) | Ending::Forfeited) {
+        ", given up"
+    } else {
+        ""
+    };
     let (winner, points) = (&record.players[result.winner], result.points);
     let plural = if points == 1 { "" } else { "s" };
     format!("{winner} wins {points} point{plural} ({how}{given_up})")

@@ -96,10 +96,15 @@ pub(super) fn check_board(
     };
     let rest = reader.rest();
     let start = reader.at;
-    let mut rows = rows(variant, state).into_iter();
-    for line in rest.split_inclusive('\n') {
-        let Some(found) = inside(line) else { continue };
-        let Some(expected) = rows.next().and_then(|row| inside(&row)) else { break };
+    let found: Vec<(&str, String)> =
+        rest.split_inclusive('\n').filter_map(|line| Some((line, inside(line)?))).collect();
+    let expected = rows(variant, state).map(|row| inside(&row).unwrap_or_default());
+    let mirrored = |row: &String| row.chars().rev().collect::<String>();
+    // With `set clockwise on` the points are counted from the other side.
+    if expected.iter().zip(&found).all(|(row, (_, found))| mirrored(row) == *found) {
+        return Ok(());
+    }
+    for ((line, found), expected) in found.iter().zip(&expected) {
         if found != expected {
             let at = start + (line.as_ptr() as usize - rest.as_ptr() as usize);
             let reason = format!("the board shows `{found}`, and its ID means `{expected}`");

@@ -18,6 +18,7 @@ mod hostile;
 mod money;
 mod move_notation;
 mod notation;
+mod pasted;
 mod plays;
 mod position_id;
 mod race;

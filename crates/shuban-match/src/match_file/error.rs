@@ -33,6 +33,9 @@ pub enum MatchFileProblem {
         /// The value that follows from the rest.
         expected: [u32; 2],
     },
+    /// A part of the file that is skipped by its numbers.
+    #[error("{0} is missing before this")]
+    Missing(String),
     /// A game after the end of the match.
     #[error("the match was over before this game")]
     MatchOver,
@@ -67,6 +70,9 @@ pub enum RuleError {
     /// A double is offered and not answered.
     #[error("a double is offered: it is taken or dropped first")]
     Unanswered,
+    /// A roll without a play that is possible, and the game goes on.
+    #[error("the game goes on after a roll that was not played")]
+    Unplayed,
     /// No offer is open.
     #[error("no double is offered")]
     NothingOffered,

@@ -1,60 +1,46 @@
-//! The formats of match files by their extensions.
+//! Reading match files of either format.
 
 use shuban_core::echo::echo;
-use shuban_gammon::Variant;
 
-use super::{MatchFileError, MatchFileProblem, MatchRecord, read_mat, read_sgf};
+use super::error::{MatchFileError, MatchFileProblem};
+use super::{MatchRecord, mat, sgf};
+use crate::variants::variants;
 
-/// A format of match files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatchFormat {
-    /// Text in two columns.
-    Mat,
-    /// SGF files.
-    Sgf,
+/// The first bytes of the files of eXtreme Gammon.
+const XG_MAGIC: &str = "RGMH";
+
+/// Answers to what a file may leave open.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadOptions<'a> {
+    /// The name of the game, where the file does not give it.
+    pub game: Option<&'a str>,
+    /// True if a match was played without the Crawford rule, whatever its file says.
+    pub no_crawford: bool,
 }
 
-impl MatchFormat {
-    /// All formats.
-    pub const ALL: [MatchFormat; 2] = [MatchFormat::Mat, MatchFormat::Sgf];
-
-    /// Returns the extension of such files, without the dot.
-    pub fn ending(self) -> &'static str {
-        match self {
-            MatchFormat::Mat => "mat",
-            MatchFormat::Sgf => "sgf",
-        }
+/// Reads all matches of a file, which is SGF if it begins with `(`, and else text in two columns.
+///
+/// # Errors
+/// [`MatchFileError`] with the line: the text does not follow the format, there is no game that
+/// fits the rules, or the game has no such files.
+pub fn read_matches(
+    text: &str,
+    options: &ReadOptions<'_>,
+) -> Result<Vec<MatchRecord>, MatchFileError> {
+    if text.starts_with(XG_MAGIC) {
+        let what = "a file of eXtreme Gammon, which exports matches as text,".to_owned();
+        return Err(MatchFileError { line: 1, problem: MatchFileProblem::Unsupported(what) });
     }
-
-    /// Describes the format in a line.
-    pub fn about(self) -> &'static str {
-        match self {
-            MatchFormat::Mat => {
-                "matches of the backgammon family as text, as Jellyfish and GNU Backgammon write \
-                 them"
-            }
-            MatchFormat::Sgf => "matches of the backgammon family in SGF (GM[6])",
-        }
-    }
-
-    /// Reads a match. `game` is the name of the game where the file does not give it.
-    ///
-    /// # Errors
-    /// [`MatchFileError`] with the line: the text does not follow the format, its contents break
-    /// the rules, or the game has no such files.
-    pub fn read(self, text: &str, game: Option<&str>) -> Result<MatchRecord, MatchFileError> {
-        let variant = match game.map(|name| (name, Variant::by_name(name))) {
-            Some((name, None)) => {
-                let reason = format!("no such files are read of {}", echo(name, 0));
-                let problem = MatchFileProblem::Variant(reason);
-                return Err(MatchFileError { line: 1, problem });
-            }
-            Some((_, variant)) => variant,
-            None => None,
-        };
-        match self {
-            MatchFormat::Mat => read_mat(text, variant.as_ref()),
-            MatchFormat::Sgf => read_sgf(text, variant.as_ref()),
-        }
-    }
+    let variant = options.game.map(|name| {
+        variants().find(|variant| variant.name() == name).ok_or_else(|| {
+            let reason = format!("no such files are read of {}", echo(name, 0));
+            MatchFileError { line: 1, problem: MatchFileProblem::Variant(reason) }
+        })
+    });
+    let variant = variant.transpose()?;
+    let read = match text.trim_start_matches('\u{feff}').trim_start().starts_with('(') {
+        true => sgf::read,
+        false => mat::read,
+    };
+    read(text, variant.as_ref(), options.no_crawford)
 }

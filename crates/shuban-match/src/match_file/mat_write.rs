@@ -26,16 +26,16 @@ pub fn write_mat(record: &MatchRecord) -> String {
         tag("CubeLimit", "1");
     }
     text += &format!(" {} point match\n", record.length);
-    for (number, game) in (1..).zip(&record.games) {
-        write_game(&mut text, record, number, game);
+    for game in &record.games {
+        write_game(&mut text, record, game);
     }
     text
 }
 
-fn write_game(text: &mut String, record: &MatchRecord, number: usize, game: &GameRecord) {
+fn write_game(text: &mut String, record: &MatchRecord, game: &GameRecord) {
     let [left, right] =
         [0, 1].map(|seat| format!("{} : {}", clean_name(&record.players[seat]), game.score[seat]));
-    *text += &format!("\n Game {number}\n {left:<31} {right}\n");
+    *text += &format!("\n Game {}\n {left:<31} {right}\n", game.number);
     // Cells are counted from the left one of the first line, which stays empty if the right player
     // begins.
     let first = game.events.first().map_or(0, |event| event.seat);
@@ -52,6 +52,7 @@ fn write_game(text: &mut String, record: &MatchRecord, number: usize, game: &Gam
                 let play = steps_text(&record.variant, &action).unwrap_or_default();
                 format!("{}{}: {play}", roll.high(), roll.low())
             }
+            Act::Roll(roll) => format!("{}{}:", roll.high(), roll.low()),
             Act::Double => format!(" Doubles => {}", referee.offered()),
             Act::Take => " Takes".to_owned(),
             Act::Drop => " Drops".to_owned(),

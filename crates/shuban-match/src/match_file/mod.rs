@@ -1,9 +1,10 @@
 //! Matches as other programs keep them: `.mat` text and SGF files.
 //!
-//! A [`MatchRecord`] is the contents of both formats. Every record read was played through by the
+//! A [`MatchRecord`] is the contents of both formats. Every game read was played through by the
 //! rules: the plays, the cube, the points, the score. (The Crawford game is the one that SGF
-//! marks.) A record that was read reads as the same again if it is written in the format that it
-//! was read from.
+//! marks.) Games that do not fit are left out, each with the reason; a file without a game that
+//! fits is refused. A record of which no game was left out reads as the same again if it is written
+//! in the format that it was read from.
 //!
 //! ```
 //! use shuban_match::match_file::{read_mat, write_sgf};
@@ -30,6 +31,8 @@ mod begun;
 mod error;
 mod format;
 mod mat;
+mod mat_game;
+mod mat_rows;
 mod mat_write;
 mod referee;
 mod sgf;
@@ -41,7 +44,7 @@ use shuban_core::dice::Roll;
 use shuban_gammon::{Move, Variant, Won};
 
 pub use error::{MatchFileError, MatchFileProblem, RuleError};
-pub use format::MatchFormat;
+pub use format::{ReadOptions, read_matches};
 pub use mat::read_mat;
 pub use mat_write::write_mat;
 pub use sgf::read_sgf;
@@ -64,11 +67,28 @@ pub struct MatchRecord {
     pub jacoby: bool,
     /// The games, in order.
     pub games: Vec<GameRecord>,
+    /// The games that are left out, in order.
+    pub left_out: Vec<LeftOutGame>,
+    /// Oddities of the file that leave the games as they are written.
+    pub warnings: Vec<MatchFileError>,
+}
+
+/// A game that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOutGame {
+    /// Its number in the match, from 1.
+    pub number: u32,
+    /// The score before it, if it is known.
+    pub score: Option<[u32; 2]>,
+    /// The reason.
+    pub error: MatchFileError,
 }
 
 /// A game of a match, from the opening roll to its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
+    /// Its number in the match, from 1.
+    pub number: u32,
     /// The score before it.
     pub score: [u32; 2],
     /// True in the Crawford game.
@@ -93,6 +113,8 @@ pub struct MatchEvent {
 pub enum Act {
     /// Rolls, and plays; or passes if no checker can move.
     Play(Roll, Move),
+    /// Rolls, and plays nothing: the game ends here, given up.
+    Roll(Roll),
     /// Offers the cube.
     Double,
     /// Takes it.
@@ -121,4 +143,6 @@ pub enum Ending {
     Dropped,
     /// The loser resigned, for a win of this size.
     Resigned(Won),
+    /// The loser gave up the match.
+    Forfeited,
 }

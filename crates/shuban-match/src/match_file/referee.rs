@@ -18,6 +18,8 @@ enum Next {
     Roll(Seat),
     /// This player takes or drops.
     Answer(Seat),
+    /// The end: a roll was not played.
+    Unplayed,
     /// The game is over: this player has won.
     Over(Seat, Ending),
 }
@@ -54,15 +56,7 @@ impl<'a> Referee<'a> {
         roll: Roll,
         text: Option<&str>,
     ) -> Result<(), RuleError> {
-        match self.next {
-            Next::Over(..) => return Err(RuleError::Over),
-            Next::Answer(_) => return Err(RuleError::Unanswered),
-            Next::Turn(turn) | Next::Roll(turn) if turn != seat => {
-                return Err(RuleError::NotTheirTurn);
-            }
-            Next::Opening if roll.is_double() => return Err(RuleError::OpeningDouble(roll)),
-            _ => {}
-        }
+        self.may_roll(seat, Some(roll))?;
         let position = Position { turn: seat as u8, ..self.position };
         let text = text.unwrap_or("no play");
         let (action, after) = parse_move(self.variant, &position, roll, text)?;
@@ -75,12 +69,39 @@ impl<'a> Referee<'a> {
         Ok(())
     }
 
+    /// A roll without a play, if it is known: of a player who cannot move, or in a game that is given
+    /// up here.
+    pub(super) fn roll(&mut self, seat: Seat, roll: Option<Roll>) -> Result<(), RuleError> {
+        self.may_roll(seat, roll)?;
+        match roll {
+            Some(roll) if self.play(seat, roll, None).is_ok() => return Ok(()),
+            Some(roll) => self.note(seat, Act::Roll(roll)),
+            None => {}
+        }
+        self.next = Next::Unplayed;
+        Ok(())
+    }
+
+    fn may_roll(&self, seat: Seat, roll: Option<Roll>) -> Result<(), RuleError> {
+        match (self.next, roll) {
+            (Next::Over(..), _) => Err(RuleError::Over),
+            (Next::Answer(_), _) => Err(RuleError::Unanswered),
+            (Next::Unplayed, _) => Err(RuleError::Unplayed),
+            (Next::Turn(turn) | Next::Roll(turn), _) if turn != seat => {
+                Err(RuleError::NotTheirTurn)
+            }
+            (Next::Opening, Some(roll)) if roll.is_double() => Err(RuleError::OpeningDouble(roll)),
+            _ => Ok(()),
+        }
+    }
+
     /// A double; the value of the cube after it in the file, if stated.
     pub(super) fn double(&mut self, seat: Seat, said: Option<u32>) -> Result<(), RuleError> {
         match self.next {
             Next::Over(..) => return Err(RuleError::Over),
             Next::Opening => return Err(RuleError::NoDouble("the opening roll comes first")),
             Next::Answer(_) => return Err(RuleError::Unanswered),
+            Next::Unplayed => return Err(RuleError::Unplayed),
             Next::Roll(turn) | Next::Turn(turn) if turn != seat => {
                 return Err(RuleError::NotTheirTurn);
             }
@@ -113,6 +134,11 @@ impl<'a> Referee<'a> {
         Ok(())
     }
 
+    /// Gives up: an open double is dropped.
+    pub(super) fn concede(&mut self, seat: Seat) -> Result<(), RuleError> {
+        if self.next == Next::Answer(seat) { self.drop(seat) } else { Ok(()) }
+    }
+
     pub(super) fn drop(&mut self, seat: Seat) -> Result<(), RuleError> {
         self.answer(seat)?;
         self.next = Next::Over(1 - seat, Ending::Dropped);
@@ -141,7 +167,7 @@ impl<'a> Referee<'a> {
 
     fn worth(&self, ending: Ending) -> u32 {
         let times = match ending {
-            Ending::Dropped => 1,
+            Ending::Dropped | Ending::Forfeited => 1,
             Ending::BorneOff(_) if self.jacoby && self.cube == Cube::CENTRED => 1,
             Ending::BorneOff(won) | Ending::Resigned(won) => u32::from(won.times()),
         };
@@ -149,23 +175,24 @@ impl<'a> Referee<'a> {
     }
 
     /// The result that a file states. Who wins before the end does so because the other one
-    /// resigns. A win that is worth more than the match still needs may be cut to that, which is
-    /// `needed`; for money, Jacoby's rule may be in use where the file does not state it.
+    /// resigned. In a match, of which the points needed and the length are given, a win that is
+    /// enough may count as either, and who gives up the match loses as many; for money, Jacoby's
+    /// rule may be in use where the file does not state it.
     pub(super) fn stated(
         &self,
         winner: Seat,
         points: u32,
-        needed: Option<u32>,
+        of_match: Option<[u32; 2]>,
     ) -> Result<GameResult, RuleError> {
+        let enough =
+            of_match.filter(|of_match| of_match.contains(&points)).map(|[needed, _]| needed);
+        let fits = |worth: u32| points == worth || enough.is_some_and(|needed| worth >= needed);
         if let Some(result) = self.result() {
             if result.winner != winner {
                 return Err(RuleError::Winner);
             }
-            let is_cut = match needed {
-                Some(needed) => points == needed && needed < result.points,
-                None => points == 1 && self.cube == Cube::CENTRED,
-            };
-            if points != result.points && !is_cut {
+            let is_jacoby = of_match.is_none() && points == 1 && self.cube == Cube::CENTRED;
+            if !fits(result.points) && !is_jacoby {
                 let expected = result.points.to_string();
                 return Err(RuleError::Points { said: points, expected });
             }
@@ -176,16 +203,17 @@ impl<'a> Referee<'a> {
         }
         let given_up = [Won::Single, Won::Gammon, Won::Backgammon];
         let all = given_up.map(|won| self.cube.value() * u32::from(won.times()));
-        match all.iter().position(|&worth| worth == points) {
-            Some(place) => {
-                Ok(GameResult { winner, points, ending: Ending::Resigned(given_up[place]) })
-            }
+        let exact = all.iter().position(|&worth| points == worth);
+        let ending = match exact.or_else(|| all.iter().position(|&worth| fits(worth))) {
+            Some(place) => Ending::Resigned(given_up[place]),
+            None if enough.is_some() => Ending::Forfeited,
             None => {
                 let [one, two, three] = all;
                 let expected = format!("{one}, {two} or {three} to who gave it up");
-                Err(RuleError::Points { said: points, expected })
+                return Err(RuleError::Points { said: points, expected });
             }
-        }
+        };
+        Ok(GameResult { winner, points, ending })
     }
 
     /// Repeats an event of a record.
@@ -195,6 +223,7 @@ impl<'a> Referee<'a> {
             Act::Play(roll, action) => {
                 self.play(seat, roll, steps_text(self.variant, &action).as_deref())
             }
+            Act::Roll(roll) => self.roll(seat, Some(roll)),
             Act::Double => self.double(seat, None),
             Act::Take => self.take(seat),
             Act::Drop => self.drop(seat),

@@ -3,77 +3,111 @@
 //! A game is a tree. Its first node has the players (`PW`, `PB`), the match (`MI`), the rules (`RU`)
 //! and the result (`RE`); the others one act each, of White (`W`, seat 0) or Black (`B`, seat 1):
 //! `double`, `take`, `drop`, or the dice and for each die the points from and to. `a` is White's
-//! own point 1 and Black's highest, `y` the bar, `z` off.
+//! own point 1 and Black's highest, `y` the bar, `z` off. A last node `PL[W]DI[51]` is a roll after
+//! which somebody gave up.
 
 use shuban_core::Seat;
 use shuban_core::dice::Roll;
 use shuban_core::echo::echo;
 use shuban_gammon::{Score, Variant, place_name};
 
-use super::MatchRecord;
-use super::begun::{BegunMatch, MOST_POINTS, clean_name, variant_of};
+use super::begun::{
+    BegunGame, BegunMatch, GameHead, MOST_POINTS, clean_name, first, read_games, variant_of,
+};
 use super::error::{MatchFileError, MatchFileProblem, RuleError};
 use super::referee::Referee;
 use super::sgf_tree::{MainLine, Property, parse_collection};
+use super::{GameResult, MatchEvent, MatchRecord};
 
 /// Number of points with letters, from `a` on, before those of the bar and off.
 pub(super) const MOST_LETTERS: usize = 24;
 
-/// Reads a match: the main line of each game, in order. `variant` is the game if the file does not
-/// name it; backgammon without either.
+/// Reads the first match of a collection: the main line of each game, in order. `variant` is the
+/// game if the file does not name it; backgammon without either.
 ///
 /// # Errors
 /// [`MatchFileError`] with the line and the problem.
 pub fn read_sgf(text: &str, variant: Option<&Variant>) -> Result<MatchRecord, MatchFileError> {
-    let last_line = text.lines().count().max(1);
-    let mut begun: Option<BegunMatch> = None;
+    first(read(text, variant, false)?)
+}
+
+/// Reads all matches of a collection.
+pub(super) fn read(
+    text: &str,
+    variant: Option<&Variant>,
+    no_crawford: bool,
+) -> Result<Vec<MatchRecord>, MatchFileError> {
+    let mut matches: Vec<BegunMatch> = Vec::new();
     for game in parse_collection(text)? {
         let line = game.first().and_then(|node| node.first()).map_or(1, |property| property.line);
         let at = |problem| MatchFileError { line, problem };
-        let root = Root::read(&game)?;
+        let root = match (Root::read(&game), matches.last_mut()) {
+            (Ok(root), _) => root,
+            (Err(error), None) => return Err(error),
+            (Err(error), Some(begun)) => {
+                begun.leave_out(begun.number.saturating_add(1), None, error);
+                continue;
+            }
+        };
         let found = variant_of(root.variation.as_deref(), variant).map_err(at)?;
         if found.points() > MOST_LETTERS {
             let what = format!("a board of {} points in SGF", found.points());
             return Err(at(MatchFileProblem::Unsupported(what)));
         }
-        let begun = begun.get_or_insert_with(|| {
-            let mut begun = BegunMatch::new(found.clone(), root.length);
+        let goes_on = |begun: &BegunMatch| {
+            begun.record.variant == found
+                && begun.record.length == root.length
+                && root.number.is_none_or(|number| number > begun.number)
+                && begun.are_players(&root.players)
+        };
+        if !matches.last().is_some_and(goes_on) {
+            let mut begun = BegunMatch::new(found, root.length);
             begun.record.has_cube = !root.no_cube;
-            begun.record.crawford = root.length > 0 && root.crawford;
+            begun.record.crawford &= root.crawford && !no_crawford;
             begun.record.jacoby = root.length == 0 && root.jacoby;
-            begun
-        });
-        if begun.record.variant != found || begun.record.length != root.length {
-            let reason = "another game, or another length of the match, than in the first game";
-            return Err(at(MatchFileProblem::Syntax(reason.to_owned())));
+            matches.push(begun);
         }
-        let is_crawford = Some(root.crawford_game && root.length > 0);
-        let of_game = begun.begin(root.players.clone(), root.score, is_crawford).map_err(at)?;
-        let mut referee = begun.referee(&of_game);
-        for property in game[1..].iter().flatten() {
-            read_act(&mut referee, &begun.record.variant, property)
+        let Some(begun) = matches.last_mut() else { continue };
+        let head = GameHead {
+            line,
+            number: root.number.unwrap_or(begun.number.saturating_add(1)),
+            players: root.players.clone(),
+            score: root.score,
+            crawford: Some(root.crawford_game && root.length > 0 && !no_crawford),
+        };
+        begun.game(head, |begun, of_game| play_nodes(begun, of_game, &game, root.result));
+    }
+    let problem = MatchFileProblem::Syntax("there is no game".to_owned());
+    read_games(matches, MatchFileError { line: text.lines().count().max(1), problem })
+}
+
+/// Plays the nodes of a game.
+fn play_nodes(
+    begun: &BegunMatch,
+    of_game: &BegunGame,
+    game: &MainLine,
+    result: Option<(usize, Seat, u32)>,
+) -> Result<(Vec<MatchEvent>, GameResult), MatchFileError> {
+    let mut referee = begun.referee(of_game);
+    let mut line = 1;
+    for node in game {
+        line = node.last().map_or(line, |property| property.line);
+        for property in node.iter().filter(|_| !std::ptr::eq(node, &game[0])) {
+            read_act(&mut referee, &begun.record.variant, property, node)
                 .map_err(|problem| MatchFileError { line: property.line, problem })?;
         }
-        let result = match (root.result, referee.result()) {
-            (Some((line, winner, points)), _) => {
-                let needed = begun.needed(&of_game, winner);
-                let stated = referee.stated(winner, points, needed);
-                stated.map_err(|rule| MatchFileError { line, problem: rule.into() })?
-            }
-            (None, Some(result)) => result,
-            (None, None) => {
-                let problem = MatchFileProblem::Unfinished;
-                return Err(MatchFileError { line: last_line, problem });
-            }
-        };
-        let events = std::mem::take(&mut referee.events);
-        begun.end(&of_game, events, result);
     }
-    let nothing = MatchFileError {
-        line: last_line,
-        problem: MatchFileProblem::Syntax("there is no game".to_owned()),
+    let result = match (result, referee.result()) {
+        (Some((line, winner, points)), _) => {
+            let stated = referee.stated(winner, points, begun.needed(of_game, winner));
+            stated.map_err(|rule| MatchFileError { line, problem: rule.into() })?
+        }
+        (None, Some(result)) => result,
+        (None, None) => {
+            return Err(MatchFileError { line, problem: MatchFileProblem::Unfinished });
+        }
     };
-    begun.map(|begun| begun.record).ok_or(nothing)
+    Ok((std::mem::take(&mut referee.events), result))
 }
 
 /// Properties of the first node of a game.
@@ -82,6 +116,8 @@ struct Root {
     players: [String; 2],
     length: u32,
     score: Option<[u32; 2]>,
+    /// The number of the game, from 1.
+    number: Option<u32>,
     variation: Option<String>,
     no_cube: bool,
     crawford: bool,
@@ -141,6 +177,7 @@ impl Root {
             };
             match name.trim() {
                 "length" => self.length = number()?,
+                "game" => self.number = Some(number()? + 1),
                 "ws" => score[0] = Some(number()?),
                 "bs" => score[1] = Some(number()?),
                 _ => {}
@@ -183,16 +220,23 @@ fn result(value: &str) -> Result<Option<(Seat, u32)>, String> {
     }
 }
 
-/// Plays a property that is an act; notes of programs are ignored.
+/// Plays a property of a node that is an act; notes of programs are ignored.
 fn read_act(
     referee: &mut Referee<'_>,
     variant: &Variant,
     property: &Property,
+    node: &[Property],
 ) -> Result<(), MatchFileProblem> {
-    let seat = match &*property.name {
-        "W" => 0,
-        "B" => 1,
-        "AE" | "AB" | "AW" | "PL" | "CP" | "CV" => {
+    let dice = node.iter().find(|property| property.name == "DI");
+    let seat = match (&*property.name, dice) {
+        ("W", _) => 0,
+        ("B", _) => 1,
+        ("PL", Some(dice)) => {
+            let seat = Seat::from(property.values[0].trim() == "B");
+            let (roll, _) = read_play(variant, seat, dice.values[0].trim())?;
+            return Ok(referee.roll(seat, Some(roll))?);
+        }
+        ("AE" | "AB" | "AW" | "PL" | "CP" | "CV", _) => {
             let what = format!("a position set up within a game ({})", property.name);
             return Err(MatchFileProblem::Unsupported(what));
         }

@@ -13,11 +13,11 @@ pub fn write_sgf(record: &MatchRecord) -> Option<String> {
     if record.variant.points() > MOST_LETTERS {
         return None;
     }
-    let games = record.games.iter().enumerate();
-    Some(games.map(|(number, game)| write_game(record, number, game)).collect())
+    Some(record.games.iter().map(|game| write_game(record, game)).collect())
 }
 
-fn write_game(record: &MatchRecord, number: usize, game: &GameRecord) -> String {
+fn write_game(record: &MatchRecord, game: &GameRecord) -> String {
+    let number = game.number.saturating_sub(1);
     let [white, black] = game.score;
     let mut text = String::from("(;FF[4]GM[6]CA[UTF-8]AP[Shuban]");
     text += &format!("MI[length:{}][game:{number}][ws:{white}][bs:{black}]", record.length);
@@ -25,6 +25,8 @@ fn write_game(record: &MatchRecord, number: usize, game: &GameRecord) -> String 
     text += &format!("PW[{white}]PB[{black}]");
     let name = variation(&record.variant).map(|name| match name {
         "NackGammon" => "Nackgammon".to_owned(),
+        "HyperGammon (1)" => "Hypergammon1".to_owned(),
+        "HyperGammon (2)" => "Hypergammon2".to_owned(),
         "HyperGammon (3)" => "Hypergammon3".to_owned(),
         // Colons stand between rules.
         other => escaped(&other.replace(':', "-")),
@@ -41,7 +43,8 @@ fn write_game(record: &MatchRecord, number: usize, game: &GameRecord) -> String 
         text += &format!("RU[{}]", rules.join(":"));
     }
     let result = &game.result;
-    let resigned = if matches!(result.ending, Ending::Resigned(_)) { "R" } else { "" };
+    let resigned =
+        if matches!(result.ending, Ending::Resigned(_) | Ending::Forfeited) { "R" } else { "" };
     text += &format!("RE[{}+{}{resigned}]", colour(result.winner), result.points);
     for event in &game.events {
         let act = match event.act {
@@ -49,6 +52,10 @@ fn write_game(record: &MatchRecord, number: usize, game: &GameRecord) -> String 
                 let letters = action.steps().iter().flat_map(|step| [step.from, step.to]);
                 let letters = letters.map(|place| letter(&record.variant, event.seat, place));
                 format!("{}{}{}", roll.high(), roll.low(), letters.collect::<String>())
+            }
+            Act::Roll(roll) => {
+                text += &format!("\n;PL[{}]DI[{}{}]", colour(event.seat), roll.high(), roll.low());
+                continue;
             }
             Act::Double => "double".to_owned(),
             Act::Take => "take".to_owned(),

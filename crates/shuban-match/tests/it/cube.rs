@@ -57,6 +57,8 @@ fn turn(
             doublings: vec![PlayedDoubling { ply: 0, position, stakes, outcome }],
             ..PlayedGame::default()
         }],
+        left_out: Vec::new(),
+        warnings: Vec::new(),
     }
 }
 

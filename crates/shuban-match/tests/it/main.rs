@@ -2,8 +2,10 @@
 
 mod answers;
 mod any_input;
+mod beside_gnubg;
 mod cube;
 mod cube_model;
+mod damaged_files;
 mod equity_file;
 mod hostile;
 mod kinds;
@@ -13,6 +15,7 @@ mod on_demand;
 mod played;
 mod sgf_tree;
 mod solved;
+mod written_by_others;
 
 use shuban_gammon::Variant;
 

@@ -12,9 +12,9 @@ use shuban_catalog::estimate::RolloutOptions;
 use shuban_catalog::{Error, with_threads};
 use shuban_core::echo::echo;
 use shuban_core::text::without_mark;
-use shuban_match::match_file::MatchFormat;
+use shuban_match::match_file::{MatchFileError, ReadOptions, read_matches};
 use shuban_match::match_play::DoublingOptions;
-use shuban_match::{Analysis, PlayedMatch, analyse, page};
+use shuban_match::{Analysis, PlayedMatch, analyse};
 use shuban_play::{Judge, Resources, Rollouts, Valuer};
 
 use super::flags::read_equities;
@@ -22,28 +22,32 @@ use super::flags::read_equities;
 /// Limit on the size of a file of games.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Number of positions with which a cube decision in a match takes seconds.
-const CUBE_POSITIONS: u32 = 30_000;
-
 /// Analyse games that another program wrote down: what each move cost, and the luck of the rolls
 ///
-/// The games are played through by the rules. Decisions that built databases or a short search know
-/// are judged, with proven bounds; the others are estimated: by an evaluation function two moves
-/// ahead or, with --rollouts, by playing on. Doubles, takes
+/// The games are played through by the rules; one that does not fit is left out, and the report says
+/// why. Decisions that built databases or a short search know are judged, with proven bounds; the
+/// others are estimated: by an evaluation function two moves ahead or, with --rollouts, by playing
+/// on. Doubles, takes
 /// and passes are judged too, and doubles that were not made: for money by databases with cubeful
 /// equities, in matches by solving what can be reached.
 #[derive(Args, Debug)]
 pub(super) struct Analyse {
-    /// The file; its ending selects the format, and an unknown one is answered with all of them
+    /// The file: .mat text or SGF, whatever its name
     file: PathBuf,
     /// The game, where the file does not tell which it is
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
+    /// Refuse the file if a game of it does not fit the rules, instead of leaving that game out
+    #[arg(long)]
+    strict: bool,
+    /// The match was played without the Crawford rule, whatever the file says
+    #[arg(long)]
+    no_crawford: bool,
     /// Write the analysis as an .html page too, with a drawing of each mistake
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
     /// Judge the cube in matches where at most N positions can be reached; 0: nowhere
-    #[arg(long, value_name = "N", default_value_t = CUBE_POSITIONS,
+    #[arg(long, value_name = "N", default_value_t = 30_000,
           value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     cube_positions: u32,
     /// Judge the cube by the match equities in this file of GNU Backgammon, instead of those of a
@@ -66,22 +70,49 @@ pub(super) struct Analyse {
     turns: Option<u32>,
 }
 
-/// An analysis, and the files that were read and written.
+/// The analyses of a file.
 #[derive(Serialize)]
 struct Analysed {
     file: PathBuf,
+    #[serde(flatten)]
+    found: Found,
+}
+
+/// One match, as nearly all files have, or several.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Found {
+    One(Box<OneMatch>),
+    Several { matches: Vec<OneMatch> },
+}
+
+/// An analysis, and the file that was written.
+#[derive(Serialize)]
+struct OneMatch {
     #[serde(flatten)]
     analysis: Analysis,
     #[serde(skip_serializing_if = "Option::is_none")]
     page: Option<PathBuf>,
 }
 
-impl fmt::Display for Analysed {
+impl fmt::Display for OneMatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.analysis)?;
         match &self.page {
             Some(page) => write!(f, "\n\nwritten to {}", echo(&page.display().to_string(), 0)),
             None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Analysed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.found {
+            Found::One(one) => one.fmt(f),
+            Found::Several { matches } => (1..).zip(matches).try_for_each(|(number, one)| {
+                let gap = if number > 1 { "\n\n" } else { "" };
+                write!(f, "{gap}match {number} of {}: {one}", matches.len())
+            }),
         }
     }
 }
@@ -99,19 +130,37 @@ impl Analyse {
         if let Some(game) = game {
             catalog.game(game)?;
         }
-        let format = self.format()?;
         let text = text_of(file)?;
-        let record = format.read(&text, game.as_deref()).map_err(|error| {
+        let bad = |error: &MatchFileError| {
             let name = file.display().to_string();
             bad_file(format!("{}, {error}", echo(&name, 0)))
-        })?;
-        let equities = self.met.as_deref().map(read_equities).transpose()?;
-        let analysis = self.analysis(&PlayedMatch::of(&record), equities.as_deref(), context)?;
-        if let Some(to) = to {
-            let game = catalog.game(&analysis.game)?;
-            std::fs::write(to, page(&analysis, game)?).map_err(|error| io(to, &error))?;
+        };
+        let options = ReadOptions { game: game.as_deref(), no_crawford: self.no_crawford };
+        let records = read_matches(&text, &options).map_err(|error| bad(&error))?;
+        if self.strict {
+            let left_out = records.iter().flat_map(|record| &record.left_out);
+            let warnings = records.iter().flat_map(|record| &record.warnings);
+            if let Some(error) = left_out.map(|game| &game.error).chain(warnings).next() {
+                return Err(bad(error));
+            }
         }
-        context.answer(&Analysed { file: file.clone(), analysis, page: to.clone() })
+        let equities = self.met.as_deref().map(read_equities).transpose()?;
+        let mut matches = Vec::with_capacity(records.len());
+        for (number, record) in (1..).zip(&records) {
+            let analysis = self.analysis(&PlayedMatch::of(record), equities.as_deref(), context)?;
+            let page = to.as_ref().map(|to| page_of(to, number));
+            if let Some(to) = &page {
+                let game = catalog.game(&analysis.game)?;
+                std::fs::write(to, shuban_match::page(&analysis, game)?)
+                    .map_err(|error| io(to, &error))?;
+            }
+            matches.push(OneMatch { analysis, page });
+        }
+        let found = match matches.len() {
+            1 => Found::One(Box::new(matches.remove(0))),
+            _ => Found::Several { matches },
+        };
+        context.answer(&Analysed { file: file.clone(), found })
     }
 
     fn analysis(
@@ -139,17 +188,14 @@ impl Analyse {
             judged(&Rollouts::beside(judge()?, &resources, game, options, memory)?)
         })?
     }
+}
 
-    fn format(&self) -> Result<MatchFormat, Failure> {
-        let ending = self.file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let mut all = MatchFormat::ALL.into_iter();
-        all.find(|format| format.ending().eq_ignore_ascii_case(ending)).ok_or_else(|| {
-            let endings = MatchFormat::ALL
-                .map(|format| format!(".{} ({})", format.ending(), format.about()))
-                .join(", ");
-            let name = self.file.display().to_string();
-            Failure::usage(format!("`{}` ends in none of {endings}", echo(&name, 0)))
-        })
+/// The page of a match: `report.html`, and `report-2.html` for the second of a file.
+fn page_of(to: &Path, number: usize) -> PathBuf {
+    let name = to.file_stem().unwrap_or_default().to_string_lossy();
+    match number {
+        1 => to.to_owned(),
+        _ => to.with_file_name(format!("{name}-{number}.html")),
     }
 }
 

@@ -274,15 +274,17 @@ fn bad_files_are_refused() {
     };
     let text = std::fs::read_to_string(example()).unwrap();
     let cut = file("cut.mat", &text[..text.len() / 2]);
-    let ran = analysed(data.path(), &cut, &["--json"]).with_code(2);
+    let ran = analysed(data.path(), &cut, &["--json", "--strict"]).with_code(2);
     assert_eq!(ran.json()["kind"], "bad-game-file");
     assert!(ran.err.contains("cut.mat, line "), "{}", ran.err);
+    let ran = analysed(data.path(), &file("one.mat", &text[..400]), &["--json"]).with_code(2);
+    assert!(ran.err.contains("the file ends before the game does"), "{}", ran.err);
     let empty = file("empty.sgf", "");
     let ran = analysed(data.path(), &empty, &[]).with_code(2);
-    assert!(ran.err.contains("there is no game: a game begins with `(;`"), "{}", ran.err);
-    let other = file("match.txt", &text);
-    let ran = analysed(data.path(), &other, &[]).with_code(2);
-    assert!(ran.err.contains("ends in none of .mat (matches"), "{}", ran.err);
+    assert!(ran.err.contains("there is no line such as `7 point match`"), "{}", ran.err);
+    let empty = file("empty.mat", "(");
+    let ran = analysed(data.path(), &empty, &[]).with_code(2);
+    assert!(ran.err.contains("the file ends before"), "{}", ran.err);
     for (more, reason) in [
         (&["--game", "backgammon"][..], "the file is of hypergammon, not of backgammon"),
         (&["--game", "amazons"], "no such files are read of amazons"),
@@ -310,4 +312,47 @@ fn what_no_database_knows_is_estimated() {
     let moves = moves.flat_map(|game| game["moves"].as_array().unwrap());
     let sources: Vec<&str> = moves.filter_map(|made| made["source"].as_str()).collect();
     assert!(sources.contains(&"search") && sources.contains(&"estimate"), "{sources:?}");
+}
+
+/// The contents select the format, and one game that does not fit leaves the others.
+#[test]
+fn a_game_that_does_not_fit_is_left_out_and_told() {
+    let data = tempfile::tempdir().unwrap();
+    let text = std::fs::read_to_string(example()).unwrap();
+    let file = data.path().join("match.txt");
+    std::fs::write(&file, text.replacen("22: 16/12(2) ", "22: 16/13(2) ", 1)).unwrap();
+    let page = data.path().join("report.html");
+    let more = ["--json", "-q", "--cube-positions", "0", "--to", page.to_str().unwrap()];
+    let found = analysed(data.path(), &file, &more).with_code(0).json();
+    let left_out = &found["left_out"].as_array().unwrap()[..];
+    assert!(left_out.len() == 1 && left_out[0]["game"] == 1, "{left_out:?}");
+    assert_eq!(left_out[0]["line"], 10);
+    let games = found["games"].as_array().unwrap();
+    assert_eq!((games.len(), &games[0]["number"]), (8, &2.into()));
+    let said = "game 1 is left out: line 10: not a legal play of 2-2";
+    assert!(std::fs::read_to_string(page).unwrap().contains(said));
+    let text = analysed(data.path(), &file, &["-q", "--cube-positions", "0"]).with_code(0).out;
+    assert!(text.contains(said) && text.contains("\ngame 2, 0 : 2: "), "{text}");
+    let ran = analysed(data.path(), &file, &["--strict"]).with_code(2);
+    assert!(ran.err.contains("match.txt, line 10: not a legal play of 2-2"), "{}", ran.err);
+}
+
+#[test]
+fn all_matches_of_a_file_are_analysed() {
+    let data = tempfile::tempdir().unwrap();
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shuban-match/tests/data");
+    let page = data.path().join("report.html");
+    let more = ["--json", "-q", "--to", page.to_str().unwrap()];
+    let file = tests.join("26-two-matches.sgf");
+    let found = analysed(data.path(), &file, &more).with_code(0).json();
+    let matches = found["matches"].as_array().unwrap();
+    let about = matches.iter().map(|one| one["about"].as_str().unwrap());
+    assert_eq!(about.collect::<Vec<_>>(), ["match to 1", "match to 3"]);
+    assert!(matches[1]["page"].as_str().unwrap().ends_with("report-2.html"));
+    assert!(page.exists() && data.path().join("report-2.html").exists());
+    let text = analysed(data.path(), &file, &["-q"]).with_code(0).out;
+    assert!(text.contains("match 2 of 2: backgammon, match to 3"), "{text}");
+    let file = tests.join("17-no-crawford-tag.mat");
+    let found = analysed(data.path(), &file, &["--json", "-q", "--no-crawford"]).with_code(0);
+    assert_eq!(found.json()["games"].as_array().unwrap().len(), 2);
 }

@@ -186,6 +186,11 @@ fn a_cube_and_a_score_are_shown_and_converted_and_give_no_value() {
     assert_eq!((&again["xgid"], &again["match_id"]), (&shown["xgid"], &shown["match_id"]));
     let text = shuban(data.path(), &show[..3]).with_code(0).out;
     assert!(text.contains(xgid) && text.contains(match_id), "{text}");
+    let words = "X to play 3-1; a cube of 2, of O; match to 7, X 2, O 4";
+    assert!(text.contains(words) && text.lines().count() < 30, "{text}");
+    let rolls = shown["rolls"].as_array().unwrap();
+    assert_eq!((rolls.len(), &rolls[0]["dice"], &shown["roll"]), (1, &"3-1".into(), &"3-1".into()));
+    assert_eq!(shown["situation"]["owner"], "O");
     // Without state beyond the position there is no match ID.
     let plain = shuban(data.path(), &["show", "backgammon", "--json"]).with_code(0).json();
     assert!(plain.get("match_id").is_none(), "{plain}");
