@@ -41,6 +41,7 @@
 pub mod bearoff;
 mod board;
 mod by_hand;
+mod by_parts;
 mod contact;
 mod equity;
 pub mod evaluation;

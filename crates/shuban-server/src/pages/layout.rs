@@ -98,15 +98,19 @@ pub(super) async fn finished(request: Request, next: Next) -> Response {
 const LONGEST_DETAIL: usize = 2_000;
 
 fn refusal(texts: &Texts, problem: Problem) -> Markup {
+    page(texts, &problem.title, "/", &told(texts, &problem))
+}
+
+/// Renders a problem, with the place in the text.
+pub(super) fn told(texts: &Texts, problem: &Problem) -> Markup {
     let Problem { title, detail, place, .. } = problem;
-    let content = html! {
-        h1 { (texts.say(&[], &title)) }
+    html! {
+        h1 { (texts.say(&[], title)) }
         @let cut: String = detail.chars().take(LONGEST_DETAIL).collect();
         p { (texts.say(&[], &cut)) }
         @if let Some(TextPlace { text, at }) = place {
-            @let cut = text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
+            @let cut = text.char_indices().nth(*at).map_or(text.len(), |(byte, _)| byte);
             p { code { (text[..cut]) mark { (text[cut..]) } } }
         }
-    };
-    page(texts, &title, "/", &content)
+    }
 }

@@ -10,7 +10,7 @@ use shuban_catalog::chain::{Oracle, Question, Reply};
 use shuban_catalog::{AnyAnswer, AnyEvent, Detail};
 use shuban_core::{Medium, Phrase, Random};
 
-use super::board::inlined;
+use super::board::{Hand, by_hand, inlined};
 use super::common::{Lang, encoded};
 use super::database::built_layers;
 use super::field_values::{expected, number};
@@ -213,13 +213,19 @@ fn exercise(
     let answer = session.answer(&question)?;
     let event = answer.events.iter().find(|event| event.chance == roll);
     let event = event.ok_or_else(|| Problem::bad_request("nothing can be played there"))?;
-    let drawing = layer.game.draw(&question.position, Medium::Svg)?;
+    let drawing = match &roll {
+        Some(roll) => layer.game.under_way(&question.position, Some(roll), &[])?,
+        None => layer.game.draw(&question.position, Medium::Svg)?,
+    };
+    let place = Place::of(&layer.game.name(), &question.position.text).rolled(roll.as_deref());
+    let hand = Hand::Moves(place.address("/under-way"));
     let next = PracticeQuery { position: None, roll: None, answer: None, ..query.clone() };
     Ok(html! {
         div.position.practice {
             section.board aria-label=(texts.board) {
                 h1 { (texts.practice_title) " · " (domain) }
-                (inlined(&drawing, None))
+                (inlined(&drawing, &hand))
+                p { (by_hand(texts)) }
                 p.turn {
                     strong { (texts.say(layer.game.japanese().phrases, &answer.seat_name)) } " " (texts.to_move)
                     @if let Some(roll) = &roll { " " span.dice { (roll) } }

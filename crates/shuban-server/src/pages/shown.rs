@@ -29,6 +29,10 @@ pub(super) struct Shown {
     pub(super) parts: Parts,
     /// True if the last move can be drawn step by step.
     pub(super) has_steps: bool,
+    /// Numbers of moves after which it is the reader's turn, if it is a game.
+    pub(super) own_turns: Option<Vec<usize>>,
+    /// Reason why the game refused what was put on the board.
+    pub(super) said: Option<String>,
     /// Reason why a search found no value.
     pub(super) refused: Option<String>,
     /// True if a search may find the value.
@@ -60,6 +64,11 @@ impl Shown {
             false => self.place.with(chance, &play.action),
         };
         after.address("/position")
+    }
+
+    /// Returns true if it is a game, and the turn of another seat.
+    pub(super) fn is_theirs(&self) -> bool {
+        self.place.play.is_some_and(|seat| seat != self.answer.seat) && self.answer.over.is_none()
     }
 
     /// Returns true if values are hidden, because the reader plays.

@@ -97,6 +97,15 @@ texts! {
     set_up_pieces: "Choose what to do, then click or touch a piece, or drag it to where it goes.",
         "操作を選び、動かすものをクリックするか、行き先までドラッグしてください。";
     set_up_end: "done", "完了";
+    take_back: "take back", "戻す";
+    end_move: "play", "この手にする：";
+    its_move: "Its move:", "相手の手：";
+    you_won: "You won", "あなたの勝ち";
+    you_lost: "You lost", "あなたの負け";
+    example: "For example:", "例：";
+    paste: "Paste a position", "局面を貼り付ける";
+    unread: "No game reads this text as a position.", "この文字列を局面として読めるゲームはありません。";
+    any_game: "any game", "どのゲームでも";
     parts: "Independent parts", "独立な部分";
     beside: "In a sum with", "和の相手";
     look_at_sum: "look at the sum", "和を調べる";
