@@ -138,11 +138,11 @@ mod tests {
 
     #[test]
     fn parts_are_free_or_wait() {
-        assert_eq!(written("10,11,12|1", (2, 1), "12/11 10/8"), ["10~8 12~11"]);
-        assert_eq!(written("10|1", (2, 1), "10/7").len(), 2);
+        assert_eq!(written("10,11,12|bar", (2, 1), "12/11 10/8"), ["10~8 12~11"]);
+        assert_eq!(written("10|bar", (2, 1), "10/7").len(), 2);
         // A checker stands on 8 already: it may go first.
-        assert_eq!(written("8,10|1", (2, 1), "10/7")[0], "8~7 10~8");
-        assert_eq!(written("1,2|1", (3, 2), "2/off 1/off"), ["1~off 2~off"]);
+        assert_eq!(written("8,10|bar", (2, 1), "10/7")[0], "8~7 10~8");
+        assert_eq!(written("1,2|bar", (3, 2), "2/off 1/off"), ["1~off 2~off"]);
     }
 
     /// All ways of a move lead to the position after it, whatever the order.

@@ -35,7 +35,10 @@ function show({ page, address }, entry = 'push') {
   if (entry === 'replace') history.replaceState(null, '', address);
   document.querySelector('main').focus({ preventScroll: true });
   // A board stays where it is from one position to the next, and its line at the current move.
-  scrollTo(0, entry === 'push' && !document.querySelector('.position') ? 0 : top);
+  const stays = entry !== 'push' || document.querySelector('.position');
+  // A shorter page is made as long as that takes.
+  if (stays && top > 0) document.querySelector('main').style.minBlockSize = `${top + innerHeight}px`;
+  scrollTo(0, stays ? top : 0);
   const here = document.querySelector('.line [aria-current]');
   if (here) here.closest('.line').scrollTop = here.offsetTop - here.closest('.line').offsetTop;
   begin();
