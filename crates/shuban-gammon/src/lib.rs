@@ -51,6 +51,7 @@ mod game;
 mod game_state;
 mod gnubg;
 mod instructions;
+mod introduction;
 mod japanese;
 mod layout;
 pub mod money;

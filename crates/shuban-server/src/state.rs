@@ -23,6 +23,9 @@ use crate::problem::Problem;
 use crate::published::Publications;
 use crate::session_cache::SessionCache;
 
+/// An exercise: a position, and a roll where there are dice.
+pub(crate) type Exercise = (String, Option<String>);
+
 /// State that all handlers share.
 pub(crate) struct State {
     pub(crate) catalog: &'static Catalog,
@@ -40,6 +43,8 @@ pub(crate) struct State {
     pub(crate) heavy: Arc<Semaphore>,
     /// Records of layers, by their content hashes.
     pub(crate) records: Mutex<HashMap<String, Arc<Records>>>,
+    /// An exercise of each layer, by name; none if it has none.
+    pub(crate) exercises: Mutex<HashMap<String, Option<Exercise>>>,
     /// Permit for recomputing a published table, which takes all threads.
     pub(crate) recomputing: Arc<Semaphore>,
 }
@@ -60,6 +65,7 @@ impl State {
             searches: Arc::new(Semaphore::new(limits.searches)),
             heavy: Arc::new(Semaphore::new(limits.heavy)),
             records: Mutex::default(),
+            exercises: Mutex::default(),
             recomputing: Arc::new(Semaphore::new(1)),
         }
     }

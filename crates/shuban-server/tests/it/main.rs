@@ -3,6 +3,7 @@
 mod advice;
 mod api;
 mod common;
+mod crawl;
 mod equation;
 mod hostile;
 mod pages;
