@@ -157,11 +157,11 @@ describe('setting up', () => {
       await route.continue();
     });
     await open(SET_UP);
-    const place = await middle('5');
+    const [place, other] = [await middle('5'), await middle('3')];
     for (let click = 0; click < 5; click += 1) await page.mouse.click(...place);
     await page.mouse.dblclick(...place);
     await page.locator('.tools a[data-tool="opponent"]').click();
-    await page.mouse.click(...await middle('3'));
+    await page.mouse.click(...other);
     await shown('1,5,5,5,5,5,5,5|1,10');
   });
 

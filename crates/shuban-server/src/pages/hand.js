@@ -38,6 +38,8 @@ export function play(drawing, moves, { main, rest }) {
   const [back, end] = ['.take-back', '.end-move'].map((name) => main.querySelector(name));
   // Parts made, and how many of them each drop has made.
   let [made, drops, held, drag] = [[], [], null, null];
+  // The piece is in the hand because it alone is left: touching it does not put it down.
+  let isGiven = false;
   const pictures = new Map([['', drawing.querySelector('svg').cloneNode(true)]]);
 
   const open = (parts = made) => ways.flatMap(({ move, way }) => {
@@ -170,7 +172,8 @@ export function play(drawing, moves, { main, rest }) {
     }
     // One place is left to go on from: it is in the hand already.
     const sources = new Set(left.flatMap((one) => free(one.left).map((part) => places(part)[0])));
-    if (sources.size === 1) [held] = sources;
+    isGiven = sources.size === 1;
+    if (isGiven) [held] = sources;
     mark();
     redraw();
   };
@@ -189,8 +192,10 @@ export function play(drawing, moves, { main, rest }) {
       make(chain);
       return;
     }
-    if (inHand !== name && begins(name)) held = name;
-    else {
+    if ((inHand !== name || isGiven) && begins(name)) {
+      held = name;
+      isGiven = false;
+    } else {
       held = null;
       if (inHand !== name && isTouch(name)) {
         make([name]);
