@@ -58,6 +58,11 @@ fn touches<G: Present>(
             if let Some(part) = touched.iter().find(|part| !parts.contains(*part)) {
                 return Err(format!("{} touches {part}, which is not in the drawing", text()));
             }
+            if !touched.is_empty()
+                && let Some(other) = seen.insert(touched.clone(), text())
+            {
+                return Err(format!("{other} and {} both touch {touched:?}", text()));
+            }
             for mut way in drawing.ways(position, chance, action) {
                 let mut places = way.iter().flat_map(MovePart::places);
                 if let Some(place) = places.find(|place| !parts.contains(*place)) {
@@ -70,11 +75,6 @@ fn touches<G: Present>(
                 if let Some(other) = ways.insert(way, text()) {
                     return Err(format!("{other} and {} are made in the same way", text()));
                 }
-            }
-            if !touched.is_empty()
-                && let Some(other) = seen.insert(touched.clone(), text())
-            {
-                return Err(format!("{other} and {} both touch {touched:?}", text()));
             }
         }
         if !plays.is_empty() {

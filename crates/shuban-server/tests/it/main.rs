@@ -5,6 +5,7 @@ mod api;
 mod common;
 mod crawl;
 mod equation;
+mod hand;
 mod hostile;
 mod pages;
 mod proofs;
