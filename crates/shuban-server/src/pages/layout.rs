@@ -89,7 +89,7 @@ pub(super) async fn finished(request: Request, next: Next) -> Response {
     let texts = Language::of(named, request.headers()).texts();
     let mut response = next.run(request).await;
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
-        response = (response.status(), refusal(texts, problem)).into_response();
+        response = (response.status(), refusal(texts, &problem)).into_response();
     }
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
@@ -107,8 +107,8 @@ pub(super) async fn finished(request: Request, next: Next) -> Response {
 /// Limit on the length of a reason, which may quote the reader's input.
 const LONGEST_DETAIL: usize = 2_000;
 
-fn refusal(texts: &Texts, problem: Problem) -> Markup {
-    page(texts, &problem.title, "/", &told(texts, &problem))
+fn refusal(texts: &Texts, problem: &Problem) -> Markup {
+    page(texts, &problem.title, "/", &told(texts, problem))
 }
 
 /// Renders a problem, with the place in the text.
