@@ -62,7 +62,7 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
             h2 {
                 (texts.moves)
                 @if let Some(dice) = &event.chance { " " span.dice { (dice) } }
-                @if answer.has_chance && answer.roll.is_some() {
+                @if answer.has_chance && answer.roll.is_some() && place.play.is_none() {
                     " " a.button href=(all_rolls) { (texts.all_rolls) }
                 }
             }
