@@ -1,12 +1,13 @@
 //! Backgammon with the cube: positions of matches and of games for money, and files of matches.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
 use shuban_catalog::estimate::RolloutOptions;
 use shuban_catalog::{Error, Printable, with_threads};
 use shuban_core::text::without_mark;
-use shuban_match::match_file::MatchFormat;
+use shuban_match::match_file::{ReadOptions, read_matches};
 use shuban_match::match_play::{CubeOwner, DoublingOptions, MatchQuestion, MoneyRules};
 use shuban_match::{PlayedMatch, analyse, answer_of, page};
 use shuban_play::{Judge, Resources, Rollouts, Valuer};
@@ -96,24 +97,22 @@ pub(crate) struct MatchFileQuestion {
 }
 
 impl MatchFileQuestion {
-    /// Reads the match.
+    /// Reads the match: the first of a file with several.
     fn played(&self) -> Result<PlayedMatch, Error> {
         let MatchFileQuestion { file, game, .. } = self;
-        let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let mut all = MatchFormat::ALL.into_iter();
-        let format = all.find(|format| format.ending().eq_ignore_ascii_case(ending));
-        let format = format.ok_or_else(|| {
-            let all = MatchFormat::ALL.map(|format| format!(".{}", format.ending())).join(" or ");
-            refused("usage", format!("`{}` does not end in {all}", file.display()))
-        })?;
         if let Some(game) = game {
             CATALOG.game(game)?;
         }
         let bytes = std::fs::read(file).map_err(io(file))?;
         let text = String::from_utf8_lossy(&bytes);
-        let record = format.read(without_mark(&text), game.as_deref());
-        let bad = |error| refused("bad-game-file", format!("{}, {error}", file.display()));
-        Ok(PlayedMatch::of(&record.map_err(bad)?))
+        let options = ReadOptions { game: game.as_deref(), ..ReadOptions::default() };
+        let records = read_matches(without_mark(&text), &options);
+        let bad = |error: &dyn Display| {
+            refused("bad-game-file", format!("{}, {error}", file.display()))
+        };
+        let records = records.map_err(|error| bad(&error))?;
+        let first = records.first().ok_or_else(|| bad(&"there is no match"))?;
+        Ok(PlayedMatch::of(first))
     }
 }
 
@@ -134,7 +133,7 @@ pub(crate) fn analyse_match<'py>(
             |valuer: &dyn Valuer| analyse(&resources, &played, valuer, &doubling, progress);
         let judge = Judge::new(&resources, game)?.without_rounded();
         let analysis = match asked.rollouts {
-            None => judged(&judge)?,
+            None => judged(&judge.going_on())?,
             Some(trials) => {
                 let MatchFileQuestion { seed, turns, .. } = asked;
                 let trials = trials.max(16);

@@ -3,7 +3,7 @@
 //! Parts of a drawing are the squares by their names (`a1`).
 
 use shuban_core::NotationError;
-use shuban_core::present::Tool;
+use shuban_core::present::{MovePart, Tool};
 
 use crate::notation::parse_square;
 use crate::placement::MAX_AMAZONS;
@@ -25,6 +25,15 @@ pub(crate) const TOOLS: [Tool; 11] = [
     Tool::board("more-columns", "one column more", "列を増やす"),
     Tool::board("less-columns", "one column less", "列を減らす"),
 ];
+
+/// The way to make a move that touches three squares: the amazon is carried, and then it shoots.
+pub(crate) fn ways(touched: Vec<String>) -> Vec<Vec<MovePart>> {
+    let [from, to, shot] = <[String; 3]>::try_from(touched).unwrap_or_default();
+    if to.is_empty() {
+        return Vec::new();
+    }
+    vec![vec![MovePart::Carried(from, to.clone()), MovePart::Aimed(to, shot)]]
+}
 
 /// The position within a legal move: the amazon has moved, and is to shoot.
 pub(crate) fn moved(position: &Position, action: Move) -> Position {

@@ -3,6 +3,8 @@
 use shuban_core::Phrase;
 
 pub(crate) const PHRASES: &[Phrase] = &[
+    ("{} has {} amazons already", "{0}のアマゾンはもう{1}個あります"),
+    ("a board has 1 to {} rows and columns", "盤は縦横1〜{0}マスです"),
     ("black", "黒"),
     ("white", "白"),
     ("Black", "黒"),

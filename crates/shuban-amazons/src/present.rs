@@ -1,6 +1,8 @@
 //! Presentation of the game: names, positions, drawings, editing.
 
-use shuban_core::present::{Capabilities, Editor, LastOf, MoveDrawing, Perft, Summable, Tool};
+use shuban_core::present::{
+    Capabilities, Editor, LastOf, MoveDrawing, MovePart, Perft, Summable, Tool,
+};
 use shuban_core::{Japanese, Medium, NotationError, Play, Present, Random, Seat};
 
 use crate::board::{draw_board, draw_squares};
@@ -8,7 +10,9 @@ use crate::by_hand;
 use crate::game::Amazons;
 use crate::japanese::PHRASES;
 use crate::layout::status;
-use crate::notation::{format_move, format_position, format_square, parse_move, parse_side};
+use crate::notation::{
+    format_move, format_position, format_square, parse_move, parse_side, parse_square,
+};
 use crate::placement::MAX_AMAZONS;
 use crate::position::{MAX_BOARD, Position};
 use crate::squares::{Square, Squares};
@@ -83,6 +87,29 @@ impl MoveDrawing<Self> for Amazons {
         [from, to, shot].map(|square| format_square(position.height(), square)).to_vec()
     }
 
+    /// The amazon is carried to its square, and from there the arrow to the one that burns.
+    fn ways(&self, position: &Position, chance: (), action: &Move) -> Vec<Vec<MovePart>> {
+        by_hand::ways(self.touched(position, chance, action))
+    }
+
+    fn under_way(
+        &self,
+        position: &Position,
+        _chance: (),
+        made: &[MovePart],
+        medium: Medium,
+    ) -> Option<String> {
+        let square = |name: &str| parse_square(position, name).ok();
+        let [MovePart::Carried(from, to), rest @ ..] = made else { return None };
+        let (from, to) = (square(from)?, square(to)?);
+        let [MovePart::Aimed(_, shot), ..] = rest else {
+            let action = Move { from, to, shot: from };
+            return Some(draw_moved(&by_hand::moved(position, action), medium));
+        };
+        let after = position.after(Move { from, to, shot: square(shot)? });
+        Some(self.draw(&after, None, medium))
+    }
+
     /// The amazon moves, and then it shoots.
     fn steps(
         &self,
@@ -91,20 +118,7 @@ impl MoveDrawing<Self> for Amazons {
         action: &Move,
         medium: Medium,
     ) -> Vec<String> {
-        let moved = by_hand::moved(position, *action);
-        let within = match medium {
-            Medium::Terminal { colour } => {
-                let (lines, _) = draw_squares(&moved, colour);
-                format!("{}\n\n  {} shoots", lines.join("\n"), moved.to_move().name())
-            }
-            Medium::Svg => {
-                let status = match moved.to_move() {
-                    Army::Black => "Black shoots",
-                    Army::White => "White shoots",
-                };
-                draw_svg(&[moved], &format_position(&moved), status)
-            }
-        };
+        let within = draw_moved(&by_hand::moved(position, *action), medium);
         vec![within, self.draw(&position.after(*action), None, medium)]
     }
 }
@@ -145,6 +159,23 @@ impl Perft<Self> for Amazons {
         let mut count = 0;
         position.subgame().for_each_move(position.to_move(), |_| count += 1);
         count
+    }
+}
+
+/// Draws a position in which an amazon has moved and is to shoot.
+fn draw_moved(moved: &Position, medium: Medium) -> String {
+    match medium {
+        Medium::Terminal { colour } => {
+            let (lines, _) = draw_squares(moved, colour);
+            format!("{}\n\n  {} shoots", lines.join("\n"), moved.to_move().name())
+        }
+        Medium::Svg => {
+            let status = match moved.to_move() {
+                Army::Black => "Black shoots",
+                Army::White => "White shoots",
+            };
+            draw_svg(&[*moved], &format_position(moved), status)
+        }
     }
 }
 

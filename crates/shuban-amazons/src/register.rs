@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use shuban_core::Registry;
+use shuban_core::introduction::Kin;
 
 use crate::canonical::CanonicalRegions;
 use crate::domain::Regions;
@@ -15,6 +16,18 @@ pub fn register(registry: &mut impl Registry) {
     // Canonical values that are looked up and added have to be forms of one store.
     let forms = Arc::clone(canonical.forms());
     registry.game(Amazons);
+    registry.kin(Kin {
+        name: ["Amazons", "アマゾンズ"],
+        about: [
+            "Queens that shoot: endings, regions and whole boards that fall apart, with their \
+             values as combinatorial games.",
+            "矢を放つクイーンのゲーム。終盤の領域や、領域に分かれた盤の組合せゲームとしての値。",
+        ],
+        example: ["amazons", "X..#../O..#.X/#####O/..####"],
+        members: vec![("amazons".to_owned(), ["Start of the game", "初期局面"])],
+        names: &["amazons"],
+        story: None,
+    });
     registry.tabulated(Regions::new());
     registry.tabulated(canonical);
     registry.solver(SumSolver::new(forms));

@@ -110,7 +110,12 @@ fn draw_square(svg: &mut Svg, content: char, tint: Option<&str>, x: usize, y: us
         '#' => ("arrow", ARROW),
         _ => return,
     };
-    svg.element(format_args!(r#"path class="{class}" transform="translate({x} {y})" d="{path}""#));
+    let draw = |svg: &mut Svg| {
+        svg.element(format_args!(
+            r#"path class="{class}" transform="translate({x} {y})" d="{path}""#
+        ));
+    };
+    if content == '#' { draw(svg) } else { svg.group(r#"class="piece""#, draw) }
 }
 
 /// A crown with a ball on each point, on a base, within a square of 48 pixels.

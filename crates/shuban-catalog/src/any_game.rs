@@ -1,6 +1,6 @@
 //! A game, whatever its types: it reads, writes, draws and steps.
 
-use shuban_core::present::{Editor, MoveDrawing, Opening, OpeningOf, Tool, Written};
+use shuban_core::present::{Editor, MoveDrawing, MovePart, Opening, OpeningOf, Tool, Written};
 use shuban_core::text::without_mark;
 use shuban_core::{
     Answer, Fields, Game, Japanese, Medium, NotationError, Play, Present, Progress, Seat,
@@ -146,6 +146,19 @@ pub trait AnyGame: Send + Sync {
         chance: Option<&str>,
         action: &str,
     ) -> Result<Vec<String>, Error>;
+
+    /// Draws a position within a turn as an SVG document: after a chance outcome, if chance plays a
+    /// part, and some parts of a move.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if no move has these parts; [`Error::Notation`] if the outcome is
+    /// impossible.
+    fn under_way(
+        &self,
+        position: &AnyPosition,
+        chance: Option<&str>,
+        made: &[MovePart],
+    ) -> Result<String, Error>;
 
     /// Returns the tools with which a person can edit the board.
     fn tools(&self) -> Vec<Tool>;
@@ -331,6 +344,33 @@ impl<G: Present + 'static> AnyGame for G {
         Ok(self.capabilities().moves.map_or_else(Vec::new, steps))
     }
 
+    fn under_way(
+        &self,
+        position: &AnyPosition,
+        chance: Option<&str>,
+        made: &[MovePart],
+    ) -> Result<String, Error> {
+        let inner = position.of(self)?;
+        let chance = chance_of(self, inner, chance)?;
+        let Some(drawing) = self.capabilities().moves else {
+            return AnyGame::draw(self, position, Medium::Svg);
+        };
+        let mut plays = Vec::new();
+        if !made.is_empty() {
+            self.plays(inner, chance, &mut plays);
+        }
+        let has = |way: &Vec<MovePart>| {
+            let count = |parts: &[MovePart], part| parts.iter().filter(|&one| one == part).count();
+            made.iter().all(|part| count(made, part) <= count(way, part))
+        };
+        let is_begun = |play: &PlayIn<G>| drawing.ways(inner, chance, &play.action).iter().any(has);
+        if !made.is_empty() && !plays.iter().any(is_begun) {
+            return Err(Error::no_play());
+        }
+        let drawn = drawing.under_way(inner, chance, made, Medium::Svg);
+        drawn.map_or_else(|| AnyGame::draw(self, position, Medium::Svg), Ok)
+    }
+
     fn tools(&self) -> Vec<Tool> {
         self.capabilities().editor.map_or_else(Vec::new, Editor::tools)
     }
@@ -398,11 +438,20 @@ fn play_of<G: Present>(
     chance: Option<&str>,
     action: &str,
 ) -> Result<Played<G>, Error> {
-    let chance = match (chance, &game.chances(position)[..]) {
-        (Some(text), _) => game.parse_chance(position, text).map_err(Error::roll)?,
-        (None, [(only, _)]) => *only,
-        _ => return Err(Error::roll(NotationError::new("", 0, "a roll is needed"))),
-    };
+    let chance = chance_of(game, position, chance)?;
     let play = game.parse_move(position, chance, action);
     Ok((chance, play.map_err(|error| Error::Notation { what: "bad move", error })?))
+}
+
+/// Reads a chance outcome; without a text, the only one.
+fn chance_of<G: Present>(
+    game: &G,
+    position: &G::Position,
+    chance: Option<&str>,
+) -> Result<G::Chance, Error> {
+    match (chance, &game.chances(position)[..]) {
+        (Some(text), _) => game.parse_chance(position, text).map_err(Error::roll),
+        (None, [(only, _)]) => Ok(*only),
+        _ => Err(Error::roll(NotationError::new("", 0, "a roll is needed"))),
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use shuban_core::introduction::Kin;
 use shuban_core::solver::SumGame;
 use shuban_core::{
     Adviser, Evaluation, Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present,
@@ -40,6 +41,7 @@ pub struct Catalog {
     advisers: Vec<Box<dyn AnyAdviser>>,
     evaluations: Vec<Box<dyn AnyEvaluation>>,
     examples: Vec<Example>,
+    kin: Vec<Kin>,
     /// Ledgers of games, by name.
     ledgers: Vec<(String, &'static str)>,
 }
@@ -82,6 +84,11 @@ impl Catalog {
     /// file; by default each file is limited by its own size.
     pub fn use_files(&mut self, files: &Arc<dyn FileSystem>) {
         self.families.iter_mut().for_each(|family| family.use_files(files));
+    }
+
+    /// Returns the introductions of games, in the order in which games joined.
+    pub fn kin(&self) -> &[Kin] {
+        &self.kin
     }
 
     /// Returns example positions.
@@ -182,6 +189,10 @@ impl Registry for Catalog {
 
     fn example(&mut self, example: Example) {
         self.examples.push(example);
+    }
+
+    fn kin(&mut self, kin: Kin) {
+        self.kin.push(kin);
     }
 
     fn sums(&mut self, game: impl SumGame + 'static) {

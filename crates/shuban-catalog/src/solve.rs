@@ -117,9 +117,9 @@ fn answer_of(
     for (number, event) in solved.events.into_iter().enumerate() {
         let own = game.plays(position, number)?;
         let with_value = |play: AnyPlay| {
-            let AnyPlay { number, action, after, touched, .. } =
+            let AnyPlay { number, action, after, touched, ways, .. } =
                 own.get(play.number).cloned().ok_or_else(Error::no_play)?;
-            Ok(AnyPlay { number, action, after, touched, ..play })
+            Ok(AnyPlay { number, action, after, touched, ways, ..play })
         };
         let plays = event.plays.into_iter().map(with_value).collect::<Result<_, Error>>()?;
         events.push(AnyEvent { plays, ..event });

@@ -27,6 +27,12 @@ const STYLE: &str = "\
 .turn-play{fill:#33261a;font-size:15px;font-weight:700}\
 .turn-rest{fill:#6b5a48;font-size:15px}";
 
+const DARK: &str = "\
+.turn-chance{fill:#d9cfbd}\
+.turn-roll{fill:#23272f}\
+.turn-play{fill:#f1ece0}\
+.turn-rest{fill:#cfc6b6}";
+
 /// Draws one turn from a position as a tree, as an SVG document: at the left the position, in the
 /// middle the chance outcome, at the right each play with the position after it, at most `most`,
 /// and the number of those left out. Where chance plays a part and the text of the position does
@@ -55,6 +61,7 @@ pub fn turn_svg(
     let leaf_x = chance_x + AFTER_CHANCE;
     let mut svg = Svg::new(leaf_x + LEAF + MARGIN, height);
     svg.style(STYLE);
+    svg.dark(DARK);
     let middle = height / 2;
     let mut y = MARGIN + LABEL;
     for (leaf, play) in leaves.iter().zip(shown) {

@@ -4,14 +4,14 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
 use shuban_core::drawing::parts_of;
-use shuban_core::present::{Capabilities, Editor, Last, MoveDrawing, Tool, ToolTarget};
+use shuban_core::present::{Capabilities, Editor, Last, MoveDrawing, MovePart, Tool, ToolTarget};
 use shuban_core::{Medium, Play, Present};
 
 use crate::law::{BrokenAt, Violation, hold};
 use crate::spread::scramble;
 
 /// Checks a game's drawings against the laws of [`MoveDrawing`] and [`Editor`] at each of the
-/// positions: the parts that moves touch are in the drawing and distinguish the moves, steps lead to
+/// positions: the parts that moves touch and the ways to make them are in the drawing and distinguish the moves, steps lead to
 /// the position after the move, and tools give positions.
 ///
 /// # Errors
@@ -51,7 +51,7 @@ fn touches<G: Present>(
     for (chance, _) in game.chances(position) {
         plays.clear();
         game.plays(position, chance, &mut plays);
-        let mut seen = HashMap::new();
+        let (mut seen, mut ways) = (HashMap::new(), HashMap::new());
         for Play { action, .. } in &plays {
             let text = || game.format_move(position, chance, action);
             let touched = drawing.touched(position, chance, action);
@@ -62,6 +62,19 @@ fn touches<G: Present>(
                 && let Some(other) = seen.insert(touched.clone(), text())
             {
                 return Err(format!("{other} and {} both touch {touched:?}", text()));
+            }
+            for mut way in drawing.ways(position, chance, action) {
+                let mut places = way.iter().flat_map(MovePart::places);
+                if let Some(place) = places.find(|place| !parts.contains(*place)) {
+                    return Err(format!(
+                        "{} is made at {place}, which is not in the drawing",
+                        text()
+                    ));
+                }
+                way.sort();
+                if let Some(other) = ways.insert(way, text()) {
+                    return Err(format!("{other} and {} are made in the same way", text()));
+                }
             }
         }
         if !plays.is_empty() {

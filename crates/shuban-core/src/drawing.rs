@@ -58,6 +58,7 @@ pub struct Svg {
     height: usize,
     title: String,
     style: String,
+    dark: String,
     body: String,
 }
 
@@ -68,6 +69,9 @@ text{font-family:'Helvetica Neue',Helvetica,Arial,sans-serif;text-anchor:middle}
 .caption{fill:#33261a}\
 .area{fill:none;pointer-events:all}";
 
+/// The style where the reader prefers dark pages.
+const DARK: &str = ".paper{fill:#3b404b}.caption{fill:#e4e0d6}";
+
 impl Svg {
     /// Smallest width that fits a caption under the smallest boards.
     pub const LEAST_WIDTH: usize = 320;
@@ -75,7 +79,7 @@ impl Svg {
     /// Creates an empty picture.
     pub fn new(width: usize, height: usize) -> Self {
         let (title, style, body) = (String::new(), STYLE.to_owned(), String::new());
-        Svg { width, height, title, style, body }
+        Svg { width, height, title, style, dark: DARK.to_owned(), body }
     }
 
     /// Adds rules to the style sheet, without commas between selectors. Texts are in a sans-serif
@@ -83,6 +87,12 @@ impl Svg {
     /// rules hold inside of SVG alone, so that a page can contain the document.
     pub fn style(&mut self, rules: &str) {
         self.style += rules;
+    }
+
+    /// Adds rules as [`style`](Svg::style) does, for readers who prefer dark pages: the background is
+    /// dark then, and so whatever is drawn on it must be light.
+    pub fn dark(&mut self, rules: &str) {
+        self.dark += rules;
     }
 
     /// Adds an element without content: its name and attributes.
@@ -165,16 +175,18 @@ impl Svg {
 
     /// Returns the document.
     pub fn finish(self) -> String {
-        let Svg { width, height, title, style, body } = self;
+        let Svg { width, height, title, style, dark, body } = self;
         let title = escaped(&title);
-        let rules = style.split_inclusive('}').map(|rule| format!("svg {rule}"));
-        let style: String = rules.collect();
+        let inside = |rules: &str| -> String {
+            rules.split_inclusive('}').map(|rule| format!("svg {rule}")).collect()
+        };
+        let (style, dark) = (inside(&style), inside(&dark));
         let size = format!(r#"viewBox="0 0 {width} {height}" width="{width}" height="{height}""#);
         format!(
             r##"<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" xml:space="preserve">
 <title>{title}</title>
-<style>{style}</style>
-<rect width="{width}" height="{height}" rx="12" fill="#f7f1e5"/>
+<style>{style}@media(prefers-color-scheme:dark){{{dark}}}</style>
+<rect class="paper" width="{width}" height="{height}" rx="12" fill="#f7f1e5"/>
 {body}</svg>
 "##
         )

@@ -84,6 +84,7 @@ mod hidden;
 mod histogram;
 mod index;
 pub mod interval;
+pub mod introduction;
 mod leaf_oracle;
 pub mod loopy;
 pub mod own_file;

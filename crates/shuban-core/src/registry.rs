@@ -5,6 +5,7 @@ use crate::domain::IntervalDomain;
 use crate::evaluation::Evaluation;
 use crate::explain::Explain;
 use crate::game::NotationError;
+use crate::introduction::Kin;
 use crate::loopy::Loopy;
 use crate::present::Present;
 use crate::provable::Provable;
@@ -97,6 +98,9 @@ pub trait Registry {
     /// looking some plies ahead. The game is registered besides. Of several functions of one game
     /// the first is the default.
     fn evaluation(&mut self, _evaluation: impl Evaluation + 'static) {}
+
+    /// Introduces games that belong together, and are added themselves.
+    fn kin(&mut self, _kin: Kin) {}
 
     /// Adds a position for tours.
     fn example(&mut self, _example: Example) {}

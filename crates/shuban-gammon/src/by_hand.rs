@@ -18,11 +18,12 @@ pub(crate) const OPPONENT_BAR: &str = "opponent-bar";
 pub(crate) const OPPONENT_OFF: &str = "opponent-off";
 
 /// Checkers that can be put on a board.
-pub(crate) const TOOLS: [Tool; 6] = [
+pub(crate) const TOOLS: [Tool; 7] = [
     Tool::part("mover", "light checker", "白の駒を置く"),
     Tool::part("opponent", "dark checker", "黒の駒を置く"),
     Tool::part("remove", "take a checker away", "駒を取り除く"),
-    Tool::board("clear", "one checker a side", "駒を1個ずつにする"),
+    Tool::board("clear", "clear: one checker a side", "片付けて駒を1個ずつにする"),
+    Tool::board("fill", "fill the home boards", "残りの駒をインナーに置く"),
     Tool::board("start", "the start of a game", "初期配置にする"),
     Tool::board("turn", "the other side to roll", "手番を替える"),
 ];
@@ -90,6 +91,7 @@ pub(crate) fn put(
         "clear" => return Ok(Position { mover: one, opponent: one, ..*position }),
         "start" => return Ok(Position::new(variant.start(), variant.start())),
         "turn" => return Ok(position.swapped()),
+        "fill" => return Ok(filled(variant, position)),
         "mover" | "opponent" | "remove" => {}
         _ => return Err(NotationError::new(tool, 0, "no such tool")),
     }
@@ -131,6 +133,20 @@ pub(crate) fn put(
     Ok(Position { mover, opponent, turn })
 }
 
+/// Puts the checkers that are off the board on the points of their home that the other side does
+/// not hold, as even as may be.
+fn filled(variant: &Variant, position: &Position) -> Position {
+    let side = |own: Checkers, beside: Checkers| {
+        let is_free = |point: &usize| beside.on(variant.bar() - point) == 0;
+        (own.count()..variant.checkers().min(MAX_CHECKERS)).fold(own, |own, _| {
+            let free = (1..=variant.home()).rev().filter(is_free);
+            free.min_by_key(|&point| own.on(point)).map_or(own, |point| own.more(point))
+        })
+    };
+    let mover = side(position.mover, position.opponent);
+    Position { mover, opponent: side(position.opponent, mover), ..*position }
+}
+
 /// Adds a checker to a side, or returns an error with the number it has.
 fn more(variant: &Variant, side: Checkers, place: usize) -> Result<Checkers, String> {
     let most = variant.checkers().min(MAX_CHECKERS);
@@ -141,10 +157,11 @@ fn more(variant: &Variant, side: Checkers, place: usize) -> Result<Checkers, Str
 }
 
 /// Checkers that can be put on the home board of a side by itself.
-pub(crate) const TOOLS_ALONE: [Tool; 3] = [
+pub(crate) const TOOLS_ALONE: [Tool; 4] = [
     Tool::part("checker", "checker", "駒を置く"),
     Tool::part("remove", "take a checker away", "駒を取り除く"),
     Tool::board("clear", "no checker", "駒をなくす"),
+    Tool::board("fill", "fill the home board", "残りの駒を置く"),
 ];
 
 /// The side after a tool is used, of those that can be put on the points up to `points`.
@@ -155,8 +172,10 @@ pub(crate) fn put_alone(
     part: &str,
     tool: &str,
 ) -> Result<Checkers, NotationError> {
-    if tool == "clear" {
-        return Ok(Checkers::NONE);
+    match tool {
+        "clear" => return Ok(Checkers::NONE),
+        "fill" => return Ok(filled(variant, &Position::new(side, Checkers::NONE)).mover),
+        _ => {}
     }
     let refused = |reason: String| NotationError::new(part, 0, reason);
     let point = part.parse().ok().filter(|point| (1..=points).contains(point));

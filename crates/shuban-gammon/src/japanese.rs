@@ -3,6 +3,16 @@
 use shuban_core::Phrase;
 
 pub(crate) const PHRASES: &[Phrase] = &[
+    ("light has all {} checkers on the board already", "白の駒{0}個はすべて盤上にあります"),
+    ("dark has all {} checkers on the board already", "黒の駒{0}個はすべて盤上にあります"),
+    ("the side has all {} checkers on the board already", "駒{0}個はすべて盤上にあります"),
+    ("light checkers stand there", "そこには白の駒があります"),
+    ("dark checkers stand there", "そこには黒の駒があります"),
+    ("this half of the bar is for light checkers", "バーのこちら側は白の駒の場所です"),
+    ("this half of the bar is for dark checkers", "バーのこちら側は黒の駒の場所です"),
+    ("no checker stands there", "そこに駒はありません"),
+    ("the last checker stays", "最後の駒は取り除けません"),
+    ("checkers that are borne off are those on no other place", "上がった駒は、盤上にない駒です"),
     (
         "{} checkers left, either side to roll, with gammons, without a cube",
         "残り{0}枚、どちらの手番も（ギャモンあり、キューブなし）",

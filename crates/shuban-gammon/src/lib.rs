@@ -41,6 +41,7 @@
 pub mod bearoff;
 mod board;
 mod by_hand;
+mod by_parts;
 mod colon_fields;
 mod contact;
 mod equity;
@@ -51,6 +52,7 @@ mod game;
 mod game_state;
 mod gnubg;
 mod instructions;
+mod introduction;
 mod japanese;
 mod layout;
 pub mod money;

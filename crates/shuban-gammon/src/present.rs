@@ -5,12 +5,12 @@ use std::cell::RefCell;
 use shuban_core::checkers::Checkers;
 use shuban_core::dice::{Roll, rolls};
 use shuban_core::present::{
-    Capabilities, Editor, Interchange, LastOf, MoveDrawing, Opening, OpeningOf, Perft, Tool,
-    WrittenIn,
+    Capabilities, Editor, Interchange, LastOf, MoveDrawing, MovePart, Opening, OpeningOf, Perft,
+    Tool, WrittenIn,
 };
 use shuban_core::{Field, Fields, Game, Japanese, Medium, NotationError, Play, Present};
 
-use crate::bearoff::{Alone, draw_side};
+use crate::bearoff::{Alone, draw_rolled_side, draw_side};
 use crate::figures;
 use crate::game::Gammon;
 use crate::game_state::GameState;
@@ -20,7 +20,7 @@ use crate::moves::{Move, MoveGenerator, PlayScratch, is_dead};
 use crate::position::Position;
 use crate::situation::situation;
 use crate::won::Won;
-use crate::{board, by_hand, move_notation, notation, svg, twin, xgid};
+use crate::{board, by_hand, by_parts, move_notation, notation, svg, twin, xgid};
 
 impl Present for Gammon {
     fn about(&self) -> String {
@@ -152,6 +152,22 @@ impl Present for Gammon {
 impl MoveDrawing<Self> for Gammon {
     fn touched(&self, _position: &Position, _roll: Roll, action: &Move) -> Vec<String> {
         by_hand::touched(&self.variant, action)
+    }
+
+    fn ways(&self, position: &Position, roll: Roll, action: &Move) -> Vec<Vec<MovePart>> {
+        by_parts::ways(&self.variant, position, roll, action)
+    }
+
+    /// Draws the dice, and the checkers where they stand so far.
+    fn under_way(
+        &self,
+        position: &Position,
+        roll: Roll,
+        made: &[MovePart],
+        medium: Medium,
+    ) -> Option<String> {
+        let (now, left) = by_parts::after(&self.variant, position, roll, made)?;
+        (medium == Medium::Svg).then(|| svg::draw_rolled(&self.variant, &now, roll, &left))
     }
 
     /// Draws checker by checker, and at last as the other side sees the board.
@@ -305,6 +321,22 @@ impl Present for Alone {
 impl MoveDrawing<Self> for Alone {
     fn touched(&self, _side: &Checkers, _roll: Roll, action: &Move) -> Vec<String> {
         by_hand::touched(self.variant(), action)
+    }
+
+    fn ways(&self, side: &Checkers, roll: Roll, action: &Move) -> Vec<Vec<MovePart>> {
+        by_parts::ways(self.variant(), &Position::new(*side, Checkers::NONE), roll, action)
+    }
+
+    fn under_way(
+        &self,
+        side: &Checkers,
+        roll: Roll,
+        made: &[MovePart],
+        medium: Medium,
+    ) -> Option<String> {
+        let position = Position::new(*side, Checkers::NONE);
+        let (now, left) = by_parts::after(self.variant(), &position, roll, made)?;
+        Some(draw_rolled_side(self, now.mover, Some((roll, &left)), medium))
     }
 
     fn steps(&self, side: &Checkers, _roll: Roll, action: &Move, medium: Medium) -> Vec<String> {

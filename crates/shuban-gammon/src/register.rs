@@ -53,6 +53,7 @@ pub fn register(registry: &mut impl Registry) {
         let all = (1..=3).filter_map(|checkers| Money::new(checkers, dances));
         all.for_each(|money| registry.fixed_point(money));
     }
+    registry.kin(crate::introduction::kin());
     for (layer, game, position, chance, why) in EXAMPLES {
         registry.example(Example {
             layer: layer.to_owned(),

@@ -1,6 +1,7 @@
 //! Pictures of boards.
 
 use shuban_core::checkers::Checkers;
+use shuban_core::dice::Roll;
 use shuban_core::drawing::Svg;
 
 use crate::by_hand::{OPPONENT_BAR, OPPONENT_OFF};
@@ -19,6 +20,7 @@ const HALF: usize = 240;
 const TRIANGLE: usize = 204;
 const DIAMETER: usize = 42;
 const SLAB: usize = 11;
+const DIE: usize = 40;
 
 const STYLE: &str = "\
 .number{fill:#e3d2b4}\
@@ -35,22 +37,40 @@ const STYLE: &str = "\
 .ring-mover{stroke:#ddcdab}\
 .ring-opponent{stroke:#5d4e49}\
 .on-mover{fill:#5a4630}\
-.on-opponent{fill:#f5e8d2}";
+.on-opponent{fill:#f5e8d2}\
+.die{fill:#fffdf6;stroke:#7d6a4f}\
+.pip{fill:#33261a}\
+.used{opacity:.35}";
 
 /// Draws a position as the mover sees it, as an SVG document: the mover's light checkers move to
 /// the bottom right, the opponent's dark ones to the top right; a checker on the bar stands in the
 /// half where it enters; checkers borne off are at the right. Points are numbered as the mover
 /// counts.
 pub fn draw_svg(variant: &Variant, position: &Position) -> String {
-    draw_with(variant, position, &status(variant, position, "Light", "Dark"))
+    draw_with(variant, position, &status(variant, position, "Light", "Dark"), None)
 }
 
 /// Draws a position within a move.
 pub(crate) fn draw_moving(variant: &Variant, position: &Position) -> String {
-    draw_with(variant, position, "Light moves")
+    draw_with(variant, position, "Light moves", None)
 }
 
-fn draw_with(variant: &Variant, position: &Position, status: &str) -> String {
+/// Draws a position within a turn, with the dice: those that are `left` stand out.
+pub(crate) fn draw_rolled(
+    variant: &Variant,
+    position: &Position,
+    roll: Roll,
+    left: &[u8],
+) -> String {
+    draw_with(variant, position, &format!("Light to play {roll}"), Some((roll, left)))
+}
+
+fn draw_with(
+    variant: &Variant,
+    position: &Position,
+    status: &str,
+    dice: Option<(Roll, &[u8])>,
+) -> String {
     let layout = Layout::new(variant);
     let mut board = BoardPicture::new(layout.columns, layout.home, BAR, 2 * HALF);
     let on = |point| on_point(variant, position, point);
@@ -64,6 +84,9 @@ fn draw_with(variant: &Variant, position: &Position, status: &str) -> String {
     board.bar(mover.on(variant.bar()), opponent.on(variant.bar()));
     board.tray(Player::Opponent, borne_off(variant, opponent), true);
     board.tray(Player::Mover, borne_off(variant, mover), false);
+    if let Some((roll, left)) = dice {
+        board.dice(roll, left, FRAME + HALF, DIE);
+    }
     let status = format!("{status} — pips: light {}, dark {}", mover.pips(), opponent.pips());
     board.finish(variant.name(), &format_position(variant, position), &status)
 }
@@ -73,6 +96,7 @@ pub(crate) fn draw_side_svg(
     variant: &Variant,
     points: usize,
     side: Checkers,
+    dice: Option<(Roll, &[u8])>,
     [game, text, status]: [&str; 3],
 ) -> String {
     let mut board = BoardPicture::new(points, variant.home(), 0, HALF);
@@ -81,6 +105,10 @@ pub(crate) fn draw_side_svg(
         board.point(point, point, false, (count > 0).then_some((Player::Mover, count)));
     }
     board.tray(Player::Mover, borne_off(variant, side), false);
+    // In the frame: the points are as high as the board.
+    if let Some((roll, left)) = dice {
+        board.dice(roll, left, FRAME / 2, FRAME - 6);
+    }
     board.finish(game, text, status)
 }
 
@@ -179,6 +207,23 @@ impl BoardPicture {
         });
     }
 
+    /// The dice of a roll in a row over the home board; those that are not `left` are faint.
+    fn dice(&mut self, roll: Roll, left: &[u8], middle: usize, side: usize) {
+        let mut left = left.to_vec();
+        let dice =
+            if roll.is_double() { vec![roll.high(); 4] } else { vec![roll.high(), roll.low()] };
+        let x = FRAME + self.bar + (self.columns - self.home) * COLUMN + self.home * COLUMN / 2;
+        let row = dice.len() * (side + side / 5);
+        let x = x.saturating_sub(row / 2);
+        for (number, die) in dice.into_iter().enumerate() {
+            let unused = left.iter().position(|&other| other == die).map(|at| left.remove(at));
+            let class = if unused.is_some() { "dice" } else { "dice used" };
+            let corner = (x + number * (side + side / 5), middle - side / 2);
+            self.svg
+                .group(format_args!(r#"class="{class}""#), |svg| draw_die(svg, die, corner, side));
+        }
+    }
+
     fn finish(mut self, game: &str, position: &str, status: &str) -> String {
         self.svg.caption(game, position, status);
         self.svg.finish()
@@ -192,12 +237,38 @@ fn draw_stack(svg: &mut Svg, side: Player, count: usize, x: usize, edge: usize, 
     let y = |i| inward(edge, DIAMETER / 2 + 1 + i * DIAMETER, down);
     for i in 0..shown {
         let y = y(i);
-        svg.element(format_args!(r#"circle class="{class}" cx="{x}" cy="{y}" r="{radius}""#));
-        let (class, radius) = (format!("ring ring-{class}"), radius - 7);
-        svg.element(format_args!(r#"circle class="{class}" cx="{x}" cy="{y}" r="{radius}""#));
+        let draw = |svg: &mut Svg| {
+            svg.element(format_args!(r#"circle class="{class}" cx="{x}" cy="{y}" r="{radius}""#));
+            let (class, radius) = (format!("ring ring-{class}"), radius - 7);
+            svg.element(format_args!(r#"circle class="{class}" cx="{x}" cy="{y}" r="{radius}""#));
+        };
+        // The one on top is lifted.
+        if i + 1 == shown { svg.group(r#"class="piece""#, draw) } else { draw(svg) }
     }
     if count > STACK {
         svg.text(&format!("count on-{class}"), x, y(STACK - 1), &count.to_string());
+    }
+}
+
+/// A die whose top left corner is at a place.
+fn draw_die(svg: &mut Svg, die: u8, (left, top): (usize, usize), side: usize) {
+    let round = side / 6;
+    svg.element(format_args!(
+        r#"rect class="die" x="{left}" y="{top}" width="{side}" height="{side}" rx="{round}""#
+    ));
+    // Columns and rows of the pips, in quarters.
+    let pips: &[(usize, usize)] = match die {
+        1 => &[(2, 2)],
+        2 => &[(1, 1), (3, 3)],
+        3 => &[(1, 1), (2, 2), (3, 3)],
+        4 => &[(1, 1), (1, 3), (3, 1), (3, 3)],
+        5 => &[(1, 1), (1, 3), (2, 2), (3, 1), (3, 3)],
+        6 => &[(1, 1), (1, 2), (1, 3), (3, 1), (3, 2), (3, 3)],
+        _ => return svg.text("number", left + side / 2, top + side / 2, &die.to_string()),
+    };
+    for (column, row) in pips {
+        let (x, y, radius) = (left + column * side / 4, top + row * side / 4, side / 10);
+        svg.element(format_args!(r#"circle class="pip" cx="{x}" cy="{y}" r="{radius}""#));
     }
 }
 

@@ -29,13 +29,15 @@ export const BOARD = [
 /** The file of a proof. */
 export const PROOF = 'trax-4.shuban';
 
-/** Builds the databases, writes a proof, and serves them; `stop` ends the server and takes the folder away. */
-export async function serve(databases = DATABASES) {
+/** Builds the databases, writes a proof if it has a name, and serves them; `stop` ends the server and takes the folder away. */
+export async function serve(databases = DATABASES, proved = PROOF) {
   const data = await mkdtemp(join(tmpdir(), 'shuban-browser-'));
   for (const domain of databases) await run(program, ['--quiet', '--data', data, 'build', domain]);
   // A game of proof search, so that there is something to walk.
-  const proof = ['solve', 'trax/4', '--question', 'draw-or-better', '--proof', join(data, 'proofs', PROOF)];
-  await run(program, ['--quiet', '--data', data, ...proof]);
+  if (proved) {
+    const proof = ['solve', 'trax/4', '--question', 'draw-or-better', '--proof', join(data, 'proofs', proved)];
+    await run(program, ['--quiet', '--data', data, ...proof]);
+  }
   const server = spawn(program, ['--data', data, 'serve', '--listen', '127.0.0.1:0']);
   const lines = createInterface({ input: server.stdout });
   const [address] = await Promise.race([

@@ -23,6 +23,9 @@ use crate::problem::Problem;
 use crate::published::Publications;
 use crate::session_cache::SessionCache;
 
+/// An exercise: a position, and a roll where there are dice.
+pub(crate) type Exercise = (String, Option<String>);
+
 /// Most nodes of the search for a player's move, which time usually ends earlier.
 const PLAYER_NODES: u64 = 1_000_000;
 
@@ -43,6 +46,8 @@ pub(crate) struct State {
     pub(crate) heavy: Arc<Semaphore>,
     /// Records of layers, by their content hashes.
     pub(crate) records: Mutex<HashMap<String, Arc<Records>>>,
+    /// An exercise of each layer, by name; none if it has none.
+    pub(crate) exercises: Mutex<HashMap<String, Option<Exercise>>>,
     /// Permit for recomputing a published table, which takes all threads.
     pub(crate) recomputing: Arc<Semaphore>,
 }
@@ -63,6 +68,7 @@ impl State {
             searches: Arc::new(Semaphore::new(limits.searches)),
             heavy: Arc::new(Semaphore::new(limits.heavy)),
             records: Mutex::default(),
+            exercises: Mutex::default(),
             recomputing: Arc::new(Semaphore::new(1)),
         }
     }

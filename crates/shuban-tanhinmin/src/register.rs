@@ -1,5 +1,6 @@
 //! Registration of the games and their domains.
 
+use shuban_core::introduction::Kin;
 use shuban_core::{Game, Group, NotationError, Present, Registry};
 
 use crate::game::OpenDaihinmin;
@@ -53,8 +54,30 @@ fn group(name: &str, start: &str, rules: impl Iterator<Item = CardRules>) -> Gro
     Group { name, about, about_ja, start, members, member_of: by_hands }
 }
 
+/// Introduces the games of cards.
+fn kin() -> Kin {
+    let members = [
+        (TANHINMIN, ["Tanhinmin: single cards", "単貧民：一枚ずつ"]),
+        (DAIHINMIN, ["Daihinmin: sets, open hands", "大貧民：複数枚、手札を公開"]),
+        ("daihinmin", ["Daihinmin: the contest's rules", "大貧民：大会ルール"]),
+    ];
+    Kin {
+        name: ["Cards: Daihinmin", "カード：大貧民"],
+        about: [
+            "Get rid of your cards first. With open hands the end is computed: who can win, and by \
+             which card.",
+            "手札を先になくせば勝ち。手札を公開すれば、誰がどの手で勝てるかを計算できます。",
+        ],
+        example: [TANHINMIN, "1,3,10|2|4,6,8|5,7,9"],
+        members: members.map(|(game, name)| (game.to_owned(), name)).to_vec(),
+        names: &[TANHINMIN, DAIHINMIN, "daihinmin"],
+        story: None,
+    }
+}
+
 /// Adds the games and their domains.
 pub fn register(registry: &mut impl Registry) {
+    registry.kin(kin());
     registry.group(group(TANHINMIN, "1,3,10|2|4,6,8|5,7,9", common(CardRules::tanhinmin)));
     registry.group(group(DAIHINMIN, "1,1,3*,5|2,2,4|3*,4,4", common(CardRules::daihinmin)));
     let with_sets = common(CardRules::daihinmin)

@@ -37,6 +37,7 @@ pub(crate) fn draw_svg(picture: &Picture) -> String {
     let board = FRAME + rows * TILE + GAP;
     let mut svg = Svg::new(width, board + if picture.goes_on { GAP + SUPPLY } else { 0 });
     svg.style(STYLE);
+    svg.dark(".number{fill:#cfc3ab}");
     let class = |number: i32, tiles: usize| match usize::try_from(number) {
         Ok(number) if number < tiles => "number",
         _ => "number edge",

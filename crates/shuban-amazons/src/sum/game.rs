@@ -1,10 +1,11 @@
 //! Sums as a game.
 
-use shuban_core::present::{Capabilities, LastOf, MoveDrawing, Summable};
+use shuban_core::present::{Capabilities, LastOf, MoveDrawing, MovePart, Summable};
 use shuban_core::{Game, Japanese, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 use super::text::{BoardSum, SumMove};
 use crate::board::draw_squares;
+use crate::by_hand;
 use crate::game::Amazons;
 use crate::japanese::PHRASES;
 use crate::notation::parse_side;
@@ -102,6 +103,10 @@ impl MoveDrawing<Self> for Sums {
         let parts = Amazons.touched(position, (), action).into_iter();
         let several = sum.boards().len() > 1;
         parts.map(|part| if several { format!("{}:{part}", board + 1) } else { part }).collect()
+    }
+
+    fn ways(&self, sum: &BoardSum, chance: (), action: &SumMove) -> Vec<Vec<MovePart>> {
+        by_hand::ways(self.touched(sum, chance, action))
     }
 }
 

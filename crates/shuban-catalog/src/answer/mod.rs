@@ -3,7 +3,7 @@
 mod json;
 mod text;
 
-use shuban_core::present::MoveDrawing;
+use shuban_core::present::{MoveDrawing, MovePart};
 use shuban_core::{Answer, ChanceEvent, Fields, Present, Seat, ValuedPlay};
 use shuban_solve::proof::{LedgerRow, ProofStanding};
 
@@ -38,6 +38,8 @@ pub struct AnyPlay {
     pub value: Option<Fields>,
     /// The parts of the drawing that a person touches to make it, in order.
     pub touched: Vec<String>,
+    /// The ways to make it by hand: see [`MoveDrawing::ways`].
+    pub ways: Vec<Vec<MovePart>>,
     /// Number of different better values: see [`ValuedPlay`].
     pub rank: usize,
     /// Record of the position after it: see [`AnyLedger`](crate::AnyLedger).
@@ -53,11 +55,14 @@ impl AnyPlay {
         valued: ValuedPlay<G, Fields>,
     ) -> Self {
         let ValuedPlay { play, number, value, rank } = valued;
+        let drawing = game.capabilities().moves;
         let touched = |own: &dyn MoveDrawing<G>| own.touched(position, chance, &play.action);
+        let ways = |own: &dyn MoveDrawing<G>| own.ways(position, chance, &play.action);
         AnyPlay {
             number,
             action: game.format_move(position, chance, &play.action),
-            touched: game.capabilities().moves.map_or_else(Vec::new, touched),
+            touched: drawing.map_or_else(Vec::new, touched),
+            ways: drawing.map_or_else(Vec::new, ways),
             after: AnyPosition::new(game, play.after),
             value,
             rank,

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use shuban_conformance::board;
 use shuban_core::drawing::{Svg, drawn_text, parts_of};
-use shuban_core::present::{Capabilities, Editor, LastOf, MoveDrawing, Tool};
+use shuban_core::present::{Capabilities, Editor, LastOf, MoveDrawing, MovePart, Tool};
 use shuban_core::{Game, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 /// The fault of a drawing.
@@ -13,6 +13,8 @@ enum Slip {
     Nothing,
     NotDrawn,
     SameTouches,
+    SameWays,
+    WayOut,
     OtherEnd,
     SameNames,
     NoLabel,
@@ -105,6 +107,15 @@ impl MoveDrawing<Self> for Counter {
         }
     }
 
+    fn ways(&self, at: &u8, (): (), to: &u8) -> Vec<Vec<MovePart>> {
+        let to = match self.0 {
+            Slip::SameWays => *at,
+            Slip::WayOut => 9,
+            _ => *to,
+        };
+        vec![vec![MovePart::Carried(at.to_string(), to.to_string())]]
+    }
+
     fn steps(&self, at: &u8, (): (), to: &u8, medium: Medium) -> Vec<String> {
         let last = if self.0 == Slip::OtherEnd { at } else { to };
         [at, last].map(|at| self.draw(at, None, medium)).to_vec()
@@ -148,6 +159,8 @@ fn every_slip_is_caught_and_named() {
     for (slip, reason) in [
         (Slip::NotDrawn, "1 touches to 1, which is not in the drawing"),
         (Slip::SameTouches, "1 and 2 both touch"),
+        (Slip::SameWays, "1 and 2 are made in the same way"),
+        (Slip::WayOut, "1 is made at 9, which is not in the drawing"),
         (Slip::OtherEnd, "end in another drawing"),
         (Slip::SameNames, "two tools are called counter"),
         (Slip::NoLabel, "tool reset has no label"),

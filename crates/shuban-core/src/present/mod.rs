@@ -9,7 +9,7 @@ mod written;
 
 pub use self::editor::{Editor, Tool, ToolTarget};
 pub use self::interchange::Interchange;
-pub use self::move_drawing::MoveDrawing;
+pub use self::move_drawing::{MoveDrawing, MovePart};
 pub use self::perft::Perft;
 pub use self::summable::Summable;
 pub use self::written::{Last, LastOf, Opening, OpeningOf, Written, WrittenIn};

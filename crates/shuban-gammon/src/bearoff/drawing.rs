@@ -1,6 +1,7 @@
 //! A side at home by itself, drawn.
 
 use shuban_core::checkers::Checkers;
+use shuban_core::dice::Roll;
 use shuban_core::{Game, Medium};
 
 use super::alone::Alone;
@@ -10,6 +11,16 @@ use crate::svg::draw_side_svg;
 /// Draws a side at home: on a board for a page; for a terminal the points, the highest at the left,
 /// and the checkers above them.
 pub(crate) fn draw_side(game: &Alone, side: Checkers, medium: Medium) -> String {
+    draw_rolled_side(game, side, None, medium)
+}
+
+/// Draws a side within a turn: with its dice, of which some are left.
+pub(crate) fn draw_rolled_side(
+    game: &Alone,
+    side: Checkers,
+    dice: Option<(Roll, &[u8])>,
+    medium: Medium,
+) -> String {
     let (variant, highest_point) = (game.variant(), game.points());
     let status = format!("{} pips, {} borne off", side.pips(), borne_off(variant, side));
     let Medium::Terminal { colour } = medium else {
@@ -17,6 +28,7 @@ pub(crate) fn draw_side(game: &Alone, side: Checkers, medium: Medium) -> String 
             variant,
             highest_point,
             side,
+            dice,
             [&game.name(), &game.format(&side), &status],
         );
     };

@@ -22,7 +22,7 @@ mod two_sided;
 
 pub use alone::Alone;
 pub use distribution::Distribution;
-pub(crate) use drawing::draw_side;
+pub(crate) use drawing::{draw_rolled_side, draw_side};
 pub(crate) use equation::equation;
 pub use gnubg::{Equities, GnubgOneSided, GnubgTwoSided, OneSidedTable, Rolls};
 pub use one_sided::{BearOffRecord, OneSidedBearOff};

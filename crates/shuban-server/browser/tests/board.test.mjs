@@ -38,7 +38,8 @@ describe('moves', () => {
     it(`${name}: touching a move's parts makes it`, async () => {
       await open(all[name]);
       const link = page.locator('.moves a[data-parts]').first();
-      const parts = (await link.getAttribute('data-parts')).split(' ');
+      const [way] = (await link.getAttribute('data-parts')).split('|');
+      const parts = way.split(/[ ~^]/);
       const expected = await page.evaluate(async (href) => {
         const text = await (await fetch(href)).text();
         return new DOMParser().parseFromString(text, 'text/html')

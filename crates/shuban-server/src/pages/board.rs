@@ -12,22 +12,31 @@ use super::shown::{Shown, probe_address};
 use super::texts::{Language, Texts};
 use crate::line::Step;
 
-/// Renders the left side of the page.
+/// Renders the board, with what is done on it.
 pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
     let Shown { place, answer, drawing, .. } = shown;
-    let tool = place.edit.as_ref().and_then(|edit| shown.tools.iter().find(|t| t.name == edit));
-    let put = tool.filter(|tool| tool.on != ToolTarget::Board).map(|tool| Put {
-        address: format!("{}&tool={}", place.address("/put"), tool.name),
-        on: tool.on,
-    });
+    let hand = match &place.edit {
+        Some(_) => Hand::Puts(place.address("/put")),
+        None => Hand::Moves(place.address("/under-way")),
+    };
+    let stops = |made: usize| shown.own_turns.as_ref().is_none_or(|own| own.contains(&made));
+    let address = |place: &Place| place.address("/position");
     html! {
         section.board aria-label=(texts.board) {
             h1 { (answer.game) }
-            (inlined(drawing, put.as_ref()))
-            (walk(texts, &shown.place, |place| place.address("/position"), &more_of(texts, shown)))
+            (inlined(drawing, &hand))
             @if place.edit.is_some() { (tools(texts, shown)) }
+            (walk(texts, &shown.place, address, stops, &more_of(texts, shown)))
+        }
+    }
+}
+
+/// Renders what stands below the board: its parts, other ways to a position, ways to share it.
+pub(super) fn beside(texts: &Texts, shown: &Shown) -> Markup {
+    html! {
+        div.beside {
             (parts(texts, shown))
-            details.more open[place.edit.is_some()] {
+            details.more open[shown.place.edit.is_some()] {
                 summary { (texts.more) }
                 (finders(texts, shown))
             }
@@ -35,18 +44,32 @@ pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// The selected editing tool.
-pub(super) struct Put {
-    /// Address of the position after its use, up to the part.
-    address: String,
-    on: ToolTarget,
+/// The use of a hand on a drawing.
+pub(super) enum Hand {
+    /// Moves are made: the address of the drawing within a turn, up to the parts made.
+    Moves(String),
+    /// The position is set up: the address of the position after uses of tools, up to these.
+    Puts(String),
+    /// Nothing is done.
+    Rests,
 }
 
-/// Embeds a drawing in the page, so that its parts can be clicked.
-pub(super) fn inlined(drawing: &str, put: Option<&Put>) -> Markup {
-    let address = put.map(|put| &put.address);
-    let has_pieces = put.is_some_and(|put| put.on == ToolTarget::Piece);
-    html! { div.drawing data-put=[address] data-pieces[has_pieces] { (PreEscaped(drawing)) } }
+/// Embeds a drawing in the page, so that its parts can be used.
+pub(super) fn inlined(drawing: &str, hand: &Hand) -> Markup {
+    let (puts, moves) = match hand {
+        Hand::Puts(address) => (Some(address), None),
+        Hand::Moves(address) => (None, Some(address)),
+        Hand::Rests => (None, None),
+    };
+    html! { div.drawing data-put=[puts] data-under-way=[moves] { (PreEscaped(drawing)) } }
+}
+
+/// Renders the buttons for a move that is made part by part, which its script shows.
+pub(super) fn by_hand(texts: &Texts) -> Markup {
+    html! {
+        button.take-back type="button" hidden { (texts.take_back) }
+        button.end-move type="button" hidden data-label=(texts.end_move) {}
+    }
 }
 
 /// Number of moves listed before and after the position.
@@ -62,11 +85,15 @@ pub(super) fn walk(
     texts: &Texts,
     place: &Place,
     address: impl Fn(&Place) -> String,
+    stops: impl Fn(usize) -> bool,
     more: &Markup,
 ) -> Markup {
     let (steps, made) = (place.steps(), place.made());
+    let (before, after) = (0..made, made + 1..=steps.len());
+    // A move of the list leads on to the next stop.
+    let next = |made: usize| (made..=steps.len()).find(|&made| stops(made)).unwrap_or(made);
     let link = |class: &str, name: &str, sign: &str, to: Option<usize>| {
-        let address = to.map(|to| address(&place.after(to)));
+        let address = to.map(|to| address(&place.walked(to)));
         html! {
             @if let Some(address) = address {
                 a.button.(class) href=(address) title=(name) aria-label=(name) { (sign) }
@@ -77,17 +104,17 @@ pub(super) fn walk(
     };
     html! {
         nav.walk aria-label=(texts.line) {
-            (link("first", texts.first, "«", (made > 0).then_some(0)))
-            (link("back", texts.back, "‹", made.checked_sub(1)))
-            (link("forward", texts.forward, "›", (made < steps.len()).then_some(made + 1)))
-            (link("last", texts.last, "»", (made < steps.len()).then_some(steps.len())))
+            (link("first", texts.first, "«", before.clone().find(|&to| stops(to))))
+            (link("back", texts.back, "‹", before.rev().find(|&to| stops(to))))
+            (link("forward", texts.forward, "›", after.clone().find(|&to| stops(to))))
+            (link("last", texts.last, "»", after.last()))
             (more)
             @if !steps.is_empty() {
                 ol.line {
                     @for (number, step) in near(&steps, made) {
                         @let is_here = number + 1 == made;
                         li value=(number + 1) {
-                            a href=(address(&place.after(number + 1)))
+                            a href=(address(&place.walked(next(number + 1))))
                                 aria-current=[is_here.then_some("step")] { (written(step)) }
                         }
                     }
@@ -102,6 +129,7 @@ fn more_of(texts: &Texts, shown: &Shown) -> Markup {
     let place = &shown.place;
     let made = place.made();
     html! {
+        @if place.edit.is_none() && !shown.is_theirs() { (by_hand(texts)) }
         @if made > 0 && shown.has_steps {
             a.button href=(place.address("/steps")) { (texts.step_by_step) }
         }
@@ -135,19 +163,30 @@ fn tools(texts: &Texts, shown: &Shown) -> Markup {
             let edit = Some(tool.name.to_owned());
             Place { edit, ..shown.place.clone() }.address("/position")
         }
-        ToolTarget::Board => format!("{}&tool={}", shown.place.address("/put"), tool.name),
+        ToolTarget::Board => format!("{}&use={}:", shown.place.address("/put"), tool.name),
+    };
+    let target = |tool: &Tool| match tool.on {
+        ToolTarget::Part => "part",
+        ToolTarget::Piece => "piece",
+        ToolTarget::Board => "board",
     };
     let done = Place { edit: None, ..shown.place.clone() }.address("/position");
     html! {
         div.tools role="group" aria-label=(texts.set_up) {
             @for tool in &shown.tools {
-                a.button href=(address(tool)) data-tool=(tool.name)
+                a.button href=(address(tool)) data-tool=(tool.name) data-on=(target(tool))
                     aria-current=[(chosen == Some(tool.name)).then_some("true")] { (label(tool)) }
             }
             a.button.done href=(done) { (texts.set_up_end) }
         }
         @let has_pieces = shown.tools.iter().any(|tool| tool.on == ToolTarget::Piece);
-        p.note { (if has_pieces { texts.set_up_pieces } else { texts.set_up_how }) }
+        p.note role="status" {
+            @match &shown.said {
+                Some(said) => strong { (shown.say(texts, said)) },
+                None if has_pieces => (texts.set_up_pieces),
+                None => (texts.set_up_how),
+            }
+        }
     }
 }
 

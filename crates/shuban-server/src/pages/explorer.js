@@ -24,6 +24,7 @@ async function load(address) {
  */
 function show({ page, address }, entry = 'push') {
   const isOpen = document.querySelector('details.more')?.open;
+  const top = scrollY;
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
   for (const part of ['.skip', 'header', 'main']) {
@@ -32,9 +33,14 @@ function show({ page, address }, entry = 'push') {
   if (isOpen) document.querySelector('details.more')?.setAttribute('open', '');
   if (entry === 'push') history.pushState(null, '', address);
   if (entry === 'replace') history.replaceState(null, '', address);
-  // A board stays where it is from one position to the next.
-  if (entry === 'push' && !page.querySelector('.position')) scrollTo(0, 0);
   document.querySelector('main').focus({ preventScroll: true });
+  // A board stays where it is from one position to the next, and its line at the current move.
+  const stays = entry !== 'push' || document.querySelector('.position');
+  // A shorter page is made as long as that takes.
+  if (stays && top > 0) document.querySelector('main').style.minBlockSize = `${top + innerHeight}px`;
+  scrollTo(0, stays ? top : 0);
+  const here = document.querySelector('.line [aria-current]');
+  if (here) here.closest('.line').scrollTop = here.offsetTop - here.closest('.line').offsetTop;
   begin();
 }
 

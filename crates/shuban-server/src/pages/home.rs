@@ -1,38 +1,45 @@
-//! The first page: all games, each with its board.
+//! The first page: what this is, results, and all games, each with its board.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use maud::{Markup, html};
+use shuban_core::introduction::{Bilingual, Kin};
 
 use super::common::{Lang, encoded};
 use super::database::built_layers;
+use super::find::form;
 use super::layout::{Refusal, page};
 use super::texts::{Language, Texts};
 use crate::builds::{Build, Stage};
 use crate::request::blocking;
 use crate::state;
 
-/// A game as the first page shows it, with those whose names begin in the same way.
+/// Games as the first page shows them: those that are introduced together, or else those whose
+/// names begin in the same way.
 struct Shown {
     name: String,
     about: String,
-    /// Text of an example position, if the program has one.
-    example: Option<String>,
-    others: Vec<String>,
+    /// The game and the text of an example position, if there is one.
+    example: (String, Option<String>),
+    /// Games, each with its name for people.
+    members: Vec<(String, String)>,
 }
 
 pub(super) async fn get(
     State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
 ) -> Result<Markup, Refusal> {
-    let builds = state.builds.all();
+    let (builds, catalog) = (state.builds.all(), state.catalog);
     let (games, built, has_proofs) =
         blocking(move || Ok((games(&state, texts), built_layers(&state)?, state.has_proofs())))
             .await?;
     let content = html! {
         h1.tagline { (texts.tagline) }
+        p.introduction { (texts.introduction) }
+        (form(texts, catalog, "", ""))
         @if builds.iter().any(|build| build.stage != Stage::Built) { (progress(texts, &builds)) }
+        (stories(texts, catalog.kin()))
         @if has_proofs {
             p.links { a.proofs href={ "/proofs?lang=" (texts.code) } { (texts.proofs_to_walk) } }
         }
@@ -47,22 +54,52 @@ pub(super) async fn get(
     Ok(page(texts, texts.tagline, "/", &content))
 }
 
-/// Returns the games to show: a group stands for its members, and the first game for all whose
-/// names begin in the same way.
+/// Renders results that are worth a headline.
+fn stories(texts: &Texts, kin: &[Kin]) -> Markup {
+    html! {
+        div.stories {
+            @for story in kin.iter().filter_map(|kin| kin.story.as_ref()) {
+                section.story {
+                    h2 {
+                        a href={ "/position?game=" (encoded(story.game)) "&lang=" (texts.code) } {
+                            (texts.of(story.title))
+                        }
+                    }
+                    p { (texts.of(story.text)) }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the games to show: those that are introduced together, a group for its members, and the
+/// first of other games for all whose names begin in the same way.
 fn games(state: &state::State, texts: &Texts) -> Vec<Shown> {
     let catalog = state.catalog;
-    let mut shown: Vec<Shown> = Vec::new();
+    let introduced = |Kin { name, about, example: [game, text], members, .. }: &Kin| {
+        let said = |(game, name): &(String, Bilingual)| (game.clone(), texts.of(*name).to_owned());
+        let is_there = |(game, _): &&(String, Bilingual)| catalog.games_named(game).is_ok();
+        let text = (!text.is_empty()).then(|| (*text).to_owned());
+        Shown {
+            name: texts.of(*name).to_owned(),
+            about: texts.of(*about).to_owned(),
+            example: ((*game).to_owned(), text),
+            members: members.iter().filter(is_there).map(said).collect(),
+        }
+    };
+    let mut shown: Vec<Shown> = catalog.kin().iter().map(introduced).collect();
     for game in catalog.games() {
         let name = game.name();
         let group = catalog.groups().iter().find(|group| group.members.contains(&name));
-        if group.is_none() && catalog.is_in_group(&name) {
+        let is_introduced = catalog.kin().iter().any(|kin| kin.has(&name));
+        if is_introduced || group.is_none() && catalog.is_in_group(&name) {
             continue;
         }
         let name = group.map_or(name, |group| group.name.clone());
         let first = |name: &str| name.split('/').next().map(str::to_owned);
         if let Some(kin) = shown.iter_mut().find(|shown| first(&shown.name) == first(&name)) {
             if kin.name != name {
-                kin.others.push(name);
+                kin.members.push((name.clone(), name));
             }
             continue;
         }
@@ -73,25 +110,25 @@ fn games(state: &state::State, texts: &Texts) -> Vec<Shown> {
             Language::English => english(),
         };
         let example = catalog.examples().iter().find(|example| example.game == name);
-        let example = example.map(|example| example.position.clone());
-        shown.push(Shown { name, about, example, others: Vec::new() });
+        let example = (name.clone(), example.map(|example| example.position.clone()));
+        shown.push(Shown { name, about, example, members: Vec::new() });
     }
     shown
 }
 
-fn card(texts: &Texts, Shown { name, about, example, others }: &Shown) -> Markup {
-    let at = example.as_ref().map_or(String::new(), |at| format!("&position={}", encoded(at)));
-    let query = format!("?game={}{at}", encoded(name));
+fn card(texts: &Texts, Shown { name, about, example: (game, text), members }: &Shown) -> Markup {
+    let at = text.as_ref().map_or(String::new(), |at| format!("&position={}", encoded(at)));
+    let query = format!("?game={}{at}", encoded(game));
     html! {
         div.card {
             img src={ "/api/v1/draw" (query) } alt="" loading="lazy" width="320" height="144";
             a href={ "/position" (query) "&lang=" (texts.code) } { (name) }
             span.about { (about) }
-            @if !others.is_empty() {
+            @if !members.is_empty() {
                 span.others {
-                    @for other in others {
-                        a href={ "/position?game=" (encoded(other)) "&lang=" (texts.code) } {
-                            (other)
+                    @for (game, name) in members {
+                        a href={ "/position?game=" (encoded(game)) "&lang=" (texts.code) } {
+                            (name)
                         }
                     }
                 }

@@ -12,6 +12,7 @@ use crate::problem::{Problem, TextPlace};
 /// Renders a page: its title, its address without a language, and its content.
 pub(super) fn page(texts: &Texts, title: &str, address: &str, content: &Markup) -> Markup {
     let joint = if address.contains('?') { '&' } else { '?' };
+    let in_any = |code: &str| format!("{address}{joint}lang={code}");
     let rooms = [
         ("/", texts.games),
         ("/databases", texts.databases),
@@ -27,6 +28,15 @@ pub(super) fn page(texts: &Texts, title: &str, address: &str, content: &Markup) 
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (title) " – Shuban" }
+                meta name="description" content=(texts.introduction);
+                meta property="og:site_name" content="Shuban";
+                meta property="og:type" content="website";
+                meta property="og:title" content=(title);
+                meta property="og:description" content=(texts.introduction);
+                meta property="og:locale" content=(texts.code);
+                @for code in [texts.code, texts.other_code] {
+                    link rel="alternate" hreflang=(code) href=(in_any(code));
+                }
                 link rel="icon" href="/static/icon.svg" type="image/svg+xml";
                 link rel="stylesheet" href="/static/explorer.css";
                 script type="module" src="/static/explorer.js" {}
@@ -42,8 +52,8 @@ pub(super) fn page(texts: &Texts, title: &str, address: &str, content: &Markup) 
                                 aria-current=[is_here.then_some("page")] { (name) }
                         }
                     }
-                    @let in_other = format!("{address}{joint}lang={}", texts.other_code);
-                    a.language lang=(texts.other_code) hreflang=(texts.other_code) href=(in_other) {
+                    a.language lang=(texts.other_code) hreflang=(texts.other_code)
+                        href=(in_any(texts.other_code)) {
                         (texts.other_name)
                     }
                 }
@@ -79,7 +89,7 @@ pub(super) async fn finished(request: Request, next: Next) -> Response {
     let texts = Language::of(named, request.headers()).texts();
     let mut response = next.run(request).await;
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
-        response = (response.status(), refusal(texts, problem)).into_response();
+        response = (response.status(), refusal(texts, &problem)).into_response();
     }
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
@@ -97,16 +107,20 @@ pub(super) async fn finished(request: Request, next: Next) -> Response {
 /// Limit on the length of a reason, which may quote the reader's input.
 const LONGEST_DETAIL: usize = 2_000;
 
-fn refusal(texts: &Texts, problem: Problem) -> Markup {
+fn refusal(texts: &Texts, problem: &Problem) -> Markup {
+    page(texts, &problem.title, "/", &told(texts, problem))
+}
+
+/// Renders a problem, with the place in the text.
+pub(super) fn told(texts: &Texts, problem: &Problem) -> Markup {
     let Problem { title, detail, place, .. } = problem;
-    let content = html! {
-        h1 { (texts.say(&[], &title)) }
+    html! {
+        h1 { (texts.say(&[], title)) }
         @let cut: String = detail.chars().take(LONGEST_DETAIL).collect();
         p { (texts.say(&[], &cut)) }
         @if let Some(TextPlace { text, at }) = place {
-            @let cut = text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
+            @let cut = text.char_indices().nth(*at).map_or(text.len(), |(byte, _)| byte);
             p { code { (text[..cut]) mark { (text[cut..]) } } }
         }
-    };
-    page(texts, &title, "/", &content)
+    }
 }

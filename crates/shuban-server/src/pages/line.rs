@@ -3,6 +3,7 @@
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde::Deserialize;
 use shuban_catalog::{AnyGame, AnyPosition};
+use shuban_core::Seat;
 
 use super::common::encoded;
 use crate::line::{Step, check_length, steps_of};
@@ -33,6 +34,12 @@ pub(super) struct Place {
     pub(super) play: Option<usize>,
     /// Level of the other players.
     pub(super) level: Option<String>,
+    /// Seed of a game's dice and choices, so that what is taken back comes again as it was.
+    pub(super) seed: Option<u64>,
+    /// Basis of the last move of the others, by name.
+    pub(super) basis: Option<String>,
+    /// A use of a tool that the game refused, so that the page says why.
+    pub(super) tried: Option<String>,
     /// Set if values are shown although it is a game.
     pub(super) hint: Option<String>,
     /// Set if a search may find the value.
@@ -50,9 +57,19 @@ pub(super) struct Replayed<'c> {
     pub(super) position: AnyPosition,
     /// The last of these moves, and the position before it.
     last: Option<(AnyPosition, Step)>,
+    /// The seat that makes each move of the whole line, as far as its moves are legal.
+    seats: Vec<Seat>,
 }
 
 impl Replayed<'_> {
+    /// Returns the numbers of moves after which it is the reader's turn, with the end of the line;
+    /// `None` if it is no game.
+    pub(super) fn own_turns(&self, place: &Place) -> Option<Vec<usize>> {
+        let play = place.play?;
+        let seats = self.seats.iter().enumerate().filter(|(_, seat)| **seat == play);
+        Some(seats.map(|(made, _)| made).chain([place.steps().len()]).collect())
+    }
+
     /// Returns the last move and drawings of its steps; `None` if no move is made.
     ///
     /// # Errors
@@ -85,7 +102,25 @@ impl Place {
     /// Returns the same line after `made` moves.
     #[must_use]
     pub(super) fn after(&self, made: usize) -> Self {
-        Place { at: Some(made), roll: None, search: None, hint: None, ..self.clone() }
+        let (at, basis) = (Some(made), None);
+        Place { at, basis, roll: None, search: None, hint: None, ..self.clone() }
+    }
+
+    /// Returns the same line after `made` moves, with the roll of the next one.
+    #[must_use]
+    pub(super) fn walked(&self, made: usize) -> Self {
+        let next = self.steps().into_iter().nth(made);
+        Place { roll: next.and_then(|next| next.chance), ..self.after(made) }
+    }
+
+    /// Names the game whose position it is, where the address names a group of games: the start of
+    /// a member may be another one.
+    pub(super) fn settle(&mut self, replayed: &Replayed<'_>) {
+        let name = replayed.game.name();
+        if self.game != name {
+            self.position.get_or_insert_with(|| replayed.start.clone());
+            self.game = name;
+        }
     }
 
     /// Returns the line after one more move: the next one, or another in its place.
@@ -132,6 +167,9 @@ impl Place {
         add("beside", self.beside.as_deref());
         add("play", self.play.map(|seat| seat.to_string()).as_deref());
         add("level", self.level.as_deref());
+        add("seed", self.seed.map(|seed| seed.to_string()).as_deref());
+        add("basis", self.basis.as_deref());
+        add("tried", self.tried.as_deref());
         add("hint", self.hint.as_deref());
         add("search", self.search.as_deref());
         add("lang", self.lang.as_deref());
@@ -155,13 +193,23 @@ impl Place {
         let (game, mut position) = games.read(&start)?;
         let steps = self.steps();
         check_length(&steps)?;
-        let mut last = None;
-        for Step { chance, action } in steps.into_iter().take(self.made()) {
-            let chance = chance.or_else(|| position.chance.clone());
-            let after = game.play(&position, chance.as_deref(), &action)?;
-            last = Some((std::mem::replace(&mut position, after), Step { chance, action }));
+        let (mut last, mut seats) = (None, Vec::new());
+        let (made, rest) = steps.split_at(self.made());
+        for Step { chance, action } in made {
+            seats.push(game.seat(&position)?);
+            let chance = chance.clone().or_else(|| position.chance.clone());
+            let after = game.play(&position, chance.as_deref(), action)?;
+            let step = Step { chance, action: action.clone() };
+            last = Some((std::mem::replace(&mut position, after), step));
         }
-        Ok(Replayed { game, start, position, last })
+        // Moves that were taken back.
+        let mut later = position.clone();
+        for Step { chance, action } in rest.iter().filter(|_| self.play.is_some()) {
+            seats.push(game.seat(&later)?);
+            let Ok(after) = game.play(&later, chance.as_deref(), action) else { break };
+            later = after;
+        }
+        Ok(Replayed { game, start, position, last, seats })
     }
 }
 

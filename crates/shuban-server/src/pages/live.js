@@ -1,6 +1,4 @@
 // What comes later than the page: builds, records, recomputed tables, equations, answers.
-import { bind } from './check.js';
-
 /** How often builds are looked at, in milliseconds. */
 const BETWEEN_LOOKS = 700;
 
@@ -71,7 +69,8 @@ function follow(link, visit) {
 export function live(main, { load, visit }) {
   const section = main.querySelector('[data-live]');
   if (section) builds(section, { load, visit });
-  main.querySelectorAll('[data-check]').forEach(bind);
+  const checks = main.querySelectorAll('[data-check]');
+  if (checks.length > 0) import('./check.js').then(({ bind }) => checks.forEach(bind));
   main.querySelectorAll('[data-follow]').forEach((link) => follow(link, visit));
   main.querySelectorAll('[data-fragment]').forEach((part) => fragment(part, load));
   const link = main.querySelector('[data-recompute]');

@@ -5,6 +5,7 @@ mod board;
 mod common;
 mod database;
 mod field_values;
+mod find;
 mod home;
 mod layout;
 mod line;
@@ -57,6 +58,8 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/answer", get(play::answer))
         .route("/review", get(play::review))
         .route("/put", get(position::put))
+        .route("/under-way", get(position::under_way))
+        .route("/find", get(find::get))
         .route("/practice", get(practice::get))
         .route("/proofs", get(proofs::list))
         .route("/proof", get(proof::get))
@@ -70,10 +73,13 @@ pub(crate) fn router() -> Router<Arc<State>> {
 }
 
 /// Assets of pages: address, type, text.
-const ASSETS: [(&str, &str, &str); 8] = [
+const ASSETS: [(&str, &str, &str); 11] = [
     ("/static/explorer.css", "text/css", include_str!("explorer.css")),
     ("/static/explorer.js", "text/javascript", include_str!("explorer.js")),
     ("/static/board.js", "text/javascript", include_str!("board.js")),
+    ("/static/drawing.js", "text/javascript", include_str!("drawing.js")),
+    ("/static/hand.js", "text/javascript", include_str!("hand.js")),
+    ("/static/setup.js", "text/javascript", include_str!("setup.js")),
     ("/static/check.js", "text/javascript", include_str!("check.js")),
     ("/static/live.js", "text/javascript", include_str!("live.js")),
     ("/static/tree.js", "text/javascript", include_str!("tree.js")),

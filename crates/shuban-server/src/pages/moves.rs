@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use shuban_catalog::{AnyEvent, AnyPlay};
+use shuban_core::present::MovePart;
 use shuban_core::{Datum, Field, Fields, Phrase};
 
 use super::field_values::{expected, name, shade};
@@ -61,7 +62,7 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
             h2 {
                 (texts.moves)
                 @if let Some(dice) = &event.chance { " " span.dice { (dice) } }
-                @if answer.has_chance && answer.roll.is_some() {
+                @if answer.has_chance && answer.roll.is_some() && place.play.is_none() {
                     " " a.button href=(all_rolls) { (texts.all_rolls) }
                 }
             }
@@ -130,9 +131,11 @@ fn in_order(event: &AnyEvent, is_hidden: bool) -> Vec<&AnyPlay> {
     plays
 }
 
-/// Returns the parts of the drawing that a move touches, separated by spaces.
+/// Returns the ways to make a move by hand, each with its parts, for the script.
 pub(super) fn parts(play: &AnyPlay) -> Option<String> {
-    (!play.touched.is_empty()).then(|| play.touched.join(" "))
+    let way =
+        |way: &Vec<MovePart>| way.iter().map(MovePart::to_string).collect::<Vec<_>>().join(" ");
+    (!play.ways.is_empty()).then(|| play.ways.iter().map(way).collect::<Vec<_>>().join("|"))
 }
 
 fn listed(value: Option<&Fields>) -> impl Iterator<Item = &Field> {

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::Redirect;
 use maud::{Markup, html};
 use shuban_core::Silent;
-use shuban_play::{Account, Dice, Judge, Judged, Level, Line, Verdict, accounts};
+use shuban_play::{Account, Basis, Dice, Judge, Judged, Level, Line, Verdict, accounts};
 
 use super::common::Lang;
 use super::layout::{Refusal, page};
@@ -39,6 +39,13 @@ fn line<'c>(place: &Place, replayed: &Replayed<'c>) -> Result<Line<'c>, Problem>
     Ok(line)
 }
 
+/// Gives a game a seed: its dice and choices are the same whenever moves are taken back and made
+/// again.
+fn seeded(place: Place) -> Place {
+    let seed = place.seed.or_else(|| place.play.map(|_| fresh_seed() & u64::from(u32::MAX)));
+    Place { seed, ..place }
+}
+
 /// Rolls: redirects to the page of the position with the roll.
 pub(super) async fn roll(
     State(state): State<Arc<state::State>>,
@@ -46,7 +53,9 @@ pub(super) async fn roll(
 ) -> Result<Redirect, Refusal> {
     let address = blocking(move || {
         let Replayed { game, position, .. } = place.replay(&state)?;
-        let roll = Dice::new(fresh_seed()).roll(&game.turn(&position)?, 0);
+        let place = seeded(place);
+        let dice = Dice::new(place.seed.unwrap_or_else(fresh_seed));
+        let roll = dice.roll(&game.turn(&position)?, place.made());
         Ok(place.rolled(roll.as_deref()).address("/position"))
     })
     .await?;
@@ -62,7 +71,9 @@ pub(super) async fn begin(
 ) -> Result<Redirect, Refusal> {
     let address = blocking(move || {
         let Replayed { game, position, .. } = place.replay(&state)?;
-        let opening = Dice::new(fresh_seed()).opening(game, &position)?;
+        let place = seeded(place);
+        let dice = Dice::new(place.seed.unwrap_or_else(fresh_seed));
+        let opening = dice.opening(game, &position)?;
         let Some(opening) = opening.filter(|_| place.made() == 0) else {
             return Ok(place.address("/position"));
         };
@@ -74,12 +85,15 @@ pub(super) async fn begin(
 }
 
 /// Lets the others play until it is the reader's turn: redirects to the page of the position then.
+/// Moves that were taken back are made again.
 pub(super) async fn answer(
     State(state): State<Arc<state::State>>,
     Query(mut place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
     let address = blocking(move || {
         let level = level_of(place.level.as_deref())?;
+        place = seeded(place);
+        let seed = place.seed.unwrap_or_else(fresh_seed);
         let games = state.catalog.games_named(&place.game)?;
         let mut line = line(&place, &place.replay(&state)?)?;
         // Once around the table at most: several seats may play in turn.
@@ -88,10 +102,16 @@ pub(super) async fn answer(
                 break;
             }
             let told = place.roll.take().or_else(|| line.told_chance().map(str::to_owned));
-            let roll = told.or_else(|| Dice::new(fresh_seed()).roll(line.now(), 0));
-            let choice = choose(&state, games, &line, roll.as_deref(), level, fresh_seed())?;
+            if let Some(next) = place.steps().get(place.made()) {
+                line.play(next.chance.as_deref().or(told.as_deref()), &next.action)?;
+                place = place.after(place.made() + 1);
+                continue;
+            }
+            let roll = told.or_else(|| Dice::new(seed).roll(line.now(), place.made()));
+            let choice = choose(&state, games, &line, roll.as_deref(), level, seed)?;
             line.make(&choice)?;
             place = place.with(roll.as_deref(), &choice.action);
+            place.basis = Some(choice.basis.name().to_owned());
         }
         Ok(place.address("/position"))
     })
@@ -108,7 +128,9 @@ pub(super) fn state_of_play(texts: &Texts, shown: &Shown) -> Markup {
     let is_yours = answer.seat == seat;
     let hint = Place { hint: Some("1".to_owned()), ..place.clone() };
     let hide = Place { hint: None, ..place.clone() };
-    let stop = Place { play: None, level: None, hint: None, ..place.clone() };
+    let stop = Place { play: None, level: None, hint: None, seed: None, ..place.clone() };
+    let basis = place.basis.as_deref();
+    let basis = Basis::ALL.into_iter().find(|one| Some(one.name()) == basis);
     html! {
         section.playing aria-live="polite" {
             p {
@@ -122,6 +144,9 @@ pub(super) fn state_of_play(texts: &Texts, shown: &Shown) -> Markup {
                     (texts.its_turn) " "
                     a.button data-follow href=(place.address("/answer")) { (texts.let_it_play) }
                 }
+            }
+            @if let Some(basis) = basis {
+                p.note { (texts.its_move) " " (texts.say(&[], basis.text())) }
             }
             p.links {
                 @if !is_over && is_yours && place.hint.is_none() {
@@ -142,7 +167,8 @@ pub(super) fn beginnings(texts: &Texts, shown: &Shown) -> Markup {
     let begin = |seat: usize, level: Level| {
         let (play, level) = (Some(seat), Some(level.name().to_owned()));
         let page = if shown.answer.has_chance { "/begin" } else { "/position" };
-        Place { play, level, edit: None, search: None, ..shown.place.clone() }.address(page)
+        let (edit, search, seed) = (None, None, None);
+        Place { play, level, edit, search, seed, ..shown.place.clone() }.address(page)
     };
     html! {
         dl.begin {
@@ -217,7 +243,7 @@ fn content(texts: &Texts, place: &Place, seats: &[String], judged: &[Judged]) ->
         div.scroll tabindex="0" role="region" aria-label=(texts.line) {
             table.review {
                 @for Judged { ply, seat, roll, action, verdict, .. } in judged {
-                    @let there = Place { play: None, ..place.after(*ply) };
+                    @let there = Place { play: None, seed: None, ..place.after(*ply) };
                     tr.error[matches!(verdict, Verdict::Error { .. })] {
                         td.number { (ply + 1) }
                         td { (name(*seat)) }

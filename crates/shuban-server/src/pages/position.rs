@@ -4,16 +4,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::response::Redirect;
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 use shuban_catalog::chain::{Asked, Chain, Oracle, Question, Reasons, Reply, Rules};
-use shuban_catalog::{Error, Estimates, Search};
+use shuban_catalog::{AnyGame, AnyPosition, Error, Estimates, Search};
+use shuban_core::present::{MovePart, ToolTarget};
 use shuban_core::solver::SearchSetting;
 use shuban_core::{Medium, Silent};
 
-use super::board::board;
+use super::board::{beside, board};
 use super::common::Lang;
+use super::find::mistaken;
 use super::layout::{Refusal, page};
 use super::line::{Place, Replayed};
 use super::moves::plays;
@@ -25,6 +28,7 @@ use super::value::value;
 use crate::api::domains::{RandomQuery, position_of, random_position};
 use crate::api::solve::{SolveQuery, solved};
 use crate::problem::Problem;
+use crate::reply::{Freshness, of_bytes};
 use crate::request::{Query, blocking};
 use crate::state;
 
@@ -32,12 +36,40 @@ pub(super) async fn get(
     State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
     Query(mut place): Query<Place>,
-) -> Result<Markup, Refusal> {
+) -> Result<Response, Refusal> {
     place.lang = Some(texts.code.to_owned());
-    let shown = blocking(move || shown(&state, place)).await?;
+    let (catalog, asked) = (state.catalog, place.clone());
+    let shown = match blocking(move || shown(&state, place)).await {
+        Ok(shown) => shown,
+        Err(problem) => return Ok(mistaken(texts, catalog, &asked, problem)?),
+    };
     let title = format!("{} {}", shown.answer.game, shown.answer.position.text);
     let address = shown.place.address_in_any_language("/position");
-    Ok(page(texts, &title, &address, &content(texts, &shown)))
+    Ok(page(texts, &title, &address, &content(texts, &shown)).into_response())
+}
+
+/// Draws the board within a turn, after some parts of a move.
+pub(super) async fn under_way(
+    State(state): State<Arc<state::State>>,
+    headers: HeaderMap,
+    Query(place): Query<Place>,
+    Query(MadeQuery { made }): Query<MadeQuery>,
+) -> Result<Response, Refusal> {
+    let drawing = blocking(move || {
+        state.short("move", &made)?;
+        let Replayed { game, position, .. } = place.replay(&state)?;
+        let question = Question::new(game, position, place.roll.as_deref())?;
+        let made: Vec<MovePart> = made.split_whitespace().map(MovePart::parse).collect();
+        Ok(game.under_way(&question.position, question.roll(), &made)?)
+    })
+    .await?;
+    Ok(of_bytes(&headers, "image/svg+xml", drawing.into_bytes(), Freshness::Stored))
+}
+
+/// The parts of a move that are made, separated by spaces.
+#[derive(Debug, Deserialize)]
+pub(super) struct MadeQuery {
+    made: String,
 }
 
 /// Looks up the content of the page.
@@ -56,7 +88,10 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
         replayed => replayed?,
     };
     let has_steps = replayed.steps()?.is_some_and(|(_, steps)| steps.len() > 1);
+    let own_turns = replayed.own_turns(&place);
+    place.settle(&replayed);
     let Replayed { game, position, .. } = replayed;
+    let said = place.tried.take().and_then(|tried| put_one(game, &position, &tried).err());
     let question = Question::new(game, position, place.roll.as_deref())?;
     place.roll = place.roll.and_then(|_| question.roll().map(str::to_owned));
     let session = state.sessions.session(&game.name())?;
@@ -70,10 +105,12 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
         reasons.map_or_else(Vec::new, |reasons| refusals(reasons, place.search.is_some()));
     state.ledgers.tell(&mut answer)?;
     let position = &question.position;
-    let drawing = game.draw(position, Medium::Svg)?;
+    let drawing = match question.roll() {
+        Some(roll) if answer.over.is_none() => game.under_way(position, Some(roll), &[])?,
+        _ => game.draw(position, Medium::Svg)?,
+    };
     let parts = Parts::of_position(state, &place, game, position, &answer.parts)?;
     let (tools, seats) = (game.tools(), game.seat_names());
-    place.game = game.name();
     let is_advised = state.catalog.is_advised(state.catalog.games_named(&place.game)?);
     Ok(Shown {
         place,
@@ -85,7 +122,9 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
         tools,
         parts,
         has_steps,
+        own_turns,
         refused,
+        said,
         searchable,
         is_advised,
         is_proven,
@@ -164,7 +203,9 @@ fn sum(state: &state::State, place: Place) -> Result<Shown, Problem> {
         tools: Vec::new(),
         parts,
         has_steps: false,
+        own_turns: None,
         refused: Vec::new(),
+        said: None,
         searchable: true,
         is_advised: false,
         is_proven: false,
@@ -178,8 +219,9 @@ fn content(texts: &Texts, shown: &Shown) -> Markup {
             div.known {
                 (state_of_play(texts, shown))
                 (value(texts, shown))
-                (plays(texts, shown))
+                @if !shown.is_theirs() { (plays(texts, shown)) }
             }
+            (beside(texts, shown))
         }
     }
 }
@@ -224,27 +266,53 @@ pub(super) async fn random(
     Ok(Redirect::to(&place.address("/position")))
 }
 
-/// A tool, and the part on which it is used.
+/// Uses of tools, separated by semicolons: each a tool, a colon, and the part on which it is used.
 #[derive(Debug, Deserialize)]
 pub(super) struct PutQuery {
-    tool: String,
-    part: Option<String>,
+    #[serde(rename = "use")]
+    uses: String,
 }
 
-/// Uses a tool on the board: redirects to the page of the position after it.
+/// Limit on the uses in one address.
+const MOST_USES: usize = 200;
+
+/// Uses tools on the board: redirects to the page of the position after them. What the game refuses
+/// is left out, and the page says why.
 pub(super) async fn put(
     State(state): State<Arc<state::State>>,
     Query(place): Query<Place>,
-    Query(PutQuery { tool, part }): Query<PutQuery>,
+    Query(PutQuery { uses }): Query<PutQuery>,
 ) -> Result<Redirect, Refusal> {
     let address = blocking(move || {
-        let Replayed { game, position, .. } = place.replay(&state)?;
-        let after = game.put(&position, part.as_deref().unwrap_or_default(), &tool)?;
-        let Place { edit, beside, lang, .. } = place;
-        let kept = Place { edit, beside, lang, ..Place::default() };
-        let place = Place { position: Some(after.text), game: game.name(), ..kept };
+        state.short("use", &uses)?;
+        let Replayed { game, mut position, .. } = place.replay(&state)?;
+        let Place { mut edit, beside, lang, .. } = place;
+        let mut tried = None;
+        for one in uses.split(';').take(MOST_USES) {
+            let tool = one.split(':').next().unwrap_or_default();
+            let tool = game.tools().into_iter().find(|own| own.name == tool);
+            let tool = tool.ok_or_else(|| Problem::bad_request("no such tool"))?;
+            if tool.on != ToolTarget::Board {
+                edit = Some(tool.name.to_owned());
+            }
+            match put_one(game, &position, one) {
+                Ok(after) => position = after,
+                Err(_) => tried = Some(one.to_owned()),
+            }
+        }
+        let kept = Place { edit, beside, lang, tried, ..Place::default() };
+        let place = Place { position: Some(position.text), game: game.name(), ..kept };
         Ok(place.address("/position"))
     })
     .await?;
     Ok(Redirect::to(&address))
+}
+
+/// Uses one tool, or returns the reason why the game refuses it.
+fn put_one(game: &dyn AnyGame, position: &AnyPosition, one: &str) -> Result<AnyPosition, String> {
+    let (tool, part) = one.split_once(':').unwrap_or((one, ""));
+    game.put(position, part, tool).map_err(|error| match error {
+        Error::Notation { error, .. } => error.reason,
+        other => other.to_string(),
+    })
 }

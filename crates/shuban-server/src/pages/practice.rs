@@ -1,6 +1,6 @@
 //! Exercises: the reader finds the one clearly best move, and is judged by the values.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -10,7 +10,7 @@ use shuban_catalog::chain::{Oracle, Question, Reply};
 use shuban_catalog::{AnyAnswer, AnyEvent, Detail};
 use shuban_core::{Medium, Phrase, Random};
 
-use super::board::inlined;
+use super::board::{Hand, by_hand, inlined};
 use super::common::{Lang, encoded};
 use super::database::built_layers;
 use super::field_values::{expected, number};
@@ -21,7 +21,7 @@ use super::texts::Texts;
 use crate::api::domains::{count_of, fresh_seed, position_of};
 use crate::problem::Problem;
 use crate::request::{Query, blocking};
-use crate::state;
+use crate::state::{self, Exercise};
 
 /// An exercise, and the answer to it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -109,23 +109,53 @@ pub(super) async fn get(
     Ok(page(texts, texts.practice_title, &address, &content).into_response())
 }
 
-/// Renders the choice of databases.
+/// A database to practise with: its name, and what it is about.
+type Choice = (String, String);
+
+/// Returns an exercise of a layer, of any level; `None` if none was found among many positions.
+fn some_exercise(state: &state::State, domain: &str) -> Result<Option<Exercise>, Problem> {
+    let known = || state.exercises.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = known().get(domain) {
+        return Ok(found.clone());
+    }
+    let found = drawn(state, domain, 0, |event| suits(event, None))?.0;
+    known().insert(domain.to_owned(), found.clone());
+    Ok(found)
+}
+
+/// Renders the choice of databases that have exercises, by games.
 fn choices(state: &state::State, texts: &Texts) -> Result<Markup, Problem> {
     let built = built_layers(state)?;
+    let mut games: Vec<(String, Vec<Choice>)> = Vec::new();
+    for layer in &built {
+        if some_exercise(state, &layer.name)?.is_none() {
+            continue;
+        }
+        let placed = state.catalog.layer(&layer.name)?;
+        let about = texts.say(placed.game.japanese().phrases, &placed.family.about(placed.layer));
+        let (game, choice) = (placed.game.name(), (layer.name.clone(), about));
+        match games.iter_mut().find(|(name, _)| *name == game) {
+            Some((_, choices)) => choices.push(choice),
+            None => games.push((game, vec![choice])),
+        }
+    }
     Ok(html! {
         h1 { (texts.practice_title) }
         p.about { (texts.practice_how) }
         @if built.is_empty() { p.note { (texts.none_built) } }
-        table.choices {
-            @for layer in &built {
-                tr {
-                    th scope="row" { (layer.name) }
-                    @for level in &LEVELS {
-                        td {
-                            a href={
-                                "/practice?domain=" (encoded(&layer.name))
-                                "&level=" (level.name) "&lang=" (texts.code)
-                            } { ((level.label)(texts)) }
+        @for (game, choices) in &games {
+            h2 { (game) }
+            table.choices {
+                @for (name, about) in choices {
+                    tr {
+                        th scope="row" title=(name) { (about) }
+                        @for level in &LEVELS {
+                            td {
+                                a href={
+                                    "/practice?domain=" (encoded(name))
+                                    "&level=" (level.name) "&lang=" (texts.code)
+                                } { ((level.label)(texts)) }
+                            }
                         }
                     }
                 }
@@ -164,11 +194,32 @@ fn find(
     domain: &str,
     query: &PracticeQuery,
 ) -> Result<Option<PracticeQuery>, Problem> {
+    let level = query.level();
+    let (found, other) = drawn(state, domain, fresh_seed(), |event| suits(event, Some(level)))?;
+    let found = match found.or(other) {
+        Some(found) => Some(found),
+        None => some_exercise(state, domain)?,
+    };
+    let exercise = |(position, roll)| PracticeQuery {
+        position: Some(position),
+        roll,
+        answer: None,
+        ..query.clone()
+    };
+    Ok(found.map(exercise))
+}
+
+/// Draws positions of a layer until one suits: returns that exercise, or else another one.
+fn drawn(
+    state: &state::State,
+    domain: &str,
+    seed: u64,
+    is_wanted: impl Fn(&AnyEvent) -> bool,
+) -> Result<(Option<Exercise>, Option<Exercise>), Problem> {
     let _place = state.place()?;
     let layer = state.catalog.layer(domain)?;
     let session = state.sessions.layer(domain)?;
     let positions = count_of(&session)?.max(1);
-    let (seed, level) = (fresh_seed(), query.level());
     let mut other = None;
     for draw in 0..MOST_DRAWN {
         let mut random = Random::of_part(seed, draw);
@@ -179,20 +230,15 @@ fn find(
             continue;
         }
         let event = &answer.events[random.below(answer.events.len() as u64) as usize];
-        let found = || PracticeQuery {
-            position: Some(question.position.text.clone()),
-            roll: event.chance.clone(),
-            answer: None,
-            ..query.clone()
-        };
-        if suits(event, Some(level)) {
-            return Ok(Some(found()));
+        let found = || (question.position.text.clone(), event.chance.clone());
+        if is_wanted(event) {
+            return Ok((Some(found()), other));
         }
         if other.is_none() && suits(event, None) {
             other = Some(found());
         }
     }
-    Ok(other)
+    Ok((None, other))
 }
 
 /// Renders an exercise, with the value of the answer.
@@ -213,13 +259,19 @@ fn exercise(
     let answer = session.answer(&question)?;
     let event = answer.events.iter().find(|event| event.chance == roll);
     let event = event.ok_or_else(|| Problem::bad_request("nothing can be played there"))?;
-    let drawing = layer.game.draw(&question.position, Medium::Svg)?;
+    let drawing = match &roll {
+        Some(roll) => layer.game.under_way(&question.position, Some(roll), &[])?,
+        None => layer.game.draw(&question.position, Medium::Svg)?,
+    };
+    let place = Place::of(&layer.game.name(), &question.position.text).rolled(roll.as_deref());
+    let hand = Hand::Moves(place.address("/under-way"));
     let next = PracticeQuery { position: None, roll: None, answer: None, ..query.clone() };
     Ok(html! {
         div.position.practice {
             section.board aria-label=(texts.board) {
                 h1 { (texts.practice_title) " · " (domain) }
-                (inlined(&drawing, None))
+                (inlined(&drawing, &hand))
+                p { (by_hand(texts)) }
                 p.turn {
                     strong { (texts.say(layer.game.japanese().phrases, &answer.seat_name)) } " " (texts.to_move)
                     @if let Some(roll) = &roll { " " span.dice { (roll) } }

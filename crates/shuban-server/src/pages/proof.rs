@@ -10,7 +10,7 @@ use shuban_catalog::proof::ProofStatus;
 use shuban_core::text::grouped;
 use shuban_core::{Medium, Phrase};
 
-use super::board::{inlined, walk};
+use super::board::{Hand, inlined, walk};
 use super::common::{Lang, encoded};
 use super::layout::{Refusal, page};
 use super::line::Place;
@@ -95,8 +95,8 @@ fn content(texts: &Texts, shown: &Shown) -> Markup {
         div.position data-position=(step.position.text) {
             section.board aria-label=(texts.board) {
                 h1 { (about.game) ": " (claim(texts, shown.phrases, about)) }
-                (inlined(drawing, None))
-                (walk(texts, &shown.place, |place| shown.address(place), &html! {}))
+                (inlined(drawing, &Hand::Rests))
+                (walk(texts, &shown.place, |place| shown.address(place), |_| true, &html! {}))
             }
             div.known {
                 section.value aria-label=(texts.claim) {

@@ -29,6 +29,10 @@ pub(super) struct Shown {
     pub(super) parts: Parts,
     /// True if the last move can be drawn step by step.
     pub(super) has_steps: bool,
+    /// Numbers of moves after which it is the reader's turn, if it is a game.
+    pub(super) own_turns: Option<Vec<usize>>,
+    /// Reason why the game refused what was put on the board.
+    pub(super) said: Option<String>,
     /// Reasons why neither a database nor a search answers, as far as a reader can do something.
     pub(super) refused: Vec<String>,
     /// True if a search may find the value.
@@ -67,6 +71,11 @@ impl Shown {
         let AnyAnswer { domain, source, over, .. } = &self.answer;
         let is_searched = domain.is_some() || source.as_deref() == Some("search");
         self.searchable && over.is_none() && !is_searched
+    }
+
+    /// Returns true if it is a game, and the turn of another seat.
+    pub(super) fn is_theirs(&self) -> bool {
+        self.place.play.is_some_and(|seat| seat != self.answer.seat) && self.answer.over.is_none()
     }
 
     /// Returns true if values are hidden, because the reader plays.

@@ -1,6 +1,7 @@
 //! Texts of the pages, in English and Japanese.
 
 use axum::http::{HeaderMap, header};
+use shuban_core::introduction::Bilingual;
 
 /// A language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,11 @@ texts! {
     code: "en", "ja";
     other_code: "ja", "en";
     other_name: "日本語", "English";
-    tagline: "exact values of endgames", "終盤の正確な値";
+    tagline: "Exact values of endgames", "終盤の正確な値";
+    introduction: "Look up a position of a board or card game, and see what it is worth and what each \
+                   move costs: computed to the end and checked, not estimated. Play it against \
+                   perfect play, or practise.",
+        "盤上ゲームやカードゲームの局面の値と、一手ごとの損失を調べられます。推定ではなく、終局まで計算して検証した値です。対局や練習もできます。";
     skip: "to the content", "本文へ";
     games: "Games", "ゲーム";
     databases: "Databases", "データベース";
@@ -97,6 +102,15 @@ texts! {
     set_up_pieces: "Choose what to do, then click or touch a piece, or drag it to where it goes.",
         "操作を選び、動かすものをクリックするか、行き先までドラッグしてください。";
     set_up_end: "done", "完了";
+    take_back: "take back", "戻す";
+    end_move: "play", "この手にする：";
+    its_move: "Its move:", "相手の手：";
+    you_won: "You won", "あなたの勝ち";
+    you_lost: "You lost", "あなたの負け";
+    example: "For example:", "例：";
+    paste: "Paste a position", "局面を貼り付ける";
+    unread: "No game reads this text as a position.", "この文字列を局面として読めるゲームはありません。";
+    any_game: "any game", "どのゲームでも";
     parts: "Independent parts", "独立な部分";
     beside: "In a sum with", "和の相手";
     look_at_sum: "look at the sum", "和を調べる";
@@ -267,10 +281,21 @@ impl Language {
         if code.starts_with("ja") { Language::Japanese } else { Language::English }
     }
 
+    /// Returns the texts of the language.
     pub(super) fn texts(self) -> &'static Texts {
         match self {
             Language::English => &ENGLISH,
             Language::Japanese => &JAPANESE,
+        }
+    }
+}
+
+impl Texts {
+    /// Returns a text of a game in this language.
+    pub(super) fn of(&self, [english, japanese]: Bilingual) -> &'static str {
+        match self.language {
+            Language::English => english,
+            Language::Japanese => japanese,
         }
     }
 }

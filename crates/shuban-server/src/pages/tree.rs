@@ -24,8 +24,8 @@ pub(super) async fn get(
     let address = place.address_in_any_language("/tree");
     let content = blocking(move || {
         let replayed = place.replay(&state)?;
+        place.settle(&replayed);
         let (game, position) = (replayed.game, replayed.position);
-        place.game = game.name();
         let tree = tree(&state, game, position, PLIES, place.search.is_some())?;
         let phrases = game.japanese().phrases;
         let seats = game.seat_names().into_iter().map(|seat| texts.say(phrases, &seat)).collect();

@@ -48,6 +48,15 @@ fn turn(texts: &Texts, shown: &Shown) -> Markup {
     let Some(over) = &answer.over else {
         return html! { p.turn { strong { (shown.say(texts, &answer.seat_name)) } " " (texts.to_move) } };
     };
+    if let Some((seat, winner)) = shown.place.play.zip(over.winner) {
+        let outcome = if seat == winner { texts.you_won } else { texts.you_lost };
+        return html! {
+            p.turn {
+                strong { (outcome) }
+                @if let Some(reason) = &over.reason { " (" (shown.say(texts, reason)) ")" }
+            }
+        };
+    }
     let outcome = match over.outcome {
         "won" => texts.won,
         "lost" => texts.lost,

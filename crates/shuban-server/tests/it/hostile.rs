@@ -122,7 +122,9 @@ fn valid() -> Vec<(Method, String, String)> {
         get("/api/v1/domains/hitting-race/2-1/equation?position=2,3|1"),
         get("/api/v1/solve?game=hitting-race&position=2,3|1&seconds=0.01&memory=100000"),
         get("/position?game=noughts-and-crosses&line=b2;a1&at=1&play=0&level=random&lang=ja"),
-        get("/put?game=noughts-and-crosses&position=x../.o./...&part=c3&tool=x&edit=x"),
+        get("/put?game=noughts-and-crosses&position=x../.o./...&use=x:c3&edit=x"),
+        get("/under-way?game=noughts-and-crosses&position=x../.o./...&made=c3"),
+        get("/find?position=x../.o./..."),
         get("/practice?domain=hitting-race/2-1&level=hard&position=2,3|1&roll=1&answer=3/2"),
         get("/answer?game=hitting-race&position=2,3|1&play=1&level=perfect"),
         get("/best?game=noughts-and-crosses&line=b2;a1&at=1"),
@@ -144,7 +146,7 @@ proptest! {
 
     #[test]
     fn changed_requests_never_fail_the_server(
-        request in 0..21_usize,
+        request in 0..24_usize,
         changes in prop::collection::vec((any::<Index>(), any::<u8>(), 0..4_u8), 1..4),
     ) {
         thread_local!(static SERVICE: Service = Service::with(&[RACE]));

@@ -3,7 +3,9 @@
 mod advice;
 mod api;
 mod common;
+mod crawl;
 mod equation;
+mod hand;
 mod hostile;
 mod pages;
 mod proofs;
