@@ -107,9 +107,8 @@ impl MatchFileQuestion {
         let text = String::from_utf8_lossy(&bytes);
         let options = ReadOptions { game: game.as_deref(), ..ReadOptions::default() };
         let records = read_matches(without_mark(&text), &options);
-        let bad = |error: &dyn Display| {
-            refused("bad-game-file", format!("{}, {error}", file.display()))
-        };
+        let bad =
+            |error: &dyn Display| refused("bad-game-file", format!("{}, {error}", file.display()));
         let records = records.map_err(|error| bad(&error))?;
         let first = records.first().ok_or_else(|| bad(&"there is no match"))?;
         Ok(PlayedMatch::of(first))

@@ -31,6 +31,7 @@ mod limits;
 mod line;
 mod metrics;
 mod openapi;
+mod oracles;
 mod pages;
 mod problem;
 mod proof_files;

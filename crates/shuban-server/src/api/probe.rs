@@ -17,6 +17,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::ledgers::Telling;
+use crate::oracles::Estimating;
 use crate::problem::Problem;
 use crate::state;
 
@@ -39,6 +40,9 @@ pub(crate) struct ProbeQuery {
 /// Of a game with proof search, `recorded` has what ledgers keep of the position, a row for each
 /// question; `recorded_value` what follows from them, here and of each move: `first`, `draw` or
 /// `second`, `first-or-draw` or `second-or-draw`. Then there is an answer without a database too.
+///
+/// Where none of them knows, a game with an evaluation function is estimated: `source` is `estimate`,
+/// and `proven` false. `/solve` searches.
 #[utoipa::path(get, path = "/api/v1/domains/{domain}/probe", tag = "probe",
     params(("domain" = String, Path, description = "A layer or a game"), ProbeQuery),
     responses(
@@ -55,12 +59,13 @@ pub(crate) fn one(
 ) -> Result<AnyAnswer, Problem> {
     state.short("position", &query.position)?;
     let session = state.sessions.session(name)?;
-    probed(&mut state.ledgers.telling(), &session, &query.position, query.roll.as_deref())
+    probed(state, &mut state.ledgers.telling(), &session, &query.position, query.roll.as_deref())
 }
 
-/// Asks the databases, and if none holds the position, the ledgers. A question about a layer asks
-/// its file alone. The answer also gets the records.
+/// Asks the databases, the ledgers if none holds the position, and for an estimate if these do not
+/// know it either. A question about a layer asks its file alone. The answer also gets the records.
 fn probed(
+    state: &state::State,
     recorded: &mut Telling<'_>,
     session: &Session<'_>,
     text: &str,
@@ -69,7 +74,8 @@ fn probed(
     let question = session.question(text, roll)?;
     let is_of_game = session.layer().is_none();
     let ledgers = is_of_game.then_some(&mut *recorded);
-    let asked = Chain::of(session).then_if(ledgers).ask(&question)?.known();
+    let estimating = is_of_game.then_some(Estimating(state));
+    let asked = Chain::of(session).then_if(ledgers).then_if(estimating).ask(&question)?.known();
     let mut answer = asked.map_err(|error| session.explained(error))?;
     if answer.recorded.is_none() {
         recorded.tell(&mut answer)?;
@@ -124,7 +130,7 @@ pub(crate) async fn many(
         for position in &batch.positions {
             let asked = state.short("position", position).and_then(|()| {
                 let roll = batch.roll.as_deref();
-                probed(&mut recorded, &session, position, roll)
+                probed(&state, &mut recorded, &session, position, roll)
             });
             // Writing to memory does not fail.
             let _ = match asked {

@@ -1,17 +1,15 @@
 //! The page of a position: its board, its value, its moves.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
-use shuban_catalog::chain::{Asked, Chain, Oracle, Question, Reasons, Reply, Rules};
-use shuban_catalog::{AnyGame, AnyPosition, Error, Estimates, Search};
+use shuban_catalog::chain::{Asked, Chain, Question, Reasons, Rules};
+use shuban_catalog::{AnyGame, AnyPosition, Error};
 use shuban_core::present::{MovePart, ToolTarget};
-use shuban_core::solver::SearchSetting;
 use shuban_core::{Medium, Silent};
 
 use super::board::{beside, board};
@@ -27,6 +25,7 @@ use super::texts::Texts;
 use super::value::value;
 use crate::api::domains::{RandomQuery, position_of, random_position};
 use crate::api::solve::{SolveQuery, solved};
+use crate::oracles::{Estimating, SEARCH_TIME, Searches};
 use crate::problem::Problem;
 use crate::reply::{Freshness, of_bytes};
 use crate::request::{Query, blocking};
@@ -131,9 +130,6 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
     })
 }
 
-/// Time limit of a page's search.
-const SEARCH_TIME: Duration = Duration::from_secs(10);
-
 /// Returns what a reader is told of oracles that did not answer: a database that can be built, and
 /// the reason of the search, if there was one.
 fn refusals(reasons: Reasons, is_searched: bool) -> Vec<String> {
@@ -141,39 +137,6 @@ fn refusals(reasons: Reasons, is_searched: bool) -> Vec<String> {
     let search = others.first().filter(|_| is_searched);
     let built = Some(&first).filter(|first| matches!(first, Error::NotBuilt { .. }));
     built.into_iter().chain(search).map(Error::to_string).collect()
-}
-
-/// The search of a page as an oracle, where there is a place for one.
-struct Searches<'s>(&'s state::State);
-
-impl Oracle for Searches<'_> {
-    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
-        let Searches(state) = *self;
-        let Ok(_place) = state.searches.try_acquire() else {
-            let message = Problem::busy().detail;
-            return Ok(Reply::Unknown(Error::Failed { kind: "busy", message }));
-        };
-        let name = question.game.name();
-        let known = state.ledgers.of(&name);
-        let setting = state.search_setting(Some(SEARCH_TIME), None, &Silent);
-        Search::new(state.catalog, setting).knowing(known.as_deref()).ask(question)
-    }
-}
-
-/// The estimate of a page as an oracle.
-struct Estimating<'s>(&'s state::State);
-
-/// Most plies of an estimate, and most nodes.
-const ESTIMATE: (u8, u64) = (2, 50_000);
-
-impl Oracle for Estimating<'_> {
-    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
-        let Estimating(state) = *self;
-        let (plies, nodes) = ESTIMATE;
-        let setting = state.search_setting(None, None, &Silent);
-        let setting = SearchSetting { nodes: Some(nodes), ..setting };
-        Estimates::new(state.catalog, plies, setting).ask(question)
-    }
 }
 
 /// Looks up the content for a position that only search reads: a sum.

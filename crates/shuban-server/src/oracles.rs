@@ -1,0 +1,47 @@
+//! Search and estimates as oracles, within the limits of the service.
+
+use std::time::Duration;
+
+use shuban_catalog::chain::{Oracle, Question, Reply};
+use shuban_catalog::{Error, Estimates, Search};
+use shuban_core::Silent;
+use shuban_core::solver::SearchSetting;
+
+use crate::problem::Problem;
+use crate::state::State;
+
+/// Time limit of a page's search.
+pub(crate) const SEARCH_TIME: Duration = Duration::from_secs(10);
+
+/// The search of a page as an oracle, where there is a place for one.
+pub(crate) struct Searches<'s>(pub(crate) &'s State);
+
+impl Oracle for Searches<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        let Searches(state) = *self;
+        let Ok(_place) = state.searches.try_acquire() else {
+            let message = Problem::busy().detail;
+            return Ok(Reply::Unknown(Error::Failed { kind: "busy", message }));
+        };
+        let name = question.game.name();
+        let known = state.ledgers.of(&name);
+        let setting = state.search_setting(Some(SEARCH_TIME), None, &Silent);
+        Search::new(state.catalog, setting).knowing(known.as_deref()).ask(question)
+    }
+}
+
+/// The estimate of a position as an oracle.
+pub(crate) struct Estimating<'s>(pub(crate) &'s State);
+
+/// Most plies of an estimate, and most nodes.
+const ESTIMATE: (u8, u64) = (2, 50_000);
+
+impl Oracle for Estimating<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        let Estimating(state) = *self;
+        let (plies, nodes) = ESTIMATE;
+        let setting = state.search_setting(None, None, &Silent);
+        let setting = SearchSetting { nodes: Some(nodes), ..setting };
+        Estimates::new(state.catalog, plies, setting).ask(question)
+    }
+}
