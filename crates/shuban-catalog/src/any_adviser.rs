@@ -1,8 +1,8 @@
 //! Advice of players of one game alone, whatever the types of the game.
 
-use shuban_core::adviser::Advice;
+use shuban_core::adviser::{Advice, Adviser};
 use shuban_core::solver::{SearchFailure, SearchSetting};
-use shuban_core::{Adviser, Fields, Game};
+use shuban_core::{Fields, Game};
 
 use crate::any_position::AnyPosition;
 use crate::error::Error;

@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
-use shuban_core::text::bytes_text;
 use shuban_core::{FamilyFacts, LayerId, Progress};
 use shuban_solve::{BuildOptions, Estimate, LayerReport, Tallied};
 
 use crate::any_family::AnyFamily;
+use crate::build_cost::BuildCost;
 use crate::catalog::Catalog;
 use crate::error::Error;
-use crate::listing::time_text;
 use crate::names::PlacedLayer;
 
 /// Report of a build of a layer with all that it needs.
@@ -109,25 +108,6 @@ const SOON: f64 = 10.0;
 
 /// Memory that any machine has for a build.
 const SMALL: u64 = 1 << 30;
-
-/// Approximate cost of building a layer with all that it needs and is not built.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BuildCost {
-    /// Time on this machine.
-    pub seconds: f64,
-    /// Bytes of memory, of the layer that takes most.
-    pub memory: u64,
-    /// Bytes on the disk, at most.
-    pub disk: u64,
-}
-
-impl fmt::Display for BuildCost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BuildCost { seconds, memory, disk } = *self;
-        let [memory, disk] = [memory, disk].map(bytes_text);
-        write!(f, "{}, {memory} of memory, at most {disk} on the disk", time_text(seconds))
-    }
-}
 
 /// Layer that is not built, and the cost of building it.
 pub(crate) struct MissingLayer {

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use shuban_core::adviser::Adviser;
 use shuban_core::introduction::Kin;
 use shuban_core::solver::SumGame;
 use shuban_core::{
-    Adviser, Evaluation, Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present,
-    Provable, Registry, Sweep, Tabulate,
+    Evaluation, Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present, Provable,
+    Registry, Sweep, Tabulate,
 };
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;

@@ -12,7 +12,7 @@ use shuban_core::text::grouped;
 use shuban_search::proof::ProofError;
 use shuban_solve::proof::ProofFileError;
 
-use crate::built::BuildCost;
+use crate::build_cost::BuildCost;
 
 /// Error of a question to the catalog.
 #[derive(Debug, thiserror::Error)]

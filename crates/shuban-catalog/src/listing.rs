@@ -11,6 +11,7 @@ use shuban_solve::{BuildOptions, Estimate, FileState};
 use shuban_store::answering_path;
 
 use crate::AnyFamily;
+use crate::build_cost::time_text;
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::names::pattern;
@@ -263,18 +264,5 @@ impl fmt::Display for Listing {
             "\nTo build a layer is to build what it needs too: `{program} build DOMAIN`."
         ));
         f.write_str(&lines.join("\n"))
-    }
-}
-
-/// Formats an approximate time for people.
-pub(crate) fn time_text(seconds: f64) -> String {
-    match seconds {
-        s if s < 1.0 => "< 1 s".to_owned(),
-        s if s < 100.0 => format!("{s:.0} s"),
-        s if s < 6_000.0 => format!("{:.0} min", s / 60.0),
-        s if s < 360_000.0 => format!("{:.0} h", s / 3_600.0),
-        s if s < 3e7 => format!("{:.0} days", s / 86_400.0),
-        s if s < 3e9 => format!("{:.0} years", s / 31_556_952.0),
-        _ => "ages".to_owned(),
     }
 }

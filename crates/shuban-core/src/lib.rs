@@ -36,7 +36,7 @@
 //! | [`Provable`] | `solve` by proof search | TRAX |
 //! | [`PositionSolver`] | `solve` by a search of one's own | Amazons |
 //! | [`Hidden`] | a seat's view | Daihinmin |
-//! | [`Adviser`] | `/advice`: the choice of a player of this game, and why | Tanhinmin, Daihinmin |
+//! | [`adviser::Adviser`] | `/advice`: the choice of a player of this game, and why | Tanhinmin, Daihinmin |
 //! | [`SumGame`](solver::SumGame) | `check --sums` | Amazons |
 //!
 //! A domain that implements neither `Sweep` nor `Tabulate` is registered with
@@ -104,7 +104,6 @@ pub mod text;
 mod two_sided;
 mod winners;
 
-pub use adviser::Adviser;
 pub use answer::{Answer, ChanceEvent, ValuedPlay};
 pub use dictionary::Dictionary;
 pub use domain::{

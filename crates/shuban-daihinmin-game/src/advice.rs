@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use shuban_core::adviser::Advice;
+use shuban_core::adviser::{Advice, Adviser};
 use shuban_core::shelf::Shelf;
 use shuban_core::solver::{SearchFailure, SearchSetting};
 use shuban_core::tabulate::OneThread;
-use shuban_core::{Adviser, Field, Fields, Random};
+use shuban_core::{Field, Fields, Random};
 use shuban_tanhinmin::Clearing;
 
 use crate::players::endgame::{EndgameLimits, LeadTables, Poll, Reason, Votes};

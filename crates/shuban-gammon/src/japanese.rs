@@ -96,6 +96,12 @@ pub(crate) const PHRASES: &[Phrase] = &[
         "相手は{0}（動かないキューブ）または{1}（また動くキューブ）からテイク",
     ),
     ("in the middle: {}; in hand: {}", "中央なら{0}、手元なら{1}"),
+    (
+        "{}, {}: no double {}, double and take {}, double and pass {}",
+        "{0}、{1}（ダブルしない {2}、ダブルとテイク {3}、ダブルとパス {4}）",
+    ),
+    ("{}, with no use for the cube", "{0}（キューブの使い道なし）"),
+    ("money", "金銭ゲーム"),
     ("no double", "ダブルなし"),
     ("double", "ダブル"),
     ("take", "テイク"),

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use shuban_core::adviser::Advice;
+use shuban_core::adviser::{Advice, Adviser};
 use shuban_core::combinatorics::next_arrangement;
 use shuban_core::shelf::stored_values;
 use shuban_core::solver::{SearchFailure, SearchSetting};
-use shuban_core::{Adviser, Domain, Explain, Field, Fields, Game, Seat, Unanswered, Winners};
+use shuban_core::{Domain, Explain, Field, Fields, Game, Seat, Unanswered, Winners};
 
 use crate::game::OpenDaihinmin;
 use crate::hand::Hand;

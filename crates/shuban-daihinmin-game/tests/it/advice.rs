@@ -1,10 +1,11 @@
 //! Advice of the players.
 
+use shuban_core::adviser::Adviser;
 use shuban_core::shelf::EmptyShelf;
 use shuban_core::solver::{SearchSetting, SumGame};
 use shuban_core::{
-    Adviser, Explain, Field, Game, IntervalDomain, Loopy, Medium, PositionSolver, Present,
-    Provable, Random, Registry, Silent, Sweep, Tabulate,
+    Explain, Field, Game, IntervalDomain, Loopy, Medium, PositionSolver, Present, Provable, Random,
+    Registry, Silent, Sweep, Tabulate,
 };
 use shuban_daihinmin_game::register;
 use shuban_daihinmin_game::{ContestPosition, ContestRules, Daihinmin};

@@ -2,9 +2,9 @@
 
 use axum::http::StatusCode;
 use miniatures::reachable::NoughtsAndCrosses;
-use shuban_core::adviser::Advice;
+use shuban_core::adviser::{Advice, Adviser};
 use shuban_core::solver::{SearchFailure, SearchSetting};
-use shuban_core::{Adviser, Field, Fields, Game};
+use shuban_core::{Field, Fields, Game};
 use shuban_server::Limits;
 
 use crate::common::Service;

@@ -3,9 +3,10 @@
 use std::any::Any;
 use std::time::Duration;
 
+use shuban_core::adviser::Adviser;
 use shuban_core::shelf::{EmptyShelf, OracleError, Shelf, StoredFamily};
 use shuban_core::solver::{SearchFailure, SearchSetting};
-use shuban_core::{Adviser, Datum, Domain, Fields, Game, LayerId, PartId, Random, Silent, Winners};
+use shuban_core::{Datum, Domain, Fields, Game, LayerId, PartId, Random, Silent, Winners};
 use shuban_search::multi::{MultiSearch, Singleton};
 use shuban_tanhinmin::{
     CardRules, CardTable, Clearing, LeadDomain, LeadRecord, OpenDaihinmin, Poll,
