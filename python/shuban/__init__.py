@@ -18,7 +18,7 @@ from typing import Any
 
 from shuban import _native
 from shuban._cube import analyse, match_play, money
-from shuban._estimates import estimate, rollout
+from shuban._estimates import estimate, probe, rollout
 from shuban._native import Game, Position, __version__
 from shuban._players import choose, match, play
 from shuban._work import PathLike, Progress, build, data_folder, solve, verify
@@ -65,6 +65,7 @@ __all__ = [
     "money",
     "open",
     "play",
+    "probe",
     "rollout",
     "solve",
     "verify",

@@ -48,6 +48,39 @@ def estimate(
         return Answer(_native.estimate(place, plies, (seconds, nodes), work))
 
 
+def probe(
+    game: str | _native.Game,
+    position: Place = None,
+    *,
+    roll: str | None = None,
+    to_move: str | None = None,
+    data: PathLike | None = None,
+    threads: int | None = None,
+    memory: Memory = None,
+    progress: Report = None,
+) -> Answer:
+    """Say what is known of a position: by databases, else by a search, else by an estimate.
+
+    Args:
+        game: The game.
+        position: The position; by default the game's start.
+        roll: The roll of which all moves are listed; by default that of the position, if it has
+            one.
+        to_move: Another side to move, by name.
+        data: The data folder; by default ``$SHUBAN_DATA``, or ``data``.
+        threads: How many threads; by default as many as can run at once.
+        memory: Bytes of memory, or a text such as ``"2G"``.
+        progress: As of :func:`shuban.build`.
+
+    Returns:
+        The members of ``shuban probe GAME --json``; ``source`` says which of them answers.
+
+    """
+    place = {**placed(game, position, roll), "to_move": to_move, "evaluation": None}
+    with Work(data, threads, memory, progress) as work:
+        return Answer(_native.probe(place, work))
+
+
 def rollout(
     game: str | _native.Game,
     position: Place = None,

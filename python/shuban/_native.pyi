@@ -18,6 +18,7 @@ __all__ = [
     "estimate",
     "games",
     "match_players",
+    "probe",
     "rollout",
     "solve",
     "verify",
@@ -126,6 +127,7 @@ def solve(
 def estimate(
     place: dict[str, Any], plies: int, limits: tuple[float | None, int | None], work: Work
 ) -> dict[str, Any]: ...
+def probe(place: dict[str, Any], work: Work) -> dict[str, Any]: ...
 def rollout(place: dict[str, Any], trials: dict[str, Any], work: Work) -> dict[str, Any]: ...
 def choose(
     position: Position,

@@ -26,8 +26,8 @@ def choose(
 
     Args:
         position: The position.
-        player: ``"perfect"`` (by databases, else by search, else at random), ``"search"`` (else at
-            random) or ``"random"``.
+        player: ``"perfect"`` (by databases, else as strong), ``"strong"`` (by search or an estimate),
+            ``"casual"`` (by an estimate one move ahead) or ``"random"``.
         roll: The roll, where there are dice; by default that of the position.
         seed: The seed of choices at random.
         ply: How many moves were made before: with another number they differ.
@@ -37,7 +37,7 @@ def choose(
 
     Returns:
         ``move``, the position ``after`` it, its ``value`` to the player if it is known, and the
-        ``basis`` of the choice: ``only-move``, ``table``, ``search`` or ``random``.
+        ``basis`` of the choice: ``only-move``, ``table``, ``search``, ``estimate`` or ``random``.
 
     """
     with Work(data) as work:

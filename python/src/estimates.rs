@@ -4,7 +4,8 @@ use pyo3::prelude::*;
 use shuban_catalog::estimate::{
     EstimateSetting, LuckMeasure, RolloutOptions, RolloutSetting, SearchForm,
 };
-use shuban_catalog::{DataShelf, Error, Printable, with_threads};
+use shuban_catalog::names::ProbeTarget;
+use shuban_catalog::{DataShelf, Error, Printable, Session, all_oracles, with_threads};
 use shuban_core::solver::SearchSetting;
 
 use crate::catalog::CATALOG;
@@ -20,6 +21,22 @@ pub(crate) struct Place {
     roll: Option<String>,
     to_move: Option<String>,
     evaluation: Option<String>,
+}
+
+/// Asks the databases, a search and for an estimate about a position.
+#[pyfunction]
+pub(crate) fn probe<'py>(py: Python<'py>, place: Place, work: Work) -> PyResult<Bound<'py, PyAny>> {
+    let answer = run(py, &work, |progress| {
+        let shelf = &DataShelf::new(&CATALOG, work.data());
+        let (memory, threads) = (work.memory(), work.threads());
+        let setting = SearchSetting { shelf, memory, threads, nodes: None, time: None, progress };
+        let Place { game, text, roll, to_move, .. } = &place;
+        let games = CATALOG.games_named(game)?;
+        let question = games.question(text, to_move.as_deref(), roll.as_deref())?;
+        let session = Session::new(&CATALOG, ProbeTarget::Games(games), work.data());
+        Ok(all_oracles(&CATALOG, &session, setting).ask(&question)?.known()?.json())
+    })?;
+    json::object(py, &answer)
 }
 
 /// Estimates a position by looking some plies ahead.

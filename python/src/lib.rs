@@ -39,6 +39,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(work::verify, module)?)?;
     module.add_function(wrap_pyfunction!(work::solve, module)?)?;
     module.add_function(wrap_pyfunction!(estimates::estimate, module)?)?;
+    module.add_function(wrap_pyfunction!(estimates::probe, module)?)?;
     module.add_function(wrap_pyfunction!(estimates::rollout, module)?)?;
     module.add_function(wrap_pyfunction!(players::choose, module)?)?;
     module.add_function(wrap_pyfunction!(players::match_players, module)?)?;

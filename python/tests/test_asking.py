@@ -50,7 +50,7 @@ def test_a_match_is_that_of_the_command_line(data, command_line):
         "--seed", "7",
     )  # fmt: skip
     assert ours == theirs
-    with pytest.raises(shuban.ShubanError, match="no player `best`, only perfect, search, random"):
+    with pytest.raises(shuban.ShubanError, match="no player `best`, only perfect, strong, casual, random"):
         shuban.match("half-gammon", ["best", "random"], data=data)
     with pytest.raises(shuban.ShubanError, match="takes 2 players"):
         shuban.match("half-gammon", ["random"], data=data)
@@ -116,3 +116,16 @@ def test_an_analysis_is_that_of_the_command_line(data, command_line, tmp_path):
         shuban.analyse(page)
     with pytest.raises(shuban.FileError):
         shuban.analyse(tmp_path / "none.mat")
+
+
+def test_every_position_gets_an_answer(tmp_path, command_line):
+    bear_off = "XGID=-BBBC-----------------cbb-:0:0:1:31:0:0:0:0:10"
+    found = shuban.probe("backgammon", bear_off, data=tmp_path)
+    assert found["source"] == "search"
+    assert found["money"]["cube"] == "no double"
+    start = shuban.probe("backgammon", data=tmp_path)
+    assert (start["source"], start["proven"]) == ("estimate", False)
+    shuban.build("half-gammon/contact-1-1", data=tmp_path)
+    known = shuban.probe("half-gammon", "6|7", data=tmp_path)
+    assert known["source"] == "half-gammon/contact-1-1"
+    assert known == shuban.open("half-gammon", tmp_path).probe("6|7")

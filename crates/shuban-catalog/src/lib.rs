@@ -69,7 +69,7 @@ pub use error::Error;
 pub use export::ExportFormat;
 pub use game_end::GameEnd;
 pub use open_family::OpenFamily;
-pub use oracles::{Estimates, Search};
+pub use oracles::{Estimates, Search, all_oracles};
 pub use own_file::AnyOwnFile;
 pub use picture::png;
 pub use printable::Printable;

@@ -4,9 +4,10 @@ use shuban_core::solver::SearchSetting;
 use shuban_search::{EstimateSetting, SearchForm};
 
 use crate::catalog::Catalog;
-use crate::chain::{Oracle, Question, Reply};
+use crate::chain::{Chain, Oracle, Question, Reply};
 use crate::error::Error;
 use crate::recorded::AnyLedger;
+use crate::session::Session;
 use crate::solve::Solving;
 
 /// The search of each game as an oracle, begun when it is first asked about the game.
@@ -48,6 +49,28 @@ impl Oracle for Search<'_> {
         self.begun = Some((name, solving));
         reply
     }
+}
+
+/// Most nodes of a search where no database answers: a search of seconds at most.
+const SEARCH_NODES: u64 = 150_000;
+
+/// Most plies of an estimate, and most nodes.
+const ESTIMATE: (u8, u64) = (2, 400_000);
+
+/// Creates the chain that people ask about a position of a game: the databases of a session, a search,
+/// an estimate, both of which take seconds at most.
+pub fn all_oracles<'o>(
+    catalog: &'o Catalog,
+    session: &'o Session<'_>,
+    setting: SearchSetting<'o>,
+) -> Chain<'o> {
+    let within = |nodes| SearchSetting { nodes: Some(nodes), ..setting };
+    let (plies, nodes) = ESTIMATE;
+    Chain::of(session).then(Search::new(catalog, within(SEARCH_NODES))).then(Estimates::new(
+        catalog,
+        plies,
+        within(nodes),
+    ))
 }
 
 /// The first evaluation function of each game as an oracle: its answers are estimates.

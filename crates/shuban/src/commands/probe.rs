@@ -5,9 +5,9 @@ use std::path::Path;
 
 use clap::Args;
 use serde::Serialize;
-use shuban_catalog::chain::{Asked, Chain, Question, Reasons};
+use shuban_catalog::chain::{Asked, Question, Reasons};
 use shuban_catalog::names::ProbeTarget;
-use shuban_catalog::{DataShelf, Error, Estimates, Printable, Search, Session};
+use shuban_catalog::{DataShelf, Error, Printable, Session, all_oracles};
 use shuban_core::solver::SearchSetting;
 use shuban_core::{Interruptible, Medium};
 use shuban_store::Disk;
@@ -43,12 +43,6 @@ pub struct Probe {
     lines: Lines,
 }
 
-/// Most nodes of a search where no database answers: a search of seconds at most.
-const SEARCH_NODES: u64 = 150_000;
-
-/// Most plies of an estimate, and most nodes.
-const ESTIMATE: (u8, u64) = (2, 400_000);
-
 impl Probe {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let Some(target) = self.target(context)? else { return self.of_file(context) };
@@ -71,12 +65,7 @@ impl Probe {
         let (memory, threads) = (common.memory(), common.threads());
         let setting =
             SearchSetting { shelf: &shelf, memory, threads, nodes: None, time: None, progress };
-        let [search, estimate] =
-            [SEARCH_NODES, ESTIMATE.1].map(|nodes| SearchSetting { nodes: Some(nodes), ..setting });
-        let chain = Chain::of(&session)
-            .then(Search::new(catalog, search))
-            .then(Estimates::new(catalog, ESTIMATE.0, estimate));
-        let chain = RefCell::new(chain);
+        let chain = RefCell::new(all_oracles(catalog, &session, setting));
         self.answer(context, |position, medium| {
             let question = session.question(position, self.roll())?;
             match chain.borrow_mut().ask(&question)? {
