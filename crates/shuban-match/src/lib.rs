@@ -35,6 +35,7 @@ pub mod match_play;
 mod on_demand;
 mod page;
 mod played;
+mod told;
 mod variants;
 
 pub use analysis::{AnalysedGame, AnalysedPlayer, Analysis, MARKS, analyse};
@@ -44,3 +45,4 @@ pub use cube_analysis::{AnalysedCube, CubeError, CubePlay, CubeUnit, DoublingVal
 pub use on_demand::{OnDemand, register};
 pub use page::page;
 pub use played::{DoublingOutcome, FileNote, PlayedDoubling, PlayedGame, PlayedMatch, PlayedMove};
+pub use told::ToldPosition;

@@ -29,11 +29,6 @@ fn asked(
             "the position is of a match to {length}, not for money"
         )));
     }
-    if state.beavers {
-        return Err(MatchFailure::refused(
-            "beavers are not reckoned with: ask about the position without them",
-        ));
-    }
     let limit = rules.cube_limit.map_or(Ok(state.cube_limit), exponent)?;
     let jacoby = rules.is_jacoby || state.jacoby;
     Ok(MoneySituation { cube: asked_cube(question, state)?, limit, jacoby })
@@ -87,10 +82,12 @@ pub(super) fn for_money(
     let situation = asked(question, money, state)?;
     let solved = solve_for_money(variant, &state.position, &situation, progress)?;
     let found = solved.equities();
-    let fields = Fields::new()
-        .with(rules(&situation))
-        .with(points("equity", found.equity))
-        .with(points("no_double", found.no_double));
+    let mut fields = Fields::new().with(rules(&situation));
+    if state.beavers {
+        fields = fields.with(Field::new("beavers", false).long("not reckoned with"));
+    }
+    let fields =
+        fields.with(points("equity", found.equity)).with(points("no_double", found.no_double));
     let double = found.double.map(|double| {
         let fields = [points("double_take", double.take), points("double_pass", double.pass)];
         (fields, double.action)

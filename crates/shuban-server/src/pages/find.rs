@@ -33,20 +33,21 @@ pub(super) async fn get(
     Lang(texts): Lang,
     Query(FindQuery { position, game }): Query<FindQuery>,
 ) -> Result<Response, Refusal> {
-    let lang = Some(texts.code.to_owned());
-    if !game.is_empty() {
-        let place = Place { lang, ..Place::of(&game, &position) };
-        return Ok(Redirect::to(&place.address("/position")).into_response());
-    }
-    let catalog = state.catalog;
-    let text = position.clone();
+    let (catalog, text) = (state.catalog, position.clone());
     let found = blocking(move || {
         state.short("position", &text)?;
-        let mut games = listed(catalog);
-        Ok(games.find(|games| games.read(&text).is_ok()).map(|games| games.name()))
+        if game.is_empty() {
+            let mut places = listed(catalog).filter_map(|games| read(games, &text));
+            let whole = listed(catalog).find(|games| games.read(&text).is_ok());
+            return Ok(whole
+                .map(|games| Place::of(&games.name(), &text))
+                .or_else(|| places.next()));
+        }
+        let place = catalog.games_named(&game).ok().and_then(|games| read(games, &text));
+        Ok(Some(place.unwrap_or_else(|| Place::of(&game, &text))))
     })
     .await?;
-    let Some(game) = found else {
+    let Some(place) = found else {
         let content = html! {
             h1 { (texts.paste) }
             p role="status" { (texts.unread) }
@@ -56,8 +57,18 @@ pub(super) async fn get(
         let page = page(texts, texts.paste, "/find", &content);
         return Ok((StatusCode::BAD_REQUEST, page).into_response());
     };
-    let place = Place { lang, ..Place::of(&game, &position) };
+    let place = Place { lang: Some(texts.code.to_owned()), ..place };
     Ok(Redirect::to(&place.address("/position")).into_response())
+}
+
+/// Reads a text as a position of a game. What the text says besides, such as the score of a match,
+/// values do not depend on: it is left out.
+fn read(games: Games<'_>, text: &str) -> Option<Place> {
+    if games.read(text).is_ok() {
+        return Some(Place::of(&games.name(), text));
+    }
+    let read = games.game_of(text).ok()?.read_state(text).ok()?;
+    Some(Place { roll: read.chance.clone(), ..Place::of(&games.name(), &read.text) })
 }
 
 /// Iterates over the games that lists for people name: a group stands for its members.

@@ -68,6 +68,12 @@ fn a_text_finds_its_game() {
     let location = |text: &str| found(text).header(header::LOCATION).to_owned();
     assert!(location("X../.#O").starts_with("/position?game=amazons"));
     assert!(location("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10").contains("backgammon"));
+    // The score of a match is left out; the roll stays.
+    let of_match = location("XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:2:4:0:7:10");
+    assert!(of_match.contains("roll=3-1") && !of_match.contains("XGID"), "{of_match}");
+    let page = service.get(&of_match);
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(String::from_utf8(page.body).unwrap().contains("by an evaluation function"));
     let none = found("hello <b>");
     assert_eq!(none.status, StatusCode::BAD_REQUEST);
     let page = String::from_utf8(none.body).unwrap();

@@ -44,7 +44,11 @@ pub struct Probe {
 }
 
 impl Probe {
-    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+    /// Answers.
+    ///
+    /// # Errors
+    /// [`Failure`]: bad input, a database that is not built or not readable.
+    pub fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let Some(target) = self.target(context)? else { return self.of_file(context) };
         let session = Session::new(context.catalog, target, &context.common.data);
         let are_lines = self.lines.are_asked(&self.position)?;
@@ -93,6 +97,17 @@ impl Probe {
             Err(_) if Path::new(&self.target).is_file() => Ok(None),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Returns the position, or `-` for those of standard input.
+    pub fn position(&self) -> &str {
+        &self.position
+    }
+
+    /// Asks about another position, and its roll unless one is asked for.
+    #[must_use]
+    pub fn about(self, position: String, roll: Option<String>) -> Self {
+        Probe { position, roll: self.roll.or(roll), ..self }
     }
 
     /// Returns the roll of which all moves are wanted.

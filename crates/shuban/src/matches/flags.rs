@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use shuban::Failure;
+use shuban_match::ToldPosition;
 use shuban_match::match_play::{CubeOwner, MatchQuestion, MoneyRules};
 
 #[derive(Args, Debug)]
@@ -83,6 +84,11 @@ impl MatchFlags {
             || cube_limit.is_some()
             || *jacoby
             || met.is_some()
+    }
+
+    /// Adds what kind of game a position is of.
+    pub(super) fn of(self, told: &ToldPosition) -> Self {
+        MatchFlags { money: !told.is_of_match, ..self }
     }
 
     /// Reads the text of the file of match equities.

@@ -5,7 +5,8 @@ mod flags;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use shuban::{Context, Extension, Failure, Probe, Status};
-use shuban_match::answer_of;
+use shuban_catalog::names::ProbeTarget;
+use shuban_match::{ToldPosition, answer_of};
 
 use analyse::Analyse;
 use flags::MatchFlags;
@@ -15,7 +16,7 @@ pub(crate) struct Matches;
 
 /// Paragraph on the flags in the help of `probe`.
 const ABOUT_FLAGS: &str = "\
-With --match, or another flag of a match, the answer is the chance to win the match, and what to do \
+With --match, or another flag of a match, or where the position is an XGID of a match, the answer is the chance to win the match, and what to do \
 with the cube. All positions that can be reached are solved for that: nothing need be built. With \
 --money it is a single game for money, whose cube goes up to some value.";
 
@@ -44,7 +45,7 @@ impl Extension for Matches {
         let flags = MatchFlags::from_arg_matches(matches).map_err(|error| usage(&error));
         match flags {
             Ok(flags) if flags.are_given() => Some(probe(&flags, matches, context)),
-            Ok(_) => None,
+            Ok(flags) => told(flags, matches, context).transpose(),
             Err(failure) => Some(Err(failure)),
         }
     }
@@ -52,6 +53,27 @@ impl Extension for Matches {
     fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {
         Analyse::from_arg_matches(matches).map_err(|error| usage(&error))?.run(context)
     }
+}
+
+/// Answers a position whose text tells of a match, or of a cube that was turned: by that or, if too
+/// much follows, as any other. Returns `None` for other positions.
+fn told(
+    flags: MatchFlags,
+    matches: &ArgMatches,
+    context: &Context<'_>,
+) -> Result<Option<Status>, Failure> {
+    let asked = Probe::from_arg_matches(matches).map_err(|error| usage(&error))?;
+    let Some(ProbeTarget::Games(games)) = asked.target(context)? else { return Ok(None) };
+    let Ok(game) = games.game_of(asked.position()) else { return Ok(None) };
+    let Some(told) = ToldPosition::read(&game.name(), asked.position()) else { return Ok(None) };
+    if told.may_be_solved {
+        match probe(&flags.of(&told), matches, context) {
+            Err(Failure::Said { kind: "too-much", .. }) => {}
+            answered => return answered.map(Some),
+        }
+    }
+    context.remark("the score and the cube are left aside: too many positions can be reached");
+    asked.about(told.position, told.roll).run(context).map(Some)
 }
 
 fn usage(error: &clap::Error) -> Failure {

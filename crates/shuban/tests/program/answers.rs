@@ -173,7 +173,7 @@ fn quiet_means_quiet() {
 }
 
 #[test]
-fn a_cube_and_a_score_are_shown_and_converted_and_give_no_value() {
+fn a_cube_and_a_score_are_shown_and_converted_and_left_aside_if_too_much_follows() {
     let data = tempfile::tempdir().unwrap();
     let xgid = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:2:4:0:7:10";
     let show = ["show", "backgammon", xgid, "--json"];
@@ -195,10 +195,12 @@ fn a_cube_and_a_score_are_shown_and_converted_and_give_no_value() {
     let plain = shuban(data.path(), &["show", "backgammon", "--json"]).with_code(0).json();
     assert!(plain.get("match_id").is_none(), "{plain}");
     let random = ["match", "backgammon", "random", "random", "--position", xgid];
-    for command in [&["probe", "backgammon", xgid][..], &random] {
-        let ran = shuban(data.path(), command).with_code(2);
-        assert!(ran.err.contains("the cube has been turned"), "{}", ran.err);
-    }
+    let ran = shuban(data.path(), &random).with_code(2);
+    assert!(ran.err.contains("the cube has been turned"), "{}", ran.err);
+    let ran = shuban(data.path(), &["probe", "backgammon", xgid, "--json"]).with_code(0);
+    assert!(ran.err.contains("the score and the cube are left aside"), "{}", ran.err);
+    let found = ran.json();
+    assert_eq!((&found["source"], &found["roll"]), (&"estimate".into(), &"3-1".into()));
     let board = data.path().join("board.txt");
     let to = board.to_str().unwrap();
     shuban(data.path(), &["draw", "backgammon", xgid, "--to", to]).with_code(0);

@@ -162,10 +162,24 @@ fn a_game_for_money_has_a_cube_up_to_a_limit() {
     }
 }
 
+/// A position that tells of a match, or of a cube that was turned, is answered by that without flags.
+#[test]
+fn what_an_xgid_tells_needs_no_flags() {
+    let of_match = "XGID=--A--A------------------a-:1:1:1:00:3:2:0:5:10";
+    let found = answered(&["hypergammon", of_match]);
+    assert_eq!(found["match"]["length"], 5);
+    assert_eq!(found, answered(&["hypergammon", of_match, "--match", "5"]));
+    // The last game of a match has no cube.
+    let last = "XGID=--A--A------------------a-:0:0:1:00:0:0:0:1:10";
+    assert_eq!(answered(&["hypergammon", last])["cube"], Json::Null);
+    let beavers = "XGID=--A--A------------------a-:1:1:1:00:0:0:3:0:10";
+    let found = answered(&["hypergammon", beavers]);
+    assert_eq!((&found["beavers"], &found["money"]["cube"]), (&false.into(), &2.into()));
+}
+
 #[test]
 fn games_for_money_that_cannot_be_are_refused_by_name() {
     let of_match = "XGID=--A--A------------------a-:1:1:1:00:3:2:0:5:10";
-    let beavers = "XGID=--A--A------------------a-:1:1:1:00:0:0:3:0:10";
     for (position, flags, expected) in [
         ("2,5|1", "--match 5", "no score, no length"),
         ("2,5|1", "--score 1-1", "no score, no length"),
@@ -173,7 +187,6 @@ fn games_for_money_that_cannot_be_are_refused_by_name() {
         ("2,5|1", "--cube-limit 4 --cube 8 --owner mover", "4 is the highest"),
         ("2,5|1", "--cube 2", "has an owner"),
         (of_match, "--jacoby", "a match to 5"),
-        (beavers, "--jacoby", "beavers"),
         ("22,23,24|22,23,24", "--jacoby", "more than 1000000"),
     ] {
         let flags: Vec<&str> = flags.split(' ').collect();

@@ -1,0 +1,40 @@
+//! What the text of a position tells of a match, or of a game for money.
+
+use shuban_gammon::{format_position, parse_state};
+
+use crate::match_play::most_reachable;
+use crate::variants::variants;
+
+/// Bound of the positions that can be reached, beyond which solving is not tried: as many as are
+/// solved together, and what [`most_reachable`] counts too much.
+const MOST_REACHABLE: u64 = 32 * 1_000_000;
+
+/// A position in a text that tells more than its checkers: a score, or a cube that was turned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToldPosition {
+    /// True if it is of a match; else of a game for money.
+    pub is_of_match: bool,
+    /// True if it may be solved: not too many positions can be reached from it.
+    pub may_be_solved: bool,
+    /// The position without that.
+    pub position: String,
+    /// The roll, if the text has one.
+    pub roll: Option<String>,
+}
+
+impl ToldPosition {
+    /// Reads a position of a game. Returns `None` if it tells of no match and of no cube that was
+    /// turned, or cannot be answered so: the game is none that is played for matches, a double is
+    /// offered, or it is no position.
+    pub fn read(game: &str, text: &str) -> Option<Self> {
+        let variant = variants().find(|variant| variant.name() == game)?;
+        let state = parse_state(&variant, text).ok().filter(|state| state.offer.is_none())?;
+        let is_of_match = state.score.length > 0;
+        (is_of_match || state.cube.exponent > 0).then(|| ToldPosition {
+            is_of_match,
+            may_be_solved: most_reachable(&variant, &state.position) <= MOST_REACHABLE,
+            position: format_position(&variant, &state.position),
+            roll: state.roll.map(|roll| roll.to_string()),
+        })
+    }
+}
