@@ -1,4 +1,4 @@
-//! What the text of a position tells of a match, or of a game for money.
+//! Texts of positions that tell of a match, or of a game for money.
 
 use shuban_gammon::{format_position, parse_state};
 

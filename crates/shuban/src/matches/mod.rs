@@ -16,9 +16,10 @@ pub(crate) struct Matches;
 
 /// Paragraph on the flags in the help of `probe`.
 const ABOUT_FLAGS: &str = "\
-With --match, or another flag of a match, or where the position is an XGID of a match, the answer is the chance to win the match, and what to do \
-with the cube. All positions that can be reached are solved for that: nothing need be built. With \
---money it is a single game for money, whose cube goes up to some value.";
+With --match, or another flag of a match, or where the text of the position has a score, the answer \
+is the chance to win the match, and what to do with the cube. All positions that can be reached are \
+solved for that: nothing need be built. With --money it is a single game for money, whose cube goes \
+up to some value.";
 
 impl Extension for Matches {
     fn command(&self) -> Command {
@@ -55,7 +56,7 @@ impl Extension for Matches {
     }
 }
 
-/// Answers a position whose text tells of a match, or of a cube that was turned: by that or, if too
+/// Answers a position whose text tells of a match, or of stakes that were raised: by that or, if too
 /// much follows, as any other. Returns `None` for other positions.
 fn told(
     flags: MatchFlags,
@@ -72,7 +73,7 @@ fn told(
             answered => return answered.map(Some),
         }
     }
-    context.remark("the score and the cube are left aside: too many positions can be reached");
+    context.remark("score and stakes are left aside: too many positions can be reached");
     asked.about(told.position, told.roll).run(context).map(Some)
 }
 

@@ -198,7 +198,7 @@ fn a_cube_and_a_score_are_shown_and_converted_and_left_aside_if_too_much_follows
     let ran = shuban(data.path(), &random).with_code(2);
     assert!(ran.err.contains("the cube has been turned"), "{}", ran.err);
     let ran = shuban(data.path(), &["probe", "backgammon", xgid, "--json"]).with_code(0);
-    assert!(ran.err.contains("the score and the cube are left aside"), "{}", ran.err);
+    assert!(ran.err.contains("score and stakes are left aside"), "{}", ran.err);
     let found = ran.json();
     assert_eq!((&found["source"], &found["roll"]), (&"estimate".into(), &"3-1".into()));
     let board = data.path().join("board.txt");
