@@ -97,7 +97,7 @@ pub(crate) struct MatchFileQuestion {
 }
 
 impl MatchFileQuestion {
-    /// Reads the match: the first of a file with several.
+    /// Reads the match.
     fn played(&self) -> Result<PlayedMatch, Error> {
         let MatchFileQuestion { file, game, .. } = self;
         if let Some(game) = game {
@@ -110,8 +110,10 @@ impl MatchFileQuestion {
         let bad =
             |error: &dyn Display| refused("bad-game-file", format!("{}, {error}", file.display()));
         let records = records.map_err(|error| bad(&error))?;
-        let first = records.first().ok_or_else(|| bad(&"there is no match"))?;
-        Ok(PlayedMatch::of(first))
+        match &records[..] {
+            [one] => Ok(PlayedMatch::of(one)),
+            _ => Err(bad(&"it has several matches: analyse files with one each")),
+        }
     }
 }
 

@@ -110,56 +110,59 @@ const SOON: f64 = 10.0;
 const SMALL: u64 = 1 << 30;
 
 /// Layer that is not built, and the cost of building it.
+#[derive(Clone)]
 pub(crate) struct MissingLayer {
     name: String,
     positions: u64,
-    /// `None` if it is too large for any present machine.
+    /// `None` if it is not known.
     cost: Option<BuildCost>,
+    /// True if it is too large for any present machine.
+    is_too_large: bool,
     /// Values of a variant of the rules, and rounded ones, are worth less.
     follows: (bool, bool),
 }
 
 impl MissingLayer {
     /// Estimates the cost of a layer that is not built.
-    fn new(family: &dyn AnyFamily, id: LayerId, data: &Path) -> Self {
+    pub(crate) fn new(family: &dyn AnyFamily, id: LayerId, data: &Path) -> Self {
         let FamilyFacts { variant_of, is_rounded, .. } = family.facts();
         let options = BuildOptions::new(data);
-        let estimates = family.estimate(id, &options).unwrap_or_default();
-        let missing = || estimates.iter().filter(|estimate| !estimate.built);
-        let cost = BuildCost {
-            seconds: missing().map(|one| family.seconds(one.layer, options.threads)).sum(),
-            memory: missing().map(|one| one.memory).max().unwrap_or_default(),
-            disk: missing().fold(0, |sum, one| sum.saturating_add(one.disk)),
-        };
-        let fits = !estimates.is_empty() && cost.memory < NO_MEMORY && cost.disk < NO_DISK;
+        let cost = family.estimate(id, &options).ok().map(|estimates| {
+            let missing = || estimates.iter().filter(|estimate| !estimate.built);
+            BuildCost {
+                seconds: missing().map(|one| family.seconds(one.layer, options.threads)).sum(),
+                memory: missing().map(|one| one.memory).max().unwrap_or_default(),
+                disk: missing().fold(0, |sum, one| sum.saturating_add(one.disk)),
+            }
+        });
+        let is_too_large =
+            cost.is_some_and(|cost| cost.memory >= NO_MEMORY || cost.disk >= NO_DISK);
         let layer = &family.layers()[id.0];
         MissingLayer {
             name: layer.name.clone(),
             positions: layer.positions(),
-            cost: fits.then_some(cost),
+            cost,
+            is_too_large,
             follows: (variant_of.is_some(), is_rounded),
         }
     }
 
-    /// Returns the layer to build of several, given by family and number: that with the best values,
+    /// Returns the layer to build of several: that with the best values,
     /// unless only others are soon built.
-    pub(crate) fn best<'f>(
-        layers: impl Iterator<Item = (&'f dyn AnyFamily, LayerId)>,
-        data: &Path,
-    ) -> Option<Self> {
+    pub(crate) fn best(layers: impl Iterator<Item = Self>) -> Option<Self> {
         let key = |layer: &MissingLayer| {
             let is_slow = layer.cost.is_none_or(|cost| cost.seconds > SOON || cost.memory > SMALL);
-            (layer.cost.is_none(), is_slow, layer.follows, layer.positions)
+            (layer.is_too_large, is_slow, layer.follows, layer.positions)
         };
-        layers.map(|(family, id)| MissingLayer::new(family, id, data)).min_by_key(key)
+        layers.min_by_key(key)
     }
 }
 
 impl From<MissingLayer> for Error {
-    fn from(MissingLayer { name, positions, cost, .. }: MissingLayer) -> Self {
-        match cost {
-            Some(cost) => Error::NotBuilt { domain: name, cost: Some(cost) },
-            None => Error::TooLarge { domain: name, positions },
+    fn from(MissingLayer { name, positions, cost, is_too_large, .. }: MissingLayer) -> Self {
+        match is_too_large {
+            true => Error::TooLarge { domain: name, positions },
+            false => Error::NotBuilt { domain: name, cost },
         }
     }
 }

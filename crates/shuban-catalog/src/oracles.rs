@@ -64,7 +64,8 @@ pub fn all_oracles<'o>(
     session: &'o Session<'_>,
     setting: SearchSetting<'o>,
 ) -> Chain<'o> {
-    let within = |nodes| SearchSetting { nodes: Some(nodes), ..setting };
+    // On one thread, so that the same question has the same answer.
+    let within = |nodes| SearchSetting { nodes: Some(nodes), threads: 1, ..setting };
     let (plies, nodes) = ESTIMATE;
     Chain::of(session).then(Search::new(catalog, within(SEARCH_NODES))).then(Estimates::new(
         catalog,

@@ -1,7 +1,8 @@
 //! Questions about positions, answered from the databases that are built.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use shuban_core::{FamilyFacts, LayerId};
 use shuban_solve::StatedEquation;
@@ -31,6 +32,9 @@ pub struct Session<'c> {
     skips_rounded: bool,
     /// Places of the families that hold positions of a game, by the name of the game.
     pub(crate) holders: Vec<(String, Vec<usize>)>,
+    /// Layers that were missing, by the place of the family, with what building them takes: many
+    /// questions have the same.
+    missing: Mutex<HashMap<(usize, LayerId), MissingLayer>>,
 }
 
 impl<'c> Session<'c> {
@@ -51,7 +55,8 @@ impl<'c> Session<'c> {
             ProbeTarget::Layer(_) => Vec::new(),
             ProbeTarget::Games(games) => games.all().map(|game| catalog.holders(game)).collect(),
         };
-        Session { catalog, target, data, shelf, skips_rounded: false, holders }
+        let missing = Mutex::default();
+        Session { catalog, target, data, shelf, skips_rounded: false, holders, missing }
     }
 
     /// Excludes families whose values are rounded without proven bounds from questions about a
@@ -207,6 +212,14 @@ impl<'c> Session<'c> {
         Err(elsewhere(position, name(asked.layer), reason))
     }
 
+    fn missing_layer(&self, place: usize, layer: LayerId) -> MissingLayer {
+        let mut known = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known
+            .entry((place, layer))
+            .or_insert_with(|| MissingLayer::new(self.catalog.family_at(place), layer, &self.data));
+        found.clone()
+    }
+
     /// Returns the place in the catalog of the family with the smallest built layer that holds the
     /// position, or that can search for its value. `None` if no family holds it and the game is
     /// over: the rules answer.
@@ -241,7 +254,7 @@ impl<'c> Session<'c> {
                     } else if family.searches() {
                         searching.get_or_insert(place);
                     } else {
-                        missing.push((family, id));
+                        missing.push((place, id));
                     }
                 }
                 Err(why) => {
@@ -261,7 +274,8 @@ impl<'c> Session<'c> {
         if let Some(place) = searching {
             return Ok(Some((place, None)));
         }
-        match MissingLayer::best(missing.into_iter(), &self.data) {
+        let missing = missing.into_iter().map(|(place, id)| self.missing_layer(place, id));
+        match MissingLayer::best(missing) {
             Some(missing) => Err(missing.into()),
             None if game.over(position)?.is_some() => Ok(None),
             None => {

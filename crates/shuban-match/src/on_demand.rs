@@ -40,6 +40,9 @@ const SINGLE: MoneySituation = MoneySituation { cube: Cube::CENTRED, limit: 0, j
 /// Number of nodes of a search that is about more than a player's next move.
 const FOR_MONEY_TOO: u64 = 100_000;
 
+/// Approximate bytes of a position with all cubes.
+const BYTES_WITH_CUBES: u64 = 1024;
+
 /// Factor by which fewer positions are solved while checkers may be hit: bounds then narrow over
 /// many passes.
 const CONTACT: u64 = 4;
@@ -84,7 +87,7 @@ fn solved(
     }
     let within = Within {
         progress: setting.progress,
-        until: setting.time.map(|time| Instant::now() + time),
+        until: setting.time.and_then(|time| Instant::now().checked_add(time)),
     };
     let most = ReachLimits { positions: positions as usize, plays: plays.min(1 << 28) as usize };
     let solve =
@@ -100,8 +103,15 @@ fn solved(
     })?;
     let reached = Field::new("positions", single.positions())
         .long(format!("{} solved together", grouped(single.positions() as u64)));
-    let answer = answer(game, position, &single).with(Fields::new().with(reached));
-    if !is_race || nodes < FOR_MONEY_TOO {
+    let mut answer = answer(game, position, &single).with(Fields::new().with(reached));
+    if !single.is_settled() {
+        let settled = Field::new("settled", false);
+        let long = "no: bounds stay apart, for play is very long, or may have no end";
+        answer = answer.with(Fields::new().with(settled.long(long)));
+    }
+    let bytes = single.positions() as u64 * BYTES_WITH_CUBES;
+    drop(single);
+    if !is_race || nodes < FOR_MONEY_TOO || bytes > setting.memory / 2 {
         return Ok(answer);
     }
     Ok(match solve(&MoneySituation::new(Cube::MOST)) {
@@ -113,8 +123,7 @@ fn solved(
 fn too_many(positions: u64) -> SearchFailure {
     let most = grouped(positions);
     SearchFailure::TooMuch(format!(
-        "more than {most} positions can be reached from here, too many to be solved together; \
-         estimates have no such limit"
+        "more than {most} positions may be reached from here, too many to be solved together"
     ))
 }
 
@@ -134,7 +143,7 @@ fn answer(game: &Gammon, position: &Position, solved: &SolvedMoney) -> Answer<Ga
     let value = solved.equities().equity;
     let Ok(mut answer) = Answer::new(game, position, Some(value), worth, merit);
     for event in &mut answer.events {
-        event.value = event.plays.first().and_then(|play| play.value);
+        event.value = event.plays.iter().filter_map(|play| play.value).reduce(PointInterval::max);
     }
     answer.map(Fields::expected_result).from("search")
 }

@@ -5,9 +5,9 @@ use shuban_gammon::{format_position, parse_state};
 use crate::match_play::most_reachable;
 use crate::variants::variants;
 
-/// Bound of the positions that can be reached, beyond which solving is not tried: as many as are
-/// solved together, and what [`most_reachable`] counts too much.
-const MOST_REACHABLE: u64 = 32 * 1_000_000;
+/// Bound of the positions that can be reached from a race, beyond which solving is not tried: it
+/// would take more than some seconds. Contact takes more passes.
+const MOST_REACHABLE: u64 = 4_800_000;
 
 /// A position in a text that tells more than its checkers: a score, or a cube that was turned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,9 +30,11 @@ impl ToldPosition {
         let variant = variants().find(|variant| variant.name() == game)?;
         let state = parse_state(&variant, text).ok().filter(|state| state.offer.is_none())?;
         let is_of_match = state.score.length > 0;
+        let is_contact = state.position.is_contact(&variant);
+        let most = if is_contact { MOST_REACHABLE / 4 } else { MOST_REACHABLE };
         (is_of_match || state.cube.exponent > 0).then(|| ToldPosition {
             is_of_match,
-            may_be_solved: most_reachable(&variant, &state.position) <= MOST_REACHABLE,
+            may_be_solved: most_reachable(&variant, &state.position) <= most,
             position: format_position(&variant, &state.position),
             roll: state.roll.map(|roll| roll.to_string()),
         })

@@ -19,8 +19,8 @@ impl EstimatedCost {
     /// Number of standard errors below which a cost may be chance.
     const CLEAR: f64 = 2.0;
 
-    /// Cost from which a move is called an error by an evaluation function, which is seldom so far
-    /// off in comparing two moves.
+    /// Cost from which a move is called an error by an evaluation function: the least that other
+    /// programs name.
     const EVALUATED: f64 = 0.04;
 
     /// Returns the cost of a move by its value and that of the best one: of rollouts, or by an

@@ -26,6 +26,10 @@ use crate::session_cache::SessionCache;
 /// An exercise: a position, and a roll where there are dice.
 pub(crate) type Exercise = (String, Option<String>);
 
+/// Most nodes of the search at a move of a review, and most time.
+const REVIEW_NODES: u64 = 5_000;
+const REVIEW_TIME: Duration = Duration::from_millis(50);
+
 /// Most nodes of the search for a player's move, which time usually ends earlier.
 const PLAYER_NODES: u64 = 1_000_000;
 
@@ -127,6 +131,16 @@ impl State {
             time: Some(time.map_or(search_time, |time| time.min(search_time))),
             progress,
         }
+    }
+
+    /// Returns the resources of a review, which searches at each of its moves.
+    pub(crate) fn resources_of_reviews(&self) -> Resources<'static> {
+        let memory = self.limits.search_memory;
+        self.resources().within(SearchLimits {
+            nodes: Some(REVIEW_NODES),
+            time: Some(REVIEW_TIME),
+            memory,
+        })
     }
 
     /// Returns the resources of players.

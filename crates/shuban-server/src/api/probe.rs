@@ -41,8 +41,8 @@ pub(crate) struct ProbeQuery {
 /// question; `recorded_value` what follows from them, here and of each move: `first`, `draw` or
 /// `second`, `first-or-draw` or `second-or-draw`. Then there is an answer without a database too.
 ///
-/// Where none of them knows, a game with an evaluation function is estimated: `source` is `estimate`,
-/// and `proven` false. `/solve` searches.
+/// Where none of them knows a position that is asked alone, a game with an evaluation function is
+/// estimated: `source` is `estimate`, and `proven` false. `/solve` searches.
 #[utoipa::path(get, path = "/api/v1/domains/{domain}/probe", tag = "probe",
     params(("domain" = String, Path, description = "A layer or a game"), ProbeQuery),
     responses(
@@ -59,13 +59,15 @@ pub(crate) fn one(
 ) -> Result<AnyAnswer, Problem> {
     state.short("position", &query.position)?;
     let session = state.sessions.session(name)?;
-    probed(state, &mut state.ledgers.telling(), &session, &query.position, query.roll.as_deref())
+    let estimating = Some(Estimating(state));
+    let roll = query.roll.as_deref();
+    probed(estimating, &mut state.ledgers.telling(), &session, &query.position, roll)
 }
 
 /// Asks the databases, the ledgers if none holds the position, and for an estimate if these do not
-/// know it either. A question about a layer asks its file alone. The answer also gets the records.
+/// know it either, unless there are many positions. A question about a layer asks its file alone. The answer also gets the records.
 fn probed(
-    state: &state::State,
+    estimating: Option<Estimating<'_>>,
     recorded: &mut Telling<'_>,
     session: &Session<'_>,
     text: &str,
@@ -74,7 +76,7 @@ fn probed(
     let question = session.question(text, roll)?;
     let is_of_game = session.layer().is_none();
     let ledgers = is_of_game.then_some(&mut *recorded);
-    let estimating = is_of_game.then_some(Estimating(state));
+    let estimating = estimating.filter(|_| is_of_game);
     let asked = Chain::of(session).then_if(ledgers).then_if(estimating).ask(&question)?.known();
     let mut answer = asked.map_err(|error| session.explained(error))?;
     if answer.recorded.is_none() {
@@ -130,7 +132,7 @@ pub(crate) async fn many(
         for position in &batch.positions {
             let asked = state.short("position", position).and_then(|()| {
                 let roll = batch.roll.as_deref();
-                probed(&state, &mut recorded, &session, position, roll)
+                probed(None, &mut recorded, &session, position, roll)
             });
             // Writing to memory does not fail.
             let _ = match asked {

@@ -61,8 +61,8 @@ pub(super) async fn get(
     Ok(Redirect::to(&place.address("/position")).into_response())
 }
 
-/// Reads a text as a position of a game. What the text says besides, such as the score of a match,
-/// values do not depend on: it is left out.
+/// Reads a text as a position of a game. What it tells beyond the position is left out: pages have
+/// values of positions alone.
 fn read(games: Games<'_>, text: &str) -> Option<Place> {
     if games.read(text).is_ok() {
         return Some(Place::of(&games.name(), text));

@@ -199,7 +199,7 @@ pub(super) async fn review(
         let replayed = place.replay(&state)?;
         let line = line(&place, &replayed)?;
         let _place = state.place()?;
-        let judge = Judge::new(&state.resources(), &replayed.game.name())?;
+        let judge = Judge::new(&state.resources_of_reviews(), &replayed.game.name())?;
         let judge = judge.without_rounded().going_on();
         let judged = judge.line(&line, &Silent)?;
         let seats = replayed.game.seat_names().into_iter();
@@ -237,7 +237,15 @@ fn content(texts: &Texts, place: &Place, seats: &[String], judged: &[Judged]) ->
                 }
             }
         }
-        @if accounts.iter().all(|account| account.errors == 0 && account.unknown == 0) {
+        @for account in accounts.iter().filter(|account| account.estimated > 0) {
+            p.note {
+                (name(account.seat)) ": " (account.estimated) " " (texts.estimated_moves) " "
+                (format!("{:.3}", account.estimated_loss))
+            }
+        }
+        @if accounts.iter().all(|account| {
+            account.errors == 0 && account.unknown == 0 && account.estimated == 0
+        }) {
             p.note { (texts.no_loss) }
         }
         div.scroll tabindex="0" role="region" aria-label=(texts.line) {

@@ -30,9 +30,9 @@ texts! {
     other_name: "日本語", "English";
     tagline: "Exact values of endgames", "終盤の正確な値";
     introduction: "Look up a position of a board or card game, and see what it is worth and what each \
-                   move costs: computed to the end and checked, not estimated. Play it against \
-                   perfect play, or practise.",
-        "盤上ゲームやカードゲームの局面の値と、一手ごとの損失を調べられます。推定ではなく、終局まで計算して検証した値です。対局や練習もできます。";
+                   move costs: computed to the end where a database or a search reaches, and \
+                   marked as an estimate elsewhere. Play it, or practise.",
+        "盤上ゲームやカードゲームの局面の値と、一手ごとの損失を調べられます。データベースや探索が届く局面では終局まで計算した値を、それ以外では推定値をそう明示して示します。対局や練習もできます。";
     skip: "to the content", "本文へ";
     games: "Games", "ゲーム";
     databases: "Databases", "データベース";
@@ -152,7 +152,8 @@ texts! {
     decisions: "decisions", "選択のあった手";
     errors: "errors", "悪手";
     total_loss: "total loss", "損失の合計";
-    not_judged: "no database holds the position", "この局面のデータベースはありません";
+    estimated_moves: "moves estimated, which lost about", "手を推定、その損失はおよそ";
+    not_judged: "nothing is known of the position", "この局面については何も分かりません";
     size: "Size", "大きさ";
     layer: "Layer", "層";
     histogram: "Histogram", "分布";

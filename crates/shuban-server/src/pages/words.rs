@@ -54,6 +54,11 @@ const PHRASES: &[Phrase] = &[
     ("{} ply ahead", "{0}手先まで"),
     ("{} plies ahead", "{0}手先まで"),
     ("form", "探索の形"),
+    ("{}: {} decision nodes, {} chance nodes, {} leaves", "{0}（決定節点{1}、偶然節点{2}、葉{3}）"),
+    ("{}, {} nodes a second", "{0}秒（毎秒{1}節点）"),
+    ("seconds", "時間"),
+    ("positions", "局面数"),
+    ("the positions ahead were not solved in time", "時間内に先の局面を解ききれませんでした"),
     ("{} solved together", "{0}局面（まとめて解いた）"),
     ("at random: no move is known to be best", "無作為（最善手が分からないため）"),
     ("{} or {}", "{0}か{1}"),
@@ -109,9 +114,8 @@ const PHRASES: &[Phrase] = &[
         "{0}はまだ構築されていません（構築するには {1}：時間 {2}、メモリー {3}、ディスク {4}以下）",
     ),
     (
-        "more than {} positions can be reached from here, too many to be solved together; \
-         estimates have no such limit",
-        "ここから到達できる局面は{0}を超え、まとめて解くことはできません（推定はできます）",
+        "more than {} positions may be reached from here, too many to be solved together",
+        "ここから到達しうる局面は{0}を超え、まとめて解くことはできません",
     ),
     ("{} is not built yet: build it with {}", "{0}はまだ構築されていません（構築するには {1}）"),
     ("bad position: {}", "局面として読めません：{0}"),

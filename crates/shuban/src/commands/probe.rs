@@ -74,8 +74,10 @@ impl Probe {
             let question = session.question(position, self.roll())?;
             match chain.borrow_mut().ask(&question)? {
                 Asked::Known(answer, before) => {
+                    let is_exact = answer.source.as_deref() != Some("estimate");
                     if let Some(Reasons { first: first @ Error::NotBuilt { .. }, .. }) = before
                         && !are_lines
+                        && !is_exact
                     {
                         context.remark(&first.to_string());
                     }
@@ -97,6 +99,11 @@ impl Probe {
             Err(_) if Path::new(&self.target).is_file() => Ok(None),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Returns true if no search and no estimate is wanted.
+    pub fn is_of_databases_alone(&self) -> bool {
+        self.no_search
     }
 
     /// Returns the position, or `-` for those of standard input.

@@ -26,8 +26,8 @@ const MOST_BYTES: u64 = 16 << 20;
 ///
 /// The games are played through by the rules; one that does not fit is left out, and the report says
 /// why. Decisions that built databases or a short search know are judged, with proven bounds; the
-/// others are estimated: by an evaluation function two moves ahead or, with --rollouts, by playing
-/// on. Doubles, takes
+/// others are estimated, by an evaluation function up to two moves ahead. With --rollouts, all that
+/// no database knows is estimated by playing on. Doubles, takes
 /// and passes are judged too, and doubles that were not made: for money by databases with cubeful
 /// equities, in matches by solving what can be reached.
 #[derive(Args, Debug)]

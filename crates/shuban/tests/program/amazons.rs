@@ -263,7 +263,7 @@ fn a_database_is_built_verified_described_and_exported() {
         let cells: Vec<&str> = line.split(',').collect();
         let found = probe(&data, "amazons/3", cells[2].trim_matches('"'));
         assert_eq!(found["index"].to_string(), cells[1]);
-        let numbers = [&found["a"], &found["b"]].map(|number| number.to_string());
+        let numbers = [&found["a"], &found["b"]].map(ToString::to_string);
         // A missing number is an empty field.
         assert_eq!(numbers.map(|number| number.replace("null", "")), cells[3..]);
     }

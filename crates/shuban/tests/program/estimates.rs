@@ -111,7 +111,7 @@ fn what_is_built_counts_for_more_than_a_guess() {
 fn what_cannot_be_estimated_is_refused_with_the_reason() {
     let data = tempfile::tempdir().unwrap();
     for (arguments, kind, reason) in [
-        (&["half-gammon", START][..], "too-much", "estimates have no such limit"),
+        (&["half-gammon", START][..], "too-much", "too many to be solved together"),
         (&["trax/4", "", "--plies", "2"], "no-evaluation", "trax/4 has no evaluation function"),
         (
             &["half-gammon", START, "--plies", "2", "--evaluation", "luck"],

@@ -7,7 +7,9 @@ use serde_json::{Value as Json, json};
 use shuban_catalog::{AnyPlay, Error};
 use shuban_core::echo::safe_lines;
 use shuban_core::{Progress, Seat, Silent};
-use shuban_play::{Choice, Dice, Judge, Level, Line, Player, Resources, Turn, accounts, part_seed};
+use shuban_play::{
+    Choice, Dice, Judge, Level, Line, Player, Resources, SearchLimits, Turn, accounts, part_seed,
+};
 
 use super::input::{Input, Typed};
 use super::told::{account_text, end_text, tell, with_value};
@@ -73,7 +75,8 @@ impl<'p> Sitting<'p> {
             Player::new(&resources, level, games, part_seed(seed, 1 + seat as u64))
         };
         let players = (0..seats.len()).map(player).collect();
-        let judge = Judge::new(&resources, &name)?.without_rounded().going_on();
+        let usual = resources.clone().within(SearchLimits::default());
+        let judge = Judge::new(&usual, &name)?.without_rounded().going_on();
         let dice = Dice::of_game(seed);
         Ok(Sitting {
             context,
