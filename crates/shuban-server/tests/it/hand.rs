@@ -73,7 +73,7 @@ fn a_text_finds_its_game() {
     assert!(of_match.contains("roll=3-1") && !of_match.contains("XGID"), "{of_match}");
     let page = service.get(&of_match);
     assert_eq!(page.status, StatusCode::OK);
-    assert!(String::from_utf8(page.body).unwrap().contains("by an evaluation function"));
+    assert!(String::from_utf8(page.body).unwrap().contains("no: an estimate"));
     let none = found("hello <b>");
     assert_eq!(none.status, StatusCode::BAD_REQUEST);
     let page = String::from_utf8(none.body).unwrap();
