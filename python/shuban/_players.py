@@ -26,8 +26,8 @@ def choose(
 
     Args:
         position: The position.
-        player: ``"perfect"`` (by databases, else as strong), ``"strong"`` (by search or an estimate),
-            ``"casual"`` (by an estimate one move ahead) or ``"random"``.
+        player: ``"perfect"`` (by databases, else as strong), ``"strong"`` (by search or an
+            estimate), ``"casual"`` (by an estimate one move ahead) or ``"random"``.
         roll: The roll, where there are dice; by default that of the position.
         seed: The seed of choices at random.
         ply: How many moves were made before: with another number they differ.

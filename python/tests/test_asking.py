@@ -50,7 +50,8 @@ def test_a_match_is_that_of_the_command_line(data, command_line):
         "--seed", "7",
     )  # fmt: skip
     assert ours == theirs
-    with pytest.raises(shuban.ShubanError, match="no player `best`, only perfect, strong, casual, random"):
+    levels = "perfect, strong, casual, random"
+    with pytest.raises(shuban.ShubanError, match=f"no player `best`, only {levels}"):
         shuban.match("half-gammon", ["best", "random"], data=data)
     with pytest.raises(shuban.ShubanError, match="takes 2 players"):
         shuban.match("half-gammon", ["random"], data=data)
@@ -112,13 +113,13 @@ def test_an_analysis_is_that_of_the_command_line(data, command_line, tmp_path):
     assert ours == theirs
     assert page.read_text().startswith("<!doctype html>")
     assert json.loads(json.dumps(ours)) == ours
-    with pytest.raises(shuban.ShubanError, match="does not end in"):
+    with pytest.raises(shuban.ShubanError, match="expected a line such as"):
         shuban.analyse(page)
     with pytest.raises(shuban.FileError):
         shuban.analyse(tmp_path / "none.mat")
 
 
-def test_every_position_gets_an_answer(tmp_path, command_line):
+def test_every_position_gets_an_answer(tmp_path):
     bear_off = "XGID=-BBBC-----------------cbb-:0:0:1:31:0:0:0:0:10"
     found = shuban.probe("backgammon", bear_off, data=tmp_path)
     assert found["source"] == "search"
@@ -126,6 +127,6 @@ def test_every_position_gets_an_answer(tmp_path, command_line):
     start = shuban.probe("backgammon", data=tmp_path)
     assert (start["source"], start["proven"]) == ("estimate", False)
     shuban.build("half-gammon/contact-1-1", data=tmp_path)
-    known = shuban.probe("half-gammon", "6|7", data=tmp_path)
+    known = shuban.probe("half-gammon", "6|8", data=tmp_path)
     assert known["source"] == "half-gammon/contact-1-1"
-    assert known == shuban.open("half-gammon", tmp_path).probe("6|7")
+    assert known == shuban.open("half-gammon", tmp_path).probe("6|8")

@@ -34,7 +34,8 @@ def test_advice_is_for_python(tmp_path):
         with pytest.raises(shuban.NotBuilt) as failed:
             shuban.open(name, tmp_path).probe("1,2|1,2")
         said = "half-gammon/contact-2-2 is not built yet: build it with "
-        assert str(failed.value).startswith(said + '`shuban.build("half-gammon/contact-2-2")` (')
+        said += '`shuban.build("half-gammon/contact-2-2")`'
+        assert str(failed.value).startswith(said)
     with pytest.raises(shuban.TooMuch, match=r"allow more \(memory=\), or build a smaller"):
         shuban.build("half-gammon/contact-5-5", data=tmp_path, memory="1M")
     with pytest.raises(shuban.ShubanError, match="too many to be solved together"):
