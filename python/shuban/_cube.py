@@ -109,7 +109,7 @@ def analyse(
     """Analyse a match that another program wrote down: what each move cost, and the luck.
 
     Args:
-        file: The file, ``.mat`` or ``.sgf``.
+        file: The file, with one match, as text in two columns or as SGF.
         game: The game, where the file does not tell.
         to: Write the analysis as an ``.html`` page too.
         rollouts: Judge what no database knows by so many rollouts of each move, at least 16.

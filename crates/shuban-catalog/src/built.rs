@@ -147,8 +147,8 @@ impl MissingLayer {
         }
     }
 
-    /// Returns the layer to build of several: that with the best values,
-    /// unless only others are soon built.
+    /// Returns the layer to build of several: the one with the best values, unless only others are
+    /// soon built.
     pub(crate) fn best(layers: impl Iterator<Item = Self>) -> Option<Self> {
         let key = |layer: &MissingLayer| {
             let is_slow = layer.cost.is_none_or(|cost| cost.seconds > SOON || cost.memory > SMALL);

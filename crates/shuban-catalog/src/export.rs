@@ -28,7 +28,7 @@ impl ExportFormat {
     /// own.
     ///
     /// # Errors
-    /// [`Error::Refused`] with the endings that there are, if it is none of them.
+    /// [`Error::Refused`] with the known endings if this is not one.
     pub fn of_file(file: &Path, own: &[&'static str]) -> Result<Self, Error> {
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("csv") => Ok(ExportFormat::Csv),

@@ -82,7 +82,7 @@ pub struct Estimates<'a> {
 }
 
 impl<'a> Estimates<'a> {
-    /// Creates the oracle that looks so many plies ahead, or as far as the limits allow.
+    /// Creates the oracle with the depth of its search in plies, which the limits may cut short.
     pub fn new(catalog: &'a Catalog, plies: u8, setting: SearchSetting<'a>) -> Self {
         Estimates { catalog, plies, setting }
     }

@@ -37,7 +37,7 @@ pub(crate) fn kin() -> Kin {
             game: "half-gammon",
             title: ["Half-gammon is solved", "ハーフギャモンは解かれました"],
             text: [
-                "All 4,296,368,188 positions have a proven value: whoever rolls first wins \
+                "All 4,296,368,188 positions have a proven value: the side that rolls first wins \
                  50.71 % of the games.",
                 "4,296,368,188局面すべての値が証明されています。先に振る側の勝率は50.71 %です。",
             ],

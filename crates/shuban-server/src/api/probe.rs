@@ -64,8 +64,8 @@ pub(crate) fn one(
     probed(estimating, &mut state.ledgers.telling(), &session, &query.position, roll)
 }
 
-/// Asks the databases, the ledgers if none holds the position, and for an estimate if these do not
-/// know it either, unless there are many positions. A question about a layer asks its file alone. The answer also gets the records.
+/// Asks the databases, then the ledgers, then for an estimate, if `estimating` is given. A question
+/// about a layer asks its file alone. The answer also gets the records.
 fn probed(
     estimating: Option<Estimating<'_>>,
     recorded: &mut Telling<'_>,
