@@ -4,7 +4,7 @@ use candle_core::{DType, Device, Result, Tensor, Var};
 use candle_nn::{AdamW, Optimizer, ParamsAdamW};
 use shuban_core::Random;
 use shuban_gammon::Variant;
-use shuban_gammon::evaluation::{Network, Places, UNITS};
+use shuban_gammon::evaluation::{Network, Places};
 
 use crate::self_play::Lesson;
 
@@ -22,11 +22,11 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// Creates random weights.
+    /// Creates random weights of a network with `units` hidden units.
     ///
     /// # Errors
     /// Those of the learning library.
-    pub fn new(variant: &Variant, seed: u64) -> Result<Self> {
+    pub fn new(variant: &Variant, units: usize, seed: u64) -> Result<Self> {
         let places = Places::of(variant);
         let mut random = Random::new(seed);
         let mut any = |rows: usize, columns: usize, most: f32| {
@@ -34,9 +34,9 @@ impl Learner {
             let numbers: Vec<f32> = (0..rows * columns).map(number).collect();
             Var::from_vec(numbers, (rows, columns), &Device::Cpu)
         };
-        let inputs = any(places.inputs(), UNITS, 0.3)?;
-        let output = any(UNITS, 1, 0.3)?;
-        let hidden = Var::zeros((1, UNITS), DType::F32, &Device::Cpu)?;
+        let inputs = any(places.inputs(), units, 0.3)?;
+        let output = any(units, 1, 0.3)?;
+        let hidden = Var::zeros((1, units), DType::F32, &Device::Cpu)?;
         let bias = Var::zeros((1, 1), DType::F32, &Device::Cpu)?;
         let all = [&inputs, &hidden, &output, &bias].map(Var::clone).to_vec();
         let optimizer = AdamW::new(all, ParamsAdamW { weight_decay: 0.0, ..Default::default() })?;
@@ -71,27 +71,20 @@ impl Learner {
     /// # Errors
     /// Those of the learning library.
     pub fn network(&self) -> Result<Network> {
-        let rows = |of: &Var| of.to_vec2::<f32>();
-        let units = |numbers: &[f32]| {
-            let mut units = [0.0; UNITS];
-            units.copy_from_slice(numbers);
-            units
-        };
-        let mut inputs: Vec<[f32; UNITS]> =
-            rows(&self.inputs)?.iter().map(|row| units(row)).collect();
-        for place in inputs.chunks_mut(self.places.checkers()) {
-            for count in 1..place.len() {
-                let fewer = place[count - 1];
-                place[count].iter_mut().zip(fewer).for_each(|(more, fewer)| *more += fewer);
+        let numbers = |of: &Var| of.flatten_all()?.to_vec1::<f32>();
+        let [mut inputs, hidden, output, bias] = [
+            numbers(&self.inputs)?,
+            numbers(&self.hidden)?,
+            numbers(&self.output)?,
+            numbers(&self.bias)?,
+        ];
+        let units = hidden.len();
+        for place in inputs.chunks_mut(self.places.checkers() * units) {
+            for weight in units..place.len() {
+                place[weight] += place[weight - units];
             }
         }
-        Ok(Network {
-            places: self.places,
-            inputs,
-            hidden: units(&rows(&self.hidden)?.concat()),
-            output: units(&rows(&self.output)?.concat()),
-            bias: rows(&self.bias)?.concat()[0],
-        })
+        Ok(Network { places: self.places, inputs, hidden, output, bias: bias[0] })
     }
 }
 

@@ -43,6 +43,10 @@ pub struct TrainOptions {
     pub steps: u64,
     /// Number of simultaneous games.
     pub games: usize,
+    /// Number of hidden units.
+    pub units: usize,
+    /// Number of turns in games to one position of any kind.
+    pub turns: usize,
     /// Maximum number of checkers a side in the databases that are taken as truth.
     pub checkers: usize,
     /// The learning rate at the beginning; it falls to a hundredth.
@@ -53,7 +57,15 @@ pub struct TrainOptions {
 
 impl Default for TrainOptions {
     fn default() -> Self {
-        TrainOptions { steps: 120_000, games: 256, checkers: 3, rate: 2e-3, seed: 1 }
+        TrainOptions {
+            steps: 120_000,
+            games: 256,
+            units: 32,
+            turns: 1,
+            checkers: 3,
+            rate: 2e-3,
+            seed: 1,
+        }
     }
 }
 
@@ -67,8 +79,8 @@ pub fn train(
     mut each: impl FnMut(u64, f32),
 ) -> Result<Network, TrainError> {
     let truth = Truth::new(variant, options.checkers)?;
-    let mut play = SelfPlay::new(variant.clone(), options.games, options.seed);
-    let mut learner = Learner::new(variant, options.seed)?;
+    let mut play = SelfPlay::new(variant.clone(), options);
+    let mut learner = Learner::new(variant, options.units, options.seed)?;
     for step in 0..options.steps {
         let file = learner.network()?.to_file(variant);
         let evaluation = NetworkEvaluation::read(variant.clone(), &file)?;

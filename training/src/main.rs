@@ -32,6 +32,18 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = TrainOptions::default().games)]
     games: usize,
 
+    /// Hidden units: 32, 64 or 128
+    #[arg(long, value_name = "N", default_value_t = TrainOptions::default().units)]
+    units: usize,
+
+    /// Turns in games to one position of any kind
+    #[arg(long, value_name = "N", default_value_t = TrainOptions::default().turns)]
+    turns: usize,
+
+    /// Checkers a side, at most, in the databases that are taken as truth
+    #[arg(long, value_name = "N", default_value_t = TrainOptions::default().checkers)]
+    checkers: usize,
+
     /// Learning rate at the beginning
     #[arg(long, value_name = "RATE", default_value_t = TrainOptions::default().rate)]
     rate: f64,
@@ -51,14 +63,16 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
-    let Arguments { game, to, steps, seed, games, rate } = arguments;
+    let Arguments { game, to, steps, seed, games, units, turns, checkers, rate } = arguments;
     let variant = Variant::by_name(game).ok_or_else(|| TrainError::Game(game.clone()))?;
     let options = TrainOptions {
         steps: *steps,
         seed: *seed,
         games: *games,
+        units: *units,
+        turns: *turns,
+        checkers: *checkers,
         rate: *rate,
-        ..Default::default()
     };
     let started = Instant::now();
     let mut sum = 0.0;

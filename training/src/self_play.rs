@@ -6,6 +6,7 @@ use shuban_gammon::evaluation::NetworkEvaluation;
 use shuban_gammon::twin::random_position;
 use shuban_gammon::{Gammon, MoveGenerator, PlayScratch, Position, Variant};
 
+use crate::TrainOptions;
 use crate::truth::Truth;
 
 /// Maximum number of turns; a longer game begins anew.
@@ -29,32 +30,36 @@ pub struct SelfPlay {
     random: Random,
     rolls: Vec<(Roll, u32)>,
     games: Vec<(Position, usize)>,
+    turns: usize,
     scratch: PlayScratch,
     afters: Vec<Position>,
     best: Vec<Position>,
 }
 
 impl SelfPlay {
-    /// Starts `games` games of a variant.
-    pub fn new(variant: Variant, games: usize, seed: u64) -> Self {
+    /// Starts games of a variant.
+    pub fn new(variant: Variant, options: &TrainOptions) -> Self {
         let start = Position::new(variant.start(), variant.start());
         SelfPlay {
             rolls: rolls(variant.faces()),
             game: Gammon::new(variant),
-            random: Random::new(seed),
-            games: vec![(start, 0); games],
+            random: Random::new(options.seed),
+            games: vec![(start, 0); options.games],
+            turns: options.turns.max(1),
             scratch: PlayScratch::default(),
             afters: Vec::new(),
             best: Vec::new(),
         }
     }
 
-    /// Plays one turn of each game, and draws as many positions besides: a lesson from each.
+    /// Plays one turn of each game, and draws positions of any kind besides: a lesson from each.
     pub fn turn(&mut self, evaluation: &NetworkEvaluation, truth: &Truth) -> Vec<Lesson> {
         let mut lessons = Vec::with_capacity(2 * self.games.len());
         for number in 0..self.games.len() {
             lessons.push(self.turn_of(number, evaluation, truth));
-            lessons.push(self.anywhere(evaluation, truth));
+            if number % self.turns == 0 {
+                lessons.push(self.anywhere(evaluation, truth));
+            }
         }
         lessons
     }

@@ -75,7 +75,7 @@ fn built(contact: &Contact, name: &str) -> Result<Vec<Vec<Part>>, TrainError> {
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let layer = layer_named(contact, name)?;
     let options = BuildOptions { threads: 1, ..BuildOptions::new(folder.path()) };
-    build(&files, contact, &CertifyBySweep, layer, &options, &Silent)?;
+    build(&files, &CertifyBySweep(contact), layer, &options, &Silent)?;
     let of_layer = |number: usize| -> Result<Vec<Part>, TrainError> {
         let layer = LayerId(number);
         let open = match OpenLayer::open(&files, folder.path(), contact, layer) {

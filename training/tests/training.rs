@@ -9,7 +9,8 @@ fn half_gammon() -> Variant {
     Variant::by_name("half-gammon").unwrap()
 }
 
-const FEW: TrainOptions = TrainOptions { steps: 400, games: 32, checkers: 1, rate: 2e-3, seed: 7 };
+const FEW: TrainOptions =
+    TrainOptions { steps: 400, games: 32, units: 32, turns: 1, checkers: 1, rate: 2e-3, seed: 7 };
 
 #[test]
 fn a_short_training_lowers_the_error_and_gives_the_same_weights_again() {
@@ -63,7 +64,7 @@ fn lessons_are_positions_that_are_not_over_with_results_that_can_be() {
     let truth = Truth::new(&half_gammon(), 1).unwrap();
     let evaluation = NetworkEvaluation::new(half_gammon()).unwrap();
     let game = Gammon::new(half_gammon());
-    let mut play = SelfPlay::new(half_gammon(), 8, 3);
+    let mut play = SelfPlay::new(half_gammon(), &TrainOptions { games: 8, seed: 3, ..FEW });
     for _ in 0..100 {
         let lessons = play.turn(&evaluation, &truth);
         assert_eq!(lessons.len(), 16);

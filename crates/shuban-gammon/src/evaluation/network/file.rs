@@ -59,7 +59,7 @@ pub enum NetworkError {
         found: [u8; 4],
     },
     /// The network has another number of hidden units.
-    #[error("a network of {0} hidden units; those of {UNITS} are read")]
+    #[error("a network of {0} hidden units; those of {UNITS:?} are read")]
     Units(u32),
     /// A weight is not a number, or too large.
     #[error("weight {number} is {value}: not between -{MOST} and {MOST}")]
@@ -94,10 +94,10 @@ impl Network {
             return Err(NetworkError::Variant { expected, found });
         }
         let units = u32::from_le_bytes([u0, u1, u2, u3]);
-        if units as usize != UNITS {
+        let Some(count) = UNITS.into_iter().find(|count| *count as u32 == units) else {
             return Err(NetworkError::Units(units));
-        }
-        let weights = (places.inputs() + 2) * UNITS + 1;
+        };
+        let weights = (places.inputs() + 2) * count + 1;
         let expected = HEADER + 4 * weights + CHECKSUM;
         let length = NetworkError::Length { expected, found: file.len() };
         let (weights, checksum) = rest.split_last_chunk::<CHECKSUM>().ok_or(length.clone())?;
@@ -116,12 +116,10 @@ impl Network {
             return Err(NetworkError::Weight { number, value: weights[number] });
         }
         // The length was right: there are b and v, then c, then the weights of all inputs.
-        let (first, rest) = weights.split_at(2 * UNITS);
-        let ([hidden, output], Some((&bias, inputs))) = (first.as_chunks().0, rest.split_first())
-        else {
-            return Err(length);
-        };
-        let (hidden, output, inputs) = (*hidden, *output, inputs.as_chunks().0.to_vec());
+        let (hidden, rest) = weights.split_at(count);
+        let (output, rest) = rest.split_at(count);
+        let (&bias, inputs) = rest.split_first().ok_or(length)?;
+        let [hidden, output, inputs] = [hidden, output, inputs].map(<[f32]>::to_vec);
         Ok(Network { places, inputs, hidden, output, bias })
     }
 
@@ -129,10 +127,9 @@ impl Network {
     pub fn to_file(&self, variant: &Variant) -> Vec<u8> {
         let mut file = Vec::from(MAGIC);
         file.extend(rules(variant));
-        file.extend((UNITS as u32).to_le_bytes());
-        let first = [&self.hidden[..], &self.output, &[self.bias]].concat();
-        let weights = first.iter().chain(self.inputs.iter().flatten());
-        file.extend(weights.flat_map(|weight| weight.to_le_bytes()));
+        file.extend((self.hidden.len() as u32).to_le_bytes());
+        let weights = [&self.hidden[..], &self.output, &[self.bias], &self.inputs].concat();
+        file.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
         file.extend(xxh3_64(&file).to_le_bytes());
         file
     }

@@ -3,8 +3,8 @@
 use super::places::Places;
 use crate::position::Position;
 
-/// Number of hidden units.
-pub const UNITS: usize = 32;
+/// Numbers of hidden units that a network may have.
+pub const UNITS: [usize; 3] = [32, 64, 128];
 
 /// The output is summed in eight lanes, unit i in lane i mod 8: the order is part of the result.
 const LANES: usize = 8;
@@ -18,12 +18,12 @@ const LANES: usize = 8;
 pub struct Network {
     /// Its inputs.
     pub places: Places,
-    /// wⱼ, for each input j.
-    pub inputs: Vec<[f32; UNITS]>,
-    /// b.
-    pub hidden: [f32; UNITS],
-    /// v.
-    pub output: [f32; UNITS],
+    /// w, a row of as many numbers as there are hidden units for each input.
+    pub inputs: Vec<f32>,
+    /// b, one for each hidden unit: their number is one of [`UNITS`].
+    pub hidden: Vec<f32>,
+    /// v, one for each hidden unit.
+    pub output: Vec<f32>,
     /// c.
     pub bias: f32,
 }
@@ -32,23 +32,30 @@ impl Network {
     /// The sum before the last f, for the side about to roll.
     #[inline]
     pub(super) fn lead(&self, arch: pulp::Arch, position: &Position) -> f32 {
-        arch.dispatch(Vectorized { network: self, position })
+        match self.hidden.len() {
+            32 => arch.dispatch(Vectorized::<32> { network: self, position }),
+            64 => arch.dispatch(Vectorized::<64> { network: self, position }),
+            _ => arch.dispatch(Vectorized::<128> { network: self, position }),
+        }
     }
 }
 
-/// The sum of one position, on the vectors that the machine has.
-struct Vectorized<'a> {
+/// The sum of one position, on the vectors that the machine has. The number of units is known when
+/// this is compiled, so that the sums stay in registers.
+struct Vectorized<'a, const UNITS: usize> {
     network: &'a Network,
     position: &'a Position,
 }
 
-impl pulp::WithSimd for Vectorized<'_> {
+impl<const UNITS: usize> pulp::WithSimd for Vectorized<'_, UNITS> {
     type Output = f32;
 
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _simd: S) -> f32 {
         let Network { places, inputs, hidden, output, bias } = self.network;
-        let mut sums = *hidden;
+        let (inputs, _) = inputs.as_chunks::<UNITS>();
+        let mut sums = [0.0; UNITS];
+        sums.iter_mut().zip(hidden).for_each(|(sum, weight)| *sum = *weight);
         places.for_each(self.position, |input, _| {
             // Inputs of a position of another variant are other places' or missing: its result
             // means nothing, but is one.

@@ -39,20 +39,21 @@ fn decoded(variant: &Variant, inputs: &[(usize, usize)]) -> Position {
 
 /// The sum before the last f, as it is defined, a number at a time.
 fn lead_by_definition(network: &Network, variant: &Variant, position: &Position) -> f32 {
-    let mut sums = network.hidden;
+    let units = network.hidden.len();
+    let mut sums = network.hidden.clone();
     for (number, side) in [position.mover, position.opponent].into_iter().enumerate() {
         for place in 0..=variant.bar() {
             let count = if place == 0 { variant.checkers() - side.count() } else { side.on(place) };
             if count > 0 {
                 let first = (number * (variant.bar() + 1) + place) * variant.checkers();
                 for (unit, sum) in sums.iter_mut().enumerate() {
-                    *sum += network.inputs[first + count - 1][unit];
+                    *sum += network.inputs[(first + count - 1) * units + unit];
                 }
             }
         }
     }
     let mut lanes = [0.0f32; 8];
-    for unit in 0..UNITS {
+    for unit in 0..units {
         let bent = sums[unit] / (1.0 + sums[unit] * sums[unit]).sqrt();
         lanes[unit % 8] += bent * network.output[unit];
     }
@@ -120,8 +121,8 @@ fn weights_are_read_as_they_were_written() {
     assert_eq!(Network::read(&half_gammon(), &file), Ok(network));
     // The same for the largest allowed; no result reaches that of a game that is over.
     let most = Network {
-        hidden: [1024.0; UNITS],
-        output: [1024.0; UNITS],
+        hidden: vec![1024.0; 32],
+        output: vec![1024.0; 32],
         bias: 1024.0,
         ..trained().network().clone()
     };
