@@ -9,6 +9,7 @@ use shuban_core::echo::safe_line;
 use shuban_core::text::{bytes_text, grouped};
 use shuban_solve::{BuildOptions, Estimate, FileState};
 use shuban_store::answering_path;
+use textwrap::Options;
 
 use crate::AnyFamily;
 use crate::build_cost::time_text;
@@ -221,6 +222,9 @@ fn listed(
     })
 }
 
+/// Width of the narrowest usual terminal.
+const WIDTH: usize = 80;
+
 impl fmt::Display for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.games.is_empty() && self.families.is_empty() {
@@ -232,7 +236,10 @@ impl fmt::Display for Listing {
             if lines.is_empty() {
                 lines.push("Games".to_owned());
             }
-            lines.push(format!("  {game:<22}  {description}"));
+            let indent = " ".repeat(26);
+            let wrapped = Options::new(WIDTH).initial_indent(&indent).subsequent_indent(&indent);
+            let text = textwrap::fill(description, wrapped);
+            lines.push(format!("  {game:<22}  {}", text.trim_start()));
         }
         let names = |family: &ListedFamily| Some(pattern(&family.layers.first()?.domain));
         for family in self.families.iter().filter(|family| !family.in_brief(&self.families)) {

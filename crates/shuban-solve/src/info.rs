@@ -38,6 +38,20 @@ pub struct Info {
 }
 
 impl Info {
+    /// Returns the description in a few lines.
+    pub fn in_brief(&self) -> InfoInBrief {
+        let subject = &self.manifest.subject;
+        InfoInBrief {
+            domain: subject.domain.clone(),
+            game: subject.game.clone(),
+            positions: self.positions,
+            width_reached: self.widest("width_reached"),
+            file: self.file.clone(),
+            bytes: self.bytes,
+            content_hash: self.manifest.content_hash.clone(),
+        }
+    }
+
     /// Describes an open file of a solver, with facts of the domain's own.
     ///
     /// # Errors
@@ -161,6 +175,38 @@ struct PartDocument<'a> {
     #[serde(flatten)]
     facts: &'a BTreeMap<String, Json>,
     sections: &'a [String],
+}
+
+/// A description in a few lines: the file at `file` with its positions and its hash.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct InfoInBrief {
+    /// The layer.
+    pub domain: String,
+    /// The game of its positions.
+    pub game: String,
+    /// The positions of all parts.
+    pub positions: u64,
+    /// The widest interval, in a domain of intervals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width_reached: Option<f64>,
+    /// The file.
+    pub file: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+    /// The hash of its values.
+    pub content_hash: String,
+}
+
+impl fmt::Display for InfoInBrief {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let InfoInBrief { domain, game, positions, file, bytes, content_hash, .. } = self;
+        writeln!(f, "{}", safe_line(domain))?;
+        let width =
+            self.width_reached.map_or(String::new(), |width| format!(", widest {width:.3e}"));
+        writeln!(f, "  {}, {} positions{width}", safe_line(game), grouped(*positions))?;
+        writeln!(f, "  {}, {}", file.display(), bytes_text(*bytes))?;
+        write!(f, "  content hash {content_hash}")
+    }
 }
 
 impl Serialize for Info {

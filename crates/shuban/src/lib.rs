@@ -20,6 +20,7 @@
 mod arguments;
 mod commands;
 mod common;
+mod completion;
 mod context;
 mod difference;
 mod external;

@@ -16,6 +16,7 @@ use shuban_store::{Disk, FileSystem};
 
 use crate::arguments::Arguments;
 use crate::common::Common;
+use crate::completion;
 use crate::context::{Context, Extension};
 use crate::external::{self, ExternalCommand};
 use crate::failure::{Failure, Status};
@@ -80,6 +81,11 @@ impl Program {
             command = command
                 .mut_subcommands(|command| extension.augment(command))
                 .subcommand(extension.command());
+        }
+        match completion::answer(&command, &self.catalog) {
+            Ok(false) => {}
+            Ok(true) => return Status::Success.into(),
+            Err(error) => return usage(&error).into(),
         }
         let extensions = std::mem::take(&mut self.extensions);
         self.execute(&command, |matches, context| {

@@ -10,11 +10,18 @@ use crate::failure::{Failure, Status};
 pub(crate) struct Info {
     /// The layer
     domain: String,
+    /// A few lines: the game, positions, the file and its hash
+    #[arg(long)]
+    brief: bool,
 }
 
 impl Info {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let layer = context.catalog.layer(&self.domain)?;
-        context.answer(&layer.family.info(layer.layer, &context.common.data)?)
+        let info = layer.family.info(layer.layer, &context.common.data)?;
+        match self.brief {
+            true => context.answer(&info.in_brief()),
+            false => context.answer(&info),
+        }
     }
 }

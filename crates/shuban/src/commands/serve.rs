@@ -34,6 +34,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl Serve {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        // Where it does not end in time.
         context.if_interrupted(|| Parting::word("the server is closed"));
         let cannot = |error: std::io::Error| {
             Failure::environment("io", format!("cannot listen at {}: {error}", self.listen))
@@ -58,7 +59,8 @@ impl Serve {
             server.run(listener, stop()).await;
             Ok::<_, Failure>(())
         })?;
-        Err(Failure::Interrupted)
+        context.remark("the server is closed");
+        Ok(Status::Success)
     }
 }
 

@@ -31,16 +31,51 @@ fn shells_complete_every_command() {
     assert!(commands.len() >= 15, "{commands:?}");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = shuban(data.path(), &["completions", shell]).with_code(0).out;
+        assert!(script.contains("COMPLETE"), "{shell}: {script}");
+        let all = completed(shell, &[""]);
         for command in &commands {
-            assert!(script.contains(command), "{shell}: no `{command}`");
+            assert!(all.contains(command), "{shell}: no `{command}`");
         }
     }
+    assert!(!completed("bash", &["prob"]).contains("build"));
     // Bash can read it.
     let script = shuban(data.path(), &["completions", "bash"]).with_code(0).out;
     let file = data.path().join("completions");
     std::fs::write(&file, script).unwrap();
     let bash = std::process::Command::new("bash").arg("-n").arg(&file).status();
     assert!(bash.is_ok_and(|status| status.success()));
+}
+
+/// What the program answers to a shell that asks for the last of these words.
+fn completed(shell: &str, words: &[&str]) -> String {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_shuban"));
+    command.env("COMPLETE", shell).env("_CLAP_IFS", "\u{b}");
+    command.env("_CLAP_COMPLETE_INDEX", words.len().to_string());
+    let output = command.args(["--", "shuban"]).args(words).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn games_and_layers_are_completed() {
+    let of = |words: &[&str]| -> Vec<String> {
+        completed("bash", words).split('\u{b}').map(str::to_owned).collect()
+    };
+    assert_eq!(of(&["show", "half"]), ["half-gammon"]);
+    assert_eq!(
+        of(&["build", "half-gammon/contact-3"]),
+        [1, 2, 3].map(|other| { format!("half-gammon/contact-3-{other}") })
+    );
+    let probed = of(&["probe", "trax/2"]);
+    assert!(
+        probed.len() >= 2 && probed.iter().all(|name| name.starts_with("trax/2")),
+        "{probed:?}"
+    );
+    let played = of(&["play", ""]);
+    assert!(
+        played.iter().any(|name| name == "amazons") && played.iter().any(|name| name == "trax")
+    );
+    assert_eq!(of(&["info", "no/such"]), [""]);
 }
 
 #[test]

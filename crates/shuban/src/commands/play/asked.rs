@@ -11,6 +11,7 @@ use shuban_core::solver::SearchSetting;
 use shuban_play::{Choice, Saved};
 use shuban_store::whole_file;
 
+use super::numbered::numbered;
 use super::sitting::Sitting;
 use super::told::{value_text, with_value};
 use super::words::HELP;
@@ -31,7 +32,7 @@ impl Sitting<'_> {
         let legal = self.legal()?;
         let actions: Vec<&str> = legal.iter().map(|play| play.action.as_str()).collect();
         let event = json!({ "event": "moves", "moves": actions });
-        let mut text = actions[..actions.len().min(MOST_LISTED)].join(", ");
+        let mut text = numbered(&actions, MOST_LISTED);
         if actions.len() > MOST_LISTED {
             text += &format!("\nand {} more (--json lists them)", actions.len() - MOST_LISTED);
         }

@@ -1,14 +1,20 @@
-//! Input of the human player, line by line.
+//! Input of the human player, line by line: edited, with the lines before at hand, at a terminal.
 
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, StdinLock, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, StdinLock};
+
+use rustyline::error::ReadlineError;
+use rustyline::history::MemHistory;
+use rustyline::{Config, Editor};
 
 /// Limit on the length of a line.
 const LONGEST: u64 = 1 << 16;
 
-/// Standard input.
-pub(super) struct Input {
-    lines: BufReader<StdinLock<'static>>,
-    prompts: bool,
+/// Source of the human player's lines.
+pub(super) enum Input {
+    /// A terminal.
+    Terminal(Box<Editor<(), MemHistory>>),
+    /// Standard input, where it is none.
+    Lines(BufReader<StdinLock<'static>>),
 }
 
 /// One input of the human player.
@@ -17,47 +23,52 @@ pub(super) enum Typed {
     Line(String),
     /// Unreadable input, with the reason.
     Unreadable(&'static str),
+    /// Ctrl-C at a terminal.
+    Interrupted,
     /// The end of the input.
     End,
 }
 
 impl Input {
     pub(super) fn new(is_json: bool) -> Self {
-        let prompts = !is_json && io::stdin().is_terminal() && io::stdout().is_terminal();
-        Input { lines: BufReader::new(io::stdin().lock()), prompts }
+        let is_terminal = !is_json && io::stdin().is_terminal() && io::stdout().is_terminal();
+        let editor = is_terminal.then(|| {
+            let config = Config::builder().auto_add_history(true).build();
+            Editor::with_history(config, MemHistory::new())
+        });
+        match editor {
+            Some(Ok(editor)) => Input::Terminal(Box::new(editor)),
+            // A terminal that lines cannot be edited at still has lines.
+            Some(Err(_)) | None => Input::Lines(BufReader::new(io::stdin().lock())),
+        }
     }
 
     pub(super) fn next(&mut self) -> io::Result<Typed> {
-        if self.prompts {
-            let mut out = io::stdout().lock();
-            write!(out, "> ")?;
-            out.flush()?;
+        match self {
+            Input::Terminal(editor) => match editor.readline("> ") {
+                Ok(line) => Ok(Typed::Line(line.trim().to_owned())),
+                Err(ReadlineError::Eof) => Ok(Typed::End),
+                Err(ReadlineError::Interrupted) => Ok(Typed::Interrupted),
+                Err(ReadlineError::Io(error)) => Err(error),
+                Err(error) => Err(io::Error::other(error)),
+            },
+            Input::Lines(lines) => next_line(lines),
         }
-        let mut bytes = Vec::new();
-        self.lines.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
-        if bytes.is_empty() {
-            return Ok(Typed::End);
-        }
-        if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
-            self.skip_line()?;
-            return Ok(Typed::Unreadable("that line is too long"));
-        }
-        Ok(match String::from_utf8(bytes) {
-            Ok(line) => Typed::Line(line.trim().to_owned()),
-            Err(_) => Typed::Unreadable("that is not UTF-8"),
-        })
     }
+}
 
-    /// Skips the rest of a line.
-    fn skip_line(&mut self) -> io::Result<()> {
-        loop {
-            let buffer = self.lines.fill_buf()?;
-            let end = buffer.iter().position(|&byte| byte == b'\n');
-            let passed = end.map_or(buffer.len(), |end| end + 1);
-            self.lines.consume(passed);
-            if end.is_some() || passed == 0 {
-                return Ok(());
-            }
-        }
+fn next_line(lines: &mut impl BufRead) -> io::Result<Typed> {
+    let mut bytes = Vec::new();
+    lines.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(Typed::End);
     }
+    if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
+        lines.skip_until(b'\n')?;
+        return Ok(Typed::Unreadable("that line is too long"));
+    }
+    Ok(match String::from_utf8(bytes) {
+        Ok(line) => Typed::Line(line.trim().to_owned()),
+        Err(_) => Typed::Unreadable("that is not UTF-8"),
+    })
 }

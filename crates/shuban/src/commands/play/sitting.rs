@@ -12,6 +12,7 @@ use shuban_play::{
 };
 
 use super::input::{Input, Typed};
+use super::numbered::{by_number, numbered};
 use super::told::{account_text, end_text, tell, with_value};
 use super::words::Word;
 use crate::context::Context;
@@ -116,6 +117,7 @@ impl<'p> Sitting<'p> {
             let moves = self.line.moves().len();
             let next = match input.next()? {
                 Typed::End => Next::Leave,
+                Typed::Interrupted => return Err(Failure::Interrupted),
                 Typed::Unreadable(why) => {
                     self.refuse("unreadable", why, &[])?;
                     Next::GoOn
@@ -245,8 +247,11 @@ impl<'p> Sitting<'p> {
     }
 
     fn answer(&mut self, line: &str) -> Result<Next, Failure> {
+        let legal = self.legal()?;
+        let legal: Vec<&str> = legal.iter().map(|play| play.action.as_str()).collect();
+        let line = by_number(&legal, line).unwrap_or(line);
         // A legal move is a move, even if it is spelled like one of the words.
-        let is_move = self.legal()?.iter().any(|play| play.action == line);
+        let is_move = legal.contains(&line);
         match Word::of(line) {
             Word::Other(text) => self.your_move(text)?,
             _ if is_move => self.your_move(line)?,
@@ -273,17 +278,17 @@ impl<'p> Sitting<'p> {
         reason: &str,
         legal: &[AnyPlay],
     ) -> Result<(), Failure> {
-        let named = || legal.iter().take(MOST_NAMED).map(|play| play.action.as_str());
+        let legal: Vec<&str> = legal.iter().map(|play| play.action.as_str()).collect();
         let event = json!({
             "event": "refused", "error": reason, "kind": kind,
-            "legal": named().collect::<Vec<_>>(), "legal_count": legal.len(),
+            "legal": legal[..legal.len().min(MOST_NAMED)], "legal_count": legal.len(),
         });
         let reason = safe_lines(reason, usize::MAX);
         let text = match legal.len() {
             0 => reason,
             count => {
                 let more = if count > MOST_NAMED { ", … (`moves` lists all)" } else { "" };
-                format!("{reason}\nlegal: {}{more}", named().collect::<Vec<_>>().join(", "))
+                format!("{reason}\nlegal: {}{more}", numbered(&legal, MOST_NAMED))
             }
         };
         self.tell(&event, &text)
