@@ -54,8 +54,6 @@ fi
 
 say "format"
 cargo fmt --all --check
-# Compiling the library that trains networks takes minutes, and nothing else depends on it: so its
-# tests are not among these.
 cargo fmt --manifest-path training/Cargo.toml --check
 cargo fmt --manifest-path fuzz/Cargo.toml --check
 say "structure of the crates"
@@ -70,6 +68,10 @@ say "lints"
 cargo clippy --workspace --all-targets --all-features --locked --profile test -- -D warnings
 # The tests give random input to all that the fuzz targets do: that these compile is enough here.
 cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --target-dir target --locked -- -D warnings
+# The library that learns takes minutes to compile, and nothing else depends on it: so the training is
+# checked without it, and its tests are not among these.
+cargo clippy --manifest-path training/Cargo.toml --no-default-features --target-dir target --locked \
+  -- -D warnings
 # A program with a game of its own, without optional features. Its tests run below, with all of them:
 # nearly all would be compiled again.
 cargo clippy -p pig --all-targets --locked --profile test -- -D warnings

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use shuban_catalog::estimate::RolloutOptions;
 use shuban_catalog::{Error, Printable, with_threads};
-use shuban_core::text::without_mark;
-use shuban_match::match_file::{ReadOptions, read_matches};
+use shuban_match::match_file::{ReadOptions, read_file};
 use shuban_match::match_play::{CubeOwner, DoublingOptions, MatchQuestion, MoneyRules};
 use shuban_match::{PlayedMatch, analyse, answer_of, page};
 use shuban_play::{Judge, Resources, Rollouts, Valuer};
@@ -104,9 +103,8 @@ impl MatchFileQuestion {
             CATALOG.game(game)?;
         }
         let bytes = std::fs::read(file).map_err(io(file))?;
-        let text = String::from_utf8_lossy(&bytes);
         let options = ReadOptions { game: game.as_deref(), ..ReadOptions::default() };
-        let records = read_matches(without_mark(&text), &options);
+        let records = read_file(&bytes, &options);
         let bad =
             |error: &dyn Display| refused("bad-game-file", format!("{}, {error}", file.display()));
         let records = records.map_err(|error| bad(&error))?;

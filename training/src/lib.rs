@@ -5,16 +5,21 @@
 //! looks one roll ahead, and learns the result: the mean over all rolls of the value after the best
 //! play. Values in a database are taken from there.
 
+#[cfg(feature = "learn")]
 mod learner;
 mod self_play;
 mod truth;
 
+#[cfg(feature = "learn")]
 pub use learner::Learner;
 pub use self_play::{Lesson, SelfPlay};
 pub use truth::Truth;
 
+#[cfg(feature = "learn")]
 use shuban_gammon::Variant;
-use shuban_gammon::evaluation::{Network, NetworkError, NetworkEvaluation};
+use shuban_gammon::evaluation::NetworkError;
+#[cfg(feature = "learn")]
+use shuban_gammon::evaluation::{Network, NetworkEvaluation};
 
 /// Error of training a network.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +34,7 @@ pub enum TrainError {
     #[error(transparent)]
     Solve(#[from] shuban_solve::Error),
     /// The learning library failed.
+    #[cfg(feature = "learn")]
     #[error(transparent)]
     Learn(#[from] candle_core::Error),
     /// The learned weights are no network: they contain values that are no numbers.
@@ -73,6 +79,7 @@ impl Default for TrainOptions {
 ///
 /// # Errors
 /// [`TrainError`].
+#[cfg(feature = "learn")]
 pub fn train(
     variant: &Variant,
     options: &TrainOptions,

@@ -1,4 +1,4 @@
-//! Trains the network that estimates positions of half-gammon, and writes its weights.
+//! Trains the network that estimates positions of a variant of backgammon, and writes its weights.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

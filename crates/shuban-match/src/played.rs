@@ -7,7 +7,7 @@ use shuban_core::Seat;
 use shuban_core::dice::Roll;
 use shuban_gammon::{Cube, Move, Position, Variant, after_move};
 
-use crate::match_file::{Act, Ending, GameRecord, MatchFileError, MatchRecord};
+use crate::match_file::{Act, Ending, GameRecord, MatchFileError, MatchRecord, Place};
 use crate::match_play::{MatchSituation, Stakes};
 
 const CUBELESS: &str = "Moves are judged by cubeless values: every win counts 1, without the cube, \
@@ -43,15 +43,16 @@ pub struct FileNote {
     /// The number of the game that is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<u32>,
-    /// The line, from 1.
-    pub line: usize,
+    /// The place.
+    #[serde(flatten)]
+    pub place: Place,
     /// The reason.
     pub reason: String,
 }
 
 impl FileNote {
     fn of(game: Option<u32>, error: &MatchFileError) -> Self {
-        FileNote { game, line: error.line, reason: error.problem.to_string() }
+        FileNote { game, place: error.place, reason: error.problem.to_string() }
     }
 }
 
@@ -61,7 +62,7 @@ impl fmt::Display for FileNote {
             Some(game) => write!(f, "game {game} is left out: ")?,
             None => write!(f, "warning: ")?,
         }
-        write!(f, "line {}: {}", self.line, self.reason)
+        write!(f, "{}: {}", self.place, self.reason)
     }
 }
 

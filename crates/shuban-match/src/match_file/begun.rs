@@ -4,7 +4,7 @@ use shuban_core::Seat;
 use shuban_core::echo::{echo, is_unsafe};
 use shuban_gammon::Variant;
 
-use super::error::{MatchFileError, MatchFileProblem};
+use super::error::{MatchFileError, MatchFileProblem, Place};
 use super::referee::Referee;
 use super::{GameRecord, GameResult, LeftOutGame, MatchEvent, MatchRecord};
 use crate::variants::variants;
@@ -29,8 +29,8 @@ pub(super) struct BegunMatch {
 
 /// The beginning of a game, as a file has it.
 pub(super) struct GameHead {
-    /// Its line.
-    pub(super) line: usize,
+    /// Its place.
+    pub(super) place: Place,
     pub(super) number: u32,
     pub(super) players: [String; 2],
     /// The score; the one that follows if none is given.
@@ -117,8 +117,8 @@ impl BegunMatch {
     }
 
     fn begin(&mut self, head: GameHead) -> Result<BegunGame, MatchFileError> {
-        let GameHead { line, number, players, score: said, crawford } = head;
-        let at = |problem| MatchFileError { line, problem };
+        let GameHead { place, number, players, score: said, crawford } = head;
+        let at = |problem| MatchFileError { place, problem };
         let is_first = self.record.games.is_empty() && self.record.left_out.is_empty();
         if !is_first && number <= self.number {
             let reason = format!("game {number} after game {}", self.number);
@@ -214,7 +214,7 @@ pub(super) fn read_games(
 pub(super) fn first(matches: Vec<MatchRecord>) -> Result<MatchRecord, MatchFileError> {
     let nothing = MatchFileProblem::Syntax("there is no game".to_owned());
     let mut all = matches.into_iter().filter(|record| !record.games.is_empty());
-    all.next().ok_or(MatchFileError { line: 1, problem: nothing })
+    all.next().ok_or(MatchFileError { place: Place::Line(1), problem: nothing })
 }
 
 /// A player's name as both formats can hold it: one line without misleading characters, and no

@@ -1,14 +1,43 @@
 //! Errors of match files.
 
+use std::fmt;
+
 use shuban_core::NotationError;
 use shuban_core::dice::Roll;
 
-/// An error in a match file, and its line.
+/// A place in a match file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Place {
+    /// A line of text, from 1.
+    Line(usize),
+    /// A record of a file of eXtreme Gammon, from 1.
+    Record(usize),
+}
+
+impl Place {
+    /// Returns the number of the line or record.
+    pub fn number(self) -> usize {
+        let (Place::Line(number) | Place::Record(number)) = self;
+        number
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Line(line) => write!(f, "line {line}"),
+            Place::Record(record) => write!(f, "record {record}"),
+        }
+    }
+}
+
+/// An error in a match file, and its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {problem}")]
+#[error("{place}: {problem}")]
 pub struct MatchFileError {
-    /// The line, from 1.
-    pub line: usize,
+    /// The place.
+    pub place: Place,
     /// The error.
     pub problem: MatchFileProblem,
 }

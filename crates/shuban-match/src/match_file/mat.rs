@@ -9,7 +9,7 @@ use shuban_gammon::{Score, Variant};
 
 use super::MatchRecord;
 use super::begun::{BegunMatch, GameHead, first, read_games, variant_of};
-use super::error::{MatchFileError, MatchFileProblem};
+use super::error::{MatchFileError, MatchFileProblem, Place};
 use super::mat_game::play_rows;
 use super::mat_rows::players;
 
@@ -40,7 +40,7 @@ pub(super) fn read(
     let (mut rest, mut games) = (&lines[..], 0);
     while let Some((&(line, text), behind)) = rest.split_first() {
         rest = behind;
-        let at = |problem| MatchFileError { line, problem };
+        let at = |problem| MatchFileError { place: Place::Line(line), problem };
         let syntax = |reason: String| at(MatchFileProblem::Syntax(reason));
         if let Some(remark) = text.trim().strip_prefix(';') {
             tags.read(remark);
@@ -80,7 +80,7 @@ pub(super) fn read(
     };
     let line = lines.last().map_or(1, |(line, _)| *line);
     let problem = MatchFileProblem::Syntax(reason.to_owned());
-    read_games(matches, MatchFileError { line, problem })
+    read_games(matches, MatchFileError { place: Place::Line(line), problem })
 }
 
 fn is_remark((_, text): &(usize, &str)) -> bool {
@@ -95,7 +95,13 @@ fn read_game(begun: &mut BegunMatch, (line, number): (usize, u32), game: &[(usiz
         None => (line, MatchFileProblem::Unfinished),
         Some((line, text)) => match players(text) {
             Some((players, score)) => {
-                let head = GameHead { line, number, players, score: Some(score), crawford: None };
+                let head = GameHead {
+                    place: Place::Line(line),
+                    number,
+                    players,
+                    score: Some(score),
+                    crawford: None,
+                };
                 begun.game(head, |begun, game| play_rows(begun, game, rows, last_line));
                 return;
             }
@@ -105,7 +111,7 @@ fn read_game(begun: &mut BegunMatch, (line, number): (usize, u32), game: &[(usiz
             }
         },
     };
-    begun.leave_out(number, None, MatchFileError { line, problem });
+    begun.leave_out(number, None, MatchFileError { place: Place::Line(line), problem });
 }
 
 /// The tags of the header.

@@ -5,7 +5,7 @@ use shuban_core::dice::Roll;
 use shuban_gammon::Variant;
 
 use super::begun::{BegunGame, BegunMatch, MOST_POINTS};
-use super::error::{MatchFileError, MatchFileProblem, RuleError};
+use super::error::{MatchFileError, MatchFileProblem, Place, RuleError};
 use super::mat_rows::{Cell, Play, Points, Row, expected, players, row};
 use super::referee::Referee;
 use super::{GameResult, MatchEvent};
@@ -28,7 +28,7 @@ pub(super) fn play_rows<'t>(
     let mut referee = begun.referee(game);
     let (mut stated, mut before) = (Stated::default(), 0);
     for (line, text) in rows {
-        let at = |problem| MatchFileError { line, problem };
+        let at = |problem| MatchFileError { place: Place::Line(line), problem };
         let syntax = |reason: String| at(MatchFileProblem::Syntax(reason));
         let Some(Row { number, cells }) = row(text).map_err(syntax)? else {
             if stated.won.is_none() {
@@ -55,9 +55,13 @@ pub(super) fn play_rows<'t>(
         }
     }
     let Some((line, winner, Points { points, is_last })) = stated.won else {
-        return Err(MatchFileError { line: last_line, problem: MatchFileProblem::Unfinished });
+        return Err(MatchFileError {
+            place: Place::Line(last_line),
+            problem: MatchFileProblem::Unfinished,
+        });
     };
-    let at = |problem: RuleError| MatchFileError { line, problem: problem.into() };
+    let at =
+        |problem: RuleError| MatchFileError { place: Place::Line(line), problem: problem.into() };
     let of_match = begun.needed(game, winner);
     let result = match stated.conceded == Some(winner) {
         true => Err(RuleError::Winner),

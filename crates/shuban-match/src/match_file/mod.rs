@@ -1,6 +1,6 @@
-//! Matches as other programs keep them: `.mat` text and SGF files.
+//! Matches as other programs keep them: `.mat` text, SGF files and those of eXtreme Gammon.
 //!
-//! A [`MatchRecord`] is the contents of both formats. Every game read was played through by the
+//! A [`MatchRecord`] is the contents of all formats. Every game read was played through by the
 //! rules: the plays, the cube, the points, the score. (The Crawford game is the one that SGF
 //! marks.) Games that do not fit are left out, each with the reason; a file without a game that
 //! fits is refused. A record of which no game was left out reads as the same again if it is written
@@ -38,13 +38,15 @@ mod referee;
 mod sgf;
 pub mod sgf_tree;
 mod sgf_write;
+mod xg;
+mod xg_records;
 
 use shuban_core::Seat;
 use shuban_core::dice::Roll;
 use shuban_gammon::{Move, Variant, Won};
 
-pub use error::{MatchFileError, MatchFileProblem, RuleError};
-pub use format::{ReadOptions, read_matches};
+pub use error::{MatchFileError, MatchFileProblem, Place, RuleError};
+pub use format::{ReadOptions, read_file, read_matches};
 pub use mat::read_mat;
 pub use mat_write::write_mat;
 pub use sgf::read_sgf;

@@ -1,8 +1,10 @@
 //! One game, played through by the rules.
 
-use shuban_core::Seat;
 use shuban_core::dice::Roll;
-use shuban_gammon::{Cube, Move, Position, Variant, Won, parse_move, place_name};
+use shuban_core::{NotationError, Seat};
+use shuban_gammon::{
+    Cube, Move, MoveGenerator, Position, Variant, Won, format_position, parse_move, place_name,
+};
 
 use super::error::RuleError;
 use super::{Act, Ending, GameResult, MatchEvent};
@@ -60,13 +62,37 @@ impl<'a> Referee<'a> {
         let position = Position { turn: seat as u8, ..self.position };
         let text = text.unwrap_or("no play");
         let (action, after) = parse_move(self.variant, &position, roll, text)?;
+        self.played(seat, roll, action, after);
+        Ok(())
+    }
+
+    /// A roll, and the play of it that leads to a position.
+    pub(super) fn reach(
+        &mut self,
+        seat: Seat,
+        roll: Roll,
+        reached: &Position,
+    ) -> Result<(), RuleError> {
+        self.may_roll(seat, Some(roll))?;
+        let position = Position { turn: seat as u8, ..self.position };
+        let plays = MoveGenerator::new(self.variant, &position).plays(roll);
+        let found = plays.into_iter().find(|(_, after)| after == reached);
+        let (action, after) = found.ok_or_else(|| {
+            let [from, to] =
+                [&position, reached].map(|position| format_position(self.variant, position));
+            NotationError::new(&to, 0, format!("no legal play of {roll} leads there from {from}"))
+        })?;
+        self.played(seat, roll, action, after);
+        Ok(())
+    }
+
+    fn played(&mut self, seat: Seat, roll: Roll, action: Move, after: Position) {
         self.position = after;
         self.next = match Won::of(self.variant, &after) {
             Some(won) => Next::Over(seat, Ending::BorneOff(won)),
             None => Next::Turn(1 - seat),
         };
         self.note(seat, Act::Play(roll, action));
-        Ok(())
     }
 
     /// A roll without a play, if it is known: of a player who cannot move, or in a game that is given

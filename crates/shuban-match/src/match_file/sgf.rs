@@ -14,7 +14,7 @@ use shuban_gammon::{Score, Variant, place_name};
 use super::begun::{
     BegunGame, BegunMatch, GameHead, MOST_POINTS, clean_name, first, read_games, variant_of,
 };
-use super::error::{MatchFileError, MatchFileProblem, RuleError};
+use super::error::{MatchFileError, MatchFileProblem, Place, RuleError};
 use super::referee::Referee;
 use super::sgf_tree::{MainLine, Property, parse_collection};
 use super::{GameResult, MatchEvent, MatchRecord};
@@ -40,7 +40,7 @@ pub(super) fn read(
     let mut matches: Vec<BegunMatch> = Vec::new();
     for game in parse_collection(text)? {
         let line = game.first().and_then(|node| node.first()).map_or(1, |property| property.line);
-        let at = |problem| MatchFileError { line, problem };
+        let at = |problem| MatchFileError { place: Place::Line(line), problem };
         let root = match (Root::read(&game), matches.last_mut()) {
             (Ok(root), _) => root,
             (Err(error), None) => return Err(error),
@@ -69,7 +69,7 @@ pub(super) fn read(
         }
         let Some(begun) = matches.last_mut() else { continue };
         let head = GameHead {
-            line,
+            place: Place::Line(line),
             number: root.number.unwrap_or(begun.number.saturating_add(1)),
             players: root.players.clone(),
             score: root.score,
@@ -78,7 +78,7 @@ pub(super) fn read(
         begun.game(head, |begun, of_game| play_nodes(begun, of_game, &game, root.result));
     }
     let problem = MatchFileProblem::Syntax("there is no game".to_owned());
-    read_games(matches, MatchFileError { line: text.lines().count().max(1), problem })
+    read_games(matches, MatchFileError { place: Place::Line(text.lines().count().max(1)), problem })
 }
 
 /// Plays the nodes of a game.
@@ -94,17 +94,21 @@ fn play_nodes(
         line = node.last().map_or(line, |property| property.line);
         for property in node.iter().filter(|_| !std::ptr::eq(node, &game[0])) {
             read_act(&mut referee, &begun.record.variant, property, node)
-                .map_err(|problem| MatchFileError { line: property.line, problem })?;
+                .map_err(|problem| MatchFileError { place: Place::Line(property.line), problem })?;
         }
     }
     let result = match (result, referee.result()) {
         (Some((line, winner, points)), _) => {
             let stated = referee.stated(winner, points, begun.needed(of_game, winner));
-            stated.map_err(|rule| MatchFileError { line, problem: rule.into() })?
+            stated
+                .map_err(|rule| MatchFileError { place: Place::Line(line), problem: rule.into() })?
         }
         (None, Some(result)) => result,
         (None, None) => {
-            return Err(MatchFileError { line, problem: MatchFileProblem::Unfinished });
+            return Err(MatchFileError {
+                place: Place::Line(line),
+                problem: MatchFileProblem::Unfinished,
+            });
         }
     };
     Ok((std::mem::take(&mut referee.events), result))
@@ -134,8 +138,10 @@ impl Root {
         for property in game.first().into_iter().flatten() {
             let line = property.line;
             let value = property.values[0].trim();
-            let syntax =
-                |reason: String| MatchFileError { line, problem: MatchFileProblem::Syntax(reason) };
+            let syntax = |reason: String| MatchFileError {
+                place: Place::Line(line),
+                problem: MatchFileProblem::Syntax(reason),
+            };
             match &*property.name {
                 "GM" if value == "6" => is_backgammon = true,
                 "GM" => {
@@ -149,7 +155,7 @@ impl Root {
                 "RU" => root.read_rules(value),
                 "CV" if value != "1" => {
                     let problem = MatchFileProblem::Unsupported("an automatic double".to_owned());
-                    return Err(MatchFileError { line, problem });
+                    return Err(MatchFileError { place: Place::Line(line), problem });
                 }
                 "RE" => {
                     let found = result(value).map_err(syntax)?;
@@ -161,7 +167,7 @@ impl Root {
         if !is_backgammon {
             let line = game.first().and_then(|node| node.first()).map_or(1, |first| first.line);
             let problem = MatchFileProblem::Syntax("no GM[6]: no game of backgammon".to_owned());
-            return Err(MatchFileError { line, problem });
+            return Err(MatchFileError { place: Place::Line(line), problem });
         }
         Ok(root)
     }

@@ -2,7 +2,7 @@
 
 use shuban_core::echo::echo;
 
-use super::error::{MatchFileError, MatchFileProblem};
+use super::error::{MatchFileError, MatchFileProblem, Place};
 
 /// A property: its name, its values and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +90,10 @@ pub fn parse_collection(text: &str) -> Result<Vec<MainLine>, MatchFileError> {
     match (depth, games.is_empty()) {
         (0, false) => Ok(games),
         (0, true) => Err(parser.error("there is no game: a game begins with `(;`")),
-        _ => Err(MatchFileError { line: parser.line, problem: MatchFileProblem::Unfinished }),
+        _ => Err(MatchFileError {
+            place: Place::Line(parser.line),
+            problem: MatchFileProblem::Unfinished,
+        }),
     }
 }
 
@@ -101,13 +104,16 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn error(&self, reason: &str) -> MatchFileError {
-        MatchFileError { line: self.line, problem: MatchFileProblem::Syntax(reason.to_owned()) }
+        MatchFileError {
+            place: Place::Line(self.line),
+            problem: MatchFileProblem::Syntax(reason.to_owned()),
+        }
     }
 
     fn check_parts(&self, parts: usize) -> Result<(), MatchFileError> {
         match parts > MOST_PARTS {
             true => Err(MatchFileError {
-                line: self.line,
+                place: Place::Line(self.line),
                 problem: MatchFileProblem::TooMuch(MOST_PARTS),
             }),
             false => Ok(()),
@@ -178,6 +184,6 @@ impl Parser<'_> {
     }
 
     fn cut(&self) -> MatchFileError {
-        MatchFileError { line: self.line, problem: MatchFileProblem::Unfinished }
+        MatchFileError { place: Place::Line(self.line), problem: MatchFileProblem::Unfinished }
     }
 }

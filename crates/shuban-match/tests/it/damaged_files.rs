@@ -21,8 +21,8 @@ fn games(name: &str, text: &str) -> Vec<GameRecord> {
     // The end of a file may be a line of its own.
     let lines = text.lines().count() + 1;
     let errors = |record: &MatchRecord| -> Vec<usize> {
-        let left_out = record.left_out.iter().map(|game| game.error.line);
-        left_out.chain(record.warnings.iter().map(|warning| warning.line)).collect()
+        let left_out = record.left_out.iter().map(|game| game.error.place.number());
+        left_out.chain(record.warnings.iter().map(|warning| warning.place.number())).collect()
     };
     match read_matches(text, &ReadOptions::default()) {
         Ok(records) => {
@@ -31,7 +31,10 @@ fn games(name: &str, text: &str) -> Vec<GameRecord> {
             records.into_iter().flat_map(|record| record.games).collect()
         }
         Err(error) => {
-            assert!((1..=lines).contains(&error.line) && !error.to_string().is_empty(), "{error}");
+            assert!(
+                (1..=lines).contains(&error.place.number()) && !error.to_string().is_empty(),
+                "{error}"
+            );
             Vec::new()
         }
     }

@@ -16,6 +16,7 @@ mod played;
 mod sgf_tree;
 mod solved;
 mod written_by_others;
+mod xg;
 
 use shuban_gammon::Variant;
 

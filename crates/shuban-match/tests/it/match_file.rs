@@ -27,7 +27,7 @@ const MAT: &str = "\
 ";
 
 /// Plays at random until the match is over, with doubles, drops and resignations.
-fn random_match(variant: &Variant, length: u32, seed: u64) -> MatchRecord {
+pub(crate) fn random_match(variant: &Variant, length: u32, seed: u64) -> MatchRecord {
     let mut random = Random::new(seed);
     let mut below = move |n: usize| random.below(n as u64) as usize;
     let mut record = MatchRecord {
@@ -122,7 +122,7 @@ proptest! {
                 false => read_mat(&text[..at], None),
             };
             match read {
-                Err(error) => prop_assert!(error.line <= text[..at].lines().count().max(1) + 1),
+                Err(error) => prop_assert!(error.place.number() <= text[..at].lines().count().max(1) + 1),
                 Ok(read) => prop_assert_eq!(&read.games[..], &record.games[..read.games.len()]),
             }
         }
@@ -149,7 +149,7 @@ proptest! {
         let lines = text.lines().count() + 1;
         for read in [read_mat(&text, None), read_sgf(&text, None)] {
             if let Err(error) = read {
-                prop_assert!(error.line >= 1 && error.line <= lines, "{}", error);
+                prop_assert!(error.place.number() >= 1 && error.place.number() <= lines, "{}", error);
             }
         }
     }
@@ -193,9 +193,12 @@ fn sgf_is_read_as_gnubg_writes_it() {
     let record = read_sgf(text, None);
     // Black's 31 is not legal so.
     let error = record.unwrap_err();
-    assert!(error.line == 6 && matches!(error.problem, MatchFileProblem::Rule(RuleError::Play(_))));
+    assert!(
+        error.place.number() == 6
+            && matches!(error.problem, MatchFileProblem::Rule(RuleError::Play(_)))
+    );
     let record = read_sgf(&text.replace("xwts", "lope"), None);
-    assert_eq!(record.unwrap_err().line, 6);
+    assert_eq!(record.unwrap_err().place.number(), 6);
     let text = text.replace("31xwts", "21ybst").replace("RE[W+2]", "RE[W+2R]");
     let record = read_sgf(&text, None).unwrap();
     assert_eq!(record.players, ["gnubg", "a ] b"]);
@@ -214,8 +217,8 @@ fn refused(text: &str) -> (usize, String) {
     let error = read_mat(text, None).map_or_else(Some, |mut record| {
         record.warnings.pop().or(record.left_out.pop().map(|game| game.error))
     });
-    let MatchFileError { line, problem } = error.expect("something is wrong");
-    (line, problem.to_string())
+    let MatchFileError { place, problem } = error.expect("something is wrong");
+    (place.number(), problem.to_string())
 }
 
 #[test]
@@ -317,7 +320,10 @@ fn sgf_that_is_no_match_is_refused_with_the_line() {
         ("(;GM[6]RE[W+9];W[31hefe])", 1, "1, 2 or 3"),
     ] {
         let error = refused(text);
-        assert!(error.line == line && error.to_string().contains(reason), "{text}: {error}");
+        assert!(
+            error.place.number() == line && error.to_string().contains(reason),
+            "{text}: {error}"
+        );
     }
     let wide = Variant::new("wide", 30, 6, 6, &[(6, 2)]).unwrap();
     let error = read_sgf("(;GM[6])", Some(&wide)).unwrap_err();

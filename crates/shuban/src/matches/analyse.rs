@@ -11,8 +11,7 @@ use shuban::{Context, Failure, Parting, Status};
 use shuban_catalog::estimate::RolloutOptions;
 use shuban_catalog::{Error, with_threads};
 use shuban_core::echo::echo;
-use shuban_core::text::without_mark;
-use shuban_match::match_file::{MatchFileError, ReadOptions, read_matches};
+use shuban_match::match_file::{MatchFileError, ReadOptions, read_file};
 use shuban_match::match_play::DoublingOptions;
 use shuban_match::{Analysis, PlayedMatch, analyse};
 use shuban_play::{Judge, Resources, Rollouts, Valuer};
@@ -130,13 +129,13 @@ impl Analyse {
         if let Some(game) = game {
             catalog.game(game)?;
         }
-        let text = text_of(file)?;
+        let bytes = bytes_of(file)?;
         let bad = |error: &MatchFileError| {
             let name = file.display().to_string();
             bad_file(format!("{}, {error}", echo(&name, 0)))
         };
         let options = ReadOptions { game: game.as_deref(), no_crawford: self.no_crawford };
-        let records = read_matches(&text, &options).map_err(|error| bad(&error))?;
+        let records = read_file(&bytes, &options).map_err(|error| bad(&error))?;
         if self.strict {
             let left_out = records.iter().flat_map(|record| &record.left_out);
             let warnings = records.iter().flat_map(|record| &record.warnings);
@@ -199,15 +198,14 @@ fn page_of(to: &Path, number: usize) -> PathBuf {
     }
 }
 
-/// Reads the text of a file. Names of players may be in another encoding than UTF-8.
-fn text_of(path: &Path) -> Result<String, Failure> {
+fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| io(path, &error))?;
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| io(path, &error))?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(bad_file(format!("a file of games has at most {MOST_BYTES} bytes")));
     }
-    Ok(without_mark(&String::from_utf8_lossy(&bytes)).to_owned())
+    Ok(bytes)
 }
 
 fn bad_file(message: String) -> Failure {
