@@ -58,6 +58,22 @@ cargo fmt --manifest-path training/Cargo.toml --check
 cargo fmt --manifest-path fuzz/Cargo.toml --check
 say "structure of the crates"
 python3 scripts/check_house.py
+say "documents"
+python3 scripts/check_docs.py
+# The book is built where mdBook is at hand: pip has it ready built for Linux on x86-64.
+mdbook=$(command -v mdbook || echo "$PWD/target/mdbook/bin/mdbook")
+if [ ! -x "$mdbook" ]; then
+  python3 -m venv target/mdbook
+  target/mdbook/bin/python -m pip install --quiet --disable-pip-version-check --no-cache-dir \
+    --only-binary :all: --require-hashes -r scripts/mdbook.txt ||
+    echo "NOT TESTED: the book of the documents, for there is no \`mdbook\`" >&2
+fi
+if [ -x "$mdbook" ]; then
+  # What mdBook warns about is no fault for it, but it is one here.
+  if "$mdbook" build 2>&1 | tee target/book.log | grep -E 'WARN|ERROR'; then exit 1; fi
+  grep -q 'HTML book written' target/book.log || { cat target/book.log >&2; exit 1; }
+  python3 scripts/check_docs.py target/book
+fi
 say "locked versions of the fuzz targets and of the training"
 # They have lock files of their own, which a new dependency of a crate makes stale.
 for manifest in fuzz/Cargo.toml training/Cargo.toml; do
