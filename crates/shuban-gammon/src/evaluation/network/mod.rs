@@ -1,7 +1,8 @@
 //! A small network that was trained by self-play, as an evaluation function.
 //!
 //! It has one layer of hidden units between the [`Places`] of both sides' checkers and one number.
-//! `docs/gammon.md` says how it was trained and how it compares with the page's terms.
+//! `docs/gammon-internals.md` says how it was trained, `docs/gammon-findings.md` how it compares
+//! with the page's terms.
 
 mod evaluation;
 mod file;
