@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Recomputes all published tables and keeps them in docs/reproduced.json, which the explorer shows
-# until somebody recomputes them. Takes about twelve minutes.
+# until somebody recomputes them. Takes about an hour.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo build --release --locked -p shuban-reproduce
