@@ -158,7 +158,7 @@ impl Adviser for ContestAdviser {
                  一票ずつ投じる"
             }
             AdvisingPlayer::EndgamePlus => {
-                "見えない札を配って最後まで打つことを繰り返し、残り二人なら読み切る"
+                "見えない札を配って終局まで進めることを繰り返し、残り二人なら読み切る"
             }
         };
         Some(text.to_owned())

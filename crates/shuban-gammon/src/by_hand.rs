@@ -22,8 +22,8 @@ pub(crate) const TOOLS: [Tool; 7] = [
     Tool::part("mover", "light checker", "白の駒を置く"),
     Tool::part("opponent", "dark checker", "黒の駒を置く"),
     Tool::part("remove", "take a checker away", "駒を取り除く"),
-    Tool::board("clear", "clear: one checker a side", "片付けて駒を1個ずつにする"),
-    Tool::board("fill", "fill the home boards", "残りの駒をインナーに置く"),
+    Tool::board("clear", "clear: one checker a side", "片付けて駒を1枚ずつにする"),
+    Tool::board("fill", "fill the home boards", "残りの駒をインナーボードに置く"),
     Tool::board("start", "the start of a game", "初期配置にする"),
     Tool::board("turn", "the other side to roll", "手番を替える"),
 ];

@@ -9,8 +9,8 @@ pub(crate) fn kin() -> Kin {
         ("half-gammon", ["Half-gammon", "ハーフギャモン"]),
         ("nackgammon", ["Nackgammon", "ナックギャモン"]),
         ("hypergammon", ["Hypergammon", "ハイパーギャモン"]),
-        ("hypergammon-1", ["with one checker", "駒1個ずつ"]),
-        ("hypergammon-2", ["with two", "2個ずつ"]),
+        ("hypergammon-1", ["with one checker", "駒1枚ずつ"]),
+        ("hypergammon-2", ["with two", "2枚ずつ"]),
         ("mini-gammon", ["Mini-gammon", "ミニギャモン"]),
         ("bearoff/backgammon", ["Bearing off alone", "片側のベアオフ"]),
     ];

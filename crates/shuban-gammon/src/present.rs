@@ -45,7 +45,7 @@ impl Present for Gammon {
             other => other,
         };
         let about = format!(
-            "{name}：{}ポイント、駒は{}個ずつ、{}面のサイコロを2個",
+            "{name}：{}ポイント、駒は{}枚ずつ、{}面のサイコロを2個",
             variant.points(),
             variant.checkers(),
             variant.faces(),
@@ -271,7 +271,7 @@ impl Present for Alone {
     fn japanese(&self) -> Japanese {
         let about = |board: String| {
             let name = board.split('：').next().unwrap_or_default();
-            format!("{name}のベアオフ：1〜{}ポイントの駒をすべて上げる", self.points())
+            format!("{name}のベアオフ：1〜{}ポイントの駒をすべてベアオフする", self.points())
         };
         let Japanese { about: board, phrases } = Gammon::new(self.variant().clone()).japanese();
         Japanese { about: board.map(about), phrases }

@@ -3,7 +3,7 @@
 use shuban_core::Phrase;
 
 pub(crate) const PHRASES: &[Phrase] = &[
-    ("{}: player {} wins, whatever the others do", "{0}：他がどう打ってもプレイヤー{1}の勝ち"),
+    ("{}: player {} wins, whatever the others do", "{0}：他がどう出してもプレイヤー{1}の勝ち"),
     ("every lead from every deal of {} to {} players", "{1}人に{0}を配る全配置と最初の一手"),
     ("rules", "規則"),
     ("leader more cards", "親の手札は2枚以上"),

@@ -22,7 +22,7 @@ pub static PAPERS: [Paper; 45] = [
         id: "gammon/table-1",
         what: "positions that backward induction values, backgammon, by checkers borne off (Sanno \
                and Hoki, table 1)",
-        what_ja: "後退解析で値が求まる局面の数、バックギャモン、上がった駒の数ごと（三納・保木、表1）",
+        what_ja: "後退解析で値が求まる局面の数、バックギャモン、ベアオフした駒の数ごと（三納・保木、表1）",
         seconds: 2,
         rows: gammon::table_1::rows,
     },
@@ -54,7 +54,7 @@ pub static PAPERS: [Paper; 45] = [
         id: "half-gammon/bearoff",
         what: "half-gammon, expected rolls to bear off, three conjectures and a hypothesis (the \
                half-gammon page)",
-        what_ja: "ハーフギャモン：上がるまでの平均回数、三つの予想と一つの仮説",
+        what_ja: "ハーフギャモン：ベアオフの平均ロール数、三つの予想と一つの仮説",
         seconds: 10,
         rows: gammon::bearoff::rows,
     },
@@ -69,7 +69,7 @@ pub static PAPERS: [Paper; 45] = [
     Paper {
         id: "half-gammon/races",
         what: "half-gammon, four against four on one point, read to the end (the half-gammon page)",
-        what_ja: "ハーフギャモン：一点に四枚ずつの競走を最後まで",
+        what_ja: "ハーフギャモン：一つのポイントに四枚ずつのレースを最後まで",
         seconds: 1,
         rows: gammon::races::rows,
     },
@@ -142,7 +142,7 @@ pub static PAPERS: [Paper; 45] = [
         id: "gammon/zdd",
         what: "numbering by a decision diagram and in closed form: nodes, bytes, nanoseconds a \
                rank (Sanno and Hoki, section 5.3)",
-        what_ja: "ZDDと閉じた式による番号付け：節点数、バイト数、一回あたりのナノ秒（5.3節）",
+        what_ja: "ZDDと閉じた式による番号付け：ノード数、バイト数、一回あたりのナノ秒（5.3節）",
         seconds: 1,
         rows: gammon::indexes::rows,
     },
@@ -150,7 +150,7 @@ pub static PAPERS: [Paper; 45] = [
         id: "gnubg/hypergammon",
         what: "gammons and the cube with one and two checkers a side, and by how much gnubg's cube \
                is off (with --full also three a side, in minutes)",
-        what_ja: "金銭勝負のハイパーギャモンとgnubgのキューブの誤り（--fullなら3枚ずつも、数分）",
+        what_ja: "マネーゲームのハイパーギャモンとgnubgのキューブの誤り（--fullなら3枚ずつも、数分）",
         seconds: 6,
         rows: gammon::hyper::rows,
     },
@@ -160,7 +160,7 @@ pub static PAPERS: [Paper; 45] = [
                two-sided database of six checkers on six points, and beyond the home board \
                against proven values",
         what_ja: "両側を別々に評価するgnubgの近似の誤差、6枚・6ポイントの両側データベース、\
-                  および本陣の外では証明された値との比較",
+                  およびインナーボードの外では証明された値との比較",
         seconds: 2,
         rows: gammon::one_sided_error::rows,
     },
@@ -261,7 +261,7 @@ pub static PAPERS: [Paper; 45] = [
         id: "amazons/tables-4-6",
         what: "bounds and exact scores of random sums of two regions (Okada, Kuroda and Kanada, \
                tables 4 to 6)",
-        what_ja: "無作為な二領域の和の上下界と正確な得点（岡田・黒田・金田、表4〜6）",
+        what_ja: "無作為な二領域の和の上下界と厳密な得点（岡田・黒田・金田、表4〜6）",
         seconds: 10,
         rows: amazons::tables_4_6::rows,
     },
@@ -284,7 +284,7 @@ pub static PAPERS: [Paper; 45] = [
     Paper {
         id: "amazons/figure-4",
         what: "a sum whose lower bound is far below its score (Okada, Kuroda and Kanada, figure 4)",
-        what_ja: "下界が得点より大きく下回る和（岡田・黒田・金田、図4）",
+        what_ja: "下界が得点を大きく下回る和（岡田・黒田・金田、図4）",
         seconds: 12,
         rows: amazons::figure_4::rows,
     },
@@ -332,7 +332,7 @@ pub static PAPERS: [Paper; 45] = [
         id: "trax/tables-4-5",
         what: "values of limited TRAX on boards of 2×2 to 7×7, nodes and seconds (Kuwabara and \
                Hoki, tables 4 and 5)",
-        what_ja: "2×2から7×7までの限定TRAXの値、節点数、秒数（桑原・保木、表4・5）",
+        what_ja: "2×2から7×7までの限定TRAXの値、ノード数、秒数（桑原・保木、表4・5）",
         seconds: 5,
         rows: trax::tables_4_5::rows,
     },
@@ -340,7 +340,7 @@ pub static PAPERS: [Paper; 45] = [
         id: "trax/as-published",
         what: "the search as the paper describes it: nodes, entries and collections on small \
                boards (Kuwabara and Hoki, section 4 and tables 4 and 5)",
-        what_ja: "論文どおりの探索：小さい盤での節点数・登録数・GC回数（桑原・保木、4節、表4・5）",
+        what_ja: "論文どおりの探索：小さい盤でのノード数・登録数・GC回数（桑原・保木、4節、表4・5）",
         seconds: 60,
         rows: trax::as_published::rows,
     },

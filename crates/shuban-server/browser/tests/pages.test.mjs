@@ -121,7 +121,7 @@ describe('in Japanese', () => {
   it('seats, names of fields and their texts are Japanese', async () => {
     const page = await browser.newPage();
     for (const [name, words] of Object.entries({
-      gammon: ['プレイヤー', 'の手番'], bearoff: ['平均の回数', '分布'],
+      gammon: ['プレイヤー', 'の手番'], bearoff: ['平均ロール数', '分布'],
       amazons: ['黒', '最後に動く'], 'amazons-sum': ['得点', '黒の手数'],
       cards: ['プレイヤー', '勝者'], trax: ['タイル数', '合法手の数'],
     })) {
@@ -133,7 +133,7 @@ describe('in Japanese', () => {
       assert.deepEqual(english, [], name);
     }
     await page.goto(service.address + withLanguage(all.refusal, 'ja'));
-    assert.match(await page.locator('main').innerText(), /読めない要求です/);
+    assert.match(await page.locator('main').innerText(), /リクエストが正しくありません/);
     await page.close();
   });
 });

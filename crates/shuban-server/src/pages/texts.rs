@@ -28,7 +28,7 @@ texts! {
     code: "en", "ja";
     other_code: "ja", "en";
     other_name: "日本語", "English";
-    tagline: "Exact values of endgames", "終盤の正確な値";
+    tagline: "Exact values of endgames", "終盤の厳密な値";
     introduction: "Look up a position of a board or card game, and see what it is worth and what each \
                    move costs: computed to the end where a database or a search reaches, and \
                    marked as an estimate elsewhere. Play it, or practise.",
@@ -49,7 +49,7 @@ texts! {
     practice: "practice", "練習";
     explore: "explore", "調べる";
     board: "Board", "盤面";
-    value: "Value", "評価値";
+    value: "Value", "値";
     moves: "Moves", "合法手";
     rolls: "Rolls", "ダイスの目";
     all_rolls: "all rolls", "すべての目";
@@ -62,7 +62,7 @@ texts! {
     won: "the player to move has won", "手番側の勝ち";
     lost: "the player to move has lost", "手番側の負け";
     draw: "a draw", "引き分け";
-    finished: "nothing is left to do", "もう指す手はない";
+    finished: "nothing is left to do", "もう手はない";
     look_up: "Look up", "調べる";
     position: "Position", "局面";
     start: "start of the game", "初期局面";
@@ -76,7 +76,7 @@ texts! {
     tree: "tree of play", "ゲーム木";
     tree_title: "Tree of play", "ゲーム木";
     tree_how: "Best moves first, each with what it is worth to the player who makes it.",
-        "良い手から順に、その手を指す側から見た値とともに示します。";
+        "良い手から順に、その手を選ぶ側から見た値とともに示します。";
     tree_above: "one move back", "一手前の木";
     tree_deeper: "deeper", "さらに先へ";
     tree_best: "best", "最善";
@@ -90,7 +90,7 @@ texts! {
         "この局面を含むデータベースはまだ構築されていません。合法手だけを示します。";
     search: "Search for its value", "探索で値を求める";
     search_stops: "A search of at most ten seconds; what it finds is exact or said to be unknown.",
-        "最大十秒の探索。得られる値は正確で、分からなければそう表示します。";
+        "最大十秒の探索。得られる値は厳密で、分からなければそう表示します。";
     as_json: "JSON", "JSON";
     picture: "picture", "画像";
     bounds: "proven between", "証明済みの範囲";
@@ -119,7 +119,7 @@ texts! {
     one_more_part: "add a part", "部分を加える";
     number: "Number", "番号";
     go: "Go", "移動";
-    least: "value from", "評価値の下限";
+    least: "value from", "値の下限";
     most: "to", "上限";
     check: "Check it yourself", "自分で検算する";
     check_how: "The equation that certifies this value, computed in your browser.",
@@ -134,20 +134,20 @@ texts! {
          \"error\":\"検算できませんでした：\"}";
     play_against: "Play", "対局する";
     you_are: "You:", "あなた：";
-    level_perfect: "against perfect play where it is known", "相手：分かる局面では完全なプレイヤー";
+    level_perfect: "against perfect play where it is known", "相手：最善手を選ぶプレイヤー（値の分かる局面で）";
     level_strong: "against a strong player", "相手：強いプレイヤー";
-    level_casual: "against a casual player", "相手：気楽なプレイヤー";
-    level_random: "against random moves", "相手：無作為なプレイヤー";
+    level_casual: "against a casual player", "相手：弱めのプレイヤー";
+    level_random: "against random moves", "相手：無作為に手を選ぶプレイヤー";
     your_turn: "Your turn", "あなたの番です";
     its_turn: "Its turn", "相手の番です";
-    let_it_play: "let it play", "相手に指させる";
+    let_it_play: "let it play", "相手の手を進める";
     hint: "hint", "ヒント";
     hide: "hide the values", "値を隠す";
     stop_playing: "stop playing, show everything", "対局をやめてすべて表示";
     review: "what each move cost", "各手の損失を見る";
     review_title: "What each move cost", "各手の損失";
     no_loss: "No move lost anything.", "損失のある手はありません。";
-    best_may_be: "by an estimate, better:", "評価による、より良い手：";
+    best_may_be: "by an estimate, better:", "推定による、より良い手：";
     best_was: "best was", "最善手";
     decisions: "decisions", "選択のあった手";
     errors: "errors", "悪手";
@@ -232,7 +232,7 @@ texts! {
     proofs_to_walk: "Walk through proofs", "証明をたどる";
     proofs_how: "A proof has a move for every position that one side can come to, whatever the \
                  other plays. Walk one to see how each reply is answered.",
-        "証明には、相手がどう指しても現れうるすべての局面について、一方の指し手が収められています。たどれば、相手の各手への応手を確かめられます。";
+        "証明には、相手がどの手を選んでも現れうるすべての局面について、一方の手が収められています。たどれば、相手の各手への応手を確かめられます。";
     no_proofs: "There are no proofs in this data folder yet:", "このデータフォルダーにはまだ証明がありません。";
     claim: "Claim", "主張";
     claim_wins: "wins", "の勝ち";

@@ -242,7 +242,10 @@ fn texts_of_readers_are_refused_in_their_language_and_in_little_time() {
         let refused = asked(path, "");
         assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{path}");
         assert!(refused.header(header::CONTENT_TYPE).starts_with("text/html"), "{path}");
-        assert!(String::from_utf8_lossy(&refused.body).contains("読めない要求です"), "{path}");
+        assert!(
+            String::from_utf8_lossy(&refused.body).contains("リクエストが正しくありません"),
+            "{path}"
+        );
     }
 }
 
