@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Recomputes all published tables and keeps them in docs/reproduced.json, which the explorer shows
+# Recomputes all published tables and keeps them in crates/shuban/reproduced.json, which the explorer shows
 # until somebody recomputes them. Takes about an hour.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ for id in $(grep -o '"id": *"[^"]*"' "$all/list.json" | cut -d'"' -f4); do
   "$reproduce" "$id" --json --quiet --to "$all/figures" >"$all/${id//\//+}.json"
   echo "$id"
 done
-python3 - "$all" docs/reproduced.json <<'PYTHON'
+python3 - "$all" crates/shuban/reproduced.json <<'PYTHON'
 import json, pathlib, sys
 
 folder = pathlib.Path(sys.argv[1])

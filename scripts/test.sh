@@ -79,6 +79,9 @@ say "locked versions of the fuzz targets and of the training"
 for manifest in fuzz/Cargo.toml training/Cargo.toml; do
   cargo metadata --manifest-path "$manifest" --locked --format-version 1 >/dev/null
 done
+say "versions and packages"
+python3 scripts/set_version.py --check
+python3 scripts/check_packages.py
 say "lints"
 # Everything that can be built in is, and by one profile, here and below, so that it is compiled once.
 cargo clippy --workspace --all-targets --all-features --locked --profile test -- -D warnings

@@ -4,10 +4,10 @@ use crate::rules::{Lines, Trax};
 
 /// The ledgers, part of the program, by size and lines.
 const LEDGERS: [(usize, Lines, &str); 4] = [
-    (6, Lines::Full, include_str!("../../../docs/ledgers/trax-6.json")),
-    (6, Lines::None, include_str!("../../../docs/ledgers/trax-6-loops.json")),
-    (7, Lines::Full, include_str!("../../../docs/ledgers/trax-7.json")),
-    (8, Lines::Full, include_str!("../../../docs/ledgers/trax-8.json")),
+    (6, Lines::Full, include_str!("../ledgers/trax-6.json")),
+    (6, Lines::None, include_str!("../ledgers/trax-6-loops.json")),
+    (7, Lines::Full, include_str!("../ledgers/trax-7.json")),
+    (8, Lines::Full, include_str!("../ledgers/trax-8.json")),
 ];
 
 /// Results of proof search for a board, as the text of a ledger; `None` if none is kept, since they

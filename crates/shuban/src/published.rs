@@ -19,7 +19,7 @@ use shuban_server::Published;
 use crate::REPRODUCE;
 
 /// All published tables, as `scripts/record-reproductions.sh` writes them.
-const KEPT: &str = include_str!("../../../docs/reproduced.json");
+const KEPT: &str = include_str!("../reproduced.json");
 
 /// Interval of checks for an interruption.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);

@@ -7,7 +7,7 @@ use shuban_trax::{Lines, Trax, recorded};
 
 /// Returns the path of the ledger of a board.
 pub(super) fn path(trax: &Trax) -> String {
-    format!("docs/ledgers/{}.json", Game::name(trax).replace('/', "-"))
+    format!("crates/shuban-trax/ledgers/{}.json", Game::name(trax).replace('/', "-"))
 }
 
 /// Returns the board with full lines of n rows and columns.

@@ -161,8 +161,8 @@ mod tests {
             &ProofQuestion::ALL.map(|asked| look_up(&trax, &ledger, &Position::START, asked)),
         );
         assert!(six.iter().all(|row| row.verdict == Verdict::Agrees), "{six:?}");
-        let note =
-            "a node for 17.2 of theirs; recorded in docs/ledgers/trax-6.json: shuban solve trax/6";
+        let note = "a node for 17.2 of theirs; recorded in \
+                    crates/shuban-trax/ledgers/trax-6.json: shuban solve trax/6";
         assert_eq!(six[1].note, note);
         assert_eq!(
             six[1].result,
@@ -181,7 +181,7 @@ mod tests {
         let found = both(&loops, false, &Recomputation::quick()).unwrap();
         let rows = rows_before(&found);
         assert_eq!((rows.len(), rows[0].verdict), (3, Verdict::Agrees));
-        let source = "recorded in docs/ledgers/trax-6-loops.json: ";
+        let source = "recorded in crates/shuban-trax/ledgers/trax-6-loops.json: ";
         assert!(rows[1..].iter().all(|row| row.note.starts_with(source)), "{rows:?}");
         assert_eq!(rows[1].result["nodes"], 387_947);
         let mut other = found;

@@ -6,7 +6,7 @@ use shuban_core::Silent;
 use shuban_reproduce::{Findings, PAPERS, PaperList, ReproduceOptions};
 
 /// Records of all tables, as `scripts/record-reproductions.sh` writes them.
-const KEPT: &str = include_str!("../../../../docs/reproduced.json");
+const KEPT: &str = include_str!("../../../../crates/shuban/reproduced.json");
 
 fn kept() -> Vec<Json> {
     serde_json::from_str(KEPT).unwrap()

@@ -185,9 +185,9 @@ fn rows_that_contradict_each_other_are_refused() {
 #[test]
 fn the_published_ledgers_are_written_as_they_were_read() {
     for (size, ledger) in [
-        (6, include_str!("../../../../../docs/ledgers/trax-6.json")),
-        (7, include_str!("../../../../../docs/ledgers/trax-7.json")),
-        (8, include_str!("../../../../../docs/ledgers/trax-8.json")),
+        (6, include_str!("../../../../shuban-trax/ledgers/trax-6.json")),
+        (7, include_str!("../../../../shuban-trax/ledgers/trax-7.json")),
+        (8, include_str!("../../../../shuban-trax/ledgers/trax-8.json")),
     ] {
         let trax = Trax::new(size, Lines::Full).unwrap();
         let read = ProofLedger::from_bytes(&trax, ledger.as_bytes()).unwrap();
