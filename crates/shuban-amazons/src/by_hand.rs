@@ -15,7 +15,7 @@ use crate::subgame::{Army, Move, Subgame};
 pub(crate) const TOOLS: [Tool; 11] = [
     Tool::part("black", "black amazon", "黒のアマゾンを置く"),
     Tool::part("white", "white amazon", "白のアマゾンを置く"),
-    Tool::part("burn", "burnt square", "矢で焼く"),
+    Tool::part("burn", "burnt square", "矢を置く"),
     Tool::part("empty", "empty square", "空きマスにする"),
     Tool::board("clear", "only empty squares", "すべて空きマスにする"),
     Tool::board("start", "the start of a game", "初期配置にする"),
