@@ -117,6 +117,16 @@ pub enum RuleError {
     /// Not a legal play.
     #[error(transparent)]
     Play(#[from] NotationError),
+    /// No legal play leads to the position that the file has after it.
+    #[error("no legal play of {roll} leads from {from} to {to}")]
+    Unreachable {
+        /// The roll.
+        roll: Roll,
+        /// The position before it, in notation.
+        from: String,
+        /// The position of the file.
+        to: String,
+    },
     /// The file states another value of the cube.
     #[error("the cube is turned to {expected}, not to {said}")]
     Cube {

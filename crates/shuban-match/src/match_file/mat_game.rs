@@ -68,7 +68,8 @@ pub(super) fn play_rows<'t>(
         false => referee.stated(winner, points, of_match),
     };
     let result = result.map_err(at)?;
-    if is_last && of_match.is_none_or(|[needed, _]| points < needed) {
+    // For money the words are of the end of a session.
+    if is_last && of_match.is_some_and(|[needed, _]| points < needed) {
         return Err(at(RuleError::MatchGoesOn(game.score_after(&result))));
     }
     let events = std::mem::take(&mut referee.events);

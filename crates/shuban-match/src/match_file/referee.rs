@@ -1,7 +1,7 @@
 //! One game, played through by the rules.
 
+use shuban_core::Seat;
 use shuban_core::dice::Roll;
-use shuban_core::{NotationError, Seat};
 use shuban_gammon::{
     Cube, Move, MoveGenerator, Position, Variant, Won, format_position, parse_move, place_name,
 };
@@ -78,9 +78,9 @@ impl<'a> Referee<'a> {
         let plays = MoveGenerator::new(self.variant, &position).plays(roll);
         let found = plays.into_iter().find(|(_, after)| after == reached);
         let (action, after) = found.ok_or_else(|| {
-            let [from, to] =
-                [&position, reached].map(|position| format_position(self.variant, position));
-            NotationError::new(&to, 0, format!("no legal play of {roll} leads there from {from}"))
+            let [from, to] = [position, reached.swapped()]
+                .map(|position| format_position(self.variant, &position));
+            RuleError::Unreachable { roll, from, to }
         })?;
         self.played(seat, roll, action, after);
         Ok(())

@@ -159,9 +159,9 @@ fn a_refusal_names_the_record_and_games_that_fit_stay() {
     let played = random_match(&backgammon(), 7, 5);
     assert!(played.games.len() > 1 && matches!(played.games[0].events[1].act, Act::Play(..)));
     let whole = records(&played);
-    let changed = |of: usize, at: usize, byte: u8| {
+    let changed = |of: usize, at: usize, number: i32| {
         let mut bytes = whole.clone();
-        bytes[of * RECORD + at] = byte;
+        bytes[of * RECORD + at..][..4].copy_from_slice(&number.to_le_bytes());
         let mut read = read(&file(&bytes)).unwrap();
         let left_out = read[0].left_out.remove(0);
         assert_eq!((left_out.number, read[0].games.len()), (1, played.games.len() - 1));
@@ -170,9 +170,14 @@ fn a_refusal_names_the_record_and_games_that_fit_stay() {
     // The match, the game, two decisions, and plays.
     assert!(changed(3, 100, 7).starts_with("record 4: dice of 1 to 6"));
     assert!(changed(3, 64, 2).starts_with("record 4: 2 is neither of the players"));
-    assert!(changed(3, 35 + 13, 9).starts_with("record 4: a position that the game does not have"));
-    let reason = changed(5, 64, 1);
+    assert!(
+        changed(3, 35 + 13, 16).starts_with("record 4: a position that the game does not have")
+    );
+    let first: i32 = if played.games[0].events[0].seat == 0 { 1 } else { -1 };
+    let reason = changed(5, 64, first);
     assert_eq!(reason, "record 6: it is the turn of the other player");
+    let reason = changed(3, 35 + 22, 0x0101);
+    assert!(reason.starts_with("record 4: no legal play of "), "{reason}");
     assert!(changed(1, 21 + 24, 1).starts_with("record 2: a game from another position"));
     assert!(changed(1, 64, 1).starts_with("record 2: an automatic double"));
     let mut other = whole.clone();
