@@ -62,7 +62,7 @@ fn cell(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_position;
+    use crate::read_position::parse_position;
 
     /// Three regions, one of them without amazons.
     const CUT: &str = "X..#../O..#.X/#####O/..####";

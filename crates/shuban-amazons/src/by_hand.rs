@@ -5,9 +5,9 @@
 use shuban_core::NotationError;
 use shuban_core::present::{MovePart, Tool};
 
-use crate::notation::parse_square;
 use crate::placement::MAX_AMAZONS;
 use crate::position::{MAX_BOARD, Position};
+use crate::read_move::parse_square;
 use crate::squares::{Square, Squares};
 use crate::subgame::{Army, Move, Subgame};
 
@@ -121,7 +121,8 @@ fn resized(position: &Position, rows: usize, columns: usize) -> Result<Position,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{format_position, parse_position};
+    use crate::notation::format_position;
+    use crate::read_position::parse_position;
 
     #[test]
     fn boards_are_set_up_by_hand() {

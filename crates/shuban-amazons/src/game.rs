@@ -4,6 +4,7 @@ use shuban_core::{Game, NotationError, Payoffs, Play, Seat};
 
 use crate::notation;
 use crate::position::Position;
+use crate::read_position::parse_position;
 use crate::subgame::{Army, Move};
 
 /// Amazons on rectangular boards: a side that is to move and cannot loses. Seat 0 is Black.
@@ -50,7 +51,7 @@ impl Game for Amazons {
     }
 
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
-        notation::parse_position(text)
+        parse_position(text)
     }
 
     fn format(&self, position: &Position) -> String {

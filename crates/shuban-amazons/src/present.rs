@@ -10,11 +10,11 @@ use crate::by_hand;
 use crate::game::Amazons;
 use crate::japanese::PHRASES;
 use crate::layout::status;
-use crate::notation::{
-    format_move, format_position, format_square, parse_move, parse_side, parse_square,
-};
+use crate::notation::{format_move, format_position, format_square};
 use crate::placement::MAX_AMAZONS;
 use crate::position::{MAX_BOARD, Position};
+use crate::read_move::{parse_move, parse_square};
+use crate::read_position::parse_side;
 use crate::squares::{Square, Squares};
 use crate::subgame::{Army, Move, Subgame};
 use crate::sum::BoardSum;

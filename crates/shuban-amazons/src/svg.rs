@@ -129,7 +129,7 @@ const ARROW: &str = "M33 15L16 32M16 24V32H24M29 13V19H35";
 mod tests {
     use super::*;
     use crate::layout::status;
-    use crate::notation::parse_position;
+    use crate::read_position::parse_position;
 
     fn drawn(text: &str) -> String {
         let position = parse_position(text).unwrap();

@@ -8,9 +8,9 @@ use crate::board::draw_squares;
 use crate::by_hand;
 use crate::game::Amazons;
 use crate::japanese::PHRASES;
-use crate::notation::parse_side;
 use crate::position::Position;
 use crate::present::seat_name;
+use crate::read_position::parse_side;
 use crate::subgame::Army;
 use crate::svg::draw_svg;
 

@@ -2,8 +2,9 @@
 
 use shuban_core::NotationError;
 
-use crate::notation::{format_move, format_position, parse_position};
+use crate::notation::{format_move, format_position};
 use crate::position::Position;
+use crate::read_position::parse_position;
 use crate::subgame::{Army, Move, Subgame};
 
 /// Most squares of a sum, burnt ones included, as each move is given with the sum after it.

@@ -37,7 +37,8 @@ fn bad_positions_are_refused_with_the_place() {
     assert_eq!(refusal("./././././././././././.").0, 20);
     assert_eq!(refusal("X.. red").0, 4);
     assert_eq!(refusal("終X.. white").0, 0);
-    assert_eq!(refusal("X..  ").0, 4);
+    assert_eq!(refusal("X..  red").0, 5);
+    assert_eq!(refusal("X.. white 0").0, 10);
     let (at, reason) = refusal("X.O + X.O");
     assert!(at == 4 && reason.contains("`solve amazons` takes sums"), "{reason}");
 }
@@ -54,10 +55,10 @@ fn moves_are_read_and_written() {
     assert_eq!(of("a1-a2/a1").unwrap_err(), (0, "there is no amazon of black's".into()));
     assert_eq!(of("a2-c1/a2").unwrap_err(), (3, "the amazon cannot get there".into()));
     assert_eq!(of("a2-a1/c2").unwrap_err(), (6, "the arrow cannot get there".into()));
-    assert_eq!(of("a2-a1/a2x").unwrap_err().0, 6);
+    assert_eq!(of("a2-a1/a2x").unwrap_err().0, 8);
     assert_eq!(of("a2-a1").unwrap_err().0, 5);
     assert_eq!(of("a2/a1-a2").unwrap_err().0, 2);
-    assert_eq!(of("a2-a1/a2/a1").unwrap_err(), (8, "the move ends here".into()));
+    assert_eq!(of("a2-a1/a2/a1").unwrap_err().0, 8);
     for bad in [
         "",
         "a",
@@ -85,10 +86,81 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_reading_panic(text in "[X.O#/ a-z終0-9-]{0,30}") {
+    fn no_text_makes_reading_panic(text in "[X.O#/| a-zQP終0-9(),*-]{0,30}") {
         let _ = parse_position(&text);
         let _ = parse_move(&Position::start(), &text);
     }
+}
+
+/// The start of the game, in every form.
+#[test]
+fn boards_are_read_as_they_are_published() {
+    let start = Position::start().swapped().with_to_move(Army::White);
+    for board in [
+        "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1",
+        "3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w 1",
+        "...x..x...|..........|..........|x........x|..........|..........|o........o|..........\
+         |..........|...o..o... White",
+    ] {
+        assert_eq!(parse_position(board), Ok(start), "{board}");
+    }
+    let position = parse_position("X.../.##O white").unwrap();
+    for board in [
+        "x...|.##o w",
+        "x.../.*#o WHITE",
+        "q3/1*pQ w - - 3 12",
+        "b3/1xPw W 7",
+        " X.../.##O\twhite",
+        "X.../.##O  w  ",
+        "\nX.../.##O w\r\n",
+    ] {
+        assert_eq!(parse_position(board), Ok(position), "{board}");
+    }
+    assert_eq!(parse_position(" X.../.##O "), Ok(position.with_to_move(Army::Black)));
+    assert_eq!(BoardSum::parse("x.o + 1q/Q1 w").unwrap().to_string(), "X.O + .X/O. white");
+}
+
+#[test]
+fn the_first_trouble_of_a_board_is_named() {
+    for (text, at, part) in [
+        ("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 x - - 0 1", 38, "`b` or `w`"),
+        ("3q2q3/10/10/q7q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1", 15, "row 4 from the top has 9 squares"),
+        ("3q2r3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1", 3, "numbers count empty squares"),
+        ("3q2q3/11/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1", 6, "11 empty squares"),
+        ("3q2q3/0/10 w - - 0 1", 6, "0 empty squares"),
+        ("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w KQkq - 0 1", 40, "ends with who is to move"),
+        ("qqqqq w", 4, "black has more than 4 amazons"),
+        ("x..z|o...", 3, "`|` joins the rows"),
+        ("hello", 0, "as in `X../.#O white`"),
+        ("3X2/6", 0, "as in `X../.#O white`"),
+    ] {
+        let (found, reason) = refusal(text);
+        assert!(found == at && reason.contains(part), "{text}: {found}, {reason}");
+    }
+}
+
+#[test]
+fn moves_are_read_as_they_are_published() {
+    let position = Position::start();
+    let action = parse_move(&position, "d1-d7/g7").unwrap();
+    let forms =
+        ["d1-d7(g7)", "D1-D7/G7", "d1d7/g7", "d1-d7,g7", "d1d7,d7g7", "D1D7(G7)", "d1-d7,d7-g7"];
+    for form in forms {
+        assert_eq!(parse_move(&position, form), Ok(action), "{form}");
+        for (cut, _) in form.char_indices() {
+            let error = parse_move(&position, &form[..cut]).unwrap_err();
+            // A number that is cut may still be one.
+            assert!(error.at <= cut, "{form} cut at {cut}: {error}");
+        }
+    }
+    let refused = |text: &str| {
+        let error = parse_move(&position, text).unwrap_err();
+        (error.at, error.reason)
+    };
+    assert!(refused("Nf3").1.contains("a move is written as a1-b2/c3, a1-b2(c3)"));
+    assert_eq!(refused("d1d7,d6g7").0, 5);
+    assert_eq!(refused("d1-d7(g7").0, 8);
+    assert_eq!(refused("d1-d7xg7").0, 5);
 }
 
 fn sum_refusal(text: &str) -> (usize, String) {
