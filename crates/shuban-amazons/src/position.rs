@@ -38,15 +38,15 @@ impl Position {
         Position::new(height.max(1), width.max(1), corner, to_move)
     }
 
-    /// The starting position of the game on 10 by 10 squares.
+    /// The starting position of the game on 10 by 10 squares: White, at the bottom, begins.
     pub fn start() -> Self {
         let on = |squares: [(usize, usize); 4]| -> Squares {
             squares.into_iter().filter_map(|(row, column)| Square::new(row, column)).collect()
         };
-        let white = on([(3, 0), (0, 3), (0, 6), (3, 9)]);
-        let black = on([(6, 0), (9, 3), (9, 6), (6, 9)]);
+        let black = on([(3, 0), (0, 3), (0, 6), (3, 9)]);
+        let white = on([(6, 0), (9, 3), (9, 6), (6, 9)]);
         Subgame::new(Squares::rectangle(MAX_BOARD, MAX_BOARD), black, white)
-            .and_then(|subgame| Position::new(MAX_BOARD, MAX_BOARD, subgame, Army::Black))
+            .and_then(|subgame| Position::new(MAX_BOARD, MAX_BOARD, subgame, Army::White))
             .expect("the squares are eight different ones of the board")
     }
 

@@ -72,7 +72,7 @@ impl Present for Sums {
     }
 
     fn start(&self) -> BoardSum {
-        BoardSum::new([Position::start()], Army::Black)
+        BoardSum::new([Position::start()], Army::White)
     }
 
     fn seat_name(&self, seat: Seat) -> String {

@@ -95,7 +95,7 @@ proptest! {
 /// The start of the game, in every form.
 #[test]
 fn boards_are_read_as_they_are_published() {
-    let start = Position::start().swapped().with_to_move(Army::White);
+    let start = Position::start();
     for board in [
         "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1",
         "3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w 1",

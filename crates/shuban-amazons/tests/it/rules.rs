@@ -122,7 +122,7 @@ fn the_start_has_the_known_numbers_of_moves() {
     let first = plays(&Position::start());
     assert_eq!(first.len(), 2_176);
     let second: usize =
-        first.iter().map(|play| play.after.subgame().moves(Army::White).len()).sum();
+        first.iter().map(|play| play.after.subgame().moves(Army::Black).len()).sum();
     assert_eq!(second, 4_307_152);
 }
 

@@ -473,7 +473,7 @@ fn a_whole_board_is_divided() {
 
 #[test]
 fn regions_too_large_are_refused() {
-    let start = BoardSum::new([Position::start()], Army::Black);
+    let start = BoardSum::new([Position::start()], Army::White);
     let error = SumScores::new(1_000).score(&start.regions(), Army::Black).unwrap_err();
     assert_eq!(error.squares, 100);
     assert!(error.to_string().contains("regions of up to 32 squares"));
