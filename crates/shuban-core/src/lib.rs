@@ -101,6 +101,7 @@ pub mod solver;
 pub mod sweep;
 pub mod tabulate;
 pub mod text;
+pub mod transcript;
 mod two_sided;
 mod winners;
 

@@ -1,10 +1,12 @@
 //! The standard notation of moves, and positions as the moves that lead to them or as diagrams.
 
 use shuban_core::present::{Last, Written, WrittenIn};
+use shuban_core::transcript::{check_number, move_number};
 use shuban_core::{NotationError, Play, Present};
 
 use crate::board::Board;
 use crate::field::Field;
+use crate::play::IllegalMove;
 use crate::record::record;
 use crate::rules::{Move, Position, Trax};
 use crate::tile::{Colour, Shape, Tile};
@@ -32,7 +34,7 @@ pub(crate) fn cell_name(row: i32, column: i32) -> String {
 }
 
 /// Reads a cell and a shape. The error is the character, from 0, that is wrong, and the reason.
-fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
+pub(crate) fn read_move(word: &str) -> Result<Spelling, (usize, String)> {
     let error = |at: usize, reason: &str| (at, format!("`{word}` {reason}"));
     let is_letter = |c: char| c.is_ascii_alphabetic() || c == '@';
     let rest = word.trim_start_matches(is_letter);
@@ -72,15 +74,24 @@ pub fn format_move(Move { row, column, tile }: &Move) -> String {
     format!("{}{}", cell_name(*row, *column), tile.shape().symbol())
 }
 
-/// Reads moves from the start, in the standard notation: `@0/ B1\`. An empty text, or `start`, is
-/// the start itself. `play` plays a move as it is spelt, or returns the reason why it is illegal.
+/// Reads moves from the start, in the standard notation: `@0/ B1\`, with numbers before them or
+/// without. An empty text, or `start`, is the start itself. `play` plays a move as it is spelt, or returns the reason why it is illegal.
 pub(crate) fn read_moves<G: Present<Chance = (), Move = Move>>(
     game: &G,
     text: &str,
-    play: impl Fn(&G::Position, Spelling) -> Result<(G::Move, G::Position), String>,
+    play: impl Fn(&G::Position, Spelling) -> Result<(G::Move, G::Position), IllegalMove>,
 ) -> Result<WrittenIn<G>, NotationError> {
     let (mut position, mut last, mut moves) = (game.start(), None, Vec::new());
     for word in text.split_whitespace().filter(|_| text.trim() != START) {
+        if let Some(number) = move_number(word) {
+            check_number(number, moves.len())
+                .map_err(|reason| NotationError::new(text, place(text, word), reason))?;
+            continue;
+        }
+        if word.eq_ignore_ascii_case("resign") {
+            let reason = "a game that was given up has no position of its own: leave this out";
+            return Err(NotationError::new(text, place(text, word), reason));
+        }
         let Play { action, after } = play_word(text, word, |spelling| play(&position, spelling))?;
         moves.push(action);
         last = Some(Last { before: std::mem::replace(&mut position, after), action });
@@ -92,14 +103,19 @@ pub(crate) fn read_moves<G: Present<Chance = (), Move = Move>>(
 pub(crate) fn play_word<P, M>(
     text: &str,
     word: &str,
-    play: impl FnOnce(Spelling) -> Result<(M, P), String>,
+    play: impl FnOnce(Spelling) -> Result<(M, P), IllegalMove>,
 ) -> Result<Play<P, M>, NotationError> {
-    let before = word.as_ptr() as usize - text.as_ptr() as usize;
-    let at = text[..before].chars().count();
+    let at = place(text, word);
     let error = |(within, reason): (usize, String)| NotationError::new(text, at + within, reason);
     let spelling = read_move(word).map_err(error)?;
     let played = play(spelling).map_err(|reason| error((0, format!("`{word}`: {reason}"))));
     played.map(|(action, after)| Play { action, after })
+}
+
+/// The place of a word of a text, in characters.
+fn place(text: &str, word: &str) -> usize {
+    let before = word.as_ptr() as usize - text.as_ptr() as usize;
+    text[..before].chars().count()
 }
 
 /// Moves in order as a text that reads as the same again.
@@ -115,8 +131,8 @@ pub(crate) fn play_spelt(
     trax: &Trax,
     position: &Position,
     (row, column, shape): Spelling,
-) -> Result<(Move, Position), String> {
-    trax.play(position, row, column, shape).map_err(|illegal| illegal.to_string())
+) -> Result<(Move, Position), IllegalMove> {
+    trax.play(position, row, column, shape)
 }
 
 /// Name of the start.

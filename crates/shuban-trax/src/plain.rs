@@ -10,6 +10,7 @@ use std::iter;
 use shuban_core::{Game, NotationError, Payoffs, Play, Present, Random, Seat};
 
 use crate::notation::{Spelling, format_move, text_of};
+use crate::play::IllegalMove;
 use crate::record::RecordSearch;
 use crate::rules::{GameOver, Lines, Move, Position, Reason, Trax};
 use crate::tile::{Colour, Tile, TileSide};
@@ -108,6 +109,15 @@ pub(crate) fn around(tiles: &Tiles) -> BTreeSet<Cell> {
 
 pub(crate) fn fits(tile: Tile, ends: &[(TileSide, Colour)]) -> bool {
     ends.iter().all(|&(side, colour)| tile.colour(side) == colour)
+}
+
+/// Puts a tile that fits into a cell beside others; `None` if an empty cell gets three equal ends.
+fn put(position: &PlainPosition, cell: Cell, tile: Tile) -> Option<(Move, PlainPosition)> {
+    let mut tiles = position.tiles.clone();
+    tiles.insert(cell, tile);
+    let tiles = cornered(settle(tiles)?);
+    let after = PlainPosition { tiles, to_move: position.to_move.other() };
+    Some((Move { row: cell.0, column: cell.1, tile }, after))
 }
 
 /// Fills forced cells one by one until none is left; `None` if an empty cell gets three equal ends.
@@ -222,25 +232,24 @@ impl PlainTrax {
             return [Tile::NorthWest, Tile::NorthSouth].map(first).to_vec();
         }
         let mut moves = Vec::new();
-        let (rows, columns) = position.size();
         for cell in around(&position.tiles) {
-            let high = rows.max(cell.0 + 1) - cell.0.min(0);
-            let wide = columns.max(cell.1 + 1) - cell.1.min(0);
-            if self.limit.is_some_and(|limit| high > limit || wide > limit) {
+            if !self.has_room(position, cell) {
                 continue;
             }
             let ends = ends(&position.tiles, cell);
-            for tile in Tile::ALL.into_iter().filter(|&tile| fits(tile, &ends)) {
-                let mut tiles = position.tiles.clone();
-                tiles.insert(cell, tile);
-                if let Some(tiles) = settle(tiles) {
-                    let (row, column) = cell;
-                    let after = PlainPosition { tiles: cornered(tiles), to_move };
-                    moves.push((Move { row, column, tile }, after));
-                }
-            }
+            let fitting = Tile::ALL.into_iter().filter(|&tile| fits(tile, &ends));
+            moves.extend(fitting.filter_map(|tile| put(position, cell, tile)));
         }
         moves
+    }
+
+    /// Returns true if the board does not become too large by a tile in this cell.
+    fn has_room(&self, position: &PlainPosition, (row, column): Cell) -> bool {
+        let (rows, columns) = position.size();
+        let size =
+            |size: i32, place: i32| size.max(place.saturating_add(1)).saturating_sub(place.min(0));
+        let most = size(rows, row).max(size(columns, column));
+        self.limit.is_none_or(|limit| most <= limit)
     }
 
     /// The least of the eight images.
@@ -267,18 +276,42 @@ impl PlainTrax {
     /// Plays a move as it is written.
     ///
     /// # Errors
-    /// The reason why it cannot be played.
+    /// [`IllegalMove`]: the rule that it breaks.
     pub(crate) fn play_spelt(
         &self,
         position: &PlainPosition,
         spelling: Spelling,
-    ) -> Result<(Move, PlainPosition), String> {
-        if let Some(GameOver { reason, .. }) = self.ending(position) {
-            return Err(format!("the game is over ({reason})"));
+    ) -> Result<(Move, PlainPosition), IllegalMove> {
+        if let Some(ending) = self.ending(position) {
+            return Err(IllegalMove::Over(ending));
         }
-        let is_it = |played: &Move| (played.row, played.column, played.tile.shape()) == spelling;
-        let found = self.moves(position).into_iter().find(|(action, _)| is_it(action));
-        found.ok_or_else(|| "this tile cannot be put there".to_owned())
+        let tiles = &position.tiles;
+        if tiles.is_empty() {
+            let is_it = |(action, _): &(Move, PlainPosition)| {
+                (action.row, action.column, action.tile.shape()) == spelling
+            };
+            return self.moves(position).into_iter().find(is_it).ok_or(IllegalMove::First);
+        }
+        let (row, column, shape) = spelling;
+        let cell = (row, column);
+        if tiles.contains_key(&cell) {
+            return Err(IllegalMove::Taken);
+        }
+        // Cells beside a tile have small numbers.
+        let (rows, columns) = position.size();
+        if !(-1..=rows).contains(&row) || !(-1..=columns).contains(&column) {
+            return Err(IllegalMove::Apart);
+        }
+        if let Some(limit) = self.limit.filter(|_| !self.has_room(position, cell)) {
+            return Err(IllegalMove::TooLarge(limit as usize));
+        }
+        let ends = ends(tiles, cell);
+        if ends.is_empty() {
+            return Err(IllegalMove::Apart);
+        }
+        let is_it = |tile: &Tile| tile.shape() == shape && fits(*tile, &ends);
+        let tile = Tile::ALL.into_iter().find(is_it).ok_or(IllegalMove::Mismatch)?;
+        put(position, cell, tile).ok_or(IllegalMove::ThreeEnds)
     }
 
     /// Moves that lead to a position or an image of it.

@@ -5,6 +5,7 @@ mod interchange;
 mod move_drawing;
 mod perft;
 mod summable;
+mod transcribed;
 mod written;
 
 pub use self::editor::{Editor, Tool, ToolTarget};
@@ -12,6 +13,7 @@ pub use self::interchange::Interchange;
 pub use self::move_drawing::{MoveDrawing, MovePart};
 pub use self::perft::Perft;
 pub use self::summable::Summable;
+pub use self::transcribed::Transcribed;
 pub use self::written::{Last, LastOf, Opening, OpeningOf, Written, WrittenIn};
 use crate::drawing::{Medium, drawn_text};
 use crate::fields::Fields;
@@ -160,10 +162,19 @@ pub struct Capabilities<'a, G: Game> {
     pub interchange: Option<&'a dyn Interchange<G>>,
     /// Its own way to count moves.
     pub perft: Option<&'a dyn Perft<G>>,
+    /// Records of games.
+    pub transcripts: Option<&'a dyn Transcribed>,
 }
 
 impl<G: Game> Default for Capabilities<'_, G> {
     fn default() -> Self {
-        Capabilities { moves: None, editor: None, sums: None, interchange: None, perft: None }
+        Capabilities {
+            moves: None,
+            editor: None,
+            sums: None,
+            interchange: None,
+            perft: None,
+            transcripts: None,
+        }
     }
 }

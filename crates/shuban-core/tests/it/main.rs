@@ -15,6 +15,8 @@ mod oracle;
 mod phrases;
 mod random;
 mod receding;
+mod sgf;
 mod tabulate;
 mod text;
+mod transcript;
 mod two_sided;

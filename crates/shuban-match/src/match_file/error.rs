@@ -4,6 +4,7 @@ use std::fmt;
 
 use shuban_core::NotationError;
 use shuban_core::dice::Roll;
+use shuban_core::transcript::{TranscriptError, TranscriptProblem};
 
 /// A place in a match file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -40,6 +41,17 @@ pub struct MatchFileError {
     pub place: Place,
     /// The error.
     pub problem: MatchFileProblem,
+}
+
+impl From<TranscriptError> for MatchFileError {
+    fn from(TranscriptError { line, problem }: TranscriptError) -> Self {
+        let problem = match problem {
+            TranscriptProblem::Syntax(reason) => MatchFileProblem::Syntax(reason),
+            TranscriptProblem::Unfinished => MatchFileProblem::Unfinished,
+            TranscriptProblem::TooMuch(most) => MatchFileProblem::TooMuch(most),
+        };
+        MatchFileError { place: Place::Line(line), problem }
+    }
 }
 
 /// Errors of match files.

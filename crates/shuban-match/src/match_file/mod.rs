@@ -36,7 +36,6 @@ mod mat_rows;
 mod mat_write;
 mod referee;
 mod sgf;
-pub mod sgf_tree;
 mod sgf_write;
 mod xg;
 mod xg_records;

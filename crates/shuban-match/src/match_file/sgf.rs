@@ -9,6 +9,7 @@
 use shuban_core::Seat;
 use shuban_core::dice::Roll;
 use shuban_core::echo::echo;
+use shuban_core::transcript::sgf::{MainLine, Property, parse_collection};
 use shuban_gammon::{Score, Variant, place_name};
 
 use super::begun::{
@@ -16,7 +17,6 @@ use super::begun::{
 };
 use super::error::{MatchFileError, MatchFileProblem, Place, RuleError};
 use super::referee::Referee;
-use super::sgf_tree::{MainLine, Property, parse_collection};
 use super::{GameResult, MatchEvent, MatchRecord};
 
 /// Number of points with letters, from `a` on, before those of the bar and off.

@@ -13,7 +13,6 @@ mod match_file;
 mod money_game;
 mod on_demand;
 mod played;
-mod sgf_tree;
 mod solved;
 mod written_by_others;
 mod xg;

@@ -43,6 +43,46 @@ fn moves_are_read_in_any_spelling_and_refused_with_the_rule_they_break() {
     assert!(unlimited.parse_move(&first, (), "C3+").is_err());
 }
 
+/// The board of 8 by 8 and Trax without a board give the same reasons.
+#[test]
+fn an_illegal_move_is_refused_with_the_rule_it_breaks_on_any_board() {
+    for (text, reason) in [
+        ("@0/ A1/", "there is a tile already"),
+        ("@0/ Z9/", "a tile must be put beside one that is there"),
+        ("@0/ @0/", "a tile must be put beside one that is there"),
+        (r"@0\", r"the first move is `@0/` or `@0+`"),
+        ("A1/", "the first move is `@0/` or `@0+`"),
+        ("@0/ A1c", "does not end in one shape"),
+        (r"@0+ B1/ C1/ A2/ A3+ A4/ B4+ C4/ C3/", "three equal ends would lead into an empty cell"),
+        (r"@0/ A0\ @1/ A0/", "the game is over (white wins, loop)"),
+        ("@0/ ZZZZZZZZ9/", "has no column that there can be"),
+        ("@0/ FXSHRXW2147483647/", "a tile must be put beside"),
+        ("@0/ B2147483647/", "a tile must be put beside one that is there"),
+        ("@0/ 3 B1+", "move 2 is expected, not 3"),
+        ("@0/ B1+ Resign", "a game that was given up has no position"),
+    ] {
+        for error in [eight().read(text).err(), PlainTrax::UNLIMITED.read(text).err()] {
+            let error = error.unwrap_or_else(|| panic!("{text} is read"));
+            assert!(error.reason.contains(reason), "{text}: {error}");
+        }
+    }
+}
+
+#[test]
+fn moves_are_read_with_numbers() {
+    let text = r"@0/ B1+ A2/";
+    for numbered in [r"1 @0/ 2 B1+ 3 A2/", r"1. @0/ B1+ 2. A2/", "1 @0/\n2 B1+\n3 A2/"] {
+        assert_eq!(eight().read(numbered).unwrap(), eight().read(text).unwrap());
+        let unlimited = PlainTrax::UNLIMITED;
+        assert_eq!(unlimited.read(numbered).unwrap(), unlimited.read(text).unwrap());
+        for (cut, _) in numbered.char_indices() {
+            if let Err(error) = eight().read(&numbered[..cut]) {
+                assert!(error.at <= cut, "{numbered} cut at {cut}: {error}");
+            }
+        }
+    }
+}
+
 #[test]
 fn facts_are_those_of_the_position() {
     fn facts(game: &impl Present, text: &str) -> [String; 5] {

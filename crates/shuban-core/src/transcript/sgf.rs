@@ -1,8 +1,7 @@
 //! The syntax of SGF: trees of nodes with properties, of which the main line is read.
 
-use shuban_core::echo::echo;
-
-use super::error::{MatchFileError, MatchFileProblem, Place};
+use super::{TranscriptError, TranscriptProblem};
+use crate::echo::echo;
 
 /// A property: its name, its values and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +24,7 @@ const DEEPEST: usize = 10_000;
 pub const MOST_PARTS: usize = 1 << 20;
 
 /// Reads a collection of games.
-pub fn parse_collection(text: &str) -> Result<Vec<MainLine>, MatchFileError> {
+pub fn parse_collection(text: &str) -> Result<Vec<MainLine>, TranscriptError> {
     let mut parser = Parser { chars: text.chars().peekable(), line: 1 };
     let mut games = Vec::new();
     let mut nodes: MainLine = Vec::new();
@@ -90,10 +89,7 @@ pub fn parse_collection(text: &str) -> Result<Vec<MainLine>, MatchFileError> {
     match (depth, games.is_empty()) {
         (0, false) => Ok(games),
         (0, true) => Err(parser.error("there is no game: a game begins with `(;`")),
-        _ => Err(MatchFileError {
-            place: Place::Line(parser.line),
-            problem: MatchFileProblem::Unfinished,
-        }),
+        _ => Err(TranscriptError { line: parser.line, problem: TranscriptProblem::Unfinished }),
     }
 }
 
@@ -103,18 +99,15 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn error(&self, reason: &str) -> MatchFileError {
-        MatchFileError {
-            place: Place::Line(self.line),
-            problem: MatchFileProblem::Syntax(reason.to_owned()),
-        }
+    fn error(&self, reason: &str) -> TranscriptError {
+        TranscriptError { line: self.line, problem: TranscriptProblem::Syntax(reason.to_owned()) }
     }
 
-    fn check_parts(&self, parts: usize) -> Result<(), MatchFileError> {
+    fn check_parts(&self, parts: usize) -> Result<(), TranscriptError> {
         match parts > MOST_PARTS {
-            true => Err(MatchFileError {
-                place: Place::Line(self.line),
-                problem: MatchFileProblem::TooMuch(MOST_PARTS),
+            true => Err(TranscriptError {
+                line: self.line,
+                problem: TranscriptProblem::TooMuch(MOST_PARTS),
             }),
             false => Ok(()),
         }
@@ -135,7 +128,7 @@ impl Parser<'_> {
     }
 
     /// Reads a property whose name begins with `first`.
-    fn property(&mut self, first: char) -> Result<Property, MatchFileError> {
+    fn property(&mut self, first: char) -> Result<Property, TranscriptError> {
         let line = self.line;
         let mut name = String::from(first);
         while let Some(c) = self.chars.next_if(char::is_ascii_alphanumeric) {
@@ -161,7 +154,7 @@ impl Parser<'_> {
     }
 
     /// Reads a value up to its closing bracket.
-    fn value(&mut self) -> Result<String, MatchFileError> {
+    fn value(&mut self) -> Result<String, TranscriptError> {
         let mut value = String::new();
         loop {
             match self.next() {
@@ -183,7 +176,7 @@ impl Parser<'_> {
         }
     }
 
-    fn cut(&self) -> MatchFileError {
-        MatchFileError { place: Place::Line(self.line), problem: MatchFileProblem::Unfinished }
+    fn cut(&self) -> TranscriptError {
+        TranscriptError { line: self.line, problem: TranscriptProblem::Unfinished }
     }
 }

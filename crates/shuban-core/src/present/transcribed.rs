@@ -1,0 +1,12 @@
+//! Records of games.
+
+use crate::transcript::{Transcript, TranscriptError};
+
+/// A game that reads records of games as people and other programs write them.
+pub trait Transcribed {
+    /// Reads the games of a text, in order; `None` if it is no record of this game.
+    ///
+    /// # Errors
+    /// [`TranscriptError`] if it is one, and damaged.
+    fn transcripts(&self, text: &str) -> Result<Option<Vec<Transcript>>, TranscriptError>;
+}
