@@ -8,7 +8,8 @@ use shuban_catalog::estimate::RolloutOptions;
 use shuban_catalog::{Error, Printable, with_threads};
 use shuban_match::match_file::{ReadOptions, read_file};
 use shuban_match::match_play::{CubeOwner, DoublingOptions, MatchQuestion, MoneyRules};
-use shuban_match::{PlayedMatch, analyse, answer_of, page};
+use shuban_match::{PlayedMatch, analyse, answer_of};
+use shuban_play::report::page;
 use shuban_play::{Judge, Resources, Rollouts, Valuer};
 
 use crate::catalog::CATALOG;

@@ -64,6 +64,7 @@ pub mod sum;
 mod svg;
 mod sweep;
 mod symmetry;
+mod transcribed;
 pub mod twin;
 mod workers;
 

@@ -76,6 +76,7 @@ impl Present for Amazons {
             editor: Some(self),
             sums: Some(self),
             perft: Some(self),
+            transcripts: Some(self),
             ..Capabilities::default()
         }
     }

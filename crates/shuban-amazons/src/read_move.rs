@@ -7,7 +7,7 @@ use crate::position::{MAX_BOARD, Position};
 use crate::squares::Square;
 use crate::subgame::Move;
 
-/// How a move is written.
+/// The forms of a move, for messages.
 const HOW: &str = "a move is written as a1-b2/c3, a1-b2(c3), a1b2/c3 or a1b2,b2c3";
 
 /// A part of a move with its place in the text, in bytes.

@@ -1,6 +1,9 @@
 //! A game, whatever its types: it reads, writes, draws and steps.
 
-use shuban_core::present::{Editor, MoveDrawing, MovePart, Opening, OpeningOf, Tool, Written};
+use shuban_core::present::transcript::Transcript;
+use shuban_core::present::{
+    Editor, MoveDrawing, MovePart, Opening, OpeningOf, Tool, Transcribed, Written,
+};
 use shuban_core::text::without_mark;
 use shuban_core::{
     Answer, Fields, Game, Japanese, Medium, NotationError, Play, Present, Progress, Seat,
@@ -135,6 +138,12 @@ pub trait AnyGame: Send + Sync {
 
     /// Answers by the rules: outcome and legal moves, without values.
     fn by_rules(&self, position: &AnyPosition) -> Result<AnyAnswer, Error>;
+
+    /// Reads records of the game; `None` if the text is none of this game.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if it is one, and damaged.
+    fn transcripts(&self, text: &str) -> Result<Option<Vec<Transcript>>, Error>;
 
     /// Draws a position, with its last move marked if the text gave it.
     fn draw(&self, position: &AnyPosition, medium: Medium) -> Result<String, Error>;
@@ -369,6 +378,13 @@ impl<G: Present + 'static> AnyGame for G {
         }
         let drawn = drawing.under_way(inner, chance, made, Medium::Svg);
         drawn.map_or_else(|| AnyGame::draw(self, position, Medium::Svg), Ok)
+    }
+
+    fn transcripts(&self, text: &str) -> Result<Option<Vec<Transcript>>, Error> {
+        let read = |reader: &dyn Transcribed| reader.transcripts(without_mark(text));
+        let games = self.capabilities().transcripts.map(read).transpose();
+        let games = games.map_err(|error| Error::refused("bad-game-file", error.to_string()))?;
+        Ok(games.flatten())
     }
 
     fn tools(&self) -> Vec<Tool> {

@@ -101,7 +101,6 @@ pub mod solver;
 pub mod sweep;
 pub mod tabulate;
 pub mod text;
-pub mod transcript;
 mod two_sided;
 mod winners;
 

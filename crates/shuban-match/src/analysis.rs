@@ -1,71 +1,22 @@
 //! The analysis of a match: its moves, and the decisions with the cube.
 
-use serde::Serialize;
 use shuban_catalog::{Act, AnyPosition, Error};
 use shuban_core::{Game, Progress};
 use shuban_gammon::{Gammon, Variant, format_move};
-use shuban_play::{AnalysedMove, Analyst, LuckAccount, Made, MoveAccount, Resources, Valuer};
+use shuban_play::report::{self, AnalysedGame, AnalysedPlayer};
+use shuban_play::{AnalysedMove, Analyst, Made, Resources, Valuer};
 
 use crate::cube_account::CubeAccount;
-use crate::cube_analysis::{AnalysedCube, analysed_cubes};
+use crate::cube_analysis::analysed_cubes;
+use crate::cube_report::{CubeAccounts, CubeDecisions, WithCube};
 use crate::match_play::DoublingOptions;
-use crate::played::{FileNote, PlayedGame, PlayedMatch, PlayedMove};
+use crate::played::{PlayedGame, PlayedMatch, PlayedMove};
 
 /// Names of mistakes, by their least cost in points of a game without a cube.
 pub const MARKS: [(f64, &str); 3] = [(0.04, "doubtful"), (0.08, "bad"), (0.16, "very bad")];
 
 /// An analysed match.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Analysis {
-    /// The game.
-    pub game: String,
-    /// The kind of match, in a line.
-    pub about: String,
-    /// A sentence on the limits of the values.
-    pub note: String,
-    /// The players, by seat.
-    pub players: Vec<AnalysedPlayer>,
-    /// The games, in order.
-    pub games: Vec<AnalysedGame>,
-    /// The games of the file that are left out.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub left_out: Vec<FileNote>,
-    /// Oddities of the file that leave the games as they are written.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<FileNote>,
-}
-
-/// An analysed game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct AnalysedGame {
-    /// Its number in the match, from 1.
-    pub number: u32,
-    /// The score before it.
-    pub heading: String,
-    /// Its moves.
-    pub moves: Vec<AnalysedMove>,
-    /// The decisions with the cube; empty for a game without one.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub cube: Vec<AnalysedCube>,
-    /// The result, in a line.
-    pub result: String,
-}
-
-/// A player, with all decisions.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct AnalysedPlayer {
-    /// The player's name.
-    pub name: String,
-    /// All moves.
-    #[serde(flatten)]
-    pub moves: MoveAccount,
-    /// Decisions with the cube, which are not part of the numbers above; `None` without any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cube: Option<CubeAccount>,
-    /// The luck of the rolls.
-    #[serde(flatten)]
-    pub luck: LuckAccount,
-}
+pub type Analysis = report::Analysis<WithCube>;
 
 /// Computes the cost of each move of a match by the knowledge of `valuer`, and of each decision
 /// with the cube by the files of `resources` or, as `doubling` allows, by solving positions.
@@ -85,7 +36,7 @@ pub fn analyse(
     let analyst = Analyst { game, valuer, marks: &MARKS, progress };
     let total: usize = played.games.iter().map(|game| game.moves.len()).sum();
     progress.phase("moves", total as u64);
-    let (mut done, mut games) = (0, Vec::new());
+    let (mut done, mut games) = (0, Vec::<AnalysedGame<WithCube>>::new());
     for one in &played.games {
         let PlayedGame { number, heading, is_opened, moves, doublings, result } = one;
         let mut analysed = Vec::with_capacity(moves.len());
@@ -102,17 +53,13 @@ pub fn analyse(
         let shelf = &*resources.shelf;
         let cube = analysed_cubes(variant, doublings, doubling, &MARKS, shelf, progress)?;
         let (number, heading, result) = (*number, heading.clone(), result.clone());
-        games.push(AnalysedGame { number, heading, moves: analysed, cube, result });
+        let extras = CubeDecisions { cube };
+        games.push(AnalysedGame { number, heading, moves: analysed, extras, result });
     }
     let player = |(seat, name): (usize, &String)| {
-        let own = || games.iter().flat_map(|game| &game.moves).filter(move |one| one.seat == seat);
-        let cubes = games.iter().flat_map(|game| &game.cube);
-        AnalysedPlayer {
-            name: name.clone(),
-            moves: MoveAccount::of(own(), &MARKS),
-            cube: CubeAccount::of(seat, cubes, &MARKS),
-            luck: LuckAccount::of(own()),
-        }
+        let cubes = games.iter().flat_map(|game| &game.extras.cube);
+        let cube = CubeAccount::of(seat, cubes, &MARKS);
+        AnalysedPlayer::of(seat, name, &games, &MARKS, CubeAccounts { cube })
     };
     let players = played.players.iter().enumerate().map(player).collect();
     let (about, note) = (played.about.clone(), played.note.clone());

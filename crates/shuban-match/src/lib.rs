@@ -8,7 +8,7 @@
 //! * [`OnDemand`] solves single games of which no database is built.
 //! * [`match_file`] reads and writes matches: `.mat` and SGF.
 //! * [`analyse`] computes the costs of the moves of a match that was read, and of its decisions
-//!   with the cube; [`page`] writes that as HTML.
+//!   with the cube, as a [report](shuban_play::report).
 //!
 //! ```
 //! use shuban_core::Silent;
@@ -26,23 +26,22 @@
 //! ```
 
 mod analysis;
-mod analysis_text;
 mod answer;
 mod cube_account;
 mod cube_analysis;
+mod cube_report;
 pub mod match_file;
 pub mod match_play;
 mod on_demand;
-mod page;
 mod played;
 mod told;
 mod variants;
 
-pub use analysis::{AnalysedGame, AnalysedPlayer, Analysis, MARKS, analyse};
+pub use analysis::{Analysis, MARKS, analyse};
 pub use answer::{AnsweredMatch, answer_of};
 pub use cube_account::CubeAccount;
 pub use cube_analysis::{AnalysedCube, CubeError, CubePlay, CubeUnit, DoublingValues};
+pub use cube_report::{CubeAccounts, CubeDecisions, WithCube};
 pub use on_demand::{OnDemand, register};
-pub use page::page;
-pub use played::{DoublingOutcome, FileNote, PlayedDoubling, PlayedGame, PlayedMatch, PlayedMove};
+pub use played::{DoublingOutcome, PlayedDoubling, PlayedGame, PlayedMatch, PlayedMove};
 pub use told::ToldPosition;

@@ -1,13 +1,11 @@
 //! Matches as they were played: positions and plays as values.
 
-use std::fmt;
-
-use serde::Serialize;
 use shuban_core::Seat;
 use shuban_core::dice::Roll;
 use shuban_gammon::{Cube, Move, Position, Variant, after_move};
+use shuban_play::report::FileNote;
 
-use crate::match_file::{Act, Ending, GameRecord, MatchFileError, MatchRecord, Place};
+use crate::match_file::{Act, Ending, GameRecord, MatchFileError, MatchRecord};
 use crate::match_play::{MatchSituation, Stakes};
 
 const CUBELESS: &str = "Moves are judged by cubeless values: every win counts 1, without the cube, \
@@ -37,33 +35,9 @@ pub struct PlayedMatch {
     pub warnings: Vec<FileNote>,
 }
 
-/// A note on the file of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct FileNote {
-    /// The number of the game that is left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub game: Option<u32>,
-    /// The place.
-    #[serde(flatten)]
-    pub place: Place,
-    /// The reason.
-    pub reason: String,
-}
-
-impl FileNote {
-    fn of(game: Option<u32>, error: &MatchFileError) -> Self {
-        FileNote { game, place: error.place, reason: error.problem.to_string() }
-    }
-}
-
-impl fmt::Display for FileNote {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.game {
-            Some(game) => write!(f, "game {game} is left out: ")?,
-            None => write!(f, "warning: ")?,
-        }
-        write!(f, "{}: {}", self.place, self.reason)
-    }
+/// Tells of an error in the file of a match.
+fn note(game: Option<u32>, error: &MatchFileError) -> FileNote {
+    FileNote { game, place: error.place, reason: error.problem.to_string() }
 }
 
 /// One of the games.
@@ -142,9 +116,9 @@ impl PlayedMatch {
             left_out: record
                 .left_out
                 .iter()
-                .map(|game| FileNote::of(Some(game.number), &game.error))
+                .map(|game| note(Some(game.number), &game.error))
                 .collect(),
-            warnings: record.warnings.iter().map(|error| FileNote::of(None, error)).collect(),
+            warnings: record.warnings.iter().map(|error| note(None, error)).collect(),
         }
     }
 }

@@ -88,6 +88,11 @@ impl Analyst<'_> {
         let chosen = event.plays.iter().position(|play| play.number == made.act.play);
         let chosen = chosen.ok_or_else(Error::no_play)?;
         if event.plays.iter().any(|play| play.value.is_none()) {
+            if let Some(better) = better_by_name(&answer, event, chosen) {
+                found.decision = Decision::Known;
+                found.source.clone_from(&answer.source);
+                found.best = better;
+            }
             return Ok(found);
         }
         found.cost = cost(&event.plays, chosen);
@@ -120,6 +125,29 @@ impl Analyst<'_> {
             found.mark = found.cost.and_then(|cost| name(cost.lower));
         }
         Ok(found)
+    }
+}
+
+/// Judges a move where the values of some are unknown, by the best moves that a search names, or by
+/// the value of the position. Returns the best move if this one is worse; the outer `None` if that
+/// is not known.
+fn better_by_name(answer: &AnyAnswer, event: &AnyEvent, chosen: usize) -> Option<Option<String>> {
+    let chosen = &event.plays[chosen];
+    if let Some(Datum::List(named)) = answer.facts.get("best")
+        && let Some(Datum::Text(first)) = named.first()
+    {
+        let is_named = named.iter().any(|best| *best == Datum::Text(chosen.action.clone()));
+        return Some((!is_named).then(|| first.clone()));
+    }
+    let (best, own) = (answer.value.as_ref()?, chosen.value.as_ref()?);
+    if answer.has_chance || is_of_numbers(Some(best)) {
+        return None;
+    }
+    // The first of the moves has the value of the position, or nothing tells the best one.
+    let first = event.plays.iter().find(|play| play.value.as_ref() == Some(best));
+    match own == best {
+        true => Some(None),
+        false => Some(Some(first?.action.clone())),
     }
 }
 

@@ -58,6 +58,7 @@ mod svg;
 mod terminal;
 mod tile;
 mod tracks;
+mod transcribed;
 mod walk;
 
 pub use board::Board;

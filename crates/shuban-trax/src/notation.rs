@@ -1,7 +1,7 @@
 //! The standard notation of moves, and positions as the moves that lead to them or as diagrams.
 
+use shuban_core::present::transcript::{check_number, move_number};
 use shuban_core::present::{Last, Written, WrittenIn};
-use shuban_core::transcript::{check_number, move_number};
 use shuban_core::{NotationError, Play, Present};
 
 use crate::board::Board;

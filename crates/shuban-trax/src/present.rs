@@ -138,7 +138,12 @@ impl Present for Trax {
     }
 
     fn capabilities(&self) -> Capabilities<'_, Self> {
-        Capabilities { moves: Some(self), perft: Some(self), ..Capabilities::default() }
+        Capabilities {
+            moves: Some(self),
+            perft: Some(self),
+            transcripts: Some(self),
+            ..Capabilities::default()
+        }
     }
 }
 
@@ -281,7 +286,12 @@ impl Present for PlainTrax {
     }
 
     fn capabilities(&self) -> Capabilities<'_, Self> {
-        Capabilities { moves: Some(self), perft: Some(self), ..Capabilities::default() }
+        Capabilities {
+            moves: Some(self),
+            perft: Some(self),
+            transcripts: Some(self),
+            ..Capabilities::default()
+        }
     }
 }
 

@@ -109,10 +109,12 @@ impl Context<'_> {
     }
 }
 
-/// A command of some programs only, with flags that it adds to common commands.
+/// A command that only some programs have, or flags that they add to common commands.
 pub trait Extension: Sync {
-    /// Returns the command with its arguments, as clap has it.
-    fn command(&self) -> Command;
+    /// Returns the command with its arguments, as clap has it, if there is one.
+    fn command(&self) -> Option<Command> {
+        None
+    }
 
     /// Adds flags to a common command, by its name: `probe`.
     fn augment(&self, command: Command) -> Command {
@@ -134,5 +136,7 @@ pub trait Extension: Sync {
     ///
     /// # Errors
     /// [`Failure`], which has the exit code.
-    fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure>;
+    fn run(&self, _matches: &ArgMatches, _context: &Context<'_>) -> Result<Status, Failure> {
+        Err(Failure::usage("there is no such command".to_owned()))
+    }
 }

@@ -35,6 +35,7 @@ mod units;
 
 use std::process::ExitCode;
 
+pub use commands::analyse::Analyse;
 pub use commands::build::usual_options;
 pub use commands::probe::Probe;
 pub use common::Common;

@@ -80,7 +80,7 @@ impl Program {
         for extension in &self.extensions {
             command = command
                 .mut_subcommands(|command| extension.augment(command))
-                .subcommand(extension.command());
+                .subcommands(extension.command());
         }
         match completion::answer(&command, &self.catalog) {
             Ok(false) => {}
@@ -91,7 +91,10 @@ impl Program {
         self.execute(&command, |matches, context| {
             let extension = matches.subcommand().and_then(|(name, matches)| {
                 let mut all = extensions.iter();
-                Some((all.find(|extension| extension.command().get_name() == name)?, matches))
+                let is_named = |extension: &&Box<dyn Extension>| {
+                    extension.command().is_some_and(|command| command.get_name() == name)
+                };
+                Some((all.find(is_named)?, matches))
             });
             match extension {
                 Some((extension, matches)) => extension.run(matches, context),
@@ -149,7 +152,11 @@ impl Program {
 /// returns the exit code.
 pub fn run_command(catalog: Catalog, extension: &dyn Extension) -> ExitCode {
     set_program_name("shuban");
-    let command = extension.command().max_term_width(100).version(env!("CARGO_PKG_VERSION"));
+    let command = extension
+        .command()
+        .unwrap_or_default()
+        .max_term_width(100)
+        .version(env!("CARGO_PKG_VERSION"));
     let name = format!("shuban {}", command.get_name());
     let command = own_name(Common::augment_args(command), name);
     Program::new(catalog).execute(&command, |matches, context| extension.run(matches, context))

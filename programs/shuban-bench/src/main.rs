@@ -253,8 +253,8 @@ impl Bench {
 struct BenchCommand;
 
 impl Extension for BenchCommand {
-    fn command(&self) -> Command {
-        Bench::augment_args(Command::new("bench"))
+    fn command(&self) -> Option<Command> {
+        Some(Bench::augment_args(Command::new("bench")))
     }
 
     fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {

@@ -212,12 +212,11 @@ fn main() -> ExitCode {
 }
 
 impl Extension for Daihinmin {
-    fn command(&self) -> Command {
+    fn command(&self) -> Option<Command> {
         let about =
             "Play Daihinmin by the rules of the UEC contest: matches, server, client, records";
-        ContestCommand::augment_subcommands(
-            Command::new("daihinmin").about(about).subcommand_required(true),
-        )
+        let command = Command::new("daihinmin").about(about).subcommand_required(true);
+        Some(ContestCommand::augment_subcommands(command))
     }
 
     fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {

@@ -37,8 +37,8 @@ fn main() -> ExitCode {
 }
 
 impl Extension for Reproduce {
-    fn command(&self) -> Command {
-        Flags::augment_args(Command::new("reproduce"))
+    fn command(&self) -> Option<Command> {
+        Some(Flags::augment_args(Command::new("reproduce")))
     }
 
     fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {

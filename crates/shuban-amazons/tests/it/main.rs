@@ -11,4 +11,5 @@ mod rules;
 mod squares;
 mod sums;
 mod sweep;
+mod transcripts;
 mod values;

@@ -6,5 +6,6 @@ mod estimates;
 mod ledgers;
 mod own_files;
 mod proofs;
+mod transcripts;
 
 pub use advice::AnyAdvice;

@@ -6,6 +6,7 @@ mod move_drawing;
 mod perft;
 mod summable;
 mod transcribed;
+pub mod transcript;
 mod written;
 
 pub use self::editor::{Editor, Tool, ToolTarget};

@@ -1,6 +1,6 @@
 //! Records of games.
 
-use crate::transcript::{Transcript, TranscriptError};
+use super::transcript::{Transcript, TranscriptError};
 
 /// A game that reads records of games as people and other programs write them.
 pub trait Transcribed {

@@ -1,6 +1,6 @@
 //! Trees of SGF.
 
-use shuban_core::transcript::sgf::{MOST_PARTS, MainLine, parse_collection};
+use shuban_core::present::transcript::sgf::{MOST_PARTS, MainLine, parse_collection};
 
 #[test]
 fn the_main_line_is_read_and_variations_are_left_out() {

@@ -1,7 +1,9 @@
 //! Lists of moves as text.
 
 use proptest::prelude::*;
-use shuban_core::transcript::{MoveList, StatedResult, Transcript, check_number, move_number};
+use shuban_core::present::transcript::{
+    MoveList, StatedResult, Transcript, check_number, move_number,
+};
 
 /// Reads lists of moves that are a letter and a digit; `a0` begins a game.
 fn read(text: &str) -> Vec<Transcript> {
@@ -50,6 +52,7 @@ fn lists_are_read_with_numbers_and_without() {
     assert_eq!(games("b1 c2 RESIGN\nb1 DRAW").len(), 2);
     assert_eq!(games("a0 c2\na0 d2 a0").len(), 3);
     assert_eq!(games("b1 c2\n\nb1").len(), 2);
+    assert_eq!(games("1 b1 2 c2\n\n3 d3\n\nb1 c2").len(), 2);
     assert_eq!(games("1 b1 2 c2 1 b1").len(), 2);
     assert_eq!(games("a0\nresign"), [("a0".to_owned(), gave_up)]);
     assert_eq!(games("nothing here\n13 and more\nResign"), []);

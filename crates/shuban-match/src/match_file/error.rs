@@ -1,37 +1,9 @@
 //! Errors of match files.
 
-use std::fmt;
-
 use shuban_core::NotationError;
 use shuban_core::dice::Roll;
-use shuban_core::transcript::{TranscriptError, TranscriptProblem};
-
-/// A place in a match file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Place {
-    /// A line of text, from 1.
-    Line(usize),
-    /// A record of a file of eXtreme Gammon, from 1.
-    Record(usize),
-}
-
-impl Place {
-    /// Returns the number of the line or record.
-    pub fn number(self) -> usize {
-        let (Place::Line(number) | Place::Record(number)) = self;
-        number
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Line(line) => write!(f, "line {line}"),
-            Place::Record(record) => write!(f, "record {record}"),
-        }
-    }
-}
+use shuban_core::present::transcript::{TranscriptError, TranscriptProblem};
+pub use shuban_play::report::Place;
 
 /// An error in a match file, and its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -9,7 +9,7 @@
 use shuban_core::Seat;
 use shuban_core::dice::Roll;
 use shuban_core::echo::echo;
-use shuban_core::transcript::sgf::{MainLine, Property, parse_collection};
+use shuban_core::present::transcript::sgf::{MainLine, Property, parse_collection};
 use shuban_gammon::{Score, Variant, place_name};
 
 use super::begun::{

@@ -89,21 +89,21 @@ fn each_kind_of_error_costs_what_the_rolls_say() {
     let centred = MONEY;
     // 2 (23 - 13) / 36 without a double, twice that with one, and 1 if it is passed.
     let missed = of("7|1", &centred, DoublingOutcome::NoDouble);
-    let [made] = &missed.games[0].cube[..] else { panic!() };
+    let [made] = &missed.games[0].extras.cube[..] else { panic!() };
     assert_costs(made, 4.0 / 9.0, Some(CubeError::MissedDouble));
     assert_eq!((made.best, made.mark), (Some("double, pass"), Some("very bad")));
     assert_eq!(made.source.as_deref(), Some("hypergammon/1"));
     assert_eq!((made.unit, made.number, made.seat), (CubeUnit::Points, 1, 0));
 
     let taken = of("7|1", &centred, DoublingOutcome::Taken);
-    let [double, take] = &taken.games[0].cube[..] else { panic!() };
+    let [double, take] = &taken.games[0].extras.cube[..] else { panic!() };
     assert_costs(double, 0.0, None);
     assert_costs(take, 1.0 / 9.0, Some(CubeError::WrongTake));
     assert_eq!((take.seat, take.best, take.mark), (1, Some("pass"), Some("bad")));
 
     // 2 (17 - 19) / 36: a double makes that twice as much.
     let passed = of("8|1", &centred, DoublingOutcome::Passed);
-    let [double, pass] = &passed.games[0].cube[..] else { panic!() };
+    let [double, pass] = &passed.games[0].extras.cube[..] else { panic!() };
     assert_costs(double, 1.0 / 9.0, Some(CubeError::WrongDouble));
     assert_eq!(double.best, Some("no double"));
     assert_costs(pass, 11.0 / 9.0, Some(CubeError::WrongPass));
@@ -112,21 +112,21 @@ fn each_kind_of_error_costs_what_the_rolls_say() {
     // Gammons count for the owner of the cube, by Jacoby's rule too, and not in the middle.
     let jacoby = Stakes { is_jacoby: true, ..MONEY };
     let missed = of("7|1", &jacoby, DoublingOutcome::NoDouble);
-    assert_costs(&missed.games[0].cube[0], 13.0 / 18.0, Some(CubeError::MissedDouble));
+    assert_costs(&missed.games[0].extras.cube[0], 13.0 / 18.0, Some(CubeError::MissedDouble));
     let owned = Stakes { cube: 2, owner: Some(0), ..jacoby };
     let missed = of("7|1", &owned, DoublingOutcome::NoDouble);
-    assert_costs(&missed.games[0].cube[0], 4.0 / 9.0, Some(CubeError::MissedDouble));
+    assert_costs(&missed.games[0].extras.cube[0], 4.0 / 9.0, Some(CubeError::MissedDouble));
 
     // A certain win is too good to double, unless gammons do not count.
     let cashed = |stakes: &Stakes| {
         let taken = DoublingOutcome::Taken;
         analysed(&data, &turn("hypergammon-1", "1|1", "1/off", stakes.clone(), taken), 0)
     };
-    let [double, take] = &cashed(&centred).games[0].cube[..] else { panic!() };
+    let [double, take] = &cashed(&centred).games[0].extras.cube[..] else { panic!() };
     assert_costs(double, 1.0, Some(CubeError::WrongDouble));
     assert_eq!(double.best, Some("too good to double"));
     assert_costs(take, 3.0, Some(CubeError::WrongTake));
-    assert_costs(&cashed(&jacoby).games[0].cube[0], 0.0, None);
+    assert_costs(&cashed(&jacoby).games[0].extras.cube[0], 0.0, None);
 }
 
 /// A side of hypergammon that has borne off nothing may lose a gammon, which tables of races do not
@@ -149,7 +149,7 @@ fn races_judge_only_where_no_gammon_can_be_lost() {
         let action = if start.starts_with('1') { "1/off" } else { "7/4" };
         let played = turn(game, start, action, MONEY, DoublingOutcome::Taken);
         let analysis = analysed(&data, &played, 0);
-        for made in &analysis.games[0].cube {
+        for made in &analysis.games[0].extras.cube {
             assert_eq!(made.source.as_deref(), source, "{game} {start}");
         }
     }
@@ -161,11 +161,11 @@ fn cube_decisions_are_summed_apart_from_moves() {
     let analysis =
         analysed(&data, &turn("hypergammon-1", "7|1", "7/4", MONEY, DoublingOutcome::Taken), 0);
     let [a, b] = &analysis.players[..] else { panic!() };
-    let (a, b) = (a.cube.as_ref().unwrap(), b.cube.as_ref().unwrap());
+    let (a, b) = (a.extras.cube.as_ref().unwrap(), b.extras.cube.as_ref().unwrap());
     assert_eq!((a.known, a.unknown, a.errors), (1, 0, 0));
     assert_eq!((b.known, b.unknown, b.errors, b.wrong_takes), (1, 0, 1, 1));
     assert_eq!(b.marks.iter().map(|mark| mark.count).collect::<Vec<_>>(), [0, 1, 0]);
-    assert_eq!(Some(b.cost), analysis.games[0].cube[1].cost);
+    assert_eq!(Some(b.cost), analysis.games[0].extras.cube[1].cost);
     assert_eq!((analysis.players[1].moves.errors, analysis.players[1].moves.known), (0, 0));
     let text = analysis.to_string();
     assert!(text.contains("    1. B cube: take costs 0.1111 beside pass (bad)\n"), "{text}");
@@ -181,13 +181,13 @@ fn what_nothing_knows_of_the_cube_is_counted() {
     for (played, most) in [(money, 1_000), (in_match.clone(), 0), (in_match.clone(), 1)] {
         let analysis = analysed(&data, &played, most);
         for player in &analysis.players {
-            let cube = player.cube.as_ref().unwrap();
+            let cube = player.extras.cube.as_ref().unwrap();
             assert_eq!((cube.known, cube.unknown, cube.errors), (0, 1, 0));
         }
         assert!(analysis.to_string().contains("cube decisions: 0 judged, 1 unknown"));
     }
     let solved = analysed(&data, &in_match, 1_000);
-    let [double, take] = &solved.games[0].cube[..] else { panic!() };
+    let [double, take] = &solved.games[0].extras.cube[..] else { panic!() };
     assert_eq!((double.unit, double.decision), (CubeUnit::MatchChance, Decision::Known));
     assert_eq!((double.source.as_deref(), take.decision), (Some("match play"), Decision::Known));
 }

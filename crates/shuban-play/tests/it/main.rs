@@ -9,3 +9,4 @@ mod opening;
 mod players;
 mod rolling;
 mod saving;
+mod transcripts;

@@ -6,3 +6,4 @@ mod figures;
 mod present;
 mod proof;
 mod rules;
+mod transcripts;

@@ -1,5 +1,6 @@
 //! One file for each command: its arguments, whose doc comments are the help texts, and its code.
 
+pub(crate) mod analyse;
 pub(crate) mod build;
 mod check;
 mod completions;
@@ -40,6 +41,7 @@ pub(crate) enum Command {
     RollOut(rollout::RollOut),
     Play(play::Play),
     Match(matches::Match),
+    Analyse(analyse::Analyse),
     Show(show::Show),
     Draw(draw::Draw),
     Verify(verify::Verify),
@@ -66,6 +68,7 @@ impl Command {
             Command::RollOut(command) => command.run(context),
             Command::Play(command) => command.run(context),
             Command::Match(command) => command.run(context),
+            Command::Analyse(command) => command.run(context),
             Command::Show(command) => command.run(context),
             Command::Draw(command) => command.run(context),
             Command::Verify(command) => command.run(context),

@@ -4,14 +4,15 @@ mod analyse;
 mod flags;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use shuban::{Context, Extension, Failure, Probe, Status};
+use shuban::{Analyse, Context, Extension, Failure, Probe, Status};
 use shuban_catalog::names::ProbeTarget;
 use shuban_match::{ToldPosition, answer_of};
 
-use analyse::Analyse;
+use analyse::AnalyseFlags;
 use flags::MatchFlags;
 
-/// The command `analyse`, and the flags of `probe` for a position of a match or of a game for money.
+/// The flags of `probe` for a position of a match or of a game for money, and those of `analyse` for
+/// files of matches.
 pub(crate) struct Matches;
 
 /// Paragraph on the flags in the help of `probe`.
@@ -21,17 +22,20 @@ is the chance to win the match, and what to do with the cube. All positions that
 solved for that: nothing need be built. With --money it is a single game for money, whose cube goes \
 up to some value.";
 
-impl Extension for Matches {
-    fn command(&self) -> Command {
-        Analyse::augment_args(Command::new("analyse"))
-    }
+/// Paragraph on match files in the help of `analyse`.
+const ABOUT_FILES: &str = "\
+In match files (.mat text, SGF) doubles, takes and passes are judged too, and doubles that were not \
+made: for money by databases with cubeful equities, in matches by solving what can be reached.";
 
+impl Extension for Matches {
     fn augment(&self, command: Command) -> Command {
-        if command.get_name() != "probe" {
-            return command;
-        }
         let about = command.get_long_about().map(ToString::to_string).unwrap_or_default();
-        MatchFlags::augment_args(command.long_about(format!("{about}\n\n{ABOUT_FLAGS}")))
+        let with = |paragraph: &str| format!("{about}\n\n{paragraph}");
+        match command.get_name() {
+            "probe" => MatchFlags::augment_args(command.long_about(with(ABOUT_FLAGS))),
+            "analyse" => AnalyseFlags::augment_args(command.long_about(with(ABOUT_FILES))),
+            _ => command,
+        }
     }
 
     fn take_over(
@@ -40,6 +44,9 @@ impl Extension for Matches {
         matches: &ArgMatches,
         context: &Context<'_>,
     ) -> Option<Result<Status, Failure>> {
+        if command == "analyse" {
+            return Some(analyse(matches, context));
+        }
         if command != "probe" {
             return None;
         }
@@ -50,10 +57,13 @@ impl Extension for Matches {
             Err(failure) => Some(Err(failure)),
         }
     }
+}
 
-    fn run(&self, matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {
-        Analyse::from_arg_matches(matches).map_err(|error| usage(&error))?.run(context)
-    }
+/// Analyses a file.
+fn analyse(matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {
+    let asked = Analyse::from_arg_matches(matches).map_err(|error| usage(&error))?;
+    let flags = AnalyseFlags::from_arg_matches(matches).map_err(|error| usage(&error))?;
+    flags.run(&asked, context)
 }
 
 /// Answers a position whose text tells of a match, or of stakes that were raised: by that or, if too

@@ -356,3 +356,38 @@ fn all_matches_of_a_file_are_analysed() {
     let found = analysed(data.path(), &file, &["--json", "-q", "--no-crawford"]).with_code(0);
     assert_eq!(found.json()["games"].as_array().unwrap().len(), 2);
 }
+
+#[test]
+fn records_of_other_games_are_analysed() {
+    let data = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let file = data.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        file
+    };
+    let sgf =
+        file("game.sgf", "(;PW[Ann]PB[Ben];W[d1-d7/g7];B[g10-g8/d8]\n;W[d7-d2/d7];B[resign])");
+    let text = analysed(data.path(), &sgf, &["-q"]).with_code(0).out;
+    assert!(text.starts_with("amazons, 1 game: Ben against Ann\n"), "{text}");
+    assert!(text.contains("game 1, line 1: Ben gives up"), "{text}");
+    let page = data.path().join("report.html");
+    let to = ["--json", "-q", "--to", page.to_str().unwrap()];
+    let found = analysed(data.path(), &sgf, &to).with_code(0).json();
+    assert_eq!(found["games"][0]["moves"][0]["move"], "d1-d7/g7");
+    assert!(std::fs::read_to_string(page).unwrap().starts_with("<!doctype html>"));
+
+    let list = file("games.txt", "1 @0/ 2 A0\\ 3 @1/\n1 @0/ 2 A1/\n");
+    let refused = |more: &[&str], reason: &str| {
+        let error = analysed(data.path(), &list, more).with_code(2).err;
+        assert!(error.contains(reason), "{error}");
+    };
+    refused(&[], "name it with --game (trax/2, ");
+    let found = analysed(data.path(), &list, &["--json", "-q", "--game", "trax/4"]).with_code(0);
+    let found = found.json();
+    assert_eq!(found["games"][0]["result"], "white wins (loop)");
+    assert_eq!(
+        (&found["left_out"][0]["game"], &found["left_out"][0]["line"]),
+        (&2.into(), &2.into())
+    );
+    refused(&["--strict", "--game", "trax/4"], "there is a tile already");
+}

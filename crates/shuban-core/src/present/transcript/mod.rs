@@ -1,7 +1,6 @@
 //! Records of games as people and programs write them: moves in text, not played yet.
 //!
-//! A game [hands over](crate::present::Capabilities) how it reads them
-//! ([`Transcribed`](crate::present::Transcribed)). Two forms are common to many games: [lists of
+//! A game [hands over](super::Capabilities) its reader of them ([`Transcribed`](super::Transcribed)). Two forms are common to many games: [lists of
 //! moves](MoveList) and [SGF](sgf).
 
 mod list;

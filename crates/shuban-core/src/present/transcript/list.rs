@@ -6,11 +6,11 @@ use crate::game::Seat;
 /// Most moves of a text that are kept: they take more memory than text.
 const MOST_MOVES: usize = 1 << 20;
 
-/// How a game writes lists of moves.
+/// The form in which a game writes lists of moves.
 ///
 /// A list has moves with numbers before them or without: `1 @0/`, `1. a b 2. c`, or a game a line.
-/// Text after `;` is a comment, and lines that are no moves are. A game begins with its first number,
-/// after an empty line or a result, or with a line that begins with `#`. Lines such as `White: Ann`
+/// Text after `;` is a comment, and so are lines that are no moves. A game begins with its first
+/// number, after an empty line or a result, or with a line that begins with `#`. Lines such as `White: Ann`
 /// name the players, and `Position: …` gives the start of the next game.
 pub struct MoveList<'a> {
     /// Returns true if a word has the form of a move.
@@ -72,6 +72,7 @@ impl MoveList<'_> {
             now: Transcript::default(),
             moves: 0,
             is_numbered: false,
+            is_apart: false,
         };
         for (number, line) in (1..).zip(text.lines()) {
             reading.line(number, line);
@@ -111,6 +112,8 @@ struct Reading<'l> {
     moves: usize,
     /// True if moves of this game have numbers.
     is_numbered: bool,
+    /// True if the line before is empty.
+    is_apart: bool,
 }
 
 impl Reading<'_> {
@@ -127,7 +130,8 @@ impl Reading<'_> {
 
     fn line(&mut self, number: usize, line: &str) {
         let told = line.split(';').next().unwrap_or_default().trim();
-        if told.starts_with('#') || line.trim().is_empty() && !self.is_numbered {
+        let is_apart = std::mem::replace(&mut self.is_apart, line.trim().is_empty());
+        if told.starts_with('#') || self.is_apart && !self.is_numbered {
             return self.end_game();
         }
         if self.header(told) {
@@ -136,6 +140,9 @@ impl Reading<'_> {
         let words: Vec<Word<'_>> =
             told.split_whitespace().flat_map(|word| self.list.words(word)).collect();
         if self.has_moves(&words) {
+            if is_apart && matches!(words[..], [Word::Move(_), ..]) {
+                self.end_game();
+            }
             words.into_iter().for_each(|word| self.word(number, word));
         }
     }

@@ -6,10 +6,10 @@ use shuban_catalog::{AnyGame, Error};
 use shuban_core::Medium;
 use shuban_core::drawing::escaped;
 use shuban_core::text::rounded_outward;
-use shuban_play::{AnalysedMove, Bounds};
 
-use crate::analysis::{AnalysedGame, AnalysedPlayer, Analysis};
-use crate::cube_analysis::{AnalysedCube, CubeError};
+use crate::analysed_move::AnalysedMove;
+use crate::bounds::Bounds;
+use crate::report::{AnalysedPlayer, Analysis, Extras, Mistake};
 
 /// Most mistakes that are drawn; the others are given in words.
 const MOST_DRAWN: usize = 100;
@@ -29,8 +29,8 @@ figure svg{max-width:30rem;width:100%;height:auto}\
 ///
 /// # Errors
 /// [`Error`] if the analysis is not one of the game.
-pub fn page(analysis: &Analysis, game: &dyn AnyGame) -> Result<String, Error> {
-    let names: Vec<String> = analysis.players.iter().map(|player| escaped(&player.name)).collect();
+pub fn page<E: Extras>(analysis: &Analysis<E>, game: &dyn AnyGame) -> Result<String, Error> {
+    let names: Vec<String> = analysis.names().into_iter().map(escaped).collect();
     let title = format!("{}: {}", escaped(&analysis.game), names.join(" against "));
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">\
@@ -43,7 +43,8 @@ pub fn page(analysis: &Analysis, game: &dyn AnyGame) -> Result<String, Error> {
         let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(&note.to_string()));
     }
     page += &players(&analysis.players);
-    page += &cubes(&analysis.players);
+    let accounts = analysis.players.iter().map(|player| (&*player.name, &player.extras));
+    page += &E::table(&accounts.collect::<Vec<_>>());
     for note in [&*analysis.note].into_iter().chain(analysis.note_on_estimates()) {
         let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(note));
     }
@@ -52,63 +53,24 @@ pub fn page(analysis: &Analysis, game: &dyn AnyGame) -> Result<String, Error> {
         let number = played.number;
         let (heading, result) = (escaped(&played.heading), escaped(&played.result));
         let _ = writeln!(page, "<h2>Game {number}, {heading}</h2>\n<p>{result}</p>");
-        for mistake in mistakes(played) {
-            let (Mistake::Move(AnalysedMove { seat, position, .. })
-            | Mistake::Cube(AnalysedCube { seat, position, .. })) = mistake;
-            let player = names.get(*seat).map_or("?", |name| name);
+        let of_move = |made: &AnalysedMove, player: &str| {
+            (made.position.clone(), caption(made, &escaped(player)))
+        };
+        let of_extra = |Mistake { position, caption, .. }| (position, caption);
+        for (position, caption) in played.mistakes(&analysis.names(), of_move, of_extra) {
             let drawing = match drawn < MOST_DRAWN {
-                true => game.draw(&game.read(position)?, Medium::Svg)?,
+                true => game.draw(&game.read(&position)?, Medium::Svg)?,
                 false => String::new(),
             };
             drawn += 1;
-            page += &match mistake {
-                Mistake::Move(made) => figure(made, player, &drawing),
-                Mistake::Cube(made) => cube_figure(made, player, &names, &drawing),
-            };
+            let _ = writeln!(page, "<figure>{drawing}<figcaption>{caption}</figcaption></figure>");
         }
     }
     Ok(page + "</body>\n</html>\n")
 }
 
-/// A mistake that is drawn.
-enum Mistake<'a> {
-    Move(&'a AnalysedMove),
-    Cube(&'a AnalysedCube),
-}
-
-/// The mistakes of a game in order.
-fn mistakes(played: &AnalysedGame) -> Vec<Mistake<'_>> {
-    let cube = played.cube.iter().filter(|made| made.error.is_some());
-    let cube = cube.map(|made| (made.number, Mistake::Cube(made)));
-    let moves = played.moves.iter().filter(|made| made.best.is_some());
-    let moves = moves.map(|made| (made.number, Mistake::Move(made)));
-    let mut all: Vec<(usize, Mistake<'_>)> = cube.chain(moves).collect();
-    // Stable: decisions with the cube come before the move.
-    all.sort_by_key(|(number, _)| *number);
-    all.into_iter().map(|(_, mistake)| mistake).collect()
-}
-
-/// A mistake with the cube.
-fn cube_figure(made: &AnalysedCube, player: &str, names: &[String], drawing: &str) -> String {
-    let owner = made.owner.and_then(|owner| names.get(owner));
-    let owner = owner.map_or_else(|| "in the middle".to_owned(), |name| format!("of {name}"));
-    let bounds = made.cost.unwrap_or_default();
-    let cost = titled(&made.unit.text(bounds.value), made.unit.shown(bounds));
-    let mark = made
-        .mark
-        .map_or(String::new(), |mark| format!(" <span class=\"mark\">{}</span>", escaped(mark)));
-    format!(
-        "<figure>{drawing}<figcaption>{}. {player}, a cube of {}, {owner}: <b>{}</b> costs \
-         {cost}{mark}; best: <b>{}</b></figcaption></figure>\n",
-        made.number,
-        made.cube,
-        made.action.name(),
-        escaped(made.best.unwrap_or_default()),
-    )
-}
-
-/// A mistake.
-fn figure(made: &AnalysedMove, player: &str, drawing: &str) -> String {
+/// A mistake in a move.
+fn caption(made: &AnalysedMove, player: &str) -> String {
     let roll = made.roll.as_ref().map_or(String::new(), |roll| format!(" {}:", escaped(roll)));
     let mark = made
         .mark
@@ -118,14 +80,13 @@ fn figure(made: &AnalysedMove, player: &str, drawing: &str) -> String {
     let cost = cost.or(estimated).unwrap_or_default();
     let best = made.best.as_ref().map_or(String::new(), |best| escaped(best));
     format!(
-        "<figure>{drawing}<figcaption>{}. {player}{roll} <b>{}</b>{cost}{mark}; best: \
-         <b>{best}</b></figcaption></figure>\n",
+        "{}. {player}{roll} <b>{}</b>{cost}{mark}; best: <b>{best}</b>",
         made.number,
         escaped(&made.action),
     )
 }
 
-fn players(players: &[AnalysedPlayer]) -> String {
+fn players<E: Extras>(players: &[AnalysedPlayer<E>]) -> String {
     let marks: Vec<&str> =
         players.iter().flat_map(|player| &player.moves.marks).map(|counted| counted.mark).collect();
     let marks = &marks[..marks.len() / players.len().max(1)];
@@ -160,29 +121,8 @@ fn players(players: &[AnalysedPlayer]) -> String {
     table + "</table>\n"
 }
 
-/// The decisions with the cube, if there were some.
-fn cubes(players: &[AnalysedPlayer]) -> String {
-    let accounts = || players.iter().filter_map(|player| Some((player, player.cube.as_ref()?)));
-    let Some((_, first)) = accounts().next() else { return String::new() };
-    let heading = ["cube", "judged", "unknown", "errors"].into_iter();
-    let heading = heading.chain(CubeError::ALL.map(CubeError::plural));
-    let heading = heading.chain(first.marks.iter().map(|counted| counted.mark)).chain(["cost"]);
-    let mut table = String::from("<table>\n");
-    table += &row("th", &heading.map(escaped).collect::<Vec<_>>());
-    for (player, account) in accounts() {
-        let counts = [account.known, account.unknown, account.errors].into_iter();
-        let counts = counts.chain(CubeError::ALL.map(|error| account.count(error)));
-        let counts = counts.chain(account.marks.iter().map(|counted| counted.count));
-        let mut cells = vec![escaped(&player.name)];
-        cells.extend(counts.map(|count| count.to_string()));
-        let cost = account.unit.text(account.cost.value);
-        cells.push(titled(&cost, account.unit.shown(account.cost)));
-        table += &row("td", &cells);
-    }
-    table + "</table>\n"
-}
-
-fn row(cell: &str, cells: &[String]) -> String {
+/// Writes a row of a table of HTML, with cells that are `th` or `td`.
+pub fn row(cell: &str, cells: &[String]) -> String {
     let cells: String = cells.iter().map(|text| format!("<{cell}>{text}</{cell}>")).collect();
     format!("<tr>{cells}</tr>\n")
 }
@@ -192,8 +132,8 @@ fn told(bounds: Bounds) -> String {
     titled(&format!("{:.4}", bounds.value), bounds)
 }
 
-/// The text of a number, with its bounds as a tooltip.
-fn titled(text: &str, Bounds { lower, upper, .. }: Bounds) -> String {
+/// Writes the text of a number as HTML, with its bounds as a tooltip.
+pub fn titled(text: &str, Bounds { lower, upper, .. }: Bounds) -> String {
     let [lower, upper] = rounded_outward(lower, upper, 9);
     format!("<span title=\"between {lower:.9} and {upper:.9}\">{text}</span>")
 }

@@ -1,0 +1,70 @@
+//! Records of games.
+
+use shuban_amazons::Amazons;
+use shuban_core::present::Transcribed;
+use shuban_core::present::transcript::{StatedResult, Transcript};
+
+/// A game as Little Golem writes it.
+const SGF: &str = "(;FF[4]EV[a game]PB[Ben]PW[Ann]SZ[10]SO[http://www.littlegolem.com]\n\
+                   ;W[d1-d7/g7];B[g10-g8/d8];W[d7-d2/d7];B[resign])";
+
+/// The same moves, as programs and people write them.
+const LISTS: [&str; 4] = [
+    "White: Ann\nBlack: Ben\n1. d1-d7/g7 g10-g8/d8\n2. d7-d2/d7 resigns",
+    "White: Ann\nBlack: Ben\n1 d1-d7(g7)\n2 g10-g8(d8) ; why?\n3 d7-d2(d7)\n4 Resign",
+    "player 2: Ben\nplayer 1: Ann\nd1d7,d7g7 g10g8,g8d8 d7d2,d2d7 RESIGN",
+    "Amazons\nWhite: Ann\nBlack: Ben\n1.D1-D7/G7 2.G10-G8/D8 3.D7-D2/D7\nresigned",
+];
+
+fn read(text: &str) -> Option<Vec<Transcript>> {
+    Amazons.transcripts(text).unwrap()
+}
+
+#[test]
+fn games_are_read_from_sgf_and_from_lists() {
+    for text in [SGF].into_iter().chain(LISTS) {
+        let games = read(text).unwrap();
+        let [game] = &games[..] else { panic!("{text}: {games:?}") };
+        assert_eq!(
+            (game.moves.len(), &game.players[..]),
+            (3, &["Ben".to_owned(), "Ann".into()][..])
+        );
+        let result = if text == SGF { StatedResult::GivenUp(0) } else { StatedResult::MoverGaveUp };
+        assert_eq!((game.result, &game.flaw), (Some(result), &None), "{text}");
+    }
+    let game = &read(SGF).unwrap()[0];
+    assert_eq!((game.moves[1].line, game.moves[1].seat), (2, Some(0)));
+    let two = read(&format!("{SGF}\n(;GM[18]RE[B+];W[a4-a3/a4])")).unwrap();
+    assert_eq!((two.len(), two[1].line, two[1].result), (2, 3, Some(StatedResult::Won(0))));
+}
+
+#[test]
+fn other_texts_are_no_records_of_amazons() {
+    for text in [
+        "",
+        "hello",
+        "(;GM[6];W[31hefe])",
+        "(;GM[1];W[dd])",
+        "(;W[dd])",
+        "(;FF[4]PW[Ann])",
+        "(;W[d1-d7/g7]",
+        "1 @0/ 2 B1+",
+        " 1 point match\n\n Game 1\n Anna : 0   Ben : 0\n  1) 31: 8/5 6/5   65: 24/18 18/13\n",
+    ] {
+        assert_eq!(read(text), None, "{text}");
+    }
+    assert!(Amazons.transcripts("(;GM[18];W[d1-d7/g7]").is_err());
+    let flaw = |text: &str| read(text).unwrap()[0].flaw.clone().unwrap().1;
+    assert!(flaw("(;GM[18]SZ[8];W[a1-a2/a1])").contains("10 by 10 squares"));
+    assert!(flaw("(;GM[18]AB[a1];W[a1-a2/a1])").contains("is not read here"));
+}
+
+#[test]
+fn a_record_that_is_cut_is_read_or_refused() {
+    for text in [SGF].into_iter().chain(LISTS) {
+        for (cut, _) in text.char_indices() {
+            let games = Amazons.transcripts(&text[..cut]).ok().flatten();
+            assert!(games.is_none_or(|games| games.len() == 1), "cut at {cut}: {text}");
+        }
+    }
+}

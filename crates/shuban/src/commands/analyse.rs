@@ -1,0 +1,261 @@
+//! `analyse FILE`
+
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Serialize;
+use shuban_catalog::estimate::RolloutOptions;
+use shuban_catalog::{Error, with_threads};
+use shuban_core::echo::echo;
+use shuban_core::text::without_mark;
+use shuban_play::report::{Analysis, Extras, page};
+use shuban_play::{Judge, ReplayedGames, Resources, Rollouts, Valuer};
+
+use crate::context::Context;
+use crate::failure::{Failure, Status};
+use crate::interrupt::Parting;
+use crate::meter::Meter;
+
+/// Limit on the size of a file of games.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// Analyse games that another program wrote down: what each move cost, and the luck of the rolls
+///
+/// The games are played through by the rules; one that does not fit is left out, and the report says
+/// why. Decisions that built databases or a short search know are judged, with proven bounds; the
+/// others are estimated, by an evaluation function up to two moves ahead. With --rollouts, all that
+/// no database knows is estimated by playing on.
+#[derive(Args, Debug)]
+pub struct Analyse {
+    /// The file: lists of moves, numbered or not, SGF, or what else a game reads, whatever its name
+    file: PathBuf,
+    /// The game, where the file does not tell which it is
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Refuse the file if a game of it does not fit the rules, instead of leaving that game out
+    #[arg(long)]
+    strict: bool,
+    /// Write the analysis as an .html page too, with a drawing of each mistake
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
+    /// Judge what databases do not know by N rollouts of each move, at least 16: estimates, with
+    /// their standard errors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(16..=10_000_000))]
+    rollouts: Option<u64>,
+    /// Judge by databases alone: no search, and no estimate
+    #[arg(long, conflicts_with = "rollouts")]
+    no_search: bool,
+    /// Seed of the rollouts
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "rollouts")]
+    seed: u64,
+    /// Cut rollouts off after N turns, with the estimate of the position [default: 1000]
+    #[arg(long, value_name = "N", requires = "rollouts",
+          value_parser = clap::value_parser!(u32).range(..=1_000))]
+    turns: Option<u32>,
+}
+
+/// The analyses of a file.
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct Analysed<E: Extras> {
+    file: PathBuf,
+    #[serde(flatten)]
+    found: Found<E>,
+}
+
+/// One match, as nearly all files have, or several.
+#[derive(Serialize)]
+#[serde(untagged, bound = "")]
+enum Found<E: Extras> {
+    One(Box<OneMatch<E>>),
+    Several { matches: Vec<OneMatch<E>> },
+}
+
+/// An analysis, and the file that was written.
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct OneMatch<E: Extras> {
+    #[serde(flatten)]
+    analysis: Analysis<E>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<PathBuf>,
+}
+
+impl<E: Extras> fmt::Display for OneMatch<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.analysis)?;
+        match &self.page {
+            Some(page) => write!(f, "\n\nwritten to {}", echo(&page.display().to_string(), 0)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<E: Extras> fmt::Display for Analysed<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.found {
+            Found::One(one) => one.fmt(f),
+            Found::Several { matches } => (1..).zip(matches).try_for_each(|(number, one)| {
+                let gap = if number > 1 { "\n\n" } else { "" };
+                write!(f, "{gap}match {number} of {}: {one}", matches.len())
+            }),
+        }
+    }
+}
+
+impl Analyse {
+    /// Analyses the records of games in the file.
+    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        let bytes = self.bytes(context)?;
+        self.of_transcripts(&bytes, context)?.ok_or_else(|| {
+            bad_file(format!("{}: no record of a game that is known here", self.file_name()))
+        })
+    }
+
+    /// Reads the file, after a look at the other arguments.
+    ///
+    /// # Errors
+    /// [`Failure`] if the file cannot be read, or arguments are wrong.
+    pub fn bytes(&self, context: &Context<'_>) -> Result<Vec<u8>, Failure> {
+        let to = self.to.as_ref().filter(|to| to.extension().is_none_or(|end| end != "html"));
+        if let Some(to) = to {
+            let name = to.display().to_string();
+            let reason = format!("cannot write `{}`: the file must end in .html", echo(&name, 0));
+            return Err(Failure::usage(reason));
+        }
+        if let Some(game) = self.game() {
+            context.catalog.game(game)?;
+        }
+        context.if_interrupted(|| Parting::word("the analysis was not finished"));
+        bytes_of(&self.file)
+    }
+
+    /// Returns the game that is named for files that do not tell.
+    pub fn game(&self) -> Option<&str> {
+        self.game.as_deref()
+    }
+
+    /// Returns true if games that do not fit are refused.
+    pub fn is_strict(&self) -> bool {
+        self.strict
+    }
+
+    /// Returns the name of the file for messages.
+    pub fn file_name(&self) -> String {
+        echo(&self.file.display().to_string(), 0).into_owned()
+    }
+
+    /// Analyses the content of a file if it is a record of games as the catalog's games read them;
+    /// `None` if it is not. Names of players may be in another encoding than UTF-8.
+    ///
+    /// # Errors
+    /// [`Failure`] if no game of it fits the rules, or a database cannot be read.
+    pub fn of_transcripts(
+        &self,
+        bytes: &[u8],
+        context: &Context<'_>,
+    ) -> Result<Option<Status>, Failure> {
+        let text = String::from_utf8_lossy(bytes);
+        let Some(games) = context.catalog.transcripts(without_mark(&text), self.game())? else {
+            return Ok(None);
+        };
+        let all = ReplayedGames::replay(context.catalog, &games, &context.meter())?;
+        let left_out = || all.iter().flat_map(|games| &games.left_out);
+        let is_refused = self.strict || left_out().count() == games.len();
+        if let Some(note) = left_out().next().filter(|_| is_refused) {
+            let (place, reason) = (note.place, &note.reason);
+            return Err(bad_file(format!("{}, {place}: {reason}", self.file_name())));
+        }
+        let analysed = all.iter().map(|games| {
+            self.judged(&games.game.name(), context, |_, valuer, meter| {
+                games.analyse(valuer, meter)
+            })
+        });
+        let analysed = analysed.collect::<Result<Vec<_>, Error>>()?;
+        self.answer(analysed, context).map(Some)
+    }
+
+    /// Runs an analysis of a game with the source of values that the arguments select.
+    ///
+    /// # Errors
+    /// [`Error`] of the analysis, or if there are no rollouts of the game.
+    pub fn judged<T: Send>(
+        &self,
+        game: &str,
+        context: &Context<'_>,
+        analyse: impl FnOnce(&Resources<'_>, &dyn Valuer, &Meter) -> Result<T, Error> + Send,
+    ) -> Result<T, Error> {
+        let (catalog, common) = (context.catalog, context.common);
+        let meter = context.meter();
+        let resources = Resources::new(catalog, &common.data);
+        let judge = || Ok::<_, Error>(Judge::new(&resources, game)?.without_rounded());
+        let Some(trials) = self.rollouts else {
+            let judge = judge()?;
+            let judge = if self.no_search { judge } else { judge.going_on() };
+            return analyse(&resources, &judge, &meter);
+        };
+        let (seed, turns) = (self.seed, self.turns);
+        let options = RolloutOptions { trials, seed, turns, ..RolloutOptions::default() };
+        with_threads(common.threads(), || {
+            let memory = common.memory();
+            let rollouts = Rollouts::beside(judge()?, &resources, game, options, memory)?;
+            analyse(&resources, &rollouts, &meter)
+        })?
+    }
+
+    /// Prints analyses, and writes their pages.
+    ///
+    /// # Errors
+    /// [`Failure`] if a page or the output cannot be written.
+    pub fn answer<E: Extras>(
+        &self,
+        analysed: Vec<Analysis<E>>,
+        context: &Context<'_>,
+    ) -> Result<Status, Failure> {
+        let mut matches = Vec::with_capacity(analysed.len());
+        for (number, analysis) in (1..).zip(analysed) {
+            let to = self.to.as_ref().map(|to| page_of(to, number));
+            if let Some(to) = &to {
+                let game = context.catalog.game(&analysis.game)?;
+                std::fs::write(to, page(&analysis, game)?).map_err(|error| io(to, &error))?;
+            }
+            matches.push(OneMatch { analysis, page: to });
+        }
+        let found = match matches.len() {
+            1 => Found::One(Box::new(matches.remove(0))),
+            _ => Found::Several { matches },
+        };
+        context.answer(&Analysed { file: self.file.clone(), found })
+    }
+}
+
+/// The page of a match: `report.html`, and `report-2.html` for the second of a file.
+fn page_of(to: &Path, number: usize) -> PathBuf {
+    let name = to.file_stem().unwrap_or_default().to_string_lossy();
+    match number {
+        1 => to.to_owned(),
+        _ => to.with_file_name(format!("{name}-{number}.html")),
+    }
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| io(path, &error))?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| io(path, &error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(bad_file(format!("a file of games has at most {MOST_BYTES} bytes")));
+    }
+    Ok(bytes)
+}
+
+fn bad_file(message: String) -> Failure {
+    Failure::Said { status: Status::BadInput, kind: "bad-game-file", message }
+}
+
+fn io(path: &Path, error: &std::io::Error) -> Failure {
+    let file = path.display().to_string();
+    Failure::environment("io", format!("{}: {error}", echo(&file, 0)))
+}
