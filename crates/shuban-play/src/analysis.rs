@@ -143,7 +143,6 @@ fn better_by_name(answer: &AnyAnswer, event: &AnyEvent, chosen: usize) -> Option
     if answer.has_chance || is_of_numbers(Some(best)) {
         return None;
     }
-    // The first of the moves has the value of the position, or nothing tells the best one.
     let first = event.plays.iter().find(|play| play.value.as_ref() == Some(best));
     match own == best {
         true => Some(None),

@@ -97,7 +97,10 @@ fn players<E: Extras>(players: &[AnalysedPlayer<E>]) -> String {
         true => &["estimated", "errors", "cost"],
         false => &[],
     };
-    let heading = heading.chain(&["cost", "luck", "rolls"]).chain(estimates);
+    // Only where there are dice.
+    let has_luck = players.iter().any(|player| player.luck.rolls > 0);
+    let luck: &[&str] = if has_luck { &["luck", "rolls"] } else { &[] };
+    let heading = heading.chain(&["cost"]).chain(luck).chain(estimates);
     let heading = heading.map(|text| escaped(text));
     let mut table = String::from("<table>\n");
     table += &row("th", &heading.collect::<Vec<_>>());
@@ -107,7 +110,10 @@ fn players<E: Extras>(players: &[AnalysedPlayer<E>]) -> String {
         let mut cells = vec![escaped(name)];
         cells.extend(counts.map(|count| count.to_string()));
         let cost = moves.cost.map_or(String::new(), told);
-        cells.extend([cost, told(luck.luck), luck.rolls.to_string()]);
+        cells.push(cost);
+        if has_luck {
+            cells.extend([told(luck.luck), luck.rolls.to_string()]);
+        }
         if let Some(all) = &moves.estimated {
             let error = all.cost.standard_error;
             let error = error.map_or(String::new(), |error| format!(" ± {error:.4}"));

@@ -1,5 +1,7 @@
 //! Records of games: played through by the rules, and analysed.
 
+use std::collections::HashMap;
+
 use shuban_catalog::{AnyGame, Catalog, Error, GameEnd};
 use shuban_core::echo::safe_line;
 use shuban_core::present::transcript::{StatedResult, TranscribedMove, Transcript};
@@ -46,12 +48,9 @@ impl<'c> ReplayedGames<'c> {
         progress: &dyn Progress,
     ) -> Result<Vec<Self>, Error> {
         let mut all: Vec<ReplayedGames<'c>> = Vec::new();
-        let mut unknown = Vec::new();
+        let (mut places, mut unknown) = (HashMap::new(), Vec::new());
         progress.phase("games", transcripts.len() as u64);
         for (number, (name, transcript)) in (1..).zip(transcripts) {
-            if progress.interrupted() {
-                return Err(Error::Interrupted);
-            }
             let note =
                 |(line, reason)| FileNote { game: Some(number), place: Place::Line(line), reason };
             let game = match catalog.game(name) {
@@ -62,20 +61,15 @@ impl<'c> ReplayedGames<'c> {
                 }
             };
             let players = players_of(game, transcript);
-            let is_of = |group: &&mut Self| group.game.name() == *name && group.players == players;
-            let replayed = replayed(game, number, transcript, &players);
-            let group = match all.iter_mut().find(is_of) {
-                Some(group) => group,
-                None => {
-                    all.push(ReplayedGames {
-                        game,
-                        players,
-                        games: Vec::new(),
-                        left_out: Vec::new(),
-                    });
-                    all.last_mut().ok_or(Error::Interrupted)?
-                }
-            };
+            let replayed = replayed(game, number, transcript, &players, progress);
+            if progress.interrupted() {
+                return Err(Error::Interrupted);
+            }
+            let place = *places.entry((name.clone(), players.clone())).or_insert(all.len());
+            if place == all.len() {
+                all.push(ReplayedGames { game, players, games: Vec::new(), left_out: Vec::new() });
+            }
+            let group = &mut all[place];
             match replayed {
                 Ok(game) => group.games.push(game),
                 Err(reason) => group.left_out.push(note(reason)),
@@ -139,6 +133,7 @@ fn replayed<'c>(
     number: u32,
     transcript: &Transcript,
     players: &[String],
+    progress: &dyn Progress,
 ) -> Result<ReplayedGame<'c>, (usize, String)> {
     let failed = |line: usize| move |error: Error| (line, error.to_string());
     let at = transcript.line;
@@ -150,6 +145,9 @@ fn replayed<'c>(
     for TranscribedMove { line: here, seat, text } in &transcript.moves {
         if let Some(flaw) = transcript.flaw.as_ref().filter(|(flawed, _)| flawed < here) {
             return Err(flaw.clone());
+        }
+        if progress.interrupted() {
+            return Err((*here, Error::Interrupted.to_string()));
         }
         let turn = line.now().seat;
         if let Some(other) = seat.filter(|&seat| seat != turn && line.over().is_none()) {

@@ -33,8 +33,8 @@ pub(crate) type Tiles = BTreeMap<Cell, Tile>;
 pub struct PlainTrax {
     /// Most rows and columns.
     pub(crate) limit: Option<i32>,
-    /// Number of rows or columns of a victory line.
-    line: Option<i32>,
+    /// Number of rows or columns of a victory line; `None` if only loops win.
+    pub(crate) line: Option<i32>,
 }
 
 /// Tiles on a map, and the player to move. The first row and the first column with tiles are 0.
@@ -156,6 +156,9 @@ fn cornered(tiles: Tiles) -> Tiles {
 impl PlainTrax {
     /// Trax without a board.
     pub const UNLIMITED: PlainTrax = PlainTrax { limit: None, line: Some(8) };
+
+    /// Loop Trax: the same without victory lines.
+    pub const LOOPS: PlainTrax = PlainTrax { limit: None, line: None };
 
     /// The same game as a limited one.
     pub fn of(trax: &Trax) -> Self {
@@ -369,7 +372,11 @@ impl Game for PlainTrax {
     type Move = Move;
 
     fn name(&self) -> String {
-        self.limit.map_or("trax".to_owned(), |limit| format!("plain trax/{limit}"))
+        match (self.limit, self.line) {
+            (Some(limit), _) => format!("plain trax/{limit}"),
+            (None, Some(_)) => "trax".to_owned(),
+            (None, None) => "trax-loops".to_owned(),
+        }
     }
 
     fn seats(&self) -> usize {

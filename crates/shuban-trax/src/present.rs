@@ -227,6 +227,7 @@ impl PlainTrax {
 impl Present for PlainTrax {
     fn about(&self) -> String {
         match self.limit {
+            None if self.line.is_none() => "Loop Trax, without a board: only loops win".to_owned(),
             None => "Trax without a board: loops and victory lines win".to_owned(),
             Some(limit) => format!("limited TRAX on {limit} by {limit} cells, by plain rules"),
         }
@@ -234,6 +235,9 @@ impl Present for PlainTrax {
 
     fn japanese(&self) -> Japanese {
         let about = match self.limit {
+            None if self.line.is_none() => {
+                "ループ・トラックス (Loop Trax)：盤の広さに限りなし、ループだけが勝ち".to_owned()
+            }
             None => "トラックス (TRAX)：盤の広さに限りなし、ループか勝利線を作れば勝ち".to_owned(),
             Some(limit) => format!("限定トラックス (TRAX)：{limit}×{limit}枚まで、素朴な実装"),
         };

@@ -58,6 +58,7 @@ pub fn register(registry: &mut impl Registry) {
         }
     }
     registry.game(PlainTrax::UNLIMITED);
+    registry.game(PlainTrax::LOOPS);
     registry.kin(kin());
     for domain in (2..=MAX_TABULATED).filter_map(|size| Configurations::new(size).ok()) {
         registry.retrograde(domain);

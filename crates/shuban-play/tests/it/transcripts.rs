@@ -30,7 +30,7 @@ fn only(text: &str, game: Option<&str>) -> Analysis {
 #[test]
 fn an_ending_is_judged_by_search() {
     let text = "White: Ann\nBlack: Ben\nPosition: #X.#/.O../#..#/##.. b\n1 b4-c4/b4\n\n\
-                Position: #X.#/.O../#..#/##.. b\n1 b4-c3/b2\n2 b3-a4/a3";
+                Position: #X.#/.O../#..#/##.. b\n1 b4-c3/b2\n2 b3-b4/a3";
     let analysis = only(text, None);
     assert_eq!((&*analysis.game, &*analysis.players[0].name), ("amazons", "Ben"));
     let [first, second] = &analysis.games[..] else { panic!("{analysis:?}") };
@@ -66,7 +66,7 @@ fn a_stated_result_is_held_against_the_moves() {
 
 #[test]
 fn games_are_grouped_by_game_and_players() {
-    let text = "#1\n8x8 Trax\nWhite: Ann\n1 @0/\n#2\nTrax\n1 @0/\n#3\n8x8 Trax\n1 @0+\n#4\nLoop Trax\n1 @0/";
+    let text = "#1\n8x8 Trax\nWhite: Ann\n1 @0/\n#2\nTrax\n1 @0/\n#3\n8x8 Trax\n1 @0+\n#4\n9x9 Trax\n1 @0/";
     let all = analyses(text, None);
     let told: Vec<_> = all.iter().map(|all| (&*all.game, all.games.len())).collect();
     assert_eq!(told, [("trax/8", 2), ("trax", 1)]);

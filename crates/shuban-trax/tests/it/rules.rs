@@ -102,6 +102,19 @@ fn every_size_keeps_the_laws_of_games() {
 }
 
 #[test]
+fn loop_trax_has_no_lines() {
+    let row = format!("@0+{}", " A0+".repeat(7));
+    let line = PlainTrax::UNLIMITED.parse(&row).unwrap();
+    let ending = |game: PlainTrax| game.ending(&line).map(|ending| ending.reason);
+    assert_eq!(ending(PlainTrax::UNLIMITED), Some(Reason::Line));
+    assert_eq!(ending(PlainTrax::LOOPS), None);
+    let longer = PlainTrax::LOOPS.parse(&format!("{row} A0+")).unwrap();
+    assert_eq!(PlainTrax::LOOPS.parse(&PlainTrax::LOOPS.format(&longer)), Ok(longer));
+    let won = PlainTrax::LOOPS.parse(r"@0/ A0\ @1/").unwrap();
+    assert_eq!(PlainTrax::LOOPS.ending(&won).map(|ending| ending.reason), Some(Reason::Loop));
+}
+
+#[test]
 fn every_4x4_position_is_written_as_moves() {
     let trax = trax(4);
     let positions = shuban_conformance::reachable(&trax, &[Position::START], 40_000);

@@ -154,7 +154,7 @@ fn trax_without_a_board_is_shown_counted_and_drawn() {
         (7 + 6, 1)
     );
     let refused = shuban(data.path(), &["show", "trax", "@0+ C5+", "--json"]).with_code(2);
-    assert!(refused.err.contains("this tile cannot be put there"), "{}", refused.err);
+    assert!(refused.err.contains("a tile must be put beside one"), "{}", refused.err);
     assert_eq!(
         shuban(data.path(), &["solve", "trax", "--json"]).with_code(2).json()["kind"],
         "no-solver"
