@@ -178,7 +178,7 @@ fn a_refusal_names_the_record_and_games_that_fit_stay() {
     assert_eq!(reason, "record 6: it is the turn of the other player");
     let reason = changed(3, 35 + 22, 0x0101);
     assert!(reason.starts_with("record 4: no legal play of "), "{reason}");
-    assert!(changed(1, 21 + 24, 1).starts_with("record 2: a game from another position"));
+    assert!(changed(1, 21 + 20, 1).starts_with("record 2: a game from another position"));
     assert!(changed(1, 64, 1).starts_with("record 2: an automatic double"));
     let mut other = whole.clone();
     other[96] = 3;
