@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use shuban_core::adviser::Adviser;
 use shuban_core::introduction::Kin;
-use shuban_core::solver::SumGame;
+use shuban_core::solver::{StakesSolver, SumGame};
 use shuban_core::{
-    Evaluation, Example, Explain, Group, IntervalDomain, Loopy, PositionSolver, Present, Provable,
-    Registry, Sweep, Tabulate,
+    Evaluation, Example, Explain, Fields, Group, IntervalDomain, Loopy, PositionSolver, Present,
+    Progress, Provable, Registry, Sweep, Tabulate,
 };
 use shuban_search::ExpectimaxSolver;
 use shuban_search::multi::MultiSolver;
@@ -38,6 +38,7 @@ pub struct Catalog {
     groups: Vec<Group>,
     families: Vec<Box<dyn AnyFamily>>,
     solvers: Vec<Box<dyn AnySolver>>,
+    stakes: Vec<Box<dyn StakesSolver>>,
     sums: Vec<Box<dyn AnySums>>,
     advisers: Vec<Box<dyn AnyAdviser>>,
     evaluations: Vec<Box<dyn AnyEvaluation>>,
@@ -107,6 +108,13 @@ impl Catalog {
         self.solvers.iter().map(|solver| &**solver)
     }
 
+    /// Describes what a position of a game is worth under the stakes that its text tells of, as far
+    /// as that is known and is not too much to compute.
+    pub fn under_stakes(&self, game: &str, text: &str, progress: &dyn Progress) -> Option<Fields> {
+        let own = |solver: &&Box<dyn StakesSolver>| solver.name() == game;
+        self.stakes.iter().find(own)?.answer(text, progress)
+    }
+
     /// Iterates over all advisers.
     pub(crate) fn advisers(&self) -> impl Iterator<Item = &dyn AnyAdviser> {
         self.advisers.iter().map(|adviser| &**adviser)
@@ -162,6 +170,10 @@ impl Registry for Catalog {
 
     fn solver(&mut self, solver: impl PositionSolver + 'static) {
         self.solvers.push(Box::new(solver));
+    }
+
+    fn stakes(&mut self, solver: impl StakesSolver + 'static) {
+        self.stakes.push(Box::new(solver));
     }
 
     fn provable(&mut self, game: impl Provable + Present + 'static) {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::interval::{FixedPoint, Interval};
+use crate::worth::{Rating, WeighedDecision};
 
 /// One piece of data, for every output: a column of a table, a member of a JSON object, a word in a
 /// line of text.
@@ -163,17 +164,20 @@ pub struct Field {
     pub datum: Datum,
     short: Reading,
     long: Reading,
+    rating: Option<Rating>,
+    decisions: Vec<WeighedDecision>,
 }
 
 impl Field {
     /// Creates a field whose text is the datum's own.
     pub fn new(name: &'static str, datum: impl Into<Datum>) -> Self {
-        Field { name, datum: datum.into(), short: Reading::Datum, long: Reading::Datum }
+        Field { short: Reading::Datum, long: Reading::Datum, ..Field::silent(name, datum) }
     }
 
     /// Returns a field for programs only.
     pub fn silent(name: &'static str, datum: impl Into<Datum>) -> Self {
-        Field { name, datum: datum.into(), short: Reading::Hidden, long: Reading::Hidden }
+        let (short, long) = (Reading::Hidden, Reading::Hidden);
+        Field { name, datum: datum.into(), short, long, rating: None, decisions: Vec::new() }
     }
 
     /// Sets another text for lists of moves.
@@ -207,6 +211,23 @@ impl Field {
         Field { short: Reading::Hidden, ..self }
     }
 
+    /// Sets the number by which values compare.
+    #[must_use]
+    pub fn rated(self, rating: Rating) -> Self {
+        Field { rating: Some(rating), ..self }
+    }
+
+    /// Sets the decisions that the field describes.
+    #[must_use]
+    pub fn deciding(self, decisions: Vec<WeighedDecision>) -> Self {
+        Field { decisions, ..self }
+    }
+
+    /// Returns the decisions that the field describes; usually none.
+    pub fn decisions(&self) -> &[WeighedDecision] {
+        &self.decisions
+    }
+
     /// Returns true if it stands in lists of moves.
     pub fn is_in_lists(&self) -> bool {
         self.short != Reading::Hidden
@@ -238,7 +259,9 @@ impl Fields {
     pub fn expected_result<T: FixedPoint>(value: Interval<T>) -> Self {
         let [value, lower, upper] = value.numbers();
         let long = Reading::ExpectedResult { lower, upper };
+        let rating = Rating { number: value, range: [-1.0, 1.0], unit: "points a game" };
         let value = Field { short: Reading::Signed, long, ..Field::silent("value", value) };
+        let value = value.rated(rating);
         Fields(vec![value, Field::silent("lower", lower), Field::silent("upper", upper)])
     }
 
@@ -271,6 +294,16 @@ impl Fields {
     /// Returns the fields in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Field> {
         self.0.iter()
+    }
+
+    /// Returns the number by which values compare for the player to move, if there is one.
+    pub fn rating(&self) -> Option<Rating> {
+        self.rated().map(|(_, rating)| rating)
+    }
+
+    /// Returns the same number with its field.
+    pub fn rated(&self) -> Option<(&Field, Rating)> {
+        self.iter().find_map(|field| Some((field, field.rating?)))
     }
 
     /// Returns the field of a name.

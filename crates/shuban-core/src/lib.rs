@@ -103,6 +103,7 @@ pub mod tabulate;
 pub mod text;
 mod two_sided;
 mod winners;
+pub mod worth;
 
 pub use answer::{Answer, ChanceEvent, ValuedPlay};
 pub use dictionary::Dictionary;

@@ -9,7 +9,7 @@ use crate::introduction::Kin;
 use crate::loopy::Loopy;
 use crate::present::Present;
 use crate::provable::Provable;
-use crate::solver::{PositionSolver, SumGame};
+use crate::solver::{PositionSolver, StakesSolver, SumGame};
 use crate::sweep::Sweep;
 use crate::tabulate::Tabulate;
 
@@ -90,6 +90,9 @@ pub trait Registry {
 
     /// Adds a way to solve positions by search.
     fn solver(&mut self, solver: impl PositionSolver + 'static);
+
+    /// Adds a way to answer positions whose text tells what is played for.
+    fn stakes(&mut self, _solver: impl StakesSolver + 'static) {}
 
     /// Adds a player of a game that gives advice.
     fn adviser(&mut self, _adviser: impl Adviser + 'static) {}

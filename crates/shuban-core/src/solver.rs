@@ -71,6 +71,17 @@ pub trait PositionSolver: Send + Sync {
     fn begin<'a>(&'a self, setting: SearchSetting<'a>) -> Solve<'a, Self::Game>;
 }
 
+/// Answers for positions whose text also tells what is played for: see
+/// [`read_state`](crate::present::Interchange::read_state).
+pub trait StakesSolver: Send + Sync {
+    /// Returns the name of the game.
+    fn name(&self) -> String;
+
+    /// Describes what a position is worth under the stakes that its text tells of. Returns `None`
+    /// if it tells of none, if too much would have to be computed, or if the work was interrupted.
+    fn answer(&self, text: &str, progress: &dyn Progress) -> Option<Fields>;
+}
+
 /// The random sums on which bounds are checked.
 #[derive(Clone, Copy, Debug)]
 pub struct SumsOptions {

@@ -14,6 +14,7 @@ use shuban_core::{
 use crate::bearoff::{self, Distribution, OneSidedBearOff, TwoSidedBearOff};
 use crate::contact::Contact;
 use crate::game::Gammon;
+use crate::money::cubeless_rating;
 use crate::payoff::Payoff;
 use crate::position::Position;
 use crate::variant::Variant;
@@ -58,6 +59,7 @@ fn cubeless(value: Interval) -> Fields {
         .with(
             Field::new("equity", Datum::object([("cubeless", equity.into())]))
                 .short(format!("{equity:+.4}"))
+                .rated(cubeless_rating(equity, 3))
                 .long(long),
         )
         .with(Field::silent("bounds", Datum::object([("equity", bounds)])))

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::time::Instant;
 
-use shuban_core::solver::{SearchFailure, SearchSetting, Solve};
+use shuban_core::solver::{SearchFailure, SearchSetting, Solve, StakesSolver};
 use shuban_core::text::grouped;
+use shuban_core::worth::WeighedDecision;
 use shuban_core::{
     Answer, Datum, Field, Fields, Game, Play, PositionSolver, Progress, Registry, Seat,
 };
@@ -13,14 +14,18 @@ use shuban_gammon::money::PointInterval;
 use shuban_gammon::{Cube, Gammon, Move, Position, Variant};
 
 use crate::match_play::{
-    CubefulEquities, DoubleEquities, MatchError, MoneySituation, ReachLimits, SolvedMoney,
-    most_reachable, solve_for_money_within,
+    self, CubefulEquities, DoubleEquities, MatchError, MatchQuestion, MoneyRules, MoneySituation,
+    ReachLimits, SolvedMoney, doubling, most_reachable, solve_for_money_within,
 };
+use crate::told::ToldPosition;
 use crate::variants::variants;
 
-/// Adds the solver of every variant.
+/// Adds the solvers of every variant.
 pub fn register(registry: &mut impl Registry) {
-    variants().for_each(|variant| registry.solver(OnDemand::new(variant)));
+    for variant in variants() {
+        registry.stakes(OnDemand::new(variant.clone()));
+        registry.solver(OnDemand::new(variant));
+    }
 }
 
 /// Solves positions of a variant from which few others are reached: its single games, exactly, and
@@ -66,6 +71,20 @@ impl PositionSolver for OnDemand {
 
     fn begin<'a>(&'a self, setting: SearchSetting<'a>) -> Solve<'a, Gammon> {
         Box::new(move |position| solved(&self.0, position, &setting))
+    }
+}
+
+impl StakesSolver for OnDemand {
+    fn name(&self) -> String {
+        self.0.variant.name().to_owned()
+    }
+
+    fn answer(&self, text: &str, progress: &dyn Progress) -> Option<Fields> {
+        let told = ToldPosition::read(self.0.variant.name(), text)?;
+        let money = (!told.is_of_match).then(MoneyRules::default);
+        let question = MatchQuestion { position: text, money, ..MatchQuestion::default() };
+        let answer = || match_play::answer(&self.0.variant, &question, progress);
+        Some(told.may_be_solved.then(answer)?.ok()?.facts)
     }
 }
 
@@ -115,7 +134,7 @@ fn solved(
         return Ok(answer);
     }
     Ok(match solve(&MoneySituation::new(Cube::MOST)) {
-        Ok(solved) => answer.with(Fields::new().with(for_money(&solved))),
+        Ok(solved) => answer.with(for_money(&solved)),
         Err(_) => answer,
     })
 }
@@ -149,14 +168,17 @@ fn answer(game: &Gammon, position: &Position, solved: &SolvedMoney) -> Answer<Ga
 }
 
 /// Returns the equity of a game for money whose cube is in the middle, and what to do with it.
-fn for_money(solved: &SolvedMoney) -> Field {
-    let CubefulEquities { equity, no_double, double } = solved.equities();
-    let [equity, no_double] = [equity, no_double].map(PointInterval::midpoint);
+fn for_money(solved: &SolvedMoney) -> Fields {
+    let CubefulEquities { equity, no_double: of_interval, double } = solved.equities();
+    let [equity, no_double] = [equity, of_interval].map(PointInterval::midpoint);
     let members = [("equity", equity.into()), ("no_double", no_double.into())];
-    let Some(DoubleEquities { take, pass, action }) = double else {
+    let Some(double) = double else {
         let long = format!("{equity:+.4}, with no use for the cube");
-        return Field::new("money", Datum::object(members)).long(long);
+        return Fields::new().with(Field::new("money", Datum::object(members)).long(long));
     };
+    let decisions = vec![doubling(&double, of_interval)];
+    let programs = WeighedDecision::for_programs(&decisions);
+    let DoubleEquities { take, pass, action } = double;
     let [take, pass] = [take, pass].map(PointInterval::midpoint);
     let long = format!(
         "{equity:+.4}, {action}: no double {no_double:+.4}, double and take {take:+.4}, double and \
@@ -171,7 +193,7 @@ fn for_money(solved: &SolvedMoney) -> Field {
         ("double_pass", pass.into()),
         ("cube", action.name().into()),
     ]);
-    Field::new("money", members).long(long)
+    Fields::new().with(Field::new("money", members).long(long).deciding(decisions)).with(programs)
 }
 
 /// A progress that also interrupts at some time.

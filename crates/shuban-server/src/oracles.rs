@@ -1,17 +1,29 @@
 //! Search and estimates as oracles, within the limits of the service.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shuban_catalog::chain::{Oracle, Question, Reply};
 use shuban_catalog::{Error, Estimates, Search};
-use shuban_core::Silent;
 use shuban_core::solver::SearchSetting;
+use shuban_core::{Progress, Silent};
 
 use crate::problem::Problem;
 use crate::state::State;
 
 /// Time limit of a page's search.
 pub(crate) const SEARCH_TIME: Duration = Duration::from_secs(10);
+
+/// Time limit of what a page works out without being asked to search.
+pub(crate) const STAKES_TIME: Duration = Duration::from_secs(1);
+
+/// A progress that interrupts work at some time.
+pub(crate) struct Until(pub(crate) Instant);
+
+impl Progress for Until {
+    fn interrupted(&self) -> bool {
+        Instant::now() >= self.0
+    }
+}
 
 /// The search of a page as an oracle, where there is a place for one.
 pub(crate) struct Searches<'s>(pub(crate) &'s State);

@@ -7,9 +7,10 @@ use shuban_catalog::answer::add_fields;
 use shuban_catalog::chain::{Chain, Oracle, Question, Reply, Rules};
 use shuban_catalog::names::Games;
 use shuban_catalog::{AnyAnswer, AnyGame, AnyPlay, AnyPosition, Error, GameEnd, Printable, Search};
-use shuban_core::{Fields, Progress, Seat};
+use shuban_core::{Fields, Seat};
 
 use crate::ledgers::Telling;
+use crate::oracles::Until;
 use crate::problem::Problem;
 use crate::state::State;
 
@@ -109,15 +110,6 @@ impl Oracle for Limited<'_> {
             Err(error @ Error::Interrupted) => Ok(Reply::Unknown(error)),
             reply => reply,
         }
-    }
-}
-
-/// A progress that interrupts at a given time.
-struct Until(Instant);
-
-impl Progress for Until {
-    fn interrupted(&self) -> bool {
-        Instant::now() >= self.0
     }
 }
 

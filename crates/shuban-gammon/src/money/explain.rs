@@ -7,16 +7,17 @@ use shuban_core::own_file::{Deviation, FileBytes, OwnExport, OwnFile, OwnFiles, 
 use shuban_core::shelf::{OracleError, Shelf};
 use shuban_core::solver::SearchFailure;
 use shuban_core::text::rounded_up;
+use shuban_core::worth::WeighedDecision;
 use shuban_core::{
     Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, Seat, ValuedPlay,
 };
 
 use super::Dances;
-use super::cube::CubeAction;
 use super::domain::Money;
-use super::fields::{bounds, middles, percent, told, widest};
+use super::doubling::{CENTRED, JACOBY, OWNED, doubling_for_money};
+use super::fields::{bounds, cubeless_rating, middles, percent, told, widest};
 use super::file;
-use super::value::{Chances, MoneyEquities, MoneyValue};
+use super::value::{Chances, MOST, MoneyEquities, MoneyValue};
 use crate::game::Gammon;
 use crate::position::Position;
 
@@ -47,6 +48,7 @@ impl Explain for Money {
         let widest = widest(&equities).max(widest(&chances));
         let equity = Field::new("equity", middles(&MoneyEquities::NAMES, &equities))
             .short(format!("{:+.4}", value.equities.cubeless.midpoint()))
+            .rated(cubeless_rating(value.equities.cubeless.midpoint(), MOST))
             .long(match self.dances() {
                 Dances::AsPlays => format!("{told}; proven to {}", rounded_up(widest)),
                 // Neither exact nor, where they come from a file, bounds.
@@ -101,15 +103,10 @@ impl Explain for Money {
         let Some(value) = value.filter(|_| self.game().outcome(position).is_none()) else {
             return Ok(Fields::new());
         };
-        let [centred, jacoby, owned] = value.equities.actions().map(CubeAction::name);
-        let cube = Datum::object([
-            ("centred", centred.into()),
-            ("jacoby", jacoby.into()),
-            ("owned", owned.into()),
-        ]);
-        let long =
-            format!("in the middle: {centred}; by Jacoby's rule: {jacoby}; in hand: {owned}");
-        let fields = Fields::new().with(Field::new("cube", cube).long(long));
+        let MoneyEquities { centred, jacoby, owned, opponent, .. } = value.equities;
+        let cases = [(CENTRED, centred), (JACOBY, jacoby), (OWNED, owned)];
+        let cases = cases.map(|(case, equity)| doubling_for_money(case, equity, opponent));
+        let fields = WeighedDecision::fields("cube", cases.into());
         Ok(match value.chances.take_points() {
             None => fields,
             Some([dead, live]) => {

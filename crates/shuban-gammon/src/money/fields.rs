@@ -1,6 +1,7 @@
 //! Bounds of several kinds of numbers, as fields have them.
 
 use shuban_core::Datum;
+use shuban_core::worth::Rating;
 
 use super::fixed::{POINT, PointInterval};
 
@@ -8,6 +9,12 @@ use super::fixed::{POINT, PointInterval};
 pub(super) fn middles(names: &[&str], kinds: &[PointInterval]) -> Datum {
     let named = names.iter().zip(kinds);
     Datum::Object(named.map(|(name, kind)| ((*name).to_owned(), kind.midpoint().into())).collect())
+}
+
+/// The rating of an equity without a cube, of at most `most` points.
+pub(crate) fn cubeless_rating(number: f64, most: i16) -> Rating {
+    let most = f64::from(most);
+    Rating { number, range: [-most, most], unit: "points a game, without a cube" }
 }
 
 /// The bounds, by name.

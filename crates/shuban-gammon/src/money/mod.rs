@@ -10,6 +10,7 @@ mod chances;
 mod cube;
 mod decisions;
 mod domain;
+mod doubling;
 mod equities;
 mod explain;
 mod fields;
@@ -25,6 +26,9 @@ mod value;
 
 pub use cube::CubeAction;
 pub use domain::Money;
+pub use doubling::Doubling;
+pub(crate) use doubling::{CENTRED, OWNED};
+pub(crate) use fields::cubeless_rating;
 pub use fixed::{POINT, PointInterval, Points, between};
 pub use race::{MoneyRaces, RaceEquities};
 pub use value::{Chances, MoneyEquities, MoneyValue};

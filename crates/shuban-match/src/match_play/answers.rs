@@ -1,12 +1,13 @@
 //! Answers about positions of a match.
 
+use shuban_core::worth::Rating;
 use shuban_core::{Datum, Field, Fields, Progress};
-use shuban_gammon::money::{POINT, PointInterval};
+use shuban_gammon::money::{Doubling, POINT, PointInterval};
 use shuban_gammon::{
     GameState, Score, Variant, format_move, format_position, parse_roll, parse_state,
 };
 
-use super::asked_cube::{asked_cube, owner, with_the_rest};
+use super::asked_cube::{AS_IT_IS, asked_cube, owner, with_the_rest};
 use super::equities::match_equities;
 use super::error::MatchFailure;
 use super::money_answers::for_money;
@@ -99,13 +100,18 @@ pub fn outward_percent(chance: PointInterval) -> [[i64; 2]; 2] {
 
 fn facts(asked: &Asked, is_computed: bool, solved: &SolvedMatch) -> Fields {
     let found = solved.chances();
+    let number = found.chance.midpoint();
+    let rating = Rating { number, range: [0.0, 1.0], unit: "chance to win the match" };
     let fields = Fields::new()
         .with(asked.field(is_computed))
-        .with(chance("match_equity", found.chance))
+        .with(chance("match_equity", found.chance).rated(rating))
         .with(chance("no_double", found.no_double));
     let double = found.double.map(|double| {
         let fields = [chance("double_take", double.take), chance("double_pass", double.pass)];
-        (fields, double.action)
+        let numbers = [found.no_double, double.take, double.pass].map(PointInterval::midpoint);
+        let written = &|number: f64| format!("{:.4} %", 100.0 * number);
+        let action = double.action.name();
+        (fields, Doubling { case: AS_IT_IS, numbers, action, written }.decision())
     });
     with_the_rest(fields, double, (solved.positions(), solved.is_settled()))
 }

@@ -1,7 +1,7 @@
 //! The cube of a question, and its fields in an answer.
 
+use shuban_core::worth::WeighedDecision;
 use shuban_core::{Datum, Field, Fields};
-use shuban_gammon::money::CubeAction;
 use shuban_gammon::{Cube, GameState};
 
 use super::error::MatchFailure;
@@ -44,15 +44,20 @@ pub(super) fn owner(cube: Cube) -> (Option<String>, &'static str) {
     }
 }
 
+/// The circumstances of a decision about a cube that the question or its text tells of.
+pub(super) const AS_IT_IS: [&str; 2] = ["as it is", "as it is"];
+
 /// Adds the values of a double, and the number of positions that were solved.
 pub(super) fn with_the_rest(
     fields: Fields,
-    double: Option<([Field; 2], CubeAction)>,
+    double: Option<([Field; 2], WeighedDecision)>,
     (positions, is_settled): (usize, bool),
 ) -> Fields {
     let fields = match double {
-        Some(([take, pass], action)) => {
-            fields.with(take).with(pass).with(Field::new("cube", action.name()))
+        Some(([take, pass], decision)) => {
+            let cube = Field::new("cube", decision.action).deciding(vec![decision]);
+            let programs = WeighedDecision::for_programs(cube.decisions());
+            fields.with(take).with(pass).with(cube).with(programs)
         }
         None => fields
             .with(Field::silent("double_take", Datum::Null))

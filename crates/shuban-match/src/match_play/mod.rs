@@ -37,6 +37,7 @@ pub use doubling::doublings;
 pub use equity_file::{EquityFileError, EquityFileProblem};
 pub use equity_table::MatchEquityTable;
 pub use error::{MatchError, MatchFailure, SituationError};
+pub(crate) use money_answers::doubling;
 pub use money_game::{
     CubefulEquities, DoubleEquities, MoneySituation, SolvedMoney, solve_for_money,
     solve_for_money_within,

@@ -2,13 +2,14 @@
 
 use shuban_core::dice::Roll;
 use shuban_core::text::outward;
+use shuban_core::worth::{Rating, WeighedDecision};
 use shuban_core::{Datum, Field, Fields, Progress};
-use shuban_gammon::money::{POINT, PointInterval};
+use shuban_gammon::money::{Doubling, POINT, PointInterval};
 use shuban_gammon::{GameState, Variant, format_move, format_position};
 
-use super::asked_cube::{asked_cube, exponent, owner, with_the_rest};
+use super::asked_cube::{AS_IT_IS, asked_cube, exponent, owner, with_the_rest};
 use super::error::MatchFailure;
-use super::money_game::{MoneySituation, solve_for_money};
+use super::money_game::{DoubleEquities, MoneySituation, solve_for_money};
 use super::question::{MatchAnswer, MatchQuestion, MoneyRules};
 
 /// Joins a question and the text of its position.
@@ -67,6 +68,13 @@ fn points(name: &'static str, points: PointInterval) -> Field {
     Field::new(name, bounds).short(short).long(long)
 }
 
+/// The decision of a player who may double, in points for each that the cube stands for.
+pub(crate) fn doubling(double: &DoubleEquities, no_double: PointInterval) -> WeighedDecision {
+    let numbers = [no_double, double.take, double.pass].map(PointInterval::midpoint);
+    let written = &|number: f64| format!("{number:+.4}");
+    Doubling { case: AS_IT_IS, numbers, action: double.action.name(), written }.decision()
+}
+
 /// Answers a question about a game for money.
 ///
 /// # Errors
@@ -86,11 +94,14 @@ pub(super) fn for_money(
     if state.beavers {
         fields = fields.with(Field::new("beavers", false).long("not reckoned with"));
     }
-    let fields =
-        fields.with(points("equity", found.equity)).with(points("no_double", found.no_double));
+    let number = found.equity.midpoint();
+    let rating = Rating { number, range: [-3.0, 3.0], unit: "points for each of the stakes" };
+    let fields = fields
+        .with(points("equity", found.equity).rated(rating))
+        .with(points("no_double", found.no_double));
     let double = found.double.map(|double| {
         let fields = [points("double_take", double.take), points("double_pass", double.pass)];
-        (fields, double.action)
+        (fields, doubling(&double, found.no_double))
     });
     let facts = with_the_rest(fields, double, (solved.positions(), solved.is_settled()));
     let moves = roll.map(|roll| {

@@ -7,6 +7,7 @@ use shuban_core::advice::Message;
 use shuban_core::shelf::OracleError;
 use shuban_core::solver::{SearchFailure, SearchSetting};
 use shuban_core::text::grouped;
+use shuban_core::worth::Rating;
 use shuban_core::{Answer, Bound, ChanceEvent, Evaluation, Field, Fields, Game, ONE, ValuedPlay};
 
 use super::{Deepened, EstimateOptions, EstimatedEventOf, EstimatedOf, SearchForm, deepen};
@@ -170,6 +171,8 @@ fn plays<G: Game>(event: &EstimatedEventOf<G>) -> Vec<ValuedPlay<G, Fields>> {
 fn fields(value: i32) -> Fields {
     let number = f64::from(value) / f64::from(ONE);
     let field = Field::new("estimate", number).short(format!("{number:+.4}"));
+    let field =
+        field.rated(Rating { number, range: [-1.0, 1.0], unit: "points a game, estimated" });
     Fields::new().with(field.long(format!("{number:+.4}  not proven: by an evaluation function")))
 }
 

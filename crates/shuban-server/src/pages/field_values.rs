@@ -25,6 +25,5 @@ pub(super) fn number(value: &Fields) -> Option<f64> {
 
 /// Returns the CSS variable for a value between a loss and a win, which colours its place.
 pub(super) fn shade(value: Option<&Fields>) -> Option<String> {
-    let [number, ..] = expected(value)?;
-    Some(format!("--value:{:.3}", f64::midpoint(number, 1.0)))
+    Some(format!("--value:{:.3}", value?.rating()?.share()))
 }

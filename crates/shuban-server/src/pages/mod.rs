@@ -4,6 +4,7 @@ mod advice;
 mod board;
 mod common;
 mod database;
+mod decision;
 mod field_values;
 mod find;
 mod home;

@@ -1,4 +1,4 @@
-//! The moves of a position, best first; where there are dice, the best move of every roll.
+//! The moves of a position, best first.
 
 use maud::{Markup, html};
 use shuban_catalog::{AnyEvent, AnyPlay};
@@ -39,8 +39,8 @@ fn rolls(texts: &Texts, shown: &Shown) -> Markup {
                         li style=[shade(event.value.as_ref())] {
                             a href=(place.rolled(event.chance.as_deref()).address("/position")) {
                                 span.dice { (event.chance.as_deref().unwrap_or_default()) }
-                                @if let Some([value, ..]) = expected(event.value.as_ref()) {
-                                    span.number { (format!("{value:+.3}")) }
+                                @if let Some(rating) = event.value.as_ref().and_then(|value| value.rating()) {
+                                    span.number { (format!("{:+.3}", rating.number)) }
                                 }
                                 @if let Some(best) = best { span.best { (best.action) } }
                             }
@@ -87,6 +87,8 @@ pub(super) fn table(
     let first = event.plays.first().and_then(|play| play.value.as_ref());
     let first = first.filter(|_| !is_hidden);
     let best = expected(first);
+    let score = |value: Option<&Fields>| value?.rating().map(|score| score.number);
+    let best_score = score(first);
     let has_records = !is_hidden && event.plays.iter().any(|play| play.recorded.is_some());
     html! {
         div.scroll tabindex="0" role="region" aria-label=(texts.moves) {
@@ -103,6 +105,7 @@ pub(super) fn table(
                                 (texts.say(phrases, &name(field)))
                             }
                         }
+                        @if best_score.is_some() { th.number scope="col" { (texts.loss) } }
                     }
                     @if has_records { th scope="col" { (texts.recorded_status) } }
                 } }
@@ -113,6 +116,9 @@ pub(super) fn table(
                         tr.best[is_best] style=[shade(value)] {
                             td { (written(play)) }
                             (cells(best, first, value, |text| texts.say(phrases, text)))
+                            @if let (None, Some(most)) = (best, best_score) {
+                                td.number { (loss(most, score(value))) }
+                            }
                             @if has_records { (recorded::cell(texts, play.recorded)) }
                         }
                     }
@@ -147,6 +153,15 @@ fn is_number(field: &Field) -> bool {
     matches!(field.datum, Datum::Number(_) | Datum::Integer(_))
 }
 
+/// Formats what a value loses beside the best one.
+fn loss(best: f64, value: Option<f64>) -> String {
+    match value {
+        Some(value) if value < best => format!("{:.4}", best - value),
+        Some(_) => "–".to_owned(),
+        None => "?".to_owned(),
+    }
+}
+
 /// Renders the value of a move: as a chance of winning if values are expected results.
 fn cells(
     best: Option<[f64; 3]>,
@@ -161,9 +176,7 @@ fn cells(
                 td.number title=(format!("{lower:+.10} … {upper:+.10}")) {
                     (format!("{value:+.4}"))
                 }
-                td.number {
-                    @if value < best { (format!("{:.4}", best - value)) } @else { "–" }
-                }
+                td.number { (loss(best, Some(value))) }
             }
             (Some(_), None) => { td.number { "?" } td.number { "?" } td.number { "?" } }
             (None, _) => {

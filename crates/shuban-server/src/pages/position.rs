@@ -1,6 +1,7 @@
 //! The page of a position: its board, its value, its moves.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -10,7 +11,7 @@ use serde::Deserialize;
 use shuban_catalog::chain::{Asked, Chain, Question, Reasons, Rules};
 use shuban_catalog::{AnyGame, AnyPosition, Error};
 use shuban_core::present::{MovePart, ToolTarget};
-use shuban_core::{Medium, Silent};
+use shuban_core::{Fields, Medium, Silent};
 
 use super::board::{beside, board};
 use super::common::Lang;
@@ -25,7 +26,7 @@ use super::texts::Texts;
 use super::value::value;
 use crate::api::domains::{RandomQuery, position_of, random_position};
 use crate::api::solve::{SolveQuery, solved};
-use crate::oracles::{Estimating, SEARCH_TIME, Searches};
+use crate::oracles::{Estimating, SEARCH_TIME, STAKES_TIME, Searches, Until};
 use crate::problem::Problem;
 use crate::reply::{Freshness, of_bytes};
 use crate::request::{Query, blocking};
@@ -104,6 +105,7 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
         reasons.map_or_else(Vec::new, |reasons| refusals(reasons, place.search.is_some()));
     state.ledgers.tell(&mut answer)?;
     let position = &question.position;
+    let stakes = stakes(state, &place, &question);
     let drawing = match question.roll() {
         Some(roll) if answer.over.is_none() => game.under_way(position, Some(roll), &[])?,
         _ => game.draw(position, Medium::Svg)?,
@@ -116,6 +118,7 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
         seats,
         phrases: game.japanese().phrases,
         answer,
+        stakes,
         is_known,
         drawing,
         tools,
@@ -128,6 +131,15 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
         is_advised,
         is_proven,
     })
+}
+
+/// Looks for what a position is worth under the stakes that its text tells of: at once, or as long as
+/// a search may take if one is asked for.
+fn stakes(state: &state::State, place: &Place, question: &Question<'_>) -> Option<Fields> {
+    let text = place.position.as_deref().filter(|text| *text != question.position.text)?;
+    let _permit = state.searches.try_acquire().ok().filter(|_| place.made() == 0)?;
+    let time = if place.search.is_some() { SEARCH_TIME } else { STAKES_TIME };
+    state.catalog.under_stakes(&question.game.name(), text, &Until(Instant::now() + time))
 }
 
 /// Returns what a reader is told of oracles that did not answer: a database that can be built, and
@@ -161,6 +173,7 @@ fn sum(state: &state::State, place: Place) -> Result<Shown, Problem> {
         seats: Vec::new(),
         phrases: games.japanese().phrases,
         answer,
+        stakes: None,
         is_known: true,
         drawing,
         tools: Vec::new(),

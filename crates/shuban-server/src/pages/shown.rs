@@ -1,8 +1,8 @@
 //! Content of the page of a position, which the page's parts render.
 
 use shuban_catalog::{AnyAnswer, AnyPlay};
-use shuban_core::Phrase;
 use shuban_core::present::Tool;
+use shuban_core::{Fields, Phrase};
 
 use super::common::encoded;
 use super::line::Place;
@@ -19,6 +19,8 @@ pub(super) struct Shown {
     pub(super) phrases: &'static [Phrase],
     /// Answer about the position.
     pub(super) answer: AnyAnswer,
+    /// What the position is worth under the stakes that its text tells of.
+    pub(super) stakes: Option<Fields>,
     /// True if the answer has values: of a database, a search, an estimate.
     pub(super) is_known: bool,
     /// The board, as an SVG document.

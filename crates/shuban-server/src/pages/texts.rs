@@ -93,6 +93,9 @@ texts! {
         "最大十秒の探索。得られる値は厳密で、分からなければそう表示します。";
     as_json: "JSON", "JSON";
     picture: "picture", "画像";
+    best_action: "best", "最善";
+    single_game: "As a single game", "単独の一局として";
+    in_full: "in full", "詳細";
     bounds: "proven between", "証明済みの範囲";
     wins: "wins", "勝率";
     more: "Set up, find, share", "局面を作る・探す・共有する";

@@ -1,8 +1,10 @@
 //! Value of a position for the reader.
 
 use maud::{Markup, html};
-use shuban_core::Field;
+use shuban_core::worth::Rating;
+use shuban_core::{Field, Fields};
 
+use super::decision::{bar, decisions, headline};
 use super::field_values::{expected, name};
 use super::line::Place;
 use super::recorded::recorded;
@@ -16,6 +18,7 @@ pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
         section.value aria-label=(texts.value) {
             (turn(texts, shown))
             @if !shown.is_hidden() {
+                @if let Some(stakes) = &shown.stakes { (under_stakes(texts, shown, stakes)) }
                 @if *is_known {
                     (worth(texts, shown))
                 } @else if answer.over.is_none() {
@@ -71,6 +74,26 @@ fn turn(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
+/// Renders what the position is worth under the stakes that its text tells of.
+fn under_stakes(texts: &Texts, shown: &Shown, stakes: &Fields) -> Markup {
+    let say = &|text: &str| shown.say(texts, text);
+    html! {
+        div.stakes {
+            (headline(say, stakes))
+            (decisions(texts, say, stakes))
+            details {
+                summary { (texts.in_full) }
+                dl.facts {
+                    @for field in stakes {
+                        @if let Some(text) = field.long_text() { (told(texts, shown, field, &text)) }
+                    }
+                }
+            }
+        }
+        @if shown.is_known { h2 { (texts.single_game) } }
+    }
+}
+
 fn worth(texts: &Texts, shown: &Shown) -> Markup {
     let answer = &shown.answer;
     let expected = expected(answer.value.as_ref());
@@ -78,9 +101,13 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
     let is_new = |field: &&Field| expected.is_none() || field.name != "value";
     let said = answer.value.iter().flatten().filter(is_new);
     let said = said.filter_map(|field| Some((field, field.long_text()?)));
-    let facts = answer.facts.iter().filter_map(|field| Some((field, field.long_text()?)));
+    let say = &|text: &str| shown.say(texts, text);
+    let facts = answer.facts.iter().filter(|field| field.decisions().is_empty());
+    let facts = facts.filter_map(|field| Some((field, field.long_text()?)));
     html! {
-        @if let Some(expected) = expected { (bar(texts, expected)) }
+        @if let Some(expected) = expected { (chance(texts, expected)) }
+        @else if let Some(value) = &answer.value { (headline(say, value)) }
+        (decisions(texts, say, &answer.facts))
         dl.worth {
             @for (field, text) in said { (told(texts, shown, field, &text)) }
         }
@@ -115,7 +142,7 @@ fn told(texts: &Texts, shown: &Shown, field: &Field, text: &str) -> Markup {
 }
 
 /// Renders the chance of winning as a bar, with its bounds in words.
-fn bar(texts: &Texts, [value, lower, upper]: [f64; 3]) -> Markup {
+fn chance(texts: &Texts, [value, lower, upper]: [f64; 3]) -> Markup {
     let percent = 50.0 * (1.0 + value);
     html! {
         div.chance {
@@ -127,8 +154,6 @@ fn bar(texts: &Texts, [value, lower, upper]: [f64; 3]) -> Markup {
                 p { (texts.bounds) " " (format!("{lower:+.10} … {upper:+.10}")) }
             }
         }
-        div.bar aria-hidden="true" {
-            span style=(format!("inline-size:{percent:.3}%")) {}
-        }
+        (bar(Rating { number: value, range: [-1.0, 1.0], unit: "" }))
     }
 }

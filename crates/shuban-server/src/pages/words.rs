@@ -47,6 +47,8 @@ const PHRASES: &[Phrase] = &[
     ("found by search", "探索による"),
     ("by an estimate", "推定による"),
     ("estimate", "推定値"),
+    ("points a game", "点（一局の平均）"),
+    ("estimated", "推定"),
     ("{}  not proven: by an evaluation function", "{0}（証明なし：評価関数による推定）"),
     ("proven", "証明"),
     ("no: an estimate", "なし（推定値）"),

@@ -103,6 +103,17 @@ impl Service {
         Service::of(Server::new(provable(), folder.path()), folder)
     }
 
+    /// Creates a service of the games of this project with these layers built.
+    pub(crate) fn of_games(layers: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let options = BuildOptions { threads: 1, ..BuildOptions::new(folder.path()) };
+        for name in layers {
+            let layer = provable().layer(name).unwrap();
+            layer.family.build(layer.layer, &options, &Silent).unwrap();
+        }
+        Service::of(Server::new(provable(), folder.path()), folder)
+    }
+
     /// Creates a service over a folder.
     pub(crate) fn of(server: Server, folder: TempDir) -> Self {
         let router = server.router();

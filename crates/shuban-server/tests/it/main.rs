@@ -13,3 +13,4 @@ mod recorded;
 mod socket;
 mod tree;
 mod work;
+mod worth;

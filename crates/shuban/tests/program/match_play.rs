@@ -19,7 +19,7 @@ const RACE: [&str; 6] = ["hypergammon", "2,5|1", "--match", "25", "--score", "0-
 fn the_chance_to_win_a_match_is_told_with_bounds_and_the_cube() {
     let found = answered(&RACE);
     let expected = "game position match match_equity no_double double_take double_pass cube \
-                    positions settled";
+                    decisions positions settled";
     assert_eq!(members(&found), expected.split_whitespace().collect::<Vec<_>>());
     // 19 of 36 rolls win; the opponent bears off at once.
     assert_eq!((&found["cube"], &found["settled"]), (&"double, take".into(), &true.into()));
@@ -135,8 +135,8 @@ fn matches_that_cannot_be_are_refused_by_name() {
 #[test]
 fn a_game_for_money_has_a_cube_up_to_a_limit() {
     let found = answered(&["hypergammon", "2,5|1", "--money", "--cube-limit", "2"]);
-    let expected = "game position money equity no_double double_take double_pass cube positions \
-                    settled";
+    let expected = "game position money equity no_double double_take double_pass cube decisions \
+                    positions settled";
     assert_eq!(members(&found), expected.split_whitespace().collect::<Vec<_>>());
     // 19 of 36 rolls win; the opponent bears off at once.
     let value = |of: &str| found[of]["value"].as_f64().unwrap();

@@ -7,6 +7,7 @@ use shuban_core::loopy::PlayOf;
 use shuban_core::own_file::{FileBytes, OwnExport, OwnFile, OwnFiles, Rival};
 use shuban_core::shelf::{OracleError, Shelf};
 use shuban_core::solver::SearchFailure;
+use shuban_core::worth::{Rating, WeighedDecision};
 use shuban_core::{
     Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, Seat, ValuedPlay,
 };
@@ -16,6 +17,7 @@ use super::two_sided::{self, Equities, GnubgTwoSided};
 use crate::bearoff::race::RaceWorth;
 use crate::explain::{cost, table_of};
 use crate::game::Gammon;
+use crate::money::{CENTRED, Doubling, OWNED};
 use crate::position::Position;
 
 impl Explain for GnubgOneSided {
@@ -94,6 +96,9 @@ fn makebearoff(arguments: &[String], layer: &str, seconds: u32) -> Rival {
     Rival { name: "gnubg", program: "makebearoff", arguments, layer, format: "bd", seconds }
 }
 
+/// What the equities count by which plays are compared.
+const UNIT: &str = "points a game, the cube in the middle, not doubled now";
+
 /// A number of a file as an equity from −1 to 1.
 fn equity(number: i16) -> f64 {
     f64::from(number as u16 ^ 0x8000) / 32767.5 - 1.0
@@ -120,6 +125,7 @@ impl Explain for GnubgTwoSided {
         let object = each.iter().map(|&(name, number)| (name.to_owned(), Datum::from(number)));
         let equity = Field::new("equity", Datum::Object(object.collect()))
             .short(format!("{:+.4}", self::equity(value.centred)))
+            .rated(Rating { number: self::equity(value.centred), range: [-1.0, 1.0], unit: UNIT })
             .long(long.join(", "));
         Fields::new().with(equity)
     }
@@ -153,11 +159,14 @@ impl Explain for GnubgTwoSided {
         let Some(value) = value.filter(|_| self.game().outcome(position).is_none()) else {
             return Ok(Fields::new());
         };
-        let [centred, owned] =
-            [value.centred, value.owned].map(|no_double| value.action(no_double).name());
-        let cube = Datum::object([("centred", centred.into()), ("owned", owned.into())]);
-        let long = format!("in the middle: {centred}; in hand: {owned}");
-        Ok(Fields::new().with(Field::new("cube", cube).long(long)))
+        let decision = |(case, no_double): ([&'static str; 2], i16)| {
+            let numbers = [equity(no_double), 2.0 * equity(value.opponent), 1.0];
+            let action = value.action(no_double).name();
+            let written = &|number: f64| format!("{number:+.4}");
+            Doubling { case, numbers, action, written }.decision()
+        };
+        let cases = [(CENTRED, value.centred), (OWNED, value.owned)].map(decision);
+        Ok(WeighedDecision::fields("cube", cases.into()))
     }
 
     fn why_not(&self, name: &str) -> Option<String> {

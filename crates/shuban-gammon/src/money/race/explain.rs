@@ -3,6 +3,7 @@
 use shuban_core::loopy::PlayOf;
 use shuban_core::shelf::{OracleError, Shelf};
 use shuban_core::text::rounded_up;
+use shuban_core::worth::WeighedDecision;
 use shuban_core::{
     Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, Seat, ValuedPlay,
 };
@@ -11,8 +12,8 @@ use super::MoneyRaces;
 use super::value::RaceEquities;
 use crate::bearoff::race::RaceWorth;
 use crate::game::Gammon;
-use crate::money::cube::CubeAction;
-use crate::money::fields::{bounds, middles, percent, told, widest};
+use crate::money::doubling::{CENTRED, OWNED, doubling_for_money};
+use crate::money::fields::{bounds, cubeless_rating, middles, percent, told, widest};
 use crate::position::Position;
 
 /// The chances that are shown.
@@ -37,6 +38,7 @@ impl Explain for MoneyRaces {
         let proven = rounded_up(widest(equities));
         let equity = Field::new("equity", middles(names, equities))
             .short(format!("{:+.4}", value.cubeless.midpoint()))
+            .rated(cubeless_rating(value.cubeless.midpoint(), 1))
             .long(format!("{}; proven to {proven}", told(names, equities)));
         let chance = Field::new("chances", middles(&CHANCES, win))
             .short(format!("{:.2} %", 100.0 * value.win().midpoint()))
@@ -82,10 +84,9 @@ impl Explain for MoneyRaces {
         let Some(value) = value.filter(|_| self.game().outcome(position).is_none()) else {
             return Ok(Fields::new());
         };
-        let [centred, owned] = value.actions().map(CubeAction::name);
-        let cube = Datum::object([("centred", centred.into()), ("owned", owned.into())]);
-        let long = format!("in the middle: {centred}; in hand: {owned}");
-        Ok(Fields::new().with(Field::new("cube", cube).long(long)))
+        let cases = [(CENTRED, value.centred), (OWNED, value.owned)];
+        let cases = cases.map(|(case, equity)| doubling_for_money(case, equity, value.opponent));
+        Ok(WeighedDecision::fields("cube", cases.into()))
     }
 
     fn why_not(&self, name: &str) -> Option<String> {

@@ -1,0 +1,58 @@
+//! Headlines of equities, decisions as tables.
+
+use crate::common::{Service, encoded, text};
+
+/// Returns the part of a page between two texts.
+fn between<'t>(page: &'t str, from: &str, to: &str) -> &'t str {
+    let start = page.find(from).unwrap_or_else(|| panic!("no {from}: {page}"));
+    let rest = &page[start..];
+    &rest[..rest.find(to).unwrap_or_else(|| panic!("no {to}: {page}"))]
+}
+
+#[test]
+fn equities_have_a_headline_and_decisions_are_a_table() {
+    let service = Service::of_games(&["backgammon/gnubg-ts-6x2"]);
+    let path = "/position?game=backgammon&position=6,6%7C1,1";
+    let page = text(&service.get(path));
+    let probed = service.get("/api/v1/domains/backgammon/probe?position=6,6%7C1,1").json();
+    let equity = probed["equity"]["centred"].as_f64().unwrap();
+    let headline = between(&page, "<div class=\"chance\">", "</div>");
+    assert!(headline.contains(&format!("<strong>{equity:+.4}</strong> points a game")), "{headline}");
+    assert!(page.contains("class=\"bar\""));
+    // Pages and programs have the same decisions.
+    let table = between(&page, "<table class=\"decisions\">", "</table>");
+    let decisions = probed["decisions"].as_array().unwrap();
+    assert_eq!(decisions.len(), 2);
+    for decision in decisions {
+        assert_eq!(decision["action"], probed["cube"][decision["case"].as_str().unwrap()]);
+        assert!(table.contains(&format!("<strong>{}</strong>", decision["action"].as_str().unwrap())));
+        let best = decision["options"].as_array().unwrap();
+        let best = best.iter().find(|option| option["best"] == true).unwrap();
+        assert_eq!(best["name"], decision["action"]);
+        let cell = format!("<td class=\"number best\">{:+.4}", best["value"].as_f64().unwrap());
+        assert!(table.contains(&cell), "{cell}: {table}");
+    }
+    let japanese = text(&service.get(&format!("{path}&lang=ja")));
+    let table = between(&japanese, "<table class=\"decisions\">", "</table>");
+    for word in ["キューブ", "中央", "手元", "ダブルなし", "ダブル、テイク", "最善"] {
+        assert!(table.contains(word), "{word}: {table}");
+    }
+    assert!(between(&japanese, "<div class=\"chance\">", "</div>").contains("点（一局の平均）"));
+    // Moves have colours and say what they lose.
+    let moves = text(&service.get(&format!("{path}&roll=2-1")));
+    let moves = between(&moves, "<table class=\"moves\">", "</table>");
+    assert!(moves.contains(">Loss</th>") && moves.contains("style=\"--value:"), "{moves}");
+}
+
+#[test]
+fn a_text_that_tells_of_a_match_is_answered_by_it() {
+    let service = Service::of_games(&[]);
+    // Two checkers against one, at 2-3 in a match to 5.
+    let xgid = "XGID=--A--A------------------a-:0:0:1:00:2:3:0:5:10";
+    let page = text(&service.get(&format!("/position?game=hypergammon&position={}", encoded(xgid))));
+    let stakes = between(&page, "<div class=\"stakes\">", "</section>");
+    assert!(stakes.contains("chance to win the match"), "{stakes}");
+    assert!(stakes.contains("<table class=\"decisions\">") && stakes.contains("double, take"));
+    let plain = text(&service.get("/position?game=hypergammon&position=2,5%7C1"));
+    assert!(!plain.contains("class=\"stakes\""), "{plain}");
+}
