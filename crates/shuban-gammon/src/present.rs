@@ -88,6 +88,10 @@ impl Present for Gammon {
         Some(roll.to_string())
     }
 
+    fn dice(&self, roll: Roll) -> Option<Roll> {
+        Some(roll)
+    }
+
     fn parse_chance(&self, _position: &Position, text: &str) -> Result<Roll, NotationError> {
         notation::parse_roll(&self.variant, text)
     }
@@ -284,6 +288,10 @@ impl Present for Alone {
 
     fn chance_text(&self, roll: Roll) -> Option<String> {
         Some(roll.to_string())
+    }
+
+    fn dice(&self, roll: Roll) -> Option<Roll> {
+        Some(roll)
     }
 
     fn parse_chance(&self, _side: &Checkers, text: &str) -> Result<Roll, NotationError> {

@@ -102,7 +102,7 @@ struct Roll<'a> {
 
 impl Serialize for Roll<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let AnyEvent { chance, probability, value, plays } = self.event;
+        let AnyEvent { chance, probability, value, plays, .. } = self.event;
         let best = plays.first().filter(|_| value.is_some());
         let mut object = Members::new([
             ("dice", Member::Text(chance.as_deref())),

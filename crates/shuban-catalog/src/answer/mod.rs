@@ -3,6 +3,7 @@
 mod json;
 mod text;
 
+use shuban_core::dice::Roll;
 use shuban_core::present::{MoveDrawing, MovePart};
 use shuban_core::{Answer, ChanceEvent, Fields, Present, Seat, ValuedPlay};
 use shuban_solve::proof::{LedgerRow, ProofStanding};
@@ -75,6 +76,8 @@ impl AnyPlay {
 pub struct AnyEvent {
     /// Outcome as text; `None` where chance plays no part.
     pub chance: Option<String>,
+    /// The dice that it is, if it is a roll of two equal ones.
+    pub dice: Option<Roll>,
     /// Its probability.
     pub probability: f64,
     /// Value to the player to move, if known.
@@ -150,7 +153,7 @@ impl AnyAnswer {
             let most = if is_whole { plays.len() } else { 1 };
             let play = |valued| AnyPlay::new(game, &answer.position, chance, valued);
             let plays = plays.into_iter().take(most).map(play).collect();
-            AnyEvent { chance: name, probability, value, plays }
+            AnyEvent { chance: name, dice: game.dice(chance), probability, value, plays }
         };
         AnyAnswer {
             game: shuban_core::Game::name(game),

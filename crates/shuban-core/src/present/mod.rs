@@ -16,6 +16,7 @@ pub use self::perft::Perft;
 pub use self::summable::Summable;
 pub use self::transcribed::Transcribed;
 pub use self::written::{Last, LastOf, Opening, OpeningOf, Written, WrittenIn};
+use crate::dice::Roll;
 use crate::drawing::{Medium, drawn_text};
 use crate::fields::Fields;
 use crate::game::{Game, NotationError, Play, Seat};
@@ -53,6 +54,11 @@ pub trait Present: Game + Sized {
     /// Returns a chance event as text; `None` where chance plays no part. Either all events of a
     /// game have a text, or none.
     fn chance_text(&self, _chance: Self::Chance) -> Option<String> {
+        None
+    }
+
+    /// Returns the two equal dice that a chance event is, if it is a roll of such.
+    fn dice(&self, _chance: Self::Chance) -> Option<Roll> {
         None
     }
 

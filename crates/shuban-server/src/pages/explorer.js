@@ -81,7 +81,7 @@ addEventListener('keydown', (event) => {
   const follow = { ArrowLeft: '.walk a.back', ArrowRight: '.walk a.forward' }[event.key];
   const link = follow && document.querySelector(follow);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const moves = [...document.querySelectorAll('.moves a, .rolls a')];
+  const moves = [...document.querySelectorAll('.moves a, .rolls a:not(.best)')];
   if (link) {
     link.click();
   } else if (step && moves.length > 0) {

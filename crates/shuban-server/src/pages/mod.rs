@@ -23,6 +23,7 @@ mod recorded;
 mod records;
 mod reference;
 mod reproductions;
+mod rolls;
 mod shown;
 mod steps;
 mod texts;

@@ -7,6 +7,7 @@ use shuban_core::{Datum, Field, Fields, Phrase};
 
 use super::field_values::{expected, name, shade};
 use super::recorded;
+use super::rolls::rolls;
 use super::shown::Shown;
 use super::texts::Texts;
 
@@ -20,35 +21,6 @@ pub(super) fn plays(texts: &Texts, shown: &Shown) -> Markup {
             (rolls(texts, shown))
         }
         @if let Some(event) = event { (moves(texts, shown, event)) }
-    }
-}
-
-/// Renders all rolls, coloured by their values, each a link to its moves.
-fn rolls(texts: &Texts, shown: &Shown) -> Markup {
-    let (answer, place) = (&shown.answer, &shown.place);
-    html! {
-        section.chances aria-label=(texts.rolls) {
-            h2 {
-                (texts.rolls) " "
-                a.button.roll href=(place.address("/roll")) { (texts.roll_dice) }
-            }
-            @if !shown.is_hidden() {
-                ol.rolls {
-                    @for event in &answer.events {
-                        @let best = event.plays.first().filter(|_| event.value.is_some());
-                        li style=[shade(event.value.as_ref())] {
-                            a href=(place.rolled(event.chance.as_deref()).address("/position")) {
-                                span.dice { (event.chance.as_deref().unwrap_or_default()) }
-                                @if let Some(rating) = event.value.as_ref().and_then(|value| value.rating()) {
-                                    span.number { (format!("{:+.3}", rating.number)) }
-                                }
-                                @if let Some(best) = best { span.best { (best.action) } }
-                            }
-                        }
-                    }
-                }
-            }
-        }
     }
 }
 

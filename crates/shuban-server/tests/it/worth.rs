@@ -1,4 +1,4 @@
-//! Headlines of equities, decisions as tables.
+//! Headlines of equities, decisions as tables, and the triangle of rolls.
 
 use crate::common::{Service, encoded, text};
 
@@ -42,6 +42,26 @@ fn equities_have_a_headline_and_decisions_are_a_table() {
     let moves = text(&service.get(&format!("{path}&roll=2-1")));
     let moves = between(&moves, "<table class=\"moves\">", "</table>");
     assert!(moves.contains(">Loss</th>") && moves.contains("style=\"--value:"), "{moves}");
+}
+
+#[test]
+fn rolls_of_two_dice_are_a_triangle_on_the_scale_of_the_position() {
+    let service = Service::of_games(&["backgammon/gnubg-ts-6x2"]);
+    let page = text(&service.get("/position?game=backgammon&position=6,6%7C1,1"));
+    let rolls = between(&page, "<ol class=\"rolls triangle\">", "</ol>");
+    assert_eq!(rolls.matches("<li ").count(), 21);
+    assert_eq!(rolls.matches("class=\"die d").count(), 42);
+    for cell in ["grid-area:1/1;", "grid-area:1/6;", "grid-area:6/6;", "--value:0.000", "--value:1.000"] {
+        assert!(rolls.contains(cell), "{cell}: {rolls}");
+    }
+    // Each leads to its moves and to its best play.
+    let probed = service.get("/api/v1/domains/backgammon/probe?position=6,6%7C1,1").json();
+    for roll in probed["rolls"].as_array().unwrap() {
+        let (dice, best) = (roll["dice"].as_str().unwrap(), roll["best"].as_str().unwrap());
+        assert!(rolls.contains(&format!("&amp;roll={dice}&amp;")), "{dice}: {rolls}");
+        assert!(rolls.contains(&format!(">{best}</a>")), "{best}: {rolls}");
+    }
+    assert!(page.len() < 40_000, "{} bytes", page.len());
 }
 
 #[test]
