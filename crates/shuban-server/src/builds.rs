@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
@@ -72,36 +72,72 @@ pub(crate) struct Build {
     pub(crate) remark: Option<String>,
 }
 
+impl Build {
+    fn waiting(domain: String) -> Self {
+        let (phase, stage) = (String::new(), Stage::Waiting);
+        Build { domain, stage, phase, done: 0, total: 0, remark: None }
+    }
+
+    /// Returns true if it waits or is being built.
+    pub(crate) fn is_going(&self) -> bool {
+        matches!(self.stage, Stage::Waiting | Stage::Building)
+    }
+}
+
+/// The builds that were asked for, in order, and their worker.
+#[derive(Default)]
+struct Queue {
+    all: Vec<Build>,
+    is_worked: bool,
+    workers: Vec<JoinHandle<()>>,
+}
+
 /// The requested builds, and their progress.
+#[derive(Default)]
 pub(crate) struct Builds {
     options: Option<BuildOptions>,
-    all: Mutex<Vec<Build>>,
+    /// True if proofs follow the databases.
+    proves: bool,
+    /// True if readers may ask for builds.
+    is_on_request: bool,
+    queue: Mutex<Queue>,
     stop: AtomicBool,
 }
 
+/// Most builds that wait at a time.
+const MOST_WAITING: usize = 8;
+
 impl Builds {
-    /// Creates an empty list of builds.
-    pub(crate) fn none() -> Self {
-        Builds { options: None, all: Mutex::default(), stop: AtomicBool::new(false) }
+    /// Adds layers that are built, one after the other, once the service runs, and proofs.
+    pub(crate) fn add_defaults(&mut self, layers: Vec<String>, options: BuildOptions) {
+        self.queue().all.extend(layers.into_iter().map(Build::waiting));
+        self.options = Some(options);
+        self.proves = true;
     }
 
-    /// Creates builds of these layers, one after the other.
-    pub(crate) fn of(layers: Vec<String>, options: BuildOptions) -> Self {
-        let build = |domain| Build {
-            domain,
-            stage: Stage::Waiting,
-            phase: String::new(),
-            done: 0,
-            total: 0,
-            remark: None,
-        };
-        let all = Mutex::new(layers.into_iter().map(build).collect());
-        Builds { options: Some(options), all, stop: AtomicBool::new(false) }
+    /// Lets readers ask for builds.
+    pub(crate) fn allow_requests(&mut self, options: BuildOptions) {
+        self.options = Some(options);
+        self.is_on_request = true;
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the state of all builds.
     pub(crate) fn all(&self) -> Vec<Build> {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.queue().all.clone()
+    }
+
+    /// Returns the state of the build of a layer, if it was asked for.
+    pub(crate) fn of(&self, domain: &str) -> Option<Build> {
+        self.queue().all.iter().find(|build| build.domain == domain).cloned()
+    }
+
+    /// Returns the memory that a build may take, if readers may ask for builds.
+    pub(crate) fn memory_on_request(&self) -> Option<u64> {
+        self.options.as_ref().filter(|_| self.is_on_request).map(|options| options.memory)
     }
 
     /// Asks the work to end at the next safe point.
@@ -109,27 +145,69 @@ impl Builds {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    /// Waits until the work has ended.
+    pub(crate) fn join(&self) {
+        let workers = std::mem::take(&mut self.queue().workers);
+        for worker in workers {
+            // A panic of a worker has been reported.
+            let _ = worker.join();
+        }
+    }
+
     fn change(&self, number: usize, change: impl FnOnce(&mut Build)) {
-        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut all[number]);
+        change(&mut self.queue().all[number]);
     }
 
     /// Starts the builds in the background, if there are any.
-    pub(crate) fn begin(self: &Arc<Self>, catalog: &'static Catalog) -> Option<JoinHandle<()>> {
-        let options = self.options.clone()?;
+    pub(crate) fn begin(self: &Arc<Self>, catalog: &'static Catalog) {
+        let mut queue = self.queue();
+        if self.proves || !queue.all.is_empty() {
+            self.work(&mut queue, catalog, self.proves);
+        }
+    }
+
+    /// Asks for the build of a layer, unless it waits already; returns false if too many wait.
+    pub(crate) fn ask(self: &Arc<Self>, catalog: &'static Catalog, domain: &str) -> bool {
+        let mut queue = self.queue();
+        let waits = |build: &&Build| build.stage == Stage::Waiting;
+        if queue.all.iter().filter(waits).count() >= MOST_WAITING {
+            return false;
+        }
+        match queue.all.iter_mut().find(|build| build.domain == domain) {
+            Some(build) if build.is_going() => return true,
+            Some(build) => *build = Build::waiting(domain.to_owned()),
+            None => queue.all.push(Build::waiting(domain.to_owned())),
+        }
+        self.work(&mut queue, catalog, false);
+        true
+    }
+
+    /// Starts a worker, unless there is one.
+    fn work(self: &Arc<Self>, queue: &mut Queue, catalog: &'static Catalog, proves: bool) {
+        let Some(options) = self.options.clone().filter(|_| !queue.is_worked) else { return };
+        queue.is_worked = true;
         let builds = Arc::clone(self);
-        Some(thread::spawn(move || {
-            for number in 0..builds.all().len() {
+        queue.workers.retain(|worker| !worker.is_finished());
+        queue.workers.push(thread::spawn(move || {
+            while let Some(number) = builds.next() {
                 builds.build(catalog, number, &options);
             }
-            first_proofs::write(catalog, &options.data, &builds.stop);
-        }))
+            if proves {
+                first_proofs::write(catalog, &options.data, &builds.stop);
+            }
+        }));
+    }
+
+    /// Returns the number of the next build; `None`, with the end of the worker, if there is none.
+    fn next(&self) -> Option<usize> {
+        let mut queue = self.queue();
+        let next = queue.all.iter().position(|build| build.stage == Stage::Waiting);
+        let next = next.filter(|_| !self.stop.load(Ordering::Relaxed));
+        queue.is_worked = next.is_some();
+        next
     }
 
     fn build(&self, catalog: &Catalog, number: usize, options: &BuildOptions) {
-        if self.stop.load(Ordering::Relaxed) {
-            return;
-        }
         let started = Instant::now();
         let mut domain = String::new();
         self.change(number, |build| {

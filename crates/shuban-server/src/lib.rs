@@ -11,6 +11,7 @@
 //! * `ledgers` keeps recorded answers about positions; `proofs` lists and walks proof files,
 //!   by `indexes`.
 //! * `session_cache` keeps files open from one question to the next.
+//! * `builds` builds databases by default and on request; `own_page` refuses requests of others.
 //! * `limits` has the limits of requests, and of the time they take.
 //!
 //! ```
@@ -32,6 +33,7 @@ mod line;
 mod metrics;
 mod openapi;
 mod oracles;
+mod own_page;
 mod pages;
 mod problem;
 mod proof_files;

@@ -29,6 +29,10 @@ pub struct Limits {
     pub search_time: Duration,
     /// Memory of a search, in bytes.
     pub search_memory: u64,
+    /// Approximate time of a build that a reader may ask for.
+    pub build_time: Duration,
+    /// Disk space of such a build, in bytes.
+    pub build_disk: u64,
     /// Memory of the index of a proof while it is made, and of those that are kept together, in
     /// bytes.
     pub index_memory: u64,
@@ -49,6 +53,8 @@ impl Default for Limits {
             heavy: 4,
             search_time: Duration::from_secs(10),
             search_memory: 256 << 20,
+            build_time: Duration::from_secs(60),
+            build_disk: 256 << 20,
             index_memory: 256 << 20,
         }
     }

@@ -25,7 +25,7 @@ use tower::{BoxError, ServiceBuilder};
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use crate::builds::{Builds, default_layers};
+use crate::builds::default_layers;
 use crate::limits::Limits;
 use crate::problem::Problem;
 use crate::published::{Publications, Published};
@@ -55,7 +55,19 @@ impl Server {
     #[must_use]
     pub fn building(mut self, options: BuildOptions) -> Self {
         let layers = default_layers(self.state.catalog, options.threads);
-        self.state.builds = Arc::new(Builds::of(layers, options));
+        if let Some(builds) = Arc::get_mut(&mut self.state.builds) {
+            builds.add_defaults(layers, options);
+        }
+        self
+    }
+
+    /// Lets readers have the databases built that pages name, within [`Limits::build_time`] and
+    /// [`Limits::build_disk`]. This writes to the data folder.
+    #[must_use]
+    pub fn building_on_request(mut self, options: BuildOptions) -> Self {
+        if let Some(builds) = Arc::get_mut(&mut self.state.builds) {
+            builds.allow_requests(options);
+        }
         self
     }
 
@@ -76,7 +88,7 @@ impl Server {
     pub async fn run(self, listener: TcpListener, stop: impl Future<Output = ()>) {
         let limits = self.state.limits;
         let (builds, catalog) = (Arc::clone(&self.state.builds), self.state.catalog);
-        let building = builds.begin(catalog);
+        builds.begin(catalog);
         let service = TowerToHyperService::new(self.router());
         // Clients that send their headers byte by byte do not hold connections forever.
         let mut http = http1::Builder::new();
@@ -113,9 +125,7 @@ impl Server {
             () = sleep(limits.farewell) => {}
         }
         // The build saves its work.
-        if let Some(building) = building {
-            let _ = tokio::task::spawn_blocking(|| building.join()).await;
-        }
+        let _ = tokio::task::spawn_blocking(move || builds.join()).await;
     }
 }
 

@@ -67,7 +67,7 @@ impl State {
             limits,
             metrics: Arc::default(),
             data: data.to_owned(),
-            builds: Arc::new(Builds::none()),
+            builds: Arc::default(),
             publications: Publications::default(),
             searches: Arc::new(Semaphore::new(limits.searches)),
             heavy: Arc::new(Semaphore::new(limits.heavy)),

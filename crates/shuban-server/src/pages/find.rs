@@ -61,14 +61,9 @@ pub(super) async fn get(
     Ok(Redirect::to(&place.address("/position")).into_response())
 }
 
-/// Reads a text as a position of a game. What it tells beyond the position is left out: pages have
-/// values of positions alone.
+/// Reads a text as a position of a game.
 fn read(games: Games<'_>, text: &str) -> Option<Place> {
-    if games.read(text).is_ok() {
-        return Some(Place::of(&games.name(), text));
-    }
-    let read = games.game_of(text).ok()?.read_state(text).ok()?;
-    Some(Place { roll: read.chance.clone(), ..Place::of(&games.name(), &read.text) })
+    games.read_state(text).is_ok().then(|| Place::of(&games.name(), text))
 }
 
 /// Iterates over the games that lists for people name: a group stands for its members.

@@ -38,7 +38,7 @@ pub(super) async fn get(
         h1.tagline { (texts.tagline) }
         p.introduction { (texts.introduction) }
         (form(texts, catalog, "", ""))
-        @if builds.iter().any(|build| build.stage != Stage::Built) { (progress(texts, &builds)) }
+        @if builds.iter().any(|build| build.stage != Stage::Built) { (self::builds(texts, &builds)) }
         (stories(texts, catalog.kin()))
         @if has_proofs {
             p.links { a.proofs href={ "/proofs?lang=" (texts.code) } { (texts.proofs_to_walk) } }
@@ -138,9 +138,8 @@ fn card(texts: &Texts, Shown { name, about, example: (game, text), members }: &S
 }
 
 /// Renders the progress of the databases that are being built.
-fn progress(texts: &Texts, builds: &[Build]) -> Markup {
-    let is_going =
-        builds.iter().any(|build| matches!(build.stage, Stage::Waiting | Stage::Building));
+pub(super) fn builds(texts: &Texts, builds: &[Build]) -> Markup {
+    let is_going = builds.iter().any(Build::is_going);
     let done = builds.iter().filter(|build| build.stage == Stage::Built).count();
     html! {
         section.builds data-live[is_going] aria-label=(texts.builds) {
@@ -152,7 +151,7 @@ fn progress(texts: &Texts, builds: &[Build]) -> Markup {
                         code { (build.domain) } " "
                         @match build.stage {
                             Stage::Waiting => (texts.waiting),
-                            Stage::Building => { (texts.building) " " (build.phase) }
+                            Stage::Building => { (texts.building) " " (phase(build)) }
                             Stage::Built => (texts.built),
                             Stage::Failed => {
                                 (texts.failed) ": " (build.remark.as_deref().unwrap_or_default())
@@ -162,5 +161,14 @@ fn progress(texts: &Texts, builds: &[Build]) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// Formats what is being done in a build, with how much of it is done.
+fn phase(build: &Build) -> String {
+    let Build { phase, done, total, .. } = build;
+    match total {
+        0 => phase.clone(),
+        total => format!("{phase} {:.0} %", 100.0 * *done as f64 / *total as f64),
     }
 }

@@ -100,7 +100,7 @@ pub(super) async fn finished(request: Request, next: Next) -> Response {
         headers.insert(header::VARY, HeaderValue::from_static("accept-language"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     }
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     response
 }
 

@@ -190,7 +190,8 @@ impl Place {
         let start = self.position.clone().unwrap_or_else(|| games.start());
         state.short("position", &start)?;
         state.short("line", self.line.as_deref().unwrap_or_default())?;
-        let (game, mut position) = games.read(&start)?;
+        // Values do not depend on what else a text tells: the page says it, and answers it apart.
+        let (game, mut position) = games.read_state(&start)?;
         let steps = self.steps();
         check_length(&steps)?;
         let (mut last, mut seats) = (None, Vec::new());

@@ -14,7 +14,7 @@ async function builds(section, { load, visit }) {
     return;
   }
   section.replaceWith(news);
-  if (news.querySelector('progress')?.position < 1) builds(news, { load, visit });
+  builds(news, { load, visit });
 }
 
 /** Sets a part of another page in place of a link to it. */

@@ -2,6 +2,7 @@
 
 mod advice;
 mod board;
+mod build;
 mod common;
 mod database;
 mod decision;
@@ -37,7 +38,7 @@ use axum::Router;
 use axum::http::HeaderMap;
 use axum::middleware::from_fn;
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{get, post};
 
 use crate::reply::{Freshness, of_bytes};
 use crate::state::State;
@@ -61,6 +62,7 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/review", get(play::review))
         .route("/put", get(position::put))
         .route("/under-way", get(position::under_way))
+        .route("/build", post(build::post))
         .route("/find", get(find::get))
         .route("/practice", get(practice::get))
         .route("/proofs", get(proofs::list))

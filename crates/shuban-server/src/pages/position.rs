@@ -14,6 +14,7 @@ use shuban_core::present::{MovePart, ToolTarget};
 use shuban_core::{Fields, Medium, Silent};
 
 use super::board::{beside, board};
+use super::build::MissingLayer;
 use super::common::Lang;
 use super::find::mistaken;
 use super::layout::{Refusal, page};
@@ -101,11 +102,14 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
         Asked::Known(answer, reasons) => (true, *answer, reasons),
         Asked::Unknown(reasons) => (false, Rules.answer(&question)?, Some(reasons)),
     };
+    let missing = reasons.as_ref().and_then(|reasons| MissingLayer::of(state, &reasons.first));
     let refused =
         reasons.map_or_else(Vec::new, |reasons| refusals(reasons, place.search.is_some()));
     state.ledgers.tell(&mut answer)?;
     let position = &question.position;
     let stakes = stakes(state, &place, &question);
+    let start = place.position.as_deref().filter(|_| place.made() == 0);
+    let is_left_aside = stakes.is_none() && start.is_some_and(|text| game.read(text).is_err());
     let drawing = match question.roll() {
         Some(roll) if answer.over.is_none() => game.under_way(position, Some(roll), &[])?,
         _ => game.draw(position, Medium::Svg)?,
@@ -119,6 +123,7 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
         phrases: game.japanese().phrases,
         answer,
         stakes,
+        is_left_aside,
         is_known,
         drawing,
         tools,
@@ -126,6 +131,7 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
         has_steps,
         own_turns,
         refused,
+        missing,
         said,
         searchable,
         is_advised,
@@ -174,6 +180,7 @@ fn sum(state: &state::State, place: Place) -> Result<Shown, Problem> {
         phrases: games.japanese().phrases,
         answer,
         stakes: None,
+        is_left_aside: false,
         is_known: true,
         drawing,
         tools: Vec::new(),
@@ -181,6 +188,7 @@ fn sum(state: &state::State, place: Place) -> Result<Shown, Problem> {
         has_steps: false,
         own_turns: None,
         refused: Vec::new(),
+        missing: None,
         said: None,
         searchable: true,
         is_advised: false,

@@ -4,6 +4,7 @@ use shuban_catalog::{AnyAnswer, AnyPlay};
 use shuban_core::present::Tool;
 use shuban_core::{Fields, Phrase};
 
+use super::build::MissingLayer;
 use super::common::encoded;
 use super::line::Place;
 use super::parts::Parts;
@@ -21,6 +22,8 @@ pub(super) struct Shown {
     pub(super) answer: AnyAnswer,
     /// What the position is worth under the stakes that its text tells of.
     pub(super) stakes: Option<Fields>,
+    /// True if the text tells of stakes, and nothing is known under them.
+    pub(super) is_left_aside: bool,
     /// True if the answer has values: of a database, a search, an estimate.
     pub(super) is_known: bool,
     /// The board, as an SVG document.
@@ -37,6 +40,8 @@ pub(super) struct Shown {
     pub(super) said: Option<String>,
     /// Reasons why neither a database nor a search answers, as far as a reader can do something.
     pub(super) refused: Vec<String>,
+    /// Layer that would know the position, if it is not built.
+    pub(super) missing: Option<MissingLayer>,
     /// True if a search may find the value.
     pub(super) searchable: bool,
     /// True if the game has advisers.

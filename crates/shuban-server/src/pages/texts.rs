@@ -40,6 +40,7 @@ texts! {
     api: "API", "API";
     none_built: "No database is built yet.", "構築済みのデータベースはまだありません。";
     builds: "Databases being built", "構築中のデータベース";
+    build: "Build", "構築する：";
     waiting: "waiting", "待機中";
     building: "building", "構築中";
     built: "built", "構築済み";
@@ -95,6 +96,8 @@ texts! {
     picture: "picture", "画像";
     best_action: "best", "最善";
     single_game: "As a single game", "単独の一局として";
+    left_aside: "Score and stakes are left aside: values are of a single game.",
+        "得点とキューブは考えません。値は単独の一局のものです。";
     in_full: "in full", "詳細";
     bounds: "proven between", "証明済みの範囲";
     wins: "wins", "勝率";

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use shuban_core::worth::Rating;
 use shuban_core::{Field, Fields};
 
+use super::build::build_button;
 use super::decision::{bar, decisions, headline};
 use super::field_values::{expected, name};
 use super::line::Place;
@@ -19,6 +20,7 @@ pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
             (turn(texts, shown))
             @if !shown.is_hidden() {
                 @if let Some(stakes) = &shown.stakes { (under_stakes(texts, shown, stakes)) }
+                @if shown.is_left_aside { p.note { (texts.left_aside) } }
                 @if *is_known {
                     (worth(texts, shown))
                 } @else if answer.over.is_none() {
@@ -28,6 +30,7 @@ pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
                     }
                 }
                 @for reason in &shown.refused { p.note role="status" { (shown.say(texts, reason)) } }
+                (build_button(texts, shown))
                 @if shown.may_be_searched() {
                     @let search = Some("1".to_owned());
                     @let place = Place { search, ..shown.place.clone() };

@@ -122,6 +122,16 @@ const PHRASES: &[Phrase] = &[
         "more than {} positions may be reached from here, too many to be solved together",
         "ここから到達しうる局面は{0}を超え、まとめて解くことはできません",
     ),
+    (
+        "{} takes {}, {} of memory, at most {} on the disk: this server builds on request what takes at most {} s, {} of memory and {} on the disk",
+        "{0}には時間 {1}、メモリー {2}、ディスク {3}が要ります。このサーバーで構築できるのは {4}秒、メモリー {5}、ディスク {6}までです",
+    ),
+    ("this server builds nothing on request", "このサーバーでは構築できません"),
+    (
+        "only a page of this server may ask for that, which is addressed by number or as localhost",
+        "これはこのサーバー自身のページからのみ可能です（番号のアドレスかlocalhostで開いてください）",
+    ),
+    ("Forbidden", "許可されていません"),
     ("{} is not built yet: build it with {}", "{0}はまだ構築されていません（構築するには {1}）"),
     ("bad position: {}", "局面として読めません：{0}"),
     ("bad move: {}", "手として読めません：{0}"),

@@ -68,9 +68,12 @@ fn a_text_finds_its_game() {
     let location = |text: &str| found(text).header(header::LOCATION).to_owned();
     assert!(location("X../.#O").starts_with("/position?game=amazons"));
     assert!(location("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10").contains("backgammon"));
-    // The score of a match is left out; the roll stays.
+    // What the text tells of a match stays in the address.
     let of_match = location("XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:2:4:0:7:10");
-    assert!(of_match.contains("roll=3-1") && !of_match.contains("XGID"), "{of_match}");
+    assert!(of_match.contains("XGID"), "{of_match}");
+    let page = text(&service.get(&of_match));
+    assert!(page.contains("3-1:") && page.contains("match to 7"), "{page}");
+    assert!(page.contains("Score and stakes are left aside"), "{page}");
     let page = service.get(&of_match);
     assert_eq!(page.status, StatusCode::OK);
     assert!(String::from_utf8(page.body).unwrap().contains("no: an estimate"));

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use serde_json::{Value as Json, json};
-use shuban_server::{Published, Server};
+use shuban_server::{Limits, Published, Server};
 use shuban_solve::BuildOptions;
 use tokio::net::TcpListener;
 
-use crate::common::{Answered, Service, catalog};
+use crate::common::{Answered, Service, catalog, text};
 
 /// Requests server-sent events, and returns them by name.
 fn events(service: &Service, path: &str) -> Vec<(String, Json)> {
@@ -124,5 +124,82 @@ fn a_player_chooses_and_says_what_the_choice_rests_on() {
     assert_eq!(random["basis"], "random");
     for wrong in ["&level=best", "&roll=3-1"] {
         assert_eq!(service.get(&format!("{path}{wrong}")).status, StatusCode::BAD_REQUEST);
+    }
+}
+
+/// Asks for a build as a page would, with these headers.
+fn ask_for(service: &Service, domain: &str, headers: &[(&str, &str)]) -> Answered {
+    let path = format!("/build?game=noughts-and-crosses&domain={domain}");
+    let mut request = Request::post(path);
+    if headers.iter().all(|(name, _)| *name != "host") {
+        request = request.header(header::HOST, "127.0.0.1:7878");
+    }
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    service.ask(request.body(Body::empty()).unwrap())
+}
+
+const OWN: [(&str, &str); 1] = [("origin", "http://127.0.0.1:7878")];
+const PAGE: &str = "/position?game=noughts-and-crosses";
+
+fn building_on_request(limits: Limits) -> Service {
+    let folder = tempfile::tempdir().unwrap();
+    let options = BuildOptions { threads: 1, ..BuildOptions::new(folder.path()) };
+    let server = Server::limited(catalog(), folder.path(), limits).building_on_request(options);
+    Service::of(server, folder)
+}
+
+#[test]
+fn a_reader_has_the_database_built_that_a_page_names() {
+    let service = building_on_request(Limits::default());
+    let page = text(&service.get(PAGE));
+    let form = "<form class=\"build\" method=\"post\" action=\"/build?game=noughts-and-crosses";
+    assert!(page.contains(form), "{page}");
+    let asked = ask_for(&service, "noughts-and-crosses/all", &OWN);
+    assert_eq!(asked.status, StatusCode::SEE_OTHER, "{asked:?}");
+    assert_eq!(asked.header(header::LOCATION), PAGE);
+    let started = Instant::now();
+    let built = loop {
+        let page = text(&service.get(PAGE));
+        match page.contains("data-live") {
+            true => assert!(started.elapsed() < Duration::from_secs(60), "{page}"),
+            false => break page,
+        }
+    };
+    assert!(!built.contains("class=\"build\"") && built.contains("tr class=\"best\""), "{built}");
+    let builds = service.get("/api/v1/builds").json();
+    assert_eq!(builds["builds"][0]["stage"], "built", "{builds}");
+}
+
+#[test]
+fn builds_are_refused_to_other_pages_beyond_limits_and_by_default() {
+    let service = building_on_request(Limits::default());
+    let own = OWN[0];
+    let evil = ("origin", "http://evil.example");
+    for headers in [
+        &[][..],
+        &[evil],
+        &[("origin", "null")],
+        &[own, ("sec-fetch-site", "cross-site")],
+        &[own, ("sec-fetch-site", "same-site")],
+        // A name that leads here is not this server's.
+        &[("host", "evil.example"), evil],
+        &[("host", "evil.example"), evil, ("sec-fetch-site", "same-origin")],
+    ] {
+        let refused = ask_for(&service, "noughts-and-crosses/all", headers);
+        assert_eq!(refused.status, StatusCode::FORBIDDEN, "{headers:?}: {refused:?}");
+    }
+    let unknown = ask_for(&service, "noughts-and-crosses/none", &OWN);
+    assert_eq!(unknown.status, StatusCode::NOT_FOUND);
+    let limited = building_on_request(Limits { build_disk: 1, ..Limits::default() });
+    let refused = ask_for(&limited, "noughts-and-crosses/all", &OWN);
+    assert_eq!(refused.status, StatusCode::FORBIDDEN);
+    assert!(format!("{refused:?}").contains("on the disk"), "{refused:?}");
+    let usual = Service::with(&[]);
+    assert_eq!(ask_for(&usual, "noughts-and-crosses/all", &OWN).status, StatusCode::FORBIDDEN);
+    for (service, is_offered) in [(service, true), (limited, false), (usual, false)] {
+        assert_eq!(text(&service.get(PAGE)).contains("class=\"build\""), is_offered);
+        assert_eq!(std::fs::read_dir(service.folder.path()).unwrap().count(), 0);
     }
 }

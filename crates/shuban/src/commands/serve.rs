@@ -17,7 +17,7 @@ use crate::interrupt::{self, Parting};
 ///
 /// The explorer is at /, the API is described at /api. Its answers have the members of
 /// `probe --json`, `show --json`, `list --json` and `info --json`. Nothing is written to the data
-/// folder, unless --build-default is given.
+/// folder, unless --build-default or --allow-builds is given.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
     /// Where to listen
@@ -27,6 +27,10 @@ pub(crate) struct Serve {
     /// in a minute or two
     #[arg(long)]
     build_default: bool,
+    /// Let readers have a database built that a page names: what takes at most 60 s and 256 MiB on
+    /// the disk, where the server is addressed by number or as localhost
+    #[arg(long)]
+    allow_builds: bool,
 }
 
 /// Interval of checks for an interruption.
@@ -52,6 +56,9 @@ impl Serve {
         server = server.publishing((context.published)(context.common));
         if self.build_default {
             server = server.building(usual_options(context.common));
+        }
+        if self.allow_builds {
+            server = server.building_on_request(usual_options(context.common));
         }
         context.line(&format!("http://{address}/"))?;
         runtime.block_on(async {
