@@ -25,6 +25,7 @@
 
 mod api;
 mod builds;
+mod cors;
 mod first_proofs;
 mod indexes;
 mod ledgers;

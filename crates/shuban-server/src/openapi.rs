@@ -4,8 +4,8 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use crate::api::{
-    advice, builds, choose, domains, draw, equation, games, play, probe, proofs, reproductions,
-    solve, tree, values,
+    advice, builds, choose, domains, draw, equation, estimate, games, play, probe, proofs,
+    reproductions, solve, tree, values,
 };
 use crate::builds::{Build, Stage};
 use crate::problem::{Problem, TextPlace};
@@ -35,6 +35,8 @@ use crate::published::Published;
         values::one,
         values::many,
         solve::get,
+        estimate::get,
+        estimate::rollout,
         builds::list,
         proofs::list,
         proofs::get,

@@ -25,6 +25,26 @@ impl Progress for Until {
     }
 }
 
+/// A progress that also interrupts work at some time.
+pub(crate) struct Within<'p> {
+    pub(crate) progress: &'p dyn Progress,
+    pub(crate) until: Instant,
+}
+
+impl Progress for Within<'_> {
+    fn phase(&self, what: &str, total: u64) {
+        self.progress.phase(what, total);
+    }
+
+    fn at(&self, done: u64, detail: &str) {
+        self.progress.at(done, detail);
+    }
+
+    fn interrupted(&self) -> bool {
+        Until(self.until).interrupted() || self.progress.interrupted()
+    }
+}
+
 /// The search of a page as an oracle, where there is a place for one.
 pub(crate) struct Searches<'s>(pub(crate) &'s State);
 

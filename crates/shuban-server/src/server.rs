@@ -30,7 +30,7 @@ use crate::limits::Limits;
 use crate::problem::Problem;
 use crate::published::{Publications, Published};
 use crate::state::State;
-use crate::{api, metrics, openapi, pages};
+use crate::{api, cors, metrics, openapi, pages};
 
 /// Databases, rules and search of a catalog over HTTP.
 pub struct Server {
@@ -69,6 +69,15 @@ impl Server {
             builds.allow_requests(options);
         }
         self
+    }
+
+    /// Lets pages of another origin, such as `https://example.org`, read the API; of all for `*`.
+    ///
+    /// # Errors
+    /// The reason why the text is no origin.
+    pub fn sharing(mut self, origin: &str) -> Result<Self, String> {
+        self.state.origin = Some(cors::origin(origin)?);
+        Ok(self)
     }
 
     /// Adds published tables, which are recomputed on demand.
@@ -154,6 +163,7 @@ fn router(state: &Arc<State>) -> Router {
             let detail = "this resource does not take that method";
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", detail)
         })
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(state), cors::shared))
         .layer(CompressionLayer::new())
         .with_state(Arc::clone(state))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode};
 use shuban_catalog::names::Games;
 use shuban_catalog::{AnyGame, AnyPosition, Catalog};
 use shuban_core::Progress;
@@ -40,6 +40,8 @@ pub(crate) struct State {
     pub(crate) ledgers: Ledgers,
     pub(crate) indexes: Indexes,
     pub(crate) limits: Limits,
+    /// Origin whose pages may read the API, besides the service's own.
+    pub(crate) origin: Option<HeaderValue>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) data: PathBuf,
     pub(crate) builds: Arc<Builds>,
@@ -65,6 +67,7 @@ impl State {
             ledgers: Ledgers::new(catalog, data),
             indexes: Indexes::default(),
             limits,
+            origin: None,
             metrics: Arc::default(),
             data: data.to_owned(),
             builds: Arc::default(),

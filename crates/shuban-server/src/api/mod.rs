@@ -6,6 +6,7 @@ pub(crate) mod choose;
 pub(crate) mod domains;
 pub(crate) mod draw;
 pub(crate) mod equation;
+pub(crate) mod estimate;
 pub(crate) mod games;
 pub(crate) mod play;
 pub(crate) mod probe;
@@ -35,6 +36,8 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/tree", get(tree::get))
         .route("/advice", get(advice::get))
         .route("/solve", get(solve::get))
+        .route("/estimate", get(estimate::get))
+        .route("/rollout", get(estimate::rollout))
         .route("/builds", get(builds::list))
         .route("/proofs", get(proofs::list))
         .route("/proofs/{file}", get(proofs::get))

@@ -5,6 +5,7 @@ mod api;
 mod common;
 mod crawl;
 mod equation;
+mod estimates;
 mod hand;
 mod hostile;
 mod pages;

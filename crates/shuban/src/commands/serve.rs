@@ -31,6 +31,10 @@ pub(crate) struct Serve {
     /// the disk, where the server is addressed by number or as localhost
     #[arg(long)]
     allow_builds: bool,
+    /// Let pages of this origin read the API, such as https://example.org; those of all origins for
+    /// `*`
+    #[arg(long, value_name = "ORIGIN")]
+    cors: Option<String>,
 }
 
 /// Interval of checks for an interruption.
@@ -59,6 +63,10 @@ impl Serve {
         }
         if self.allow_builds {
             server = server.building_on_request(usual_options(context.common));
+        }
+        if let Some(origin) = &self.cors {
+            let wrong = |reason| Failure::usage(format!("--cors: {reason}"));
+            server = server.sharing(origin).map_err(wrong)?;
         }
         context.line(&format!("http://{address}/"))?;
         runtime.block_on(async {
