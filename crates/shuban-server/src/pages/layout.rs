@@ -6,11 +6,31 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
+use super::common::Site;
 use super::texts::{Language, Texts};
 use crate::problem::{Problem, TextPlace};
 
+/// What the head of a page says.
+pub(super) struct Head<'h> {
+    /// The title.
+    pub(super) title: &'h str,
+    /// The address without a language.
+    pub(super) address: &'h str,
+    /// The content in a sentence or two.
+    pub(super) description: &'h str,
+    /// The site, if its address is known, and the address of a picture there.
+    pub(super) picture: Option<(&'h Site, String)>,
+}
+
 /// Renders a page: its title, its address without a language, and its content.
 pub(super) fn page(texts: &Texts, title: &str, address: &str, content: &Markup) -> Markup {
+    let head = Head { title, address, description: texts.introduction, picture: None };
+    page_of(texts, &head, content)
+}
+
+/// Renders a page with a head of its own.
+pub(super) fn page_of(texts: &Texts, head: &Head<'_>, content: &Markup) -> Markup {
+    let Head { title, address, description, picture } = head;
     let joint = if address.contains('?') { '&' } else { '?' };
     let in_any = |code: &str| format!("{address}{joint}lang={code}");
     let rooms = [
@@ -28,15 +48,21 @@ pub(super) fn page(texts: &Texts, title: &str, address: &str, content: &Markup) 
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (title) " – Shuban" }
-                meta name="description" content=(texts.introduction);
+                meta name="description" content=(description);
                 meta property="og:site_name" content="Shuban";
                 meta property="og:type" content="website";
                 meta property="og:title" content=(title);
-                meta property="og:description" content=(texts.introduction);
-                meta property="og:locale" content=(texts.code);
+                meta property="og:description" content=(description);
+                meta property="og:locale" content=(texts.locale);
+                @if let Some((site, picture)) = picture {
+                    meta property="og:url" content=(site.address(&in_any(texts.code)));
+                    meta property="og:image" content=(site.address(picture));
+                    meta property="og:image:alt" content=(title);
+                }
                 @for code in [texts.code, texts.other_code] {
                     link rel="alternate" hreflang=(code) href=(in_any(code));
                 }
+                link rel="alternate" hreflang="x-default" href=(address);
                 link rel="icon" href="/static/icon.svg" type="image/svg+xml";
                 link rel="stylesheet" href="/static/explorer.css";
                 script type="module" src="/static/explorer.js" {}

@@ -15,16 +15,16 @@ use shuban_core::{Fields, Medium, Silent};
 
 use super::board::{beside, board};
 use super::build::MissingLayer;
-use super::common::Lang;
+use super::common::{Lang, Site, shared_picture};
 use super::find::mistaken;
-use super::layout::{Refusal, page};
+use super::layout::{Head, Refusal, page_of};
 use super::line::{Place, Replayed};
 use super::moves::plays;
 use super::parts::Parts;
 use super::play::state_of_play;
 use super::shown::Shown;
 use super::texts::Texts;
-use super::value::value;
+use super::value::{described, value};
 use crate::api::domains::{RandomQuery, position_of, random_position};
 use crate::api::solve::{SolveQuery, solved};
 use crate::oracles::{Estimating, SEARCH_TIME, STAKES_TIME, Searches, Until};
@@ -36,6 +36,7 @@ use crate::state;
 pub(super) async fn get(
     State(state): State<Arc<state::State>>,
     Lang(texts): Lang,
+    site: Site,
     Query(mut place): Query<Place>,
 ) -> Result<Response, Refusal> {
     place.lang = Some(texts.code.to_owned());
@@ -46,7 +47,15 @@ pub(super) async fn get(
     };
     let title = format!("{} {}", shown.answer.game, shown.answer.position.text);
     let address = shown.place.address_in_any_language("/position");
-    Ok(page(texts, &title, &address, &content(texts, &shown)).into_response())
+    let answer = &shown.answer;
+    let picture = || (&site, shared_picture(&answer.game, &answer.position.text));
+    let head = Head {
+        title: &title,
+        address: &address,
+        description: &described(texts, &shown),
+        picture: (!shown.is_sum()).then(picture),
+    };
+    Ok(page_of(texts, &head, &content(texts, &shown)).into_response())
 }
 
 /// Draws the board within a turn, after some parts of a move.

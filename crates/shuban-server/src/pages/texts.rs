@@ -28,6 +28,7 @@ texts! {
     code: "en", "ja";
     other_code: "ja", "en";
     other_name: "日本語", "English";
+    locale: "en_US", "ja_JP";
     tagline: "Exact values of endgames", "終盤の厳密な値";
     introduction: "Look up a position of a board or card game, and see what it is worth and what each \
                    move costs: computed to the end where a database or a search reaches, and \

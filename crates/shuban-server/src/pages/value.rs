@@ -77,6 +77,29 @@ fn turn(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
+/// Describes the position in a sentence or two: who is to move, and what it is worth.
+pub(super) fn described(texts: &Texts, shown: &Shown) -> String {
+    let Shown { answer, stakes, .. } = shown;
+    let say = |text: &str| shown.say(texts, text);
+    let mut said = vec![format!("{}: {}", answer.game, answer.position.text)];
+    if answer.over.is_some() {
+        said.push(texts.over.to_owned());
+    } else {
+        let joint = if texts.language == Language::English { " " } else { "" };
+        said.push([&say(&answer.seat_name), texts.to_move].join(joint));
+    }
+    let value = stakes.as_ref().or(answer.value.as_ref()).filter(|_| !shown.is_hidden());
+    if let Some([value, ..]) = expected(value) {
+        said.push(format!("{} {:.2} % ({value:+.4})", texts.wins, 50.0 * (1.0 + value)));
+    } else if let Some((field, rating)) = value.and_then(Fields::rated) {
+        said.push(format!("{} {}", field.short_text().unwrap_or_default(), say(rating.unit)));
+    } else {
+        let first = value.and_then(|value| value.iter().find_map(Field::long_text));
+        said.extend(first.map(|text| say(&text)));
+    }
+    said.join(" · ")
+}
+
 /// Renders what the position is worth under the stakes that its text tells of.
 fn under_stakes(texts: &Texts, shown: &Shown, stakes: &Fields) -> Markup {
     let say = &|text: &str| shown.say(texts, text);

@@ -1,5 +1,8 @@
 //! Headlines of equities, decisions as tables, and the triangle of rolls.
 
+use axum::body::Body;
+use axum::http::Request;
+
 use crate::common::{Service, encoded, text};
 
 /// Returns the part of a page between two texts.
@@ -84,4 +87,38 @@ fn a_text_that_tells_of_a_match_is_answered_by_it() {
     assert!(stakes.contains("<table class=\"decisions\">") && stakes.contains("38.3125 %"));
     let plain = text(&service.get("/position?game=hypergammon&position=2,5%7C1"));
     assert!(!plain.contains("class=\"stakes\""), "{plain}");
+}
+
+#[test]
+fn the_head_of_a_page_says_what_it_is_for_other_sites() {
+    let service = Service::of_games(&["backgammon/gnubg-ts-6x1"]);
+    let path = "/position?game=backgammon&position=6%7C1";
+    let ask = |headers: &[(&str, &str)], path: &str| {
+        let mut request = Request::get(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        text(&service.ask(request.body(Body::empty()).unwrap()))
+    };
+    let page = ask(&[("host", "example.org"), ("x-forwarded-proto", "https")], path);
+    let picture = "https://example.org/api/v1/draw?game=backgammon&amp;position=6%7C1";
+    assert!(page.contains(&format!("property=\"og:image\" content=\"{picture}")), "{page}");
+    assert!(page.contains("property=\"og:url\" content=\"https://example.org/position?"), "{page}");
+    for said in ["name=\"description\"", "property=\"og:description\""] {
+        let said = between(&page, said, ">");
+        assert!(said.contains("player 1 to move · ") && said.contains("points a game"), "{said}");
+    }
+    for alternate in ["hreflang=\"en\"", "hreflang=\"ja\"", "hreflang=\"x-default\""] {
+        assert!(
+            page.contains(&format!("rel=\"alternate\" {alternate} href=\"/position?")),
+            "{page}"
+        );
+    }
+    // Whoever plays is not told the value by the head either, and a bad host is left out.
+    let played = ask(&[("host", "a b\"><script>")], &format!("{path}&play=0&level=perfect"));
+    assert!(!played.contains("points a game") && !played.contains("<script>"), "{played}");
+    assert!(played.contains("property=\"og:image\" content=\"/api/v1/draw"), "{played}");
+    let japanese = ask(&[], &format!("{path}&lang=ja"));
+    assert!(between(&japanese, "name=\"description\"", ">").contains("の手番"), "{japanese}");
+    assert!(japanese.contains("content=\"ja_JP\""));
 }
