@@ -106,10 +106,11 @@ def analyse(
     memory: Memory = None,
     progress: Report = None,
 ) -> dict[str, Any]:
-    """Analyse a match that another program wrote down: what each move cost, and the luck.
+    """Analyse games that another program wrote down: what each move cost, and the luck.
 
     Args:
-        file: The file, with one match, as text in two columns or as SGF.
+        file: The file: matches of backgammon as text in two columns, SGF or ``.xg``, or a record of
+            another game.
         game: The game, where the file does not tell.
         to: Write the analysis as an ``.html`` page too.
         rollouts: Judge what no database knows by so many rollouts of each move, at least 16.
@@ -123,7 +124,7 @@ def analyse(
         progress: As of :func:`shuban.build`.
 
     Returns:
-        The members of ``shuban analyse --json``.
+        The members of ``shuban analyse --json``: of several matches a list, ``matches``.
 
     """
     asked = {
@@ -137,7 +138,7 @@ def analyse(
         "turns": turns,
     }
     with Work(data, threads, memory, progress) as work:
-        return {"file": asked["file"], **_native.analyse_match(asked, work)}
+        return {"file": asked["file"], **_native.analyse_file(asked, work)}
 
 
 def _text(file: PathLike | None) -> str | None:

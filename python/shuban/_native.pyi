@@ -10,7 +10,7 @@ __all__ = [
     "Position",
     "Store",
     "__version__",
-    "analyse_match",
+    "analyse_file",
     "build",
     "choose",
     "cube",
@@ -140,4 +140,4 @@ def match_players(
     asked: dict[str, Any], limits: tuple[float | None, int | None], work: Work
 ) -> dict[str, Any]: ...
 def cube(asked: dict[str, Any], work: Work) -> dict[str, Any]: ...
-def analyse_match(asked: dict[str, Any], work: Work) -> dict[str, Any]: ...
+def analyse_file(asked: dict[str, Any], work: Work) -> dict[str, Any]: ...

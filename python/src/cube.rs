@@ -1,27 +1,16 @@
-//! Backgammon with the cube: positions of matches and of games for money, and files of matches.
-
-use std::fmt::Display;
-use std::path::{Path, PathBuf};
+//! Backgammon with the cube: positions of matches and of games for money.
 
 use pyo3::prelude::*;
-use shuban_catalog::estimate::RolloutOptions;
-use shuban_catalog::{Error, Printable, with_threads};
-use shuban_match::match_file::{ReadOptions, read_file};
-use shuban_match::match_play::{CubeOwner, DoublingOptions, MatchQuestion, MoneyRules};
-use shuban_match::{PlayedMatch, analyse, answer_of};
-use shuban_play::report::page;
-use shuban_play::{Judge, Resources, Rollouts, Valuer};
+use shuban_catalog::{Error, Printable};
+use shuban_match::answer_of;
+use shuban_match::match_play::{CubeOwner, MatchQuestion, MoneyRules};
 
 use crate::catalog::CATALOG;
 use crate::json;
 use crate::work::{Work, run};
 
-fn refused(kind: &'static str, message: String) -> Error {
+pub(crate) fn refused(kind: &'static str, message: String) -> Error {
     Error::Refused { kind, message }
-}
-
-fn io(path: &Path) -> impl Fn(std::io::Error) -> Error + '_ {
-    move |source| Error::Io { path: path.to_owned(), source }
 }
 
 /// A question about a position of a match, or of a game for money.
@@ -80,75 +69,4 @@ pub(crate) fn cube<'py>(
         Ok(answer_of(&CATALOG, CATALOG.target(&asked.game)?, &question, progress, None)?.json())
     })?;
     json::object(py, &answer)
-}
-
-/// A question about a file of matches.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct MatchFileQuestion {
-    file: PathBuf,
-    game: Option<String>,
-    to: Option<PathBuf>,
-    cube_positions: usize,
-    equities: Option<String>,
-    rollouts: Option<u64>,
-    seed: u64,
-    turns: Option<u32>,
-}
-
-impl MatchFileQuestion {
-    /// Reads the match.
-    fn played(&self) -> Result<PlayedMatch, Error> {
-        let MatchFileQuestion { file, game, .. } = self;
-        if let Some(game) = game {
-            CATALOG.game(game)?;
-        }
-        let bytes = std::fs::read(file).map_err(io(file))?;
-        let options = ReadOptions { game: game.as_deref(), ..ReadOptions::default() };
-        let records = read_file(&bytes, &options);
-        let bad =
-            |error: &dyn Display| refused("bad-game-file", format!("{}, {error}", file.display()));
-        let records = records.map_err(|error| bad(&error))?;
-        match &records[..] {
-            [one] => Ok(PlayedMatch::of(one)),
-            _ => Err(bad(&"it has several matches: analyse files with one each")),
-        }
-    }
-}
-
-/// Computes what the moves of a match cost, and the luck of its rolls.
-#[pyfunction]
-pub(crate) fn analyse_match<'py>(
-    py: Python<'py>,
-    asked: MatchFileQuestion,
-    work: Work,
-) -> PyResult<Bound<'py, PyAny>> {
-    let analysis = run(py, &work, |progress| {
-        let played = asked.played()?;
-        let game = played.variant.name();
-        let resources = Resources::new(&CATALOG, work.data());
-        let equities = asked.equities.as_deref();
-        let doubling = DoublingOptions { most_positions: asked.cube_positions, equities };
-        let judged =
-            |valuer: &dyn Valuer| analyse(&resources, &played, valuer, &doubling, progress);
-        let judge = Judge::new(&resources, game)?.without_rounded();
-        let analysis = match asked.rollouts {
-            None => judged(&judge.going_on())?,
-            Some(trials) => {
-                let MatchFileQuestion { seed, turns, .. } = asked;
-                let trials = trials.max(16);
-                let options = RolloutOptions { trials, seed, turns, ..RolloutOptions::default() };
-                with_threads(work.threads(), || {
-                    let memory = work.memory();
-                    judged(&Rollouts::beside(judge, &resources, game, options, memory)?)
-                })??
-            }
-        };
-        if let Some(to) = &asked.to {
-            let page = page(&analysis, CATALOG.game(&analysis.game)?)?;
-            std::fs::write(to, page).map_err(io(to))?;
-        }
-        Ok(analysis.json())
-    })?;
-    json::object(py, &analysis)
 }

@@ -8,6 +8,7 @@
 // are values.
 #![allow(clippy::needless_pass_by_value)]
 
+mod analysis;
 mod catalog;
 mod columns;
 mod cube;
@@ -44,6 +45,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(players::choose, module)?)?;
     module.add_function(wrap_pyfunction!(players::match_players, module)?)?;
     module.add_function(wrap_pyfunction!(cube::cube, module)?)?;
-    module.add_function(wrap_pyfunction!(cube::analyse_match, module)?)?;
+    module.add_function(wrap_pyfunction!(analysis::analyse_file, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

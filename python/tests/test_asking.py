@@ -113,10 +113,25 @@ def test_an_analysis_is_that_of_the_command_line(data, command_line, tmp_path):
     assert ours == theirs
     assert page.read_text().startswith("<!doctype html>")
     assert json.loads(json.dumps(ours)) == ours
+    twice = tmp_path / "twice.mat"
+    twice.write_text(2 * MATCH.read_text())
+    both = shuban.analyse(twice, to=page, data=data, **options)["matches"]
+    assert [found["players"] for found in both] == 2 * [ours["players"]]
+    assert (tmp_path / "report-2.html").exists()
     with pytest.raises(shuban.ShubanError, match="expected a line such as"):
         shuban.analyse(page)
     with pytest.raises(shuban.FileError):
         shuban.analyse(tmp_path / "none.mat")
+
+
+def test_records_of_other_games_are_analysed(data, tmp_path, command_line):
+    record = tmp_path / "trax.txt"
+    record.write_text("1 @0/ 2 B1+ 3 A2/\n")
+    ours = shuban.analyse(record, game="trax/4", data=data)
+    assert ours == command_line("analyse", str(record), "--game", "trax/4")
+    record.write_text("1 @0/ 2 B1/\n3 Z9/\n")
+    with pytest.raises(shuban.ShubanError, match="line 2"):
+        shuban.analyse(record, game="trax/4", data=data)
 
 
 def test_every_position_gets_an_answer(tmp_path):
