@@ -111,8 +111,7 @@ impl Catalog {
     /// Describes what a position of a game is worth under the stakes that its text tells of, as far
     /// as that is known and is not too much to compute.
     pub fn under_stakes(&self, game: &str, text: &str, progress: &dyn Progress) -> Option<Fields> {
-        let own = |solver: &&Box<dyn StakesSolver>| solver.name() == game;
-        self.stakes.iter().find(own)?.answer(text, progress)
+        self.stakes.iter().find(|solver| solver.name() == game)?.answer(text, progress)
     }
 
     /// Iterates over all advisers.

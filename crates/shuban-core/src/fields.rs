@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::interval::{FixedPoint, Interval};
-use crate::worth::{Rating, WeighedDecision};
+use crate::worth::{Rating, WeighedDecision, WeighedOption};
 
 /// One piece of data, for every output: a column of a table, a member of a JSON object, a word in a
 /// line of text.
@@ -228,6 +228,28 @@ impl Field {
         &self.decisions
     }
 
+    /// Returns decisions for programs: a list of objects.
+    pub fn of_decisions(all: &[WeighedDecision]) -> Self {
+        let option = |decision: &WeighedDecision, place: usize| {
+            let WeighedOption { name, number, .. } = decision.options[place];
+            let is_best = decision.best == Some(place);
+            Datum::object([
+                ("name", name.into()),
+                ("value", number.into()),
+                ("best", is_best.into()),
+            ])
+        };
+        let object = |decision: &WeighedDecision| {
+            let options = (0..decision.options.len()).map(|place| option(decision, place));
+            Datum::object([
+                ("case", decision.case.into()),
+                ("action", decision.action.into()),
+                ("options", Datum::list(options)),
+            ])
+        };
+        Field::silent("decisions", Datum::list(all.iter().map(object)))
+    }
+
     /// Returns true if it stands in lists of moves.
     pub fn is_in_lists(&self) -> bool {
         self.short != Reading::Hidden
@@ -263,6 +285,20 @@ impl Fields {
         let value = Field { short: Reading::Signed, long, ..Field::silent("value", value) };
         let value = value.rated(rating);
         Fields(vec![value, Field::silent("lower", lower), Field::silent("upper", upper)])
+    }
+
+    /// Returns the fields of decisions of one kind with the same options: under `name` the best action
+    /// in each case, with a table of what the options are worth, and the same [for
+    /// programs](Field::of_decisions).
+    pub fn decided(name: &'static str, all: Vec<WeighedDecision>) -> Self {
+        let action =
+            |decision: &WeighedDecision| (decision.case.to_owned(), decision.action.into());
+        let actions = Datum::Object(all.iter().map(action).collect());
+        let said: Vec<String> =
+            all.iter().map(|decision| format!("{}: {}", decision.when, decision.action)).collect();
+        let text = [vec![said.join("; ")], WeighedDecision::table(&all)].concat().join("\n");
+        let programs = Field::of_decisions(&all);
+        Fields(vec![Field::new(name, actions).long(text).deciding(all), programs])
     }
 
     /// Appends one field.

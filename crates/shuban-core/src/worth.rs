@@ -1,7 +1,5 @@
 //! The worth of a position to the player to move: a rating on a scale, and decisions beside moves.
 
-use crate::fields::{Datum, Field, Fields};
-
 /// A number by which a value is good or bad for the player to move, on the scale of its game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
@@ -9,7 +7,7 @@ pub struct Rating {
     pub number: f64,
     /// The least and the greatest possible number.
     pub range: [f64; 2],
-    /// What it counts: words that follow the number.
+    /// Unit, in words that follow the number.
     pub unit: &'static str,
 }
 
@@ -27,9 +25,9 @@ impl Rating {
 /// One of the options of a [`WeighedDecision`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeighedOption {
-    /// What is done, in words.
+    /// Name of the action.
     pub name: &'static str,
-    /// What it is worth to the player who decides.
+    /// Its worth to the player who decides.
     pub number: f64,
     /// The same for people.
     pub text: String,
@@ -43,7 +41,7 @@ pub struct WeighedDecision {
     pub case: &'static str,
     /// The circumstances in words.
     pub when: &'static str,
-    /// What is best, in words.
+    /// Best action, in words.
     pub action: &'static str,
     /// Place of the best option; `None` if the values do not tell.
     pub best: Option<usize>,
@@ -52,44 +50,8 @@ pub struct WeighedDecision {
 }
 
 impl WeighedDecision {
-    /// Returns the decisions for programs: a list of objects.
-    pub fn for_programs(all: &[WeighedDecision]) -> Field {
-        let option = |decision: &WeighedDecision, place: usize| {
-            let WeighedOption { name, number, .. } = decision.options[place];
-            let is_best = decision.best == Some(place);
-            Datum::object([
-                ("name", name.into()),
-                ("value", number.into()),
-                ("best", is_best.into()),
-            ])
-        };
-        let object = |decision: &WeighedDecision| {
-            let options = (0..decision.options.len()).map(|place| option(decision, place));
-            Datum::object([
-                ("case", decision.case.into()),
-                ("action", decision.action.into()),
-                ("options", Datum::list(options)),
-            ])
-        };
-        Field::silent("decisions", Datum::list(all.iter().map(object)))
-    }
-
-    /// Describes decisions of one kind with the same options: under `name` the best action in each
-    /// case, with a table of what the options are worth, and the [same for
-    /// programs](WeighedDecision::for_programs).
-    pub fn fields(name: &'static str, all: Vec<WeighedDecision>) -> Fields {
-        let action =
-            |decision: &WeighedDecision| (decision.case.to_owned(), decision.action.into());
-        let actions = Datum::Object(all.iter().map(action).collect());
-        let said: Vec<String> =
-            all.iter().map(|decision| format!("{}: {}", decision.when, decision.action)).collect();
-        let text = [vec![said.join("; ")], WeighedDecision::table(&all)].concat().join("\n");
-        let programs = WeighedDecision::for_programs(&all);
-        Fields::new().with(Field::new(name, actions).long(text).deciding(all)).with(programs)
-    }
-
     /// Lays out what the options are worth, a line for each decision; the best one has a star.
-    fn table(all: &[WeighedDecision]) -> Vec<String> {
+    pub(crate) fn table(all: &[WeighedDecision]) -> Vec<String> {
         let Some(first) = all.first() else { return Vec::new() };
         let width = all.iter().map(|decision| decision.when.chars().count()).max().unwrap_or(0);
         let heads: String =

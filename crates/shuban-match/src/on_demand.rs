@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use shuban_core::solver::{SearchFailure, SearchSetting, Solve, StakesSolver};
 use shuban_core::text::grouped;
-use shuban_core::worth::WeighedDecision;
 use shuban_core::{
     Answer, Datum, Field, Fields, Game, Play, PositionSolver, Progress, Registry, Seat,
 };
@@ -177,7 +176,7 @@ fn for_money(solved: &SolvedMoney) -> Fields {
         return Fields::new().with(Field::new("money", Datum::object(members)).long(long));
     };
     let decisions = vec![doubling(&double, of_interval)];
-    let programs = WeighedDecision::for_programs(&decisions);
+    let programs = Field::of_decisions(&decisions);
     let DoubleEquities { take, pass, action } = double;
     let [take, pass] = [take, pass].map(PointInterval::midpoint);
     let long = format!(

@@ -17,7 +17,7 @@ const run = promisify(execFile);
 /** At least one of each family, each built in a moment. */
 export const DATABASES = [
   'half-gammon/contact-2-2', 'backgammon/contact-1-1', 'half-gammon/bearoff',
-  'amazons/5', 'tanhinmin/3p-6', 'daihinmin-open/2p-6', 'trax/2',
+  'backgammon/gnubg-ts-6x2', 'amazons/5', 'tanhinmin/3p-6', 'daihinmin-open/2p-6', 'trax/2',
 ];
 
 /** A whole board in five regions. */
@@ -30,7 +30,7 @@ export const BOARD = [
 export const PROOF = 'trax-4.shuban';
 
 /** Builds the databases, writes a proof if it has a name, and serves them; `stop` ends the server and takes the folder away. */
-export async function serve(databases = DATABASES, proved = PROOF) {
+export async function serve(databases = DATABASES, proved = PROOF, options = []) {
   const data = await mkdtemp(join(tmpdir(), 'shuban-browser-'));
   for (const domain of databases) await run(program, ['--quiet', '--data', data, 'build', domain]);
   // A game of proof search, so that there is something to walk.
@@ -38,7 +38,7 @@ export async function serve(databases = DATABASES, proved = PROOF) {
     const proof = ['solve', 'trax/4', '--question', 'draw-or-better', '--proof', join(data, 'proofs', proved)];
     await run(program, ['--quiet', '--data', data, ...proof]);
   }
-  const server = spawn(program, ['--data', data, 'serve', '--listen', '127.0.0.1:0']);
+  const server = spawn(program, ['--data', data, 'serve', '--listen', '127.0.0.1:0', ...options]);
   const lines = createInterface({ input: server.stdout });
   const [address] = await Promise.race([
     new Promise((found) => { lines.once('line', (line) => found([line.replace(/\/$/, '')])); }),
@@ -76,6 +76,12 @@ export function pageOf({ game, position: text }, more = {}, path = '/position') 
 /** A position of the contest's game in which the databases are asked. */
 const CONTEST = { game: 'daihinmin', position: 'CK,D8,DQ|HA,H7,CT|H3,HQ,C3|| turn=0 places=3:1,4:2' };
 
+/** A race with the cube. */
+export const EQUITIES = { game: 'backgammon', position: '6,6|1,1' };
+
+/** A position of a match. */
+const STAKES = { game: 'hypergammon', position: 'XGID=--A--A------------------a-:0:0:1:00:2:3:0:5:10' };
+
 /** Pages of every kind, by name. */
 export async function pages(service) {
   const gammon = await position(service, 'half-gammon/contact-2-2', 4000);
@@ -93,6 +99,10 @@ export async function pages(service) {
     'gammon-roll': pageOf(gammon, { roll: '2-1' }),
     'gammon-setup': pageOf(gammon, { edit: 'mover' }),
     bearoff: pageOf(bearoff),
+    equities: pageOf(EQUITIES),
+    'equities-roll': pageOf(EQUITIES, { roll: '2-1' }),
+    stakes: pageOf(STAKES),
+    estimate: '/position?game=backgammon',
     amazons: pageOf(amazons),
     'amazons-sum': pageOf({ game: 'amazons', position: 'X../.#O + ..O/X..' }),
     'amazons-part': pageOf({ game: 'amazons', position: 'X../.#O' }, { beside: '..O/X..' }),

@@ -7,7 +7,6 @@ use shuban_core::own_file::{Deviation, FileBytes, OwnExport, OwnFile, OwnFiles, 
 use shuban_core::shelf::{OracleError, Shelf};
 use shuban_core::solver::SearchFailure;
 use shuban_core::text::rounded_up;
-use shuban_core::worth::WeighedDecision;
 use shuban_core::{
     Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, Seat, ValuedPlay,
 };
@@ -106,7 +105,7 @@ impl Explain for Money {
         let MoneyEquities { centred, jacoby, owned, opponent, .. } = value.equities;
         let cases = [(CENTRED, centred), (JACOBY, jacoby), (OWNED, owned)];
         let cases = cases.map(|(case, equity)| doubling_for_money(case, equity, opponent));
-        let fields = WeighedDecision::fields("cube", cases.into());
+        let fields = Fields::decided("cube", cases.into());
         Ok(match value.chances.take_points() {
             None => fields,
             Some([dead, live]) => {

@@ -56,7 +56,7 @@ pub(super) fn with_the_rest(
     let fields = match double {
         Some(([take, pass], decision)) => {
             let cube = Field::new("cube", decision.action).deciding(vec![decision]);
-            let programs = WeighedDecision::for_programs(cube.decisions());
+            let programs = Field::of_decisions(cube.decisions());
             fields.with(take).with(pass).with(cube).with(programs)
         }
         None => fields

@@ -25,7 +25,7 @@ const MOST_PLIES: u8 = 8;
 /// Trials of a rollout: by default, and at most.
 const TRIALS: (u64, u64) = (1_296, 100_000);
 
-/// Which position, and how far to look ahead.
+/// A position, and how far to look ahead.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -36,7 +36,7 @@ pub(crate) struct EstimateQuery {
     position: Option<String>,
     /// All moves of this roll.
     roll: Option<String>,
-    /// How many plies to look ahead, 1 to 8, as far as the server's time allows [default: 2].
+    /// Number of plies to look ahead, 1 to 8, as far as the server's time allows [default: 2].
     plies: Option<u8>,
     /// The evaluation function by name, where the game has several [default: the first].
     evaluation: Option<String>,
@@ -76,7 +76,7 @@ pub(crate) async fn get(
     .await
 }
 
-/// Which position, and how often it is played on.
+/// A position, and how often it is played on.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -87,7 +87,7 @@ pub(crate) struct RolloutQuery {
     position: Option<String>,
     /// Compare all moves of this roll.
     roll: Option<String>,
-    /// How many trials, 16 to 100,000, as far as the server's time allows [default: 1296].
+    /// Number of trials, 16 to 100,000, as far as the server's time allows [default: 1296].
     trials: Option<u64>,
     /// Stop as soon as no standard error is larger than this.
     error: Option<f64>,

@@ -10,7 +10,7 @@ use super::common::Site;
 use super::texts::{Language, Texts};
 use crate::problem::{Problem, TextPlace};
 
-/// What the head of a page says.
+/// The head of a page.
 pub(super) struct Head<'h> {
     /// The title.
     pub(super) title: &'h str,

@@ -11,6 +11,7 @@ mod find;
 mod home;
 mod layout;
 mod line;
+mod missing;
 mod moves;
 mod part_list;
 mod parts;

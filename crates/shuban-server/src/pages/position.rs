@@ -14,11 +14,11 @@ use shuban_core::present::{MovePart, ToolTarget};
 use shuban_core::{Fields, Medium, Silent};
 
 use super::board::{beside, board};
-use super::build::MissingLayer;
 use super::common::{Lang, Site, shared_picture};
 use super::find::mistaken;
 use super::layout::{Head, Refusal, page_of};
 use super::line::{Place, Replayed};
+use super::missing::MissingLayer;
 use super::moves::plays;
 use super::parts::Parts;
 use super::play::state_of_play;

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use shuban_catalog::AnyEvent;
+use shuban_core::Fields;
 
 use super::field_values::shade;
 use super::shown::Shown;
@@ -74,7 +75,7 @@ fn roll(shown: &Shown, event: &AnyEvent) -> Markup {
                 }
                 None => { span.dice { (dice) } }
             }
-            @if let Some(rating) = event.value.as_ref().and_then(|value| value.rating()) {
+            @if let Some(rating) = event.value.as_ref().and_then(Fields::rating) {
                 " " span.number { (format!("{:+.3}", rating.number)) }
             }
         }

@@ -4,9 +4,9 @@ use shuban_catalog::{AnyAnswer, AnyPlay};
 use shuban_core::present::Tool;
 use shuban_core::{Fields, Phrase};
 
-use super::build::MissingLayer;
 use super::common::encoded;
 use super::line::Place;
+use super::missing::MissingLayer;
 use super::parts::Parts;
 use super::texts::Texts;
 
@@ -20,7 +20,7 @@ pub(super) struct Shown {
     pub(super) phrases: &'static [Phrase],
     /// Answer about the position.
     pub(super) answer: AnyAnswer,
-    /// What the position is worth under the stakes that its text tells of.
+    /// Worth of the position under the stakes that its text tells of.
     pub(super) stakes: Option<Fields>,
     /// True if the text tells of stakes, and nothing is known under them.
     pub(super) is_left_aside: bool,

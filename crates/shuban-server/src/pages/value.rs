@@ -128,15 +128,17 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
     let said = answer.value.iter().flatten().filter(is_new);
     let said = said.filter_map(|field| Some((field, field.long_text()?)));
     let say = &|text: &str| shown.say(texts, text);
+    let is_decided = answer.facts.iter().any(|field| !field.decisions().is_empty());
     let facts = answer.facts.iter().filter(|field| field.decisions().is_empty());
     let facts = facts.filter_map(|field| Some((field, field.long_text()?)));
     html! {
         @if let Some(expected) = expected { (chance(texts, expected)) }
         @else if let Some(value) = &answer.value { (headline(say, value)) }
         (decisions(texts, say, &answer.facts))
-        dl.worth {
-            @for (field, text) in said { (told(texts, shown, field, &text)) }
-        }
+        @let worth = html! {
+            dl.worth { @for (field, text) in said { (told(texts, shown, field, &text)) } }
+        };
+        @if is_decided { details { summary { (texts.in_full) } (worth) } } @else { (worth) }
         dl.facts {
             @for (field, text) in facts { (told(texts, shown, field, &text)) }
             @if let Some(source) = &answer.source {

@@ -7,7 +7,7 @@ use shuban_core::loopy::PlayOf;
 use shuban_core::own_file::{FileBytes, OwnExport, OwnFile, OwnFiles, Rival};
 use shuban_core::shelf::{OracleError, Shelf};
 use shuban_core::solver::SearchFailure;
-use shuban_core::worth::{Rating, WeighedDecision};
+use shuban_core::worth::Rating;
 use shuban_core::{
     Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, Seat, ValuedPlay,
 };
@@ -96,7 +96,7 @@ fn makebearoff(arguments: &[String], layer: &str, seconds: u32) -> Rival {
     Rival { name: "gnubg", program: "makebearoff", arguments, layer, format: "bd", seconds }
 }
 
-/// What the equities count by which plays are compared.
+/// Unit of the equities by which plays are compared.
 const UNIT: &str = "points a game, the cube in the middle, not doubled now";
 
 /// A number of a file as an equity from −1 to 1.
@@ -166,7 +166,7 @@ impl Explain for GnubgTwoSided {
             Doubling { case, numbers, action, written }.decision()
         };
         let cases = [(CENTRED, value.centred), (OWNED, value.owned)].map(decision);
-        Ok(WeighedDecision::fields("cube", cases.into()))
+        Ok(Fields::decided("cube", cases.into()))
     }
 
     fn why_not(&self, name: &str) -> Option<String> {

@@ -3,7 +3,6 @@
 use shuban_core::loopy::PlayOf;
 use shuban_core::shelf::{OracleError, Shelf};
 use shuban_core::text::rounded_up;
-use shuban_core::worth::WeighedDecision;
 use shuban_core::{
     Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, Seat, ValuedPlay,
 };
@@ -86,7 +85,7 @@ impl Explain for MoneyRaces {
         };
         let cases = [(CENTRED, value.centred), (OWNED, value.owned)];
         let cases = cases.map(|(case, equity)| doubling_for_money(case, equity, value.opponent));
-        Ok(WeighedDecision::fields("cube", cases.into()))
+        Ok(Fields::decided("cube", cases.into()))
     }
 
     fn why_not(&self, name: &str) -> Option<String> {
