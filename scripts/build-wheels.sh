@@ -98,7 +98,8 @@ try "$scratch/from-wheel"
 
 say "the source distribution, compiled"
 python3 -m venv "$scratch/from-source"
-CARGO_TARGET_DIR=$PWD/target/from-source "$scratch/from-source/bin/python" -m pip install --quiet \
+# Crates of others that were compiled here need not be again.
+CARGO_TARGET_DIR=$PWD/target "$scratch/from-source/bin/python" -m pip install --quiet \
   --disable-pip-version-check --no-cache-dir "$out"/shuban-*.tar.gz
 try "$scratch/from-source"
 
