@@ -16,10 +16,11 @@ pub fn register(registry: &mut impl Registry) {
     let own = || all().filter(|variant| !ON_BACKGAMMONS_BOARD.contains(&variant.name()));
     for variant in all() {
         registry.game(Gammon::new(variant.clone()));
-        registry.evaluation(TermEvaluation::new(variant.clone()));
-        NetworkEvaluation::new(variant)
+        // The first of a game is used where none is named: the best.
+        NetworkEvaluation::new(variant.clone())
             .into_iter()
             .for_each(|network| registry.evaluation(network));
+        registry.evaluation(TermEvaluation::new(variant));
     }
     for variant in own() {
         registry.iterated(Contact::new(variant));

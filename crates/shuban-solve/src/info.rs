@@ -39,7 +39,7 @@ pub struct Info {
 
 impl Info {
     /// Returns the description in a few lines.
-    pub fn in_brief(&self) -> InfoInBrief {
+    pub fn in_brief(&self) -> impl Serialize + fmt::Display {
         let subject = &self.manifest.subject;
         InfoInBrief {
             domain: subject.domain.clone(),
@@ -177,24 +177,17 @@ struct PartDocument<'a> {
     sections: &'a [String],
 }
 
-/// A description in a few lines: the file at `file` with its positions and its hash.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct InfoInBrief {
-    /// The layer.
-    pub domain: String,
-    /// The game of its positions.
-    pub game: String,
-    /// The positions of all parts.
-    pub positions: u64,
-    /// The widest interval, in a domain of intervals.
+/// A description in a few lines.
+#[derive(Serialize)]
+struct InfoInBrief {
+    domain: String,
+    game: String,
+    positions: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub width_reached: Option<f64>,
-    /// The file.
-    pub file: PathBuf,
-    /// Its length.
-    pub bytes: u64,
-    /// The hash of its values.
-    pub content_hash: String,
+    width_reached: Option<f64>,
+    file: PathBuf,
+    bytes: u64,
+    content_hash: String,
 }
 
 impl fmt::Display for InfoInBrief {

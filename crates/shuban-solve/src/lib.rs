@@ -60,7 +60,7 @@ pub use equation::StatedEquation;
 pub use error::{Error, Failure, not_built};
 pub use facts::{FactReader, IntervalFacts, IntervalPartFacts, RetrogradeFacts, StatedFacts};
 pub use histogram::StoredHistogram;
-pub use info::{Info, InfoInBrief};
+pub use info::Info;
 pub use job::{Job, LayerFacts, LayerRows};
 pub use layer_file::LayerFile;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};

@@ -111,7 +111,15 @@ pub static PAPERS: [Paper; 45] = [
                certified values, games, nanoseconds (ours)",
         what_ja: "ハーフギャモン：自己対局で学習した小さなネットワークと評価関数の比較（独自）",
         seconds: 40,
-        rows: gammon::evaluation::network::rows,
+        rows: gammon::evaluation::network::half_gammon,
+    },
+    Paper {
+        id: "backgammon/network",
+        what: "backgammon, a network trained by self-play beside the half-gammon page's evaluation \
+               function: certified values, games, nanoseconds (ours)",
+        what_ja: "バックギャモン：自己対局で学習した小さなネットワークと評価関数の比較（独自）",
+        seconds: 60,
+        rows: gammon::evaluation::network::backgammon,
     },
     Paper {
         id: "half-gammon/boards",

@@ -81,7 +81,7 @@ fn an_evaluation_function_is_chosen_by_name() {
     };
     let (first, terms) = (of(&[]), of(&["--evaluation", "terms"]));
     let network = of(&["--evaluation", "network"]);
-    assert_eq!(first, terms);
+    assert_eq!(first, network);
     assert!(terms.0.starts_with("pips") && network.0.contains("network"), "{network:?}");
     assert!(terms.1 != network.1 && (terms.1 - network.1).abs() < 0.3, "{terms:?} {network:?}");
     let data = tempfile::tempdir().unwrap();
@@ -116,10 +116,10 @@ fn what_cannot_be_estimated_is_refused_with_the_reason() {
         (
             &["half-gammon", START, "--plies", "2", "--evaluation", "luck"],
             "no-evaluation",
-            "half-gammon has no evaluation function luck; it has terms, network",
+            "half-gammon has no evaluation function luck; it has network, terms",
         ),
         (
-            &["backgammon", "6|6", "--plies", "2", "--evaluation", "network"],
+            &["hypergammon", "6|6", "--plies", "2", "--evaluation", "network"],
             "no-evaluation",
             "it has terms",
         ),

@@ -12,8 +12,12 @@ use crate::game::Gammon;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// The weights that come with the program.
-const HALF_GAMMON: &[u8] = include_bytes!("half-gammon.network");
+/// The weights that come with the program, by variant. Nackgammon is backgammon from another start.
+const WEIGHTS: [(&str, &[u8]); 3] = [
+    ("backgammon", include_bytes!("backgammon.network")),
+    ("nackgammon", include_bytes!("backgammon.network")),
+    ("half-gammon", include_bytes!("half-gammon.network")),
+];
 
 /// The evaluation function of a variant by a trained network.
 #[derive(Clone, Debug)]
@@ -24,11 +28,11 @@ pub struct NetworkEvaluation {
 }
 
 impl NetworkEvaluation {
-    /// The trained function of a variant, which exists for half-gammon.
+    /// The trained function of a variant, which exists for backgammon, nackgammon and half-gammon.
     pub fn new(variant: Variant) -> Option<Self> {
-        (variant.name() == "half-gammon").then(|| {
-            NetworkEvaluation::read(variant, HALF_GAMMON).expect("a test reads the committed file")
-        })
+        let (_, weights) = WEIGHTS.iter().find(|(name, _)| *name == variant.name())?;
+        let read = NetworkEvaluation::read(variant, weights);
+        Some(read.expect("a test reads the committed files"))
     }
 
     /// Reads the weights of a file, which must be of the variant.

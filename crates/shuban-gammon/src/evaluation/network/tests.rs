@@ -1,11 +1,13 @@
 use proptest::prelude::*;
 use shuban_core::checkers::Checkers;
+use shuban_core::dice::Roll;
 use shuban_core::{Evaluation, ONE, Random};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::*;
 use crate::bearoff::TwoSidedBearOff;
 use crate::evaluation::TermEvaluation;
+use crate::moves::{MoveGenerator, PlayScratch};
 use crate::position::Position;
 use crate::twin::random_position;
 use crate::variant::Variant;
@@ -88,8 +90,12 @@ proptest! {
     }
 
     #[test]
-    fn results_are_those_of_the_definition_to_the_last_bit(seed in any::<u64>()) {
-        let (variant, evaluation) = (half_gammon(), trained());
+    fn results_are_those_of_the_definition_to_the_last_bit(
+        name in prop::sample::select(vec!["backgammon", "half-gammon"]),
+        seed in any::<u64>(),
+    ) {
+        let variant = Variant::by_name(name).unwrap();
+        let evaluation = NetworkEvaluation::new(variant.clone()).unwrap();
         let position = random_position(&variant, &mut Random::new(seed));
         let lead = evaluation.network().lead(pulp::Arch::new(), &position);
         let plain = lead_by_definition(evaluation.network(), &variant, &position);
@@ -165,11 +171,10 @@ fn what_is_no_file_of_weights_is_refused_by_what_is_wrong() {
 }
 
 #[test]
-fn only_half_gammon_has_a_trained_network() {
-    for name in Variant::names() {
-        let network = NetworkEvaluation::new(Variant::by_name(name).unwrap());
-        assert_eq!(network.is_some(), name == "half-gammon", "{name}");
-    }
+fn three_variants_have_a_trained_network() {
+    let has = |name: &&str| NetworkEvaluation::new(Variant::by_name(name).unwrap()).is_some();
+    let names: Vec<&str> = Variant::names().into_iter().filter(has).collect();
+    assert_eq!(names, ["backgammon", "nackgammon", "half-gammon"]);
 }
 
 #[test]
@@ -184,4 +189,49 @@ fn the_network_is_closer_to_the_truth_of_races_at_home_than_the_terms() {
         }
     }
     assert!(by_network < by_terms, "{by_network} {by_terms}");
+}
+
+/// Plays a game, each play the one that looks best one roll ahead; returns the result of the first
+/// player.
+fn play(players: [&dyn Fn(&Position) -> f64; 2], random: &mut Random) -> f64 {
+    let variant = Variant::by_name("backgammon").unwrap();
+    let mut position = Position::new(variant.start(), variant.start());
+    let mut scratch = PlayScratch::default();
+    for turn in 0..1_000 {
+        let roll = Roll::new(random.throw(6) as u8 + 1, random.throw(6) as u8 + 1);
+        let expected = players[turn % 2];
+        let mut best = (f64::NEG_INFINITY, position.swapped());
+        MoveGenerator::new(&variant, &position).for_each_after(roll, &mut scratch, |after| {
+            let worth = if after.opponent.is_empty() { 1.0 } else { -expected(&after) };
+            if worth > best.0 {
+                best = (worth, after);
+            }
+        });
+        position = best.1;
+        if position.opponent.is_empty() {
+            return if turn % 2 == 0 { 1.0 } else { -1.0 };
+        }
+    }
+    0.0
+}
+
+#[test]
+fn the_network_of_backgammon_wins_most_games_against_the_terms() {
+    let variant = Variant::by_name("backgammon").unwrap();
+    let terms = TermEvaluation::new(variant.clone());
+    let network = NetworkEvaluation::new(variant).unwrap();
+    let (terms, network) = (
+        |position: &Position| terms.expected_result(position),
+        |position: &Position| network.expected_result(position),
+    );
+    let games = 300;
+    let result = |number: u64| {
+        let mut random = Random::of_part(7, number / 2);
+        match number % 2 {
+            0 => play([&network, &terms], &mut random),
+            _ => -play([&terms, &network], &mut random),
+        }
+    };
+    let mean = (0..games).map(result).sum::<f64>() / games as f64;
+    assert!(mean > 0.6, "{mean}");
 }

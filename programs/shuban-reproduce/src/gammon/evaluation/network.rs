@@ -1,4 +1,4 @@
-//! The trained network beside the page's evaluation function.
+//! The trained networks beside the page's evaluation function.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -17,10 +17,35 @@ use super::valuer::PositionValuer;
 use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 
-/// Largest layer; with all that it needs, every position of up to four checkers a side.
-const LAYER: &str = "half-gammon/contact-4-4";
-/// Maximum number of checkers a side in the values that the training took from databases.
-const TAUGHT: usize = 3;
+/// A variant that has a network.
+struct Trained {
+    name: &'static str,
+    /// Largest layer that is judged, with all that it needs.
+    layer: &'static str,
+    /// Maximum number of checkers a side in the values that the training took from databases.
+    taught: usize,
+    /// True if it took from one that both sides bear off, too.
+    bears_off: bool,
+    games: u64,
+}
+
+/// Every position of up to four checkers a side.
+const HALF_GAMMON: Trained = Trained {
+    name: "half-gammon",
+    layer: "half-gammon/contact-4-4",
+    taught: 3,
+    bears_off: true,
+    games: games::GAMES,
+};
+
+/// Every position of up to three checkers against two.
+const BACKGAMMON: Trained = Trained {
+    name: "backgammon",
+    layer: "backgammon/contact-3-2",
+    taught: 2,
+    bears_off: false,
+    games: games::GAMES / 5,
+};
 /// Interval of the judged positions, of those that training had no values of: a prime, so that they
 /// are of all kinds.
 const EVERY: usize = 31;
@@ -32,17 +57,25 @@ const NETWORK: &str = "the network";
 const TIMED: usize = 20_000;
 const ROUNDS: usize = 5;
 
-pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
-    let variant = super::super::variant("half-gammon")?;
+pub(crate) fn half_gammon(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
+    rows(run, &HALF_GAMMON)
+}
+
+pub(crate) fn backgammon(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
+    rows(run, &BACKGAMMON)
+}
+
+fn rows(run: &Recomputation<'_>, trained: &Trained) -> Result<Vec<Finding>, Error> {
+    let variant = super::super::variant(trained.name)?;
     let terms = TermEvaluation::new(variant.clone());
     let Some(network) = NetworkEvaluation::new(variant.clone()) else { return Ok(Vec::new()) };
-    run.progress.phase(LAYER, 0);
+    run.progress.phase(trained.layer, 0);
     let domain = Contact::new(variant.clone());
-    let layers = CertifiedLayers::built(run, &domain, LAYER)?;
-    // Training took from databases: few checkers, and both sides at home, however many.
+    let layers = CertifiedLayers::built(run, &domain, trained.layer)?;
     let is_taught = |(position, _): &(Position, f64)| {
         let most = position.mover.count().max(position.opponent.count());
-        most <= TAUGHT || position.rearmost().iter().all(|place| *place <= variant.home())
+        let is_home = || position.rearmost().iter().all(|place| *place <= variant.home());
+        most <= trained.taught || trained.bears_off && is_home()
     };
     let (taught, others): (Vec<_>, Vec<_>) = layers.positions().into_iter().partition(is_taught);
     let others: Vec<_> = others.into_iter().step_by(EVERY).collect();
@@ -56,7 +89,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     run.check()?;
     run.progress.phase("games", 0);
     let what = format!("{NETWORK} against {ALL}: a game");
-    let games = run.size(games::GAMES, 10 * games::GAMES);
+    let games = run.size(trained.games, 10 * trained.games);
     rows.push(games::against(&variant, what, [&network, &terms], games));
     run.check()?;
     let mut seen = games::positions(&variant);
