@@ -70,7 +70,7 @@ fn moves_from_the_start_are_counted_and_compared() {
 fn bad_boards_are_refused_with_the_place() {
     let data = tempfile::tempdir().unwrap();
     for (board, reason) in [
-        ("", "a row has no squares (at character 1"),
+        ("", "a row has no squares: `.` is empty"),
         ("X../.#", "row 2 from the top has 2 squares, the first has 3 (at character 7"),
         ("X.a", "`a` is no square"),
         ("XXXX.X", "black has more than 4 amazons (at character 6"),
