@@ -33,7 +33,7 @@ impl Transcribed for Amazons {
         }
         match parse_collection(text) {
             Ok(trees) if trees.iter().any(is_of_amazons) => {
-                Ok(Some(trees.iter().map(|tree| read_tree(tree)).collect()))
+                Ok(Some(trees.iter().map(read_tree).collect()))
             }
             Ok(_) => Ok(None),
             // What is damaged may still tell what it is.

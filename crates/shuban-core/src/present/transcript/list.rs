@@ -56,6 +56,7 @@ fn result_of(word: &str) -> Option<StatedResult> {
 }
 
 /// Part of a line with moves.
+#[derive(Clone, Copy)]
 enum Word<'t> {
     Number(usize),
     Move(&'t str),
@@ -162,7 +163,7 @@ impl Reading<'_> {
             return true;
         }
         let is_of = |names: &&[&str]| names.contains(&&*name);
-        let Some(seat) = self.list.seats.iter().position(|names| is_of(names)) else {
+        let Some(seat) = self.list.seats.iter().position(is_of) else {
             return false;
         };
         self.end_game();
@@ -190,7 +191,7 @@ impl Reading<'_> {
         match word {
             Word::Number(1) if self.now.moves.len() > 1 => self.end_game(),
             Word::Move(text) if (self.list.is_first)(text) && !self.now.is_empty() => {
-                self.end_game()
+                self.end_game();
             }
             Word::Number(_) | Word::Result(_) => {}
             _ if self.now.result.is_some() => self.end_game(),
