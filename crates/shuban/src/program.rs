@@ -91,10 +91,10 @@ impl Program {
         self.execute(&command, |matches, context| {
             let extension = matches.subcommand().and_then(|(name, matches)| {
                 let mut all = extensions.iter();
-                let is_named = |extension: &&Box<dyn Extension>| {
-                    extension.command().is_some_and(|command| command.get_name() == name)
-                };
-                Some((all.find(is_named)?, matches))
+                let is_named = |own: &Command| own.get_name() == name;
+                let found =
+                    all.find(|extension| extension.command().as_ref().is_some_and(is_named));
+                Some((found?, matches))
             });
             match extension {
                 Some((extension, matches)) => extension.run(matches, context),

@@ -38,9 +38,6 @@ fn what_is_no_tree_is_refused_with_the_line() {
         (&"()".repeat(MOST_PARTS + 1), 1, "at most 1048576"),
     ] {
         let error = parse_collection(text).unwrap_err();
-        assert!(
-            error.place.number() == line && error.to_string().contains(reason),
-            "{text}: {error}"
-        );
+        assert!(error.line == line && error.to_string().contains(reason), "{text}: {error}");
     }
 }

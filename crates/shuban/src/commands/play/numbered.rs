@@ -7,12 +7,12 @@ fn have_numbers(legal: &[&str]) -> bool {
 
 /// Formats the first `most` legal moves, with their numbers where they have some.
 pub(super) fn numbered(legal: &[&str], most: usize) -> String {
-    let listed = legal.iter().take(most).enumerate();
-    let listed: Vec<String> = match have_numbers(legal) && legal.len() > 1 {
-        true => listed.map(|(place, action)| format!("{}: {action}", place + 1)).collect(),
-        false => listed.map(|(_, action)| (*action).to_owned()).collect(),
-    };
-    listed.join(", ")
+    let listed = &legal[..legal.len().min(most)];
+    if !have_numbers(legal) || legal.len() == 1 {
+        return listed.join(", ");
+    }
+    let numbered = (1..).zip(listed).map(|(number, action)| format!("{number}: {action}"));
+    numbered.collect::<Vec<String>>().join(", ")
 }
 
 /// Returns the legal move of a number.
