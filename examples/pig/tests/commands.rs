@@ -60,7 +60,7 @@ fn every_command_has_the_game() {
         ("show pig 75+8|x", "at character 6 of `75+8|x`"),
         // The flags and commands of one family are an extension, which this program does not take.
         ("probe pig 0|0 --crawford", "unexpected argument '--crawford'"),
-        ("analyse match.mat", "unrecognized subcommand 'analyse'"),
+        ("analyse match.mat --met met.xml", "unexpected argument '--met'"),
     ] {
         let refused = pig(data, line);
         assert_eq!(refused.status.code(), Some(2));

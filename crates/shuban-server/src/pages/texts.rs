@@ -100,6 +100,7 @@ texts! {
     left_aside: "Score and stakes are left aside: values are of a single game.",
         "得点とキューブは考えません。値は単独の一局のものです。";
     in_full: "in full", "詳細";
+    how_found: "how it was found", "求め方";
     bounds: "proven between", "証明済みの範囲";
     wins: "wins", "勝率";
     more: "Set up, find, share", "局面を作る・探す・共有する";

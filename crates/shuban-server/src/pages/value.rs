@@ -120,6 +120,9 @@ fn under_stakes(texts: &Texts, shown: &Shown, stakes: &Fields) -> Markup {
     }
 }
 
+/// Most facts about an answer that stand open.
+const MOST_FACTS: usize = 3;
+
 fn worth(texts: &Texts, shown: &Shown) -> Markup {
     let answer = &shown.answer;
     let expected = expected(answer.value.as_ref());
@@ -130,7 +133,11 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
     let say = &|text: &str| shown.say(texts, text);
     let is_decided = answer.facts.iter().any(|field| !field.decisions().is_empty());
     let facts = answer.facts.iter().filter(|field| field.decisions().is_empty());
-    let facts = facts.filter_map(|field| Some((field, field.long_text()?)));
+    let facts: Vec<(&Field, String)> =
+        facts.filter_map(|field| Some((field, field.long_text()?))).collect();
+    // How a search came to its answer is for who asks: moves stand higher on a phone.
+    let are_many = facts.len() > MOST_FACTS;
+    let facts = html! { @for (field, text) in &facts { (told(texts, shown, field, text)) } };
     html! {
         @if let Some(expected) = expected { (chance(texts, expected)) }
         @else if let Some(value) = &answer.value { (headline(say, value)) }
@@ -140,12 +147,13 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
         };
         @if is_decided { details { summary { (texts.in_full) } (worth) } } @else { (worth) }
         dl.facts {
-            @for (field, text) in facts { (told(texts, shown, field, &text)) }
+            @if !are_many { (facts) }
             @if let Some(source) = &answer.source {
                 dt { (texts.from) }
                 dd { (shown.say(texts, source)) }
             }
         }
+        @if are_many { details { summary { (texts.how_found) } dl.facts { (facts) } } }
         @if answer.domain.is_some() && answer.over.is_none() {
             details.check {
                 summary { (texts.check) }
