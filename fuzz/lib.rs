@@ -112,6 +112,9 @@ mod searches {
 
 /// Files of other programs of the backgammon family.
 mod foreign {
+    use shuban_core::present::Transcribed;
+    use shuban_trax::PlainTrax;
+
     use super::{any_hypergammon, any_match};
 
     #[test]
@@ -122,6 +125,18 @@ mod foreign {
     #[test]
     fn changed_matches_are_read_or_refused() {
         bolero::check!().for_each(|script: &[u8]| any_match::as_changed_match(script));
+    }
+
+    #[test]
+    fn any_records_of_extreme_gammon_are_read_or_refused() {
+        bolero::check!().for_each(|bytes: &[u8]| any_match::as_xg(bytes));
+    }
+
+    #[test]
+    fn any_record_of_a_game_is_read_or_refused() {
+        bolero::check!().for_each(|bytes: &[u8]| {
+            let _ = PlainTrax::UNLIMITED.transcripts(&String::from_utf8_lossy(bytes));
+        });
     }
 
     #[test]

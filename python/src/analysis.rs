@@ -8,7 +8,6 @@ use serde_json::{Value as Json, json};
 use shuban_catalog::estimate::RolloutOptions;
 use shuban_catalog::{Error, Printable, with_threads};
 use shuban_core::Progress;
-use shuban_core::text::without_mark;
 use shuban_match::match_file::{ReadOptions, read_file};
 use shuban_match::match_play::DoublingOptions;
 use shuban_match::{PlayedMatch, analyse};
@@ -23,6 +22,9 @@ use crate::work::{Work, run};
 fn io(path: &Path) -> impl Fn(std::io::Error) -> Error + '_ {
     move |source| Error::Io { path: path.to_owned(), source }
 }
+
+/// Longest file of games that is read.
+const MOST_BYTES: usize = 16 << 20;
 
 /// A question about a file of games.
 #[derive(FromPyObject)]
@@ -50,8 +52,17 @@ impl FileQuestion {
             CATALOG.game(game)?;
         }
         let bytes = std::fs::read(&self.file).map_err(io(&self.file))?;
+        if bytes.len() > MOST_BYTES {
+            return Err(self.bad_file(&format!("a file of games has at most {MOST_BYTES} bytes")));
+        }
         let text = String::from_utf8_lossy(&bytes);
-        if let Some(games) = CATALOG.transcripts(without_mark(&text), game)? {
+        let is_text = !bytes.contains(&0);
+        let games = is_text.then(|| CATALOG.transcripts(&text, game)).transpose();
+        let games = games.map_err(|error| match error {
+            Error::Refused { kind: "bad-game-file", message } => self.bad_file(&message),
+            error => error,
+        })?;
+        if let Some(games) = games.flatten() {
             let all = ReplayedGames::replay(&CATALOG, &games, progress)?;
             let left_out: Vec<_> = all.iter().flat_map(|games| &games.left_out).collect();
             if let Some(note) = left_out.first().filter(|_| left_out.len() == games.len()) {

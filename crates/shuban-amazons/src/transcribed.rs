@@ -26,6 +26,7 @@ impl Transcribed for Amazons {
                 is_move: &is_move,
                 is_first: &|_| false,
                 seats: SEATS,
+                first: Army::White as Seat,
                 game: &|line| line.eq_ignore_ascii_case("amazons").then(|| self.name()),
             };
             let games = list.read(text);
@@ -77,13 +78,12 @@ fn read_tree(tree: &MainLine) -> Transcript {
     let line = tree.first().and_then(|node| node.first()).map_or(1, |property| property.line);
     let players = vec![String::new(); 2];
     let mut game = Transcript { line, players, ..Transcript::default() };
+    let (mut given_up, mut stated) = (None, None);
     for property in tree.iter().flatten() {
         let Property { name, values, line } = property;
         let value = values.first().map_or("", |value| value.trim());
         match (&**name, seat_of(name)) {
-            (_, Some(seat)) if value.eq_ignore_ascii_case("resign") => {
-                game.result = Some(StatedResult::GivenUp(seat));
-            }
+            (_, Some(seat)) if value.eq_ignore_ascii_case("resign") => given_up = Some(seat),
             (_, Some(seat)) => {
                 let text = value.to_owned();
                 game.moves.push(TranscribedMove { line: *line, seat: Some(seat), text });
@@ -96,18 +96,25 @@ fn read_tree(tree: &MainLine) -> Transcript {
                 let size = echo(value, 0);
                 game.spoil(*line, format!("SZ[{size}]: a game begins on 10 by 10 squares"));
             }
+            // Who is to move from the start.
+            ("PL", _) if value.eq_ignore_ascii_case("w") => {}
             ("AB" | "AW" | "AE" | "PL", _) => {
                 game.spoil(*line, format!("a position that is set up ({name}) is not read here"));
             }
-            ("RE", _) => game.result = game.result.or(result_of(value)),
+            ("RE", _) => stated = winner_of(value).map(|winner| (*line, winner)),
             _ => {}
         }
     }
+    if let Some((line, winner)) = stated.filter(|(_, winner)| given_up == Some(*winner)) {
+        let side = if winner == Army::White as Seat { "white" } else { "black" };
+        game.spoil(line, format!("RE says that {side} has won, and {side} resigns"));
+    }
+    let won = stated.map(|(_, winner)| StatedResult::Won(winner));
+    game.result = given_up.map(StatedResult::GivenUp).or(won);
     game
 }
 
-/// Reads `W+Resign`, `B+` or `Draw`; `None` for what does not tell who won.
-fn result_of(value: &str) -> Option<StatedResult> {
-    let winner = seat_of(value.split('+').next().unwrap_or_default().trim())?;
-    Some(StatedResult::Won(winner))
+/// Reads the winner of `W+Resign` or `B+`; `None` for anything else.
+fn winner_of(value: &str) -> Option<Seat> {
+    seat_of(value.split('+').next().unwrap_or_default().trim())
 }

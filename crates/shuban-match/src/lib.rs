@@ -6,7 +6,7 @@
 //! * [`match_play`] solves positions with a cube: the chance to win a match, equities for money;
 //!   [`answer_of`] asks it about a position of a catalog's game.
 //! * [`OnDemand`] solves single games of which no database is built.
-//! * [`match_file`] reads and writes matches: `.mat` and SGF.
+//! * [`match_file`] reads and writes matches: `.mat` and SGF; it reads `.xg`.
 //! * [`analyse`] computes the costs of the moves of a match that was read, and of its decisions
 //!   with the cube, as a [report](shuban_play::report).
 //!

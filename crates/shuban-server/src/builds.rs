@@ -41,7 +41,7 @@ pub(crate) fn default_layers(catalog: &Catalog, threads: usize) -> Vec<String> {
     chosen
 }
 
-/// How far the build of a database has come.
+/// State of the build of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Stage {
@@ -60,15 +60,15 @@ pub(crate) enum Stage {
 pub(crate) struct Build {
     /// The layer.
     pub(crate) domain: String,
-    /// How far it has come.
+    /// Its state.
     pub(crate) stage: Stage,
-    /// What is being done.
+    /// The current phase.
     pub(crate) phase: String,
-    /// How much of the phase is done.
+    /// Finished units of the phase.
     pub(crate) done: u64,
-    /// What the phase comes to; 0 if that is not known.
+    /// Units of the phase; 0 if unknown.
     pub(crate) total: u64,
-    /// How long it took, or why it could not be built.
+    /// The time that it took, or the reason why it could not be built.
     pub(crate) remark: Option<String>,
 }
 

@@ -75,17 +75,20 @@ pub fn format_move(Move { row, column, tile }: &Move) -> String {
 }
 
 /// Reads moves from the start, in the standard notation: `@0/ B1\`, with numbers before them or
-/// without. An empty text, or `start`, is the start itself. `play` plays a move as it is spelt, or returns the reason why it is illegal.
+/// without. An empty text, or `start`, is the start itself. `play` plays a move as it is spelt, or
+/// returns the reason why it is illegal.
 pub(crate) fn read_moves<G: Present<Chance = (), Move = Move>>(
     game: &G,
     text: &str,
     play: impl Fn(&G::Position, Spelling) -> Result<(G::Move, G::Position), IllegalMove>,
 ) -> Result<WrittenIn<G>, NotationError> {
     let (mut position, mut last, mut moves) = (game.start(), None, Vec::new());
+    let mut number_before = None;
     for word in text.split_whitespace().filter(|_| text.trim() != START) {
         if let Some(number) = move_number(word) {
             check_number(number, moves.len())
                 .map_err(|reason| NotationError::new(text, place(text, word), reason))?;
+            number_before = Some(word);
             continue;
         }
         if word.eq_ignore_ascii_case("resign") {
@@ -95,6 +98,11 @@ pub(crate) fn read_moves<G: Present<Chance = (), Move = Move>>(
         let Play { action, after } = play_word(text, word, |spelling| play(&position, spelling))?;
         moves.push(action);
         last = Some(Last { before: std::mem::replace(&mut position, after), action });
+        number_before = None;
+    }
+    if let Some(number) = number_before {
+        let reason = "no move follows this number";
+        return Err(NotationError::new(text, place(text, number), reason));
     }
     Ok(Written { position, last, chance: None, text: text_of(&moves) })
 }

@@ -18,6 +18,7 @@ fn read(text: &str) -> Option<Vec<Transcript>> {
         is_move: &|word| read_move(word).is_ok(),
         is_first: &is_first,
         seats: SEATS,
+        first: 0,
         game: &game_of,
     };
     let games = list.read(text);

@@ -57,6 +57,13 @@ fn other_texts_are_no_records_of_amazons() {
     let flaw = |text: &str| read(text).unwrap()[0].flaw.clone().unwrap().1;
     assert!(flaw("(;GM[18]SZ[8];W[a1-a2/a1])").contains("10 by 10 squares"));
     assert!(flaw("(;GM[18]AB[a1];W[a1-a2/a1])").contains("is not read here"));
+    assert!(flaw("(;GM[18]PL[B];W[a1-a2/a1])").contains("is not read here"));
+    assert_eq!(read("(;GM[18]PL[W];W[a4-a3/a4])").unwrap()[0].flaw, None);
+    let reason = flaw("(;GM[18]RE[B+R];W[a4-a3/a4];B[resign])");
+    assert_eq!(reason, "RE says that black has won, and black resigns");
+    let won = |text: &str| read(text).unwrap()[0].result;
+    assert_eq!(won("1. a4-a3/a4 1-0"), Some(StatedResult::Won(1)));
+    assert_eq!(won("1. a4-a3/a4 0-1"), Some(StatedResult::Won(0)));
 }
 
 #[test]

@@ -18,6 +18,7 @@ fn read(text: &str) -> Vec<Transcript> {
         is_move: &is_move,
         is_first: &|word| word == "a0",
         seats: &[&["white"], &["black"]],
+        first: 1,
         game: &|line| (line == "the game").then(|| "game".to_owned()),
     };
     list.read(text)
@@ -49,6 +50,9 @@ fn lists_are_read_with_numbers_and_without() {
         assert_eq!(games(text), [("b1 c2 d3".to_owned(), None)], "{text}");
     }
     assert_eq!(games("1 b1\n2 Resign"), [("b1".to_owned(), gave_up)]);
+    // The seat that begins has won, whatever its number.
+    assert_eq!(games("b1 1-0"), [("b1".to_owned(), Some(StatedResult::Won(1)))]);
+    assert_eq!(games("b1 0-1"), [("b1".to_owned(), Some(StatedResult::Won(0)))]);
     assert_eq!(games("b1 c2 RESIGN\nb1 DRAW").len(), 2);
     assert_eq!(games("a0 c2\na0 d2 a0").len(), 3);
     assert_eq!(games("b1 c2\n\nb1").len(), 2);
@@ -65,9 +69,12 @@ fn headers_name_players_game_and_start() {
     let games = read(text);
     let told = |game: &Transcript| (game.players.join("-"), game.game.clone(), game.start.clone());
     let (ann, name) = ("Ann-Ben".to_owned(), Some("game".to_owned()));
-    assert_eq!(told(&games[0]), (ann.clone(), name, None));
-    assert_eq!(told(&games[1]), (ann, None, Some("x".to_owned())));
-    assert_eq!(told(&games[2]), ("Ann-Cy".to_owned(), None, None));
+    assert_eq!(told(&games[0]), (ann.clone(), name.clone(), None));
+    assert_eq!(told(&games[1]), (ann.clone(), name.clone(), Some("x".to_owned())));
+    assert_eq!(told(&games[2]), ("Ann-Cy".to_owned(), name.clone(), None));
+    // Within numbered moves such a line is a comment.
+    let games = read("the game\nWhite: Ann\nBlack: Ben\n1 b1\nBlack: thinks long\n2 c2");
+    assert_eq!((games.len(), told(&games[0])), (1, (ann, name, None)));
     assert_eq!([games[0].line, games[1].line, games[2].line], [5, 9, 11]);
 }
 

@@ -55,7 +55,7 @@ pub fn read_matches(
 fn variant_of(options: &ReadOptions<'_>) -> Result<Option<Variant>, MatchFileError> {
     let named = options.game.map(|name| {
         variants().find(|variant| variant.name() == name).ok_or_else(|| {
-            let reason = format!("no such files are read of {}", echo(name, 0));
+            let reason = format!("this is no record of {}", echo(name, 0));
             let problem = MatchFileProblem::Variant(reason);
             MatchFileError { place: Place::Line(1), problem }
         })

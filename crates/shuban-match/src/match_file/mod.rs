@@ -4,7 +4,7 @@
 //! rules: the plays, the cube, the points, the score. (The Crawford game is the one that SGF
 //! marks.) Games that do not fit are left out, each with the reason; a file without a game that
 //! fits is refused. A record of which no game was left out reads as the same again if it is written
-//! in the format that it was read from.
+//! in the format that it was read from, `.mat` or SGF.
 //!
 //! ```
 //! use shuban_match::match_file::{read_mat, write_sgf};

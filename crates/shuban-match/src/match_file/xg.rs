@@ -13,7 +13,7 @@ use super::begun::{
 };
 use super::error::{MatchFileError, MatchFileProblem, Place, RuleError};
 use super::referee::Referee;
-use super::xg_records::{Kind, Record, records, unpacked};
+use super::xg_records::{Record, RecordKind, records, unpacked};
 use super::{GameResult, MatchEvent, MatchRecord};
 
 /// Offsets in the record of the match.
@@ -23,7 +23,10 @@ mod of_match {
     pub(super) const VARIATION: usize = 96;
     pub(super) const CRAWFORD: usize = 100;
     pub(super) const JACOBY: usize = 101;
+    pub(super) const VERSION: usize = 552;
     pub(super) const MAGIC: usize = 556;
+    /// Exponent of the cube's highest value, since [`WITH_LIMIT`](super::WITH_LIMIT).
+    pub(super) const CUBE_LIMIT: usize = 612;
     pub(super) const NAMES: [usize; 2] = [880, 1138];
 }
 
@@ -60,6 +63,9 @@ mod of_result {
 /// Content of the record of the match that tells what it is.
 const MAGIC: i32 = 0x494c_4d44;
 
+/// First version of the format that has a limit of the cube.
+const WITH_LIMIT: i32 = 8;
+
 /// Length of a session without a limit.
 const MONEY: i32 = 99_999;
 
@@ -76,13 +82,14 @@ pub(super) fn read(
         problem: MatchFileProblem::Syntax(reason.to_owned()),
     };
     let (head, rest) = all.split_first().ok_or_else(|| nothing("there is no game"))?;
-    if head.kind() != Kind::Match || head.number(of_match::MAGIC) != MAGIC {
+    if head.kind() != RecordKind::Match || head.number(of_match::MAGIC) != MAGIC {
         return Err(nothing("the file does not begin with a match"));
     }
     let (mut begun, names) = begin(head, variant, no_crawford)?;
-    for game in rest.split(|record| record.kind() == Kind::GameEnd).zip(ends(rest)) {
+    for game in rest.split(|record| record.kind() == RecordKind::GameEnd).zip(ends(rest)) {
         let (of_game, end) = game;
-        let Some(first) = of_game.iter().position(|record| record.kind() == Kind::Game) else {
+        let Some(first) = of_game.iter().position(|record| record.kind() == RecordKind::Game)
+        else {
             continue;
         };
         let (head, turns) = (&of_game[first], &of_game[first + 1..]);
@@ -102,7 +109,7 @@ pub(super) fn read(
 
 /// Iterates over the records of results, and `None` for a game that has none at the end.
 fn ends<'f>(records: &'f [Record<'f>]) -> impl Iterator<Item = Option<&'f Record<'f>>> {
-    let ends = records.iter().filter(|record| record.kind() == Kind::GameEnd);
+    let ends = records.iter().filter(|record| record.kind() == RecordKind::GameEnd);
     ends.map(Some).chain([None])
 }
 
@@ -130,6 +137,8 @@ fn begin(
     }
     let mut begun = BegunMatch::new(variant, length);
     begun.record.crawford &= head.flag(of_match::CRAWFORD) && !no_crawford;
+    begun.record.has_cube =
+        head.number(of_match::VERSION) < WITH_LIMIT || head.number(of_match::CUBE_LIMIT) > 0;
     begun.record.jacoby = length == 0 && head.flag(of_match::JACOBY);
     let names = [0, 1].map(|player| match head.wide_text(of_match::NAMES[player]) {
         name if name.is_empty() => clean_name(&head.short_text(of_match::SHORT_NAMES[player])),
@@ -158,8 +167,8 @@ fn played(
     let mut referee = begun.referee(game);
     for record in turns {
         match record.kind() {
-            Kind::Cube => doubled(&mut referee, record),
-            Kind::Move => moved(&mut referee, variant, record),
+            RecordKind::Cube => doubled(&mut referee, record),
+            RecordKind::Move => moved(&mut referee, variant, record),
             _ => Ok(()),
         }
         .map_err(|problem| record.error(problem))?;

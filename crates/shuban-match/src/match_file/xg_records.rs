@@ -27,9 +27,9 @@ const MOST_RECORDS: usize = 1 << 16;
 /// Number of places of a board: the other side's bar, the points, the own bar.
 const PLACES: usize = 26;
 
-/// Kind of a record.
+/// RecordKind of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum RecordKind {
     Match,
     Game,
     Cube,
@@ -86,15 +86,15 @@ pub(super) fn records(unpacked: &[u8]) -> impl Iterator<Item = Record<'_>> {
 }
 
 impl Record<'_> {
-    pub(super) fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> RecordKind {
         match self.bytes[8] {
-            0 => Kind::Match,
-            1 => Kind::Game,
-            2 => Kind::Cube,
-            3 => Kind::Move,
-            4 => Kind::GameEnd,
-            5 => Kind::MatchEnd,
-            _ => Kind::Other,
+            0 => RecordKind::Match,
+            1 => RecordKind::Game,
+            2 => RecordKind::Cube,
+            3 => RecordKind::Move,
+            4 => RecordKind::GameEnd,
+            5 => RecordKind::MatchEnd,
+            _ => RecordKind::Other,
         }
     }
 

@@ -2,10 +2,13 @@
 //! is read is written so that it reads as the same again; a table of match equities has chances
 //! alone. The fuzz targets use it, too.
 
+use std::io::Write;
 use std::sync::LazyLock;
 
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use shuban_match::match_file::{
-    MatchFileError, MatchRecord, read_mat, read_sgf, write_mat, write_sgf,
+    MatchFileError, MatchRecord, ReadOptions, read_file, read_mat, read_sgf, write_mat, write_sgf,
 };
 use shuban_match::match_play::MatchEquityTable;
 
@@ -42,6 +45,17 @@ fn compare(mut read: MatchRecord, again: Result<MatchRecord, MatchFileError>, wr
 /// Any bytes, as a match in both formats.
 pub(crate) fn as_match(bytes: &[u8]) {
     read_again(&String::from_utf8_lossy(bytes));
+}
+
+/// Any bytes as the records of a file of eXtreme Gammon, behind its header.
+pub(crate) fn as_xg(bytes: &[u8]) {
+    let mut file = vec![0; 8232];
+    file[..4].copy_from_slice(b"RGMH");
+    file[8..12].copy_from_slice(&8232u32.to_le_bytes());
+    let mut packed = ZlibEncoder::new(file, Compression::fast());
+    packed.write_all(bytes).expect("memory takes it");
+    let file = packed.finish().expect("memory takes it");
+    let _ = read_file(&file, &ReadOptions::default());
 }
 
 /// Three bytes give the place, the fourth the change: a letter is replaced or left out, or a line

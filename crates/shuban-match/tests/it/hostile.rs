@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::any_input::{as_changed_match, as_match, as_match_equities};
+use crate::any_input::{as_changed_match, as_match, as_match_equities, as_xg};
 
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..200)
@@ -13,6 +13,7 @@ proptest! {
     fn any_bytes_are_read_or_refused(bytes in bytes()) {
         as_match(&bytes);
         as_match_equities(&bytes);
+        as_xg(&bytes);
     }
 
     #[test]

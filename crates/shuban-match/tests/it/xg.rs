@@ -180,6 +180,13 @@ fn a_refusal_names_the_record_and_games_that_fit_stay() {
     assert!(reason.starts_with("record 4: no legal play of "), "{reason}");
     assert!(changed(1, 21 + 20, 1).starts_with("record 2: a game from another position"));
     assert!(changed(1, 64, 1).starts_with("record 2: an automatic double"));
+    let with_limit = |limit: u8| {
+        let mut bytes = whole.clone();
+        (bytes[552], bytes[612]) = (30, limit);
+        read(&file(&bytes)).map(|read| read[0].has_cube)
+    };
+    assert_eq!(with_limit(6), Ok(true));
+    assert_ne!(with_limit(0), Ok(true));
     let mut other = whole.clone();
     other[96] = 3;
     let refused = read(&file(&other)).unwrap_err();

@@ -10,7 +10,6 @@ use serde::Serialize;
 use shuban_catalog::estimate::RolloutOptions;
 use shuban_catalog::{Error, with_threads};
 use shuban_core::echo::echo;
-use shuban_core::text::without_mark;
 use shuban_play::report::{Analysis, Extras, page};
 use shuban_play::{Judge, ReplayedGames, Resources, Rollouts, Valuer};
 
@@ -158,10 +157,19 @@ impl Analyse {
         bytes: &[u8],
         context: &Context<'_>,
     ) -> Result<Option<Status>, Failure> {
-        let text = String::from_utf8_lossy(bytes);
-        let Some(games) = context.catalog.transcripts(without_mark(&text), self.game())? else {
+        // A file that is no text.
+        if bytes.contains(&0) {
             return Ok(None);
-        };
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let games =
+            context.catalog.transcripts(&text, self.game()).map_err(|error| match error {
+                Error::Refused { kind: "bad-game-file", message } => {
+                    bad_file(format!("{}, {message}", self.file_name()))
+                }
+                error => error.into(),
+            })?;
+        let Some(games) = games else { return Ok(None) };
         let all = ReplayedGames::replay(context.catalog, &games, &context.meter())?;
         let left_out = || all.iter().flat_map(|games| &games.left_out);
         let is_refused = self.strict || left_out().count() == games.len();

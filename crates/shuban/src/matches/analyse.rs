@@ -11,7 +11,7 @@ use shuban_match::{PlayedMatch, analyse};
 
 use super::flags::read_equities;
 
-/// Flags of `analyse` for files of matches.
+// Flags of `analyse` for files of matches: a doc comment would be the help of the command.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Match play and money")]
 pub(super) struct AnalyseFlags {

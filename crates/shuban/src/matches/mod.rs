@@ -24,7 +24,7 @@ up to some value.";
 
 /// Paragraph on match files in the help of `analyse`.
 const ABOUT_FILES: &str = "\
-In match files (.mat text, SGF) doubles, takes and passes are judged too, and doubles that were not \
+In match files (.mat text, SGF, .xg) doubles, takes and passes are judged too, and doubles that were not \
 made: for money by databases with cubeful equities, in matches by solving what can be reached.";
 
 impl Extension for Matches {

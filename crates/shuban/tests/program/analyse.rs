@@ -287,7 +287,7 @@ fn bad_files_are_refused() {
     assert!(ran.err.contains("the file ends before"), "{}", ran.err);
     for (more, reason) in [
         (&["--game", "backgammon"][..], "the file is of hypergammon, not of backgammon"),
-        (&["--game", "amazons"], "no such files are read of amazons"),
+        (&["--game", "amazons"], "this is no record of amazons"),
         (&["--game", "chess"], "there is no game `chess`"),
         (&["--to", "report.txt"], "must end in .html"),
     ] {

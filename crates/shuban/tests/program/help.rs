@@ -79,6 +79,17 @@ fn games_and_layers_are_completed() {
 }
 
 #[test]
+fn the_help_of_a_command_that_an_extension_adds_to_has_the_texts_of_both() {
+    let data = tempfile::tempdir().unwrap();
+    let list = shuban(data.path(), &["--help"]).with_code(0).out;
+    assert!(!list.contains("Flags of"), "{list}");
+    let help = shuban(data.path(), &["help", "analyse"]).with_code(0).out;
+    for part in ["moves", "In match files (.mat text, SGF, .xg)", "--met <FILE>"] {
+        assert!(help.contains(part), "no `{part}` in {help}");
+    }
+}
+
+#[test]
 fn every_command_has_a_manual_page() {
     let data = tempfile::tempdir().unwrap();
     let folder = data.path().join("man");

@@ -83,7 +83,11 @@ fn what_cannot_be_done_is_refused_and_the_game_goes_on() {
     assert_eq!(refused["legal_count"], 5);
     assert_eq!(refused["legal"][0], "4/2*/1");
     let ran = text(data.path(), &GAME, "roll 2-1\nnonsense\nmoves\nhelp\nboard\n\u{1b}[2J\n");
-    assert!(ran.out.contains("legal: 4/2*/1, 8/7 4/2*, 8/6 4/3, 8/5, 4/1\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains("legal: 1: 4/2*/1, 2: 8/7 4/2*, 3: 8/6 4/3, 4: 8/5, 5: 4/1\n"),
+        "{}",
+        ran.out
+    );
     assert!(ran.out.contains("save FILE  writes the game to a file"), "{}", ran.out);
     assert!(!ran.out.contains('\u{1b}'), "{}", ran.out);
     let long = "x".repeat(100_000) + "\nroll 2-1\n";

@@ -76,7 +76,7 @@ fn a_server_says_where_it_listens_and_that_it_is_closed() {
     let ran = interrupted(data.path(), &["serve", "--listen", "127.0.0.1:0"], 0, "-TERM");
     // To end it is the usual way: no error.
     let ran = ran.with_code(0);
-    assert_eq!(word(&ran), "the server is closed");
+    assert_eq!(ran.err, "the server is closed\n");
     assert!(ran.out.starts_with("http://127.0.0.1:"), "{}", ran.out);
 }
 

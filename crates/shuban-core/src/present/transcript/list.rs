@@ -9,9 +9,10 @@ const MOST_MOVES: usize = 1 << 20;
 /// The form in which a game writes lists of moves.
 ///
 /// A list has moves with numbers before them or without: `1 @0/`, `1. a b 2. c`, or a game a line.
-/// Text after `;` is a comment, and so are lines that are no moves. A game begins with its first
-/// number, after an empty line or a result, or with a line that begins with `#`. Lines such as `White: Ann`
-/// name the players, and `Position: …` gives the start of the next game.
+/// Text after `;` is a comment, and so are lines that are no moves. A game begins with number 1,
+/// after a result, after an empty line if its moves have no numbers, or with a line that begins with
+/// `#`. Lines such as `White: Ann` before it name the players, and `Position: …` gives the start of
+/// the next game.
 pub struct MoveList<'a> {
     /// Returns true if a word has the form of a move.
     pub is_move: &'a dyn Fn(&str) -> bool,
@@ -19,6 +20,8 @@ pub struct MoveList<'a> {
     pub is_first: &'a dyn Fn(&str) -> bool,
     /// Names of seats in headers, in lower case, by seat.
     pub seats: &'a [&'a [&'a str]],
+    /// The seat that begins a game from the start: it has won where a list ends with `1-0`.
+    pub first: Seat,
     /// Returns the name of the game that a line stands for.
     pub game: &'a dyn Fn(&str) -> Option<String>,
 }
@@ -43,14 +46,14 @@ pub fn check_number(number: usize, moves: usize) -> Result<(), String> {
     }
 }
 
-/// Returns the result that a word states.
-fn result_of(word: &str) -> Option<StatedResult> {
+/// Returns the result that a word states, in a game of two that `first` begins.
+fn result_of(word: &str, first: Seat) -> Option<StatedResult> {
     let word = word.trim_end_matches(['.', '!', ',']).to_ascii_lowercase();
     match &*word {
         "resign" | "resigns" | "resigned" => Some(StatedResult::MoverGaveUp),
         "draw" | "drawn" | "1/2-1/2" => Some(StatedResult::Draw),
-        "1-0" => Some(StatedResult::Won(0)),
-        "0-1" => Some(StatedResult::Won(1)),
+        "1-0" => Some(StatedResult::Won(first)),
+        "0-1" => Some(StatedResult::Won(1 - first)),
         _ => None,
     }
 }
@@ -72,6 +75,7 @@ impl MoveList<'_> {
             games: Vec::new(),
             now: Transcript::default(),
             moves: 0,
+            pending: Vec::new(),
             is_numbered: false,
             is_apart: false,
         };
@@ -88,7 +92,7 @@ impl MoveList<'_> {
 
     /// Splits `12.d1-d7/g7` into its parts.
     fn words<'t>(&self, word: &'t str) -> Vec<Word<'t>> {
-        let kind = |word: &'t str| match (move_number(word), result_of(word)) {
+        let kind = |word: &'t str| match (move_number(word), result_of(word, self.first)) {
             (_, Some(result)) => Word::Result(result),
             (Some(number), _) => Word::Number(number),
             _ if (self.is_move)(word) => Word::Move(word),
@@ -111,6 +115,9 @@ struct Reading<'l> {
     now: Transcript,
     /// Number of moves of all games.
     moves: usize,
+    /// Lines within the moves that look like names of players: the next game's, unless the numbers go
+    /// on.
+    pending: Vec<(Seat, String)>,
     /// True if moves of this game have numbers.
     is_numbered: bool,
     /// True if the line before is empty.
@@ -118,15 +125,22 @@ struct Reading<'l> {
 }
 
 impl Reading<'_> {
-    /// Ends the game, and keeps what was said of the players for the next one.
+    /// Ends the game, and keeps what was said of the game and the players for the next one.
     fn end_game(&mut self) {
         self.is_numbered = false;
         if !self.now.is_empty() {
-            let players = self.now.players.clone();
-            let ended =
-                std::mem::replace(&mut self.now, Transcript { players, ..Transcript::default() });
-            self.games.push(ended);
+            let Transcript { game, players, .. } = self.now.clone();
+            let next = Transcript { game, players, ..Transcript::default() };
+            self.games.push(std::mem::replace(&mut self.now, next));
         }
+        for (seat, name) in std::mem::take(&mut self.pending) {
+            self.name(seat, name);
+        }
+    }
+
+    fn name(&mut self, seat: Seat, name: String) {
+        self.now.players.resize(self.list.seats.len(), String::new());
+        self.now.players[seat] = name;
     }
 
     fn line(&mut self, number: usize, line: &str) {
@@ -141,6 +155,12 @@ impl Reading<'_> {
         let words: Vec<Word<'_>> =
             told.split_whitespace().flat_map(|word| self.list.words(word)).collect();
         if self.has_moves(&words) {
+            match words[..] {
+                // It was a comment.
+                [Word::Number(2..), ..] => self.pending.clear(),
+                _ if !self.pending.is_empty() => self.end_game(),
+                _ => {}
+            }
             if is_apart && matches!(words[..], [Word::Move(_), ..]) {
                 self.end_game();
             }
@@ -166,9 +186,10 @@ impl Reading<'_> {
         let Some(seat) = self.list.seats.iter().position(is_of) else {
             return false;
         };
-        self.end_game();
-        self.now.players.resize(self.list.seats.len(), String::new());
-        self.now.players[seat as Seat] = value.to_owned();
+        match self.now.is_empty() {
+            true => self.name(seat, value.to_owned()),
+            false => self.pending.push((seat, value.to_owned())),
+        }
         true
     }
 
