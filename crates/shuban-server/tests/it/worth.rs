@@ -42,7 +42,7 @@ fn equities_have_a_headline_and_decisions_are_a_table() {
     }
     let japanese = text(&service.get(&format!("{path}&lang=ja")));
     let table = between(&japanese, "<table class=\"decisions\">", "</table>");
-    for word in ["キューブ", "中央", "手元", "ダブルなし", "ダブル、テイク", "最善"]
+    for word in ["キューブ", "中央", "自分側", "ノーダブル", "ダブル、テイク", "最善"]
     {
         assert!(table.contains(word), "{word}: {table}");
     }
