@@ -72,10 +72,10 @@ fn headers_name_players_game_and_start() {
     assert_eq!(told(&games[0]), (ann.clone(), name.clone(), None));
     assert_eq!(told(&games[1]), (ann.clone(), name.clone(), Some("x".to_owned())));
     assert_eq!(told(&games[2]), ("Ann-Cy".to_owned(), name.clone(), None));
+    assert_eq!([games[0].line, games[1].line, games[2].line], [5, 9, 11]);
     // Within numbered moves such a line is a comment.
     let games = read("the game\nWhite: Ann\nBlack: Ben\n1 b1\nBlack: thinks long\n2 c2");
     assert_eq!((games.len(), told(&games[0])), (1, (ann, name, None)));
-    assert_eq!([games[0].line, games[1].line, games[2].line], [5, 9, 11]);
 }
 
 #[test]
