@@ -120,9 +120,6 @@ fn under_stakes(texts: &Texts, shown: &Shown, stakes: &Fields) -> Markup {
     }
 }
 
-/// Most facts about an answer that stand open.
-const MOST_FACTS: usize = 3;
-
 fn worth(texts: &Texts, shown: &Shown) -> Markup {
     let answer = &shown.answer;
     let expected = expected(answer.value.as_ref());
@@ -135,8 +132,8 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
     let facts = answer.facts.iter().filter(|field| field.decisions().is_empty());
     let facts: Vec<(&Field, String)> =
         facts.filter_map(|field| Some((field, field.long_text()?))).collect();
-    // How a search came to its answer is for who asks: moves stand higher on a phone.
-    let are_many = facts.len() > MOST_FACTS;
+    // How an estimate was found is for who asks: so moves stand higher on a phone.
+    let is_estimate = answer.source.as_deref() == Some("estimate");
     let facts = html! { @for (field, text) in &facts { (told(texts, shown, field, text)) } };
     html! {
         @if let Some(expected) = expected { (chance(texts, expected)) }
@@ -147,13 +144,13 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
         };
         @if is_decided { details { summary { (texts.in_full) } (worth) } } @else { (worth) }
         dl.facts {
-            @if !are_many { (facts) }
+            @if !is_estimate { (facts) }
             @if let Some(source) = &answer.source {
                 dt { (texts.from) }
                 dd { (shown.say(texts, source)) }
             }
         }
-        @if are_many { details { summary { (texts.how_found) } dl.facts { (facts) } } }
+        @if is_estimate { details { summary { (texts.how_found) } dl.facts { (facts) } } }
         @if answer.domain.is_some() && answer.over.is_none() {
             details.check {
                 summary { (texts.check) }
