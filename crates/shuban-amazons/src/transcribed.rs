@@ -37,7 +37,7 @@ impl Transcribed for Amazons {
                 Ok(Some(trees.iter().map(read_tree).collect()))
             }
             Ok(_) => Ok(None),
-            // What is damaged may still tell what it is.
+            // A damaged file may still name its game.
             Err(error) if text.contains(&format!("GM[{SGF_GAME}]")) => Err(error),
             Err(_) => Ok(None),
         }
@@ -96,7 +96,7 @@ fn read_tree(tree: &MainLine) -> Transcript {
                 let size = echo(value, 0);
                 game.spoil(*line, format!("SZ[{size}]: a game begins on 10 by 10 squares"));
             }
-            // Who is to move from the start.
+            // White moves first anyway.
             ("PL", _) if value.eq_ignore_ascii_case("w") => {}
             ("AB" | "AW" | "AE" | "PL", _) => {
                 game.spoil(*line, format!("a position that is set up ({name}) is not read here"));

@@ -139,7 +139,7 @@ pub trait AnyGame: Send + Sync {
     /// Answers by the rules: outcome and legal moves, without values.
     fn by_rules(&self, position: &AnyPosition) -> Result<AnyAnswer, Error>;
 
-    /// Reads records of the game; `None` if the text is none of this game.
+    /// Reads the records of games in a text; `None` if the text holds something else.
     ///
     /// # Errors
     /// [`Error::Refused`] if it is one, and damaged.

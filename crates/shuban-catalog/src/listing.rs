@@ -236,10 +236,9 @@ impl fmt::Display for Listing {
             if lines.is_empty() {
                 lines.push("Games".to_owned());
             }
-            let indent = " ".repeat(26);
-            let wrapped = Options::new(WIDTH).initial_indent(&indent).subsequent_indent(&indent);
-            let text = textwrap::fill(description, wrapped);
-            lines.push(format!("  {game:<22}  {}", text.trim_start()));
+            let (head, indent) = (format!("  {game:<22}  "), " ".repeat(26));
+            let wrapped = Options::new(WIDTH).initial_indent(&head).subsequent_indent(&indent);
+            lines.push(textwrap::fill(description, wrapped));
         }
         let names = |family: &ListedFamily| Some(pattern(&family.layers.first()?.domain));
         for family in self.families.iter().filter(|family| !family.in_brief(&self.families)) {

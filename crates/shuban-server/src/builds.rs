@@ -198,7 +198,7 @@ impl Builds {
         }));
     }
 
-    /// Returns the number of the next build; `None`, with the end of the worker, if there is none.
+    /// Returns the number of the next build; if none waits, marks the worker as ended.
     fn next(&self) -> Option<usize> {
         let mut queue = self.queue();
         let next = queue.all.iter().position(|build| build.stage == Stage::Waiting);

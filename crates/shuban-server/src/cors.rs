@@ -13,7 +13,7 @@ use crate::state;
 /// Reads an origin as a browser writes it, or `*`.
 ///
 /// # Errors
-/// The reason why it is none.
+/// The reason why the text is not an origin.
 pub(crate) fn origin(text: &str) -> Result<HeaderValue, String> {
     let wrong = || format!("`{text}` is no origin: expected one such as https://example.org, or *");
     let uri = text.parse::<Uri>().ok().filter(|uri| {

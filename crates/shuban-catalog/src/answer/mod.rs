@@ -76,7 +76,7 @@ impl AnyPlay {
 pub struct AnyEvent {
     /// Outcome as text; `None` where chance plays no part.
     pub chance: Option<String>,
-    /// The dice that it is, if it is a roll of two equal ones.
+    /// The dice, if the event is a roll of two dice of one kind.
     pub dice: Option<Roll>,
     /// Its probability.
     pub probability: f64,

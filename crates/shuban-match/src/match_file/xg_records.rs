@@ -79,7 +79,7 @@ pub(super) fn unpacked(file: &[u8]) -> Result<Vec<u8>, MatchFileError> {
     }
 }
 
-/// Iterates over the records of an unpacked match; a part of one at the end is none.
+/// Iterates over the records of an unpacked match, and ignores an incomplete one at the end.
 pub(super) fn records(unpacked: &[u8]) -> impl Iterator<Item = Record<'_>> {
     let (records, _) = unpacked.as_chunks();
     (1..).zip(records).map(|(number, bytes)| Record { place: Place::Record(number), bytes })

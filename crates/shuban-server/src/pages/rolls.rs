@@ -12,8 +12,7 @@ use super::texts::Texts;
 const MOST_FACES: u8 = 6;
 
 /// Renders all rolls, coloured by their values, each a link to its moves and to the best of them.
-/// Where they are rolls of two dice they form a triangle, coloured from the worst roll of the
-/// position to the best.
+/// Rolls of two dice form a triangle, coloured from the worst roll of the position to the best.
 pub(super) fn rolls(texts: &Texts, shown: &Shown) -> Markup {
     let (answer, place) = (&shown.answer, &shown.place);
     let drawn = |event: &AnyEvent| event.dice.is_some_and(|dice| dice.high() <= MOST_FACES);

@@ -132,7 +132,7 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
     let facts = answer.facts.iter().filter(|field| field.decisions().is_empty());
     let facts: Vec<(&Field, String)> =
         facts.filter_map(|field| Some((field, field.long_text()?))).collect();
-    // How an estimate was found is for who asks: so moves stand higher on a phone.
+    // Folded, so that moves stand higher on a phone.
     let is_estimate = answer.source.as_deref() == Some("estimate");
     let facts = html! { @for (field, text) in &facts { (told(texts, shown, field, text)) } };
     html! {

@@ -68,7 +68,7 @@ fn a_text_finds_its_game() {
     let location = |text: &str| found(text).header(header::LOCATION).to_owned();
     assert!(location("X../.#O").starts_with("/position?game=amazons"));
     assert!(location("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10").contains("backgammon"));
-    // What the text tells of a match stays in the address.
+    // The address keeps the score and the stakes of the text.
     let of_match = location("XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:2:4:0:7:10");
     assert!(of_match.contains("XGID"), "{of_match}");
     let page = text(&service.get(&of_match));

@@ -114,7 +114,7 @@ fn the_head_of_a_page_says_what_it_is_for_other_sites() {
             "{page}"
         );
     }
-    // Whoever plays is not told the value by the head either, and a bad host is left out.
+    // The page's head does not tell a player the value either, and leaves out a malformed host.
     let played = ask(&[("host", "a b\"><script>")], &format!("{path}&play=0&level=perfect"));
     assert!(!played.contains("points a game") && !played.contains("<script>"), "{played}");
     assert!(played.contains("property=\"og:image\" content=\"/api/v1/draw"), "{played}");

@@ -42,7 +42,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl Serve {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
-        // Where it does not end in time.
+        // Shown only if the server does not end in time.
         context.if_interrupted(|| Parting::word("the server is closed"));
         let cannot = |error: std::io::Error| {
             Failure::environment("io", format!("cannot listen at {}: {error}", self.listen))

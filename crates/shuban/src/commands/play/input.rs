@@ -13,7 +13,7 @@ const LONGEST: u64 = 1 << 16;
 pub(super) enum Input {
     /// A terminal.
     Terminal(Box<Editor<(), MemHistory>>),
-    /// Standard input, where it is none.
+    /// Standard input that is not a terminal.
     Lines(BufReader<StdinLock<'static>>),
 }
 
