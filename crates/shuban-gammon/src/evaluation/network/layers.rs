@@ -54,8 +54,13 @@ impl<const UNITS: usize> pulp::WithSimd for Vectorized<'_, UNITS> {
     fn with_simd<S: pulp::Simd>(self, _simd: S) -> f32 {
         let Network { places, inputs, hidden, output, bias } = self.network;
         let (inputs, _) = inputs.as_chunks::<UNITS>();
-        let mut sums = [0.0; UNITS];
-        sums.iter_mut().zip(hidden).for_each(|(sum, weight)| *sum = *weight);
+        // Lengths that are known keep the loops without tests; other ones do not come here.
+        let (Some(hidden), Some(output)) =
+            (hidden.first_chunk::<UNITS>(), output.first_chunk::<UNITS>())
+        else {
+            return *bias;
+        };
+        let mut sums = *hidden;
         places.for_each(self.position, |input, _| {
             // Inputs of a position of another variant are other places' or missing: its result
             // means nothing, but is one.
