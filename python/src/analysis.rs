@@ -6,25 +6,21 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
 use shuban_catalog::estimate::RolloutOptions;
-use shuban_catalog::{Error, Printable, with_threads};
+use shuban_catalog::{Error, Printable};
 use shuban_core::Progress;
 use shuban_match::match_file::{ReadOptions, read_file};
 use shuban_match::match_play::DoublingOptions;
 use shuban_match::{PlayedMatch, analyse};
 use shuban_play::report::{Analysis, Extras, page};
-use shuban_play::{Judge, ReplayedGames, Resources, Rollouts, Valuer};
+use shuban_play::{FileAnalysis, ReplayedGames, Resources, Valuer};
 
 use crate::catalog::CATALOG;
-use crate::cube::refused;
 use crate::json;
 use crate::work::{Work, run};
 
 fn io(path: &Path) -> impl Fn(std::io::Error) -> Error + '_ {
     move |source| Error::Io { path: path.to_owned(), source }
 }
-
-/// Longest file of games that is read.
-const MOST_BYTES: usize = 16 << 20;
 
 /// A question about a file of games.
 #[derive(FromPyObject)]
@@ -42,7 +38,7 @@ pub(crate) struct FileQuestion {
 
 impl FileQuestion {
     fn bad_file(&self, error: &dyn Display) -> Error {
-        refused("bad-game-file", format!("{}, {error}", self.file.display()))
+        Error::refused("bad-game-file", format!("{}, {error}", self.file.display()))
     }
 
     /// Analyses the file: records of any game, else matches.
@@ -52,22 +48,16 @@ impl FileQuestion {
             CATALOG.game(game)?;
         }
         let bytes = std::fs::read(&self.file).map_err(io(&self.file))?;
-        if bytes.len() > MOST_BYTES {
-            return Err(self.bad_file(&format!("a file of games has at most {MOST_BYTES} bytes")));
+        let longest = FileAnalysis::LONGEST_FILE;
+        if bytes.len() as u64 > longest {
+            return Err(self.bad_file(&format!("a file of games has at most {longest} bytes")));
         }
-        let text = String::from_utf8_lossy(&bytes);
-        let is_text = !bytes.contains(&0);
-        let games = is_text.then(|| CATALOG.transcripts(&text, game)).transpose();
-        let games = games.map_err(|error| match error {
+        let all = ReplayedGames::of_file(&CATALOG, &bytes, game, false, progress);
+        let all = all.map_err(|error| match error {
             Error::Refused { kind: "bad-game-file", message } => self.bad_file(&message),
             error => error,
         })?;
-        if let Some(games) = games.flatten() {
-            let all = ReplayedGames::replay(&CATALOG, &games, progress)?;
-            let left_out: Vec<_> = all.iter().flat_map(|games| &games.left_out).collect();
-            if let Some(note) = left_out.first().filter(|_| left_out.len() == games.len()) {
-                return Err(self.bad_file(&format!("{}: {}", note.place, note.reason)));
-            }
+        if let Some(all) = all {
             let answered = all.iter().enumerate().map(|(number, games)| {
                 let judge =
                     |_: &Resources<'_>, valuer: &dyn Valuer| games.analyse(valuer, progress);
@@ -96,29 +86,28 @@ impl FileQuestion {
         work: &Work,
         analyse: impl FnOnce(&Resources<'_>, &dyn Valuer) -> Result<T, Error> + Send,
     ) -> Result<T, Error> {
-        let resources = Resources::new(&CATALOG, work.data());
-        let judge = Judge::new(&resources, game)?.without_rounded();
-        let Some(trials) = self.rollouts else {
-            return analyse(&resources, &judge.going_on());
-        };
         let FileQuestion { seed, turns, .. } = *self;
-        let options =
-            RolloutOptions { trials: trials.max(16), seed, turns, ..RolloutOptions::default() };
-        with_threads(work.threads(), || {
-            let memory = work.memory();
-            analyse(&resources, &Rollouts::beside(judge, &resources, game, options, memory)?)
-        })?
+        let options = |trials: u64| RolloutOptions {
+            trials: trials.max(16),
+            seed,
+            turns,
+            ..RolloutOptions::default()
+        };
+        let analysis = FileAnalysis {
+            catalog: &CATALOG,
+            data: work.data(),
+            rollouts: self.rollouts.map(options),
+            databases_alone: false,
+            threads: work.threads(),
+            memory: work.memory(),
+        };
+        analysis.run(game, analyse)
     }
 
-    /// Returns an analysis, and writes its page if one is asked for: `report.html`, and
-    /// `report-2.html` for the second of a file.
+    /// Returns an analysis, and writes its page if one is asked for.
     fn told<E: Extras>(&self, number: usize, analysis: &Analysis<E>) -> Result<Json, Error> {
         if let Some(to) = &self.to {
-            let name = to.file_stem().unwrap_or_default().to_string_lossy();
-            let to = match number {
-                0 => to.clone(),
-                _ => to.with_file_name(format!("{name}-{}.html", number + 1)),
-            };
+            let to = FileAnalysis::page(to, number);
             let page = page(analysis, CATALOG.game(&analysis.game)?)?;
             std::fs::write(&to, page).map_err(io(&to))?;
         }

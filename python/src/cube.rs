@@ -9,10 +9,6 @@ use crate::catalog::CATALOG;
 use crate::json;
 use crate::work::{Work, run};
 
-pub(crate) fn refused(kind: &'static str, message: String) -> Error {
-    Error::Refused { kind, message }
-}
-
 /// A question about a position of a match, or of a game for money.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
@@ -39,7 +35,7 @@ impl CubeQuestion {
             Some("opponent") => Some(CubeOwner::Opponent),
             Some(other) => {
                 let message = format!("owner is `mover` or `opponent`, not `{other}`");
-                return Err(refused("usage", message));
+                return Err(Error::refused("usage", message));
             }
         };
         let CubeQuestion { cube_limit, jacoby, .. } = *self;

@@ -1,6 +1,6 @@
 //! The catalog of games and domains; games join it by its registry.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use shuban_core::adviser::Adviser;
 use shuban_core::introduction::Kin;
@@ -24,6 +24,7 @@ use crate::any_game::AnyGame;
 use crate::any_solver::AnySolver;
 use crate::by_proof::ByProof;
 use crate::check::AnySums;
+use crate::recorded::AnyLedger;
 
 /// All games, domains and solvers that joined: they add themselves through [`Registry`].
 ///
@@ -46,6 +47,8 @@ pub struct Catalog {
     kin: Vec<Kin>,
     /// Ledgers of games, by name.
     ledgers: Vec<(String, &'static str)>,
+    /// The same, read when a game is first searched.
+    own_ledgers: OnceLock<Vec<AnyLedger>>,
 }
 
 impl Catalog {
@@ -101,6 +104,13 @@ impl Catalog {
     /// Iterates over the ledgers of a game that are part of the program.
     pub(crate) fn ledgers<'c>(&'c self, game: &'c str) -> impl Iterator<Item = &'static str> + 'c {
         self.ledgers.iter().filter(move |(of, _)| of == game).map(|(_, text)| *text)
+    }
+
+    /// Returns the ledger of a game that is part of the program, if there is one.
+    pub(crate) fn own_ledger(&self, game: &str) -> Option<&AnyLedger> {
+        let read = |(of, _): &(String, _)| self.ledger(of, [], &mut |_, _| {});
+        let all = self.own_ledgers.get_or_init(|| self.ledgers.iter().filter_map(read).collect());
+        all.iter().find(|ledger| ledger.game() == game)
     }
 
     /// Iterates over all ways to solve positions.

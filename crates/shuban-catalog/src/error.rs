@@ -146,7 +146,7 @@ impl Error {
     }
 
     /// Creates the error of something that a game or domain does not have; `kind` is for programs.
-    pub(crate) fn refused(kind: &'static str, message: impl Into<String>) -> Self {
+    pub fn refused(kind: &'static str, message: impl Into<String>) -> Self {
         Error::Refused { kind, message: message.into() }
     }
 

@@ -74,7 +74,7 @@ impl ListedLayer {
         let memory = bytes_text(self.estimated_memory);
         let memory = if self.takes_more { format!("≥ {memory}") } else { memory };
         let line = format!(
-            "  {:<24}  {:>16}  {disk:>10}  {:>10}  {:>9}  {}",
+            "  {:<24} {:>15} {disk:>11} {:>11} {:>7} {}",
             self.domain,
             grouped(self.positions),
             memory,
@@ -243,7 +243,7 @@ impl fmt::Display for Listing {
         let names = |family: &ListedFamily| Some(pattern(&family.layers.first()?.domain));
         for family in self.families.iter().filter(|family| !family.in_brief(&self.families)) {
             lines.push(format!(
-                "\n{:<26}  {:>16}  {:>10}  {:>10}  {:>9}  built",
+                "\n{:<26} {:>15} {:>11} {:>11} {:>7} built",
                 names(family).unwrap_or_default(),
                 "positions",
                 "disk",

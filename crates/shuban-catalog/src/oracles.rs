@@ -10,7 +10,8 @@ use crate::recorded::AnyLedger;
 use crate::session::Session;
 use crate::solve::Solving;
 
-/// The search of each game as an oracle, begun when it is first asked about the game.
+/// The search of each game as an oracle, begun when it is first asked about the game. Proof search
+/// reads the ledgers of the program at its leaves.
 pub struct Search<'a> {
     catalog: &'a Catalog,
     setting: SearchSetting<'a>,
@@ -24,7 +25,7 @@ impl<'a> Search<'a> {
         Search { catalog, setting, known: None, begun: None }
     }
 
-    /// Lets proof search read a ledger at its leaves.
+    /// Lets proof search read this ledger at its leaves instead.
     #[must_use]
     pub fn knowing(self, known: Option<&'a AnyLedger>) -> Self {
         Search { known, ..self }
@@ -40,11 +41,11 @@ impl Oracle for Search<'_> {
             return solving.ask(question);
         }
         let games = self.catalog.games_named(&name)?;
-        let mut solving =
-            match Solving::knowing(self.catalog, games, None, self.known, self.setting) {
-                Err(error) if error.is_beyond_search() => return Ok(Reply::Unknown(error)),
-                solving => solving?,
-            };
+        let known = self.known.or_else(|| self.catalog.own_ledger(&name));
+        let mut solving = match Solving::knowing(self.catalog, games, None, known, self.setting) {
+            Err(error) if error.is_beyond_search() => return Ok(Reply::Unknown(error)),
+            solving => solving?,
+        };
         let reply = solving.ask(question);
         self.begun = Some((name, solving));
         reply

@@ -19,6 +19,7 @@ mod register;
 mod rules;
 mod rules_text;
 mod table;
+mod transcribed;
 
 pub use cards::{Card, Cards, EIGHT, Strength, Suit, Suits};
 pub use daihinmin::Daihinmin;

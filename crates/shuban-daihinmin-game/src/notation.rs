@@ -79,7 +79,7 @@ pub fn joined<T: fmt::Display>(separator: &str, things: impl IntoIterator<Item =
 }
 
 /// The suit and the strength of two characters; strengths 0 and 14 too.
-fn place(text: &str) -> Option<(Strength, Suit)> {
+pub(super) fn place(text: &str) -> Option<(Strength, Suit)> {
     let mut characters = text.chars();
     let (suit, rank) = (characters.next()?, characters.next()?);
     let suit = Suit::ALL[SUITS.iter().position(|&known| known == suit)?];

@@ -1,7 +1,7 @@
 //! Presentation of the game, with its hands drawn.
 
 use shuban_core::present::{Capabilities, Editor, LastOf, MoveDrawing, Tool};
-use shuban_core::{Game, Japanese, Medium, NotationError, Present, Random};
+use shuban_core::{Game, Japanese, Medium, NotationError, Play, Present, Random};
 use shuban_tanhinmin::{HandRow, HandsPicture, PASS, REVOLUTION, TOOLS, card_part, set_up};
 
 use crate::by_hand;
@@ -35,6 +35,25 @@ impl Present for Daihinmin {
         ContestPosition::new(&self.rules, hands)
     }
 
+    /// Reads a meld with any role of its joker: of several that lead to the same position only one is
+    /// a play.
+    fn parse_move(
+        &self,
+        position: &ContestPosition,
+        (): (),
+        text: &str,
+    ) -> Result<Play<ContestPosition, Option<Meld>>, NotationError> {
+        let word = text.trim();
+        let action = (word != PASS).then(|| word.parse::<Meld>()).transpose()?;
+        let mut after = position.clone();
+        let refuse = |reason: String| NotationError::new(text, 0, reason);
+        after.play(&self.rules, action).map_err(|illegal| refuse(illegal.to_string()))?;
+        let mut plays = Vec::new();
+        self.plays(position, (), &mut plays);
+        let same = plays.into_iter().find(|play| play.after == after);
+        same.ok_or_else(|| refuse("not a legal move here".to_owned()))
+    }
+
     fn reason(&self, position: &ContestPosition) -> Option<String> {
         position.is_stuck(&self.rules).then(|| "stuck".to_owned())
     }
@@ -62,7 +81,12 @@ impl Present for Daihinmin {
     }
 
     fn capabilities(&self) -> Capabilities<'_, Self> {
-        Capabilities { moves: Some(self), editor: Some(self), ..Capabilities::default() }
+        Capabilities {
+            moves: Some(self),
+            editor: Some(self),
+            transcripts: Some(self),
+            ..Capabilities::default()
+        }
     }
 }
 

@@ -154,11 +154,12 @@ impl BeyondValues {
     pub(crate) fn reason(self) -> String {
         match self {
             BeyondValues::Cube => {
-                "the cube has been turned; values here are of games without a cube".to_owned()
+                "the cube has been turned; values here are of games without a cube: write it as centred (`0:0`)"
+                    .to_owned()
             }
             BeyondValues::Offer => {
                 "the cube is being offered, or the game given up; values here are of games without \
-                 a cube"
+                 a cube: write `00`, or the dice, in place of the letter"
                     .to_owned()
             }
             BeyondValues::Match(length) => {

@@ -124,6 +124,7 @@ pub(crate) const PHRASES: &[Phrase] = &[
     ("in the middle, of {} at most", "中央、最大{0}"),
     ("no double", "ノーダブル"),
     ("double", "ダブル"),
+    ("reply", "返事"),
     ("take", "テイク"),
     ("pass", "パス"),
     ("expected rolls", "平均ロール数"),

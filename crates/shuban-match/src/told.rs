@@ -1,6 +1,6 @@
 //! Texts of positions that tell of a match, or of a game for money.
 
-use shuban_gammon::{format_position, parse_state};
+use shuban_gammon::{Offer, format_position, parse_state};
 
 use crate::match_play::most_reachable;
 use crate::variants::variants;
@@ -9,7 +9,8 @@ use crate::variants::variants;
 /// would take more than some seconds. Contact takes more passes.
 const MOST_REACHABLE: u64 = 4_800_000;
 
-/// A position in a text that tells more than its checkers: a score, or a cube that was turned.
+/// A position in a text that tells more than its checkers: a score, or a cube that was turned or is
+/// offered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToldPosition {
     /// True if it is of a match; else of a game for money.
@@ -24,15 +25,19 @@ pub struct ToldPosition {
 
 impl ToldPosition {
     /// Reads a position of a game. Returns `None` if it tells of no match and of no cube that was
-    /// turned, or cannot be answered so: the game is none that is played for matches, a double is
-    /// offered, or it is no position.
+    /// turned, or cannot be answered so: the game is none that is played for matches, a beaver or a
+    /// resignation is offered, or it is no position.
     pub fn read(game: &str, text: &str) -> Option<Self> {
         let variant = variants().find(|variant| variant.name() == game)?;
-        let state = parse_state(&variant, text).ok().filter(|state| state.offer.is_none())?;
+        let state = parse_state(&variant, text).ok()?;
+        let is_offered = state.offer == Some(Offer::Double);
+        if state.offer.is_some() && !is_offered {
+            return None;
+        }
         let is_of_match = state.score.length > 0;
         let is_contact = state.position.is_contact(&variant);
         let most = if is_contact { MOST_REACHABLE / 4 } else { MOST_REACHABLE };
-        (is_of_match || state.cube.exponent > 0).then(|| ToldPosition {
+        (is_of_match || is_offered || state.cube.exponent > 0).then(|| ToldPosition {
             is_of_match,
             may_be_solved: most_reachable(&variant, &state.position) <= most,
             position: format_position(&variant, &state.position),

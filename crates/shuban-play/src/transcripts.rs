@@ -37,6 +37,37 @@ struct ReplayedGame<'c> {
 }
 
 impl<'c> ReplayedGames<'c> {
+    /// Reads a file as the catalog's games read records, and plays its games through; `None` if it is
+    /// no record. Names of players may be in another encoding than UTF-8.
+    ///
+    /// # Errors
+    /// [`Error`] of kind `bad-game-file`, with the place, if no game fits the rules, or one does not and
+    /// `is_strict`; or else as [`Catalog::transcripts`] has it.
+    pub fn of_file(
+        catalog: &'c Catalog,
+        bytes: &[u8],
+        game: Option<&str>,
+        is_strict: bool,
+        progress: &dyn Progress,
+    ) -> Result<Option<Vec<Self>>, Error> {
+        // A file that is no text.
+        if bytes.contains(&0) {
+            return Ok(None);
+        }
+        let Some(games) = catalog.transcripts(&String::from_utf8_lossy(bytes), game)? else {
+            return Ok(None);
+        };
+        let all = Self::replay(catalog, &games, progress)?;
+        let left_out = || all.iter().flat_map(|games| &games.left_out);
+        let is_refused = is_strict || left_out().count() == games.len();
+        match left_out().next().filter(|_| is_refused) {
+            Some(note) => {
+                Err(Error::refused("bad-game-file", format!("{}: {}", note.place, note.reason)))
+            }
+            None => Ok(Some(all)),
+        }
+    }
+
     /// Plays records through, each with the name of its game, as [`Catalog::transcripts`] reads
     /// them. Games that break the rules are left out, each with its line and the reason.
     ///

@@ -62,6 +62,32 @@ impl Oracle for Searches<'_> {
     }
 }
 
+/// A search that takes a second at most, where there is a place for one: what it does not find out
+/// stays unknown.
+pub(crate) struct ShortSearch<'s>(pub(crate) &'s State);
+
+/// Most nodes of a short search.
+const FEW_NODES: u64 = 150_000;
+
+impl Oracle for ShortSearch<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        let ShortSearch(state) = *self;
+        let games = state.catalog.games_named(&question.game.name())?;
+        let unknown = || Reply::Unknown(Error::Elsewhere("it was not searched for".to_owned()));
+        // Proof search takes longer, and is begun when somebody asks for it.
+        if state.catalog.is_proven(games) {
+            return Ok(unknown());
+        }
+        let Ok(_place) = state.searches.try_acquire() else { return Ok(unknown()) };
+        let setting = state.search_setting(Some(STAKES_TIME), None, &Silent);
+        let setting = SearchSetting { nodes: Some(FEW_NODES), ..setting };
+        Ok(match Search::new(state.catalog, setting).ask(question)? {
+            Reply::Known(answer) if answer.value.is_none() => unknown(),
+            reply => reply,
+        })
+    }
+}
+
 /// The estimate of a position as an oracle.
 pub(crate) struct Estimating<'s>(pub(crate) &'s State);
 

@@ -1,7 +1,9 @@
 //! Errors as `application/problem+json` (RFC 9457).
 
 use axum::Extension;
+use axum::extract::Request;
 use axum::http::{StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use shuban_catalog::Error;
@@ -57,6 +59,15 @@ impl Problem {
         Problem::new(StatusCode::BAD_REQUEST, "usage", detail)
     }
 
+    /// Adds what a reader of this query may have overlooked: a `+` that was meant as such.
+    pub(crate) fn of_query(self, query: Option<&str>) -> Self {
+        if self.place.is_none() || !query.is_some_and(|query| query.contains('+')) {
+            return self;
+        }
+        let detail = format!("{}; a `+` in an address is a blank: write %2B", self.detail);
+        Problem { detail, ..self }
+    }
+
     /// Creates the problem of a resource that does not exist.
     pub(crate) fn not_found(detail: impl Into<String>) -> Self {
         Problem::new(StatusCode::NOT_FOUND, "not-found", detail)
@@ -81,6 +92,29 @@ impl From<Error> for Problem {
             _ => None,
         };
         Problem { place, ..Problem::new(status, error.kind(), error.to_string()) }
+    }
+}
+
+/// Answers with a problem where the layers beneath have none, or know less of the request.
+pub(crate) async fn explained(request: Request, next: Next) -> Response {
+    let query = request.uri().query().map(str::to_owned);
+    let mut response = next.run(request).await;
+    let problem = response.extensions_mut().remove::<Problem>();
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let is_page = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    let known = problem.or_else(|| match response.status() {
+        _ if is_page => None,
+        status @ StatusCode::REQUEST_TIMEOUT => {
+            Some(Problem::new(status, "time", "the request took too long"))
+        }
+        status @ StatusCode::PAYLOAD_TOO_LARGE => {
+            Some(Problem::new(status, "too-large", "the body is larger than what is read"))
+        }
+        _ => None,
+    });
+    match known {
+        Some(problem) => problem.of_query(query.as_deref()).into_response(),
+        None => response,
     }
 }
 

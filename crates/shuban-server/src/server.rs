@@ -27,7 +27,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::builds::default_layers;
 use crate::limits::Limits;
-use crate::problem::Problem;
+use crate::problem::{self, Problem};
 use crate::published::{Publications, Published};
 use crate::state::State;
 use crate::{api, cors, metrics, openapi, pages};
@@ -153,6 +153,7 @@ fn router(state: &Arc<State>) -> Router {
         )
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.time))
         .layer(DefaultBodyLimit::max(limits.body))
+        .layer(axum::middleware::from_fn(problem::explained))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&state.metrics), metrics::counted));
     rooms
         .route("/api/v1/openapi.json", get(openapi::document))

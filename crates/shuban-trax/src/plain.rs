@@ -18,6 +18,10 @@ use crate::tile::{Colour, Tile, TileSide};
 /// Number of random orders of the tiles that are tried after the first one fails.
 const ORDERS: u64 = 8;
 
+/// Most tiles before a move that is read: listing the moves takes time and memory that grow with
+/// the square of the tiles.
+const MOST_TILES: usize = 512;
+
 /// Row and column; any numbers.
 pub(crate) type Cell = (i32, i32);
 
@@ -84,7 +88,8 @@ pub(crate) fn steps(position: &PlainPosition, action: &Move) -> Vec<PlainPositio
     let mut tiles = position.tiles.clone();
     tiles.insert((action.row, action.column), action.tile);
     let mut steps = vec![tiles.clone()];
-    settle_by_steps(tiles, |tiles| steps.push(tiles.clone()));
+    let put = (action.row, action.column);
+    settle_by_steps(tiles, put, |tiles| steps.push(tiles.clone()));
     steps.into_iter().map(|tiles| PlainPosition { tiles: cornered(tiles), to_move }).collect()
 }
 
@@ -115,21 +120,26 @@ pub(crate) fn fits(tile: Tile, ends: &[(TileSide, Colour)]) -> bool {
 fn put(position: &PlainPosition, cell: Cell, tile: Tile) -> Option<(Move, PlainPosition)> {
     let mut tiles = position.tiles.clone();
     tiles.insert(cell, tile);
-    let tiles = cornered(settle(tiles)?);
+    let tiles = cornered(settle(tiles, cell)?);
     let after = PlainPosition { tiles, to_move: position.to_move.other() };
     Some((Move { row: cell.0, column: cell.1, tile }, after))
 }
 
-/// Fills forced cells one by one until none is left; `None` if an empty cell gets three equal ends.
-fn settle(tiles: Tiles) -> Option<Tiles> {
-    settle_by_steps(tiles, |_| ())
+/// Fills the cells that are forced by a new tile one by one until none is left; `None` if an empty
+/// cell gets three equal ends.
+fn settle(tiles: Tiles, put: Cell) -> Option<Tiles> {
+    settle_by_steps(tiles, put, |_| ())
 }
 
-/// The same, and visits the tiles after each that is put.
-fn settle_by_steps(mut tiles: Tiles, mut visit: impl FnMut(&Tiles)) -> Option<Tiles> {
+/// The same, and visits the tiles after each that is put. Only cells beside a new tile get new ends.
+fn settle_by_steps(mut tiles: Tiles, put: Cell, mut visit: impl FnMut(&Tiles)) -> Option<Tiles> {
+    let mut open = BTreeSet::new();
+    let mut put = put;
     loop {
+        open.extend(TileSide::ALL.map(|side| beside(put, side)));
+        open.retain(|cell| !tiles.contains_key(cell));
         let mut forced = None;
-        for cell in around(&tiles) {
+        for &cell in &open {
             let ends = ends(&tiles, cell);
             for colour in [Colour::White, Colour::Red] {
                 match ends.iter().filter(|end| end.1 == colour).count() {
@@ -142,7 +152,30 @@ fn settle_by_steps(mut tiles: Tiles, mut visit: impl FnMut(&Tiles)) -> Option<Ti
         let Some((cell, ends)) = forced else { return Some(tiles) };
         // Two equal ends fix the tile: the other two sides have the other colour.
         tiles.insert(cell, Tile::ALL.into_iter().find(|&tile| fits(tile, &ends))?);
+        put = cell;
         visit(&tiles);
+    }
+}
+
+/// Goes along a track from the side of a tile to its other end, a tile and the side where it leaves
+/// the tiles; `None` if it comes back. `seen` gets the tiles on the way.
+fn follow(
+    tiles: &Tiles,
+    colour: Colour,
+    (start, side): (Cell, TileSide),
+    seen: &mut BTreeSet<Cell>,
+) -> Option<(Cell, TileSide)> {
+    let (mut cell, mut side) = (start, side);
+    loop {
+        let next = beside(cell, side);
+        let Some(tile) = tiles.get(&next) else { return Some((cell, side)) };
+        // A tile has one piece of track of each colour.
+        if next == start {
+            return None;
+        }
+        seen.insert(next);
+        let [one, other] = tile.sides(colour);
+        (cell, side) = (next, if one == side.opposite() { other } else { one });
     }
 }
 
@@ -171,38 +204,29 @@ impl PlainTrax {
     pub(crate) fn features(&self, position: &PlainPosition, colour: Colour) -> (bool, bool) {
         let tiles = &position.tiles;
         let (rows, columns) = position.size();
-        // Follows the track that comes into a cell by a side, until it ends; `None` if it comes
-        // back.
-        let follow = |start: Cell, from: TileSide| {
-            let (mut cell, mut entered) = (start, from);
-            loop {
-                let [a, b] = tiles[&cell].sides(colour);
-                let side = if a == entered { b } else { a };
-                let next = beside(cell, side);
-                if !tiles.contains_key(&next) {
-                    return Some((cell, side));
-                }
-                (cell, entered) = (next, side.opposite());
-                if (cell, entered) == (start, from) {
-                    return None;
+        let joins = |[(one, at), (other, leaves)]: [(Cell, TileSide); 2]| {
+            let is_across = |edge: TileSide, size: i32, place: fn(Cell) -> i32| {
+                (at, leaves) == (edge, edge.opposite())
+                    && (place(one), place(other)) == (0, size - 1)
+                    && self.line.is_some_and(|line| size >= line)
+            };
+            is_across(TileSide::North, rows, |cell| cell.0)
+                || is_across(TileSide::West, columns, |cell| cell.1)
+        };
+        let (mut has_loop, mut has_line) = (false, false);
+        let mut seen = BTreeSet::new();
+        for (&cell, tile) in tiles {
+            if seen.insert(cell) {
+                let ends =
+                    tile.sides(colour).map(|side| follow(tiles, colour, (cell, side), &mut seen));
+                match ends {
+                    [Some(one), Some(other)] => {
+                        has_line |= joins([one, other]) || joins([other, one]);
+                    }
+                    _ => has_loop = true,
                 }
             }
-        };
-        let ends = || {
-            let sides = |(&cell, tile): (&Cell, &Tile)| tile.sides(colour).map(|side| (cell, side));
-            tiles.iter().flat_map(sides)
-        };
-        let has_loop = ends().any(|(cell, side)| follow(cell, side).is_none());
-        let has_line = |edge: TileSide, size: i32, place: fn(Cell) -> i32| {
-            let ends_across = |cell: Cell| {
-                let end = follow(cell, edge);
-                end.is_some_and(|(end, side)| side == edge.opposite() && place(end) == size - 1)
-            };
-            self.line.is_some_and(|line| size >= line)
-                && ends().any(|(cell, side)| side == edge && place(cell) == 0 && ends_across(cell))
-        };
-        let has_line = has_line(TileSide::North, rows, |cell| cell.0)
-            || has_line(TileSide::West, columns, |cell| cell.1);
+        }
         (has_loop, has_line)
     }
 
@@ -220,7 +244,8 @@ impl PlainTrax {
             return Some(GameOver { winner: None, reason: Reason::Full });
         }
         let stuck = || GameOver { winner: Some(mover), reason: Reason::Stuck };
-        self.moves(position).is_empty().then(stuck)
+        // Without a limit there is room beside the outermost tiles.
+        (self.limit.is_some() && self.moves(position).is_empty()).then(stuck)
     }
 
     /// All legal moves with the positions after them, whether or not the game has been won.
@@ -289,6 +314,9 @@ impl PlainTrax {
             return Err(IllegalMove::Over(ending));
         }
         let tiles = &position.tiles;
+        if tiles.len() >= MOST_TILES {
+            return Err(IllegalMove::TooMany(MOST_TILES));
+        }
         if tiles.is_empty() {
             let is_it = |(action, _): &(Move, PlainPosition)| {
                 (action.row, action.column, action.tile.shape()) == spelling
@@ -357,7 +385,7 @@ impl PlainTrax {
             let tile = *target.get(&cell)?;
             let mut next = part.clone();
             next.insert(cell, tile);
-            let next = settle(next)?;
+            let next = settle(next, cell)?;
             let played = Move { row: cell.0 - top, column: cell.1 - left, tile };
             next.keys().all(|cell| target.contains_key(cell)).then_some((played, next))
         };

@@ -28,6 +28,9 @@ pub enum IllegalMove {
     /// The board would become larger than the limit.
     #[error("the board would have more than {0} rows or columns")]
     TooLarge(usize),
+    /// A game without a board has become very long.
+    #[error("positions of at most {0} tiles are read")]
+    TooMany(usize),
     /// Neither tile of the shape fits the neighbours.
     #[error("no tile of this shape fits the colours of its neighbours")]
     Mismatch,

@@ -32,9 +32,6 @@ impl Meter {
         let target =
             if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
-        if shown {
-            bar.enable_steady_tick(Duration::from_millis(100));
-        }
         let now = || Mutex::new(Instant::now());
         Meter { quiet, bar, phase: Mutex::default(), said: now(), logged: now() }
     }
@@ -85,6 +82,10 @@ impl Progress for Meter {
         self.bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
         self.bar.set_length(total.max(1));
         self.bar.set_message(what.to_owned());
+        // Before the first phase there is nothing to show.
+        if !self.bar.is_hidden() {
+            self.bar.enable_steady_tick(Duration::from_millis(100));
+        }
         *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = what.to_owned();
     }
 

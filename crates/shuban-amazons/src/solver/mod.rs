@@ -17,8 +17,8 @@ use crate::domain::{MAX_SIZE, Regions};
 use crate::explain::minimax;
 use crate::subgame::{Army, Subgame};
 use crate::sum::{
-    BoardSum, ScoreBounds, SumBounds, SumMove, SumRegion, SumScores, Sums, TooLarge, bounds,
-    bounds_ahead, proven_beginning, winner_of_score,
+    BoardSum, MAX_GROUND, ScoreBounds, SumBounds, SumMove, SumRegion, SumScores, Sums, TooLarge,
+    bounds, bounds_ahead, proven_beginning, winner_of_score,
 };
 use by_forms::ByForms;
 use solved::{Guarantee, SolvedRegion, SolvedSum, Winner};
@@ -121,6 +121,9 @@ impl<'a> SumSearch<'a> {
         let to_move = sum.to_move();
         let regions = self.regions(sum)?;
         let parts: Vec<SumRegion> = regions.iter().map(|region| region.region).collect();
+        if regions.iter().any(SolvedRegion::is_large) {
+            return self.bounded(regions, &parts, to_move);
+        }
         let bounds = self.bounds(&regions, to_move);
 
         let mut known = bounds.proven;
@@ -168,8 +171,47 @@ impl<'a> SumSearch<'a> {
         })
     }
 
+    /// Bounds of a sum with regions that are too large to be searched: territories, or it is refused.
+    fn bounded(
+        &mut self,
+        regions: Vec<SolvedRegion>,
+        parts: &[SumRegion],
+        to_move: Army,
+    ) -> Result<SolvedSum, SearchFailure> {
+        let [mut lower, mut upper] = [None; 2];
+        for (favoured, share) in [(Army::White, 2), (Army::Black, 1)] {
+            self.scores.favoured = favoured;
+            let work = self.scores.search.budget.effort.work / share;
+            let found = self.within(work, self.memory, |scores| scores.score(parts, to_move))?;
+            let found = ScoreBounds::from(found);
+            match favoured {
+                Army::White => lower = found.lower,
+                Army::Black => upper = found.upper,
+            }
+        }
+        let known = ScoreBounds { lower, upper };
+        let winner: Winner = known.winner(to_move).map(|winner| (winner, "territory"));
+        let score = known.score().map(|score| (score, "territory"));
+        self.scores.favoured = to_move.opponent();
+        let (best, best_for) = self.best(parts, to_move, None, winner)?;
+        Ok(SolvedSum {
+            to_move,
+            regions,
+            bounds: SumBounds::default(),
+            guarantees: [None, None],
+            winner,
+            score,
+            score_bounds: lower.zip(upper).filter(|_| score.is_none()),
+            best,
+            best_for,
+        })
+    }
+
     fn regions(&mut self, sum: &BoardSum) -> Result<Vec<SolvedRegion>, SearchFailure> {
         let solved = |region: SumRegion| {
+            if region.subgame.squares().len() > MAX_GROUND {
+                return Ok(SolvedRegion { region, value: None, is_stored: false, canonical: None });
+            }
             let stored = Regions::value_of(&region.subgame, &*self.pairs)?;
             let value = if stored.is_some() { stored } else { self.value(&region.subgame)? };
             let canonical = Regions::value_of(&region.subgame, &*self.canonical)?;

@@ -9,7 +9,7 @@ use crate::explain::{canonical_fields, signed, thermograph_field};
 use crate::notation::format_position;
 use crate::position::Position;
 use crate::subgame::Army;
-use crate::sum::{BoardSum, SumBounds, SumMove, SumRegion};
+use crate::sum::{BoardSum, MAX_GROUND, SumBounds, SumMove, SumRegion};
 
 /// The side that makes the last move, and the method that proved it.
 pub(super) type Winner = Option<(Army, &'static str)>;
@@ -77,10 +77,10 @@ pub(super) struct SolvedSum {
     pub(super) guarantees: [Option<Guarantee>; 2],
     /// The player who makes the last move, and what decided it: `bounds` (the values of the regions
     /// alone), `first turns` (their values for every order of the first turns), `thermographs`,
-    /// `canonical values` or `search`.
+    /// `canonical values`, `search` or `territory` (bounds of regions where one side moves alone).
     pub(super) winner: Winner,
     /// Number of moves that Black makes more than White, and the method that found it: `bounds`,
-    /// `first turns` or `search`.
+    /// `first turns`, `search` or `territory`.
     pub(super) score: Option<(i32, &'static str)>,
     /// Bounds of the score where the search for it was given up.
     pub(super) score_bounds: Option<(i32, i32)>,
@@ -95,6 +95,11 @@ const MORE: &str =
     "a search with higher limits of memory (--memory), nodes (--nodes) or time (--time) may tell";
 
 impl SolvedRegion {
+    /// Returns true if it has too many squares to be searched.
+    pub(super) fn is_large(&self) -> bool {
+        self.region.subgame.squares().len() > MAX_GROUND
+    }
+
     /// The layer that holds it, `search`, or `unknown`.
     fn source(&self) -> String {
         match (self.value, self.is_stored) {

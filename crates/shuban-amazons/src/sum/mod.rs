@@ -24,6 +24,7 @@ mod game;
 mod ground;
 mod pieces;
 mod scores;
+mod territory;
 mod text;
 
 pub(crate) use bound_play::proven_beginning;
@@ -35,4 +36,5 @@ pub use game::Sums;
 pub use ground::MAX_GROUND;
 pub use pieces::TooLarge;
 pub use scores::SumScores;
+pub use territory::Territory;
 pub use text::{BoardSum, SumMove, SumRegion};

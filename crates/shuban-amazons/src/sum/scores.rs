@@ -4,7 +4,9 @@ use shuban_cgt::Player;
 use shuban_cgt::sums::{Parts, ScorePair, Scores};
 use shuban_core::Bound;
 
+use super::ground::MAX_GROUND;
 use super::pieces::{GroundPlace, SumPiece, SumPieces, TooLarge};
+use super::territory::Territory;
 use super::text::{SumMove, SumRegion};
 use crate::subgame::{Army, Subgame};
 
@@ -12,6 +14,23 @@ use crate::subgame::{Army, Subgame};
 pub struct SumScores<'a> {
     /// The search; its budget is the work left for questions.
     pub search: Scores<'a, SumPieces>,
+    /// The side whose [territories](Territory) count with the most moves, the other side's with the
+    /// least: what is found is then a bound.
+    pub favoured: Army,
+}
+
+/// A region divided into pieces, with the squares that it lies on, or its territory.
+struct Taken {
+    place: Result<GroundPlace, Territory>,
+    parts: Parts<SumPiece>,
+}
+
+/// The spare moves of a territory.
+fn spare(owner: Army, moves: u32) -> Parts<SumPiece> {
+    match owner {
+        Army::Black => Parts { left: moves, ..Parts::default() },
+        Army::White => Parts { right: moves, ..Parts::default() },
+    }
 }
 
 /// The pieces of a sum.
@@ -28,12 +47,12 @@ impl SumScores<'_> {
     /// Questions may examine `work` moves in regions and in sums of them altogether. Results of
     /// moves are kept if new, until [`forget`](SumScores::forget).
     pub fn new(work: u64) -> Self {
-        SumScores { search: Scores::new(SumPieces::default(), work) }
+        SumScores { search: Scores::new(SumPieces::default(), work), favoured: Army::Black }
     }
 
     /// The same scores by plain search, slower: see [`Scores::plainly`].
     pub fn plainly(work: u64) -> Self {
-        SumScores { search: Scores::plainly(SumPieces::default(), work) }
+        SumScores { search: Scores::plainly(SumPieces::default(), work), favoured: Army::Black }
     }
 
     /// Frees the memory.
@@ -62,7 +81,7 @@ impl SumScores<'_> {
     }
 
     /// Number of moves that Black makes more than White, with a side to move; bounds of it if that
-    /// takes too much work.
+    /// takes too much work. With a territory it is a bound, from the side that is favoured.
     ///
     /// # Errors
     /// [`TooLarge`] if a region is too large.
@@ -87,7 +106,7 @@ impl SumScores<'_> {
 
     /// All moves of the side to move that keep a score, region after region, in the order of
     /// [`Subgame::for_each_move`]: its best moves if it is the exact score. `None` if that takes
-    /// too much work.
+    /// too much work. Of moves in a territory only the first of those that are certain.
     ///
     /// # Errors
     /// [`TooLarge`] if a region is too large.
@@ -101,10 +120,20 @@ impl SumScores<'_> {
         let mut best = Vec::new();
         for (i, region) in regions.iter().enumerate() {
             let others = taken.iter().enumerate().filter(|&(j, _)| i != j);
-            let others = joined(others.map(|(_, (_, parts))| parts));
-            for action in region.subgame.moves(to_move) {
+            let others = joined(others.map(|(_, taken)| &taken.parts));
+            let actions = match taken[i].place {
+                Ok(_) => region.subgame.moves(to_move),
+                Err(Territory { owner, first, .. }) => {
+                    first.filter(|_| owner == to_move).into_iter().collect()
+                }
+            };
+            for action in actions {
                 let after = region.subgame.after(to_move, action);
-                let sum = joined([&others, &self.search.rules.parts(taken[i].0, &after)]);
+                let parts = match taken[i].place {
+                    Ok(place) => self.search.rules.parts(place, &after),
+                    Err(Territory { owner, least, .. }) => spare(owner, least - 1),
+                };
+                let sum = joined([&others, &parts]);
                 let keeps = match to_move {
                     Army::Black => self.search.reaches(&sum, Player::Right, score - 1),
                     Army::White => {
@@ -124,18 +153,26 @@ impl SumScores<'_> {
         &mut self,
         subgames: impl IntoIterator<Item = &'s Subgame>,
     ) -> Result<Parts<SumPiece>, TooLarge> {
-        Ok(joined(self.taken(subgames)?.iter().map(|(_, parts)| parts)))
+        Ok(joined(self.taken(subgames)?.iter().map(|taken| &taken.parts)))
     }
 
     /// Each of some subgames divided, with the squares that it lies on.
     fn taken<'s>(
         &mut self,
         subgames: impl IntoIterator<Item = &'s Subgame>,
-    ) -> Result<Vec<(GroundPlace, Parts<SumPiece>)>, TooLarge> {
-        let pieces = &mut self.search.rules;
+    ) -> Result<Vec<Taken>, TooLarge> {
+        let (pieces, favoured) = (&mut self.search.rules, self.favoured);
         let taken = subgames.into_iter().map(|subgame| {
-            let place = pieces.lay(subgame.squares())?;
-            Ok((place, pieces.parts(place, subgame)))
+            let squares = subgame.squares();
+            if squares.len() > MAX_GROUND
+                && let Some(territory) = Territory::of(subgame)
+            {
+                let Territory { owner, least, most, .. } = territory;
+                let moves = if owner == favoured { most } else { least };
+                return Ok(Taken { place: Err(territory), parts: spare(owner, moves) });
+            }
+            let place = pieces.lay(squares)?;
+            Ok(Taken { place: Ok(place), parts: pieces.parts(place, subgame) })
         });
         taken.collect()
     }

@@ -325,3 +325,36 @@ fn limits_leave_what_is_known() {
         matches!(refused, SearchFailure::TooMuch(reason) if reason.contains("up to 32 squares"))
     );
 }
+
+/// Territories of the same shape.
+const EVEN: &str =
+    "....../....../....../....../....../X..... + ....../....../....../....../....../O.....";
+
+/// Regions of more squares than are searched, in which one side alone can ever move.
+#[test]
+fn territories_decide_a_game() {
+    let forms = Arc::new(Forms::new());
+    for (text, winner) in [
+        ("O#...../##...../......./......./......./......./......X white", "black"),
+        ("O#...../##...../......./......./......./......./......X black", "black"),
+        ("O#X...../##....../......../......../......../......../........ white", "black"),
+        ("O.#X..../####..../......../......../........ white", "black"),
+        ("O.#X..../####..../......../......../......../......../........ black", "black"),
+        ("X......./......../......../......../......../........", "black"),
+        ("O......./......../......../......../......../........", "white"),
+        // White's amazons are walled in by Black's, which cannot move either.
+        ("OX#...../X##...../##....../......../......../...X.... white", "black"),
+        // A hot region beside it does not matter.
+        ("X.O#..../####..../......../......../......../....O...", "white"),
+        // As much territory for each: bounds leave it open.
+        (EVEN, "null"),
+    ] {
+        let sum = BoardSum::parse(text).unwrap();
+        let answer = solver(&EmptyShelf, |_| {}, |solve| solve(&sum), &forms).unwrap();
+        let fields = answer.value.clone().unwrap().and(answer.extras.clone());
+        assert_eq!(self::text(&fields, "winner"), winner, "{text}");
+        let to_move = self::text(&fields, "to_move");
+        // The winner is told a move.
+        assert_eq!(best(&fields, "best").starts_with('0'), to_move != winner, "{text}");
+    }
+}

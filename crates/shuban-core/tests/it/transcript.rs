@@ -95,3 +95,13 @@ proptest! {
         prop_assert!(moves <= text.len());
     }
 }
+
+#[test]
+fn a_long_text_without_a_move_is_given_up_soon() {
+    let prose = "A word of prose.\n".repeat(1 << 12);
+    assert_eq!(games(&(prose.clone() + "1. a0 2. b1")), []);
+    let (short, last) = (&prose[..1 << 12], "\n\n1. a0 2. b1");
+    assert_eq!(games(&(short.to_owned() + last)).len(), 1);
+    // Once it has begun, a list may be as long as it likes.
+    assert_eq!(games(&format!("1. a0\n{prose}\n# more{last}")).len(), 2);
+}

@@ -12,4 +12,5 @@ mod notation;
 mod plays;
 mod rules_text;
 mod split;
+mod transcripts;
 mod twin;

@@ -182,7 +182,9 @@ impl BegunMatch {
 
     pub(super) fn referee(&self, game: &BegunGame) -> Referee<'_> {
         let no_double = match self.record.has_cube {
-            true => game.is_crawford.then_some("it is the Crawford game"),
+            true => game.is_crawford.then_some(
+                "it is the Crawford game, unless the match was played without that rule",
+            ),
             false => Some("it is played without a cube"),
         };
         Referee::new(&self.record.variant, no_double, self.record.jacoby)

@@ -4,10 +4,10 @@ use shuban_core::worth::Rating;
 use shuban_core::{Datum, Field, Fields, Progress};
 use shuban_gammon::money::{Doubling, POINT, PointInterval};
 use shuban_gammon::{
-    GameState, Score, Variant, format_move, format_position, parse_roll, parse_state,
+    GameState, Offer, Score, Variant, format_move, format_position, parse_roll, parse_state,
 };
 
-use super::asked_cube::{AS_IT_IS, asked_cube, owner, with_the_rest};
+use super::asked_cube::{AS_IT_IS, asked_cube, owner, reply, with_the_rest};
 use super::equities::match_equities;
 use super::error::MatchFailure;
 use super::money_answers::for_money;
@@ -98,7 +98,7 @@ pub fn outward_percent(chance: PointInterval) -> [[i64; 2]; 2] {
     [lower, upper].map(|bound| [bound / MILLIONTHS, bound % MILLIONTHS])
 }
 
-fn facts(asked: &Asked, is_computed: bool, solved: &SolvedMatch) -> Fields {
+fn facts(asked: &Asked, is_computed: bool, is_offered: bool, solved: &SolvedMatch) -> Fields {
     let found = solved.chances();
     let number = found.chance.midpoint();
     let rating = Rating { number, range: [0.0, 1.0], unit: "chance to win the match" };
@@ -106,6 +106,7 @@ fn facts(asked: &Asked, is_computed: bool, solved: &SolvedMatch) -> Fields {
         .with(asked.field(is_computed))
         .with(chance("match_equity", found.chance).rated(rating))
         .with(chance("no_double", found.no_double));
+    let replied = found.double.filter(|_| is_offered).map(|it| reply(it.take, it.pass));
     let double = found.double.map(|double| {
         let fields = [chance("double_take", double.take), chance("double_pass", double.pass)];
         let numbers = [found.no_double, double.take, double.pass].map(PointInterval::midpoint);
@@ -113,7 +114,8 @@ fn facts(asked: &Asked, is_computed: bool, solved: &SolvedMatch) -> Fields {
         let action = double.action.name();
         (fields, Doubling { case: AS_IT_IS, numbers, action, written }.decision())
     });
-    with_the_rest(fields, double, (solved.positions(), solved.is_settled()))
+    let fields = with_the_rest(fields, double, (solved.positions(), solved.is_settled()));
+    replied.into_iter().fold(fields, Fields::with)
 }
 
 /// Answers a question about a position of a variant.
@@ -128,9 +130,10 @@ pub fn answer(
     let state = parse_state(variant, question.position).map_err(MatchFailure::Position)?;
     let roll = question.roll.map(|roll| parse_roll(variant, roll)).transpose();
     let roll = roll.map_err(MatchFailure::Roll)?.or(state.roll);
-    if state.offer.is_some() {
+    let is_offered = state.offer == Some(Offer::Double);
+    if state.offer.is_some() && !is_offered {
         return Err(MatchFailure::refused(
-            "the cube is being offered, or the game given up: ask about the position before that",
+            "a beaver or a resignation is offered: ask about the position before that",
         ));
     }
     if let Some(rules) = &question.money {
@@ -148,6 +151,6 @@ pub fn answer(
         (roll.to_string(), plays.collect())
     });
     let position = format_position(variant, &state.position);
-    let facts = facts(&asked, question.equities.is_none(), &solved);
+    let facts = facts(&asked, question.equities.is_none(), is_offered, &solved);
     Ok(MatchAnswer { position, facts, moves })
 }

@@ -2,6 +2,7 @@
 
 use shuban_core::worth::WeighedDecision;
 use shuban_core::{Datum, Field, Fields};
+use shuban_gammon::money::PointInterval;
 use shuban_gammon::{Cube, GameState};
 
 use super::error::MatchFailure;
@@ -46,6 +47,13 @@ pub(super) fn owner(cube: Cube) -> (Option<String>, &'static str) {
 
 /// The circumstances of a decision about a cube that the question or its text tells of.
 pub(super) const AS_IT_IS: [&str; 2] = ["as it is", "as it is"];
+
+/// Returns the best answer to a double that is offered: to pass if that gives the player who doubles
+/// less.
+pub(super) fn reply(take: PointInterval, pass: PointInterval) -> Field {
+    let is_pass = take.midpoint() > pass.midpoint();
+    Field::new("reply", if is_pass { "pass" } else { "take" })
+}
 
 /// Adds the values of a double, and the number of positions that were solved.
 pub(super) fn with_the_rest(

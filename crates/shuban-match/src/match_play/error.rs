@@ -68,7 +68,9 @@ pub enum MatchError {
         most: usize,
     },
     /// More positions than are solved together.
-    #[error("more than {most} positions can be reached, and no more are solved together")]
+    #[error(
+        "more than {most} positions can be reached, and no more are solved together: without the stakes it is looked up or estimated"
+    )]
     TooManyPositions {
         /// The most that are solved.
         most: usize,

@@ -7,7 +7,7 @@ use shuban_core::{Datum, Field, Fields, Progress};
 use shuban_gammon::money::{Doubling, POINT, PointInterval};
 use shuban_gammon::{GameState, Variant, format_move, format_position};
 
-use super::asked_cube::{AS_IT_IS, asked_cube, exponent, owner, with_the_rest};
+use super::asked_cube::{AS_IT_IS, asked_cube, exponent, owner, reply, with_the_rest};
 use super::error::MatchFailure;
 use super::money_game::{DoubleEquities, MoneySituation, solve_for_money};
 use super::question::{MatchAnswer, MatchQuestion, MoneyRules};
@@ -99,11 +99,14 @@ pub(super) fn for_money(
     let fields = fields
         .with(points("equity", found.equity).rated(rating))
         .with(points("no_double", found.no_double));
+    let is_offered = state.offer.is_some();
+    let replied = found.double.filter(|_| is_offered).map(|it| reply(it.take, it.pass));
     let double = found.double.map(|double| {
         let fields = [points("double_take", double.take), points("double_pass", double.pass)];
         (fields, doubling(&double, found.no_double))
     });
-    let facts = with_the_rest(fields, double, (solved.positions(), solved.is_settled()));
+    let fields = with_the_rest(fields, double, (solved.positions(), solved.is_settled()));
+    let facts = replied.into_iter().fold(fields, Fields::with);
     let moves = roll.map(|roll| {
         let plays = solved.plays(roll).into_iter().map(|(action, after, worth)| {
             let worth = Fields::new().with(points("equity", worth));

@@ -4,7 +4,7 @@ use shuban_core::{Datum, Silent};
 use shuban_gammon::Variant;
 use shuban_gammon::money::{POINT, between};
 use shuban_match::match_play::{
-    CubeOwner, MatchAnswer, MatchFailure, MatchQuestion, answer, outward_percent,
+    CubeOwner, MatchAnswer, MatchFailure, MatchQuestion, MoneyRules, answer, outward_percent,
 };
 
 fn answered(question: MatchQuestion<'_>) -> Result<MatchAnswer, MatchFailure> {
@@ -78,10 +78,10 @@ fn what_contradicts_itself_is_refused() {
         ),
         (
             MatchQuestion {
-                position: "XGID=--A--A------------------a-:0:0:1:D:3:2:0:5:10",
+                position: "XGID=--A--A------------------a-:0:0:1:B:0:0:0:0:10",
                 ..LISTS
             },
-            "is being offered",
+            "a beaver or a resignation is offered",
         ),
         (MatchQuestion { position: "2,5|", ..LISTS }, "the game is over"),
     ] {
@@ -91,6 +91,52 @@ fn what_contradicts_itself_is_refused() {
     let whole = "22,23,24|22,23,24";
     let too_much = answered(MatchQuestion { position: whole, ..LISTS });
     assert!(matches!(too_much, Err(MatchFailure::TooMuch(why)) if why.contains("1000000")));
+}
+
+#[test]
+fn an_offered_double_is_answered() {
+    let stakes = [
+        (MatchQuestion { length: None, score: None, ..LISTS }, "3:2:0:5:10"),
+        (
+            MatchQuestion {
+                length: None,
+                score: None,
+                money: Some(MoneyRules::default()),
+                ..LISTS
+            },
+            "0:0:0:0:10",
+        ),
+    ];
+    let mut replies = Vec::new();
+    for (question, rest) in stakes {
+        // X bears off from two points, O from one: the chance of X grows.
+        for board in ["-----BB-----------------aa---", "-A---A-----------------b----"] {
+            let board = &board[..26];
+            let ask = |dice: &str| {
+                let position = format!("XGID={board}:0:0:1:{dice}:{rest}");
+                answered(MatchQuestion { position: &position, ..question }).unwrap()
+            };
+            let (before, offered) = (ask("00"), ask("D"));
+            let number = |name: &str| match member(&offered, name, "value") {
+                Datum::Number(number) => number,
+                other => panic!("{name}: {other:?}"),
+            };
+            let is_pass = number("double_take") > number("double_pass");
+            let reply = if is_pass { "pass" } else { "take" };
+            assert_eq!(offered.facts.get("reply"), Some(&reply.into()));
+            let rest = |answer: &MatchAnswer| {
+                answer
+                    .facts
+                    .iter()
+                    .filter(|field| field.name != "reply")
+                    .cloned()
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(rest(&offered), rest(&before));
+            replies.push(reply);
+        }
+    }
+    assert!(replies.contains(&"take") && replies.contains(&"pass"), "{replies:?}");
 }
 
 #[test]

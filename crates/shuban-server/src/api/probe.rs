@@ -17,7 +17,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::ledgers::Telling;
-use crate::oracles::Estimating;
+use crate::oracles::{Estimating, ShortSearch};
 use crate::problem::Problem;
 use crate::state;
 
@@ -41,8 +41,9 @@ pub(crate) struct ProbeQuery {
 /// question; `recorded_value` what follows from them, here and of each move: `first`, `draw` or
 /// `second`, `first-or-draw` or `second-or-draw`. Then there is an answer without a database too.
 ///
-/// Where none of them knows a position that is asked alone, a game with an evaluation function is
-/// estimated: `source` is `estimate`, and `proven` false. `/solve` searches.
+/// Where none of them knows a position that is asked alone, a search of a second at most is tried
+/// (`source` is `search`), then a game with an evaluation function is estimated: `source` is
+/// `estimate`, and `proven` false. `/solve` searches longer.
 #[utoipa::path(get, path = "/api/v1/domains/{domain}/probe", tag = "probe",
     params(("domain" = String, Path, description = "A layer or a game"), ProbeQuery),
     responses(
@@ -59,15 +60,14 @@ pub(crate) fn one(
 ) -> Result<AnyAnswer, Problem> {
     state.short("position", &query.position)?;
     let session = state.sessions.session(name)?;
-    let estimating = Some(Estimating(state));
     let roll = query.roll.as_deref();
-    probed(estimating, &mut state.ledgers.telling(), &session, &query.position, roll)
+    probed(Some(state), &mut state.ledgers.telling(), &session, &query.position, roll)
 }
 
-/// Asks the databases, then the ledgers, then for an estimate, if `estimating` is given. A question
-/// about a layer asks its file alone. The answer also gets the records.
+/// Asks the databases, then the ledgers, then a short search and for an estimate, if `beyond` is given.
+/// A question about a layer asks its file alone. The answer also gets the records.
 fn probed(
-    estimating: Option<Estimating<'_>>,
+    beyond: Option<&state::State>,
     recorded: &mut Telling<'_>,
     session: &Session<'_>,
     text: &str,
@@ -76,8 +76,9 @@ fn probed(
     let question = session.question(text, roll)?;
     let is_of_game = session.layer().is_none();
     let ledgers = is_of_game.then_some(&mut *recorded);
-    let estimating = estimating.filter(|_| is_of_game);
-    let asked = Chain::of(session).then_if(ledgers).then_if(estimating).ask(&question)?.known();
+    let beyond = beyond.filter(|_| is_of_game);
+    let chain = Chain::of(session).then_if(ledgers).then_if(beyond.map(ShortSearch));
+    let asked = chain.then_if(beyond.map(Estimating)).ask(&question)?.known();
     let mut answer = asked.map_err(|error| session.explained(error))?;
     if answer.recorded.is_none() {
         recorded.tell(&mut answer)?;

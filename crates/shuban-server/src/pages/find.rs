@@ -38,7 +38,8 @@ pub(super) async fn get(
         state.short("position", &text)?;
         if game.is_empty() {
             let mut places = listed(catalog).filter_map(|games| read(games, &text));
-            let whole = listed(catalog).find(|games| games.read(&text).is_ok());
+            let mut whole = listed(catalog).filter(|games| games.read(&text).is_ok());
+            let whole = whole.next().map(|first| largest(first, whole));
             return Ok(whole
                 .map(|games| Place::of(&games.name(), &text))
                 .or_else(|| places.next()));
@@ -59,6 +60,18 @@ pub(super) async fn get(
     };
     let place = Place { lang: Some(texts.code.to_owned()), ..place };
     Ok(Redirect::to(&place.address("/position")).into_response())
+}
+
+/// Returns the game of the largest board, where the first one is a size of it such as `go/3`.
+fn largest<'c>(first: Games<'c>, others: impl Iterator<Item = Games<'c>>) -> Games<'c> {
+    let size = |games: &Games<'_>| {
+        let name = games.name();
+        let (stem, size) = name.split_once('/')?;
+        Some((stem.to_owned(), size.parse::<u32>().ok()?))
+    };
+    let Some((stem, _)) = size(&first) else { return first };
+    let sizes = others.filter(|games| size(games).is_some_and(|(other, _)| other == stem));
+    std::iter::once(first).chain(sizes).max_by_key(|games| size(games)).unwrap_or(first)
 }
 
 /// Reads a text as a position of a game.

@@ -113,8 +113,10 @@ pub(super) async fn finished(request: Request, next: Next) -> Response {
     let query = request.uri().query().unwrap_or_default();
     let named = query.split('&').find_map(|pair| pair.strip_prefix("lang="));
     let texts = Language::of(named, request.headers()).texts();
+    let query = query.to_owned();
     let mut response = next.run(request).await;
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+        let problem = problem.of_query(Some(&query));
         response = (response.status(), refusal(texts, &problem)).into_response();
     }
     let headers = response.headers_mut();

@@ -27,7 +27,7 @@ use super::texts::Texts;
 use super::value::{described, value};
 use crate::api::domains::{RandomQuery, position_of, random_position};
 use crate::api::solve::{SolveQuery, solved};
-use crate::oracles::{Estimating, SEARCH_TIME, STAKES_TIME, Searches, Until};
+use crate::oracles::{Estimating, SEARCH_TIME, STAKES_TIME, Searches, ShortSearch, Until};
 use crate::problem::Problem;
 use crate::reply::{Freshness, of_bytes};
 use crate::request::{Query, blocking};
@@ -106,7 +106,8 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
     place.roll = place.roll.and_then(|_| question.roll().map(str::to_owned));
     let session = state.sessions.session(&game.name())?;
     let search = place.search.is_some().then_some(Searches(state));
-    let mut oracles = Chain::of(&*session).then_if(search).then(Estimating(state));
+    let short = place.search.is_none().then_some(ShortSearch(state));
+    let mut oracles = Chain::of(&*session).then_if(search).then_if(short).then(Estimating(state));
     let (is_known, mut answer, reasons) = match oracles.ask(&question)? {
         Asked::Known(answer, reasons) => (true, *answer, reasons),
         Asked::Unknown(reasons) => (false, Rules.answer(&question)?, Some(reasons)),

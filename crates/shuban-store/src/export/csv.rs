@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use shuban_core::{Datum, Fields};
 
-use super::{ExportRow, RowWriter};
+use super::{ExportRow, RowWriter, column_data, column_names};
 
 /// A writer of comma-separated values; positions and other texts in quotes, missing values as empty
 /// fields. The fields of the first value are the columns.
@@ -25,7 +25,7 @@ impl<W: Write> CsvWriter<W> {
             return Ok(());
         }
         self.is_begun = true;
-        let names = value.iter().map(|field| format!(",{}", field.name)).collect::<String>();
+        let names: String = column_names(value).iter().map(|name| format!(",{name}")).collect();
         writeln!(self.file, "part,rank,position{names}")
     }
 }
@@ -34,8 +34,8 @@ impl<W: Write> RowWriter for CsvWriter<W> {
     fn add(&mut self, row: ExportRow<'_>) -> io::Result<()> {
         self.begin(&row.value)?;
         write!(self.file, "{},{},{}", row.part, row.rank, quoted(&row.position))?;
-        for field in &row.value {
-            match &field.datum {
+        for datum in column_data(&row.value) {
+            match datum {
                 Datum::Number(number) if number.is_nan() => write!(self.file, ",")?,
                 Datum::Number(number) => write!(self.file, ",{number}")?,
                 Datum::Integer(Some(number)) => write!(self.file, ",{number}")?,

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use shuban_core::Fields;
+use shuban_core::{Datum, Fields};
 
 pub use csv::CsvWriter;
 #[cfg(feature = "parquet")]
@@ -26,7 +26,8 @@ pub struct ExportRow<'a> {
     pub rank: u64,
     /// Its text.
     pub position: String,
-    /// Its value; the names of the first row's fields are the columns.
+    /// Its value; the names of the first row's fields are the columns. Members of a field are columns
+    /// of their own, `equity_owned` beside `equity_centred`.
     pub value: Fields,
 }
 
@@ -43,6 +44,35 @@ pub trait RowWriter {
     /// # Errors
     /// The error of writing the file.
     fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+/// Returns the names of the columns of a value.
+fn column_names(value: &Fields) -> Vec<String> {
+    fn add(name: String, datum: &Datum, names: &mut Vec<String>) {
+        match datum {
+            Datum::Object(members) => {
+                let name = |member: &str| format!("{name}_{member}");
+                members.iter().for_each(|(member, datum)| add(name(member), datum, names));
+            }
+            _ => names.push(name),
+        }
+    }
+    let mut names = Vec::new();
+    value.iter().for_each(|field| add(field.name.to_owned(), &field.datum, &mut names));
+    names
+}
+
+/// Returns the data of the columns of a value.
+fn column_data(value: &Fields) -> Vec<&Datum> {
+    fn add<'v>(datum: &'v Datum, data: &mut Vec<&'v Datum>) {
+        match datum {
+            Datum::Object(members) => members.iter().for_each(|(_, datum)| add(datum, data)),
+            _ => data.push(datum),
+        }
+    }
+    let mut data = Vec::new();
+    value.iter().for_each(|field| add(&field.datum, &mut data));
+    data
 }
 
 /// Writes a file under another name, and renames it when it is complete. Unlike

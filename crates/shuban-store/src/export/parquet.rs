@@ -12,7 +12,7 @@ use parquet::schema::types::{Type, TypePtr};
 
 use shuban_core::{Datum, Fields};
 
-use super::{ExportRow, RowWriter};
+use super::{ExportRow, RowWriter, column_data, column_names};
 
 /// Number of rows held in memory, some ten megabytes, until they are written as one group.
 const GROUP: usize = 1 << 17;
@@ -128,8 +128,10 @@ impl<W: Write + Send> ParquetWriter<W> {
         let text = || ParquetColumn::Texts(Vec::new());
         let place =
             [("part", text()), ("rank", ParquetColumn::Ranks(Vec::new())), ("position", text())];
-        let values = value.iter().map(|field| (field.name, ParquetColumn::of_kind(&field.datum)));
-        let columns: Vec<(&str, ParquetColumn)> = place.into_iter().chain(values).collect();
+        let place = place.map(|(name, column)| (name.to_owned(), column));
+        let kinds = column_data(value).into_iter().map(ParquetColumn::of_kind);
+        let values = column_names(value).into_iter().zip(kinds);
+        let columns: Vec<(String, ParquetColumn)> = place.into_iter().chain(values).collect();
         let fields = columns.iter().map(|(name, column)| column.schema(name));
         let fields = fields.collect::<Result<_>>()?;
         let schema = Type::group_type_builder("positions").with_fields(fields).build()?;
@@ -155,7 +157,7 @@ impl<W: Write + Send> RowWriter for ParquetWriter<W> {
         self.begin(&row.value)?;
         let rank = Datum::Integer(Some(row.rank.cast_signed()));
         let place = [Datum::from(row.part), rank, Datum::Text(row.position)];
-        let data = place.iter().chain(row.value.iter().map(|field| &field.datum));
+        let data = place.iter().chain(column_data(&row.value));
         self.columns.iter_mut().zip(data).try_for_each(|(column, datum)| column.push(datum))?;
         self.rows += 1;
         if self.rows == GROUP {

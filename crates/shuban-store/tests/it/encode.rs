@@ -209,10 +209,14 @@ fn texts_in_csv_are_quoted() {
         .with(Field::new("b", "a \"b\", c"))
         .with(Field::new("c", -3i64))
         .with(Field::new("d", None::<i64>))
-        .with(Field::new("e", Datum::list([0.5, 0.25])));
+        .with(Field::new("e", Datum::list([0.5, 0.25])))
+        .with(Field::new("f", Datum::object([("one", 1.5.into()), ("two", 2i64.into())])));
     let mut table = Box::new(CsvWriter::new(&mut file));
     table.add(ExportRow { part: "1 v 1", rank: 7, position: "1,2|3".to_owned(), value }).unwrap();
     table.finish().unwrap();
-    let row = "1 v 1,7,\"1,2|3\",-0.5,\"a \"\"b\"\", c\",-3,,\"0.5 0.25\"\n";
-    assert_eq!(String::from_utf8(file).unwrap(), format!("part,rank,position,a,b,c,d,e\n{row}"));
+    let row = "1 v 1,7,\"1,2|3\",-0.5,\"a \"\"b\"\", c\",-3,,\"0.5 0.25\",1.5,2\n";
+    assert_eq!(
+        String::from_utf8(file).unwrap(),
+        format!("part,rank,position,a,b,c,d,e,f_one,f_two\n{row}")
+    );
 }

@@ -7,19 +7,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
+use shuban_catalog::Error;
 use shuban_catalog::estimate::RolloutOptions;
-use shuban_catalog::{Error, with_threads};
 use shuban_core::echo::echo;
 use shuban_play::report::{Analysis, Extras, page};
-use shuban_play::{Judge, ReplayedGames, Resources, Rollouts, Valuer};
+use shuban_play::{FileAnalysis, ReplayedGames, Resources, Valuer};
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
 use crate::meter::Meter;
-
-/// Limit on the size of a file of games.
-const MOST_BYTES: u64 = 16 << 20;
 
 /// Analyse games that another program wrote down: what each move cost, and the luck of the rolls
 ///
@@ -157,26 +154,15 @@ impl Analyse {
         bytes: &[u8],
         context: &Context<'_>,
     ) -> Result<Option<Status>, Failure> {
-        // A file that is no text.
-        if bytes.contains(&0) {
-            return Ok(None);
-        }
-        let text = String::from_utf8_lossy(bytes);
-        let games =
-            context.catalog.transcripts(&text, self.game()).map_err(|error| match error {
-                Error::Refused { kind: "bad-game-file", message } => {
-                    bad_file(format!("{}, {message}", self.file_name()))
-                }
-                error => error.into(),
-            })?;
-        let Some(games) = games else { return Ok(None) };
-        let all = ReplayedGames::replay(context.catalog, &games, &context.meter())?;
-        let left_out = || all.iter().flat_map(|games| &games.left_out);
-        let is_refused = self.strict || left_out().count() == games.len();
-        if let Some(note) = left_out().next().filter(|_| is_refused) {
-            let (place, reason) = (note.place, &note.reason);
-            return Err(bad_file(format!("{}, {place}: {reason}", self.file_name())));
-        }
+        let meter = context.meter();
+        let read = ReplayedGames::of_file(context.catalog, bytes, self.game(), self.strict, &meter);
+        let all = read.map_err(|error| match error {
+            Error::Refused { kind: "bad-game-file", message } => {
+                bad_file(format!("{}, {message}", self.file_name()))
+            }
+            error => error.into(),
+        })?;
+        let Some(all) = all else { return Ok(None) };
         let analysed = all.iter().map(|games| {
             self.judged(&games.game.name(), context, |_, valuer, meter| {
                 games.analyse(valuer, meter)
@@ -196,22 +182,19 @@ impl Analyse {
         context: &Context<'_>,
         analyse: impl FnOnce(&Resources<'_>, &dyn Valuer, &Meter) -> Result<T, Error> + Send,
     ) -> Result<T, Error> {
-        let (catalog, common) = (context.catalog, context.common);
-        let meter = context.meter();
-        let resources = Resources::new(catalog, &common.data);
-        let judge = || Ok::<_, Error>(Judge::new(&resources, game)?.without_rounded());
-        let Some(trials) = self.rollouts else {
-            let judge = judge()?;
-            let judge = if self.no_search { judge } else { judge.going_on() };
-            return analyse(&resources, &judge, &meter);
-        };
+        let common = context.common;
         let (seed, turns) = (self.seed, self.turns);
-        let options = RolloutOptions { trials, seed, turns, ..RolloutOptions::default() };
-        with_threads(common.threads(), || {
-            let memory = common.memory();
-            let rollouts = Rollouts::beside(judge()?, &resources, game, options, memory)?;
-            analyse(&resources, &rollouts, &meter)
-        })?
+        let options = |trials| RolloutOptions { trials, seed, turns, ..RolloutOptions::default() };
+        let analysis = FileAnalysis {
+            catalog: context.catalog,
+            data: &common.data,
+            rollouts: self.rollouts.map(options),
+            databases_alone: self.no_search,
+            threads: common.threads(),
+            memory: common.memory(),
+        };
+        let meter = context.meter();
+        analysis.run(game, |resources, valuer| analyse(resources, valuer, &meter))
     }
 
     /// Prints analyses, and writes their pages.
@@ -224,8 +207,8 @@ impl Analyse {
         context: &Context<'_>,
     ) -> Result<Status, Failure> {
         let mut matches = Vec::with_capacity(analysed.len());
-        for (number, analysis) in (1..).zip(analysed) {
-            let to = self.to.as_ref().map(|to| page_of(to, number));
+        for (number, analysis) in analysed.into_iter().enumerate() {
+            let to = self.to.as_ref().map(|to| FileAnalysis::page(to, number));
             if let Some(to) = &to {
                 let game = context.catalog.game(&analysis.game)?;
                 std::fs::write(to, page(&analysis, game)?).map_err(|error| io(to, &error))?;
@@ -240,21 +223,13 @@ impl Analyse {
     }
 }
 
-/// The page of a match: `report.html`, and `report-2.html` for the second of a file.
-fn page_of(to: &Path, number: usize) -> PathBuf {
-    let name = to.file_stem().unwrap_or_default().to_string_lossy();
-    match number {
-        1 => to.to_owned(),
-        _ => to.with_file_name(format!("{name}-{number}.html")),
-    }
-}
-
 fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| io(path, &error))?;
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| io(path, &error))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(bad_file(format!("a file of games has at most {MOST_BYTES} bytes")));
+    let longest = FileAnalysis::LONGEST_FILE;
+    file.take(longest + 1).read_to_end(&mut bytes).map_err(|error| io(path, &error))?;
+    if bytes.len() as u64 > longest {
+        return Err(bad_file(format!("a file of games has at most {longest} bytes")));
     }
     Ok(bytes)
 }

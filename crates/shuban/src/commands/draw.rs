@@ -19,6 +19,7 @@ pub(crate) struct Draw {
     /// The game
     game: String,
     /// The position
+    #[arg(allow_hyphen_values = true)]
     position: String,
     /// The file to write; .svg, .png or .txt selects the format. A board as .txt reads as a position
     /// again where the game has such a form

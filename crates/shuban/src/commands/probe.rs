@@ -32,6 +32,7 @@ pub struct Probe {
     #[arg(value_name = "DOMAIN|GAME|FILE")]
     target: String,
     /// The position, as `show GAME` writes it; `-` reads positions from standard input
+    #[arg(allow_hyphen_values = true)]
     position: String,
     /// List all moves of this roll, best first [default: the roll in the position, if it has one]
     #[arg(long, value_name = "DICE")]

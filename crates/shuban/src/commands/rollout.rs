@@ -27,6 +27,7 @@ pub(crate) struct RollOut {
     /// The game
     game: String,
     /// The position, as `show GAME` writes it; `-` reads positions from standard input
+    #[arg(allow_hyphen_values = true)]
     position: String,
     /// Compare all moves of this roll [default: the roll in the position, if it has one]
     #[arg(long, value_name = "ROLL")]

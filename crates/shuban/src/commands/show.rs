@@ -17,6 +17,7 @@ pub(crate) struct Show {
     /// The game
     game: String,
     /// The position [default: the game's start]; `-` reads positions from standard input
+    #[arg(allow_hyphen_values = true)]
     position: Option<String>,
     #[command(flatten)]
     lines: Lines,

@@ -34,6 +34,7 @@ pub(crate) struct Solve {
     game: String,
     /// The position, as `show GAME` writes it, or summands joined by `+`; `-` reads positions from
     /// standard input [default: the start]
+    #[arg(allow_hyphen_values = true)]
     position: Option<String>,
     /// The side to move, if it is not the one in the position
     #[arg(long, value_name = "SIDE")]

@@ -6,6 +6,9 @@ use crate::game::Seat;
 /// Most moves of a text that are kept: they take more memory than text.
 const MOST_MOVES: usize = 1 << 20;
 
+/// Bytes of a text within which a list begins: longer ones without a move are something else.
+const LONGEST_HEAD: usize = 1 << 16;
+
 /// The form in which a game writes lists of moves.
 ///
 /// A list has moves with numbers before them or without: `1 @0/`, `1. a b 2. c`, or a game a line.
@@ -79,8 +82,13 @@ impl MoveList<'_> {
             is_numbered: false,
             is_apart: false,
         };
+        let mut bytes = 0;
         for (number, line) in (1..).zip(text.lines()) {
             reading.line(number, line);
+            bytes += line.len();
+            if reading.moves == 0 && bytes > LONGEST_HEAD {
+                break;
+            }
             if reading.moves > MOST_MOVES {
                 reading.now.spoil(number, format!("at most {MOST_MOVES} moves are read"));
                 break;
@@ -152,8 +160,12 @@ impl Reading<'_> {
         if self.header(told) {
             return;
         }
-        let words: Vec<Word<'_>> =
-            told.split_whitespace().flat_map(|word| self.list.words(word)).collect();
+        let mut words = told.split_whitespace().flat_map(|word| self.list.words(word)).peekable();
+        // A long line of something else takes no memory.
+        if matches!(words.peek(), None | Some(Word::Other(_))) {
+            return;
+        }
+        let words: Vec<Word<'_>> = words.collect();
         if self.has_moves(&words) {
             match words[..] {
                 // It was a comment.
