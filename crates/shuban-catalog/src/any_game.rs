@@ -278,9 +278,8 @@ impl<G: Present + 'static> AnyGame for G {
         chance: Option<&str>,
         action: &str,
     ) -> Result<AnyPosition, Error> {
-        let before = position.of(self)?;
-        let (_, play) = play_of(self, before, chance, action)?;
-        Ok(AnyPosition::played(self, before, play))
+        let (_, play) = play_of(self, position.of(self)?, chance, action)?;
+        AnyPosition::played(self, position, play)
     }
 
     fn seat(&self, position: &AnyPosition) -> Result<Seat, Error> {
@@ -296,7 +295,7 @@ impl<G: Present + 'static> AnyGame for G {
         let (chance, plays) = plays_of(self, inner, event)?;
         let valued = |(number, play)| ValuedPlay { play, number, value: None, rank: 0 };
         let plays = plays.into_iter().enumerate().map(valued);
-        Ok(plays.map(|valued| AnyPlay::new(self, inner, chance, valued)).collect())
+        Ok(plays.map(|valued| AnyPlay::new(self, (position, inner), chance, valued)).collect())
     }
 
     fn act(
@@ -320,10 +319,9 @@ impl<G: Present + 'static> AnyGame for G {
     }
 
     fn after(&self, position: &AnyPosition, act: Act) -> Result<AnyPosition, Error> {
-        let before = position.of(self)?;
-        let (_, plays) = plays_of(self, before, act.event)?;
+        let (_, plays) = plays_of(self, position.of(self)?, act.event)?;
         let play = plays.into_iter().nth(act.play).ok_or_else(Error::no_play)?;
-        Ok(AnyPosition::played(self, before, play))
+        AnyPosition::played(self, position, play)
     }
 
     fn over(&self, position: &AnyPosition) -> Result<Option<GameEnd>, Error> {

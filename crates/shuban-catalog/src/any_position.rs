@@ -34,6 +34,17 @@ impl AnyPosition {
         AnyPosition { text, chance: None, state, position: Arc::new(position), last: None }
     }
 
+    /// Creates the position after a play.
+    pub(crate) fn after<G: Present + 'static>(
+        game: &G,
+        before: &AnyPosition,
+        play: Play<G::Position, G::Move>,
+    ) -> Self {
+        let text = game.format_after(&before.text, &play);
+        let written = Written { position: play.after, last: None, chance: None, text };
+        AnyPosition::written(game, written)
+    }
+
     /// Creates a position from what was read.
     pub(crate) fn written<G: Present + 'static>(game: &G, written: WrittenIn<G>) -> Self {
         let Written { position, last, chance, text } = written;
@@ -43,14 +54,18 @@ impl AnyPosition {
     }
 
     /// Creates the position after a play, which drawings mark.
+    ///
+    /// # Errors
+    /// [`Error`] if the position before is one of another game.
     pub(crate) fn played<G: Present + 'static>(
         game: &G,
-        before: &G::Position,
+        before: &AnyPosition,
         play: Play<G::Position, G::Move>,
-    ) -> Self {
+    ) -> Result<Self, Error> {
+        let text = game.format_after(&before.text, &play);
         let Play { action, after } = play;
-        let (text, last) = (game.format(&after), Some(Last { before: before.clone(), action }));
-        AnyPosition::written(game, Written { position: after, last, chance: None, text })
+        let last = Some(Last { before: before.of(game)?.clone(), action });
+        Ok(AnyPosition::written(game, Written { position: after, last, chance: None, text }))
     }
 
     /// Adds the further state that the text gives.

@@ -146,7 +146,8 @@ impl<G: Provable + Present + 'static> AnyProof for OpenProof<'_, G> {
             .map(|one| {
                 let answer = one.answer.map(|reply| game.format_move(&one.play.after, (), &reply));
                 let valued = ValuedPlay { play: one.play, number: 0, value: None, rank: 0 };
-                let AnyPlay { action, touched, after, .. } = AnyPlay::new(game, here, (), valued);
+                let AnyPlay { action, touched, after, .. } =
+                    AnyPlay::new(game, (position, here), (), valued);
                 AnyProofMove { action, touched, answer, after, status: one.status }
             })
             .collect();

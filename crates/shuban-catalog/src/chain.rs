@@ -1,10 +1,11 @@
 //! One question, one answer: databases, search, ledgers and the rules are asked in turn.
 
-use shuban_core::Medium;
+use shuban_core::{Datum, Field, Medium};
 
 use crate::answer::{AnyAnswer, Detail};
 use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
+use crate::build_cost::BuildCost;
 use crate::error::Error;
 
 /// A question about a position of a game.
@@ -195,13 +196,30 @@ pub struct Reasons {
 }
 
 impl Asked {
-    /// Sets the roll that was asked for: an oracle that lists the moves of all rolls leaves it out.
+    /// Sets the roll that was asked for, which an oracle that lists the moves of all rolls leaves out,
+    /// and of an estimate the layer that would know.
     fn known_by(
         mut answer: Box<AnyAnswer>,
         before: Option<Reasons>,
         question: &Question<'_>,
     ) -> Self {
         answer.roll = question.roll().map(str::to_owned);
+        if answer.source.as_deref() == Some("estimate")
+            && let Some(Error::NotBuilt { domain, cost }) = before.as_ref().map(|it| &it.first)
+        {
+            let missing = cost.map_or_else(
+                || Datum::object([("domain", domain.as_str().into())]),
+                |BuildCost { seconds, memory, disk }| {
+                    Datum::object([
+                        ("domain", domain.as_str().into()),
+                        ("seconds", seconds.into()),
+                        ("memory", memory.into()),
+                        ("disk", disk.into()),
+                    ])
+                },
+            );
+            answer.facts = answer.facts.with(Field::silent("missing", missing));
+        }
         Asked::Known(answer, before)
     }
 

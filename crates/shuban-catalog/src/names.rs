@@ -115,6 +115,15 @@ impl<'c> Games<'c> {
         Question::read(self.game_of(text)?, text, to_move, roll)
     }
 
+    /// Reads a position; of a text that tells of a score or of stakes the position alone, with those as
+    /// its state.
+    ///
+    /// # Errors
+    /// [`Error::Notation`] if it is not a position.
+    pub fn read_any(&self, text: &str) -> Result<(&'c dyn AnyGame, AnyPosition), Error> {
+        self.read(text).or_else(|error| self.read_state(text).map_err(|_| error))
+    }
+
     /// Reads a text that may contain state which values do not depend on: see
     /// [`AnyGame::read_state`].
     ///

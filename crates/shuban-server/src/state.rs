@@ -103,14 +103,15 @@ impl State {
         Ok((games, position))
     }
 
-    /// Reads the position of a request, with its game; by default the start.
+    /// Reads the position of a request, with its game; by default the start. Score and stakes of a text
+    /// are left aside.
     pub(crate) fn read(
         &self,
         game: &str,
         position: Option<&str>,
     ) -> Result<(&'static dyn AnyGame, AnyPosition), Problem> {
         let (games, position) = self.asked(game, position)?;
-        Ok(games.read(&position)?)
+        Ok(games.read_any(&position)?)
     }
 
     /// Acquires a permit for work of many look-ups, which may outlive the client's connection.

@@ -9,7 +9,7 @@ use shuban_core::{
 
 use crate::figures::KUWABARA_AND_HOKI;
 use crate::japanese::PHRASES;
-use crate::notation::{cell_name, play_spelt, play_word, read, read_moves};
+use crate::notation::{START, cell_name, format_move, play_spelt, play_word, read, read_moves};
 use crate::picture::Picture;
 use crate::plain::{PlainPosition, PlainTrax, steps};
 use crate::rules::{GameOver, Lines, Move, Position, Reason, Trax};
@@ -259,6 +259,12 @@ impl Present for PlainTrax {
         text: &str,
     ) -> Result<Play<PlainPosition, Move>, NotationError> {
         play_word(text, text.trim(), |spelling| self.play_spelt(position, spelling))
+    }
+
+    /// Adds the move: to find moves that lead to a position takes long.
+    fn format_after(&self, before: &str, play: &Play<PlainPosition, Move>) -> String {
+        let before = if before == START { "" } else { before };
+        format!("{before} {}", format_move(&play.action)).trim_start().to_owned()
     }
 
     fn seat_name(&self, seat: Seat) -> String {

@@ -51,7 +51,7 @@ impl AnyPlay {
     /// Converts a play of `G`.
     pub(crate) fn new<G: Present + 'static>(
         game: &G,
-        position: &G::Position,
+        (before, position): (&AnyPosition, &G::Position),
         chance: G::Chance,
         valued: ValuedPlay<G, Fields>,
     ) -> Self {
@@ -64,7 +64,7 @@ impl AnyPlay {
             action: game.format_move(position, chance, &play.action),
             touched: drawing.map_or_else(Vec::new, touched),
             ways: drawing.map_or_else(Vec::new, ways),
-            after: AnyPosition::new(game, play.after),
+            after: AnyPosition::after(game, before, play),
             value,
             rank,
             recorded: None,
@@ -151,7 +151,7 @@ impl AnyAnswer {
                 (Detail::Roll(roll), Some(name)) => name == roll,
             };
             let most = if is_whole { plays.len() } else { 1 };
-            let play = |valued| AnyPlay::new(game, &answer.position, chance, valued);
+            let play = |valued| AnyPlay::new(game, (position, &answer.position), chance, valued);
             let plays = plays.into_iter().take(most).map(play).collect();
             AnyEvent { chance: name, dice: game.dice(chance), probability, value, plays }
         };

@@ -117,6 +117,12 @@ pub trait Present: Game + Sized {
         found.ok_or_else(|| NotationError::new(text, 0, "not a legal move here"))
     }
 
+    /// Writes the position after a play in one that was read from, or written as, `before`. A game whose
+    /// texts are the moves so far adds the move.
+    fn format_after(&self, _before: &str, play: &Play<Self::Position, Self::Move>) -> String {
+        self.format(&play.after)
+    }
+
     /// Returns a seat in a sentence: `white`, `player 2`.
     fn seat_name(&self, seat: Seat) -> String {
         format!("player {}", seat + 1)

@@ -2,7 +2,7 @@
 
 use shuban_core::dice::Roll;
 use shuban_core::present::Interchange;
-use shuban_core::{Field, Fields, Game, Present};
+use shuban_core::{Field, Fields, Game, Present, rephrased};
 use shuban_gammon::{
     Cube, GameState, Gammon, Offer, Score, Variant, format_position, format_xgid_state,
     parse_position, parse_state,
@@ -140,4 +140,25 @@ fn the_situation_is_told_in_words() {
     }
     assert_eq!(told(&format!("{board}:0:0:1:00")), None);
     assert_eq!(told(&game.format(&Present::start(&game))), None);
+}
+
+#[test]
+fn situations_are_told_in_japanese() {
+    let game = Gammon::new(Variant::by_name("backgammon").unwrap());
+    let phrases = game.japanese().phrases;
+    for rest in [
+        "0:0:1:52:2:3:0:7:10",
+        "0:0:-1:00:2:3:0:7:10",
+        "1:1:1:D:0:0:0:0:10",
+        "1:-1:1:00:0:0:3:0:10",
+        "0:0:1:00:0:0:1:0:10",
+        "0:0:1:61:6:3:1:7:10",
+    ] {
+        let facts = game.read_state(&format!("XGID=-b----E-C---eE---c-e----B-:{rest}")).unwrap().1;
+        let told = facts.iter().find(|field| field.name == "situation").unwrap();
+        let told = told.long_text().unwrap();
+        let said = rephrased(&[phrases], &told);
+        let mut left = said.chars().filter(char::is_ascii_alphabetic);
+        assert!(left.all(|c| "XO".contains(c)), "{told}: {said}");
+    }
 }

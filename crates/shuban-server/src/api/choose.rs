@@ -55,8 +55,9 @@ fn chosen(state: &state::State, query: &ChooseQuery) -> Result<Json, Problem> {
     let ChooseQuery { game, position, roll, level, seed } = query;
     let level = level_of(level.as_deref())?;
     let (games, position) = state.asked(game, position.as_deref())?;
-    let line = Line::new(games.game_of(&position)?, &position)?;
-    let roll = roll.as_deref().or(line.told_chance());
+    let (game, position) = games.read_any(&position)?;
+    let line = Line::new(game, &position.text)?;
+    let roll = roll.as_deref().or(position.chance.as_deref());
     let choice = choose(state, games, &line, roll, level, seed.unwrap_or_else(fresh_seed))?;
     let Choice { action, after, basis, .. } = choice;
     Ok(json!({ "move": action, "after": after.text, "basis": basis.name() }))

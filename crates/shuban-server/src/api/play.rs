@@ -51,7 +51,7 @@ fn step(state: &state::State, query: &PlayQuery) -> Result<Json, Problem> {
     let PlayQuery { game, position, action, roll } = query;
     let (games, position) = state.asked(game, position.as_deref())?;
     state.short("move", action.as_deref().unwrap_or_default())?;
-    let (game, mut position) = games.read(&position)?;
+    let (game, mut position) = games.read_any(&position)?;
     if let Some(action) = action {
         let roll = roll.as_deref().or(position.chance.as_deref()).map(str::to_owned);
         position = game.play(&position, roll.as_deref(), action)?;

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::body::{Body, Bytes};
 use axum::http::{StatusCode, header};
@@ -10,6 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 use shuban_catalog::chain::Chain;
 use shuban_catalog::{AnyAnswer, Session};
+use shuban_core::{Datum, Field};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio_stream::StreamExt;
@@ -17,7 +19,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::ledgers::Telling;
-use crate::oracles::{Estimating, ShortSearch};
+use crate::oracles::{Estimating, STAKES_TIME, ShortSearch, Until};
 use crate::problem::Problem;
 use crate::state;
 
@@ -41,6 +43,9 @@ pub(crate) struct ProbeQuery {
 /// question; `recorded_value` what follows from them, here and of each move: `first`, `draw` or
 /// `second`, `first-or-draw` or `second-or-draw`. Then there is an answer without a database too.
 ///
+/// A text with a score or a cube that was turned is answered as a single game; `stakes` has what a
+/// match or a game for money makes of it, or is null if that takes too long.
+///
 /// Where none of them knows a position that is asked alone, a search of a second at most is tried
 /// (`source` is `search`), then a game with an evaluation function is estimated: `source` is
 /// `estimate`, and `proven` false. `/solve` searches longer.
@@ -61,7 +66,38 @@ pub(crate) fn one(
     state.short("position", &query.position)?;
     let session = state.sessions.session(name)?;
     let roll = query.roll.as_deref();
-    probed(Some(state), &mut state.ledgers.telling(), &session, &query.position, roll)
+    let text = query.position.as_str();
+    if session.layer().is_none()
+        && let Err(error) = session.question(text, roll)
+    {
+        return of_stakes(state, name, text, roll)?.ok_or_else(|| error.into());
+    }
+    probed(Some(state), &mut state.ledgers.telling(), &session, text, roll)
+}
+
+/// Answers a position whose text tells of a score, or of a cube that was turned: what it is worth so
+/// is `stakes`, the rest is of a single game. `None` if the text is no such position.
+fn of_stakes(
+    state: &state::State,
+    name: &str,
+    text: &str,
+    roll: Option<&str>,
+) -> Result<Option<AnyAnswer>, Problem> {
+    let games = state.catalog.games_named(name)?;
+    let Ok((game, position)) = games.read_state(text) else { return Ok(None) };
+    let roll = roll.or(position.chance.as_deref());
+    let session = state.sessions.session(name)?;
+    let recorded = &mut state.ledgers.telling();
+    let mut answer = probed(Some(state), recorded, &session, &position.text, roll)?;
+    let _place = state.searches.try_acquire().map_err(|_| Problem::busy())?;
+    let until = Until(Instant::now() + STAKES_TIME);
+    let stakes = state.catalog.under_stakes(&game.name(), text, &until);
+    let stakes = stakes.map_or(Datum::Null, |facts| {
+        let members = facts.iter().map(|field| (field.name.to_owned(), field.datum.clone()));
+        Datum::Object(members.collect())
+    });
+    answer.facts = answer.facts.with(Field::silent("stakes", stakes));
+    Ok(Some(answer))
 }
 
 /// Asks the databases, then the ledgers, then a short search and for an estimate, if `beyond` is given.

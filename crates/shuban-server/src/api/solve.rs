@@ -71,6 +71,11 @@ pub(crate) fn solved(
     let position = position.clone().unwrap_or_else(|| games.start());
     let setting = state.search_setting(time, *memory, progress);
     let known = state.ledgers.of(&games.game_of(&position)?.name());
+    // Score and stakes of a text are left aside.
+    let position = match games.read(&position) {
+        Err(_) => games.read_state(&position).map_or(position, |(_, read)| read.text),
+        Ok(_) => position,
+    };
     let mut solving = Solving::knowing(state.catalog, games, None, known.as_deref(), setting)?;
     let question = solving.question(&position, side.as_deref())?;
     let mut solved = question.drawn(solving.solve(&question)?, Medium::Svg)?;

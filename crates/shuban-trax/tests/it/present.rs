@@ -95,6 +95,27 @@ fn a_game_without_a_board_is_read_up_to_a_limit() {
 }
 
 #[test]
+fn texts_without_a_board_are_the_moves_so_far() {
+    let game = PlainTrax::UNLIMITED;
+    let mut random = Random::new(1);
+    let (mut text, mut position) = (game.format(&game.start()), game.start());
+    for _ in 0..20 {
+        let mut plays = Vec::new();
+        game.plays(&position, (), &mut plays);
+        for play in &plays {
+            assert_eq!(game.parse(&game.format_after(&text, play)).unwrap(), play.after);
+        }
+        if plays.is_empty() {
+            break;
+        }
+        let play = plays.swap_remove(random.below(plays.len() as u64) as usize);
+        text = game.format_after(&text, &play);
+        position = play.after;
+    }
+    assert!(text.split(' ').count() > 3, "{text}");
+}
+
+#[test]
 fn facts_are_those_of_the_position() {
     fn facts(game: &impl Present, text: &str) -> [String; 5] {
         let facts = game.facts(&game.read(text).unwrap().position);

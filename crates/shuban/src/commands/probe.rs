@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 use serde::Serialize;
-use shuban_catalog::chain::{Asked, Question, Reasons};
+use shuban_catalog::chain::{Asked, Question, Reasons, Rules};
 use shuban_catalog::names::ProbeTarget;
 use shuban_catalog::{DataShelf, Error, Printable, Session, all_oracles};
 use shuban_core::solver::SearchSetting;
@@ -21,8 +21,8 @@ use crate::failure::{Failure, Status};
 /// With dice, the value is the expected result of the player about to roll, from -1 (a certain
 /// loss) to 1 (a certain win), with proven bounds, and the best move of every roll is listed. If
 /// you name a game, the built database with the fewest positions that holds the position answers.
-/// Where there is none, a search of limited depth does, else an estimate by an evaluation function;
-/// the answer says so, and which database would know.
+/// Where there is none, a search of limited depth does, else an estimate by an evaluation function,
+/// else the moves alone are listed; the answer says so, and which database would know.
 ///
 /// A file in which another program keeps a table answers too, if some game knows its kind: what
 /// GNU Backgammon's `makebearoff` writes.
@@ -84,7 +84,15 @@ impl Probe {
                     }
                     question.drawn(*answer, medium)
                 }
-                Asked::Unknown(reasons) => Err(session.explained(reasons.first)),
+                // The moves at least.
+                Asked::Unknown(reasons) => {
+                    let reason = session.explained(reasons.first);
+                    if are_lines {
+                        return Err(reason);
+                    }
+                    context.remark(&reason.to_string());
+                    question.drawn(Rules.answer(&question)?, medium)
+                }
             }
         })
     }
