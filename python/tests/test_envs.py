@@ -45,6 +45,32 @@ def test_a_game_is_played_through(game):
     assert len(state.returns()) == state.num_players()
 
 
+@pytest.mark.parametrize("game", ["half-gammon", "hypergammon", "trax/2", "trax/3", "tanhinmin/3p"])
+def test_a_thousand_games_are_played_through_in_all(game):
+    rng = random.Random(2)
+    for _ in range(200):
+        state = State(game)
+        for _ in range(10_000):
+            if state.is_terminal():
+                break
+            state.apply_action(rng.choice(state.legal_actions()))
+        assert state.is_terminal()
+        returns = [state.player_return(seat) for seat in range(state.num_players())]
+        assert returns == state.returns()
+        assert max(returns) > 0
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [("half-gammon", "2,3|5"), ("half-gammon", "1,4|2"), ("backgammon", "1,2|3")],
+)
+def test_open_spiel_finds_the_exact_value(game, text):
+    minimax = pytest.importorskip("open_spiel.python.algorithms.minimax")
+    state = State(shuban.Position(game, text))
+    value, _ = minimax.expectiminimax(state, 60, None, state.position.seat)
+    assert value == pytest.approx(shuban.probe(game, text)["value"], abs=1e-7)
+
+
 def test_observations_count_checkers_and_dice():
     state = State(shuban.Position("half-gammon", "2,2,bar|5", "3-1"))
     seen = state.observation_tensor()

@@ -168,6 +168,10 @@ class State:
         payoffs = self._node.payoffs
         return [float(won) for won in payoffs or [0] * self.num_players()]
 
+    def player_return(self, player: int) -> float:
+        """Give what one seat has won; 0 before the end."""
+        return self.returns()[player]
+
     def observation_tensor(self) -> Tensor:
         """Give the position as the player to move sees it, and the dice, in numbers."""
         dice = np.zeros(2, dtype=np.float32)
