@@ -46,8 +46,12 @@ fn answer(texts: &Texts, row: &LedgerRow) -> Markup {
         details.answer {
             summary {
                 (question) " " strong { (result) } " · "
-                (grouped(row.nodes)) " " (texts.nodes) " · "
-                (format!("{:.1}", row.seconds)) " " (texts.seconds)
+                // The last step alone says nothing of the effort.
+                @if row.leaves > 0 { (texts.other_answers) " " (row.leaves) }
+                @else {
+                    (grouped(row.nodes)) " " (texts.nodes) " · "
+                    (format!("{:.1}", row.seconds)) " " (texts.seconds)
+                }
             }
             dl.facts {
                 dt { (texts.resting) }
