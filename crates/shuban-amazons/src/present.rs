@@ -1,7 +1,7 @@
 //! Presentation of the game: names, positions, drawings, editing.
 
 use shuban_core::present::{
-    Capabilities, Editor, LastOf, MoveDrawing, MovePart, Perft, Summable, Tool,
+    Capabilities, Editor, LastOf, MoveDrawing, MovePart, Perft, Preview, Summable, Tool,
 };
 use shuban_core::{Japanese, Medium, NotationError, Play, Present, Random, Seat};
 
@@ -18,7 +18,7 @@ use crate::read_position::parse_side;
 use crate::squares::{Square, Squares};
 use crate::subgame::{Army, Move, Subgame};
 use crate::sum::BoardSum;
-use crate::svg::draw_svg;
+use crate::svg::{draw_svg, preview};
 use crate::twin;
 
 impl Present for Amazons {
@@ -131,6 +131,10 @@ impl Editor<Self> for Amazons {
 
     fn put(&self, position: &Position, part: &str, tool: &str) -> Result<Position, NotationError> {
         by_hand::put(position, part, tool)
+    }
+
+    fn preview(&self, position: &Position) -> Option<Preview> {
+        Some(preview(position))
     }
 }
 

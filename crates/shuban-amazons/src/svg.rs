@@ -2,10 +2,12 @@
 
 use shuban_core::Game;
 use shuban_core::drawing::Svg;
+use shuban_core::present::{Preview, PreviewBoard, PreviewPiece, PreviewPlace, PreviewStack};
 
 use crate::game::Amazons;
 use crate::layout::region_of;
 use crate::notation::{character, format_square};
+use crate::placement::MAX_AMAZONS;
 use crate::position::Position;
 use crate::squares::Square;
 use crate::subgame::Subgame;
@@ -96,26 +98,66 @@ fn in_words(content: char) -> &'static str {
 
 /// A square whose top left corner is at (x, y), in the tint of its region, and its contents.
 fn draw_square(svg: &mut Svg, content: char, tint: Option<&str>, x: usize, y: usize) {
-    let fill = tint.map_or(r#"class="burnt""#.to_owned(), |tint| format!(r#"fill="{tint}""#));
-    svg.element(format_args!(r#"rect {fill} x="{x}" y="{y}" width="{CELL}" height="{CELL}""#));
-    if tint.is_none() {
-        let (x, y, side) = (x + 3, y + 3, CELL - 6);
-        svg.element(format_args!(
-            r#"rect class="ash" x="{x}" y="{y}" width="{side}" height="{side}" rx="6""#
-        ));
+    let tint = tint.unwrap_or(TINTS[0][0]);
+    svg.element(format_args!(
+        r#"rect fill="{tint}" x="{x}" y="{y}" width="{CELL}" height="{CELL}""#
+    ));
+    if content == '.' {
+        return;
     }
-    let (class, path) = match content {
-        'X' => ("black", QUEEN),
-        'O' => ("white", QUEEN),
-        '#' => ("arrow", ARROW),
-        _ => return,
+    let draw = |svg: &mut Svg| looks(content, x, y).iter().for_each(|part| svg.element(part));
+    let class = if content == '#' { "stack" } else { "stack piece" };
+    svg.group(format_args!(r#"class="{class}""#), draw);
+}
+
+/// The elements that show the contents of a square whose top left corner is at (x, y).
+fn looks(content: char, x: usize, y: usize) -> Vec<String> {
+    let path = |class: &str, path: &str| {
+        format!(r#"path class="{class}" transform="translate({x} {y})" d="{path}""#)
     };
-    let draw = |svg: &mut Svg| {
-        svg.element(format_args!(
-            r#"path class="{class}" transform="translate({x} {y})" d="{path}""#
-        ));
+    let rect = |class: &str, edge: usize, round: usize| {
+        let (x, y, side) = (x + edge, y + edge, CELL - 2 * edge);
+        format!(
+            r#"rect class="{class}" x="{x}" y="{y}" width="{side}" height="{side}" rx="{round}""#
+        )
     };
-    if content == '#' { draw(svg) } else { svg.group(r#"class="piece""#, draw) }
+    match content {
+        'X' => vec![path("black", QUEEN)],
+        'O' => vec![path("white", QUEEN)],
+        _ => vec![rect("burnt", 0, 0), rect("ash", 3, 6), path("arrow", ARROW)],
+    }
+}
+
+/// Returns what lets a page show squares as they are set up. The tints of regions follow when the
+/// board is drawn anew.
+pub(crate) fn preview(board: &Position) -> Preview {
+    let piece = |(tool, content, most)| {
+        let look = looks(content, 0, 0).iter().map(|part| format!("<{part}/>")).collect();
+        PreviewPiece { tool, look, count_class: "", most, rest: None }
+    };
+    let kinds = [
+        ("black", 'X', MAX_AMAZONS),
+        ("white", 'O', MAX_AMAZONS),
+        ("burn", '#', board.width() * board.height()),
+    ];
+    let wide = board.width() * CELL + 2 * FRAME;
+    let left = (wide.max(Svg::LEAST_WIDTH) - wide) / 2;
+    let place = |row: usize, column: usize| {
+        let at = (left + FRAME + column * CELL, FRAME + row * CELL);
+        let content = character(board.subgame(), row, column);
+        let kind = kinds.iter().position(|(_, own, _)| *own == content);
+        let part = format_square(board.height(), Square::new(row, column)?);
+        let stack = PreviewStack { part, at, step: 0, most_drawn: 1 };
+        Some(PreviewPlace { stack, only: None, holds: kind.map(|kind| (kind, 1)) })
+    };
+    let squares = (0..board.height()).flat_map(|row| (0..board.width()).map(move |at| (row, at)));
+    Preview {
+        places: squares.filter_map(|(row, column)| place(row, column)).collect(),
+        pieces: kinds.map(piece).to_vec(),
+        remove: "empty",
+        boards: vec![("clear", PreviewBoard::Leaves(Vec::new())), ("turn", PreviewBoard::Stays)],
+        ..Preview::default()
+    }
 }
 
 /// A crown with a ball on each point, on a base, within a square of 48 pixels.
@@ -148,7 +190,7 @@ mod tests {
         assert_eq!(svg.matches(r#"<path class="white""#).count(), 2);
         assert_eq!(svg.matches(r#"<rect class="burnt""#).count(), 11);
         assert_eq!(svg.matches(r#"<path class="arrow""#).count(), 11);
-        assert_eq!(svg.matches(r#"width="48" height="48""#).count(), 24);
+        assert_eq!(svg.matches("<rect fill=").count(), 24);
         let tints =
             TINTS.iter().filter(|tints| tints.iter().any(|tint| svg.contains(tint))).count();
         assert_eq!(tints, 3, "one for each region");

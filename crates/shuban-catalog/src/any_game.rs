@@ -2,7 +2,7 @@
 
 use shuban_core::present::transcript::Transcript;
 use shuban_core::present::{
-    Editor, MoveDrawing, MovePart, Opening, OpeningOf, Tool, Transcribed, Written,
+    Editor, MoveDrawing, MovePart, Opening, OpeningOf, Preview, Tool, Transcribed, Written,
 };
 use shuban_core::text::without_mark;
 use shuban_core::{
@@ -174,6 +174,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Uses a tool on a part, which is empty for a tool of the whole board.
     fn put(&self, position: &AnyPosition, part: &str, tool: &str) -> Result<AnyPosition, Error>;
+
+    /// Returns what lets a page show the use of tools at once, where the game has it.
+    fn preview(&self, position: &AnyPosition) -> Result<Option<Preview>, Error>;
 
     /// Returns the text of the sum of positions; `None` if sums of this game are not solved.
     fn sum(&self, positions: &[&AnyPosition]) -> Result<Option<String>, Error>;
@@ -396,6 +399,11 @@ impl<G: Present + 'static> AnyGame for G {
             self.capabilities().editor.ok_or_else(|| NotationError::new(tool, 0, reason()));
         let position = editor.and_then(|editor| editor.put(position, part, tool));
         Ok(AnyPosition::new(self, position.map_err(Error::position)?))
+    }
+
+    fn preview(&self, position: &AnyPosition) -> Result<Option<Preview>, Error> {
+        let position = position.of(self)?;
+        Ok(self.capabilities().editor.and_then(|editor| editor.preview(position)))
     }
 
     fn sum(&self, positions: &[&AnyPosition]) -> Result<Option<String>, Error> {

@@ -8,6 +8,7 @@ use shuban_core::present::{Capabilities, Editor, Last, MoveDrawing, MovePart, To
 use shuban_core::{Medium, Play, Present};
 
 use crate::law::{BrokenAt, Violation, hold};
+use crate::preview;
 use crate::spread::scramble;
 
 /// Checks a game's drawings against the laws of [`MoveDrawing`] and [`Editor`] at each of the
@@ -129,7 +130,9 @@ fn puts<G: Present>(
         };
         for part in places.iter().map(String::as_str).chain(none) {
             let place = || format!("{name} on `{part}`");
-            let after = match editor.put(position, part, name) {
+            let after = editor.put(position, part, name);
+            preview::shows(editor, position, (name, part), after.as_ref().ok())?;
+            let after = match after {
                 Ok(_) if Some(part) == none => return Err(format!("{} is not refused", place())),
                 Ok(after) => after,
                 Err(error) => {

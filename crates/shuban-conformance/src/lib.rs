@@ -36,6 +36,7 @@ mod index;
 mod law;
 mod loopy;
 mod opened;
+mod preview;
 mod samples;
 mod spread;
 mod stored;

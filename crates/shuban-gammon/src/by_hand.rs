@@ -18,10 +18,11 @@ pub(crate) const OPPONENT_BAR: &str = "opponent-bar";
 pub(crate) const OPPONENT_OFF: &str = "opponent-off";
 
 /// Checkers that can be put on a board.
-pub(crate) const TOOLS: [Tool; 7] = [
+pub(crate) const TOOLS: [Tool; 8] = [
     Tool::part("mover", "light checker", "白の駒を置く"),
     Tool::part("opponent", "dark checker", "黒の駒を置く"),
     Tool::part("remove", "take a checker away", "駒を取り除く"),
+    Tool::piece("move", "move a checker", "駒を動かす"),
     Tool::board("clear", "clear: one checker a side", "片付けて駒を1枚ずつにする"),
     Tool::board("fill", "fill the home boards", "残りの駒をインナーボードに置く"),
     Tool::board("start", "the start of a game", "初期配置にする"),
@@ -92,6 +93,7 @@ pub(crate) fn put(
         "start" => return Ok(Position::new(variant.start(), variant.start())),
         "turn" => return Ok(position.swapped()),
         "fill" => return Ok(filled(variant, position)),
+        "move" => return carried(variant, position, part),
         "mover" | "opponent" | "remove" => {}
         _ => return Err(NotationError::new(tool, 0, "no such tool")),
     }
@@ -131,6 +133,32 @@ pub(crate) fn put(
         return refused("the last checker stays".to_owned());
     }
     Ok(Position { mover, opponent, turn })
+}
+
+/// Carries a checker from a part to another: one that is borne off comes from the tray of its side.
+fn carried(variant: &Variant, position: &Position, parts: &str) -> Result<Position, NotationError> {
+    let refused = |reason: &str| Err(NotationError::new(parts, 0, reason));
+    let Some((from, to)) = parts.split_once(' ') else {
+        return refused("a checker moves from one place to another");
+    };
+    let (start, end) = (place(variant, from)?, place(variant, to)?);
+    let tool = match start {
+        Place::Off if from == "off" => "mover",
+        Place::Off => "opponent",
+        Place::Bar { is_mover: true } => "mover",
+        Place::Point(point) if position.mover.on(point) > 0 => "mover",
+        _ => "opponent",
+    };
+    match (start, end) {
+        (Place::Off, Place::Off) => Ok(*position),
+        (_, Place::Off) => put(variant, position, from, "remove"),
+        (Place::Off, _) => put(variant, position, to, tool),
+        // The last checker of a board moves too.
+        _ if position.mover.count() + position.opponent.count() == 1 => {
+            put(variant, position, to, tool).and_then(|now| put(variant, &now, from, "remove"))
+        }
+        _ => put(variant, position, from, "remove").and_then(|now| put(variant, &now, to, tool)),
+    }
 }
 
 /// Puts the checkers that are off the board on the points of their home that the other side does

@@ -63,6 +63,7 @@ mod pasted;
 mod payoff;
 mod position;
 mod present;
+mod preview;
 mod reader;
 mod register;
 mod situation;

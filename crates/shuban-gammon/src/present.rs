@@ -6,7 +6,7 @@ use shuban_core::checkers::Checkers;
 use shuban_core::dice::{Roll, rolls};
 use shuban_core::present::{
     Capabilities, Editor, Interchange, LastOf, MoveDrawing, MovePart, Opening, OpeningOf, Perft,
-    Tool, WrittenIn,
+    Preview, Tool, WrittenIn,
 };
 use shuban_core::{Field, Fields, Game, Japanese, Medium, NotationError, Play, Present};
 
@@ -20,7 +20,7 @@ use crate::moves::{Move, MoveGenerator, PlayScratch, is_dead};
 use crate::position::Position;
 use crate::situation::situation;
 use crate::won::Won;
-use crate::{board, by_hand, by_parts, move_notation, notation, svg, twin, xgid};
+use crate::{board, by_hand, by_parts, move_notation, notation, preview, svg, twin, xgid};
 
 impl Present for Gammon {
     fn about(&self) -> String {
@@ -202,6 +202,10 @@ impl Editor<Self> for Gammon {
     fn put(&self, position: &Position, part: &str, tool: &str) -> Result<Position, NotationError> {
         by_hand::put(&self.variant, position, part, tool)
     }
+
+    fn preview(&self, position: &Position) -> Option<Preview> {
+        Some(preview::of_board(&self.variant, position))
+    }
 }
 
 impl Interchange<Self> for Gammon {
@@ -361,5 +365,9 @@ impl Editor<Self> for Alone {
 
     fn put(&self, side: &Checkers, part: &str, tool: &str) -> Result<Checkers, NotationError> {
         by_hand::put_alone(self.variant(), self.points(), *side, part, tool)
+    }
+
+    fn preview(&self, side: &Checkers) -> Option<Preview> {
+        Some(preview::of_side(self.variant(), self.points(), *side))
     }
 }

@@ -3,6 +3,7 @@
 use shuban_core::checkers::Checkers;
 use shuban_core::dice::Roll;
 use shuban_core::drawing::Svg;
+use shuban_core::present::{PreviewPlace, PreviewStack};
 
 use crate::by_hand::{OPPONENT_BAR, OPPONENT_OFF};
 use crate::layout::{Layout, Player, STACK, borne_off, on_point, status};
@@ -71,6 +72,18 @@ fn draw_with(
     status: &str,
     dice: Option<(Roll, &[u8])>,
 ) -> String {
+    let board = picture(variant, position, dice);
+    let Position { mover, opponent, .. } = position;
+    let status = format!("{status} — pips: light {}, dark {}", mover.pips(), opponent.pips());
+    board.finish(variant.name(), &format_position(variant, position), &status)
+}
+
+/// Draws a board without its caption.
+pub(crate) fn picture(
+    variant: &Variant,
+    position: &Position,
+    dice: Option<(Roll, &[u8])>,
+) -> BoardPicture {
     let layout = Layout::new(variant);
     let mut board = BoardPicture::new(layout.columns, layout.home, BAR, 2 * HALF);
     let on = |point| on_point(variant, position, point);
@@ -87,8 +100,7 @@ fn draw_with(
     if let Some((roll, left)) = dice {
         board.dice(roll, left, FRAME + HALF, DIE);
     }
-    let status = format!("{status} — pips: light {}, dark {}", mover.pips(), opponent.pips());
-    board.finish(variant.name(), &format_position(variant, position), &status)
+    board
 }
 
 /// Draws a side at home by itself as an SVG document, as [`draw_svg`] draws that part of a board.
@@ -99,6 +111,16 @@ pub(crate) fn draw_side_svg(
     dice: Option<(Roll, &[u8])>,
     [game, text, status]: [&str; 3],
 ) -> String {
+    side_picture(variant, points, side, dice).finish(game, text, status)
+}
+
+/// Draws a side by itself without a caption.
+pub(crate) fn side_picture(
+    variant: &Variant,
+    points: usize,
+    side: Checkers,
+    dice: Option<(Roll, &[u8])>,
+) -> BoardPicture {
     let mut board = BoardPicture::new(points, variant.home(), 0, HALF);
     for point in 1..=points {
         let count = side.on(point);
@@ -109,12 +131,16 @@ pub(crate) fn draw_side_svg(
     if let Some((roll, left)) = dice {
         board.dice(roll, left, FRAME / 2, FRAME - 6);
     }
-    board.finish(game, text, status)
+    board
 }
 
 /// A board in a frame, with a tray for checkers borne off at its right.
-struct BoardPicture {
+pub(crate) struct BoardPicture {
     svg: Svg,
+    /// The points and the halves of the bar that are drawn.
+    pub(crate) places: Vec<PreviewPlace>,
+    /// The trays, with their sides.
+    pub(crate) trays: Vec<(Player, PreviewStack)>,
     columns: usize,
     home: usize,
     /// The width of the bar, and the height of the points.
@@ -131,7 +157,7 @@ impl BoardPicture {
         svg.element(format_args!(r#"rect class="frame" width="{width}" height="{frame}" rx="10""#));
         let place = format!(r#"x="{FRAME}" y="{FRAME}" width="{board}" height="{height}""#);
         svg.element(format_args!(r#"rect class="inside" {place} rx="3""#));
-        BoardPicture { svg, columns, home, bar, height }
+        BoardPicture { svg, places: Vec::new(), trays: Vec::new(), columns, home, bar, height }
     }
 
     /// The edge at the top or at the bottom.
@@ -162,6 +188,8 @@ impl BoardPicture {
                 draw_stack(svg, side, count, x, edge, top);
             }
         });
+        let holds = stack.map(|(side, count)| (side as usize, count));
+        self.places.push(PreviewPlace { stack: stack_at(name, x, edge, top), only: None, holds });
     }
 
     /// The bar, with the checkers of both sides, each in its half.
@@ -176,10 +204,14 @@ impl BoardPicture {
             [("bar", Player::Mover, mover, true), (OPPONENT_BAR, Player::Opponent, opponent, false)]
         {
             let label = format!("{} bar: {count}", colour(side));
+            let edge = inward(middle, GAP, !top);
             self.svg.part(name, &label, |svg| {
                 svg.area(left, if top { FRAME } else { middle }, BAR, HALF);
-                draw_stack(svg, side, count, x, inward(middle, GAP, !top), !top);
+                draw_stack(svg, side, count, x, edge, !top);
             });
+            let stack = stack_at(name.to_owned(), x, edge, !top);
+            let holds = (count > 0).then_some((side as usize, count));
+            self.places.push(PreviewPlace { stack, only: Some(side as usize), holds });
         }
     }
 
@@ -193,18 +225,26 @@ impl BoardPicture {
             svg.element(format_args!(
                 r#"rect class="tray" x="{left}" y="{y}" width="{TRAY}" height="{height}" rx="6""#
             ));
-            for i in 0..off {
-                let slab = inward(edge, 6 + i * (SLAB + 1), top);
-                let (x, y, width) = (left + 6, if top { slab } else { slab - SLAB }, TRAY - 12);
-                svg.element(format_args!(
-                    r#"rect class="{class}" x="{x}" y="{y}" width="{width}" height="{SLAB}" rx="3""#
-                ));
-            }
+            svg.group(r#"class="stack""#, |svg| {
+                for i in 0..off {
+                    let slab = inward(edge, 6 + i * (SLAB + 1), top);
+                    let (x, y) = (left + 6, if top { slab } else { slab - SLAB });
+                    svg.element(slab_of(class, x, y));
+                }
+            });
             if off > 0 {
                 let y = inward(edge, 6 + 15 * (SLAB + 1) + 16, top);
                 svg.text("number", left + TRAY / 2, y, &format!("{off} off"));
             }
         });
+        let first = if top { edge + 6 } else { edge - 6 - SLAB };
+        let stack = PreviewStack {
+            part: name.to_owned(),
+            at: (left + 6, first),
+            step: down(SLAB + 1, top),
+            most_drawn: usize::MAX,
+        };
+        self.trays.push((side, stack));
     }
 
     /// The dice of a roll in a row over the home board; those that are not `left` are faint.
@@ -232,21 +272,58 @@ impl BoardPicture {
 
 /// A stack of checkers growing away from `edge`, down if `down`; a high one shows its number.
 fn draw_stack(svg: &mut Svg, side: Player, count: usize, x: usize, edge: usize, down: bool) {
-    let class = class(side);
-    let (radius, shown) = (DIAMETER / 2 - 1, count.min(STACK));
+    let shown = count.min(STACK);
     let y = |i| inward(edge, DIAMETER / 2 + 1 + i * DIAMETER, down);
-    for i in 0..shown {
-        let y = y(i);
-        let draw = |svg: &mut Svg| {
-            svg.element(format_args!(r#"circle class="{class}" cx="{x}" cy="{y}" r="{radius}""#));
-            let (class, radius) = (format!("ring ring-{class}"), radius - 7);
-            svg.element(format_args!(r#"circle class="{class}" cx="{x}" cy="{y}" r="{radius}""#));
-        };
-        // The one on top is lifted.
-        if i + 1 == shown { svg.group(r#"class="piece""#, draw) } else { draw(svg) }
-    }
-    if count > STACK {
-        svg.text(&format!("count on-{class}"), x, y(STACK - 1), &count.to_string());
+    svg.group(r#"class="stack""#, |svg| {
+        for i in 0..shown {
+            let draw =
+                |svg: &mut Svg| checker(side, x, y(i)).iter().for_each(|part| svg.element(part));
+            // The one on top is lifted.
+            if i + 1 == shown { svg.group(r#"class="piece""#, draw) } else { draw(svg) }
+        }
+        if count > STACK {
+            svg.text(count_class(side), x, y(STACK - 1), &count.to_string());
+        }
+    });
+}
+
+/// A checker and its ring, around a point.
+fn checker(side: Player, x: usize, y: usize) -> [String; 2] {
+    let (class, radius) = (class(side), DIAMETER / 2 - 1);
+    let inner = radius - 7;
+    [
+        format!(r#"circle class="{class}" cx="{x}" cy="{y}" r="{radius}""#),
+        format!(r#"circle class="ring ring-{class}" cx="{x}" cy="{y}" r="{inner}""#),
+    ]
+}
+
+/// A checker borne off, whose top left corner is at a place.
+fn slab_of(class: &str, x: usize, y: usize) -> String {
+    let width = TRAY - 12;
+    format!(r#"rect class="{class}" x="{x}" y="{y}" width="{width}" height="{SLAB}" rx="3""#)
+}
+
+/// The stack that [`draw_stack`] draws, as a page redraws it.
+fn stack_at(part: String, x: usize, edge: usize, is_down: bool) -> PreviewStack {
+    let at = (x, inward(edge, DIAMETER / 2 + 1, is_down));
+    PreviewStack { part, at, step: down(DIAMETER, is_down), most_drawn: STACK }
+}
+
+fn down(distance: usize, is_down: bool) -> isize {
+    if is_down { distance as isize } else { -(distance as isize) }
+}
+
+/// The pictures of a checker on the board and in the tray, at the point (0, 0).
+pub(crate) fn looks(side: Player) -> [String; 2] {
+    let board = checker(side, 0, 0).map(|part| format!("<{part}/>")).concat();
+    [board, format!("<{}/>", slab_of(class(side), 0, 0))]
+}
+
+/// The class of the number on a stack.
+pub(crate) fn count_class(side: Player) -> &'static str {
+    match side {
+        Player::Mover => "count on-mover",
+        Player::Opponent => "count on-opponent",
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tools that set up a position on its drawing.
 
+use super::Preview;
 use crate::game::{Game, NotationError};
 
 /// A game whose positions are set up on their drawing.
@@ -19,6 +20,12 @@ pub trait Editor<G: Game> {
         part: &str,
         tool: &str,
     ) -> Result<G::Position, NotationError>;
+
+    /// Returns what lets a page show the use of tools at once; by default nothing, and it shows
+    /// each when the game has answered.
+    fn preview(&self, _position: &G::Position) -> Option<Preview> {
+        None
+    }
 }
 
 /// A tool that a person uses on a part of a drawing or on the board as a whole.

@@ -1,7 +1,9 @@
 // The board by hand: moves are made, and positions set up, on the drawing.
 import { arrows } from './drawing.js';
 import { play } from './hand.js';
-import { leave, setUp } from './setup.js';
+
+/** How positions are set up, since the first one. */
+let setup = null;
 
 /** The ways of a move, each a list of its parts, as its link has them. */
 const waysOf = ({ dataset }) => dataset.parts.split('|').map((way) => way.split(' '));
@@ -9,7 +11,7 @@ const waysOf = ({ dataset }) => dataset.parts.split('|').map((way) => way.split(
 /** Brings the board of a page to life. */
 export function board(main, explorer) {
   const drawing = main.querySelector('.position .drawing');
-  if (!drawing?.dataset.put) leave();
+  if (!drawing?.dataset.put) setup?.then(({ leave }) => leave());
   if (!drawing?.querySelector('svg')) return;
   const listed = [...main.querySelectorAll('.moves [data-parts]')];
   const moves = listed.map((link) => ({ link, ways: waysOf(link), row: link.closest('tr') }));
@@ -23,6 +25,8 @@ export function board(main, explorer) {
   const rest = () => (best ? show(best) : arrows(drawing, []));
   main.querySelector('table.moves')?.addEventListener('pointerleave', rest);
   rest();
-  if (drawing.dataset.put) setUp(drawing, explorer);
-  else if (moves.length > 0 && listed.every((link) => link.matches('a'))) play(drawing, moves, { main, rest });
+  if (drawing.dataset.put) {
+    setup ??= import('./setup.js');
+    setup.then(({ setUp }) => drawing.isConnected && setUp(drawing, explorer));
+  } else if (moves.length > 0 && listed.every((link) => link.matches('a'))) play(drawing, moves, { main, rest });
 }

@@ -1,22 +1,23 @@
 //! The board of a position: drawn, walked through, set up by hand.
 
 use maud::{Markup, PreEscaped, html};
-use shuban_core::present::{Tool, ToolTarget};
+use shuban_core::present::ToolTarget;
 
 use super::common::{encoded, picture};
 use super::field_values::{expected, name};
 use super::line::Place;
 use super::part_list::{add, parts};
 use super::play::beginnings;
+use super::set_up::{preview_text, tools};
 use super::shown::{Shown, probe_address};
-use super::texts::{Language, Texts};
+use super::texts::Texts;
 use crate::line::Step;
 
 /// Renders the board, with what is done on it.
 pub(super) fn board(texts: &Texts, shown: &Shown) -> Markup {
     let Shown { place, answer, drawing, .. } = shown;
     let hand = match &place.edit {
-        Some(_) => Hand::Puts(place.address("/put")),
+        Some(_) => Hand::Puts(place.address("/put"), shown.preview.as_ref().map(preview_text)),
         None => Hand::Moves(place.address("/under-way")),
     };
     let stops = |made: usize| shown.own_turns.as_ref().is_none_or(|own| own.contains(&made));
@@ -48,20 +49,25 @@ pub(super) fn beside(texts: &Texts, shown: &Shown) -> Markup {
 pub(super) enum Hand {
     /// Moves are made: the address of the drawing within a turn, up to the parts made.
     Moves(String),
-    /// The position is set up: the address of the position after uses of tools, up to these.
-    Puts(String),
+    /// The position is set up: the address of the position after uses of tools, up to these, and
+    /// the preview for the script.
+    Puts(String, Option<String>),
     /// Nothing is done.
     Rests,
 }
 
 /// Embeds a drawing in the page, so that its parts can be used.
 pub(super) fn inlined(drawing: &str, hand: &Hand) -> Markup {
-    let (puts, moves) = match hand {
-        Hand::Puts(address) => (Some(address), None),
-        Hand::Moves(address) => (None, Some(address)),
-        Hand::Rests => (None, None),
+    let (puts, preview, moves) = match hand {
+        Hand::Puts(address, preview) => (Some(address), preview.as_ref(), None),
+        Hand::Moves(address) => (None, None, Some(address)),
+        Hand::Rests => (None, None, None),
     };
-    html! { div.drawing data-put=[puts] data-under-way=[moves] { (PreEscaped(drawing)) } }
+    html! {
+        div.drawing data-put=[puts] data-preview=[preview] data-under-way=[moves] {
+            (PreEscaped(drawing))
+        }
+    }
 }
 
 /// Renders the buttons for a move that is made part by part, which its script shows.
@@ -149,45 +155,6 @@ fn more_of(texts: &Texts, shown: &Shown) -> Markup {
 
 fn written(Step { chance, action }: &Step) -> String {
     chance.as_ref().map_or_else(|| action.clone(), |chance| format!("{chance}: {action}"))
-}
-
-/// Renders the tools for editing the board.
-fn tools(texts: &Texts, shown: &Shown) -> Markup {
-    let chosen = shown.place.edit.as_deref();
-    let label = |tool: &Tool| match texts.language {
-        Language::Japanese => tool.label_ja.unwrap_or(tool.label),
-        Language::English => tool.label,
-    };
-    let address = |tool: &Tool| match tool.on {
-        ToolTarget::Part | ToolTarget::Piece => {
-            let edit = Some(tool.name.to_owned());
-            Place { edit, ..shown.place.clone() }.address("/position")
-        }
-        ToolTarget::Board => format!("{}&use={}:", shown.place.address("/put"), tool.name),
-    };
-    let target = |tool: &Tool| match tool.on {
-        ToolTarget::Part => "part",
-        ToolTarget::Piece => "piece",
-        ToolTarget::Board => "board",
-    };
-    let done = Place { edit: None, ..shown.place.clone() }.address("/position");
-    html! {
-        div.tools role="group" aria-label=(texts.set_up) {
-            @for tool in &shown.tools {
-                a.button href=(address(tool)) data-tool=(tool.name) data-on=(target(tool))
-                    aria-current=[(chosen == Some(tool.name)).then_some("true")] { (label(tool)) }
-            }
-            a.button.done href=(done) { (texts.set_up_end) }
-        }
-        @let has_pieces = shown.tools.iter().any(|tool| tool.on == ToolTarget::Piece);
-        p.note role="status" {
-            @match &shown.said {
-                Some(said) => strong { (shown.say(texts, said)) },
-                None if has_pieces => (texts.set_up_pieces),
-                None => (texts.set_up_how),
-            }
-        }
-    }
 }
 
 /// Renders other ways to a position, and ways to share it.

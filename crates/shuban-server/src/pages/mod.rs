@@ -26,6 +26,7 @@ mod records;
 mod reference;
 mod reproductions;
 mod rolls;
+mod set_up;
 mod shown;
 mod steps;
 mod texts;
@@ -78,12 +79,13 @@ pub(crate) fn router() -> Router<Arc<State>> {
 }
 
 /// Assets of pages: address, type, text.
-const ASSETS: [(&str, &str, &str); 11] = [
+const ASSETS: [(&str, &str, &str); 12] = [
     ("/static/explorer.css", "text/css", include_str!("explorer.css")),
     ("/static/explorer.js", "text/javascript", include_str!("explorer.js")),
     ("/static/board.js", "text/javascript", include_str!("board.js")),
     ("/static/drawing.js", "text/javascript", include_str!("drawing.js")),
     ("/static/hand.js", "text/javascript", include_str!("hand.js")),
+    ("/static/preview.js", "text/javascript", include_str!("preview.js")),
     ("/static/setup.js", "text/javascript", include_str!("setup.js")),
     ("/static/check.js", "text/javascript", include_str!("check.js")),
     ("/static/live.js", "text/javascript", include_str!("live.js")),

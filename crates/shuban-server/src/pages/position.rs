@@ -126,6 +126,7 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
     };
     let parts = Parts::of_position(state, &place, game, position, &answer.parts)?;
     let (tools, seats) = (game.tools(), game.seat_names());
+    let preview = if place.edit.is_some() { game.preview(position)? } else { None };
     let is_advised = state.catalog.is_advised(state.catalog.games_named(&place.game)?);
     Ok(Shown {
         place,
@@ -137,6 +138,7 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
         is_known,
         drawing,
         tools,
+        preview,
         parts,
         has_steps,
         own_turns,
@@ -194,6 +196,7 @@ fn sum(state: &state::State, place: Place) -> Result<Shown, Problem> {
         is_known: true,
         drawing,
         tools: Vec::new(),
+        preview: None,
         parts,
         has_steps: false,
         own_turns: None,
@@ -280,7 +283,7 @@ pub(super) async fn put(
     let address = blocking(move || {
         state.short("use", &uses)?;
         let Replayed { game, mut position, .. } = place.replay(&state)?;
-        let Place { mut edit, beside, lang, .. } = place;
+        let Place { mut edit, beside, lang, roll, .. } = place;
         let mut tried = None;
         for one in uses.split(';').take(MOST_USES) {
             let tool = one.split(':').next().unwrap_or_default();
@@ -294,7 +297,7 @@ pub(super) async fn put(
                 Err(_) => tried = Some(one.to_owned()),
             }
         }
-        let kept = Place { edit, beside, lang, tried, ..Place::default() };
+        let kept = Place { edit, beside, lang, tried, roll, ..Place::default() };
         let place = Place { position: Some(position.text), game: game.name(), ..kept };
         Ok(place.address("/position"))
     })

@@ -1,7 +1,7 @@
 //! Content of the page of a position, which the page's parts render.
 
 use shuban_catalog::{AnyAnswer, AnyPlay};
-use shuban_core::present::Tool;
+use shuban_core::present::{Preview, Tool};
 use shuban_core::{Fields, Phrase};
 
 use super::common::encoded;
@@ -30,6 +30,8 @@ pub(super) struct Shown {
     pub(super) drawing: String,
     /// Tools for editing it.
     pub(super) tools: Vec<Tool>,
+    /// Preview of their use, while it is edited.
+    pub(super) preview: Option<Preview>,
     /// Its independent parts, or the other summands of a sum.
     pub(super) parts: Parts,
     /// True if the last move can be drawn step by step.

@@ -107,6 +107,10 @@ texts! {
     set_up: "Set up by hand", "手で配置する";
     set_up_how: "Choose what to put, then click or touch the board, or drag across it.",
         "置くものを選び、盤面をクリック（またはドラッグ）してください。";
+    set_up_carried: "Choose what to put, then click or touch the board; drag a piece to move it.",
+        "置くものを選び、盤面をクリックしてください。駒はドラッグで動かせます。";
+    unsent: "The server does not answer. The board is kept as it is here, and sent again.",
+        "サーバーが応答しません。盤面はこのまま保持し、もう一度送信します。";
     set_up_pieces: "Choose what to do, then click or touch a piece, or drag it to where it goes.",
         "操作を選び、動かすものをクリックするか、行き先までドラッグしてください。";
     set_up_end: "done", "完了";
