@@ -3,10 +3,11 @@ import { board } from './board.js';
 import { live } from './live.js';
 import { practice } from './practice.js';
 import { tree } from './tree.js';
+import { values } from './values.js';
 
 const begin = () => {
   const main = document.querySelector('main');
-  [board, live, practice, tree].forEach((part) => part(main, { load, show, visit }));
+  [values, board, live, practice, tree].forEach((part) => part(main, { load, show, visit }));
 };
 
 /** The document of an address, and where it came from in the end. */

@@ -32,6 +32,7 @@ mod steps;
 mod texts;
 mod tree;
 mod value;
+mod values;
 mod words;
 
 use std::sync::Arc;
@@ -79,7 +80,7 @@ pub(crate) fn router() -> Router<Arc<State>> {
 }
 
 /// Assets of pages: address, type, text.
-const ASSETS: [(&str, &str, &str); 12] = [
+const ASSETS: [(&str, &str, &str); 13] = [
     ("/static/explorer.css", "text/css", include_str!("explorer.css")),
     ("/static/explorer.js", "text/javascript", include_str!("explorer.js")),
     ("/static/board.js", "text/javascript", include_str!("board.js")),
@@ -90,6 +91,7 @@ const ASSETS: [(&str, &str, &str); 12] = [
     ("/static/check.js", "text/javascript", include_str!("check.js")),
     ("/static/live.js", "text/javascript", include_str!("live.js")),
     ("/static/tree.js", "text/javascript", include_str!("tree.js")),
+    ("/static/values.js", "text/javascript", include_str!("values.js")),
     ("/static/practice.js", "text/javascript", include_str!("practice.js")),
     ("/static/icon.svg", "image/svg+xml", include_str!("icon.svg")),
 ];

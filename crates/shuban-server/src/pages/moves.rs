@@ -10,6 +10,7 @@ use super::recorded;
 use super::rolls::rolls;
 use super::shown::Shown;
 use super::texts::Texts;
+use super::values::percent;
 
 /// Renders the rolls, and the moves of the selected one.
 pub(super) fn plays(texts: &Texts, shown: &Shown) -> Markup {
@@ -68,8 +69,8 @@ pub(super) fn table(
                 thead { tr {
                     th scope="col" { (texts.play) }
                     @if best.is_some() {
-                        th.number scope="col" { (texts.chance_of_winning) }
-                        th.number scope="col" { (texts.value) }
+                        th.number.as-percent scope="col" { (texts.chance_of_winning) }
+                        th.number.as-points scope="col" { (texts.value) }
                         th.number scope="col" { (texts.loss) }
                     } @else {
                         @for field in listed(first) {
@@ -144,13 +145,17 @@ fn cells(
     html! {
         @match (best, expected(value)) {
             (Some([best, ..]), Some([value, lower, upper])) => {
-                td.number { (format!("{:.2} %", 50.0 * (1.0 + value))) }
-                td.number title=(format!("{lower:+.10} … {upper:+.10}")) {
+                td.number.as-percent { (percent(value)) }
+                td.number.as-points title=(format!("{lower:+.10} … {upper:+.10}")) {
                     (format!("{value:+.4}"))
                 }
-                td.number { (loss(best, Some(value))) }
+                td.number data-loss=[(value < best).then_some(best - value)] {
+                    (loss(best, Some(value)))
+                }
             }
-            (Some(_), None) => { td.number { "?" } td.number { "?" } td.number { "?" } }
+            (Some(_), None) => {
+                td.number.as-percent { "?" } td.number.as-points { "?" } td.number { "?" }
+            }
             (None, _) => {
                 @for field in listed(value) {
                     td.number[is_number(field)] {

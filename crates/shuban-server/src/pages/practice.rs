@@ -18,6 +18,7 @@ use super::layout::{Refusal, page};
 use super::line::Place;
 use super::moves::{parts, table};
 use super::texts::Texts;
+use super::values::choice;
 use crate::api::domains::{count_of, fresh_seed, position_of};
 use crate::problem::Problem;
 use crate::request::{Query, blocking};
@@ -333,9 +334,12 @@ fn judged(
         {
             strong { @if is_right { (texts.right) } @else { (texts.wrong) } }
             @if let (false, Some((best, value))) = (is_right, loss) {
-                " " (texts.loses) " " span.number { (format!("{:.4}", (best - value).abs())) }
+                " " (texts.loses) " " span.number data-loss=((best - value).abs()) {
+                    (format!("{:.4}", (best - value).abs()))
+                }
             }
         }
+        @if loss.is_some() { (choice(texts)) }
         (table(texts, phrases, event, false, |play| html! {
             @if play.action == given {
                 mark data-parts=[parts(play)] { (play.action) }

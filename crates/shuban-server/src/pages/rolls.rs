@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use shuban_catalog::AnyEvent;
 use shuban_core::Fields;
 
-use super::field_values::shade;
+use super::field_values::{number, shade};
 use super::shown::Shown;
 use super::texts::Texts;
 
@@ -75,7 +75,8 @@ fn roll(shown: &Shown, event: &AnyEvent) -> Markup {
                 None => { span.dice { (dice) } }
             }
             @if let Some(rating) = event.value.as_ref().and_then(Fields::rating) {
-                " " span.number { (format!("{:+.3}", rating.number)) }
+                @let value = event.value.as_ref().and_then(number);
+                " " span.number data-value=[value] { (format!("{:+.3}", rating.number)) }
             }
         }
         @if let Some(best) = best {

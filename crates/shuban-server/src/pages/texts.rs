@@ -102,6 +102,13 @@ texts! {
     in_full: "in full", "詳細";
     how_found: "how it was found", "求め方";
     bounds: "proven between", "証明済みの範囲";
+    values_as: "show values as", "値の表示";
+    values_both: "both", "両方";
+    values_percent: "chances of winning", "勝率";
+    values_points: "−1 … 1", "−1〜1";
+    values_how: "A game that is won or lost is worth the chance of winning it, or its average result, \
+                 where a win counts 1 and a loss −1. Equities are points in either case.",
+        "勝ち負けだけのゲームの値は、勝率、または勝ちを1、負けを−1とした結果の平均です。エクイティーは常に得点です。";
     wins: "wins", "勝率";
     more: "Set up, find, share", "局面を作る・探す・共有する";
     set_up: "Set up by hand", "手で配置する";

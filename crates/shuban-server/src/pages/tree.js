@@ -1,4 +1,5 @@
 // Opens the tree of play further in its place. Without it the same links lead to pages.
+import { inChoice } from './values.js';
 
 /** Puts the tree of an address under a move, in place of the link to it. */
 async function grow(link, load) {
@@ -17,6 +18,7 @@ async function grow(link, load) {
     open.append(said, row, moves);
     open.open = true;
     item.append(open);
+    inChoice(moves);
     said.focus();
     watch(moves, load);
   } catch {

@@ -11,6 +11,7 @@ use super::field_values::{expected, name};
 use super::layout::{Refusal, page};
 use super::line::Place;
 use super::texts::{Language, Texts};
+use super::values::{choice, percent};
 use crate::request::{Query, blocking};
 use crate::state;
 use crate::tree::{Below, MOST_NODES, MadeMove, Node, PLIES, Tree, WIDEST, tree};
@@ -77,6 +78,7 @@ impl Drawn {
                     }
                 }
             }
+            @if expected(root.value.as_ref()).is_some() { (choice(texts)) }
             @match &tree.node(0).below {
                 Some(below) => { (self.moves(place, below)) }
                 None => { p { strong { (texts.over) } } }
@@ -161,9 +163,12 @@ impl Drawn {
     }
 
     /// Formats the value of a move, as in a list of moves.
-    fn worth(&self, value: &Fields) -> String {
+    fn worth(&self, value: &Fields) -> Markup {
         if let Some([value, ..]) = expected(Some(value)) {
-            return format!("{:.2} % ({value:+.4})", 50.0 * (1.0 + value));
+            return html! {
+                span data-value=(value) { (percent(value)) }
+                span.as-both { " (" (format!("{value:+.4}")) ")" }
+            };
         }
         let said = value.iter().filter(|field| field.is_in_lists()).filter_map(|field| {
             let text = field.short_text().filter(|text| !text.is_empty())?;
@@ -171,7 +176,7 @@ impl Drawn {
             // The text of a boolean field is its name.
             Some(if text == field.name { name } else { format!("{name} {said}") })
         });
-        said.collect::<Vec<_>>().join(", ")
+        html! { (said.collect::<Vec<_>>().join(", ")) }
     }
 
     /// Renders a move with its player and its value.

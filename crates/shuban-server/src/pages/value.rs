@@ -11,6 +11,7 @@ use super::line::Place;
 use super::recorded::recorded;
 use super::shown::{Shown, probe_address};
 use super::texts::{Language, Texts};
+use super::values::{choice, percent};
 
 /// Renders the player to move, and the value of the position.
 pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
@@ -90,7 +91,7 @@ pub(super) fn described(texts: &Texts, shown: &Shown) -> String {
     }
     let value = stakes.as_ref().or(answer.value.as_ref()).filter(|_| !shown.is_hidden());
     if let Some([value, ..]) = expected(value) {
-        said.push(format!("{} {:.2} % ({value:+.4})", texts.wins, 50.0 * (1.0 + value)));
+        said.push(format!("{} {} ({value:+.4})", texts.wins, percent(value)));
     } else if let Some((field, rating)) = value.and_then(Fields::rated) {
         said.push(format!("{} {}", field.short_text().unwrap_or_default(), say(rating.unit)));
     } else {
@@ -150,6 +151,7 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
                 dd { (shown.say(texts, source)) }
             }
         }
+        @if expected.is_some() { (choice(texts)) }
         @if is_estimate { details { summary { (texts.how_found) } dl.facts { (facts) } } }
         @if answer.domain.is_some() && answer.over.is_none() {
             details.check {
@@ -176,15 +178,19 @@ fn told(texts: &Texts, shown: &Shown, field: &Field, text: &str) -> Markup {
 
 /// Renders the chance of winning as a bar, with its bounds in words.
 fn chance(texts: &Texts, [value, lower, upper]: [f64; 3]) -> Markup {
-    let percent = 50.0 * (1.0 + value);
+    let number = |value: f64, text: String| html! { span data-value=(value) { (text) } };
+    let wins = html! { span.as-percent { (texts.wins) } };
     html! {
         div.chance {
-            @if texts.language == Language::Japanese { (texts.wins) " " }
-            strong { (format!("{percent:.2} %")) }
-            @if texts.language == Language::English { " " (texts.wins) }
+            @if texts.language == Language::Japanese { (wins) " " }
+            strong data-value=(value) { (percent(value)) }
+            @if texts.language == Language::English { " " (wins) }
             details.bounds {
-                summary { (format!("{value:+.6}")) }
-                p { (texts.bounds) " " (format!("{lower:+.10} … {upper:+.10}")) }
+                summary { (number(value, format!("{value:+.6}"))) }
+                p {
+                    (texts.bounds) " " (number(lower, format!("{lower:+.10}"))) " … "
+                    (number(upper, format!("{upper:+.10}")))
+                }
             }
         }
         (bar(Rating { number: value, range: [-1.0, 1.0], unit: "" }))
