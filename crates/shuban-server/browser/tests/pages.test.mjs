@@ -115,6 +115,40 @@ describe('sizes', () => {
     }
     await page.close();
   });
+
+  it('a laptop shows board, dice, headline and first moves of equities at once, a phone board, dice and moves', async () => {
+    for (const [viewport, names, first] of [
+      [{ width: 1366, height: 768 }, ['equities', 'equities-roll', 'stakes', 'estimate', 'estimate-roll'], '.chance'],
+      [{ width: 390, height: 844 }, ['equities-roll', 'gammon-roll', 'estimate-roll'], '.turn'],
+    ]) {
+      const page = await browser.newPage({ viewport });
+      for (const name of names) {
+        await page.goto(service.address + (all[name] ?? `${all.estimate}&roll=3-1`));
+        await page.waitForLoadState('networkidle');
+        const low = await page.evaluate((what) => what.map((one) => {
+          const found = [...document.querySelectorAll(one)].slice(0, 3);
+          return [one, Math.max(...found.map((part) => part.getBoundingClientRect().bottom))];
+        }).filter(([, bottom]) => bottom > 0), ['.drawing', '.drawing .dice', first, '.moves tbody tr, .rolls li']);
+        assert.ok(low.length >= 3, `${name}: ${low}`);
+        for (const [what, bottom] of low) {
+          assert.ok(bottom <= viewport.height, `${name} at ${viewport.width}: ${what} ends at ${bottom}`);
+        }
+      }
+      await page.close();
+    }
+  });
+
+  it('dice on the board have their pips inside', async () => {
+    const page = await browser.newPage();
+    await page.goto(service.address + all['gammon-roll']);
+    const isInside = await page.locator('.drawing .dice').evaluateAll((dice) => dice.map((die) => {
+      const [outer, ...pips] = [...die.children].map((part) => part.getBoundingClientRect());
+      return pips.every((pip) => pip.left > outer.left && pip.right < outer.right
+        && pip.top > outer.top && pip.bottom < outer.bottom);
+    }));
+    assert.deepEqual(isInside, [true, true]);
+    await page.close();
+  });
 });
 
 describe('in Japanese', () => {

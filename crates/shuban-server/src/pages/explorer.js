@@ -1,13 +1,15 @@
 // Makes the pages quicker and easier to use by hand. Without it all of them work by links.
 import { board } from './board.js';
 import { live } from './live.js';
-import { practice } from './practice.js';
-import { tree } from './tree.js';
 import { values } from './values.js';
 
 const begin = () => {
   const main = document.querySelector('main');
-  [values, board, live, practice, tree].forEach((part) => part(main, { load, show, visit }));
+  const pages = { load, show, visit };
+  [values, board, live].forEach((part) => part(main, pages));
+  // Scripts of few pages.
+  if (main.querySelector('a.deeper')) import('./tree.js').then(({ tree }) => tree(main, pages));
+  if (main.querySelector('.verdict, [data-mistakes]')) import('./practice.js').then(({ practice }) => practice(main));
 };
 
 /** The document of an address, and where it came from in the end. */

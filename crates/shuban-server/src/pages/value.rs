@@ -143,23 +143,26 @@ fn worth(texts: &Texts, shown: &Shown) -> Markup {
         @let worth = html! {
             dl.worth { @for (field, text) in said { (told(texts, shown, field, &text)) } }
         };
-        @if is_decided { details { summary { (texts.in_full) } (worth) } } @else { (worth) }
-        dl.facts {
-            @if !is_estimate { (facts) }
-            @if let Some(source) = &answer.source {
-                dt { (texts.from) }
-                dd { (shown.say(texts, source)) }
+        @if !is_decided { (worth) }
+        div.folds {
+            dl.facts {
+                @if !is_estimate { (facts) }
+                @if let Some(source) = &answer.source {
+                    dt { (texts.from) }
+                    dd { (shown.say(texts, source)) }
+                }
             }
-        }
-        @if expected.is_some() { (choice(texts)) }
-        @if is_estimate { details { summary { (texts.how_found) } dl.facts { (facts) } } }
-        @if answer.domain.is_some() && answer.over.is_none() {
-            details.check {
-                summary { (texts.check) }
-                div.equation data-check=(probe_address(answer, "equation"))
-                    data-texts=(texts.equation) {
-                    p.note { (texts.check_how) }
-                    button type="button" { (texts.check_again) }
+            @if is_decided { details { summary { (texts.in_full) } (worth) } }
+            @if expected.is_some() { (choice(texts)) }
+            @if is_estimate { details { summary { (texts.how_found) } dl.facts { (facts) } } }
+            @if answer.domain.is_some() && answer.over.is_none() {
+                details.check {
+                    summary { (texts.check) }
+                    div.equation data-check=(probe_address(answer, "equation"))
+                        data-texts=(texts.equation) {
+                        p.note { (texts.check_how) }
+                        button type="button" { (texts.check_again) }
+                    }
                 }
             }
         }
