@@ -23,5 +23,21 @@ for (const [number, [name, path]] of all.entries()) {
   await page.screenshot({ path: join(folder, `${name}.png`) });
   await page.close();
 }
+
+// A game against the strong player, on a phone, after two moves of the reader's.
+const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5 });
+const game = { ...start, play: 0, level: 'strong', seed: 3 };
+await phone.goto(`${service.address}/begin?${new URLSearchParams(game)}`);
+for (let moves = 0; ; moves += 1) {
+  await phone.waitForSelector('.moves a, a.roll');
+  if (await phone.locator('a.roll').count() > 0) await phone.locator('a.roll').click();
+  await phone.waitForSelector('.moves a');
+  if (moves === 2) break;
+  await phone.locator('.moves a').first().click();
+  await phone.waitForFunction((made) => document.querySelectorAll('.line li').length >= 2 * made
+    && document.querySelector('.moves a, a.roll'), moves + 1);
+}
+await phone.waitForLoadState('networkidle');
+await phone.screenshot({ path: join(folder, 'phone.png') });
 await browser.close();
 await service.stop();
