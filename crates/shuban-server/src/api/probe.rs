@@ -43,8 +43,8 @@ pub(crate) struct ProbeQuery {
 /// question; `recorded_value` what follows from them, here and of each move: `first`, `draw` or
 /// `second`, `first-or-draw` or `second-or-draw`. Then there is an answer without a database too.
 ///
-/// A text with a score or a cube that was turned is answered as a single game; `stakes` has what a
-/// match or a game for money makes of it, or is null if that takes too long.
+/// A text that tells of a score or of raised stakes is answered as a single game; `stakes` has what the
+/// position is worth under those, or is null if that takes too long.
 ///
 /// Where none of them knows a position that is asked alone, a search of a second at most is tried
 /// (`source` is `search`), then a game with an evaluation function is estimated: `source` is
@@ -75,8 +75,8 @@ pub(crate) fn one(
     probed(Some(state), &mut state.ledgers.telling(), &session, text, roll)
 }
 
-/// Answers a position whose text tells of a score, or of a cube that was turned: what it is worth so
-/// is `stakes`, the rest is of a single game. `None` if the text is no such position.
+/// Answers a position whose text tells of a score or of raised stakes: what it is worth so is
+/// `stakes`, the rest is of a single game. `None` if the text is no such position.
 fn of_stakes(
     state: &state::State,
     name: &str,
