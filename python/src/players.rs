@@ -101,7 +101,7 @@ pub(crate) fn match_players<'py>(
         let resources = Resources::new(&CATALOG, work.data()).within(limits);
         let Games { games, seed, plies, ref position, .. } = asked;
         let opening = position.is_none();
-        let options = MatchOptions { players, games, seed, plies, opening };
+        let options = MatchOptions { players, games, seed, plies, opening, is_recorded: false };
         let play = || play_match(&resources, game, &start, &options, progress);
         Ok(with_threads(threads, play)??.json())
     })?;

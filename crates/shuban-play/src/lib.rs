@@ -46,6 +46,8 @@ mod matches;
 mod move_account;
 mod page;
 mod player;
+pub mod record_form;
+mod recorded;
 pub mod report;
 mod rollouts;
 mod saved;

@@ -17,4 +17,6 @@ pub struct MatchOptions {
     /// True if each game begins with an opening drawn by chance, where the rules have one; else the
     /// player to move in the position begins.
     pub opening: bool,
+    /// True if the report keeps the moves of all games.
+    pub is_recorded: bool,
 }

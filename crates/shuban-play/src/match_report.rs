@@ -10,6 +10,7 @@ use crate::estimate::{Estimate, Sums};
 use crate::level::Level;
 use crate::match_options::MatchOptions;
 use crate::player::Basis;
+use crate::recorded::{RecordedGame, RecordedMove};
 
 /// The course of one game.
 pub(crate) struct PlayedGame {
@@ -21,6 +22,8 @@ pub(crate) struct PlayedGame {
     pub(crate) bases: [[u32; Basis::ALL.len()]; MAX_SEATS],
     /// Thinking time of each seat.
     pub(crate) times: [Duration; MAX_SEATS],
+    /// The moves, in matches that are recorded.
+    pub(crate) moves: Vec<RecordedMove>,
 }
 
 /// Report of a match.
@@ -54,6 +57,9 @@ pub struct Pairing {
     pub players: Vec<PlayerScore>,
     /// The seats, over all players.
     pub seats: Vec<SeatScore>,
+    /// The games in order, in matches that are recorded.
+    #[serde(skip)]
+    pub records: Vec<RecordedGame>,
 }
 
 /// Score of a player. Games without a result count in none of the numbers.
@@ -151,11 +157,12 @@ impl Pairing {
             no_result: 0,
             players: choice.iter().map(player).collect(),
             seats: seats.into_iter().map(seat).collect(),
+            records: Vec::new(),
         }
     }
 
     /// Adds a game in which the players had moved on by `rotation` seats.
-    pub(crate) fn add(&mut self, rotation: usize, played: &PlayedGame) {
+    pub(crate) fn add(&mut self, rotation: usize, played: PlayedGame, is_recorded: bool) {
         self.games += 1;
         self.no_result += u64::from(played.payoffs.is_none());
         let count = self.players.len();
@@ -175,6 +182,11 @@ impl Pairing {
             score.wins += u64::from(played.winner == Some(seat));
             score.sums.add(payoffs[seat]);
             score.points = score.sums.estimate();
+        }
+        if is_recorded {
+            let places = (0..count).map(|seat| (seat + count - rotation) % count).collect();
+            let is_over = played.payoffs.is_some();
+            self.records.push(RecordedGame { places, moves: played.moves, is_over });
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::level::Resources;
 use crate::match_options::MatchOptions;
 use crate::match_report::{MatchReport, Pairing, PlayedGame};
 use crate::player::Player;
+use crate::recorded::RecordedMove;
 use crate::turn::Turn;
 
 /// Number of games that are played before their results are added up.
@@ -58,7 +59,7 @@ pub fn play_match(
                 (first..last).into_par_iter().map(play).collect();
             for (number, played) in (first..).zip(played) {
                 match played {
-                    Ok(played) => pairing.add(table.rotation(number), &played),
+                    Ok(played) => pairing.add(table.rotation(number), played, options.is_recorded),
                     Err(Error::Interrupted) => report.is_interrupted = true,
                     Err(error) => return Err(error),
                 }
@@ -125,6 +126,7 @@ impl Table<'_, '_> {
             winner: None,
             bases: Default::default(),
             times: Default::default(),
+            moves: Vec::new(),
         };
         let mut position = self.start.clone();
         if options.opening {
@@ -145,6 +147,10 @@ impl Table<'_, '_> {
             let choice = players[now.seat].choose(&turn)?;
             played.times[now.seat] += started.elapsed();
             played.bases[now.seat][choice.basis as usize] += 1;
+            if options.is_recorded {
+                let action = choice.action.clone();
+                played.moves.push(RecordedMove { seat: now.seat, chance, action });
+            }
             position = choice.after;
         }
         Ok(played)

@@ -26,14 +26,19 @@ fn read(text: &str) -> Option<Vec<Transcript>> {
     games.iter().any(begins).then_some(games)
 }
 
-/// Returns the game that a line of an archive names.
+/// Returns the game that a line of an archive, or the name of the game itself, stands for.
 fn game_of(line: &str) -> Option<String> {
     let letters = |c: char| c.is_ascii_alphanumeric().then(|| c.to_ascii_lowercase());
     // No name is longer.
     let name: String = line.chars().take(20).filter_map(letters).collect();
     Some(match &*name {
         "trax" => "trax".to_owned(),
-        "looptrax" => "trax-loops".to_owned(),
+        "looptrax" | "traxloops" => "trax-loops".to_owned(),
+        _ if line.starts_with("trax/") => {
+            let size = line["trax/".len()..].trim_end_matches("-loops");
+            let _: u8 = size.parse().ok().filter(|_| size.len() == 1)?;
+            line.to_owned()
+        }
         name => {
             let size = name.strip_suffix("trax")?;
             let (rows, columns) = size.split_once('x').filter(|(rows, columns)| rows == columns)?;

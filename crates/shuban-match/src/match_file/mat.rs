@@ -14,7 +14,7 @@ use super::mat_game::play_rows;
 use super::mat_rows::players;
 
 /// Most games and matches that are read: they may take far more memory than their text.
-const MOST_GAMES: usize = 1 << 16;
+pub(super) const MOST_GAMES: usize = 1 << 16;
 
 /// Reads the first match of a text. `variant` is the game if the file does not name it; backgammon
 /// without either.

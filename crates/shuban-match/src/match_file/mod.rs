@@ -34,6 +34,7 @@ mod mat;
 mod mat_game;
 mod mat_rows;
 mod mat_write;
+mod recorded;
 mod referee;
 mod sgf;
 mod sgf_write;
@@ -48,6 +49,7 @@ pub use error::{MatchFileError, MatchFileProblem, Place, RuleError};
 pub use format::{ReadOptions, read_file, read_matches};
 pub use mat::read_mat;
 pub use mat_write::write_mat;
+pub use recorded::MatchFiles;
 pub use sgf::read_sgf;
 pub use sgf_write::write_sgf;
 

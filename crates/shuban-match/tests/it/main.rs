@@ -13,6 +13,7 @@ mod match_file;
 mod money_game;
 mod on_demand;
 mod played;
+mod recorded;
 mod solved;
 mod written_by_others;
 mod xg;

@@ -8,7 +8,14 @@ use tempfile::TempDir;
 use crate::common::{NOUGHTS, RACE, built, catalog, resources};
 
 fn options(players: &[Level], games: u32) -> MatchOptions {
-    MatchOptions { players: players.to_vec(), games, seed: 11, plies: 2_000, opening: false }
+    MatchOptions {
+        players: players.to_vec(),
+        games,
+        seed: 11,
+        plies: 2_000,
+        opening: false,
+        is_recorded: false,
+    }
 }
 
 fn run(data: &TempDir, game: &str, options: &MatchOptions) -> MatchReport {

@@ -86,7 +86,14 @@ fn in_a_match_with_openings_both_seats_are_worth_as_much() {
     let game = catalog().game(RACE).unwrap();
     let points = |opening| {
         let players = vec![Level::Perfect; 2];
-        let options = MatchOptions { players, games: 4_000, seed: 3, plies: 2_000, opening };
+        let options = MatchOptions {
+            players,
+            games: 4_000,
+            seed: 3,
+            plies: 2_000,
+            opening,
+            is_recorded: false,
+        };
         let report = play_match(&resources(&data), game, &game.start(), &options, &Silent);
         let points = report.unwrap().pairings[0].seats[0].points.unwrap();
         (points.mean, (points.high.unwrap() - points.mean) / 1.96)

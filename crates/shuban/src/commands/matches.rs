@@ -1,16 +1,25 @@
 //! `match GAME PLAYER...`
 
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use shuban_catalog::with_threads;
-use shuban_play::{Level, MatchOptions, Resources, SearchLimits, play_match};
+use serde::Serialize;
+use shuban_catalog::{Error, with_threads};
+use shuban_core::echo::echo;
+use shuban_play::record_form::{MoveLists, RecordForm};
+use shuban_play::{Level, MatchOptions, MatchReport, Resources, SearchLimits, play_match};
+use shuban_store::whole_file;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
 use crate::levels::level;
 use crate::units::seconds;
+
+/// Most games that are written to a file: `analyse` reads files of a limited size.
+const MOST_WRITTEN: u32 = 10_000;
 
 /// Play a match between players: wins, and points with their uncertainty
 ///
@@ -19,8 +28,11 @@ use crate::units::seconds;
 /// where a game has neither. If there are more than the game has seats, all choices of them play. They exchange seats
 /// from game to game. The same seed gives the same match for any number of threads, except with
 /// --time. How long players think is told on standard error.
+///
+/// With --to the games are written to a file that `analyse` reads: lists of moves (.txt), for games
+/// of which it reads such lists.
 #[derive(Args, Debug)]
-pub(crate) struct Match {
+pub struct Match {
     /// The game
     game: String,
     /// The players: perfect, strong, casual or random; at least as many as the game has seats
@@ -56,14 +68,88 @@ pub(crate) struct Match {
     /// Time limit of the search for one move; the match then depends on the machine
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
+    /// Write the games to this file; its ending selects the form
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
+}
+
+/// A report, and the file that was written.
+#[derive(Serialize)]
+struct Recorded<'r> {
+    #[serde(flatten)]
+    report: &'r MatchReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'r Path>,
+}
+
+impl fmt::Display for Recorded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.report)?;
+        match self.file {
+            Some(file) => write!(f, "\n\nwritten to {}", echo(&file.display().to_string(), 0)),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Match {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
-        let Context { catalog, common, .. } = *context;
-        let games = catalog.games_named(&self.game)?;
+        self.run_with(&MoveLists, context)
+    }
+
+    /// Returns the name of the game, if the games are to be written.
+    pub fn recorded_game(&self) -> Option<&str> {
+        self.to.as_ref().map(|_| &*self.game)
+    }
+
+    /// Plays the match; its games are written in a form, if they are to be.
+    ///
+    /// # Errors
+    /// [`Failure`]: arguments are wrong, a file cannot be read or written, interruption.
+    pub fn run_with(
+        &self,
+        form: &dyn RecordForm,
+        context: &Context<'_>,
+    ) -> Result<Status, Failure> {
+        let games = context.catalog.games_named(&self.game)?;
         let position = self.position.clone().unwrap_or_else(|| games.start());
-        let (game, start) = games.read(&position)?;
+        let (game, _) = games.read(&position)?;
+        let Some(to) = &self.to else {
+            let report = self.played(&position, context)?;
+            return context.answer(&Recorded { report: &report, file: None });
+        };
+        let ending = to.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        if !form.endings().contains(&ending) {
+            let endings: Vec<String> = form.endings().iter().map(|own| format!(".{own}")).collect();
+            let (name, endings) = (to.display().to_string(), endings.join(" or "));
+            let name = echo(&name, 0);
+            return Err(Failure::usage(format!(
+                "cannot write `{name}`: the file must end in {endings}"
+            )));
+        }
+        form.check(context.catalog, game, self.position.as_deref())?;
+        if self.games > MOST_WRITTEN {
+            return Err(Failure::usage(format!(
+                "at most {MOST_WRITTEN} games are written to a file, not {}",
+                self.games
+            )));
+        }
+        let report = whole_file(to, |out| {
+            let report = self.played(&position, context)?;
+            out.write_all(form.write(game, &report, ending)?.as_bytes())?;
+            Ok(report)
+        });
+        let report = report.map_err(|error| match error {
+            Error::Write(source) => Error::Io { path: to.clone(), source },
+            error => error,
+        })?;
+        context.answer(&Recorded { report: &report, file: Some(to) })
+    }
+
+    /// Plays the games from a position. A match that is interrupted is told as far as it went.
+    fn played(&self, position: &str, context: &Context<'_>) -> Result<MatchReport, Error> {
+        let Context { catalog, common, .. } = *context;
+        let (game, start) = catalog.games_named(&self.game)?.read(position)?;
         context.if_interrupted(|| Parting::word("no game was played to its end"));
         let limits = SearchLimits {
             nodes: Some(self.nodes),
@@ -80,6 +166,7 @@ impl Match {
             seed: self.seed,
             plies: self.plies as usize,
             opening: self.position.is_none(),
+            is_recorded: self.to.is_some(),
         };
         let report = {
             let meter = context.meter();
@@ -92,8 +179,8 @@ impl Match {
                 0 => Parting::word("no game was played to its end"),
                 played => Parting::word(format!("games played: {played}")).with(&report),
             });
-            return Err(Failure::Interrupted);
+            return Err(Error::Interrupted);
         }
-        context.answer(&report)
+        Ok(report)
     }
 }

@@ -11,7 +11,7 @@ mod info;
 mod lines;
 mod list;
 mod man;
-mod matches;
+pub(crate) mod matches;
 mod perft;
 mod play;
 pub(crate) mod probe;

@@ -4,15 +4,17 @@ mod analyse;
 mod flags;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use shuban::{Analyse, Context, Extension, Failure, Probe, Status};
+use shuban::{Analyse, Context, Extension, Failure, Match, Probe, Status};
 use shuban_catalog::names::ProbeTarget;
+use shuban_match::match_file::MatchFiles;
 use shuban_match::{ToldPosition, answer_of};
+use shuban_play::record_form::RecordForm;
 
 use analyse::AnalyseFlags;
 use flags::MatchFlags;
 
 /// The flags of `probe` for a position of a match or of a game for money, and those of `analyse` for
-/// files of matches.
+/// files of matches; match files that `match` writes.
 pub(crate) struct Matches;
 
 /// Paragraph on the flags in the help of `probe`.
@@ -27,6 +29,11 @@ const ABOUT_FILES: &str = "\
 In match files (.mat text, SGF, .xg) doubles, takes and passes are judged too, and doubles that were not \
 made: for money by databases with cubeful equities, in matches by solving what can be reached.";
 
+/// Paragraph on match files in the help of `match`.
+const ABOUT_RECORDS: &str = "\
+Games that are played for matches are written as match files, .mat or .sgf: for money and without doubles, \
+so that every win counts 1.";
+
 impl Extension for Matches {
     fn augment(&self, command: Command) -> Command {
         let about = command.get_long_about().map(ToString::to_string).unwrap_or_default();
@@ -34,6 +41,7 @@ impl Extension for Matches {
         match command.get_name() {
             "probe" => MatchFlags::augment_args(command.long_about(with(ABOUT_FLAGS))),
             "analyse" => AnalyseFlags::augment_args(command.long_about(with(ABOUT_FILES))),
+            "match" => command.long_about(with(ABOUT_RECORDS)),
             _ => command,
         }
     }
@@ -44,11 +52,11 @@ impl Extension for Matches {
         matches: &ArgMatches,
         context: &Context<'_>,
     ) -> Option<Result<Status, Failure>> {
-        if command == "analyse" {
-            return Some(analyse(matches, context));
-        }
-        if command != "probe" {
-            return None;
+        match command {
+            "analyse" => return Some(analyse(matches, context)),
+            "match" => return record(matches, context).transpose(),
+            "probe" => {}
+            _ => return None,
         }
         let flags = MatchFlags::from_arg_matches(matches).map_err(|error| usage(&error));
         match flags {
@@ -56,6 +64,18 @@ impl Extension for Matches {
             Ok(flags) => told(flags, matches, context).transpose(),
             Err(failure) => Some(Err(failure)),
         }
+    }
+}
+
+/// Plays a match whose games are to be written, if it is one of a game with match files.
+fn record(matches: &ArgMatches, context: &Context<'_>) -> Result<Option<Status>, Failure> {
+    let asked = Match::from_arg_matches(matches).map_err(|error| usage(&error))?;
+    let Some(name) = asked.recorded_game() else { return Ok(None) };
+    let games = context.catalog.games_named(name)?;
+    let game = games.game_of(&games.start())?;
+    match MatchFiles.check(context.catalog, game, None) {
+        Ok(()) => asked.run_with(&MatchFiles, context).map(Some),
+        Err(_) => Ok(None),
     }
 }
 
