@@ -7,6 +7,8 @@
 //!   [`answer_of`] asks it about a position of a catalog's game.
 //! * [`OnDemand`] solves single games of which no database is built.
 //! * [`match_file`] reads and writes matches: `.mat` and SGF; it reads `.xg`.
+//! * [`match_in_play`] keeps the cube and the score of a match while it is played; [`cube_player`]
+//!   decides about doubles.
 //! * [`analyse`] computes the costs of the moves of a match that was read, and of its decisions
 //!   with the cube, as a [report](shuban_play::report).
 //!
@@ -29,8 +31,10 @@ mod analysis;
 mod answer;
 mod cube_account;
 mod cube_analysis;
+pub mod cube_player;
 mod cube_report;
 pub mod match_file;
+pub mod match_in_play;
 pub mod match_play;
 mod on_demand;
 mod played;
@@ -45,3 +49,4 @@ pub use cube_report::{CubeAccounts, CubeDecisions, WithCube};
 pub use on_demand::{OnDemand, register};
 pub use played::{DoublingOutcome, PlayedDoubling, PlayedGame, PlayedMatch, PlayedMove};
 pub use told::ToldPosition;
+pub use variants::variant_named;

@@ -38,6 +38,8 @@ use std::process::ExitCode;
 pub use commands::analyse::Analyse;
 pub use commands::build::usual_options;
 pub use commands::matches::Match;
+pub use commands::play::Play;
+pub use commands::play::series;
 pub use commands::probe::Probe;
 pub use common::Common;
 pub use context::{Context, Extension};

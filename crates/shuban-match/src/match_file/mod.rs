@@ -35,7 +35,7 @@ mod mat_game;
 mod mat_rows;
 mod mat_write;
 mod recorded;
-mod referee;
+pub(crate) mod referee;
 mod sgf;
 mod sgf_write;
 mod xg;

@@ -9,7 +9,7 @@ use super::error::RuleError;
 use super::mat::MOST_GAMES;
 use super::referee::Referee;
 use super::{GameRecord, MatchRecord, write_mat, write_sgf};
-use crate::variants::variants;
+use crate::variants::variant_named;
 
 /// Match files of the games of a match between levels: games for money, without a cube, in which
 /// every win counts 1. Games that did not come to their end are left out.
@@ -59,8 +59,7 @@ fn refused(reason: impl Into<String>) -> Error {
 
 fn variant_of(game: &dyn AnyGame) -> Result<Variant, Error> {
     let name = game.name();
-    let found = variants().find(|variant| variant.name() == name);
-    found.ok_or_else(|| refused(format!("{name} has no match files")))
+    variant_named(&name).ok_or_else(|| refused(format!("{name} has no match files")))
 }
 
 /// Plays the games of two players through by the rules.

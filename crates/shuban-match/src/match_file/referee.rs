@@ -27,7 +27,7 @@ enum Next {
 }
 
 /// Plays a game through: any illegal event is refused, and changes nothing.
-pub(super) struct Referee<'a> {
+pub(crate) struct Referee<'a> {
     variant: &'a Variant,
     /// The reason why no player may double, if there is one.
     no_double: Option<&'static str>,
@@ -35,11 +35,11 @@ pub(super) struct Referee<'a> {
     position: Position,
     cube: Cube,
     next: Next,
-    pub(super) events: Vec<MatchEvent>,
+    pub(crate) events: Vec<MatchEvent>,
 }
 
 impl<'a> Referee<'a> {
-    pub(super) fn new(variant: &'a Variant, no_double: Option<&'static str>, jacoby: bool) -> Self {
+    pub(crate) fn new(variant: &'a Variant, no_double: Option<&'static str>, jacoby: bool) -> Self {
         Referee {
             variant,
             no_double,
@@ -52,7 +52,7 @@ impl<'a> Referee<'a> {
     }
 
     /// A roll, and the play of it as a text; `None` for a player who cannot move.
-    pub(super) fn play(
+    pub(crate) fn play(
         &mut self,
         seat: Seat,
         roll: Roll,
@@ -186,7 +186,7 @@ impl<'a> Referee<'a> {
     }
 
     /// The result, if the game came to an end by itself.
-    pub(super) fn result(&self) -> Option<GameResult> {
+    pub(crate) fn result(&self) -> Option<GameResult> {
         let Next::Over(winner, ending) = self.next else { return None };
         Some(GameResult { winner, points: self.worth(ending), ending })
     }
@@ -243,7 +243,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Repeats an event of a record.
-    pub(super) fn repeat(&mut self, event: &MatchEvent) -> Result<(), RuleError> {
+    pub(crate) fn repeat(&mut self, event: &MatchEvent) -> Result<(), RuleError> {
         let seat = event.seat;
         match event.act {
             Act::Play(roll, action) => {

@@ -5,6 +5,7 @@ mod any_input;
 mod beside_gnubg;
 mod cube;
 mod cube_model;
+mod cube_player;
 mod damaged_files;
 mod equity_file;
 mod hostile;

@@ -13,7 +13,7 @@ mod list;
 mod man;
 pub(crate) mod matches;
 mod perft;
-mod play;
+pub(crate) mod play;
 pub(crate) mod probe;
 mod proof;
 mod quickstart;

@@ -144,3 +144,8 @@ fn score(text: &str) -> Result<[u32; 2], String> {
     });
     points.ok_or_else(|| "expected two numbers of points, such as 3-2".to_owned())
 }
+
+/// Returns the failure of arguments that are wrong.
+pub(super) fn usage(error: &clap::Error) -> Failure {
+    Failure::usage(error.to_string())
+}

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod flags;
+mod play;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use shuban::{Analyse, Context, Extension, Failure, Match, Probe, Status};
@@ -11,10 +12,11 @@ use shuban_match::{ToldPosition, answer_of};
 use shuban_play::record_form::RecordForm;
 
 use analyse::AnalyseFlags;
-use flags::MatchFlags;
+use flags::{MatchFlags, usage};
+use play::PlayFlags;
 
 /// The flags of `probe` for a position of a match or of a game for money, and those of `analyse` for
-/// files of matches; match files that `match` writes.
+/// files of matches; match files that `match` writes; matches of `play`.
 pub(crate) struct Matches;
 
 /// Paragraph on the flags in the help of `probe`.
@@ -34,6 +36,12 @@ const ABOUT_RECORDS: &str = "\
 Games that are played for matches are written as match files, .mat or .sgf: for money and without doubles, \
 so that every win counts 1.";
 
+/// Paragraph on matches in the help of `play`.
+const ABOUT_PLAY: &str = "\
+With --match or --money doubles are offered, taken and passed (`double`, `take`, `pass`), game after game. \
+The other player decides about them by databases with cubeful equities and by solving what can be reached, \
+else by a simple model of what its estimate of the position is worth with a cube.";
+
 impl Extension for Matches {
     fn augment(&self, command: Command) -> Command {
         let about = command.get_long_about().map(ToString::to_string).unwrap_or_default();
@@ -41,6 +49,7 @@ impl Extension for Matches {
         match command.get_name() {
             "probe" => MatchFlags::augment_args(command.long_about(with(ABOUT_FLAGS))),
             "analyse" => AnalyseFlags::augment_args(command.long_about(with(ABOUT_FILES))),
+            "play" => PlayFlags::augment_args(command.long_about(with(ABOUT_PLAY))),
             "match" => command.long_about(with(ABOUT_RECORDS)),
             _ => command,
         }
@@ -54,6 +63,7 @@ impl Extension for Matches {
     ) -> Option<Result<Status, Failure>> {
         match command {
             "analyse" => return Some(analyse(matches, context)),
+            "play" => return play::play(matches, context).transpose(),
             "match" => return record(matches, context).transpose(),
             "probe" => {}
             _ => return None,
@@ -105,10 +115,6 @@ fn told(
     }
     context.remark("score and stakes are left aside");
     asked.about(told.position, told.roll).run(context).map(Some)
-}
-
-fn usage(error: &clap::Error) -> Failure {
-    Failure::usage(error.to_string())
 }
 
 /// Answers positions of a match or of a game for money.

@@ -27,6 +27,7 @@ mod pictures;
 #[cfg(unix)]
 mod pipe;
 mod play;
+mod play_match;
 mod proof_search;
 mod proofs;
 mod rollouts;

@@ -110,6 +110,9 @@ impl Sitting<'_> {
         }
         self.roll = None;
         let moves = self.line.moves().len();
+        if let Some(series) = &mut self.series {
+            series.take_back(moves);
+        }
         self.played.store(moves, Ordering::Relaxed);
         let position = &self.line.now().position.text;
         let event = json!({ "event": "undo", "ply": moves, "position": position });
@@ -120,8 +123,8 @@ impl Sitting<'_> {
         if file.is_empty() {
             return self.refuse("no-file", "name a file: `save FILE`", &[]);
         }
-        let text = Saved::new(&self.line, self.setting.seed, self.names(), self.setting.resigned)
-            .to_json()?;
+        let text =
+            Saved::new(&self.line, self.setting.seed, self.names(), self.resigned()).to_json()?;
         let written: std::io::Result<()> =
             whole_file(Path::new(file), |out| out.write_all(text.as_bytes()));
         match written {
@@ -135,9 +138,12 @@ impl Sitting<'_> {
     }
 
     pub(super) fn help(&self) -> Result<(), Failure> {
-        let lines = HELP.map(|(word, does)| format!("  {word:<10} {does}"));
+        let own = self.series.as_ref().map_or(&[][..], |series| series.words());
+        let is_common = |(word, _): &&(&str, &str)| own.iter().all(|(other, _)| other != word);
+        let all = || own.iter().chain(HELP.iter().filter(is_common));
+        let lines: Vec<String> = all().map(|(word, does)| format!("  {word:<10} {does}")).collect();
         let words: Vec<Json> =
-            HELP.iter().map(|(word, does)| json!({ "word": word, "does": does })).collect();
+            all().map(|(word, does)| json!({ "word": word, "does": does })).collect();
         self.tell(&json!({ "event": "help", "words": words }), &lines.join("\n"))
     }
 }

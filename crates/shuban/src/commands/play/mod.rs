@@ -3,6 +3,7 @@
 mod asked;
 mod input;
 mod numbered;
+pub mod series;
 mod sitting;
 mod told;
 mod words;
@@ -24,6 +25,7 @@ use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
 use crate::levels::level;
 use crate::units::{moves_text, seconds};
+use series::Series;
 use sitting::{Setting, Sitting, YOU};
 
 /// Play a game against the databases, and see what your moves cost
@@ -33,7 +35,7 @@ use sitting::{Setting, Sitting, YOU};
 /// helps, the others search or go by an estimate, or else play at random, and say so. With --json every
 /// event is a JSON object on a line of its own.
 #[derive(Args, Debug)]
-pub(crate) struct Play {
+pub struct Play {
     /// The game
     game: String,
     /// Start from this position [default: the game's start]
@@ -58,6 +60,19 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        self.run_with(context, |_, _| Ok(None))
+    }
+
+    /// Plays games of a series that `begin` makes from the game and the names of the players, by
+    /// seat; `None` for a single game.
+    ///
+    /// # Errors
+    /// [`Failure`]: arguments are wrong, a file cannot be read, interruption.
+    pub fn run_with(
+        &self,
+        context: &Context<'_>,
+        begin: impl FnOnce(&dyn AnyGame, &[String]) -> Result<Option<Box<dyn Series>>, Failure>,
+    ) -> Result<Status, Failure> {
         let Context { catalog, common, .. } = *context;
         let games = catalog.games_named(&self.game)?;
         let saved = self.resume.as_deref().map(Saved::load).transpose()?;
@@ -94,9 +109,11 @@ impl Play {
             memory: common.memory(),
         };
         let resources = Resources::new(catalog, &common.data).within(limits);
-        let resigned = saved.and_then(|saved| saved.resigned);
-        let setting = Setting { you, level, seed, resigned };
-        Sitting::new(context, line, resources, setting, played)?.play()
+        let conceded = saved.and_then(|saved| saved.resigned).map(|seat| (seat, "resigns"));
+        let setting = Setting { you, level, seed, conceded };
+        let mut sitting = Sitting::new(context, line, resources, setting, played)?;
+        sitting.series = begin(sitting.line.game(), &sitting.names())?;
+        sitting.play()
     }
 }
 

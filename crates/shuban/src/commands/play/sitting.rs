@@ -13,6 +13,7 @@ use shuban_play::{
 
 use super::input::{Input, Typed};
 use super::numbered::{by_number, numbered};
+use super::series::{Moment, Reaction, Series, Told};
 use super::told::{account_text, end_text, tell, with_value};
 use super::words::Word;
 use crate::context::Context;
@@ -33,7 +34,8 @@ pub(super) struct Setting {
     /// Level of all others.
     pub(super) level: Level,
     pub(super) seed: u64,
-    pub(super) resigned: Option<Seat>,
+    /// Seat that has given the game up, and how, in a word.
+    pub(super) conceded: Option<(Seat, &'static str)>,
 }
 
 /// A game in progress with its players.
@@ -42,6 +44,10 @@ pub(super) struct Sitting<'p> {
     pub(super) line: Line<'static>,
     seats: Vec<String>,
     pub(super) setting: Setting,
+    /// The series of which this is a game.
+    pub(super) series: Option<Box<dyn Series>>,
+    /// Games of the series that are over.
+    games: u64,
     /// Players by seat; that in the human player's seat gives hints.
     players: Vec<Player<'static>>,
     pub(super) judge: Judge<'static>,
@@ -84,6 +90,8 @@ impl<'p> Sitting<'p> {
             line,
             seats,
             setting,
+            series: None,
+            games: 0,
             players,
             judge,
             resources,
@@ -93,24 +101,31 @@ impl<'p> Sitting<'p> {
         })
     }
 
-    /// Plays to the end, or until there is no more input.
+    /// Plays to the end of the game or of the series, or until there is no more input.
     pub(super) fn play(mut self) -> Result<Status, Failure> {
         self.greet()?;
         let mut input = Input::new(self.context.common.json);
+        while self.play_game(&mut input)? && self.next_game()? {}
+        Ok(Status::Success)
+    }
+
+    /// Plays a game; returns true if it was played to its end.
+    fn play_game(&mut self, input: &mut Input) -> Result<bool, Failure> {
         let mut is_shown = false;
-        while self.line.over().is_none() && self.setting.resigned.is_none() {
+        while self.line.over().is_none() && self.setting.conceded.is_none() {
             if interrupt::asked() {
                 return Err(Failure::Interrupted);
             }
             if self.roll.is_none() {
                 self.roll = self.line.told_chance().map(str::to_owned);
             }
-            if self.line.now().seat != self.setting.you {
+            let is_asked = self.series.as_ref().is_some_and(|series| series.asks());
+            if self.line.now().seat != self.setting.you && !is_asked {
                 self.others_turn()?;
                 is_shown = false;
                 continue;
             }
-            if !is_shown {
+            if !is_shown && !is_asked {
                 self.show()?;
                 is_shown = true;
             }
@@ -126,10 +141,56 @@ impl<'p> Sitting<'p> {
             };
             match next {
                 Next::GoOn => is_shown &= self.line.moves().len() == moves,
-                Next::Leave => return self.leave(),
+                Next::Leave => return self.leave().map(|()| false),
             }
         }
-        self.end()
+        self.end()?;
+        Ok(true)
+    }
+
+    /// Ends a game of the series, and begins the next; returns false if none follows.
+    fn next_game(&mut self) -> Result<bool, Failure> {
+        let conceded = self.resigned();
+        let Some(ended) = self.with_series(|series, moment| series.ended(conceded, moment)) else {
+            return Ok(false);
+        };
+        let (told, goes_on) = ended?;
+        self.tell(&told.event, &told.text)?;
+        if !goes_on {
+            return Ok(false);
+        }
+        self.games += 1;
+        self.dice = Dice::of_game(part_seed(self.setting.seed, self.games));
+        self.line = Line::opened(self.line.game(), self.line.start(), &self.dice)?;
+        (self.roll, self.setting.conceded) = (None, None);
+        self.line.told_chance().map_or(Ok(()), |roll| self.open(roll))?;
+        Ok(true)
+    }
+
+    /// Returns the seat that has given the game up.
+    pub(super) fn resigned(&self) -> Option<Seat> {
+        self.setting.conceded.map(|(seat, _)| seat)
+    }
+
+    /// Calls the series, if there is one.
+    fn with_series<T>(
+        &mut self,
+        call: impl FnOnce(&mut dyn Series, &Moment<'_>) -> T,
+    ) -> Option<T> {
+        let Sitting { context, line, seats, setting, series, roll, resources, .. } = self;
+        let Setting { you, level, .. } = *setting;
+        let is_rolled = roll.is_some();
+        let moment = Moment { context, line, you, seats, level, is_rolled, resources };
+        series.as_mut().map(|series| call(&mut **series, &moment))
+    }
+
+    /// Tells of a reaction of the series.
+    fn react(&mut self, reaction: &Reaction) -> Result<(), Failure> {
+        for Told { event, text } in &reaction.told {
+            self.tell(event, &safe_lines(text, usize::MAX))?;
+        }
+        self.setting.conceded = reaction.conceded;
+        Ok(())
     }
 
     /// Prints one event.
@@ -173,20 +234,26 @@ impl<'p> Sitting<'p> {
     }
 
     /// Prints the position, and the player to move.
-    fn show(&self) -> Result<(), Failure> {
+    fn show(&mut self) -> Result<(), Failure> {
+        let stakes = self.with_series(|series, moment| series.stakes(moment)).flatten();
         let now = self.line.now();
         let board = self.line.game().draw(&now.position, self.context.medium())?;
         let turn = match (&self.roll, now.has_chance) {
-            _ if now.over.is_some() => String::new(),
+            _ if now.over.is_some() || now.seat != self.setting.you => String::new(),
             (Some(roll), _) => format!("\nyou ({}) have {roll}", now.seat_name),
             (None, true) => format!("\nyou ({}) are to roll", now.seat_name),
             (None, false) => format!("\nyou ({}) are to move", now.seat_name),
         };
-        let event = json!({
+        let mut event = json!({
             "event": "position", "ply": self.line.moves().len(), "seat": now.seat,
             "position": now.position.text, "roll": self.roll,
         });
-        self.tell(&event, &format!("\n{board}{turn}"))
+        let mut text = format!("\n{board}");
+        if let Some(stakes) = stakes {
+            event["stakes"] = stakes.event;
+            text = format!("{text}\n{}", stakes.text);
+        }
+        self.tell(&event, &format!("{text}{turn}"))
     }
 
     /// Generates all legal moves of this turn.
@@ -213,6 +280,13 @@ impl<'p> Sitting<'p> {
     fn others_turn(&mut self) -> Result<(), Failure> {
         let seat = self.line.now().seat;
         if self.roll.is_none() {
+            if let Some(reaction) = self.with_series(|series, moment| series.before_roll(moment)) {
+                self.react(&reaction?)?;
+                let is_asked = self.series.as_ref().is_some_and(|series| series.asks());
+                if is_asked || self.setting.conceded.is_some() {
+                    return Ok(());
+                }
+            }
             self.roll = self.dice.roll(self.line.now(), self.line.moves().len());
         }
         let choice = self.chosen(seat)?;
@@ -247,6 +321,11 @@ impl<'p> Sitting<'p> {
     }
 
     fn answer(&mut self, line: &str) -> Result<Next, Failure> {
+        let reaction = self.with_series(|series, moment| series.word(line, moment)).transpose()?;
+        if let Some(reaction) = reaction.flatten() {
+            self.react(&reaction)?;
+            return Ok(Next::GoOn);
+        }
         let legal = self.legal()?;
         let legal: Vec<&str> = legal.iter().map(|play| play.action.as_str()).collect();
         let line = by_number(&legal, line).unwrap_or(line);
@@ -264,7 +343,7 @@ impl<'p> Sitting<'p> {
             Word::Board => self.show()?,
             Word::Moves => self.moves()?,
             Word::Save(file) => self.save(file)?,
-            Word::Resign => self.setting.resigned = Some(self.setting.you),
+            Word::Resign => self.setting.conceded = Some((self.setting.you, "resigns")),
             Word::Help => self.help()?,
             Word::Quit => return Ok(Next::Leave),
         }
@@ -357,28 +436,30 @@ impl<'p> Sitting<'p> {
         self.tell(&event, &text)
     }
 
-    fn leave(&self) -> Result<Status, Failure> {
+    fn leave(&self) -> Result<(), Failure> {
         let moves = self.line.moves().len();
         let event = json!({ "event": "left", "moves": moves });
         self.tell(&event, &format!("left after {}", moves_text(moves)))?;
         self.account()
     }
 
-    fn end(&self) -> Result<Status, Failure> {
+    fn end(&self) -> Result<(), Failure> {
         let (now, moves) = (self.line.now(), self.line.moves().len());
         let event = json!({
             "event": "over", "moves": moves, "position": now.position.text,
             "winner": now.over.as_ref().and_then(|over| over.winner),
             "payoffs": now.over.as_ref().map(|over| &over.payoffs),
             "reason": now.over.as_ref().and_then(|over| over.reason.as_ref()),
-            "resigned": self.setting.resigned,
+            "resigned": self.resigned(),
         });
-        let text = match (&now.over, self.setting.resigned.and_then(|seat| self.seats.get(seat))) {
+        let text = match (&now.over, self.setting.conceded) {
             (Some(over), _) => {
                 let board = self.line.game().draw(&now.position, self.context.medium())?;
                 format!("\n{board}\n{}", end_text(over, &self.seats))
             }
-            (None, Some(name)) => format!("over: {name} resigns"),
+            (None, Some((seat, how))) => {
+                format!("over: {} {how}", self.seats.get(seat).map_or("?", |name| name))
+            }
             (None, None) => String::new(),
         };
         self.tell(&event, &text)?;
@@ -386,7 +467,7 @@ impl<'p> Sitting<'p> {
     }
 
     /// Prints the account of the human player's moves.
-    fn account(&self) -> Result<Status, Failure> {
+    fn account(&self) -> Result<(), Failure> {
         let judged = self.judge.line(&self.line, &self.context.meter())?;
         if let Some(account) = accounts(&judged, self.seats.len()).into_iter().nth(self.setting.you)
         {
@@ -396,7 +477,7 @@ impl<'p> Sitting<'p> {
                 self.tell(&event, &safe_lines(&lines.join("\n"), usize::MAX))?;
             }
         }
-        Ok(Status::Success)
+        Ok(())
     }
 }
 
