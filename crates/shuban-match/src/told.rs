@@ -28,17 +28,12 @@ impl ToldPosition {
     /// turned, or cannot be answered so: the game is none that is played for matches, a beaver or a
     /// resignation is offered, or it is no position.
     pub fn read(game: &str, text: &str) -> Option<Self> {
-<<<<<<< HEAD
-        let variant = variants().find(|variant| variant.name() == game)?;
+        let variant = variant_named(game)?;
         let state = parse_state(&variant, text).ok()?;
         let is_offered = state.offer == Some(Offer::Double);
         if state.offer.is_some() && !is_offered {
             return None;
         }
-=======
-        let variant = variant_named(game)?;
-        let state = parse_state(&variant, text).ok().filter(|state| state.offer.is_none())?;
->>>>>>> 8a2b6fd2 (play --match and --money: the cube, the score, and the match in a file)
         let is_of_match = state.score.length > 0;
         let is_contact = state.position.is_contact(&variant);
         let most = if is_contact { MOST_REACHABLE / 4 } else { MOST_REACHABLE };
