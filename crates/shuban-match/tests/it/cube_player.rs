@@ -24,9 +24,10 @@ fn the_model_has_the_points_that_are_known_of_it() {
         is_crawford: false,
         is_jacoby: false,
     };
-    // Between a dead cube, passed from 3/4 on, and a live one, from 4/5 on: 11/14.
+    // Between a dead cube, passed from 3/4 on, and a live one, from 4/5 on: 11/14. It is doubled
+    // from 11/16 on, where 2 (7p/3 - 4/3) is 26/9 (p - 1/2).
     let [first, pass] = points(&stakes);
-    assert_eq!((first, pass), (Some(68), Some(79)));
+    assert_eq!((first, pass), (Some(69), Some(79)));
     // An own cube is turned later.
     let own = Stakes { cube: 2, owner: Some(0), ..stakes.clone() };
     assert_eq!(points(&own), [Some(72), Some(79)]);
