@@ -196,8 +196,8 @@ pub struct Reasons {
 }
 
 impl Asked {
-    /// Sets the roll that was asked for, which an oracle that lists the moves of all rolls leaves out,
-    /// and of an estimate the layer that would know.
+    /// Sets the roll that was asked for, which an oracle that lists the moves of all rolls leaves
+    /// out, and of an estimate the layer that would know.
     fn known_by(
         mut answer: Box<AnyAnswer>,
         before: Option<Reasons>,

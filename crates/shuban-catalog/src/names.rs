@@ -115,8 +115,8 @@ impl<'c> Games<'c> {
         Question::read(self.game_of(text)?, text, to_move, roll)
     }
 
-    /// Reads a position; of a text that tells of a score or of stakes the position alone, with those as
-    /// its state.
+    /// Reads a position; of a text that tells of a score or of stakes the position alone, with
+    /// those as its state.
     ///
     /// # Errors
     /// [`Error::Notation`] if it is not a position.

@@ -58,8 +58,8 @@ const SEARCH_NODES: u64 = 150_000;
 /// Most plies of an estimate, and most nodes.
 const ESTIMATE: (u8, u64) = (2, 400_000);
 
-/// Creates the chain that people ask about a position of a game: the databases of a session, a search,
-/// an estimate, both of which take seconds at most.
+/// Creates the chain that people ask about a position of a game: the databases of a session, a
+/// search, an estimate, both of which take seconds at most.
 pub fn all_oracles<'o>(
     catalog: &'o Catalog,
     session: &'o Session<'_>,

@@ -12,8 +12,8 @@ use crate::preview;
 use crate::spread::scramble;
 
 /// Checks a game's drawings against the laws of [`MoveDrawing`] and [`Editor`] at each of the
-/// positions: the parts that moves touch and the ways to make them are in the drawing and distinguish the moves, steps lead to
-/// the position after the move, and tools give positions.
+/// positions: the parts that moves touch and the ways to make them are in the drawing and
+/// distinguish the moves, steps lead to the position after the move, and tools give positions.
 ///
 /// # Errors
 /// The first [`Violation`].

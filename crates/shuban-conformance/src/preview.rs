@@ -8,8 +8,8 @@ use crate::law::hold;
 /// Kind and number of the pieces on each place.
 type Held = Vec<Option<(usize, usize)>>;
 
-/// Checks a use of a tool against the preview of the position before it: where the preview knows the
-/// tool, it shows the position after it, or the same one if the game refuses.
+/// Checks a use of a tool against the preview of the position before it: where the preview knows
+/// the tool, it shows the position after it, or the same one if the game refuses.
 pub(crate) fn shows<G: Present>(
     editor: &dyn Editor<G>,
     before: &G::Position,

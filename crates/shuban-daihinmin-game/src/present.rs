@@ -35,8 +35,8 @@ impl Present for Daihinmin {
         ContestPosition::new(&self.rules, hands)
     }
 
-    /// Reads a meld with any role of its joker: of several that lead to the same position only one is
-    /// a play.
+    /// Reads a meld with any role of its joker: of several that lead to the same position only one
+    /// is a play.
     fn parse_move(
         &self,
         position: &ContestPosition,

@@ -154,7 +154,8 @@ impl BeyondValues {
     pub(crate) fn reason(self) -> String {
         match self {
             BeyondValues::Cube => {
-                "the cube has been turned; values here are of games without a cube: write it as centred (`0:0`)"
+                "the cube has been turned; values here are of games without a cube: write it as \
+                 centred (`0:0`)"
                     .to_owned()
             }
             BeyondValues::Offer => {

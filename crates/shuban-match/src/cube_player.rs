@@ -83,8 +83,7 @@ fn decided(
         }
     }
     let may_solve = level != Level::Casual && is_for_money;
-    let solved = may_solve.then(|| solved_for_money(variant, turn, progress)).flatten();
-    if let Some(values) = solved {
+    if may_solve && let Some(values) = solved_for_money(variant, turn, progress)? {
         return Ok(CubeDecision::by(values, Basis::Search));
     }
     Ok(modelled(turn, chance_to_win(variant, &turn.position)))
@@ -101,16 +100,18 @@ fn solved_for_money(
     variant: &Variant,
     turn: &DoublingTurn<'_>,
     progress: &dyn Progress,
-) -> Option<[f64; 3]> {
+) -> Result<Option<[f64; 3]>, MatchFailure> {
     let cube = seen(turn);
     let limit = (cube.exponent + 5).min(Cube::MOST);
     let situation = MoneySituation { cube, limit, jacoby: turn.stakes.is_jacoby };
     let most = ReachLimits::positions(MOST_SOLVED);
-    let solved =
-        solve_for_money_within(variant, &turn.position, &situation, most, progress).ok()?;
+    let solved = match solve_for_money_within(variant, &turn.position, &situation, most, progress) {
+        Err(MatchError::Interrupted) => return Err(MatchFailure::Interrupted),
+        Err(_) => return Ok(None),
+        Ok(solved) => solved,
+    };
     let CubefulEquities { no_double, double, .. } = solved.equities();
-    let double = double?;
-    Some([no_double, double.take, double.pass].map(PointInterval::midpoint))
+    Ok(double.map(|double| [no_double, double.take, double.pass].map(PointInterval::midpoint)))
 }
 
 /// Returns the cube as the player about to roll sees it, who is seat 0 then.

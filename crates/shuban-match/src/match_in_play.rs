@@ -84,8 +84,8 @@ impl MatchInPlay {
         Ok(cube_decision(variant, &turn, level, shelf, progress)?)
     }
 
-    /// Sets the size of the win that is given by resigning, by its word: `gammon`; returns false for
-    /// another word.
+    /// Sets the size of the win that is given by resigning, by its word: `gammon`; returns false
+    /// for another word.
     pub fn resign(&mut self, size: &str) -> bool {
         self.resigned = match size {
             "" | "single" => Won::Single,
@@ -170,8 +170,8 @@ impl MatchInPlay {
         self.cube = takes.fold(Cube::CENTRED, |cube, (_, event)| cube.raised(1 - event.seat));
     }
 
-    /// Ends the game, which had these moves; a game that did not end by itself or by a drop is given
-    /// up by a seat. Then the next one may begin.
+    /// Ends the game, which had these moves; a game that did not end by itself or by a drop is
+    /// given up by a seat. Then the next one may begin.
     ///
     /// # Errors
     /// [`RuleError`] if the game is against the rules, or goes on.
@@ -192,7 +192,9 @@ impl MatchInPlay {
         for (_, event) in cubes {
             referee.repeat(event)?;
         }
-        let won = self.resigned;
+        // By Jacoby's rule every win counts once until the cube is turned.
+        let is_single = *jacoby && self.cube == Cube::CENTRED;
+        let won = if is_single { Won::Single } else { self.resigned };
         let resigned = given_up.map(|seat| {
             let points = u32::from(won.times()) * self.cube.value();
             GameResult { winner: 1 - seat, points, ending: Ending::Resigned(won) }
@@ -209,7 +211,7 @@ impl MatchInPlay {
 
     fn begin_game(&mut self) {
         let length = self.record.length;
-        let near = self.score.iter().filter(|&&points| points + 1 == length).count();
+        let near = self.score.iter().filter(|points| points.checked_add(1) == Some(length)).count();
         let is_first_near = near == 1 && length > 1 && !self.is_past_crawford;
         self.is_crawford = self.record.crawford && is_first_near;
         self.is_past_crawford |= near > 0;
@@ -217,8 +219,8 @@ impl MatchInPlay {
         self.cubes.clear();
     }
 
-    /// Returns the finished games as the text of a file with this ending, `mat` or `sgf`; `None` for
-    /// another ending, or a board that SGF cannot hold.
+    /// Returns the finished games as the text of a file with this ending, `mat` or `sgf`; `None`
+    /// for another ending, or a board that SGF cannot hold.
     pub fn text(&self, ending: &str) -> Option<String> {
         match ending {
             "mat" => Some(write_mat(&self.record)),

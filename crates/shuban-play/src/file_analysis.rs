@@ -52,7 +52,8 @@ impl FileAnalysis<'_> {
         })?
     }
 
-    /// Returns the page of a match, from 0, of a file: `report.html`, and `report-2.html` for the second.
+    /// Returns the page of a match, from 0, of a file: `report.html`, and `report-2.html` for the
+    /// second.
     pub fn page(to: &Path, number: usize) -> PathBuf {
         let name = to.file_stem().unwrap_or_default().to_string_lossy();
         match number {

@@ -57,7 +57,9 @@ impl RecordForm for MoveLists {
     ) -> Result<(), Error> {
         let start = start.map_or_else(|| Ok(game.start()), |start| game.read(start))?;
         let name = game.name();
-        if let Some(play) = game.plays(&start, 0)?.into_iter().next() {
+        // A list has no place for dice.
+        let first = game.plays(&start, 0)?.into_iter().next();
+        if let Some(play) = first.filter(|_| !game.by_rules(&start).is_ok_and(|it| it.has_chance)) {
             let seat = game.seat(&start)?;
             let moves = vec![RecordedMove { seat, chance: None, action: play.action }];
             let one = RecordedGame { places: Vec::new(), moves, is_over: false };
@@ -68,7 +70,7 @@ impl RecordForm for MoveLists {
             }
         }
         let message = format!("there is no form of file in which games of {name} are read");
-        Err(Error::Refused { kind: "no-record", message })
+        Err(Error::refused("no-record", message))
     }
 
     fn write(&self, game: &dyn AnyGame, report: &MatchReport, _: &str) -> Result<String, Error> {

@@ -37,12 +37,12 @@ struct ReplayedGame<'c> {
 }
 
 impl<'c> ReplayedGames<'c> {
-    /// Reads a file as the catalog's games read records, and plays its games through; `None` if it is
-    /// no record. Names of players may be in another encoding than UTF-8.
+    /// Reads a file as the catalog's games read records, and plays its games through; `None` if it
+    /// is no record. Names of players may be in another encoding than UTF-8.
     ///
     /// # Errors
-    /// [`Error`] of kind `bad-game-file`, with the place, if no game fits the rules, or one does not and
-    /// `is_strict`; or else as [`Catalog::transcripts`] has it.
+    /// [`Error`] of kind `bad-game-file`, with the place, if no game fits the rules, or one does
+    /// not and `is_strict`; or else as [`Catalog::transcripts`] has it.
     pub fn of_file(
         catalog: &'c Catalog,
         bytes: &[u8],

@@ -78,7 +78,7 @@ impl Oracle for ShortSearch<'_> {
         if state.catalog.is_proven(games) {
             return Ok(unknown());
         }
-        let Ok(_place) = state.searches.try_acquire() else { return Ok(unknown()) };
+        let Ok(_place) = state.short_searches.try_acquire() else { return Ok(unknown()) };
         let setting = state.search_setting(Some(STAKES_TIME), None, &Silent);
         let setting = SearchSetting { nodes: Some(FEW_NODES), ..setting };
         Ok(match Search::new(state.catalog, setting).ask(question)? {

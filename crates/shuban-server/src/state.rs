@@ -46,8 +46,10 @@ pub(crate) struct State {
     pub(crate) data: PathBuf,
     pub(crate) builds: Arc<Builds>,
     pub(crate) publications: Publications,
-    /// Permits for searches.
+    /// Permits for searches that readers ask for.
     pub(crate) searches: Arc<Semaphore>,
+    /// Permits for short searches, which pages begin by themselves.
+    pub(crate) short_searches: Semaphore,
     /// Permits for other work of many look-ups.
     pub(crate) heavy: Arc<Semaphore>,
     /// Records of layers, by their content hashes.
@@ -73,6 +75,7 @@ impl State {
             builds: Arc::default(),
             publications: Publications::default(),
             searches: Arc::new(Semaphore::new(limits.searches)),
+            short_searches: Semaphore::new(limits.searches),
             heavy: Arc::new(Semaphore::new(limits.heavy)),
             records: Mutex::default(),
             exercises: Mutex::default(),
@@ -103,8 +106,8 @@ impl State {
         Ok((games, position))
     }
 
-    /// Reads the position of a request, with its game; by default the start. Score and stakes of a text
-    /// are left aside.
+    /// Reads the position of a request, with its game; by default the start. Score and stakes of a
+    /// text are left aside.
     pub(crate) fn read(
         &self,
         game: &str,

@@ -131,7 +131,8 @@ fn settle(tiles: Tiles, put: Cell) -> Option<Tiles> {
     settle_by_steps(tiles, put, |_| ())
 }
 
-/// The same, and visits the tiles after each that is put. Only cells beside a new tile get new ends.
+/// The same, and visits the tiles after each that is put. Only cells beside a new tile get new
+/// ends.
 fn settle_by_steps(mut tiles: Tiles, put: Cell, mut visit: impl FnMut(&Tiles)) -> Option<Tiles> {
     let mut open = BTreeSet::new();
     let mut put = put;

@@ -35,8 +35,9 @@ fn game_of(line: &str) -> Option<String> {
         "trax" => "trax".to_owned(),
         "looptrax" | "traxloops" => "trax-loops".to_owned(),
         _ if line.starts_with("trax/") => {
-            let size = line["trax/".len()..].trim_end_matches("-loops");
-            let _: u8 = size.parse().ok().filter(|_| size.len() == 1)?;
+            let size = &line["trax/".len()..];
+            let size = size.strip_suffix("-loops").unwrap_or(size);
+            let _: u8 = size.parse().ok().filter(|size| (2..=8).contains(size))?;
             line.to_owned()
         }
         name => {

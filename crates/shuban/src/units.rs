@@ -1,4 +1,4 @@
-//! Sizes of memory and durations as people write them.
+//! Sizes of memory, durations and positions as people write them.
 
 /// Reads `512M`, `2G`, `1.5GiB` or a number of bytes; units are powers of 1024.
 pub(crate) fn size(text: &str) -> Result<u64, String> {
@@ -26,6 +26,16 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
         return Err("more than any machine has".to_owned());
     }
     Ok(bytes as u64)
+}
+
+/// Reads the text of a position: it may begin with a hyphen, but not as a flag does.
+pub(crate) fn position_text(text: &str) -> Result<String, String> {
+    match text.starts_with("--") {
+        true => {
+            Err("there is no such flag; a position that begins so is written after `--`".to_owned())
+        }
+        false => Ok(text.to_owned()),
+    }
 }
 
 /// Reads a number of seconds.

@@ -17,8 +17,8 @@ use crate::domain::{MAX_SIZE, Regions};
 use crate::explain::minimax;
 use crate::subgame::{Army, Subgame};
 use crate::sum::{
-    BoardSum, MAX_GROUND, ScoreBounds, SumBounds, SumMove, SumRegion, SumScores, Sums, TooLarge,
-    bounds, bounds_ahead, proven_beginning, winner_of_score,
+    BoardSum, ScoreBounds, SumBounds, SumMove, SumRegion, SumScores, Sums, TooLarge, bounds,
+    bounds_ahead, proven_beginning, winner_of_score,
 };
 use by_forms::ByForms;
 use solved::{Guarantee, SolvedRegion, SolvedSum, Winner};
@@ -121,7 +121,7 @@ impl<'a> SumSearch<'a> {
         let to_move = sum.to_move();
         let regions = self.regions(sum)?;
         let parts: Vec<SumRegion> = regions.iter().map(|region| region.region).collect();
-        if regions.iter().any(SolvedRegion::is_large) {
+        if regions.iter().any(|solved| solved.region.is_large()) {
             return self.bounded(regions, &parts, to_move);
         }
         let bounds = self.bounds(&regions, to_move);
@@ -171,7 +171,8 @@ impl<'a> SumSearch<'a> {
         })
     }
 
-    /// Bounds of a sum with regions that are too large to be searched: territories, or it is refused.
+    /// Bounds of a sum with regions that are too large to be searched: territories, or it is
+    /// refused.
     fn bounded(
         &mut self,
         regions: Vec<SolvedRegion>,
@@ -180,7 +181,7 @@ impl<'a> SumSearch<'a> {
     ) -> Result<SolvedSum, SearchFailure> {
         let [mut lower, mut upper] = [None; 2];
         for (favoured, share) in [(Army::White, 2), (Army::Black, 1)] {
-            self.scores.favoured = favoured;
+            self.scores.favoured = Some(favoured);
             let work = self.scores.search.budget.effort.work / share;
             let found = self.within(work, self.memory, |scores| scores.score(parts, to_move))?;
             let found = ScoreBounds::from(found);
@@ -192,8 +193,9 @@ impl<'a> SumSearch<'a> {
         let known = ScoreBounds { lower, upper };
         let winner: Winner = known.winner(to_move).map(|winner| (winner, "territory"));
         let score = known.score().map(|score| (score, "territory"));
-        self.scores.favoured = to_move.opponent();
+        self.scores.favoured = Some(to_move.opponent());
         let (best, best_for) = self.best(parts, to_move, None, winner)?;
+        self.scores.favoured = None;
         Ok(SolvedSum {
             to_move,
             regions,
@@ -209,7 +211,7 @@ impl<'a> SumSearch<'a> {
 
     fn regions(&mut self, sum: &BoardSum) -> Result<Vec<SolvedRegion>, SearchFailure> {
         let solved = |region: SumRegion| {
-            if region.subgame.squares().len() > MAX_GROUND {
+            if region.is_large() {
                 return Ok(SolvedRegion { region, value: None, is_stored: false, canonical: None });
             }
             let stored = Regions::value_of(&region.subgame, &*self.pairs)?;
@@ -357,6 +359,7 @@ impl<'a> SumSearch<'a> {
         let (found, keeps) = match score {
             Some(score) => (keep(score)?, "score"),
             None if !wins => (None, "winner"),
+            None if parts.iter().any(SumRegion::is_large) => (keep(least)?, "winner"),
             None => match keep(least)? {
                 None => (self.by_forms(64).winning_moves(parts, to_move)?, "winner"),
                 found => (found, "winner"),

@@ -9,7 +9,7 @@ use crate::explain::{canonical_fields, signed, thermograph_field};
 use crate::notation::format_position;
 use crate::position::Position;
 use crate::subgame::Army;
-use crate::sum::{BoardSum, MAX_GROUND, SumBounds, SumMove, SumRegion};
+use crate::sum::{BoardSum, SumBounds, SumMove, SumRegion};
 
 /// The side that makes the last move, and the method that proved it.
 pub(super) type Winner = Option<(Army, &'static str)>;
@@ -95,11 +95,6 @@ const MORE: &str =
     "a search with higher limits of memory (--memory), nodes (--nodes) or time (--time) may tell";
 
 impl SolvedRegion {
-    /// Returns true if it has too many squares to be searched.
-    pub(super) fn is_large(&self) -> bool {
-        self.region.subgame.squares().len() > MAX_GROUND
-    }
-
     /// The layer that holds it, `search`, or `unknown`.
     fn source(&self) -> String {
         match (self.value, self.is_stored) {
@@ -151,18 +146,20 @@ impl SolvedRegion {
 impl SolvedSum {
     /// The score, and the player who makes the last move.
     pub(super) fn value(&self) -> Fields {
+        let is_bounded = self.regions.iter().any(|solved| solved.region.is_large());
+        let more = if is_bounded { "territories leave it open" } else { MORE };
         let score = match (self.score, self.score_bounds) {
             (Some((score, _)), _) => {
                 format!("{}, how many more moves Black makes than White", signed(score))
             }
             (None, Some((lower, upper))) => {
-                format!("between {} and {}: {MORE}", signed(lower), signed(upper))
+                format!("between {} and {}: {more}", signed(lower), signed(upper))
             }
-            (None, None) => format!("unknown: {MORE}"),
+            (None, None) => format!("unknown: {more}"),
         };
         let winner = match self.winner {
             Some((winner, how)) => format!("{} makes the last move, by {how}", winner.name()),
-            None => format!("unknown: {MORE}"),
+            None => format!("unknown: {more}"),
         };
         let named = self.winner.map(|(winner, _)| winner.name().to_owned());
         let number = self.score.map(|(score, _)| i64::from(score));

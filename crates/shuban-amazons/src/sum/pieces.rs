@@ -39,7 +39,7 @@ pub struct GroundPlace {
 #[error(
     "a region of {squares} squares is too large to be searched: sums of regions of up to \
      {MAX_GROUND} squares are, exactly where memory suffices (mostly up to about 12 squares), else \
-     their scores are bounded"
+     their scores are bounded; a larger one is bounded where one side alone can ever move"
 )]
 pub struct TooLarge {
     /// Number of its squares.

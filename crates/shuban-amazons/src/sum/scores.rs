@@ -1,5 +1,6 @@
 //! Scores, winners and best moves of sums of regions.
 
+use rustc_hash::FxHashMap;
 use shuban_cgt::Player;
 use shuban_cgt::sums::{Parts, ScorePair, Scores};
 use shuban_core::Bound;
@@ -15,8 +16,12 @@ pub struct SumScores<'a> {
     /// The search; its budget is the work left for questions.
     pub search: Scores<'a, SumPieces>,
     /// The side whose [territories](Territory) count with the most moves, the other side's with the
-    /// least: what is found is then a bound.
-    pub favoured: Army,
+    /// least: what is found is then a bound. `None` where territories are too large.
+    pub favoured: Option<Army>,
+    /// Most squares of a region that is searched where territories count.
+    pub largest: usize,
+    /// Territories that are known.
+    territories: FxHashMap<Subgame, Option<Territory>>,
 }
 
 /// A region divided into pieces, with the squares that it lies on, or its territory.
@@ -43,21 +48,27 @@ fn joined<'p>(parts: impl IntoIterator<Item = &'p Parts<SumPiece>>) -> Parts<Sum
     all
 }
 
-impl SumScores<'_> {
+impl<'a> SumScores<'a> {
+    fn of(search: Scores<'a, SumPieces>) -> Self {
+        let territories = FxHashMap::default();
+        SumScores { search, favoured: None, largest: MAX_GROUND, territories }
+    }
+
     /// Questions may examine `work` moves in regions and in sums of them altogether. Results of
     /// moves are kept if new, until [`forget`](SumScores::forget).
     pub fn new(work: u64) -> Self {
-        SumScores { search: Scores::new(SumPieces::default(), work), favoured: Army::Black }
+        SumScores::of(Scores::new(SumPieces::default(), work))
     }
 
     /// The same scores by plain search, slower: see [`Scores::plainly`].
     pub fn plainly(work: u64) -> Self {
-        SumScores { search: Scores::plainly(SumPieces::default(), work), favoured: Army::Black }
+        SumScores::of(Scores::plainly(SumPieces::default(), work))
     }
 
     /// Frees the memory.
     pub fn forget(&mut self) {
         self.search.rules = SumPieces::default();
+        self.territories.clear();
         self.search.forget();
     }
 
@@ -161,19 +172,24 @@ impl SumScores<'_> {
         &mut self,
         subgames: impl IntoIterator<Item = &'s Subgame>,
     ) -> Result<Vec<Taken>, TooLarge> {
-        let (pieces, favoured) = (&mut self.search.rules, self.favoured);
         let taken = subgames.into_iter().map(|subgame| {
             let squares = subgame.squares();
-            if squares.len() > MAX_GROUND
-                && let Some(territory) = Territory::of(subgame)
+            if let Some(favoured) = self.favoured
+                && squares.len() > self.largest
+                && let Some(territory) = self.territory(subgame)
             {
                 let Territory { owner, least, most, .. } = territory;
                 let moves = if owner == favoured { most } else { least };
                 return Ok(Taken { place: Err(territory), parts: spare(owner, moves) });
             }
+            let pieces = &mut self.search.rules;
             let place = pieces.lay(squares)?;
             Ok(Taken { place: Ok(place), parts: pieces.parts(place, subgame) })
         });
         taken.collect()
+    }
+
+    fn territory(&mut self, subgame: &Subgame) -> Option<Territory> {
+        *self.territories.entry(*subgame).or_insert_with(|| Territory::of(subgame))
     }
 }

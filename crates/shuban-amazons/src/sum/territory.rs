@@ -57,8 +57,8 @@ fn rest(region: &Subgame, side: Army) -> Squares {
     region.squares().connected_to(region.amazons(side)) - region.amazons(side)
 }
 
-/// Returns the move after which most squares can be reached; of several, one that burns a square with
-/// fewest others beside it.
+/// Returns the move after which most squares can be reached; of several, one that burns a square
+/// with fewest others beside it.
 fn widest(region: &Subgame, side: Army) -> Option<Move> {
     let mut best = None;
     region.for_each_move(side, |action| {

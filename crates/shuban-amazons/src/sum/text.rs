@@ -2,6 +2,7 @@
 
 use shuban_core::NotationError;
 
+use super::ground::MAX_GROUND;
 use crate::notation::{format_move, format_position};
 use crate::position::Position;
 use crate::read_position::parse_position;
@@ -24,6 +25,13 @@ pub struct SumRegion {
     pub board: usize,
     /// Its squares, as they lie there.
     pub subgame: Subgame,
+}
+
+impl SumRegion {
+    /// Returns true if it has too many squares to be searched.
+    pub(crate) fn is_large(&self) -> bool {
+        self.subgame.squares().len() > MAX_GROUND
+    }
 }
 
 /// A move in a sum.

@@ -326,7 +326,7 @@ fn limits_leave_what_is_known() {
     );
 }
 
-/// Territories of the same shape.
+/// Territories of the same shape, which can be filled.
 const EVEN: &str =
     "....../....../....../....../....../X..... + ....../....../....../....../....../O.....";
 
@@ -346,8 +346,8 @@ fn territories_decide_a_game() {
         ("OX#...../X##...../##....../......../......../...X.... white", "black"),
         // A hot region beside it does not matter.
         ("X.O#..../####..../......../......../......../....O...", "white"),
-        // As much territory for each: bounds leave it open.
-        (EVEN, "null"),
+        // As much territory for each: who moves first, loses.
+        (EVEN, "white"),
     ] {
         let sum = BoardSum::parse(text).unwrap();
         let answer = solver(&EmptyShelf, |_| {}, |solve| solve(&sum), &forms).unwrap();

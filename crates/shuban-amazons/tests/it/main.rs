@@ -11,5 +11,6 @@ mod rules;
 mod squares;
 mod sums;
 mod sweep;
+mod territory;
 mod transcripts;
 mod values;

@@ -119,8 +119,8 @@ pub trait Present: Game + Sized {
         found.ok_or_else(|| NotationError::new(text, 0, "not a legal move here"))
     }
 
-    /// Writes the position after a play in one that was read from, or written as, `before`. A game whose
-    /// texts are the moves so far adds the move.
+    /// Writes the position after a play in one that was read from, or written as, `before`. A game
+    /// whose texts are the moves so far adds the move.
     fn format_after(&self, _before: &str, play: &Play<Self::Position, Self::Move>) -> String {
         self.format(&play.after)
     }

@@ -67,7 +67,8 @@ pub struct PreviewStack {
 pub enum PreviewBoard {
     /// Pieces stay where they are.
     Stays,
-    /// The board is seen by the other side: places are reversed, and the two kinds of pieces change.
+    /// The board is seen by the other side: places are reversed, and the two kinds of pieces
+    /// change.
     Turned,
     /// Nothing but these is left: each a place by its number, a kind of piece, and how many.
     Leaves(Vec<(usize, usize, usize)>),

@@ -1,7 +1,7 @@
 //! Records in braces: a game between `/*` and `*/`, hands as `{ s7 d8 }`, plays as `ch-4[181947]`.
 //!
-//! The program Blauweregen (Fuji-Gokoro) and other programs of the UEC contest write them. A play has
-//! suits, ranks, in brackets what the joker stands for, and microseconds.
+//! The program Blauweregen (Fuji-Gokoro) and other programs of the UEC contest write them. A play
+//! has suits, ranks, in brackets what the joker stands for, and microseconds.
 
 use std::iter::Peekable;
 use std::slice::Iter;
@@ -146,7 +146,9 @@ fn action(word: &str) -> Option<Option<Meld>> {
     for suit in suits.chars() {
         for rank in ranks.chars() {
             if suit == 'X' {
-                role = Some(Role::Fifth);
+                if role.replace(Role::Fifth).is_some() {
+                    return None;
+                }
                 continue;
             }
             let (strength, suit_of) = place(&format!("{suit}{rank}"))?;
@@ -155,7 +157,14 @@ fn action(word: &str) -> Option<Option<Meld>> {
                 true if role.is_some() => return None,
                 true => role = Some(Role::As(strength, suit_of)),
                 false if !(1..=13).contains(&strength) => return None,
-                false => naturals |= Cards::only(Card::new(strength, suit_of)),
+                // Each round adds a card, or is the last.
+                false => {
+                    let card = Card::new(strength, suit_of);
+                    if naturals.contains(card) {
+                        return None;
+                    }
+                    naturals |= Cards::only(card);
+                }
             }
         }
     }

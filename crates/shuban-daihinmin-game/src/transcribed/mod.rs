@@ -1,5 +1,5 @@
-//! Records of matches: those of the program `shuban-daihinmin`, and those in braces that programs of
-//! the UEC contest exchange.
+//! Records of matches: those of the program `shuban-daihinmin`, and those in braces that programs
+//! of the UEC contest exchange.
 
 mod braced;
 mod recorded;

@@ -213,6 +213,14 @@ fn what_cannot_be_followed_is_told_with_its_line() {
     let braced = "/*\nseat 0 1 2 3 4\noriginal { s3 } { s4 } { s5 } { s6 } { s7 }\n";
     let said = flaw(&format!("{braced}play ch-4 zz\n*/"));
     assert_eq!(said, Some((4, "`zz` is no play such as `ch-4` or `p`".to_owned())));
+    for twice in [
+        "ss-3",
+        "s-33",
+        "cdhsxx-8(cdhsxx)",
+        &format!("{}-{}", "s".repeat(4_000), "3".repeat(4_000)),
+    ] {
+        assert!(flaw(&format!("{braced}play {twice}\n*/")).is_some(), "{twice:.20}");
+    }
     let said = flaw(&format!("{braced}play s-3\n"));
     assert_eq!(said, Some((4, "the game does not end with `*/`".to_owned())));
     let said = flaw("/*\nseat 0 1 2 3 4\noriginal { s3 } { s3 s3 }\n*/");

@@ -69,8 +69,8 @@ impl BegunMatch {
         BegunMatch { record, number: 0, score: None, is_past_crawford: false }
     }
 
-    /// Reads a game: its acts are `events`, which also tell the result. Leaves it out if it does not
-    /// fit.
+    /// Reads a game: its acts are `events`, which also tell the result. Leaves it out if it does
+    /// not fit.
     pub(super) fn game(
         &mut self,
         head: GameHead,

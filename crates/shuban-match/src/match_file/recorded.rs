@@ -54,7 +54,7 @@ impl RecordForm for MatchFiles {
 }
 
 fn refused(reason: impl Into<String>) -> Error {
-    Error::Refused { kind: "no-record", message: reason.into() }
+    Error::refused("no-record", reason)
 }
 
 fn variant_of(game: &dyn AnyGame) -> Result<Variant, Error> {

@@ -95,8 +95,8 @@ impl<'a> Referee<'a> {
         self.note(seat, Act::Play(roll, action));
     }
 
-    /// A roll without a play, if it is known: of a player who cannot move, or in a game that is given
-    /// up here.
+    /// A roll without a play, if it is known: of a player who cannot move, or in a game that is
+    /// given up here.
     pub(super) fn roll(&mut self, seat: Seat, roll: Option<Roll>) -> Result<(), RuleError> {
         self.may_roll(seat, roll)?;
         match roll {

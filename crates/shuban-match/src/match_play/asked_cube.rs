@@ -48,8 +48,8 @@ pub(super) fn owner(cube: Cube) -> (Option<String>, &'static str) {
 /// The circumstances of a decision about a cube that the question or its text tells of.
 pub(super) const AS_IT_IS: [&str; 2] = ["as it is", "as it is"];
 
-/// Returns the best answer to a double that is offered: to pass if that gives the player who doubles
-/// less.
+/// Returns the best answer to a double that is offered: to pass if that gives the player who
+/// doubles less.
 pub(super) fn reply(take: PointInterval, pass: PointInterval) -> Field {
     let is_pass = take.midpoint() > pass.midpoint();
     Field::new("reply", if is_pass { "pass" } else { "take" })

@@ -69,7 +69,8 @@ pub enum MatchError {
     },
     /// More positions than are solved together.
     #[error(
-        "more than {most} positions can be reached, and no more are solved together: without the stakes it is looked up or estimated"
+        "more than {most} positions can be reached, and no more are solved together: leave the \
+         stakes out, and the position is looked up or estimated"
     )]
     TooManyPositions {
         /// The most that are solved.

@@ -43,12 +43,13 @@ pub(crate) struct ProbeQuery {
 /// question; `recorded_value` what follows from them, here and of each move: `first`, `draw` or
 /// `second`, `first-or-draw` or `second-or-draw`. Then there is an answer without a database too.
 ///
-/// A text that tells of a score or of raised stakes is answered as a single game; `stakes` has what the
-/// position is worth under those, or is null if that takes too long.
+/// A text that tells of a score or of raised stakes is answered as a single game; `stakes` has what
+/// the position is worth under those, or is null if that takes too long, or the service is busy.
 ///
 /// Where none of them knows a position that is asked alone, a search of a second at most is tried
 /// (`source` is `search`), then a game with an evaluation function is estimated: `source` is
-/// `estimate`, and `proven` false. `/solve` searches longer.
+/// `estimate`, `proven` is false, and `missing` names the layer that would know, with the cost of its
+/// build. `/solve` searches longer.
 #[utoipa::path(get, path = "/api/v1/domains/{domain}/probe", tag = "probe",
     params(("domain" = String, Path, description = "A layer or a game"), ProbeQuery),
     responses(
@@ -89,9 +90,9 @@ fn of_stakes(
     let session = state.sessions.session(name)?;
     let recorded = &mut state.ledgers.telling();
     let mut answer = probed(Some(state), recorded, &session, &position.text, roll)?;
-    let _place = state.searches.try_acquire().map_err(|_| Problem::busy())?;
+    let place = state.short_searches.try_acquire().ok();
     let until = Until(Instant::now() + STAKES_TIME);
-    let stakes = state.catalog.under_stakes(&game.name(), text, &until);
+    let stakes = place.and_then(|_place| state.catalog.under_stakes(&game.name(), text, &until));
     let stakes = stakes.map_or(Datum::Null, |facts| {
         let members = facts.iter().map(|field| (field.name.to_owned(), field.datum.clone()));
         Datum::Object(members.collect())
@@ -100,8 +101,8 @@ fn of_stakes(
     Ok(Some(answer))
 }
 
-/// Asks the databases, then the ledgers, then a short search and for an estimate, if `beyond` is given.
-/// A question about a layer asks its file alone. The answer also gets the records.
+/// Asks the databases, then the ledgers, then a short search and for an estimate, if `beyond` is
+/// given. A question about a layer asks its file alone. The answer also gets the records.
 fn probed(
     beyond: Option<&state::State>,
     recorded: &mut Telling<'_>,

@@ -151,8 +151,8 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
     })
 }
 
-/// Looks for what a position is worth under the stakes that its text tells of: at once, or as long as
-/// a search may take if one is asked for.
+/// Looks for what a position is worth under the stakes that its text tells of: at once, or as long
+/// as a search may take if one is asked for.
 fn stakes(state: &state::State, place: &Place, question: &Question<'_>) -> Option<Fields> {
     let text = place.position.as_deref().filter(|text| *text != question.position.text)?;
     let _permit = state.searches.try_acquire().ok().filter(|_| place.made() == 0)?;

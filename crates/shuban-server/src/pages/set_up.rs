@@ -53,12 +53,18 @@ pub(super) fn tools(texts: &Texts, shown: &Shown) -> Markup {
 
 /// Converts a preview for the script.
 pub(super) fn preview_text(preview: &Preview) -> String {
-    let stack = |PreviewStack { part, at, step, most_drawn }: &PreviewStack| json!({ "part": part, "at": at, "step": step, "most": most_drawn.min(&99) });
+    let stack = |stack: &PreviewStack| {
+        let PreviewStack { part, at, step, most_drawn } = stack;
+        json!({ "part": part, "at": at, "step": step, "most": most_drawn.min(&99) })
+    };
     let piece = |PreviewPiece { tool, look, count_class, most, rest }: &PreviewPiece| {
         let rest = rest.as_ref().map(|(own, look)| json!({ "stack": stack(own), "look": look }));
         json!({ "tool": tool, "look": look, "count": count_class, "most": most, "rest": rest })
     };
-    let place = |PreviewPlace { stack: own, only, holds }: &PreviewPlace| json!({ "stack": stack(own), "only": only, "holds": holds });
+    let place = |place: &PreviewPlace| {
+        let PreviewPlace { stack: own, only, holds } = place;
+        json!({ "stack": stack(own), "only": only, "holds": holds })
+    };
     let board = |(tool, effect): &(&'static str, PreviewBoard)| {
         let effect = match effect {
             PreviewBoard::Stays => json!("stays"),

@@ -11,20 +11,21 @@ use super::{ExportRow, RowWriter, column_data, column_names};
 #[derive(Debug)]
 pub struct CsvWriter<W> {
     file: W,
-    is_begun: bool,
+    /// Number of columns of values, once the first row is there.
+    columns: Option<usize>,
 }
 
 impl<W: Write> CsvWriter<W> {
     /// Creates a table in this file, still empty.
     pub fn new(file: W) -> Self {
-        CsvWriter { file, is_begun: false }
+        CsvWriter { file, columns: None }
     }
 
     fn begin(&mut self, value: &Fields) -> io::Result<()> {
-        if self.is_begun {
+        if self.columns.is_some() {
             return Ok(());
         }
-        self.is_begun = true;
+        self.columns = Some(column_names(value).len());
         let names: String = column_names(value).iter().map(|name| format!(",{name}")).collect();
         writeln!(self.file, "part,rank,position{names}")
     }
@@ -34,7 +35,11 @@ impl<W: Write> RowWriter for CsvWriter<W> {
     fn add(&mut self, row: ExportRow<'_>) -> io::Result<()> {
         self.begin(&row.value)?;
         write!(self.file, "{},{},{}", row.part, row.rank, quoted(&row.position))?;
-        for datum in column_data(&row.value) {
+        let data = column_data(&row.value);
+        if Some(data.len()) != self.columns {
+            return Err(io::Error::other("a value with other members than the first one"));
+        }
+        for datum in data {
             match datum {
                 Datum::Number(number) if number.is_nan() => write!(self.file, ",")?,
                 Datum::Number(number) => write!(self.file, ",{number}")?,

@@ -26,8 +26,8 @@ pub struct ExportRow<'a> {
     pub rank: u64,
     /// Its text.
     pub position: String,
-    /// Its value; the names of the first row's fields are the columns. Members of a field are columns
-    /// of their own, `equity_owned` beside `equity_centred`.
+    /// Its value; the names of the first row's fields are the columns. Members of a field are
+    /// columns of their own, `equity_owned` beside `equity_centred`.
     pub value: Fields,
 }
 

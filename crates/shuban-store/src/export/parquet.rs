@@ -157,7 +157,11 @@ impl<W: Write + Send> RowWriter for ParquetWriter<W> {
         self.begin(&row.value)?;
         let rank = Datum::Integer(Some(row.rank.cast_signed()));
         let place = [Datum::from(row.part), rank, Datum::Text(row.position)];
-        let data = place.iter().chain(column_data(&row.value));
+        let values = column_data(&row.value);
+        if place.len() + values.len() != self.columns.len() {
+            return Err(io::Error::other("a value with other members than the first one"));
+        }
+        let data = place.iter().chain(values);
         self.columns.iter_mut().zip(data).try_for_each(|(column, datum)| column.push(datum))?;
         self.rows += 1;
         if self.rows == GROUP {

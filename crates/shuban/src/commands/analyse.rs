@@ -20,10 +20,10 @@ use crate::meter::Meter;
 
 /// Analyse games that another program wrote down: what each move cost, and the luck of the rolls
 ///
-/// The games are played through by the rules; one that does not fit is left out, and the report says
-/// why. Decisions that built databases or a short search know are judged, with proven bounds; the
-/// others are estimated, by an evaluation function up to two moves ahead. With --rollouts, all that
-/// no database knows is estimated by playing on.
+/// The games are played through by the rules; one that does not fit is left out, and the report
+/// says why. Decisions that built databases or a short search know are judged, with proven bounds;
+/// the others are estimated, by an evaluation function up to two moves ahead. With --rollouts, all
+/// that no database knows is estimated by playing on.
 #[derive(Args, Debug)]
 pub struct Analyse {
     /// The file: lists of moves, numbered or not, SGF, or what else a game reads, whatever its name

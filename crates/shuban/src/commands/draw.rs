@@ -12,6 +12,7 @@ use shuban_core::echo::echo;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
+use crate::units::position_text;
 
 /// Draw a position, or one turn from it, into an .svg, .png or .txt file
 #[derive(Args, Debug)]
@@ -19,10 +20,10 @@ pub(crate) struct Draw {
     /// The game
     game: String,
     /// The position
-    #[arg(allow_hyphen_values = true)]
+    #[arg(allow_hyphen_values = true, value_parser = position_text)]
     position: String,
-    /// The file to write; .svg, .png or .txt selects the format. A board as .txt reads as a position
-    /// again where the game has such a form
+    /// The file to write; .svg, .png or .txt selects the format. A board as .txt reads as a
+    /// position again where the game has such a form
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
     /// Draw one turn as a tree: the position, this roll where there are dice, each play, and the

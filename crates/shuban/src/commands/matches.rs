@@ -18,15 +18,17 @@ use crate::interrupt::Parting;
 use crate::levels::level;
 use crate::units::seconds;
 
-/// Most games that are written to a file: `analyse` reads files of a limited size.
+/// Most games of each choice of players that are written to a file: `analyse` reads files of a
+/// limited size.
 const MOST_WRITTEN: u32 = 10_000;
 
 /// Play a match between players: wins, and points with their uncertainty
 ///
 /// Players are perfect (by databases, else as strong), strong (by search, else by an estimate some
-/// moves ahead), casual (by an estimate one move ahead) and random, which is also what the others do
-/// where a game has neither. If there are more than the game has seats, all choices of them play. They exchange seats
-/// from game to game. The same seed gives the same match for any number of threads, except with
+/// moves ahead), casual (by an estimate one move ahead) and random, which is also what the others
+/// do where a game has neither. If there are more than the game has seats, all choices of them
+/// play. They exchange seats from game to game. The same seed gives the same match for any number
+/// of threads, except with
 /// --time. How long players think is told on standard error.
 ///
 /// With --to the games are written to a file that `analyse` reads: lists of moves (.txt), for games
@@ -130,7 +132,7 @@ impl Match {
         form.check(context.catalog, game, self.position.as_deref())?;
         if self.games > MOST_WRITTEN {
             return Err(Failure::usage(format!(
-                "at most {MOST_WRITTEN} games are written to a file, not {}",
+                "at most {MOST_WRITTEN} games of each choice of players are written to a file, not {}",
                 self.games
             )));
         }

@@ -15,6 +15,7 @@ use shuban_store::Disk;
 use crate::commands::lines::{self, Lines};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::units::position_text;
 
 /// Look up the exact value of a position and its best moves
 ///
@@ -32,7 +33,7 @@ pub struct Probe {
     #[arg(value_name = "DOMAIN|GAME|FILE")]
     target: String,
     /// The position, as `show GAME` writes it; `-` reads positions from standard input
-    #[arg(allow_hyphen_values = true)]
+    #[arg(allow_hyphen_values = true, value_parser = position_text)]
     position: String,
     /// List all moves of this roll, best first [default: the roll in the position, if it has one]
     #[arg(long, value_name = "DICE")]

@@ -9,6 +9,7 @@ use crate::commands::lines::{self, Lines};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
+use crate::units::position_text;
 
 /// Estimate a position by rollouts: play it on many times, and tell the mean with its error
 ///
@@ -27,7 +28,7 @@ pub(crate) struct RollOut {
     /// The game
     game: String,
     /// The position, as `show GAME` writes it; `-` reads positions from standard input
-    #[arg(allow_hyphen_values = true)]
+    #[arg(allow_hyphen_values = true, value_parser = position_text)]
     position: String,
     /// Compare all moves of this roll [default: the roll in the position, if it has one]
     #[arg(long, value_name = "ROLL")]

@@ -7,6 +7,7 @@ use shuban_core::Field;
 use crate::commands::lines::{self, Lines};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::units::position_text;
 
 /// Draw a position in the terminal, with its outcome and its legal moves
 ///
@@ -17,7 +18,7 @@ pub(crate) struct Show {
     /// The game
     game: String,
     /// The position [default: the game's start]; `-` reads positions from standard input
-    #[arg(allow_hyphen_values = true)]
+    #[arg(allow_hyphen_values = true, value_parser = position_text)]
     position: Option<String>,
     #[command(flatten)]
     lines: Lines,

@@ -14,6 +14,7 @@ use crate::failure::{Failure, Status};
 use crate::given::{as_given, first_proof_flag};
 use crate::interrupt::{self, Parting};
 use crate::search_flags::SearchFlags;
+use crate::units::position_text;
 
 /// Solve a position by search, using the databases that are built
 ///
@@ -25,16 +26,16 @@ use crate::search_flags::SearchFlags;
 /// With --plies, games with an evaluation function are estimated: search to so many plies, and on
 /// the horizon what the function says, or a database where one is built.
 ///
-/// Results are exact, or marked as unknown, or as an estimate. A search that reaches a limit, or a proof search that
-/// is interrupted, reports its progress. Memory, threads and the other options affect the time, not
-/// the answer.
+/// Results are exact, or marked as unknown, or as an estimate. A search that reaches a limit, or a
+/// proof search that is interrupted, reports its progress. Memory, threads and the other options
+/// affect the time, not the answer.
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
     /// The game
     game: String,
     /// The position, as `show GAME` writes it, or summands joined by `+`; `-` reads positions from
     /// standard input [default: the start]
-    #[arg(allow_hyphen_values = true)]
+    #[arg(allow_hyphen_values = true, value_parser = position_text)]
     position: Option<String>,
     /// The side to move, if it is not the one in the position
     #[arg(long, value_name = "SIDE")]

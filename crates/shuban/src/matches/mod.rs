@@ -15,8 +15,8 @@ use analyse::AnalyseFlags;
 use flags::{MatchFlags, usage};
 use play::PlayFlags;
 
-/// The flags of `probe` for a position of a match or of a game for money, and those of `analyse` for
-/// files of matches; match files that `match` writes; matches of `play`.
+/// The flags of `probe` for a position of a match or of a game for money, and those of `analyse`
+/// for files of matches; match files that `match` writes; matches of `play`.
 pub(crate) struct Matches;
 
 /// Paragraph on the flags in the help of `probe`.
@@ -96,8 +96,8 @@ fn analyse(matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failur
     flags.run(&asked, context)
 }
 
-/// Answers a position whose text tells of a match, or of stakes that were raised: by that or, if too
-/// much follows, as any other. Returns `None` for other positions.
+/// Answers a position whose text tells of a match, or of stakes that were raised: by that or, if
+/// too much follows, as any other. Returns `None` for other positions.
 fn told(
     flags: MatchFlags,
     matches: &ArgMatches,

@@ -33,7 +33,7 @@ fn a_match_is_played_with_the_cube() {
 }
 
 #[test]
-fn the_score_is_kept_and_nobody_doubles_in_the_crawford_game() {
+fn the_score_is_kept_and_no_player_doubles_in_the_crawford_game() {
     let data = tempfile::tempdir().unwrap();
     let file = data.path().join("m.sgf");
     // Opening rolls of the other player are played before.

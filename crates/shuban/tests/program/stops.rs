@@ -41,7 +41,12 @@ fn every_command_that_works_for_long_ends_with_a_word_that_fits_it() {
             30,
             &["games played: ", "no game was played"],
         ),
-        ("-TERM", &["play", "trax/8", "--side", "red", "--time", "100"], 30, &["after 0 moves"]),
+        (
+            "-TERM",
+            &["play", "trax/8-loops", "--side", "red", "--time", "100"],
+            30,
+            &["after 0 moves"],
+        ),
     ];
     for (signal, arguments, ticks, words) in cases {
         let data = tempfile::tempdir().unwrap();

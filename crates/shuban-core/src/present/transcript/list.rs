@@ -13,9 +13,9 @@ const LONGEST_HEAD: usize = 1 << 16;
 ///
 /// A list has moves with numbers before them or without: `1 @0/`, `1. a b 2. c`, or a game a line.
 /// Text after `;` is a comment, and so are lines that are no moves. A game begins with number 1,
-/// after a result, after an empty line if its moves have no numbers, or with a line that begins with
-/// `#`. Lines such as `White: Ann` before it name the players, and `Position: …` gives the start of
-/// the next game.
+/// after a result, after an empty line if its moves have no numbers, or with a line that begins
+/// with `#`. Lines such as `White: Ann` before it name the players, and `Position: …` gives the
+/// start of the next game.
 pub struct MoveList<'a> {
     /// Returns true if a word has the form of a move.
     pub is_move: &'a dyn Fn(&str) -> bool,
@@ -123,8 +123,8 @@ struct Reading<'l> {
     now: Transcript,
     /// Number of moves of all games.
     moves: usize,
-    /// Lines within the moves that look like names of players: the next game's, unless the numbers go
-    /// on.
+    /// Lines within the moves that look like names of players: the next game's, unless the numbers
+    /// go on.
     pending: Vec<(Seat, String)>,
     /// True if moves of this game have numbers.
     is_numbered: bool,

@@ -30,10 +30,10 @@ use sitting::{Setting, Sitting, YOU};
 
 /// Play a game against the databases, and see what your moves cost
 ///
-/// Type moves as the game writes them, or their numbers (`moves` lists them), and, where there are dice, `roll`. The
-/// other words are hint, advice, undo, board, save FILE, resign, quit and help. Where no database
-/// helps, the others search or go by an estimate, or else play at random, and say so. With --json every
-/// event is a JSON object on a line of its own.
+/// Type moves as the game writes them, or their numbers (`moves` lists them), and, where there are
+/// dice, `roll`. The other words are hint, advice, undo, board, save FILE, resign, quit and help.
+/// Where no database helps, the others search or go by an estimate, or else play at random, and say
+/// so. With --json every event is a JSON object on a line of its own.
 #[derive(Args, Debug)]
 pub struct Play {
     /// The game

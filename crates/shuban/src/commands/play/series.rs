@@ -66,7 +66,7 @@ pub trait Series {
     /// Describes what is played for, as a member `stakes` of positions and in a line.
     fn stakes(&self, moment: &Moment<'_>) -> Option<Told>;
 
-    /// Returns true if the human player has to answer something, whoever's turn it is.
+    /// Returns true if the human player has an offer to answer.
     fn asks(&self) -> bool;
 
     /// Takes a line of the human player, before anything else does; `None` if it is not for the
