@@ -14,8 +14,9 @@ use shuban_gammon::{Cube, Position, Variant};
 use shuban_play::{Basis, Level};
 
 use crate::match_play::{
-    CubeModel, CubefulEquities, DoublingOptions, DoublingTurn, MatchEquityTable, MatchFailure,
-    MatchSituation, MoneySituation, ReachLimits, Stakes, doublings, solve_for_money_within,
+    CubeModel, CubefulEquities, DoublingOptions, DoublingTurn, MatchEquityTable, MatchError,
+    MatchFailure, MatchSituation, MoneySituation, ReachLimits, Stakes, doublings,
+    solve_for_money_within,
 };
 
 /// Share of the live value.
