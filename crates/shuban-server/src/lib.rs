@@ -11,7 +11,7 @@
 //! * `ledgers` keeps recorded answers about positions; `proofs` lists and walks proof files,
 //!   by `indexes`.
 //! * `session_cache` keeps files open from one question to the next.
-//! * `builds` builds databases by default and on request; `own_page` refuses requests of others.
+//! * `builds` builds databases by default and on request; `door` refuses requests of others.
 //! * `limits` has the limits of requests, and of the time they take.
 //!
 //! ```
@@ -26,6 +26,7 @@
 mod api;
 mod builds;
 mod cors;
+mod door;
 mod first_proofs;
 mod indexes;
 mod ledgers;
@@ -34,7 +35,6 @@ mod line;
 mod metrics;
 mod openapi;
 mod oracles;
-mod own_page;
 mod pages;
 mod problem;
 mod proof_files;

@@ -30,7 +30,7 @@ use crate::limits::Limits;
 use crate::problem::{self, Problem};
 use crate::published::{Publications, Published};
 use crate::state::State;
-use crate::{api, cors, metrics, openapi, pages};
+use crate::{api, cors, door, metrics, openapi, pages};
 
 /// Databases, rules and search of a catalog over HTTP.
 pub struct Server {
@@ -78,6 +78,13 @@ impl Server {
     pub fn sharing(mut self, origin: &str) -> Result<Self, String> {
         self.state.origin = Some(cors::origin(origin)?);
         Ok(self)
+    }
+
+    /// Gives the service a name by which it is addressed, besides numbers and `localhost`; any for `*`.
+    #[must_use]
+    pub fn named(mut self, host: &str) -> Self {
+        self.state.hosts.push(host.to_owned());
+        self
     }
 
     /// Adds published tables, which are recomputed on demand.
@@ -154,6 +161,7 @@ fn router(state: &Arc<State>) -> Router {
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.time))
         .layer(DefaultBodyLimit::max(limits.body))
         .layer(axum::middleware::from_fn(problem::explained))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(state), door::checked))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&state.metrics), metrics::counted));
     rooms
         .route("/api/v1/openapi.json", get(openapi::document))

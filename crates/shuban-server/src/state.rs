@@ -42,6 +42,8 @@ pub(crate) struct State {
     pub(crate) limits: Limits,
     /// Origin whose pages may read the API, besides the service's own.
     pub(crate) origin: Option<HeaderValue>,
+    /// Names by which the service is addressed, besides numbers and `localhost`.
+    pub(crate) hosts: Vec<String>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) data: PathBuf,
     pub(crate) builds: Arc<Builds>,
@@ -70,6 +72,7 @@ impl State {
             indexes: Indexes::default(),
             limits,
             origin: None,
+            hosts: Vec::new(),
             metrics: Arc::default(),
             data: data.to_owned(),
             builds: Arc::default(),

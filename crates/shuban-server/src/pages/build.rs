@@ -16,7 +16,7 @@ use super::missing::{MissingLayer, check};
 use super::shown::Shown;
 use super::texts::Texts;
 use crate::builds::{Build, Stage};
-use crate::own_page;
+use crate::door::own_page;
 use crate::problem::Problem;
 use crate::request::{Query, blocking};
 use crate::state;
@@ -54,7 +54,7 @@ pub(super) async fn post(
     Query(place): Query<Place>,
     Query(BuildQuery { domain }): Query<BuildQuery>,
 ) -> Result<Redirect, Refusal> {
-    own_page::check(&headers)?;
+    own_page(&headers)?;
     blocking(move || {
         state.short("domain", &domain)?;
         let layer = state.catalog.layer(&domain)?.name();

@@ -4,6 +4,7 @@ mod advice;
 mod api;
 mod common;
 mod crawl;
+mod door;
 mod equation;
 mod estimates;
 mod hand;

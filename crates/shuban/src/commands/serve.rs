@@ -28,9 +28,13 @@ pub(crate) struct Serve {
     #[arg(long)]
     build_default: bool,
     /// Let readers have a database built that a page names: what takes at most 60 s and 256 MiB on
-    /// the disk, where the server is addressed by number or as localhost
+    /// the disk
     #[arg(long)]
     allow_builds: bool,
+    /// Answer to this name too, such as example.org, and not only to numbers and localhost; to any for
+    /// `*`. May be given several times
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
     /// Let pages of this origin read the API, such as https://example.org; those of all origins for
     /// `*`
     #[arg(long, value_name = "ORIGIN")]
@@ -64,6 +68,7 @@ impl Serve {
         if self.allow_builds {
             server = server.building_on_request(usual_options(context.common));
         }
+        server = self.host.iter().fold(server, |server, name| server.named(name));
         if let Some(origin) = &self.cors {
             let wrong = |reason| Failure::usage(format!("--cors: {reason}"));
             server = server.sharing(origin).map_err(wrong)?;

@@ -43,7 +43,7 @@ fn every_command_that_works_for_long_ends_with_a_word_that_fits_it() {
         ),
         (
             "-TERM",
-            &["play", "trax/8-loops", "--side", "red", "--time", "100"],
+            &["play", "trax/7-loops", "--side", "red", "--time", "100"],
             30,
             &["after 0 moves"],
         ),
