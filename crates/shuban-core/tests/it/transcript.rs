@@ -98,7 +98,7 @@ proptest! {
 
 #[test]
 fn a_long_text_without_a_move_is_given_up_soon() {
-    let prose = "A word of prose.\n".repeat(1 << 12);
+    let prose = "A word of prose.\n".repeat(1 << 13);
     assert_eq!(games(&(prose.clone() + "1. a0 2. b1")), []);
     let (short, last) = (&prose[..1 << 12], "\n\n1. a0 2. b1");
     assert_eq!(games(&(short.to_owned() + last)).len(), 1);

@@ -109,9 +109,8 @@ fn an_offered_double_is_answered() {
     ];
     let mut replies = Vec::new();
     for (question, rest) in stakes {
-        // X bears off from two points, O from one: the chance of X grows.
-        for board in ["-----BB-----------------aa---", "-A---A-----------------b----"] {
-            let board = &board[..26];
+        // O bears off its last checker next: X does so before in 19 of 36 rolls, or in 29.
+        for board in ["--A--A------------------a-", "-A--A-------------------a-"] {
             let ask = |dice: &str| {
                 let position = format!("XGID={board}:0:0:1:{dice}:{rest}");
                 answered(MatchQuestion { position: &position, ..question }).unwrap()

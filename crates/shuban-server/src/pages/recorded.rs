@@ -42,22 +42,20 @@ fn answer(texts: &Texts, row: &LedgerRow) -> Markup {
         ProofQuestion::Win => texts.asked_win,
     };
     let result = if row.result.is_yes() { texts.yes } else { texts.no };
+    let (nodes, seconds) = (grouped(row.nodes), format!("{:.1}", row.seconds));
+    let effort = format!("{nodes} {} · {seconds} {}", texts.nodes, texts.seconds);
     html! {
         details.answer {
             summary {
                 (question) " " strong { (result) } " · "
                 // The last step alone says nothing of the effort.
-                @if row.leaves > 0 { (texts.other_answers) " " (row.leaves) }
-                @else {
-                    (grouped(row.nodes)) " " (texts.nodes) " · "
-                    (format!("{:.1}", row.seconds)) " " (texts.seconds)
-                }
+                @if row.leaves > 0 { (texts.other_answers) " " (row.leaves) } @else { (effort) }
             }
             dl.facts {
                 dt { (texts.resting) }
                 dd {
                     @if row.leaves == 0 { (texts.own_search) }
-                    @else { (texts.other_answers) " " (row.leaves) }
+                    @else { (texts.other_answers) " " (row.leaves) " (" (effort) ")" }
                 }
                 @if let Some(within) = &row.within {
                     dt { (texts.found_within) }
