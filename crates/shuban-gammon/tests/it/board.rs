@@ -37,10 +37,21 @@ fn every_line_of_a_coloured_board_is_the_plain_one_in_colour() {
     let variant = Variant::by_name("half-gammon").unwrap();
     let position = parse_position(&variant, "1,3,bar|2,2,bar").unwrap();
     let coloured = draw_board(&variant, &position, true);
-    assert!(coloured.contains("\x1b[1;33m X \x1b[0m"));
+    assert!(coloured.contains("\x1b[1;33m ● \x1b[0m"));
     let mut plain = coloured;
-    for code in ["\x1b[1;33m", "\x1b[1;36m", "\x1b[0m"] {
-        plain = plain.replace(code, "");
+    for (drawn, word) in [
+        ("\x1b[1;33m", ""),
+        ("\x1b[1;36m", ""),
+        ("\x1b[0m", ""),
+        ("X ●", "X"),
+        ("O ○", "O"),
+        ("●", "X"),
+        ("○", "O"),
+        ("│", "|"),
+        ("─", "-"),
+    ] {
+        plain = plain.replace(drawn, word);
     }
+    let plain = plain.replace(['┌', '┬', '┐', '└', '┴', '┘'], "+");
     assert_eq!(plain, draw_board(&variant, &position, false));
 }
