@@ -20,6 +20,7 @@ def money(
     owner: str | None = None,
     cube_limit: int | None = None,
     jacoby: bool = False,
+    beavers: bool = False,
     progress: Report = None,
 ) -> Answer:
     """Solve a position of a game for money with the cube. Nothing need be built.
@@ -32,13 +33,14 @@ def money(
         owner: Who owns it: ``"mover"``, ``"opponent"``, or nobody.
         cube_limit: Its highest value; 1 for none.
         jacoby: Gammons count only once the cube was turned.
+        beavers: A player who takes may double back at once and keep the cube.
         progress: As of :func:`shuban.build`.
 
     Returns:
         The members of ``shuban probe --money --json``.
 
     """
-    asked = {"money": True, "cube_limit": cube_limit, "jacoby": jacoby}
+    asked = {"money": True, "cube_limit": cube_limit, "jacoby": jacoby, "beavers": beavers}
     return _with_cube(game, position, roll, {"cube": cube, "owner": owner, **asked}, progress)
 
 
@@ -85,7 +87,7 @@ def _with_cube(
     progress: Report,
 ) -> Answer:
     usual = {"length": None, "score": None, "crawford": False, "equities": None}
-    money = {"money": False, "cube_limit": None, "jacoby": False}
+    money = {"money": False, "cube_limit": None, "jacoby": False, "beavers": False}
     asked = {**usual, **money, **placed(game, position, roll), **asked}
     with Work(None, progress=progress) as work:
         return Answer(_native.cube(asked, work))

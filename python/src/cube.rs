@@ -25,6 +25,7 @@ pub(crate) struct CubeQuestion {
     money: bool,
     cube_limit: Option<u32>,
     jacoby: bool,
+    beavers: bool,
 }
 
 impl CubeQuestion {
@@ -38,7 +39,7 @@ impl CubeQuestion {
                 return Err(Error::refused("usage", message));
             }
         };
-        let CubeQuestion { cube_limit, jacoby, .. } = *self;
+        let CubeQuestion { cube_limit, jacoby, beavers, .. } = *self;
         Ok(MatchQuestion {
             position: &self.text,
             roll: self.roll.as_deref(),
@@ -48,7 +49,11 @@ impl CubeQuestion {
             owner,
             is_crawford: self.crawford,
             equities: self.equities.as_deref(),
-            money: self.money.then_some(MoneyRules { cube_limit, is_jacoby: jacoby }),
+            money: self.money.then_some(MoneyRules {
+                cube_limit,
+                is_jacoby: jacoby,
+                has_beavers: beavers,
+            }),
         })
     }
 }

@@ -145,6 +145,9 @@ pub(crate) const PHRASES: &[Phrase] = &[
     ("Jacoby's rule and beavers", "ジャコビールール、ビーバー"),
     ("Jacoby's rule", "ジャコビールール"),
     ("beavers", "ビーバー"),
+    ("beaver", "ビーバー"),
+    ("double beaver", "ダブル・ビーバー"),
+    ("not reckoned with, unless they are asked for", "指定しないかぎり考慮しない"),
     (
         "a small network, trained by self-play with databases as truth at the end",
         "小さなニューラルネットワーク（自己対戦で学習、終盤はデータベースの値を正解とした）",

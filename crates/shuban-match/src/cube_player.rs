@@ -104,7 +104,7 @@ fn solved_for_money(
 ) -> Result<Option<[f64; 3]>, MatchFailure> {
     let cube = seen(turn);
     let limit = (cube.exponent + 5).min(Cube::MOST);
-    let situation = MoneySituation { cube, limit, jacoby: turn.stakes.is_jacoby };
+    let situation = MoneySituation { cube, limit, jacoby: turn.stakes.is_jacoby, beavers: false };
     let most = ReachLimits::positions(MOST_SOLVED);
     let solved = match solve_for_money_within(variant, &turn.position, &situation, most, progress) {
         Err(MatchError::Interrupted) => return Err(MatchFailure::Interrupted),

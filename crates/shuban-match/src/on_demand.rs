@@ -39,7 +39,8 @@ impl OnDemand {
 }
 
 /// A single game: no cube, and no gammons.
-const SINGLE: MoneySituation = MoneySituation { cube: Cube::CENTRED, limit: 0, jacoby: true };
+const SINGLE: MoneySituation =
+    MoneySituation { cube: Cube::CENTRED, limit: 0, jacoby: true, beavers: false };
 
 /// Number of nodes of a search that is about more than a player's next move.
 const FOR_MONEY_TOO: u64 = 100_000;
@@ -177,7 +178,7 @@ fn for_money(solved: &SolvedMoney) -> Fields {
     };
     let decisions = vec![doubling(&double, of_interval)];
     let programs = Field::of_decisions(&decisions);
-    let DoubleEquities { take, pass, action } = double;
+    let DoubleEquities { take, pass, action, .. } = double;
     let [take, pass] = [take, pass].map(PointInterval::midpoint);
     let long = format!(
         "{equity:+.4}, {action}: no double {no_double:+.4}, double and take {take:+.4}, double and \

@@ -106,7 +106,7 @@ fn facts(asked: &Asked, is_computed: bool, is_offered: bool, solved: &SolvedMatc
         .with(asked.field(is_computed))
         .with(chance("match_equity", found.chance).rated(rating))
         .with(chance("no_double", found.no_double));
-    let replied = found.double.filter(|_| is_offered).map(|it| reply(it.take, it.pass));
+    let replied = found.double.filter(|_| is_offered).map(|it| reply(it.take, it.beaver, it.pass));
     let double = found.double.map(|double| {
         let fields = [chance("double_take", double.take), chance("double_pass", double.pass)];
         let numbers = [found.no_double, double.take, double.pass].map(PointInterval::midpoint);

@@ -48,11 +48,17 @@ pub(super) fn owner(cube: Cube) -> (Option<String>, &'static str) {
 /// The circumstances of a decision about a cube that the question or its text tells of.
 pub(super) const AS_IT_IS: [&str; 2] = ["as it is", "as it is"];
 
-/// Returns the best answer to a double that is offered: to pass if that gives the player who
-/// doubles less.
-pub(super) fn reply(take: PointInterval, pass: PointInterval) -> Field {
-    let is_pass = take.midpoint() > pass.midpoint();
-    Field::new("reply", if is_pass { "pass" } else { "take" })
+/// Returns the best answer to a double that is offered: the one that gives the player who doubles
+/// least. Of equal ones that is to take, and not to double back.
+pub(super) fn reply(
+    take: PointInterval,
+    beaver: Option<PointInterval>,
+    pass: PointInterval,
+) -> Field {
+    let answers = [("take", Some(take)), ("pass", Some(pass)), ("beaver", beaver)];
+    let valued = answers.into_iter().filter_map(|(name, value)| Some((name, value?.midpoint())));
+    let best = valued.reduce(|best, other| if other.1 < best.1 { other } else { best });
+    Field::new("reply", best.map_or("take", |(name, _)| name))
 }
 
 /// Adds the values of a double, and the number of positions that were solved.

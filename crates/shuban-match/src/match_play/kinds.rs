@@ -14,6 +14,11 @@ pub trait PlayedFor {
     /// Returns true if a player may double with a cube, and has a use for it.
     fn may_double(&self, seat: Seat, cube: Cube) -> bool;
 
+    /// Returns true if a player who takes may double the cube, as it is then, back at once and keep it.
+    fn may_beaver(&self, _taken: Cube) -> bool {
+        false
+    }
+
     /// The number of seat 0 once `winner` has won the game with a cube.
     fn after(&self, winner: Seat, won: Won, cube: Cube) -> Result<f64, SituationError>;
 
@@ -30,6 +35,8 @@ pub struct CubeKind {
     pub cube: Cube,
     /// By the seat that doubles, the kind if the other one takes.
     pub doubled: [Option<usize>; 2],
+    /// By the seat that doubles, the kind if the other one takes and doubles back at once.
+    pub beavered: [Option<usize>; 2],
     /// By the seat that wins the game: the number of seat 0 after a single game, a gammon and a
     /// backgammon. A pass is a single game.
     won: [[PointInterval; 3]; 2],
@@ -67,15 +74,20 @@ pub fn cube_kinds(played_for: &impl PlayedFor) -> Result<Vec<CubeKind>, Situatio
     let mut cubes = vec![played_for.cube()];
     let mut kinds = Vec::new();
     while let Some(&cube) = cubes.get(kinds.len()) {
-        let mut doubled = [None; 2];
-        for (seat, doubled) in doubled.iter_mut().enumerate() {
+        let (mut doubled, mut beavered) = ([None; 2], [None; 2]);
+        let mut place = |next: Cube| {
+            let known = cubes.iter().position(|other| *other == next);
+            known.unwrap_or_else(|| {
+                cubes.push(next);
+                cubes.len() - 1
+            })
+        };
+        for seat in 0..2 {
             if played_for.may_double(seat, cube) {
-                let next = cube.raised(seat);
-                let known = cubes.iter().position(|other| *other == next);
-                *doubled = Some(known.unwrap_or_else(|| {
-                    cubes.push(next);
-                    cubes.len() - 1
-                }));
+                let taken = cube.raised(seat);
+                doubled[seat] = Some(place(taken));
+                let kept = Cube { exponent: taken.exponent + 1, ..taken };
+                beavered[seat] = played_for.may_beaver(taken).then(|| place(kept));
             }
         }
         let mut won = [[PointInterval::points(0); 3]; 2];
@@ -85,7 +97,7 @@ pub fn cube_kinds(played_for: &impl PlayedFor) -> Result<Vec<CubeKind>, Situatio
             }
         }
         let times_doubled = played_for.times_doubled();
-        kinds.push(CubeKind { cube, doubled, won, times_doubled });
+        kinds.push(CubeKind { cube, doubled, beavered, won, times_doubled });
     }
     Ok(kinds)
 }

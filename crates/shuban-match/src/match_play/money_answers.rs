@@ -32,11 +32,12 @@ fn asked(
     }
     let limit = rules.cube_limit.map_or(Ok(state.cube_limit), exponent)?;
     let jacoby = rules.is_jacoby || state.jacoby;
-    Ok(MoneySituation { cube: asked_cube(question, state)?, limit, jacoby })
+    let beavers = rules.has_beavers;
+    Ok(MoneySituation { cube: asked_cube(question, state)?, limit, jacoby, beavers })
 }
 
 fn rules(situation: &MoneySituation) -> Field {
-    let MoneySituation { cube, limit, jacoby } = *situation;
+    let MoneySituation { cube, limit, jacoby, beavers } = *situation;
     let (owner, owned) = owner(cube);
     let (value, limit) = (cube.value(), 1u64 << limit);
     let datum = Datum::object([
@@ -44,11 +45,13 @@ fn rules(situation: &MoneySituation) -> Field {
         ("owner", owner.into()),
         ("cube_limit", limit.into()),
         ("jacoby", jacoby.into()),
+        ("beavers", beavers.into()),
     ]);
     let jacoby = if jacoby { "; by Jacoby's rule" } else { "" };
+    let beavers = if beavers { "; with beavers" } else { "" };
     let long = match limit {
         1 => format!("no cube{jacoby}"),
-        _ => format!("a cube of {value}, {owned}, of {limit} at most{jacoby}"),
+        _ => format!("a cube of {value}, {owned}, of {limit} at most{jacoby}{beavers}"),
     };
     Field::new("money", datum).long(long)
 }
@@ -70,7 +73,7 @@ fn points(name: &'static str, points: PointInterval) -> Field {
 
 /// The decision of a player who may double, in points for each that the cube stands for.
 pub(crate) fn doubling(double: &DoubleEquities, no_double: PointInterval) -> WeighedDecision {
-    let numbers = [no_double, double.take, double.pass].map(PointInterval::midpoint);
+    let numbers = [no_double, double.taken(), double.pass].map(PointInterval::midpoint);
     let written = &|number: f64| format!("{number:+.4}");
     Doubling { case: AS_IT_IS, numbers, action: double.action.name(), written }.decision()
 }
@@ -91,8 +94,9 @@ pub(super) fn for_money(
     let solved = solve_for_money(variant, &state.position, &situation, progress)?;
     let found = solved.equities();
     let mut fields = Fields::new().with(rules(&situation));
-    if state.beavers {
-        fields = fields.with(Field::new("beavers", false).long("not reckoned with"));
+    if state.beavers && !situation.beavers {
+        let long = "not reckoned with, unless they are asked for";
+        fields = fields.with(Field::new("beavers", false).long(long));
     }
     let number = found.equity.midpoint();
     let rating = Rating { number, range: [-3.0, 3.0], unit: "points for each of the stakes" };
@@ -100,11 +104,14 @@ pub(super) fn for_money(
         .with(points("equity", found.equity).rated(rating))
         .with(points("no_double", found.no_double));
     let is_offered = state.offer.is_some();
-    let replied = found.double.filter(|_| is_offered).map(|it| reply(it.take, it.pass));
+    let replied = found.double.filter(|_| is_offered).map(|it| reply(it.take, it.beaver, it.pass));
     let double = found.double.map(|double| {
         let fields = [points("double_take", double.take), points("double_pass", double.pass)];
         (fields, doubling(&double, found.no_double))
     });
+    let beaver = found.double.and_then(|double| double.beaver);
+    let beaver = beaver.map(|beaver| points("double_beaver", beaver));
+    let fields = beaver.into_iter().fold(fields, Fields::with);
     let fields = with_the_rest(fields, double, (solved.positions(), solved.is_settled()));
     let facts = replied.into_iter().fold(fields, Fields::with);
     let moves = roll.map(|roll| {

@@ -22,6 +22,9 @@ pub struct MoneySituation {
     pub limit: u8,
     /// True if gammons count only once the cube was turned.
     pub jacoby: bool,
+    /// True if a player who takes may double back at once and keep the cube (a beaver). The player who
+    /// doubled may not raise it further (a raccoon).
+    pub beavers: bool,
 }
 
 /// Bound of the points won for each that the cube stands for, a power of two: so the values of a
@@ -31,7 +34,7 @@ const SPAN: i32 = 4;
 impl MoneySituation {
     /// The situation at the beginning of a game.
     pub fn new(limit: u8) -> Self {
-        MoneySituation { cube: Cube::CENTRED, limit, jacoby: false }
+        MoneySituation { cube: Cube::CENTRED, limit, jacoby: false, beavers: false }
     }
 
     /// Checks that the situation is possible.
@@ -61,6 +64,10 @@ impl PlayedFor for MoneySituation {
         cube.may_be_raised(seat) && cube.exponent < self.limit
     }
 
+    fn may_beaver(&self, taken: Cube) -> bool {
+        self.beavers && taken.exponent < self.limit
+    }
+
     fn after(&self, winner: Seat, won: Won, cube: Cube) -> Result<f64, SituationError> {
         let is_single = self.jacoby && cube.exponent == 0;
         let points = f64::from(if is_single { 1 } else { won.times() });
@@ -76,7 +83,11 @@ impl PlayedFor for MoneySituation {
 
 /// The points that a number stands for.
 fn points(number: PointInterval) -> PointInterval {
-    let points = |bound: i32| 2 * SPAN * bound - SPAN * POINT;
+    let points = |bound: i32| {
+        let points = i64::from(SPAN) * (2 * i64::from(bound) - i64::from(POINT));
+        // Twelve points for each of the cube are within; wider bounds are of no use.
+        i32::try_from(points).unwrap_or(if points < 0 { i32::MIN } else { i32::MAX })
+    };
     between(points(number.lower.0), points(number.upper.0))
 }
 
@@ -132,10 +143,22 @@ pub struct CubefulEquities {
 pub struct DoubleEquities {
     /// Equity if the opponent takes.
     pub take: PointInterval,
+    /// Equity if the opponent doubles back at once, where that is allowed.
+    pub beaver: Option<PointInterval>,
     /// Equity if the opponent passes: one point.
     pub pass: PointInterval,
     /// The best action.
     pub action: CubeAction,
+}
+
+impl DoubleEquities {
+    /// Returns the equity of the best answer that is no pass.
+    pub fn taken(&self) -> PointInterval {
+        match self.beaver {
+            Some(beaver) if beaver.midpoint() < self.take.midpoint() => beaver,
+            _ => self.take,
+        }
+    }
 }
 
 impl SolvedMoney {
@@ -153,8 +176,9 @@ impl SolvedMoney {
     /// Returns the values before the roll.
     pub fn equities(&self) -> CubefulEquities {
         let MatchChances { chance, no_double, double } = self.0.chances();
-        let double = double.map(|DoubleChances { take, pass, action }| DoubleEquities {
+        let double = double.map(|DoubleChances { take, beaver, pass, action }| DoubleEquities {
             take: points(take),
+            beaver: beaver.map(points),
             pass: points(pass),
             action,
         });

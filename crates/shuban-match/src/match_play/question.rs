@@ -34,6 +34,8 @@ pub struct MoneyRules {
     pub cube_limit: Option<u32>,
     /// True if gammons count only once the cube was turned.
     pub is_jacoby: bool,
+    /// True if a player who takes may double back at once and keep the cube.
+    pub has_beavers: bool,
 }
 
 impl MatchQuestion<'_> {

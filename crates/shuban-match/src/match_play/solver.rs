@@ -10,7 +10,7 @@ use super::error::MatchError;
 use super::kinds::{CubeKind, cube_kinds, of_other};
 use super::reached::{ReachLimits, ReachedPositions, WON};
 use super::situation::{MatchSituation, PlayedForMatch};
-use super::values::{MatchValues, TurnValues};
+use super::values::{DoubleValues, MatchValues, TurnValues};
 
 /// Solver of positions of a match, each with all positions that can be reached from it.
 ///
@@ -135,6 +135,8 @@ pub struct MatchChances {
 pub struct DoubleChances {
     /// Chance if the opponent takes.
     pub take: PointInterval,
+    /// Chance if the opponent doubles back at once, where that is allowed.
+    pub beaver: Option<PointInterval>,
     /// Chance if the opponent passes.
     pub pass: PointInterval,
     /// The best action.
@@ -192,9 +194,10 @@ impl SolvedMatch {
 
     fn chances_of(&self, turn: &TurnValues, seat: Seat, kind: usize) -> MatchChances {
         let no_double = self.values.no_double(turn, seat, kind);
-        let double = self.values.double(turn, seat, kind).map(|[take, pass]| {
-            let action = CubeAction::among(no_double, take, pass);
-            DoubleChances { take, pass, action }
+        let double = self.values.double(turn, seat, kind).map(|double| {
+            let action = CubeAction::among(no_double, double.taken(), double.pass);
+            let DoubleValues { take, beaver, pass } = double;
+            DoubleChances { take, beaver, pass, action }
         });
         MatchChances { chance: self.values.decided(turn, seat, kind), no_double, double }
     }

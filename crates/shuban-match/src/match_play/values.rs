@@ -37,6 +37,26 @@ pub(super) struct TurnValues {
     sums: Vec<i64>,
 }
 
+/// The values of a double for the seat that doubles, by the answer.
+pub(super) struct DoubleValues {
+    pub(super) take: PointInterval,
+    /// Doubled back, where that is allowed.
+    pub(super) beaver: Option<PointInterval>,
+    pub(super) pass: PointInterval,
+}
+
+impl DoubleValues {
+    /// Returns the value if the other player takes, and doubles back if that is better.
+    pub(super) fn taken(&self) -> PointInterval {
+        self.beaver.map_or(self.take, |beaver| least(self.take, beaver))
+    }
+}
+
+/// Returns the lesser of two numbers.
+fn least(one: PointInterval, other: PointInterval) -> PointInterval {
+    PointInterval { lower: one.lower.min(other.lower), upper: one.upper.min(other.upper) }
+}
+
 impl MatchValues {
     /// All bounds as wide as can be, but for games that are won.
     pub(super) fn new(reached: ReachedPositions, kinds: Vec<CubeKind>) -> Self {
@@ -107,28 +127,29 @@ impl MatchValues {
         interval(&turn.bounds, self.lane(seat, kind))
     }
 
-    /// Returns the values of a double for the seat that is about to roll, if it may double: taken and
-    /// passed.
+    /// Returns the values of a double for the seat that is about to roll, if it may double.
     pub(super) fn double(
         &self,
         turn: &TurnValues,
         seat: Seat,
         kind: usize,
-    ) -> Option<[PointInterval; 2]> {
+    ) -> Option<DoubleValues> {
         let kind = &self.kinds[kind];
-        let taken = self.no_double(turn, seat, kind.doubled[seat]?);
-        Some([kind.of_doubled(taken), kind.after_win(seat, Won::Single)])
+        let with = |kind: usize| self.no_double(turn, seat, kind);
+        Some(DoubleValues {
+            take: kind.of_doubled(with(kind.doubled[seat]?)),
+            beaver: kind.beavered[seat].map(|twice| kind.of_doubled(kind.of_doubled(with(twice)))),
+            pass: kind.after_win(seat, Won::Single),
+        })
     }
 
     /// The value with the better of doubling and not.
     pub(super) fn decided(&self, turn: &TurnValues, seat: Seat, kind: usize) -> PointInterval {
         let no_double = self.no_double(turn, seat, kind);
-        let Some([taken, passed]) = self.double(turn, seat, kind) else { return no_double };
-        let answered = PointInterval {
-            lower: taken.lower.min(passed.lower),
-            upper: taken.upper.min(passed.upper),
-        };
-        no_double.max(answered)
+        match self.double(turn, seat, kind) {
+            None => no_double,
+            Some(double) => no_double.max(least(double.taken(), double.pass)),
+        }
     }
 
     /// Narrows all bounds until they are close, or nothing changes; returns true if they are close.

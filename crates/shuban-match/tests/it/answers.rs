@@ -139,6 +139,29 @@ fn an_offered_double_is_answered() {
 }
 
 #[test]
+fn an_underdogs_double_is_beavered() {
+    // O is off next roll; X bears both checkers off in 6 of 36 rolls.
+    let position = "XGID=-----AA-----------------a-:0:0:1:D:0:0:2:0:10";
+    let ask = |has_beavers| {
+        let money = Some(MoneyRules { has_beavers, ..MoneyRules::default() });
+        let question = MatchQuestion { length: None, score: None, money, ..LISTS };
+        answered(MatchQuestion { position, ..question }).unwrap()
+    };
+    let [without, with] = [false, true].map(ask);
+    assert_eq!(without.facts.get("reply"), Some(&"take".into()));
+    assert_eq!(without.facts.get("double_beaver"), None);
+    assert_eq!(with.facts.get("reply"), Some(&"beaver".into()));
+    assert_eq!(member(&with, "money", "beavers"), true.into());
+    // Nothing else comes of it: the cube is dead after it.
+    let number = |answer: &MatchAnswer, name| match member(answer, name, "value") {
+        Datum::Number(number) => number,
+        other => panic!("{name}: {other:?}"),
+    };
+    let [take, beaver] = ["double_take", "double_beaver"].map(|name| number(&with, name));
+    assert!(take < 0.0 && (beaver - 2.0 * take).abs() < 1e-6, "{take} {beaver}");
+}
+
+#[test]
 fn printed_bounds_hold_what_they_are_rounded_from() {
     assert_eq!(outward_percent(between(0, POINT)), [[0, 0], [100, 0]]);
     // A unit is 0.00000074505… %.

@@ -53,7 +53,7 @@ fn a_high_limit_is_none_and_a_limit_of_one_is_no_cube() {
         let value = value_in(&money, &plan, &position);
         let equities = value.equities;
         let with = |limit, jacoby, cube| {
-            solved(&variant, text, MoneySituation { cube, limit, jacoby }).no_double
+            solved(&variant, text, MoneySituation { cube, limit, jacoby, beavers: false }).no_double
         };
         let without = with(0, false, Cube::CENTRED);
         assert!(is_near(without, equities.cubeless, 1e-5), "{text}: {without:?}");
@@ -78,6 +78,7 @@ struct Plain {
     variant: Variant,
     limit: u32,
     jacoby: bool,
+    beavers: bool,
     known: HashMap<(Position, u32, Option<bool>), f64>,
 }
 
@@ -118,7 +119,10 @@ impl Plain {
         if cube == self.limit || theirs == Some(false) {
             return -no_double;
         }
-        let taken = self.no_double(after, 2 * cube, Some(false));
+        let mut taken = self.no_double(after, 2 * cube, Some(false));
+        if self.beavers && 2 * cube < self.limit {
+            taken = taken.min(self.no_double(after, 4 * cube, Some(false)));
+        }
         -no_double.max(taken.min(f64::from(cube)))
     }
 }
@@ -126,15 +130,25 @@ impl Plain {
 #[test]
 fn races_are_worth_what_plain_recursion_says() {
     let variant = Variant::hypergammon(2).unwrap();
-    for (limit, jacoby) in [(0, false), (1, false), (1, true), (2, true), (4, false)] {
+    let mut beavered = 0;
+    for (limit, jacoby, beavers) in [
+        (0, false, false),
+        (1, false, true),
+        (1, true, false),
+        (2, true, false),
+        (2, true, true),
+        (4, false, false),
+        (4, false, true),
+    ] {
         let known = HashMap::new();
-        let mut plain = Plain { variant: variant.clone(), limit: 1 << limit, jacoby, known };
+        let mut plain =
+            Plain { variant: variant.clone(), limit: 1 << limit, jacoby, beavers, known };
         for text in ["2,4|1,5", "6,6|3,5", "1|2,2", "5,6|4", "7,8|1,1", "3,4|5,20"] {
             let board = Gammon::new(variant.clone()).parse(text).unwrap();
-            let situation = |cube| MoneySituation { cube, limit, jacoby };
+            let situation = |cube| MoneySituation { cube, limit, jacoby, beavers };
             let found = solved(&variant, text, situation(Cube::CENTRED));
             let no_double = plain.no_double(board, 1, None);
-            let what = format!("{text}, {limit}, {jacoby}");
+            let what = format!("{text}, {limit}, {jacoby}, {beavers}");
             let assert_around = |found: PointInterval, expected: f64| {
                 let far = (found.midpoint() - expected).abs();
                 assert!(far < 1e-5, "{what}: {found:?}, expected {expected}");
@@ -144,8 +158,17 @@ fn races_are_worth_what_plain_recursion_says() {
             if let Some(double) = found.double {
                 let taken = plain.no_double(board, 2, Some(false));
                 assert_around(double.take, taken);
+                assert_eq!(double.beaver.is_some(), beavers && limit > 1);
+                let kept = double.beaver.map(|beaver| {
+                    let kept = plain.no_double(board, 4, Some(false));
+                    assert_around(beaver, kept);
+                    beavered += usize::from(kept < taken);
+                    kept
+                });
+                let answered = kept.map_or(taken, |kept| kept.min(taken));
+                assert_around(double.taken(), answered);
                 assert_eq!(double.pass, PointInterval::points(1));
-                assert_around(found.equity, no_double.max(taken.min(1.0)));
+                assert_around(found.equity, no_double.max(answered.min(1.0)));
                 let [mine, theirs] = [0, 1].map(|owner| {
                     let equities = solved(&variant, text, situation(turned(1, owner)));
                     equities.no_double
@@ -155,6 +178,7 @@ fn races_are_worth_what_plain_recursion_says() {
             }
         }
     }
+    assert!(beavered > 0);
 }
 
 #[test]
@@ -171,7 +195,7 @@ fn what_cannot_be_is_refused() {
     let variant = one_checker();
     let position = Gammon::new(variant.clone()).parse("24|24").unwrap();
     let refused = |cube, limit| {
-        let situation = MoneySituation { cube, limit, jacoby: false };
+        let situation = MoneySituation { cube, limit, jacoby: false, beavers: false };
         solve_for_money(&variant, &position, &situation, &Silent).err().unwrap()
     };
     let of = MatchError::Situation;

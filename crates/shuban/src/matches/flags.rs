@@ -48,6 +48,10 @@ pub(super) struct MatchFlags {
     #[arg(long)]
     jacoby: bool,
 
+    /// For money: a player who takes may double back at once and keep the cube
+    #[arg(long)]
+    beavers: bool,
+
     /// Use the match equities in this file of GNU Backgammon, instead of those of a simple model
     #[arg(long, value_name = "FILE")]
     met: Option<PathBuf>,
@@ -73,8 +77,18 @@ impl From<OwnerFlag> for CubeOwner {
 impl MatchFlags {
     /// Returns true if the flags ask about a match, or a game for money.
     pub(super) fn are_given(&self) -> bool {
-        let MatchFlags { length, score, cube, owner, crawford, money, cube_limit, jacoby, met } =
-            self;
+        let MatchFlags {
+            length,
+            score,
+            cube,
+            owner,
+            crawford,
+            money,
+            cube_limit,
+            jacoby,
+            beavers,
+            met,
+        } = self;
         length.is_some()
             || score.is_some()
             || cube.is_some()
@@ -83,6 +97,7 @@ impl MatchFlags {
             || *money
             || cube_limit.is_some()
             || *jacoby
+            || *beavers
             || met.is_some()
     }
 
@@ -115,8 +130,12 @@ impl MatchFlags {
             owner: self.owner.map(CubeOwner::from),
             is_crawford: self.crawford,
             equities,
-            money: (self.money || self.cube_limit.is_some() || self.jacoby)
-                .then_some(MoneyRules { cube_limit: self.cube_limit, is_jacoby: self.jacoby }),
+            money: (self.money || self.cube_limit.is_some() || self.jacoby || self.beavers)
+                .then_some(MoneyRules {
+                    cube_limit: self.cube_limit,
+                    is_jacoby: self.jacoby,
+                    has_beavers: self.beavers,
+                }),
         }
     }
 }

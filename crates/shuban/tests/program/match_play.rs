@@ -145,14 +145,14 @@ fn a_game_for_money_has_a_cube_up_to_a_limit() {
     }
     assert_eq!((&found["equity"], &found["cube"]), (&found["double_take"], &"double, take".into()));
     assert_eq!(found["double_pass"]["value"], 1.0);
-    let rules = serde_json::json!({"cube": 1, "owner": null, "cube_limit": 2, "jacoby": false});
+    let rules = serde_json::json!({"cube": 1, "owner": null, "cube_limit": 2, "jacoby": false, "beavers": false});
     assert_eq!(found["money"], rules);
     let without = answered(&["hypergammon", "2,5|1", "--money", "--cube-limit", "1"]);
     assert_eq!((&without["cube"], &without["double_take"]), (&Json::Null, &Json::Null));
     // An XGID has the cube, its limit and Jacoby's rule.
     let xgid = "XGID=--A--A------------------a-:1:1:1:00:0:0:1:0:5";
     let found = answered(&["hypergammon", xgid, "--money"]);
-    let rules = serde_json::json!({"cube": 2, "owner": "mover", "cube_limit": 32, "jacoby": true});
+    let rules = serde_json::json!({"cube": 2, "owner": "mover", "cube_limit": 32, "jacoby": true, "beavers": false});
     assert_eq!(found["money"], rules);
     let data = tempfile::tempdir().unwrap();
     let arguments = ["probe", "hypergammon", "2,5|1", "--money", "--roll", "2-1"];
