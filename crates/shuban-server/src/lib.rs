@@ -11,7 +11,7 @@
 //! * `ledgers` keeps recorded answers about positions; `proofs` lists and walks proof files,
 //!   by `indexes`.
 //! * `session_cache` keeps files open from one question to the next.
-//! * `builds` builds databases by default and on request; `door` refuses requests of others.
+//! * `bodies` reads bodies before a request takes a place; `builds` builds databases by default and on request; `door` refuses requests of others.
 //! * `limits` has the limits of requests, and of the time they take.
 //!
 //! ```
@@ -24,6 +24,7 @@
 //! ```
 
 mod api;
+mod bodies;
 mod builds;
 mod cors;
 mod door;

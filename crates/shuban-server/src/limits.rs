@@ -7,8 +7,16 @@ use std::time::Duration;
 pub struct Limits {
     /// Bytes of a request's body.
     pub body: usize,
+    /// Bytes of a body that arrives beside any number of others.
+    pub small_body: usize,
+    /// Larger bodies that arrive at a time; more are refused.
+    pub large_bodies: usize,
+    /// Time for a body to arrive, before the request takes a place among those in progress.
+    pub body_time: Duration,
     /// Positions of a batch.
     pub batch: usize,
+    /// Pieces of batches that are computed at a time; more wait.
+    pub pieces: usize,
     /// Bytes of a position, a move or a name.
     pub text: usize,
     /// Requests in progress at a time; more are refused.
@@ -17,6 +25,8 @@ pub struct Limits {
     pub connections: usize,
     /// Time for the headers of a request to arrive.
     pub header_time: Duration,
+    /// Time in which a client reads something of its answer, while there is something to read.
+    pub write_time: Duration,
     /// Time for requests in progress to finish when the service ends.
     pub farewell: Duration,
     /// Time for a request.
@@ -42,11 +52,16 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             body: 4 << 20,
+            small_body: 64 << 10,
+            large_bodies: 32,
+            body_time: Duration::from_secs(20),
             batch: 10_000,
+            pieces: 4,
             text: 20_000,
             concurrent: 256,
             connections: 1_024,
             header_time: Duration::from_secs(10),
+            write_time: Duration::from_secs(30),
             farewell: Duration::from_secs(1),
             time: Duration::from_secs(30),
             searches: 2,

@@ -20,6 +20,7 @@ use tokio::net::TcpListener;
 use tokio::select;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
+use tokio_io_timeout::TimeoutStream;
 use tower::limit::GlobalConcurrencyLimitLayer;
 use tower::{BoxError, ServiceBuilder};
 use tower_http::compression::CompressionLayer;
@@ -30,7 +31,7 @@ use crate::limits::Limits;
 use crate::problem::{self, Problem};
 use crate::published::{Publications, Published};
 use crate::state::State;
-use crate::{api, cors, door, metrics, openapi, pages};
+use crate::{api, bodies, cors, door, metrics, openapi, pages};
 
 /// Databases, rules and search of a catalog over HTTP.
 pub struct Server {
@@ -126,7 +127,11 @@ impl Server {
                 sleep(Duration::from_millis(50)).await;
                 continue;
             };
-            let connection = http.serve_connection(TokioIo::new(stream), service.clone());
+            // Nor do those that do not read what they asked for.
+            let mut stream = TimeoutStream::new(stream);
+            stream.set_write_timeout(Some(limits.write_time));
+            let stream = TokioIo::new(Box::pin(stream));
+            let connection = http.serve_connection(stream, service.clone());
             let connection = open.watch(connection);
             tokio::spawn(async move {
                 // A connection that breaks concerns its client alone.
@@ -158,6 +163,7 @@ fn router(state: &Arc<State>) -> Router {
                 // One limit for all routes together.
                 .layer(GlobalConcurrencyLimitLayer::new(limits.concurrent)),
         )
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(state), bodies::read))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.time))
         .layer(DefaultBodyLimit::max(limits.body))
         .layer(axum::middleware::from_fn(problem::explained))

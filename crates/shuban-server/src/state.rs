@@ -52,6 +52,10 @@ pub(crate) struct State {
     pub(crate) searches: Arc<Semaphore>,
     /// Permits for short searches, which pages begin by themselves.
     pub(crate) short_searches: Semaphore,
+    /// Permits for bodies that are more than small.
+    pub(crate) large_bodies: Semaphore,
+    /// Permits for the work on batches.
+    pub(crate) pieces: Semaphore,
     /// Permits for other work of many look-ups.
     pub(crate) heavy: Arc<Semaphore>,
     /// Records of layers, by their content hashes.
@@ -79,6 +83,8 @@ impl State {
             publications: Publications::default(),
             searches: Arc::new(Semaphore::new(limits.searches)),
             short_searches: Semaphore::new(limits.searches),
+            large_bodies: Semaphore::new(limits.large_bodies),
+            pieces: Semaphore::new(limits.pieces),
             heavy: Arc::new(Semaphore::new(limits.heavy)),
             records: Mutex::default(),
             exercises: Mutex::default(),

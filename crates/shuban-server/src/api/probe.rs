@@ -2,7 +2,8 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use std::vec::IntoIter;
 
 use axum::body::{Body, Bytes};
 use axum::http::{StatusCode, header};
@@ -14,6 +15,7 @@ use shuban_catalog::{AnyAnswer, Session};
 use shuban_core::{Datum, Field};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
@@ -163,15 +165,60 @@ pub(crate) async fn many(
         return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-many", detail));
     }
     let session = state.sessions.session(&name)?;
-    let (pieces, sent) = mpsc::channel::<Vec<u8>>(4);
-    spawn_blocking(move || {
+    let (pieces, sent) = mpsc::channel::<Vec<u8>>(1);
+    let write_time = state.limits.write_time;
+    let mut work = BatchWork {
+        state,
+        session,
+        roll: batch.roll,
+        left: batch.positions.into_iter(),
+        spent: Duration::ZERO,
+    };
+    // A task, and no thread, waits while the client does not read.
+    tokio::spawn(async move {
+        while work.left.len() > 0 {
+            let state = Arc::clone(&work.state);
+            let Ok(_place) = state.pieces.acquire().await else { return };
+            let Ok((piece, rest)) = spawn_blocking(move || work.piece()).await else { return };
+            drop(_place);
+            work = rest;
+            // If the client has disconnected, or does not read, the rest is not needed.
+            if !matches!(timeout(write_time, pieces.send(piece)).await, Ok(Ok(()))) {
+                return;
+            }
+        }
+    });
+    let body = Body::from_stream(ReceiverStream::new(sent).map(Ok::<_, Infallible>));
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
+}
+
+/// The part of a batch that is left to do.
+struct BatchWork {
+    state: Arc<state::State>,
+    session: Arc<Session<'static>>,
+    roll: Option<String>,
+    left: IntoIter<String>,
+    /// Time that the answers so far took.
+    spent: Duration,
+}
+
+impl BatchWork {
+    /// Answers the next positions, as many as make a piece. Once the time of a request is spent, the
+    /// others are not looked at.
+    fn piece(mut self) -> (Vec<u8>, Self) {
+        let begun = Instant::now();
         let mut piece = Vec::with_capacity(PIECE + 4096);
-        let mut recorded = state.ledgers.telling();
-        for position in &batch.positions {
-            let asked = state.short("position", position).and_then(|()| {
-                let roll = batch.roll.as_deref();
-                probed(None, &mut recorded, &session, position, roll)
-            });
+        let mut recorded = self.state.ledgers.telling();
+        while piece.len() < PIECE
+            && let Some(position) = self.left.next()
+        {
+            let is_late = self.spent + begun.elapsed() > self.state.limits.time;
+            let asked = match is_late {
+                true => Err(late()),
+                false => self.state.short("position", &position).and_then(|()| {
+                    probed(None, &mut recorded, &self.session, &position, self.roll.as_deref())
+                }),
+            };
             // Writing to memory does not fail.
             let _ = match asked {
                 Ok(answer) => serde_json::to_writer(&mut piece, &answer),
@@ -182,13 +229,14 @@ pub(crate) async fn many(
                 }
             };
             piece.push(b'\n');
-            // If the client has disconnected, the rest is not needed.
-            if piece.len() >= PIECE && pieces.blocking_send(std::mem::take(&mut piece)).is_err() {
-                return;
-            }
         }
-        let _ = pieces.blocking_send(piece);
-    });
-    let body = Body::from_stream(ReceiverStream::new(sent).map(Ok::<_, Infallible>));
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
+        self.spent += begun.elapsed();
+        drop(recorded);
+        (piece, self)
+    }
+}
+
+fn late() -> Problem {
+    let detail = "the time for a batch is over: ask for fewer positions at a time";
+    Problem::new(StatusCode::REQUEST_TIMEOUT, "time", detail)
 }

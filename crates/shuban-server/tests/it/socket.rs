@@ -1,14 +1,132 @@
 //! Through a socket: slow clients, and the end.
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use shuban_server::{Limits, Server};
+use tempfile::TempDir;
 use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 
-use crate::common::catalog;
+use crate::common::{build, catalog};
+
+/// A service at a socket, whose runtime has few threads for work.
+struct Listening {
+    runtime: Runtime,
+    address: SocketAddr,
+    end: oneshot::Sender<()>,
+    service: JoinHandle<()>,
+    folder: TempDir,
+}
+
+impl Listening {
+    fn new(limits: Limits, built: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        built.iter().for_each(|name| build(folder.path(), name));
+        let server = Server::limited(catalog(), folder.path(), limits);
+        let mut builder = tokio::runtime::Builder::new_multi_thread();
+        let runtime = builder.worker_threads(2).max_blocking_threads(4).enable_all().build();
+        let runtime = runtime.unwrap();
+        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+        let address = listener.local_addr().unwrap();
+        let (end, ended) = oneshot::channel::<()>();
+        let service = runtime.spawn(server.run(listener, async { drop(ended.await) }));
+        Listening { runtime, address, end, service, folder }
+    }
+
+    /// Sends a text, and reads nothing.
+    fn say(&self, text: &str) -> TcpStream {
+        let mut client = TcpStream::connect(self.address).unwrap();
+        client.write_all(text.as_bytes()).unwrap();
+        client
+    }
+
+    /// Asks for a page, and returns the first line of the answer.
+    fn ask(&self, path: &str) -> String {
+        let mut client = self
+            .say(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
+        let mut answer = Vec::new();
+        client.read_to_end(&mut answer).unwrap();
+        String::from_utf8_lossy(&answer).lines().next().unwrap_or_default().to_owned()
+    }
+
+    fn end(self) {
+        self.end.send(()).unwrap();
+        self.runtime.block_on(self.service).unwrap();
+        drop(self.folder);
+    }
+}
+
+/// A question of a length, with a part of its body.
+fn post(path: &str, length: usize, body: &str) -> String {
+    format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n{body}")
+}
+
+const RACE: &str = "hitting-race/2-1";
+const PLAY: &str = "/api/v1/play?game=hitting-race";
+
+#[test]
+fn batches_that_are_not_read_hold_no_thread_and_are_given_up() {
+    let limits = Limits { write_time: Duration::from_secs(1), ..Limits::default() };
+    let listening = Listening::new(limits, &[RACE]);
+    let position = catalog().game("hitting-race").unwrap().start().text;
+    let body = serde_json::json!({ "positions": vec![position; 10_000] }).to_string();
+    let path = format!("/api/v1/domains/{RACE}/probe");
+    let mut silent: Vec<TcpStream> =
+        (0..12).map(|_| listening.say(&post(&path, body.len(), &body))).collect();
+    for _ in 0..5 {
+        assert_eq!(listening.ask(PLAY), "HTTP/1.1 200 OK");
+    }
+    // What was sent can be read, and then the connection has an end.
+    for client in &mut silent {
+        let mut rest = Vec::new();
+        let _ = client.read_to_end(&mut rest);
+    }
+    listening.end();
+}
+
+#[test]
+fn half_sent_bodies_take_no_place_of_others() {
+    let limits = Limits {
+        concurrent: 2,
+        large_bodies: 2,
+        body_time: Duration::from_millis(500),
+        ..Limits::default()
+    };
+    let listening = Listening::new(limits, &[]);
+    let path = format!("/api/v1/domains/{RACE}/probe");
+    let small: Vec<TcpStream> = (0..8).map(|_| listening.say(&post(&path, 1_000, "{"))).collect();
+    let large: Vec<TcpStream> =
+        (0..4).map(|_| listening.say(&post(&path, 1_000_000, "{"))).collect();
+    for _ in 0..5 {
+        assert_eq!(listening.ask(PLAY), "HTTP/1.1 200 OK");
+    }
+    let mut heads: Vec<String> = Vec::new();
+    for mut client in small.into_iter().chain(large) {
+        client.shutdown(std::net::Shutdown::Write).ok();
+        let mut answer = Vec::new();
+        let _ = client.read_to_end(&mut answer);
+        let head = String::from_utf8_lossy(&answer);
+        heads.push(head.split(' ').nth(1).unwrap_or_default().to_owned());
+    }
+    // Two large ones wait, and the other two are sent away.
+    assert_eq!(heads.iter().filter(|status| *status == "503").count(), 2, "{heads:?}");
+    listening.end();
+    let listening = Listening::new(limits, &[]);
+    let mut late = listening.say(&post(&path, 1_000, "{"));
+    let mut answer = String::new();
+    late.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("problem+json"), "{answer}");
+    let mut huge = listening.say(&post(&path, 100 << 20, "{"));
+    let mut answer = [0; 12];
+    huge.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 413");
+    drop(huge);
+    listening.end();
+}
 
 #[test]
 fn slow_clients_are_left_and_the_others_are_answered_until_the_end() {

@@ -1,0 +1,58 @@
+//! Bodies of requests, read before a request takes a place among those in progress.
+
+use std::sync::Arc;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tokio::time::timeout;
+
+use crate::problem::Problem;
+use crate::state;
+
+/// Reads the body of a request, so that a client that sends it slowly, or never, holds up nobody.
+/// Larger bodies have places of their own, so that those that arrive together stay within memory.
+pub(crate) async fn read(
+    State(state): State<Arc<state::State>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let headers = request.headers();
+    let length = headers.get(header::CONTENT_LENGTH);
+    if length.is_none() && !headers.contains_key(header::TRANSFER_ENCODING) {
+        return next.run(request).await;
+    }
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    let limits = &state.limits;
+    let _place = match length {
+        Some(length) if length > limits.body => return too_large(limits.body).into_response(),
+        Some(length) if length <= limits.small_body => None,
+        _ => match state.large_bodies.try_acquire() {
+            Ok(place) => Some(place),
+            Err(_) => return Problem::busy().into_response(),
+        },
+    };
+    let (parts, body) = request.into_parts();
+    match timeout(limits.body_time, to_bytes(body, limits.body)).await {
+        Err(_) => {
+            let detail = "the body did not arrive in time";
+            Problem::new(StatusCode::REQUEST_TIMEOUT, "time", detail).into_response()
+        }
+        // Longer than the limit, or badly cut into chunks.
+        Ok(Err(error)) if is_too_long(&error) => too_large(limits.body).into_response(),
+        Ok(Err(error)) => Problem::bad_request(format!("the body: {error}")).into_response(),
+        Ok(Ok(bytes)) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+    }
+}
+
+fn is_too_long(error: &axum::Error) -> bool {
+    std::error::Error::source(error)
+        .is_some_and(|source| source.to_string().contains("length limit"))
+}
+
+fn too_large(most: usize) -> Problem {
+    let detail = format!("a body has at most {most} bytes");
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", detail)
+}
