@@ -103,7 +103,7 @@ impl Service {
         Service::of(Server::new(provable(), folder.path()), folder)
     }
 
-    /// Creates a service of the games of this project with these layers built.
+    /// Creates a service of the games of this project with these layers built, named `example.org`.
     pub(crate) fn of_games(layers: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let options = BuildOptions { threads: 1, ..BuildOptions::new(folder.path()) };
@@ -111,7 +111,7 @@ impl Service {
             let layer = provable().layer(name).unwrap();
             layer.family.build(layer.layer, &options, &Silent).unwrap();
         }
-        Service::of(Server::new(provable(), folder.path()), folder)
+        Service::of(Server::new(provable(), folder.path()).named("example.org"), folder)
     }
 
     /// Creates a service over a folder.
