@@ -48,6 +48,7 @@ def test_a_game_is_played_through(game):
 @pytest.mark.parametrize("game", ["half-gammon", "hypergammon", "trax/2", "trax/3", "tanhinmin/3p"])
 def test_a_thousand_games_are_played_through_in_all(game):
     rng = random.Random(2)
+    best = []
     for _ in range(200):
         state = State(game)
         for _ in range(10_000):
@@ -57,7 +58,9 @@ def test_a_thousand_games_are_played_through_in_all(game):
         assert state.is_terminal()
         returns = [state.player_return(seat) for seat in range(state.num_players())]
         assert returns == state.returns()
-        assert max(returns) > 0
+        best.append(max(returns))
+    # Some games of TRAX are drawn.
+    assert max(best) > 0 and min(best) >= 0
 
 
 @pytest.mark.parametrize(
