@@ -76,7 +76,7 @@ describe('the triangle of rolls', () => {
 });
 
 describe('a build', () => {
-  const missing = { game: 'half-gammon', position: '3|4' };
+  const missing = { game: 'half-gammon', position: '10,11,12|10,11,12' };
 
   it('is asked for by a button, shows how far it is, and then the value', async () => {
     const page = await open(pageOf(missing));

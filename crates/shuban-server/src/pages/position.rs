@@ -105,8 +105,11 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
     let question = Question::new(game, position, place.roll.as_deref())?;
     place.roll = place.roll.and_then(|_| question.roll().map(str::to_owned));
     let session = state.sessions.session(&game.name())?;
+    let stakes = stakes(state, &place, &question);
     let search = place.search.is_some().then_some(Searches(state));
-    let short = place.search.is_none().then_some(ShortSearch(state));
+    // What the text tells of is answered already.
+    let is_short = place.search.is_none() && stakes.is_none();
+    let short = is_short.then_some(ShortSearch(state));
     let mut oracles = Chain::of(&*session).then_if(search).then_if(short).then(Estimating(state));
     let (is_known, mut answer, reasons) = match oracles.ask(&question)? {
         Asked::Known(answer, reasons) => (true, *answer, reasons),
@@ -117,7 +120,6 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
         reasons.map_or_else(Vec::new, |reasons| refusals(reasons, place.search.is_some()));
     state.ledgers.tell(&mut answer)?;
     let position = &question.position;
-    let stakes = stakes(state, &place, &question);
     let start = place.position.as_deref().filter(|_| place.made() == 0);
     let is_left_aside = stakes.is_none() && start.is_some_and(|text| game.read(text).is_err());
     let drawing = match question.roll() {
