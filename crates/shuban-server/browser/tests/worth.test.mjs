@@ -91,7 +91,7 @@ describe('a build', () => {
   });
 
   it('is refused to a page of another site', async () => {
-    const page = await open(pageOf({ game: 'half-gammon', position: '3,4,5|4,5,6' }));
+    const page = await open(pageOf({ game: 'half-gammon', position: '9,10,11,12|9,10,11,12' }));
     const action = await page.locator('form.build').getAttribute('action');
     const foreign = await browser.newPage();
     await foreign.setContent(`<form method="post" action="${service.address}${action}"><button>x</button></form>`);
