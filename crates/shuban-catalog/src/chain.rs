@@ -207,17 +207,12 @@ impl Asked {
         if answer.source.as_deref() == Some("estimate")
             && let Some(Error::NotBuilt { domain, cost }) = before.as_ref().map(|it| &it.first)
         {
-            let missing = cost.map_or_else(
-                || Datum::object([("domain", domain.as_str().into())]),
-                |BuildCost { seconds, memory, disk }| {
-                    Datum::object([
-                        ("domain", domain.as_str().into()),
-                        ("seconds", seconds.into()),
-                        ("memory", memory.into()),
-                        ("disk", disk.into()),
-                    ])
-                },
-            );
+            let numbers = cost.map(|BuildCost { seconds, memory, disk }| {
+                [("seconds", seconds.into()), ("memory", memory.into()), ("disk", disk.into())]
+            });
+            let domain = ("domain", Datum::from(domain.as_str()));
+            let members = std::iter::once(domain).chain(numbers.into_iter().flatten());
+            let missing = Datum::Object(members.map(|(name, it)| (name.to_owned(), it)).collect());
             answer.facts = answer.facts.with(Field::silent("missing", missing));
         }
         Asked::Known(answer, before)

@@ -79,7 +79,7 @@ fn take(preview: &Preview, now: &mut Held, place: Option<usize>, fewest: usize) 
     Some(piece)
 }
 
-/// Adds a piece, and returns true if it may stand there.
+/// Adds a piece where the place takes it; returns true if it does.
 fn add(preview: &Preview, now: &mut Held, place: Option<usize>, piece: usize) -> bool {
     let Some(place) = place else { return false };
     let all: usize =

@@ -40,9 +40,16 @@ pub struct CubeDecision {
 }
 
 impl CubeDecision {
-    /// Decides by the values of the three outcomes for the player about to roll.
-    fn by([no_double, take, pass]: [f64; 3], basis: Basis) -> Self {
-        CubeDecision { doubles: take.min(pass) > no_double, takes: take <= pass, basis }
+    /// Decides by the values of the three outcomes for the player about to roll, who does not double
+    /// without a use for it.
+    fn by(turn: &DoublingTurn<'_>, [no_double, take, pass]: [f64; 3], basis: Basis) -> Self {
+        let situation = situation(turn);
+        let has_use = match turn.stakes.length {
+            0 => situation.cube.may_be_raised(0),
+            _ => situation.may_double(0, situation.cube),
+        };
+        let doubles = has_use && take.min(pass) > no_double;
+        CubeDecision { doubles, takes: take <= pass, basis }
     }
 }
 
@@ -59,17 +66,6 @@ pub fn cube_decision(
     shelf: &dyn Shelf,
     progress: &dyn Progress,
 ) -> Result<CubeDecision, MatchFailure> {
-    let decision = decided(variant, turn, level, shelf, progress)?;
-    Ok(CubeDecision { doubles: decision.doubles && has_use(turn), ..decision })
-}
-
-fn decided(
-    variant: &Variant,
-    turn: &DoublingTurn<'_>,
-    level: Level,
-    shelf: &dyn Shelf,
-    progress: &dyn Progress,
-) -> Result<CubeDecision, MatchFailure> {
     if level == Level::Random {
         return Ok(CubeDecision { doubles: false, takes: true, basis: Basis::Random });
     }
@@ -80,12 +76,12 @@ fn decided(
         if let Some(known) = known {
             let basis = if is_for_money { Basis::Table } else { Basis::Search };
             let values = [known.no_double[0], known.take[0], known.pass[0]];
-            return Ok(CubeDecision::by(values, basis));
+            return Ok(CubeDecision::by(turn, values, basis));
         }
     }
     let may_solve = level != Level::Casual && is_for_money;
     if may_solve && let Some(values) = solved_for_money(variant, turn, progress)? {
-        return Ok(CubeDecision::by(values, Basis::Search));
+        return Ok(CubeDecision::by(turn, values, Basis::Search));
     }
     Ok(modelled(turn, chance_to_win(variant, &turn.position)))
 }
@@ -93,7 +89,7 @@ fn decided(
 /// Returns the decisions of the model for a chance of the player about to roll to win the game.
 pub fn modelled(turn: &DoublingTurn<'_>, chance: f64) -> CubeDecision {
     let table = CubeModel::USUAL.table();
-    CubeDecision::by(Model::of(turn, &table).values(chance), Basis::Estimate)
+    CubeDecision::by(turn, Model::of(turn, &table).values(chance), Basis::Estimate)
 }
 
 /// Solves a turn of a game for money, if few positions can be reached.
@@ -102,7 +98,7 @@ fn solved_for_money(
     turn: &DoublingTurn<'_>,
     progress: &dyn Progress,
 ) -> Result<Option<[f64; 3]>, MatchFailure> {
-    let cube = seen(turn);
+    let cube = situation(turn).cube;
     let limit = (cube.exponent + 5).min(Cube::MOST);
     let situation = MoneySituation { cube, limit, jacoby: turn.stakes.is_jacoby, beavers: false };
     let most = ReachLimits::positions(MOST_SOLVED);
@@ -115,11 +111,10 @@ fn solved_for_money(
     Ok(double.map(|double| [no_double, double.take, double.pass].map(PointInterval::midpoint)))
 }
 
-/// Returns the cube as the player about to roll sees it, who is seat 0 then.
-fn seen(turn: &DoublingTurn<'_>) -> Cube {
-    let Stakes { cube, owner, .. } = turn.stakes;
-    let owner = owner.map(|owner| usize::from(owner != turn.position.seat()));
-    Cube { exponent: cube.max(&1).ilog2() as u8, owner }
+/// Returns the situation as the player about to roll sees it, who is seat 0 there.
+fn situation(turn: &DoublingTurn<'_>) -> MatchSituation {
+    let Stakes { cube, owner, .. } = *turn.stakes;
+    turn.situation(Cube { exponent: cube.max(1).ilog2() as u8, owner })
 }
 
 /// Estimates the chance of the player about to roll to win the game.
@@ -145,12 +140,10 @@ type Corner = (f64, f64);
 
 impl<'t> Model<'t> {
     fn of(turn: &DoublingTurn<'_>, table: &'t MatchEquityTable) -> Self {
-        let Stakes { length, score, is_crawford, .. } = turn.stakes;
-        let seat = turn.position.seat();
-        let needs = [seat, 1 - seat].map(|seat| length.saturating_sub(score[seat]));
+        let situation = situation(turn);
+        let MatchSituation { needs, cube, .. } = situation;
         let is_known = needs.iter().all(|&points| (1..=table.length()).contains(&points));
-        let is_last = *is_crawford || needs.contains(&1);
-        Model { cube: seen(turn), needs: is_known.then_some(needs), table, is_last }
+        Model { cube, needs: is_known.then_some(needs), table, is_last: situation.is_last() }
     }
 
     /// The values without a double, with one that is taken, and with one that is passed.
@@ -200,13 +193,4 @@ impl<'t> Model<'t> {
         needs[winner] = needs[winner].saturating_sub(points);
         self.table.chance(needs[0], needs[1], self.is_last).unwrap_or_default()
     }
-}
-
-/// Returns true if a player about to roll has a use for a double that the rules allow.
-fn has_use(turn: &DoublingTurn<'_>) -> bool {
-    let Stakes { length, score, is_crawford, .. } = turn.stakes;
-    let (seat, cube) = (turn.position.seat(), seen(turn));
-    let needs = [seat, 1 - seat].map(|seat| length.saturating_sub(score[seat]));
-    let situation = MatchSituation { needs, crawford: *is_crawford, cube };
-    if *length == 0 { cube.may_be_raised(0) } else { situation.may_double(0, cube) }
 }

@@ -24,9 +24,9 @@ pub struct ToldPosition {
 }
 
 impl ToldPosition {
-    /// Reads a position of a game. Returns `None` if it tells of no match and of no cube that was
-    /// turned, or cannot be answered so: the game is none that is played for matches, a beaver or a
-    /// resignation is offered, or it is no position.
+    /// Reads a position of a game. Returns `None` if it tells of no match, of no offered double and of
+    /// no cube that was turned, or cannot be answered so: the game is not played for matches, a beaver
+    /// or a resignation is offered, or the text is not a position.
     pub fn read(game: &str, text: &str) -> Option<Self> {
         let variant = variant_named(game)?;
         let state = parse_state(&variant, text).ok()?;

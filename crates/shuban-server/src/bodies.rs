@@ -1,12 +1,14 @@
 //! Bodies of requests, read before a request takes a place among those in progress.
 
+use std::error::Error;
 use std::sync::Arc;
 
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use http_body_util::LengthLimitError;
 use tokio::time::timeout;
 
 use crate::problem::Problem;
@@ -19,12 +21,10 @@ pub(crate) async fn read(
     request: Request,
     next: Next,
 ) -> Response {
-    let headers = request.headers();
-    let length = headers.get(header::CONTENT_LENGTH);
-    if length.is_none() && !headers.contains_key(header::TRANSFER_ENCODING) {
+    if request.body().is_end_stream() {
         return next.run(request).await;
     }
-    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    let length = request.body().size_hint().exact().map(|length| length as usize);
     let limits = &state.limits;
     let _place = match length {
         Some(length) if length > limits.body => return too_large(limits.body).into_response(),
@@ -48,8 +48,7 @@ pub(crate) async fn read(
 }
 
 fn is_too_long(error: &axum::Error) -> bool {
-    std::error::Error::source(error)
-        .is_some_and(|source| source.to_string().contains("length limit"))
+    error.source().is_some_and(<dyn Error>::is::<LengthLimitError>)
 }
 
 fn too_large(most: usize) -> Problem {

@@ -107,9 +107,6 @@ pub(crate) async fn explained(request: Request, next: Next) -> Response {
         status @ StatusCode::REQUEST_TIMEOUT => {
             Some(Problem::new(status, "time", "the request took too long"))
         }
-        status @ StatusCode::PAYLOAD_TOO_LARGE => {
-            Some(Problem::new(status, "too-large", "the body is larger than what is read"))
-        }
         _ => None,
     });
     match known {

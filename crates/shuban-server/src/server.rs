@@ -165,7 +165,8 @@ fn router(state: &Arc<State>) -> Router {
         )
         .layer(axum::middleware::from_fn_with_state(Arc::clone(state), bodies::read))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.time))
-        .layer(DefaultBodyLimit::max(limits.body))
+        // Bodies have their limit already.
+        .layer(DefaultBodyLimit::disable())
         .layer(axum::middleware::from_fn(problem::explained))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(state), door::checked))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&state.metrics), metrics::counted));

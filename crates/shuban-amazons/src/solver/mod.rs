@@ -119,6 +119,8 @@ impl<'a> SumSearch<'a> {
 
     fn solved(&mut self, sum: &BoardSum) -> Result<SolvedSum, SearchFailure> {
         let to_move = sum.to_move();
+        // A sum before this one may have been given up.
+        self.scores.favoured = None;
         let regions = self.regions(sum)?;
         let parts: Vec<SumRegion> = regions.iter().map(|region| region.region).collect();
         if regions.iter().any(|solved| solved.region.is_large()) {
@@ -195,7 +197,6 @@ impl<'a> SumSearch<'a> {
         let score = known.score().map(|score| (score, "territory"));
         self.scores.favoured = Some(to_move.opponent());
         let (best, best_for) = self.best(parts, to_move, None, winner)?;
-        self.scores.favoured = None;
         Ok(SolvedSum {
             to_move,
             regions,

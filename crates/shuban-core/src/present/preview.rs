@@ -4,7 +4,7 @@
 /// most tools at once; [`Editor::put`](super::Editor::put) decides later, and the drawing of the
 /// position after it replaces what the page has shown.
 ///
-/// What stands on a part of the drawing is in a group of the class `stack`, which the page redraws.
+/// The pieces on a part of the drawing are in a group of the class `stack`, which the page redraws.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Preview {
     /// Kinds of pieces.
@@ -43,9 +43,9 @@ pub struct PreviewPiece {
 pub struct PreviewPlace {
     /// Part of the drawing, and its stack.
     pub stack: PreviewStack,
-    /// The only kind of piece that may stand there, by its number, if there is one.
+    /// Number of the only kind of piece that the place takes, if it takes one kind alone.
     pub only: Option<usize>,
-    /// Kind of the pieces that stand there, by its number, and how many.
+    /// Number of the kind of its pieces, and number of these; `None` if it is empty.
     pub holds: Option<(usize, usize)>,
 }
 

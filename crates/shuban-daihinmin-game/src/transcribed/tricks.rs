@@ -11,7 +11,7 @@ use crate::rules::{ContestRules, PLAYERS, PlayerNumber};
 /// First line: the kind of file, and the version of the format.
 const HEADER: &str = "shuban daihinmin record 1";
 
-/// Reads the games of a record; `None` if the text is none.
+/// Reads the games of a record; `None` if the text does not begin as one.
 pub(super) fn read(game: &Daihinmin, text: &str) -> Option<Vec<RecordedGame>> {
     let lines = (1..).zip(text.lines().map(str::trim_end));
     let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
@@ -55,7 +55,7 @@ pub(super) fn read(game: &Daihinmin, text: &str) -> Option<Vec<RecordedGame>> {
     Some(games)
 }
 
-/// Takes a line of a game; `None` if it is none.
+/// Reads a line of a game; `None` if it cannot be read.
 fn take(game: &mut RecordedGame, line: usize, key: &str, rest: &str) -> Option<()> {
     let player = |text: &str| text.parse().ok().filter(|&player: &PlayerNumber| player < PLAYERS);
     match key {

@@ -12,7 +12,7 @@ use super::money_tables::{CubePlace, DoublingWorth, MoneyTables};
 use super::reached::{ReachLimits, ReachedPositions};
 use super::situation::{MatchSituation, check_owner};
 use super::solver::MatchSolver;
-use super::stakes::{DoublingOptions, DoublingTurn, Stakes, ValuedDoubling};
+use super::stakes::{DoublingOptions, DoublingTurn, Stakes, ValuedDoubling, seen_by};
 
 /// Source of values that are solved here.
 const SOLVED: &str = "match play";
@@ -39,17 +39,10 @@ impl<'a> ReadTurn<'a> {
         Ok(ReadTurn { position, seat: position.seat(), stakes, cube })
     }
 
-    /// The cube as a seat sees it, which is seat 0 to itself.
-    fn seen_by(cube: Cube, seat: Seat) -> Cube {
-        Cube { owner: cube.owner.map(|owner| usize::from(owner != seat)), ..cube }
-    }
-
     /// Returns the situation of the match, seen by the player about to roll.
     fn situation(&self) -> MatchSituation {
-        let Stakes { length, score, is_crawford, .. } = self.stakes;
-        let needs = [self.seat, 1 - self.seat].map(|seat| length.saturating_sub(score[seat]));
-        let cube = ReadTurn::seen_by(self.cube, self.seat);
-        MatchSituation { needs, crawford: *is_crawford, cube }
+        let ReadTurn { position, stakes, cube, .. } = *self;
+        DoublingTurn { position, stakes }.situation(cube)
     }
 
     fn cube_place(&self) -> Option<CubePlace> {
@@ -144,7 +137,7 @@ fn in_match(
     let solved = solver.solve_reached(reached, &begin.position, &situation, progress)?;
     for (turn, known) in turns.iter().zip(&mut known).skip(first) {
         let seat = usize::from(turn.seat != begin.seat);
-        let cube = ReadTurn::seen_by(turn.cube, begin.seat);
+        let cube = seen_by(turn.cube, begin.seat);
         let Some(found) = solved.chances_in(&turn.position, seat, cube) else { continue };
         let no_double = found.chances.no_double;
         let worth = match found.chances.double {

@@ -28,7 +28,7 @@ impl MatchSituation {
     }
 
     /// Returns true if the game after this one comes after the Crawford game.
-    fn is_last(&self) -> bool {
+    pub(crate) fn is_last(&self) -> bool {
         self.crawford || self.needs.contains(&1)
     }
 

@@ -1,7 +1,9 @@
 //! The doubling cube: the stakes of games, and the values of a double.
 
 use shuban_core::Seat;
-use shuban_gammon::Position;
+use shuban_gammon::{Cube, Position};
+
+use super::situation::MatchSituation;
 
 /// The stakes of a game, which are not part of its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,22 @@ pub struct DoublingTurn<'q> {
     pub position: Position,
     /// The stakes before a double.
     pub stakes: &'q Stakes,
+}
+
+impl DoublingTurn<'_> {
+    /// Returns the situation of the match with a cube, seen by the player about to roll, who is seat 0
+    /// there.
+    pub(crate) fn situation(&self, cube: Cube) -> MatchSituation {
+        let Stakes { length, score, is_crawford, .. } = self.stakes;
+        let seat = self.position.seat();
+        let needs = [seat, 1 - seat].map(|seat| length.saturating_sub(score[seat]));
+        MatchSituation { needs, crawford: *is_crawford, cube: seen_by(cube, seat) }
+    }
+}
+
+/// Returns the cube as a seat sees it, which is seat 0 to itself.
+pub(crate) fn seen_by(cube: Cube, seat: Seat) -> Cube {
+    Cube { owner: cube.owner.map(|owner| usize::from(owner != seat)), ..cube }
 }
 
 /// The effort for judging a double, and the match equities.

@@ -10,7 +10,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
-use shuban_catalog::chain::Chain;
+use shuban_catalog::chain::{Chain, Question};
 use shuban_catalog::{AnyAnswer, Session};
 use shuban_core::{Datum, Field};
 use tokio::sync::mpsc;
@@ -70,12 +70,12 @@ pub(crate) fn one(
     let session = state.sessions.session(name)?;
     let roll = query.roll.as_deref();
     let text = query.position.as_str();
-    if session.layer().is_none()
-        && let Err(error) = session.question(text, roll)
-    {
-        return of_stakes(state, name, text, roll)?.ok_or_else(|| error.into());
+    match session.question(text, roll) {
+        Err(error) if session.layer().is_none() => {
+            of_stakes(state, name, &session, text, roll)?.ok_or_else(|| error.into())
+        }
+        question => probed(Some(state), &mut state.ledgers.telling(), &session, &question?),
     }
-    probed(Some(state), &mut state.ledgers.telling(), &session, text, roll)
 }
 
 /// Answers a position whose text tells of a score or of raised stakes: what it is worth so is
@@ -83,15 +83,16 @@ pub(crate) fn one(
 fn of_stakes(
     state: &state::State,
     name: &str,
+    session: &Session<'_>,
     text: &str,
     roll: Option<&str>,
 ) -> Result<Option<AnyAnswer>, Problem> {
-    let games = state.catalog.games_named(name)?;
-    let Ok((game, position)) = games.read_state(text) else { return Ok(None) };
-    let roll = roll.or(position.chance.as_deref());
-    let session = state.sessions.session(name)?;
-    let recorded = &mut state.ledgers.telling();
-    let mut answer = probed(Some(state), recorded, &session, &position.text, roll)?;
+    let Ok((game, position)) = state.catalog.games_named(name)?.read_state(text) else {
+        return Ok(None);
+    };
+    // Values are of the position without its state.
+    let question = session.question(&position.text, roll.or(position.chance.as_deref()))?;
+    let mut answer = probed(Some(state), &mut state.ledgers.telling(), session, &question)?;
     let place = state.short_searches.try_acquire().ok();
     let until = Until(Instant::now() + STAKES_TIME);
     let stakes = place.and_then(|_place| state.catalog.under_stakes(&game.name(), text, &until));
@@ -109,15 +110,13 @@ fn probed(
     beyond: Option<&state::State>,
     recorded: &mut Telling<'_>,
     session: &Session<'_>,
-    text: &str,
-    roll: Option<&str>,
+    question: &Question<'_>,
 ) -> Result<AnyAnswer, Problem> {
-    let question = session.question(text, roll)?;
     let is_of_game = session.layer().is_none();
     let ledgers = is_of_game.then_some(&mut *recorded);
     let beyond = beyond.filter(|_| is_of_game);
     let chain = Chain::of(session).then_if(ledgers).then_if(beyond.map(ShortSearch));
-    let asked = chain.then_if(beyond.map(Estimating)).ask(&question)?.known();
+    let asked = chain.then_if(beyond.map(Estimating)).ask(question)?.known();
     let mut answer = asked.map_err(|error| session.explained(error))?;
     if answer.recorded.is_none() {
         recorded.tell(&mut answer)?;
@@ -216,7 +215,8 @@ impl BatchWork {
             let asked = match is_late {
                 true => Err(late()),
                 false => self.state.short("position", &position).and_then(|()| {
-                    probed(None, &mut recorded, &self.session, &position, self.roll.as_deref())
+                    let question = self.session.question(&position, self.roll.as_deref())?;
+                    probed(None, &mut recorded, &self.session, &question)
                 }),
             };
             // Writing to memory does not fail.

@@ -6,7 +6,7 @@ use shuban_server::Server;
 
 use crate::common::{Answered, Service, catalog};
 
-/// What starts work, and what does not.
+/// Addresses that start work, and some that do not.
 const PATHS: [&str; 4] = [
     "/",
     "/position?game=noughts-and-crosses&search=1",

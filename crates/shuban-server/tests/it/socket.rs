@@ -125,6 +125,12 @@ fn half_sent_bodies_take_no_place_of_others() {
     huge.read_exact(&mut answer).unwrap();
     assert_eq!(&answer, b"HTTP/1.1 413");
     drop(huge);
+    // One that does not tell its length.
+    let chunk = format!("{:x}\r\n{}\r\n", 1 << 20, "x".repeat(1 << 20));
+    let head = "Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+    let mut endless = listening.say(&format!("POST {path} HTTP/1.1\r\n{head}"));
+    while endless.write_all(chunk.as_bytes()).is_ok() {}
+    listening.ask(PLAY);
     listening.end();
 }
 
